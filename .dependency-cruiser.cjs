@@ -1,0 +1,65 @@
+// The one-way rules of the house. Each library may only be entered by its index.ts and only from above.
+const layers = {
+  contracts: [],
+  config: [],
+  security: [],
+  egress: [],
+  'event-log': [],
+  workflow: [],
+  ledger: ['contracts', 'event-log'],
+  blocks: ['workflow', 'egress', 'contracts'],
+  execution: ['workflow', 'contracts', 'blocks'],
+  persistence: ['contracts', 'config', 'security', 'workflow'],
+  delivery: ['contracts', 'egress', 'security'],
+  platform: ['config', 'event-log', 'contracts', 'persistence', 'ledger'],
+  'local-stack': ['config'],
+};
+
+const libraryRules = Object.entries(layers).map(([name, allowed]) => ({
+  name: `libs-${name}-depends-one-way`,
+  comment: `libs/${name} may depend only on: ${allowed.join(', ') || 'nothing of ours'}`,
+  severity: 'error',
+  from: { path: `^libs/${name}/`, pathNot: '\\.(spec|contract-spec)\\.ts$' },
+  to: { path: '^(libs|apps|test|bench)/', pathNot: `^libs/(${[name, ...allowed].join('|')})/` },
+}));
+
+module.exports = {
+  forbidden: [
+    ...libraryRules,
+    {
+      name: 'library-entered-by-index-only',
+      comment: 'Import @libs/<name>, never a file inside a library.',
+      severity: 'error',
+      from: { path: '^(apps|libs|test|bench)/([^/]+)/' },
+      to: { path: '^libs/[^/]+/src/(?!index\\.ts$)', pathNot: '^libs/$2/' },
+    },
+    {
+      name: 'apps-do-not-know-each-other',
+      comment: 'Apps talk through topics. Only standalone composes them.',
+      severity: 'error',
+      from: { path: '^apps/(?!standalone/)([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'kafkajs-lives-in-one-library',
+      comment: 'design.md section 9: a change of client is a change of one folder.',
+      severity: 'error',
+      from: { pathNot: '^libs/event-log/' },
+      to: { path: 'node_modules/kafkajs' },
+    },
+    {
+      name: 'pure-core-stays-pure',
+      comment: 'decide/evolve: no clock, no I/O, no Nest (design.md 3.6).',
+      severity: 'error',
+      from: { path: '^libs/(execution|workflow)/', pathNot: '\\.spec\\.ts$' },
+      to: { path: ['node_modules/@nestjs', 'node_modules/pg/', 'node_modules/typeorm'] },
+    },
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

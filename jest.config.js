@@ -1,0 +1,32 @@
+// One configuration, three projects by cost: unit (pure, no I/O), contract (real Kafka and Postgres), e2e (whole processes).
+const shared = {
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: {
+    '^@libs/(.*)$': '<rootDir>/libs/$1/src/index.ts',
+    '^@apps/(.*)$': '<rootDir>/apps/$1/src/index.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  transform: { '^.+\\.ts$': '@swc/jest' },
+  rootDir: import.meta.dirname,
+  testEnvironment: 'node',
+};
+
+export default {
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },
+    {
+      ...shared,
+      displayName: 'contract',
+      testMatch: ['<rootDir>/{apps,libs}/**/*.contract-spec.ts'],
+      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+    },
+    {
+      ...shared,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'],
+      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+    },
+  ],
+};

@@ -1,0 +1,15 @@
+/** Names of Kafka record headers (design.md section 2). Persisted: never renamed. */
+export const headers = {
+  eventType: 'event-type',
+  eventId: 'event-id',
+  writerId: 'writer-id',
+  claimOffset: 'claim-offset',
+  traceparent: 'traceparent',
+  /** Absolute time in ms at which a delayed delivery is due. */
+  dueAt: 'due-at',
+  errorCode: 'error-code',
+  errorMessage: 'error-message',
+  sourceTopic: 'source-topic',
+  sourcePartition: 'source-partition',
+  sourceOffset: 'source-offset',
+} as const;

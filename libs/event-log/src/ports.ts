@@ -1,0 +1,187 @@
+/**
+ * The event log as the rest of the house sees it: append, consume, transact, administer.
+ * Owns no policy about what is appended. Every implementation (Kafka through kafkajs, memory for unit tests) passes the same
+ * contract suite. Offsets are plain numbers (below 2^53). All times are milliseconds.
+ */
+
+export interface TopicPartition {
+  readonly topic: string;
+  readonly partition: number;
+}
+
+export interface OutgoingRecord {
+  readonly topic: string;
+  /** Chosen from the key by murmur2 (as Java's default partitioner) when absent. */
+  readonly partition?: number;
+  readonly key: string | null;
+  readonly value: Buffer | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface RecordPosition extends TopicPartition {
+  readonly offset: number;
+}
+
+export interface ReceivedRecord extends RecordPosition {
+  readonly key: string | null;
+  readonly value: Buffer | null;
+  /** Each header once, as UTF-8 text; the last one wins. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Broker or producer time of the record. */
+  readonly timestampMs: number;
+}
+
+/**
+ * Group commit with exactly one send in flight per leader broker; idempotent, acks=all, no linger: what arrives during a
+ * flush is the next batch. A failed batch is sent again unchanged for ever (design.md 9.1): an acknowledged record is never
+ * lost and never reordered within its partition.
+ */
+export interface RecordAppender {
+  /**
+   * Resolves when the record is acknowledged by all in-sync replicas.
+   * @param options.timeoutMs gives up waiting (never cancels a send in flight)
+   * @throws AppendError `NOT_SENT` (certainly not in the log), `OUTCOME_UNKNOWN` (may still arrive), `TOO_LARGE`, `CLOSED`
+   */
+  append(record: OutgoingRecord, options?: { readonly timeoutMs?: number }): Promise<RecordPosition>;
+  /** How long the oldest record that is not acknowledged has been waiting; 0 when there is none. */
+  oldestPendingMs(): number;
+  /** Flushes what is pending (bounded by timeoutMs), then closes. */
+  close(timeoutMs?: number): Promise<void>;
+}
+
+export interface OffsetCommit extends RecordPosition {
+  /** The next offset to read; `metadata` comes back from `LogAdmin.committed`. */
+  readonly metadata?: string;
+}
+
+export interface ReceivedBatch extends TopicPartition {
+  readonly records: readonly ReceivedRecord[];
+  /** Offset after the last record that exists in this partition. */
+  readonly highWatermark: number;
+}
+
+export interface Assignment {
+  readonly memberId: string;
+  /** True when this member id is the one of the previous assignment: no generation was missed. */
+  readonly sameMember: boolean;
+  readonly partitions: readonly TopicPartition[];
+  /** Not in the previous assignment (all of them when sameMember is false). */
+  readonly added: readonly TopicPartition[];
+  readonly removed: readonly TopicPartition[];
+}
+
+export interface ConsumerSpec {
+  readonly groupId: string;
+  readonly topics: readonly string[];
+  /** Where to start when the group has no committed offset. */
+  readonly startFrom: 'earliest' | 'latest';
+  readonly readCommitted?: boolean;
+  /** Longest wait of one fetch; default 250. */
+  readonly maxWaitMs?: number;
+  /** Default 6000. */
+  readonly sessionTimeoutMs?: number;
+  /** Sticky assignment that gives partition p of every topic to the same member. Default false. */
+  readonly coPartitioned?: boolean;
+  /**
+   * One call at a time per partition, in order. Returning means "handled": the in-memory position moves on, nothing is
+   * committed by itself. Throwing makes the same batch come again after a backoff.
+   */
+  onBatch(batch: ReceivedBatch): Promise<void>;
+  /**
+   * Called synchronously at every (re)join, before the first fetch of the new assignment; may call pause and seek at once.
+   * Kept partitions (same member) go on at their in-memory position by themselves.
+   */
+  onAssigned?(assignment: Assignment): void;
+}
+
+export type ConsumerState = 'starting' | 'running' | 'rebuilding' | 'stopped';
+
+export interface ConsumerStatus {
+  readonly state: ConsumerState;
+  readonly groupId: string;
+  readonly assigned: readonly TopicPartition[];
+  /** Since the last answered fetch; null before the first. */
+  readonly lastFetchAgeMs: number | null;
+  /** High watermark minus position, summed over assigned partitions whose position is known. */
+  readonly lag: number;
+}
+
+/** A consumer that never stops by itself: it is rebuilt after a crash and when it stops fetching (design.md 9.3). */
+export interface SupervisedConsumer {
+  /** Resolves once running; keeps trying with backoff while the broker is away. */
+  start(): Promise<void>;
+  /** Waits for handlers in progress, then leaves the group. */
+  stop(): Promise<void>;
+  pause(partitions: readonly TopicPartition[]): void;
+  resume(partitions: readonly TopicPartition[]): void;
+  seek(position: RecordPosition): void;
+  /** Commits explicit offsets; rejects when the group has moved on. */
+  commit(commits: readonly OffsetCommit[]): Promise<void>;
+  status(): ConsumerStatus;
+  /**
+   * Monotonic time (performance.now()) until which the group surely still counts this member: start of the last answered
+   * heartbeat plus session timeout. 0 when not a member.
+   */
+  memberUntil(): number;
+}
+
+/** One Kafka transaction per call. */
+export interface TransactionalProducer {
+  /** InitProducerId: from here on every older producer with the same id is refused. */
+  fence(): Promise<void>;
+  /** Records and consumed offsets, all or nothing. After an error the transaction is aborted. */
+  transact(
+    records: readonly OutgoingRecord[],
+    consumed: { readonly groupId: string; readonly commits: readonly OffsetCommit[] },
+  ): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TopicSpec {
+  readonly name: string;
+  readonly partitions: number;
+  readonly config: Readonly<Record<string, string>>;
+}
+
+export interface LogAdmin {
+  /** Creates what is missing, waits until it can be used; never changes or deletes a topic. */
+  ensureTopics(specs: readonly TopicSpec[], replicationFactor?: number): Promise<void>;
+  partitionCount(topic: string): Promise<number>;
+  /** Offset after the last record, by partition number. */
+  endOffsets(topic: string): Promise<ReadonlyMap<number, number>>;
+  /** Offset of the first record kept, by partition number. */
+  startOffsets(topic: string): Promise<ReadonlyMap<number, number>>;
+  /** Committed offsets of a group; partitions without one are absent. */
+  committed(groupId: string, topic: string): Promise<ReadonlyMap<number, { offset: number; metadata: string }>>;
+  clusterId(): Promise<string>;
+}
+
+export interface EventLog {
+  readonly admin: LogAdmin;
+  appender(): RecordAppender;
+  consumer(spec: ConsumerSpec): SupervisedConsumer;
+  transactional(transactionalId: string): TransactionalProducer;
+  /** Reads a range of one partition without a group, `from` inclusive to `until` exclusive. */
+  readRange(
+    partition: TopicPartition,
+    from: number,
+    until: number,
+    onRecords: (records: readonly ReceivedRecord[]) => void | Promise<void>,
+  ): Promise<void>;
+  /** False while no broker answers. */
+  reachable(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export type AppendErrorCode = 'NOT_SENT' | 'OUTCOME_UNKNOWN' | 'TOO_LARGE' | 'CLOSED';
+
+export class AppendError extends Error {
+  override readonly name = 'AppendError';
+  constructor(
+    readonly code: AppendErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
