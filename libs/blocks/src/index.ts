@@ -1,0 +1,2 @@
+export { checkDefinition } from './check-definition.js';
+export type { CheckedDefinition, DefinitionCheck } from './check-definition.js';

@@ -1,0 +1,114 @@
+/**
+ * Configuration, read once at boot into a read-only object (design.md section 8). Unknown variables under our prefix are
+ * refused, so that a typing mistake can't silently mean "default".
+ */
+import { z } from 'zod';
+
+/** A value that must never be printed: it shows as `[secret]` in logs and JSON. */
+export class Secret {
+  readonly #value: string;
+  constructor(value: string) {
+    this.#value = value;
+  }
+  reveal(): string {
+    return this.#value;
+  }
+  toJSON(): string {
+    return '[secret]';
+  }
+  toString(): string {
+    return '[secret]';
+  }
+}
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+const positive = z.coerce.number().int().positive();
+
+/** Every variable with its default; `docs/configuration.md` is checked against this list. */
+const variables = {
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATABASE_URL: z.string().optional(),
+  KAFKA_BROKERS: z.string().transform(list).optional(),
+  DATA_DIR: z.string().default('.data'),
+  BOOTSTRAP_API_KEY: z.string().regex(/^fl_[0-9A-Za-z]{20,}$/, 'must be fl_ and at least 20 letters or digits').optional(),
+  MASTER_KEY: z
+    .string()
+    .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
+    .optional(),
+  EGRESS_ALLOW: z.string().transform(list).default([]),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
+  FLOWLEDGER_LEDGER_PARTITIONS: positive.default(12),
+  FLOWLEDGER_REPLICATION_FACTOR: positive.default(1),
+  FLOWLEDGER_PUBLIC_URL: z.url().optional(),
+  FLOWLEDGER_HEADER_PREFIX: z.string().regex(/^[a-z][a-z0-9]*-$/).default('service-'),
+  FLOWLEDGER_DATABASE_POOL_SIZE: positive.default(10),
+  FLOWLEDGER_SYNC_TIMEOUT_MS: positive.default(60_000),
+  FLOWLEDGER_APPEND_TIMEOUT_MS: positive.default(10_000),
+  FLOWLEDGER_RUNNER_CONCURRENCY: positive.default(200),
+  FLOWLEDGER_SESSION_TIMEOUT_MS: positive.default(6_000),
+  FLOWLEDGER_DELIVERY_CONCURRENCY: positive.default(100),
+  FLOWLEDGER_ENDPOINT_CONCURRENCY: positive.default(10),
+  FLOWLEDGER_DELIVERY_TIMEOUT_MS: positive.default(30_000),
+  FLOWLEDGER_MAX_ATTEMPTS: positive.default(5),
+  /** Divides the delays of all tiers; for tests only. */
+  FLOWLEDGER_DELAY_SCALE: z.coerce.number().positive().default(1),
+  FLOWLEDGER_LOGS_PER_MINUTE: positive.default(600),
+  FLOWLEDGER_EXECUTIONS_PER_MINUTE: positive.default(60_000),
+  FLOWLEDGER_DEMO: flag.default(true),
+};
+
+/** Read by the start scripts and the local stack, before this configuration exists. */
+const ownedByTheStack = ['FLOWLEDGER_CACHE_DIR', 'FLOWLEDGER_STACK'];
+
+const schema = z.object(variables);
+
+export type Config = Readonly<
+  Omit<z.output<typeof schema>, 'DATABASE_URL' | 'KAFKA_BROKERS' | 'BOOTSTRAP_API_KEY' | 'MASTER_KEY'> & {
+    DATABASE_URL: string;
+    KAFKA_BROKERS: string[];
+    BOOTSTRAP_API_KEY: Secret | undefined;
+    MASTER_KEY: Secret | undefined;
+  }
+>;
+
+/** The configuration can't be used; the message names every variable and its remedy. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * @param env usually process.env
+ * @throws ConfigError naming each wrong, missing or unknown variable
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems = Object.keys(env)
+    .filter((name) => name.startsWith('FLOWLEDGER_') && !(name in variables) && !ownedByTheStack.includes(name))
+    .map((name) => `${name}: unknown variable; see docs/configuration.md`);
+  const parsed = schema.safeParse(env);
+  if (!parsed.success) {
+    problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+    throw new ConfigError(`Configuration is not usable:\n  ${problems.join('\n  ')}`);
+  }
+  const { DATABASE_URL, KAFKA_BROKERS, BOOTSTRAP_API_KEY, MASTER_KEY, ...rest } = parsed.data;
+  if (DATABASE_URL === undefined) problems.push('DATABASE_URL: required, e.g. postgres://user:password@host:5432/db');
+  if (KAFKA_BROKERS === undefined || KAFKA_BROKERS.length === 0) {
+    problems.push('KAFKA_BROKERS: required, a comma-separated list of host:port');
+  }
+  if (problems.length > 0 || DATABASE_URL === undefined || KAFKA_BROKERS === undefined) {
+    throw new ConfigError(`Configuration is not usable:\n  ${problems.join('\n  ')}`);
+  }
+  return Object.freeze({
+    ...rest,
+    DATABASE_URL,
+    KAFKA_BROKERS,
+    BOOTSTRAP_API_KEY: BOOTSTRAP_API_KEY === undefined ? undefined : new Secret(BOOTSTRAP_API_KEY),
+    MASTER_KEY: MASTER_KEY === undefined ? undefined : new Secret(MASTER_KEY),
+  });
+}

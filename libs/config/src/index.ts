@@ -1,0 +1,2 @@
+export { ConfigError, loadConfig, Secret } from './config.js';
+export type { Config } from './config.js';

@@ -1,0 +1,3 @@
+/** The rules that make the ledger topics a ledger: who may write a partition, and how a record is written and read. */
+export { admit, noClaim } from './claims.js';
+export type { Admission, ClaimedRecord } from './claims.js';

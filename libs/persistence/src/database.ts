@@ -1,0 +1,76 @@
+/**
+ * Two doors to one Postgres: a TypeORM data source for what people edit and for migrations, and a plain pg pool for the
+ * hot paths (projections, fences, admission), which use named prepared statements.
+ */
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { entities } from './entities/index.js';
+import { InitialSchema1763700000000 } from './migrations/1763700000000-initial-schema.js';
+
+/** Oldest first. Add new ones at the end; never edit one that has landed. */
+const migrations = [InitialSchema1763700000000];
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly applicationName: string;
+}
+
+export interface Database {
+  readonly dataSource: DataSource;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Offsets and counts are bigint in SQL and below 2^53 here: numbers, not strings. */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/**
+ * Opens both doors.
+ * @throws the driver's error when the database does not answer
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url: options.url,
+    entities,
+    migrations,
+    synchronize: false,
+    applicationName: options.applicationName,
+    poolSize: Math.min(5, options.poolSize),
+  });
+  await dataSource.initialize();
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    application_name: options.applicationName,
+  });
+  // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return {
+    dataSource,
+    pool,
+    close: async () => {
+      await pool.end();
+      await dataSource.destroy();
+    },
+  };
+}
+
+/** Brings the schema up to date; safe to call from several processes at once (an advisory lock serialises them). */
+export async function migrate(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock(7305817)');
+    const dataSource = new DataSource({ type: 'postgres', url, migrations, synchronize: false });
+    await dataSource.initialize();
+    try {
+      await dataSource.runMigrations({ transaction: 'each' });
+    } finally {
+      await dataSource.destroy();
+    }
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * What one process has exactly once and hands to every app in it: configuration, event log, database, logger, progress,
+ * metrics, health. Opening and closing them is the process's business (`runProcess`), not Nest's.
+ */
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import type { Config } from '@libs/config';
+import type { EventLog } from '@libs/event-log';
+import type { Database } from '@libs/persistence';
+import type { Logger } from 'pino';
+import { HealthController } from './health.controller.js';
+import { Metrics } from './metrics.js';
+import { Progress } from './progress.js';
+import { CONFIG, DATABASE, EVENT_LOG, LOGGER } from './tokens.js';
+
+export interface PlatformParts {
+  readonly config: Config;
+  readonly eventLog: EventLog;
+  readonly database: Database;
+  readonly logger: Logger;
+}
+
+@Global()
+@Module({})
+export class PlatformModule {
+  static forParts(parts: PlatformParts): DynamicModule {
+    return {
+      module: PlatformModule,
+      controllers: [HealthController],
+      providers: [
+        { provide: CONFIG, useValue: parts.config },
+        { provide: EVENT_LOG, useValue: parts.eventLog },
+        { provide: DATABASE, useValue: parts.database },
+        { provide: LOGGER, useValue: parts.logger },
+        Progress,
+        Metrics,
+      ],
+      exports: [CONFIG, EVENT_LOG, DATABASE, LOGGER, Progress, Metrics],
+    };
+  }
+}

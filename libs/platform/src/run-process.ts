@@ -1,0 +1,120 @@
+/**
+ * One process from configuration to orderly end. Opens the log and the database (with backoff while they are away), starts the
+ * given apps behind one HTTP server, and on SIGTERM or SIGINT lets Nest's shutdown hooks finish or hand back their work before
+ * it closes what it opened.
+ */
+import 'reflect-metadata';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Config } from '@libs/config';
+import { createKafkaEventLog, type EventLog } from '@libs/event-log';
+import { openDatabase, type Database } from '@libs/persistence';
+import { type Logger, pino } from 'pino';
+import { NestLogger } from './nest-logger.js';
+import { PlatformModule } from './platform.module.js';
+
+export interface RunningProcess {
+  readonly app: NestFastifyApplication;
+  readonly url: string;
+  readonly logger: Logger;
+  stop(): Promise<void>;
+}
+
+export interface ProcessOptions {
+  readonly name: string;
+  readonly config: Config;
+  readonly modules: readonly (Type | DynamicModule)[];
+  /** Makes the HTTP adapter; the api brings its own limits and hooks. */
+  readonly adapter?: () => FastifyAdapter;
+  /** Called after Nest is created and before it listens. */
+  readonly configure?: (app: NestFastifyApplication) => void | Promise<void>;
+}
+
+/** Retries with backoff (100 ms doubling to 5 s) until it works; every failure is logged. */
+async function untilItWorks<T>(what: string, logger: Logger, attempt: () => Promise<T>): Promise<T> {
+  for (let delayMs = 100; ; delayMs = Math.min(delayMs * 2, 5_000)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      logger.warn({ err: error, delayMs }, `${what} is not available yet; trying again`);
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+    }
+  }
+}
+
+export function createLogger(name: string, config: Config): Logger {
+  return pino({
+    name,
+    level: config.LOG_LEVEL,
+    redact: ['req.headers["x-api-key"]', 'req.headers.authorization', 'req.headers.cookie'],
+  });
+}
+
+async function openParts(
+  options: ProcessOptions,
+  logger: Logger,
+): Promise<{ eventLog: EventLog; database: Database }> {
+  const eventLog = createKafkaEventLog({
+    brokers: options.config.KAFKA_BROKERS,
+    clientId: `flowledger-${options.name}`,
+    log: logger,
+  });
+  const database = await untilItWorks('Postgres', logger, () =>
+    openDatabase({
+      url: options.config.DATABASE_URL,
+      poolSize: options.config.FLOWLEDGER_DATABASE_POOL_SIZE,
+      applicationName: `flowledger-${options.name}`,
+    }),
+  );
+  return { eventLog, database };
+}
+
+/** Starts the process; resolves when it listens. Consumers go on joining in the background and show in readiness. */
+export async function runProcess(options: ProcessOptions): Promise<RunningProcess> {
+  const logger = createLogger(options.name, options.config);
+  const { eventLog, database } = await openParts(options, logger);
+
+  @Module({
+    imports: [PlatformModule.forParts({ config: options.config, eventLog, database, logger }), ...options.modules],
+  })
+  class ProcessModule {}
+
+  const adapter = options.adapter?.() ?? new FastifyAdapter();
+  const app = await NestFactory.create<NestFastifyApplication>(ProcessModule, adapter, {
+    logger: new NestLogger(logger),
+    bodyParser: options.adapter === undefined,
+    abortOnError: false,
+  });
+  await options.configure?.(app);
+  await app.listen(options.config.PORT, options.config.HOST);
+  const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> =>
+    (stopping ??= (async () => {
+      await app.close();
+      await eventLog.close();
+      await database.close();
+    })());
+  return { app, url, logger, stop };
+}
+
+/** Stops the process once on SIGTERM or SIGINT; a second signal ends it at once. */
+export function stopOnSignals(running: RunningProcess): void {
+  let asked = false;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (asked) process.exit(130);
+    asked = true;
+    running.logger.info({ signal }, 'stopping');
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        running.logger.error({ err: error }, 'did not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}

@@ -1,0 +1,5 @@
+/** Injection tokens of what every app gets from its process. */
+export const CONFIG = Symbol('CONFIG');
+export const EVENT_LOG = Symbol('EVENT_LOG');
+export const DATABASE = Symbol('DATABASE');
+export const LOGGER = Symbol('LOGGER');

@@ -1,0 +1,47 @@
+/** What a workflow is: blocks joined by edges (design.md section 5). Plain data, immutable once deployed. */
+
+export interface BlockDefinition {
+  /** Unique in the workflow; part of persisted events. */
+  readonly id: string;
+  readonly type: string;
+  /** What references use: `<api.status>` is the block named "API". Unique without case and spaces. */
+  readonly name: string;
+  readonly config: Readonly<Record<string, unknown>>;
+}
+
+export interface EdgeDefinition {
+  readonly from: string;
+  readonly to: string;
+  /** `out` when absent. */
+  readonly port?: string;
+}
+
+export interface WorkflowDefinition {
+  readonly blocks: readonly BlockDefinition[];
+  readonly edges: readonly EdgeDefinition[];
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** One thing that is wrong with a definition, with its place and what would be right. */
+export interface DefinitionProblem {
+  readonly code: DefinitionProblemCode;
+  /** `null` when it concerns the whole workflow. */
+  readonly blockId: string | null;
+  /** Path inside the block or the definition, e.g. `config.url` or `edges[2].to`. */
+  readonly field: string;
+  readonly message: string;
+}
+
+export type DefinitionProblemCode =
+  | 'INVALID_SHAPE'
+  | 'UNKNOWN_BLOCK_TYPE'
+  | 'DUPLICATE_BLOCK_ID'
+  | 'DUPLICATE_BLOCK_NAME'
+  | 'DANGLING_EDGE'
+  | 'UNKNOWN_PORT'
+  | 'CYCLE'
+  | 'NO_TRIGGER'
+  | 'SEVERAL_TRIGGERS'
+  | 'UNKNOWN_REFERENCE'
+  | 'INVALID_CONFIG'
+  | 'TRIGGER_PATH_TAKEN';

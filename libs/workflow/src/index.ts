@@ -1,0 +1,1 @@
+export type { BlockDefinition, DefinitionProblem, DefinitionProblemCode, EdgeDefinition, WorkflowDefinition } from './definition.js';
