@@ -1,0 +1,134 @@
+/** What both containers need of the Docker engine. testcontainers is loaded only here and only when Docker is likely. */
+import { existsSync } from 'node:fs';
+import { homedir, hostname } from 'node:os';
+import { join } from 'node:path';
+import type { StartedTestContainer } from 'testcontainers';
+import type { Log, ManagedServer } from './managed-server.js';
+import { identify, isRunning, parseIdentity } from './process-identity.js';
+import { StackError } from './stack.errors.js';
+
+export const kafkaImage = 'apache/kafka:4.3.0';
+export const postgresImage = 'postgres:18';
+
+/** Names the process that a container belongs to, so that a later run finds what a killed one left. */
+const ownerLabel = 'flowledger.owner';
+/** Pids mean nothing on another machine, and an engine can be shared. */
+const hostLabel = 'flowledger.host';
+
+export function ownerLabels(): Record<string, string> {
+  return { [ownerLabel]: JSON.stringify(identify(process.pid)), [hostLabel]: hostname() };
+}
+
+type Testcontainers = typeof import('testcontainers');
+type RuntimeClient = Awaited<ReturnType<Testcontainers['getContainerRuntimeClient']>>;
+
+export function testcontainers(): Promise<Testcontainers> {
+  // Its clean-up container is one more image to fetch. We stop what we start, and find leftovers by their label.
+  process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
+  return import('testcontainers');
+}
+
+async function runtimeClient(): Promise<RuntimeClient> {
+  return (await testcontainers()).getContainerRuntimeClient();
+}
+
+/** Is there an engine? Cheap when there is none: the client is loaded only if a socket or DOCKER_HOST is there. */
+export async function dockerAnswers(): Promise<boolean> {
+  const sockets = [
+    '/var/run/docker.sock',
+    join(process.env['XDG_RUNTIME_DIR'] ?? '/nonexistent', 'docker.sock'),
+    join(homedir(), '.docker', 'run', 'docker.sock'),
+  ];
+  if (process.env['DOCKER_HOST'] === undefined && !sockets.some((path) => existsSync(path)))
+    return false;
+  try {
+    await runtimeClient();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @returns false when an image is neither here nor can be fetched */
+export async function fetchImages(log: Log): Promise<boolean> {
+  const { ImageName } = await testcontainers();
+  const client = await runtimeClient();
+  for (const image of [kafkaImage, postgresImage]) {
+    const name = ImageName.fromString(image);
+    try {
+      if (await client.image.exists(name)) continue;
+      log(`fetching the container image ${image} …`);
+      await client.image.pull(name);
+    } catch (error) {
+      log(
+        `Docker answers, but ${image} can't be fetched: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Removes the containers of processes that are gone. */
+export async function removeLeftovers(log: Log): Promise<void> {
+  const client = await runtimeClient();
+  for (const { Id, Labels } of await client.container.list()) {
+    if (Labels[hostLabel] !== hostname()) continue;
+    const owner = parseIdentity(Labels[ownerLabel] ?? '');
+    if (owner === undefined || isRunning(owner)) continue;
+    await client.container.getById(Id).remove({ force: true, v: true });
+    log(`removed the container that an earlier run left behind (${Id.slice(0, 12)})`);
+  }
+}
+
+/**
+ * The managed-server port over one container. Its host ports must be fixed: its address survives a restart then.
+ * @param readyText appears in its output once it serves
+ */
+export async function manageContainer(
+  container: StartedTestContainer,
+  fresh: boolean,
+  readyText: string,
+): Promise<ManagedServer> {
+  const handle = (await runtimeClient()).container.getById(container.getId());
+  let stopped: Promise<unknown> | undefined;
+  return {
+    pid: undefined,
+    async kill(signal) {
+      const gone = handle.wait();
+      await handle.kill({ signal });
+      await gone;
+    },
+    async start() {
+      const since = Math.floor(Date.now() / 1000);
+      await handle.start();
+      await untilLogged(container, readyText, since);
+    },
+    async suspend() {
+      await handle.pause();
+    },
+    async resume() {
+      await handle.unpause();
+    },
+    async stop() {
+      stopped ??= container.stop({ remove: true, removeVolumes: fresh, timeout: 30_000 });
+      await stopped;
+    },
+  };
+}
+
+async function untilLogged(
+  container: StartedTestContainer,
+  text: string,
+  since: number,
+): Promise<void> {
+  const output = await container.logs({ since });
+  try {
+    for await (const chunk of output) {
+      if (String(chunk).includes(text)) return;
+    }
+  } finally {
+    output.destroy();
+  }
+  throw new StackError('docker_unavailable', `The container ended before it said "${text}".`);
+}

@@ -1,0 +1,79 @@
+/** PostgreSQL 18 in a container, on a host port of our choice so that a restart keeps the address. */
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import {
+  manageContainer,
+  ownerLabels,
+  postgresImage,
+  removeLeftovers,
+  testcontainers,
+} from './docker-engine.js';
+import { volumeName } from './docker-kafka.js';
+import { databaseName, databaseUser } from './database-names.js';
+import type { PostgresServer, ServerOptions } from './managed-server.js';
+import { readSettings, writeSettings } from './server-settings.js';
+import { freePorts } from './tcp-ports.js';
+
+const readyText = 'database system is ready to accept connections';
+const startAttempts = 3;
+
+/** @throws what Docker says, when the container can't be started */
+export async function startDockerPostgres(options: ServerOptions): Promise<PostgresServer> {
+  await removeLeftovers(options.log);
+  if (!options.fresh) await mkdir(options.dir, { recursive: true });
+  const known = options.fresh ? undefined : readSettings(options.dir);
+  const password = known?.password ?? randomBytes(18).toString('base64url');
+  if (!options.fresh) await writeSettings(options.dir, { ports: known?.ports ?? [], password });
+  for (let attempt = 1; ; attempt += 1) {
+    const [port = 0] = await freePorts(1, attempt > 1 ? [] : known?.ports);
+    try {
+      const server = await run(options, port, password);
+      if (!options.fresh) await writeSettings(options.dir, { ports: [port], password });
+      return server;
+    } catch (error) {
+      if (
+        attempt === startAttempts ||
+        !/port is already allocated|address already in use/i.test(String(error))
+      )
+        throw error;
+    }
+  }
+}
+
+async function run(
+  options: ServerOptions,
+  port: number,
+  password: string,
+): Promise<PostgresServer> {
+  const { GenericContainer, Wait } = await testcontainers();
+  const settings = [
+    'max_connections=200',
+    ...(options.fresh ? ['fsync=off', 'synchronous_commit=off'] : []),
+  ];
+  const container = new GenericContainer(postgresImage)
+    .withExposedPorts({ container: 5432, host: port })
+    .withLabels(ownerLabels())
+    .withEnvironment({
+      POSTGRES_USER: databaseUser,
+      POSTGRES_PASSWORD: password,
+      POSTGRES_DB: databaseName,
+      POSTGRES_INITDB_ARGS: '--locale-provider=builtin --builtin-locale=C.UTF-8',
+    })
+    .withCommand(['postgres', ...settings.flatMap((setting) => ['-c', setting])])
+    // The text alone would also match the server of the initialisation, which then stops again.
+    .withWaitStrategy(
+      Wait.forAll([
+        Wait.forSuccessfulCommand('pg_isready -h 127.0.0.1'),
+        Wait.forLogMessage(readyText),
+      ]),
+    )
+    .withStartupTimeout(120_000);
+  if (!options.fresh) {
+    // The 18 image refuses a volume at …/data: its data directory has the version in its path.
+    container.withBindMounts([{ source: volumeName(options.dir), target: '/var/lib/postgresql' }]);
+  }
+  const server = await manageContainer(await container.start(), options.fresh, readyText);
+  return Object.assign(server, {
+    databaseUrl: `postgres://${databaseUser}:${password}@127.0.0.1:${port}/${databaseName}`,
+  });
+}

@@ -1,0 +1,65 @@
+/** The managed-server port over a child process; how to launch one is the caller's business. */
+import { stopChild, type Child } from './child-server.js';
+import type { Log, ManagedServer } from './managed-server.js';
+
+export interface EmbeddedServerSpec {
+  /** For messages: `Kafka`, `PostgreSQL`. */
+  readonly name: string;
+  readonly launch: () => Promise<Child>;
+  readonly stopSignal: NodeJS.Signals;
+  /** After the process has ended for good: remove data, save an archive. */
+  readonly afterStop: () => Promise<void>;
+  /** Where its output is, to point a person there. */
+  readonly logFile: string;
+  readonly log: Log;
+}
+
+/** Launches the server and keeps it behind the port. An end that nobody asked for is logged. */
+export async function startEmbeddedServer(spec: EmbeddedServerSpec): Promise<ManagedServer> {
+  let child: Child | undefined;
+  let stopped: Promise<void> | undefined;
+
+  const launch = async (): Promise<void> => {
+    const started = await spec.launch();
+    child = started;
+    void started.exited.then((reason) => {
+      if (child !== started) return;
+      child = undefined;
+      spec.log(`${spec.name} ${reason} unexpectedly; its log: ${spec.logFile}`);
+    });
+  };
+  /** From here on the end of the process is ours. */
+  const takeChild = (): Child | undefined => {
+    const taken = child;
+    child = undefined;
+    return taken;
+  };
+  const stop = async (): Promise<void> => {
+    const running = takeChild();
+    if (running !== undefined) await stopChild(running, spec.stopSignal);
+    await spec.afterStop();
+  };
+
+  await launch();
+  return {
+    get pid() {
+      return child?.pid;
+    },
+    async kill(signal) {
+      const running = takeChild();
+      if (running !== undefined) await stopChild(running, signal);
+    },
+    async start() {
+      if (child === undefined) await launch();
+    },
+    suspend() {
+      child?.signal('SIGSTOP');
+      return Promise.resolve();
+    },
+    resume() {
+      child?.signal('SIGCONT');
+      return Promise.resolve();
+    },
+    stop: () => (stopped ??= stop()),
+  };
+}

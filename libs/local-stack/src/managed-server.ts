@@ -1,0 +1,40 @@
+/**
+ * One server (Kafka broker or Postgres) that we started and may stop, crash and start again. The same port is
+ * implemented over child processes and over containers, so that crash tests run on both.
+ */
+export interface ManagedServer {
+  /** Process id on this machine; undefined while it is down, and always for containers. */
+  readonly pid: number | undefined;
+  /** Sends the signal to this server alone and resolves once it is gone. */
+  kill(signal: NodeJS.Signals): Promise<void>;
+  /** Starts it again after kill(), with the same address and the same data; resolves when it is ready. */
+  start(): Promise<void>;
+  /** Freezes it: connections stay open and nothing answers. */
+  suspend(): Promise<void>;
+  resume(): Promise<void>;
+  /** Orderly end; data made for one run only (`fresh`) is removed. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+export interface KafkaServer extends ManagedServer {
+  /** Comma-separated host:port list, as in KAFKA_BROKERS. */
+  readonly kafkaBrokers: string;
+}
+
+export interface PostgresServer extends ManagedServer {
+  /** Connection URL of a superuser, on the database `flowledger`. */
+  readonly databaseUrl: string;
+}
+
+/** Receives one line at a time, for a person to read. */
+export type Log = (line: string) => void;
+
+export type Provider = 'embedded' | 'docker';
+
+export interface ServerOptions {
+  /** Where the data lives; created when missing. Ignored when `fresh`. */
+  readonly dir: string;
+  /** For tests: own temporary directory removed at stop, durability of the disk given up for speed. */
+  readonly fresh: boolean;
+  readonly log: Log;
+}
