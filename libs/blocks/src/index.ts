@@ -1,2 +1,6 @@
+/** Every block type behind one small interface, and the check and compilation of definitions made of them. */
 export { checkDefinition } from './check-definition.js';
 export type { CheckedDefinition, DefinitionCheck } from './check-definition.js';
+export { compileWorkflow } from './compile-workflow.js';
+export type { CompiledWorkflow } from './compile-workflow.js';
+export type { BlockError, BlockOutcome, CompiledBlock, EffectBlock, EffectContext, FailedAttempt, PureBlock } from './block.js';

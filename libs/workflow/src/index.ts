@@ -1,1 +1,9 @@
+/** Workflow definitions: their shape, graph, references and expressions. Pure; knows no block type. */
 export type { BlockDefinition, DefinitionProblem, DefinitionProblemCode, EdgeDefinition, WorkflowDefinition } from './definition.js';
+export { buildGraph, defaultPort, errorPort, findCycle } from './graph.js';
+export type { Graph, GraphEdge } from './graph.js';
+export { follow, normalizeName } from './reference.js';
+export { createTemplateCompiler, templateText } from './template.js';
+export type { Scope, Template, TemplateCompiler, TemplateProblem } from './template.js';
+export { compileExpression, ExpressionError } from './expression.js';
+export { canonicalJson, contentHashOf } from './canonical-json.js';

@@ -1,0 +1,44 @@
+/** Configuration of the HTTP request block (spec 1.1, defaults from design.md section 7). */
+import { z } from 'zod';
+
+const milliseconds = (max: number): z.ZodInt => z.int().min(1).max(max);
+const hour = 3_600_000;
+const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not an HTTP header name');
+/** Set by the client itself; a wrong one would break the request's framing. */
+const framing = new Set(['content-length', 'transfer-encoding', 'connection', 'host', 'upgrade', 'expect', 'te']);
+
+export const apiConfig = z.strictObject({
+  method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']).default('GET'),
+  url: z.string().trim().min(1, 'must not be empty').max(8192),
+  pathParams: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.unknown()).default({}),
+  query: z.array(z.strictObject({ key: z.string().min(1), value: z.unknown() })).max(500).default([]),
+  headers: z
+    .array(
+      z.strictObject({
+        key: headerName.refine((key) => !framing.has(key.toLowerCase()), 'is set by the client itself'),
+        value: z.unknown(),
+      }),
+    )
+    .max(200)
+    .default([]),
+  body: z.unknown().optional(),
+  /** One try, from connecting to the last byte of the answer. */
+  timeoutMs: milliseconds(hour).default(30_000),
+  /** Longest silence while the answer arrives. */
+  idleTimeoutMs: milliseconds(hour).optional(),
+  /** All tries and the pauses between them. */
+  totalTimeoutMs: milliseconds(24 * hour).default(300_000),
+  retry: z
+    .strictObject({
+      maxRetries: z.int().min(0).max(20).default(3),
+      initialDelayMs: milliseconds(hour).default(500),
+      maxDelayMs: milliseconds(hour).default(30_000),
+    })
+    .prefault({}),
+  onError: z.enum(['fail', 'continue']).optional(),
+});
+
+export type ApiConfig = z.output<typeof apiConfig>;
+
+/** Methods whose body is sent (spec 1.1). */
+export const methodsWithBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);

@@ -1,0 +1,35 @@
+/** From an HTTP answer to the block's outputs `data`, `status`, `headers` (spec 1.1). Pure. */
+
+export interface ApiOutput {
+  readonly data: unknown;
+  readonly status: number | null;
+  /** Lower-case names; a header that came more than once is a list. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly error: { readonly code: string; readonly message: string; readonly attempts: number } | null;
+}
+
+const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json');
+const isText = (type: string): boolean =>
+  type === '' ||
+  type.startsWith('text/') ||
+  type.endsWith('+xml') ||
+  ['application/xml', 'application/javascript', 'application/x-www-form-urlencoded', 'application/x-ndjson', 'application/yaml'].includes(type);
+
+/**
+ * JSON of any `+json` type is parsed, text stays text, anything else is `{ base64, contentType, sizeBytes }`. JSON that does
+ * not parse stays text: the status is still an answer.
+ */
+export function readBody(body: Buffer, contentType: string): unknown {
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (body.length === 0) return null;
+  if (isJson(type)) {
+    const text = body.toString('utf8');
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      return text;
+    }
+  }
+  if (isText(type)) return body.toString('utf8');
+  return { base64: body.toString('base64'), contentType: type, sizeBytes: body.length };
+}

@@ -1,0 +1,106 @@
+/**
+ * What a block type is. A block is data in (templates resolved against a scope), an outcome out; it knows nothing of Kafka,
+ * executions or storage, so each is tested alone.
+ */
+import type { Scope, TemplateCompiler } from '@libs/workflow';
+import type { EgressClient } from '@libs/egress';
+import type { ZodType } from 'zod';
+
+/**
+ * `trigger` starts an execution, `pure` depends on its inputs only and is run in place, `effect` touches the outside world:
+ * the results it depends on are durable before it starts.
+ */
+export type BlockRole = 'trigger' | 'pure' | 'effect';
+
+export interface BlockError {
+  readonly code: string;
+  /** One sentence, shown to users; no secrets. */
+  readonly message: string;
+}
+
+export interface BlockOutcome {
+  /** Resolved configuration for the log; secrets are masked by the runner. */
+  readonly input: unknown;
+  readonly output: unknown;
+  /** Ports taken when all went well. */
+  readonly ports: readonly string[];
+  /** Set when the block failed. */
+  readonly error: BlockError | null;
+  /**
+   * True: the error only matters to an `error` edge (a 404 is an answer); without one the run goes on by `ports`.
+   * False: without an `error` edge the execution fails.
+   */
+  readonly tolerable: boolean;
+  readonly attempts: number;
+}
+
+/** One try that failed while another will follow. */
+export interface FailedAttempt {
+  readonly attemptNumber: number;
+  readonly status: number | null;
+  readonly errorCode: string;
+  readonly message: string;
+  readonly durationMs: number;
+  readonly retryAt: number;
+}
+
+/** What an effect may use. */
+export interface EffectContext {
+  readonly egress: EgressClient;
+  /** The same for every try of this block in this execution, also after a crash (design.md 3.5). */
+  readonly idempotencyKey: string;
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+  readonly random: () => number;
+  onAttemptFailed(attempt: FailedAttempt): void;
+}
+
+export interface PureBlock {
+  readonly role: 'trigger' | 'pure';
+  evaluate(scope: Scope): BlockOutcome;
+}
+
+export interface EffectBlock {
+  readonly role: 'effect';
+  perform(scope: Scope, context: EffectContext): Promise<BlockOutcome>;
+}
+
+export type CompiledBlock = PureBlock | EffectBlock;
+
+export interface BlockType {
+  readonly type: string;
+  readonly role: BlockRole;
+  /** Checked on save; its messages are what the author sees. */
+  readonly config: ZodType;
+  /** Ports an edge may hang on, besides `error`. */
+  ports(config: unknown): readonly string[];
+  /** Called once per workflow version with a configuration that passed `config`. */
+  compile(config: unknown, compiler: TemplateCompiler): CompiledBlock;
+}
+
+/** Gives the compile step its configuration's type back. */
+export function defineBlock<C>(block: {
+  readonly type: string;
+  readonly role: BlockRole;
+  readonly config: ZodType<C>;
+  ports?(config: C): readonly string[];
+  compile(config: C, compiler: TemplateCompiler): CompiledBlock;
+}): BlockType {
+  return {
+    type: block.type,
+    role: block.role,
+    config: block.config,
+    ports: (config) => block.ports?.(config as C) ?? ['out'],
+    compile: (config, compiler) => block.compile(config as C, compiler),
+  };
+}
+
+/** A plain success. */
+export const succeeded = (input: unknown, output: unknown, ports: readonly string[]): BlockOutcome => ({
+  input,
+  output,
+  ports,
+  error: null,
+  tolerable: false,
+  attempts: 1,
+});

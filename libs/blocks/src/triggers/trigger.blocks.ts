@@ -1,0 +1,28 @@
+/**
+ * Blocks that start an execution. Their output is what the edge received; it is recorded with the request, so a trigger has
+ * nothing to run.
+ */
+import { z } from 'zod';
+import { type BlockType, defineBlock, succeeded } from '../block.js';
+
+const start = { role: 'trigger' as const, evaluate: () => succeeded(null, null, ['out']) };
+
+/** Runs on a POST to its own URL, `/api/webhooks/trigger/{path}`. */
+export const webhookBlock = defineBlock({
+  type: 'webhook',
+  role: 'trigger',
+  config: z.strictObject({
+    path: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/, 'must be 1 to 128 letters, digits, _ or -, beginning with a letter or digit'),
+  }),
+  compile: () => start,
+});
+
+const plainTrigger = (type: string): BlockType =>
+  defineBlock({ type, role: 'trigger', config: z.strictObject({}), compile: () => start });
+
+/** Runs on `POST /api/v1/workflows/{id}/execute`. */
+export const apiTriggerBlock = plainTrigger('api_trigger');
+/** Runs when somebody asks for it. */
+export const manualBlock = plainTrigger('manual');

@@ -1,0 +1,92 @@
+/** Decisions about one execution. Pure: what to run next, which way a block leaves, how an execution ends. */
+import type { BlockError, BlockOutcome, CompiledWorkflow } from '@libs/blocks';
+import type { ExecutionError } from '@libs/contracts';
+import { defaultPort, errorPort } from '@libs/workflow';
+import type { ExecutionHistory, RecordedResult } from './history.js';
+
+export interface Route {
+  readonly ports: readonly string[];
+  /** Set when the block failed, whichever way the run goes on. */
+  readonly error: BlockError | null;
+}
+
+/**
+ * Which way a run leaves a block (design.md section 5): an `error` edge takes every error; without one a tolerable error (a
+ * 404) is an answer, `onError: "continue"` goes on, and anything else ends the execution: no port, and an error.
+ */
+export function routeOutcome(workflow: CompiledWorkflow, index: number, outcome: BlockOutcome): Route {
+  if (outcome.error === null) return { ports: outcome.ports, error: null };
+  if (workflow.hasErrorEdge[index]) return { ports: [errorPort], error: outcome.error };
+  if (outcome.tolerable) return { ports: outcome.ports, error: null };
+  if (workflow.onErrorContinues[index]) return { ports: [defaultPort], error: outcome.error };
+  return { ports: [], error: outcome.error };
+}
+
+/** A result that ends its execution. */
+export const isFatal = (result: Pick<RecordedResult, 'error' | 'ports'>): boolean =>
+  result.error !== null && result.ports.length === 0;
+
+/** Why an execution is stopped from outside. */
+export type Stop = { readonly kind: 'cancelled'; readonly reason: string } | { readonly kind: 'timeout' };
+
+export interface Ending {
+  readonly status: 'success' | 'error' | 'cancelled';
+  readonly level: 'info' | 'error';
+  readonly error: ExecutionError | null;
+  /** JSON text. */
+  readonly finalOutput: string | null;
+  readonly response: { readonly status: number; readonly headers: string; readonly body: string } | null;
+}
+
+interface ResponseOutput {
+  readonly status: number;
+  readonly headers: unknown;
+  readonly body: unknown;
+}
+
+/** The first response block in ledger order locks the answer. */
+function answerOf(workflow: CompiledWorkflow, history: ExecutionHistory): Ending['response'] {
+  for (const result of history.results.values()) {
+    const index = workflow.graph.indexOf.get(result.blockId);
+    if (index === undefined || !workflow.responseIndexes.has(index) || result.error !== null) continue;
+    const { status, headers, body } = JSON.parse(result.outputText) as ResponseOutput;
+    return { status, headers: JSON.stringify(headers ?? []), body: JSON.stringify(body ?? null) };
+  }
+  return null;
+}
+
+/** Output of the only block at an end of the graph, or of all of them by block name. */
+function outputOf(workflow: CompiledWorkflow, history: ExecutionHistory): string | null {
+  const leaves = [...history.results.values()].filter((result) => {
+    const index = workflow.graph.indexOf.get(result.blockId);
+    const edges = index === undefined ? [] : (workflow.graph.outgoing[index] ?? []);
+    return !edges.some((edge) => result.ports.includes(edge.port));
+  });
+  const [only] = leaves;
+  if (only === undefined) return null;
+  if (leaves.length === 1) return only.outputText;
+  const named = leaves.map((leaf) => {
+    const block = workflow.definition.blocks.find(({ id }) => id === leaf.blockId);
+    return `${JSON.stringify(block?.name ?? leaf.blockId)}:${leaf.outputText}`;
+  });
+  return `{${named.join(',')}}`;
+}
+
+/** How the execution ends, once nothing runs any more. */
+export function endingOf(workflow: CompiledWorkflow, history: ExecutionHistory, stop: Stop | null): Ending {
+  if (stop?.kind === 'cancelled') {
+    const error = { code: 'CANCELLED', message: stop.reason, blockId: null, blockName: null };
+    return { status: 'cancelled', level: 'info', error, finalOutput: null, response: null };
+  }
+  if (stop?.kind === 'timeout') {
+    const error = { code: 'TIMEOUT', message: 'The execution did not end within its time limit', blockId: null, blockName: null };
+    return { status: 'error', level: 'error', error, finalOutput: null, response: null };
+  }
+  const fatal = [...history.results.values()].find(isFatal);
+  if (fatal !== undefined) {
+    return { status: 'error', level: 'error', error: fatal.error, finalOutput: null, response: null };
+  }
+  const response = answerOf(workflow, history);
+  const finalOutput = response === null ? outputOf(workflow, history) : response.body;
+  return { status: 'success', level: 'info', error: null, finalOutput, response };
+}

@@ -1,0 +1,53 @@
+/**
+ * Where an execution stands in its graph. A block becomes ready when all its incoming edges are decided and at least one was
+ * taken; when none was taken it is passed over and its own edges count as decided (design.md 3.6). Work is proportional to
+ * edges, once, however long the chain.
+ */
+import type { Graph } from '@libs/workflow';
+
+export interface Frontier {
+  /** Blocks that became ready since the last call, in the order in which they did. */
+  takeReady(): number[];
+  /** The block has a result and leaves by these ports. */
+  settle(index: number, ports: readonly string[]): void;
+  /** True for a block that will not be started (again): settled, ready or taken. */
+  isKnown(index: number): boolean;
+}
+
+export function createFrontier(graph: Graph): Frontier {
+  const undecided = [...graph.incomingCount];
+  const taken = graph.incomingCount.map(() => 0);
+  const known = graph.incomingCount.map(() => false);
+  const settled = graph.incomingCount.map(() => false);
+  let ready: number[] = [];
+
+  /** Decides every edge that leaves `from`, and those behind blocks that are passed over, without recursion. */
+  function decideEdges(from: number, ports: readonly string[]): void {
+    const stack: { readonly index: number; readonly ports: readonly string[] }[] = [{ index: from, ports }];
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      for (const edge of graph.outgoing[next.index] ?? []) {
+        undecided[edge.to] = (undecided[edge.to] ?? 0) - 1;
+        if (next.ports.includes(edge.port)) taken[edge.to] = (taken[edge.to] ?? 0) + 1;
+        if (undecided[edge.to] !== 0 || known[edge.to]) continue;
+        known[edge.to] = true;
+        if ((taken[edge.to] ?? 0) > 0) ready.push(edge.to);
+        else stack.push({ index: edge.to, ports: [] });
+      }
+    }
+  }
+
+  return {
+    takeReady: () => {
+      const result = ready.filter((index) => !settled[index]);
+      ready = [];
+      return result;
+    },
+    settle: (index, ports) => {
+      if (settled[index]) return;
+      known[index] = true;
+      settled[index] = true;
+      decideEdges(index, ports);
+    },
+    isKnown: (index) => known[index] === true,
+  };
+}

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+
+/** JSON with sorted keys: the same text for the same data. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value !== null && typeof value === 'object') {
+    const fields = Object.entries(value)
+      .filter(([, field]) => field !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`);
+    return `{${fields.join(',')}}`;
+  }
+  return JSON.stringify(value ?? null);
+}
+
+/** SHA-256 of the canonical JSON, hex. */
+export const contentHashOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');

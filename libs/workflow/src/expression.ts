@@ -1,0 +1,177 @@
+/**
+ * JavaScript expressions in conditions. One parser (acorn) decides what is plain: literals, references, comparisons, logic,
+ * arithmetic, own properties and a closed list of side-effect-free methods. Plain ones are compiled to closures and need no
+ * sandbox; anything else is refused with its place.
+ */
+import { parseExpressionAt, type Expression, type Node, type PrivateIdentifier, type SpreadElement, type Super } from 'acorn';
+import type { Scope, Template, TemplateCompiler } from './template.js';
+
+export class ExpressionError extends Error {
+  override readonly name = 'ExpressionError';
+}
+
+type Evaluate = (values: readonly unknown[]) => unknown;
+
+const textMethods = new Set([
+  'includes', 'startsWith', 'endsWith', 'toLowerCase', 'toUpperCase', 'trim', 'indexOf', 'slice', 'split', 'at', 'charAt',
+  'toString',
+]);
+const listMethods = new Set(['includes', 'indexOf', 'slice', 'at', 'join']);
+
+const binary: Record<string, (a: never, b: never) => unknown> = {
+  '===': (a, b) => a === b,
+  '!==': (a, b) => a !== b,
+  // Authors of conditions write == and mean JavaScript's ==.
+  '==': (a, b) => a == b,
+  '!=': (a, b) => a != b,
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+  '+': (a, b) => (a as number) + (b as number),
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
+};
+
+function refuse(node: Node, what: string): never {
+  throw new ExpressionError(`${what} at character ${node.start + 1} is not allowed in an expression`);
+}
+
+function property(target: unknown, key: unknown): unknown {
+  if ((typeof target === 'string' || Array.isArray(target)) && key === 'length') return target.length;
+  if (typeof target === 'string' && typeof key === 'number') return target[key];
+  if (target === null || typeof target !== 'object') return undefined;
+  const name = String(key);
+  return Object.hasOwn(target, name) ? (target as Record<string, unknown>)[name] : undefined;
+}
+
+function call(target: unknown, method: string, args: unknown[]): unknown {
+  if (typeof target === 'string' && textMethods.has(method)) {
+    return (target as unknown as Record<string, (...a: unknown[]) => unknown>)[method]?.(...args);
+  }
+  if (Array.isArray(target) && listMethods.has(method)) {
+    return (target as unknown as Record<string, (...a: unknown[]) => unknown>)[method]?.(...args);
+  }
+  return undefined;
+}
+
+function compileNode(node: Expression | SpreadElement | Super | PrivateIdentifier, names: readonly string[]): Evaluate {
+  switch (node.type) {
+    case 'Literal': {
+      if (node.regex != null || node.bigint != null) return refuse(node, 'This literal');
+      const { value } = node;
+      return () => value;
+    }
+    case 'Identifier': {
+      if (node.name === 'undefined') return () => undefined;
+      const index = names.indexOf(node.name);
+      if (index < 0) return refuse(node, `The name "${node.name}"`);
+      return (values) => values[index];
+    }
+    case 'ParenthesizedExpression':
+      return compileNode(node.expression, names);
+    case 'ChainExpression':
+      return compileNode(node.expression, names);
+    case 'ArrayExpression': {
+      const items = node.elements.map((item) => (item === null ? () => undefined : compileNode(item, names)));
+      return (values) => items.map((item) => item(values));
+    }
+    case 'TemplateLiteral': {
+      const inner = node.expressions.map((item) => compileNode(item, names));
+      const texts = node.quasis.map((quasi) => quasi.value.cooked ?? '');
+      return (values) => texts.map((text, i) => text + (inner[i] === undefined ? '' : String(inner[i](values)))).join('');
+    }
+    case 'UnaryExpression': {
+      const argument = compileNode(node.argument, names);
+      if (node.operator === '!') return (values) => !argument(values);
+      if (node.operator === '-') return (values) => -(argument(values) as number);
+      if (node.operator === '+') return (values) => Number(argument(values));
+      if (node.operator === 'typeof') return (values) => typeof argument(values);
+      return refuse(node, `The operator ${node.operator}`);
+    }
+    case 'LogicalExpression': {
+      const [left, right] = [compileNode(node.left, names), compileNode(node.right, names)];
+      if (node.operator === '&&') return (values) => left(values) && right(values);
+      if (node.operator === '||') return (values) => left(values) || right(values);
+      return (values) => left(values) ?? right(values);
+    }
+    case 'BinaryExpression': {
+      const operate = binary[node.operator];
+      if (operate === undefined) return refuse(node, `The operator ${node.operator}`);
+      const [left, right] = [compileNode(node.left, names), compileNode(node.right, names)];
+      return (values) => operate(left(values) as never, right(values) as never);
+    }
+    case 'ConditionalExpression': {
+      const [test, yes, no] = [node.test, node.consequent, node.alternate].map((item) => compileNode(item, names));
+      return (values) => (test?.(values) ? yes?.(values) : no?.(values));
+    }
+    case 'MemberExpression': {
+      const object = compileNode(node.object, names);
+      if (node.computed) {
+        const key = compileNode(node.property, names);
+        return (values) => property(object(values), key(values));
+      }
+      if (node.property.type !== 'Identifier') return refuse(node, 'This property');
+      const { name } = node.property;
+      return (values) => property(object(values), name);
+    }
+    case 'CallExpression': {
+      const { callee } = node;
+      if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') {
+        return refuse(node, 'This call');
+      }
+      const { name } = callee.property;
+      if (!textMethods.has(name) && !listMethods.has(name)) return refuse(node, `The method "${name}"`);
+      const object = compileNode(callee.object, names);
+      const args = node.arguments.map((item) => compileNode(item, names));
+      return (values) =>
+        call(
+          object(values),
+          name,
+          args.map((item) => item(values)),
+        );
+    }
+    default:
+      return refuse(node, `A ${node.type}`);
+  }
+}
+
+/**
+ * Compiles an expression such as `<api.status> === 200`. References to unknown blocks become problems of the compiler.
+ * @throws ExpressionError naming the character that is not plain or not JavaScript
+ */
+export function compileExpression(source: string, compiler: TemplateCompiler, path: string): Template {
+  const templates: Template[] = [];
+  const names: string[] = [];
+  let code = '';
+  for (const part of compiler.parse(source)) {
+    if (part.kind === 'text') {
+      code += part.text;
+      continue;
+    }
+    const name = `$${names.length}`;
+    names.push(name);
+    if (part.kind === 'secret') {
+      templates.push(compiler.value(`{{${part.name}}}`, path));
+    } else {
+      templates.push(compiler.reference(part.reference, path) ?? (() => null));
+    }
+    // A reference inside quotes ("Bearer <x.y>") can't become a name: refuse instead of comparing with the name's text.
+    code += name;
+  }
+  const quoted = /(["'`])(?:(?!\1).)*\$\d+(?:(?!\1).)*\1/.exec(code);
+  if (quoted !== null) throw new ExpressionError('A reference must not stand inside quotes; write <block.field> + "text"');
+  let ast: Expression;
+  try {
+    ast = parseExpressionAt(code, 0, { ecmaVersion: 2024 });
+  } catch (cause) {
+    throw new ExpressionError(`not a JavaScript expression: ${(cause as Error).message}`, { cause });
+  }
+  if (code.slice(ast.end).trim() !== '') {
+    throw new ExpressionError(`unexpected "${code.slice(ast.end).trim().slice(0, 20)}" after the expression`);
+  }
+  const evaluate = compileNode(ast, names);
+  return (scope: Scope) => evaluate(templates.map((template) => template(scope)));
+}
