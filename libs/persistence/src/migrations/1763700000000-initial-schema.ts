@@ -202,6 +202,12 @@ create table block_attempt (
   retry_at timestamptz(3) not null,
   primary key (execution_id, sequence)
 );
+create table usage_period (
+  account_id uuid not null,
+  period date not null,
+  cost double precision not null,
+  primary key (account_id, period)
+);
 create table partition_claim (
   partition int primary key,
   claim_offset bigint not null,
@@ -261,7 +267,7 @@ export class InitialSchema1763700000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop table delivery_attempt, delivery, partition_claim, block_attempt, block_execution, execution_detail,
+      drop table delivery_attempt, delivery, partition_claim, usage_period, block_attempt, block_execution, execution_detail,
         execution_log, projection_checkpoint, delivery_fence, rate_limit, idempotency_key, subscription,
         workspace_secret, trigger_path, workflow_version, workflow, api_key, workspace, account`);
   }

@@ -1,0 +1,67 @@
+/**
+ * What a record of the raw ledger is to a reader that maps events to something else (projector, relay, live tail): the claim
+ * rule and the codec in one verdict. Pure. It decides nothing about what the reader then does, only what may be believed.
+ */
+import { decodeRecord, headers, UndecodableRecordError, type DecodedRecord } from '@libs/contracts';
+import type { ReceivedRecord } from '@libs/event-log';
+import { admit } from './claims.js';
+
+/** The types that may stand in the ledger; anything else is from the future or does not belong there. */
+export const ledgerEventTypes = [
+  'PartitionClaimed',
+  'ExecutionStarted',
+  'BlockStarted',
+  'BlockAttemptFailed',
+  'BlockCompleted',
+  'ExecutionCompleted',
+] as const;
+
+export type LedgerEventType = (typeof ledgerEventTypes)[number];
+export type LedgerEvent = Extract<DecodedRecord, { readonly type: LedgerEventType }>;
+
+export type LedgerReading =
+  | { readonly kind: 'event'; readonly event: LedgerEvent; readonly claimInForce: number }
+  /** Written under an older claim: ignored by every reader. */
+  | { readonly kind: 'superseded'; readonly claimInForce: number }
+  /** Never becomes readable: to the poison topic, and on. */
+  | { readonly kind: 'garbage'; readonly reason: string; readonly claimInForce: number }
+  /** From the future: the reader must halt here, because skipping it would repeat effects (design.md 3.11). */
+  | { readonly kind: 'unknown'; readonly reason: string; readonly claimInForce: number };
+
+const isLedgerEvent = (record: DecodedRecord): record is LedgerEvent =>
+  (ledgerEventTypes as readonly string[]).includes(record.type);
+
+function readAdmitted(record: ReceivedRecord, claimInForce: number): LedgerReading {
+  try {
+    const event = decodeRecord(record.value);
+    const named = record.headers[headers.eventType];
+    if (!isLedgerEvent(event))
+      return { kind: 'unknown', reason: `${event.type} in the ledger`, claimInForce };
+    if (named !== event.type) {
+      return {
+        kind: 'unknown',
+        reason: `header says ${String(named)}, schema says ${event.type}`,
+        claimInForce,
+      };
+    }
+    return { kind: 'event', event, claimInForce };
+  } catch (error) {
+    if (!(error instanceof UndecodableRecordError)) throw error;
+    return error.code === 'UNKNOWN_SCHEMA'
+      ? { kind: 'unknown', reason: error.message, claimInForce }
+      : { kind: 'garbage', reason: error.message, claimInForce };
+  }
+}
+
+/**
+ * Reads the next record of a ledger partition.
+ * @param claimInForce offset of the newest claim before this record, or `noClaim`
+ */
+export function readLedgerRecord(claimInForce: number, record: ReceivedRecord): LedgerReading {
+  const admission = admit(claimInForce, record);
+  if (admission.admitted) return readAdmitted(record, admission.claimInForce);
+  // No writer of ours leaves the claim out, so this is a stranger's frame rather than a zombie's.
+  return record.headers[headers.claimOffset] === undefined
+    ? { kind: 'garbage', reason: 'carries no claim', claimInForce }
+    : { kind: 'superseded', claimInForce };
+}
