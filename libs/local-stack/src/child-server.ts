@@ -71,7 +71,13 @@ export async function startChild(command: ChildCommand): Promise<Child> {
     rmSync(command.pidFile, { force: true });
   });
   await ready(command, child, exited);
-  return { pid, exited, signal: (signal) => void child.kill(signal) };
+  return {
+    pid,
+    exited,
+    signal(signal) {
+      child.kill(signal);
+    },
+  };
 }
 
 function exitOf(child: ChildProcess): Promise<string> {
@@ -89,7 +95,9 @@ async function ready(
   exited: Promise<string>,
 ): Promise<void> {
   let ended: string | undefined;
-  void exited.then((reason) => (ended = reason));
+  void exited.then((reason) => {
+    ended = reason;
+  });
   for (const deadline = Date.now() + readyTimeoutMs; ;) {
     const text = readFileSync(command.logFile, 'utf8');
     if (text.includes(command.readyText)) return;
@@ -132,8 +140,9 @@ export async function stopStale(
   if (identity === undefined || !isRunning(identity)) return undefined;
   signalPid(identity.pid, 'SIGCONT');
   signalPid(identity.pid, stopSignal);
-  for (const deadline = Date.now() + orderlyStopMs; isRunning(identity); await sleep(pollMs)) {
+  for (const deadline = Date.now() + orderlyStopMs; isRunning(identity);) {
     if (Date.now() > deadline) signalPid(identity.pid, 'SIGKILL');
+    await sleep(pollMs);
   }
   return identity.pid;
 }

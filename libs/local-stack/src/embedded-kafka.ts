@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openCdsArchive, type CdsArchive } from './cds-archive.js';
 import { ChildFailed, startChild, stopStale, type Child } from './child-server.js';
-import { startEmbeddedServer } from './embedded-server.js';
+import { manageChild } from './managed-child.js';
 import { fetchJava, findJava, type Java } from './java.js';
 import { ensureKafkaJars, type KafkaJars } from './kafka-jars.js';
 import { log4jProperties, serverProperties, type BrokerAddress } from './kafka-settings.js';
@@ -48,14 +48,9 @@ export async function startEmbeddedKafka(options: ServerOptions): Promise<KafkaS
     log(`stopped the Kafka that an earlier run left behind (process ${stale})`);
   const broker = { dir, fresh, java, jars, archive: openCdsArchive(jars.dir, java) };
   const { child, address } = await startOnFreePorts(broker);
-  let first: Child | undefined = child;
-  const server = await startEmbeddedServer({
+  const server = manageChild(child, {
     name: 'Kafka',
-    launch: () => {
-      const launched = first === undefined ? launch(broker) : Promise.resolve(first);
-      first = undefined;
-      return launched;
-    },
+    launch: () => launch(broker),
     stopSignal,
     afterStop: async () => {
       await broker.archive.keep();

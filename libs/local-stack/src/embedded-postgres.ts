@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ChildFailed, startChild, stopStale, type Child } from './child-server.js';
 import { databaseName, databaseUser } from './database-names.js';
-import { startEmbeddedServer } from './embedded-server.js';
+import { manageChild } from './managed-child.js';
 import type { PostgresServer, ServerOptions } from './managed-server.js';
 import { postgresAccount, type Account } from './postgres-account.js';
 import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
@@ -57,17 +57,10 @@ export async function startEmbeddedPostgres(options: ServerOptions): Promise<Pos
   const cluster = { dir, fresh, binaries, account };
   const password = readSettings(dir)?.password ?? randomBytes(18).toString('base64url');
   if (!existsSync(paths.data)) await initialise(cluster, password);
-  let { child: first, port } = (await startOnFreePort(cluster, password)) as {
-    child: Child | undefined;
-    port: number;
-  };
-  const server = await startEmbeddedServer({
+  const { child, port } = await startOnFreePort(cluster, password);
+  const server = manageChild(child, {
     name: 'PostgreSQL',
-    launch: () => {
-      const launched = first === undefined ? launch(cluster, port) : Promise.resolve(first);
-      first = undefined;
-      return launched;
-    },
+    launch: () => launch(cluster, port),
     stopSignal,
     afterStop: async () => {
       if (fresh) await rm(dir, { recursive: true, force: true });

@@ -2,9 +2,10 @@
 import { stopChild, type Child } from './child-server.js';
 import type { Log, ManagedServer } from './managed-server.js';
 
-export interface EmbeddedServerSpec {
+export interface ManagedChildSpec {
   /** For messages: `Kafka`, `PostgreSQL`. */
   readonly name: string;
+  /** Starts it again at the same address. */
   readonly launch: () => Promise<Child>;
   readonly stopSignal: NodeJS.Signals;
   /** After the process has ended for good: remove data, save an archive. */
@@ -14,13 +15,12 @@ export interface EmbeddedServerSpec {
   readonly log: Log;
 }
 
-/** Launches the server and keeps it behind the port. An end that nobody asked for is logged. */
-export async function startEmbeddedServer(spec: EmbeddedServerSpec): Promise<ManagedServer> {
+/** Puts a running child behind the port. An end that nobody asked for is logged. */
+export function manageChild(first: Child, spec: ManagedChildSpec): ManagedServer {
   let child: Child | undefined;
   let stopped: Promise<void> | undefined;
 
-  const launch = async (): Promise<void> => {
-    const started = await spec.launch();
+  const adopt = (started: Child): void => {
     child = started;
     void started.exited.then((reason) => {
       if (child !== started) return;
@@ -40,7 +40,7 @@ export async function startEmbeddedServer(spec: EmbeddedServerSpec): Promise<Man
     await spec.afterStop();
   };
 
-  await launch();
+  adopt(first);
   return {
     get pid() {
       return child?.pid;
@@ -50,7 +50,7 @@ export async function startEmbeddedServer(spec: EmbeddedServerSpec): Promise<Man
       if (running !== undefined) await stopChild(running, signal);
     },
     async start() {
-      if (child === undefined) await launch();
+      if (child === undefined) adopt(await spec.launch());
     },
     suspend() {
       child?.signal('SIGSTOP');

@@ -1,0 +1,71 @@
+/** Compiles apps and libs into dist, when dist is older than a source. `--force` always does. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const folders = ['apps', 'libs'];
+const stamp = '.built';
+
+function modifiedAt(path) {
+  try {
+    return statSync(path).mtimeMs;
+  } catch {
+    return 0;
+  }
+}
+
+/** A directory counts too: its time changes when a file goes away. */
+function newestSource(root) {
+  let newest = Math.max(
+    modifiedAt(join(root, '.swcrc')),
+    modifiedAt(join(root, 'package-lock.json')),
+  );
+  for (const folder of folders) {
+    for (const entry of readdirSync(join(root, folder), { recursive: true })) {
+      newest = Math.max(newest, modifiedAt(join(root, folder, entry)));
+    }
+  }
+  return newest;
+}
+
+/**
+ * Builds beside dist and swaps, so that a failed build leaves the former one.
+ * @param {string} node program of Node 24
+ */
+export function ensureBuilt(root, node, force = false) {
+  const dist = join(root, 'dist');
+  if (!force && modifiedAt(join(dist, stamp)) > newestSource(root)) return;
+  const draft = join(root, `dist.${process.pid}`);
+  const specs = ['**/*.spec.ts', '**/*.contract-spec.ts'];
+  const swc = join(root, 'node_modules/@swc/cli/bin/swc.js');
+  const args = [
+    swc,
+    ...folders,
+    '-d',
+    draft,
+    '--config-file',
+    '.swcrc',
+    '--quiet',
+    '--ignore',
+    specs.join(','),
+  ];
+  console.log('building …');
+  const startedAt = new Date();
+  const { status } = spawnSync(node, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) {
+    rmSync(draft, { recursive: true, force: true });
+    console.error('the build failed');
+    process.exit(1);
+  }
+  writeFileSync(join(draft, stamp), '');
+  // A source saved while the compiler ran is newer than this.
+  utimesSync(join(draft, stamp), startedAt, startedAt);
+  rmSync(dist, { recursive: true, force: true });
+  renameSync(draft, dist);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = join(fileURLToPath(import.meta.url), '../..');
+  ensureBuilt(root, process.execPath, process.argv.includes('--force'));
+}

@@ -1,0 +1,48 @@
+/** `npm start`: sets up, builds, then runs apps/standalone on Node 24 and stays between it and the terminal. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureBuilt } from './build.mjs';
+import { root, setUp } from './set-up.mjs';
+
+const node = setUp();
+ensureBuilt(root, node);
+
+// Its own process group: Ctrl-C reaches npm and us, often twice; the app must hear of it exactly once, from us.
+const app = spawn(
+  node,
+  [
+    '--enable-source-maps',
+    join(root, 'dist/apps/standalone/src/main.js'),
+    ...process.argv.slice(2),
+  ],
+  {
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  },
+);
+
+// When we are killed without a chance to pass anything on, this shell sees its input end and asks the app to stop.
+const guard = spawn('sh', ['-c', 'read _; kill -TERM "$1"', 'flowledger-guard', String(app.pid)], {
+  detached: true,
+  stdio: ['pipe', 'ignore', 'ignore'],
+});
+guard.on('error', () => undefined);
+
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    app.kill('SIGTERM');
+  });
+}
+
+app.on('error', (error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});
+app.on('exit', (code, signal) => {
+  guard.kill('SIGKILL');
+  if (signal !== null) console.error(`ended by ${signal}`);
+  process.exitCode = code ?? 1;
+});

@@ -1,0 +1,17 @@
+/** Adds up Jest's results (`--json`) over several runs. */
+
+/**
+ * A suite that could not run, and a run that left no result or failed without a failed test, count as one failure
+ * each: nothing that went wrong may look like fewer tests.
+ * @param {{status: number | null, result?: {numPassedTests: number, numFailedTests: number, numRuntimeErrorTestSuites: number}}[]} runs
+ * @returns {{passed: number, failed: number}}
+ */
+export function summarize(runs) {
+  let [passed, failed] = [0, 0];
+  for (const { status, result } of runs) {
+    const failures = (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0);
+    passed += result?.numPassedTests ?? 0;
+    failed += failures === 0 && status !== 0 ? 1 : failures;
+  }
+  return { passed, failed };
+}

@@ -1,0 +1,71 @@
+/**
+ * `npm test [-- --only=unit,contract] [jest arguments]`: sets up, then runs every test against real Kafka and
+ * Postgres. The last line is `N passed, N failed` over all runs; no test at all is a failure.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureBuilt } from './build.mjs';
+import { root, setUp } from './set-up.mjs';
+import { summarize } from './summary.mjs';
+
+/** Unit tests run side by side; the others share one broker and one database server, and some measure time. */
+const runs = [
+  { projects: ['unit'], flags: [] },
+  { projects: ['contract', 'e2e'], flags: ['--runInBand'] },
+];
+
+const only = process.argv.slice(2).filter((argument) => argument.startsWith('--only='));
+const passedOn = process.argv.slice(2).filter((argument) => !only.includes(argument));
+const wanted =
+  only.length === 0
+    ? ['unit', 'contract', 'e2e']
+    : only.flatMap((argument) => argument.slice(7).split(','));
+
+function runJest(node, projects, flags, outputFile) {
+  const { status } = spawnSync(
+    node,
+    [
+      '--experimental-vm-modules',
+      // Jest needs the flag above; that it is experimental is no news on every run.
+      '--disable-warning=ExperimentalWarning',
+      join(root, 'node_modules/jest/bin/jest.js'),
+      '--selectProjects',
+      ...projects,
+      '--passWithNoTests',
+      '--json',
+      `--outputFile=${outputFile}`,
+      ...flags,
+      ...passedOn,
+    ],
+    { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
+  );
+  try {
+    return { status, result: JSON.parse(readFileSync(outputFile, 'utf8')) };
+  } catch {
+    return { status };
+  }
+}
+
+const node = setUp();
+// The e2e tests start the built apps.
+if (wanted.includes('e2e')) ensureBuilt(root, node);
+const scratch = mkdtempSync(join(tmpdir(), 'flowledger-results-'));
+// Tests must not take their settings from the shell they happen to run in.
+for (const name of ['DATABASE_URL', 'KAFKA_BROKERS', 'DATA_DIR']) delete process.env[name];
+const results = runs
+  .map(({ projects, flags }) => ({
+    projects: projects.filter((name) => wanted.includes(name)),
+    flags,
+  }))
+  .filter(({ projects }) => projects.length > 0)
+  .map(({ projects, flags }) =>
+    runJest(node, projects, flags, join(scratch, `${projects.join('-')}.json`)),
+  );
+rmSync(scratch, { recursive: true, force: true });
+
+const { passed, failed } = summarize(results);
+if (passed + failed === 0) console.log('no test ran');
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
