@@ -1,0 +1,79 @@
+/**
+ * Envelope encryption: a data key per workspace, wrapped by the master key; values sealed with AES-256-GCM under the data key.
+ * The additional data binds a sealed value to its place, so that a ciphertext moved to another row does not open.
+ * Layout: version (1 byte) | nonce (12) | tag (16) | ciphertext.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const version = 1;
+const nonceBytes = 12;
+const tagBytes = 16;
+const headerBytes = 1 + nonceBytes + tagBytes;
+const keyBytes = 32;
+const algorithm = 'aes-256-gcm';
+const wrapPurpose = Buffer.from('flowledger:data-key');
+
+export type SealErrorCode = 'UNKNOWN_VERSION' | 'NOT_AUTHENTIC';
+
+/** A sealed value that does not open: damaged, of another place, or sealed with another key. */
+export class SealError extends Error {
+  override readonly name = 'SealError';
+  constructor(
+    readonly code: SealErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+function sealBytes(key: Buffer, plaintext: Buffer, aad: Buffer): Buffer {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, key, nonce);
+  cipher.setAAD(aad);
+  const body = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+  return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), body]);
+}
+
+function openBytes(key: Buffer, sealed: Buffer, aad: Buffer): Buffer {
+  if (sealed[0] !== version) {
+    throw new SealError(
+      'UNKNOWN_VERSION',
+      'The sealed value is of a version this program does not know',
+    );
+  }
+  if (sealed.length < headerBytes)
+    throw new SealError('NOT_AUTHENTIC', 'The sealed value is cut off');
+  const nonce = sealed.subarray(1, 1 + nonceBytes);
+  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(aad);
+  decipher.setAuthTag(sealed.subarray(1 + nonceBytes, headerBytes));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(headerBytes)), decipher.final()]);
+  } catch (cause) {
+    throw new SealError(
+      'NOT_AUTHENTIC',
+      'The sealed value does not open with this key in this place',
+      { cause },
+    );
+  }
+}
+
+/** 32 random bytes. */
+export const newDataKey = (): Buffer => randomBytes(keyBytes);
+
+/** A data key in the form in which it may be stored. */
+export const wrapKey = (master: Buffer, dataKey: Buffer): Buffer =>
+  sealBytes(master, dataKey, wrapPurpose);
+
+/** @throws SealError when the key was wrapped by another master key */
+export const unwrapKey = (master: Buffer, wrapped: Buffer): Buffer =>
+  openBytes(master, wrapped, wrapPurpose);
+
+/** @param aad where the value belongs, e.g. workspace and purpose; the same text opens it */
+export const seal = (key: Buffer, plaintext: string, aad: string): Buffer =>
+  sealBytes(key, Buffer.from(plaintext, 'utf8'), Buffer.from(aad, 'utf8'));
+
+/** @throws SealError when the value is damaged, of another place or of another key */
+export const open = (key: Buffer, sealed: Buffer, aad: string): string =>
+  openBytes(key, sealed, Buffer.from(aad, 'utf8')).toString('utf8');

@@ -1,0 +1,76 @@
+/**
+ * The key that wraps every workspace's data key: from MASTER_KEY, else from `$DATA_DIR/master.key`, which is made when absent.
+ * Several processes may start on one data directory at once: the file appears whole or not at all, and all read the same.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const keyBytes = 32;
+
+export interface MasterKeySource {
+  readonly MASTER_KEY: { reveal(): string } | undefined;
+  readonly DATA_DIR: string;
+}
+
+export interface MasterKey {
+  /** 32 bytes. */
+  readonly bytes: Buffer;
+  /** Path of the file when this call made it: say that it must be kept. */
+  readonly madeAt: string | null;
+}
+
+/** The master key can't be used; the message says what to do. */
+export class MasterKeyError extends Error {
+  override readonly name = 'MasterKeyError';
+}
+
+function decode(text: string, place: string): Buffer {
+  const bytes = Buffer.from(text.trim(), 'base64');
+  if (bytes.length !== keyBytes)
+    throw new MasterKeyError(`${place} must hold ${keyBytes} bytes in base64`);
+  return bytes;
+}
+
+function readIfThere(path: string): Buffer | null {
+  try {
+    return decode(readFileSync(path, 'utf8'), path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** True when this process made the file, false when another was first. */
+function makeFile(path: string): boolean {
+  const temporary = `${path}.${randomUUID()}`;
+  writeFileSync(temporary, `${randomBytes(keyBytes).toString('base64')}\n`, {
+    mode: 0o600,
+    flag: 'wx',
+  });
+  try {
+    // A hard link fails when the name is taken, so the first of several processes wins with a complete file.
+    linkSync(temporary, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** @throws MasterKeyError when what is there is not 32 bytes in base64 */
+export function loadMasterKey(source: MasterKeySource): MasterKey {
+  if (source.MASTER_KEY !== undefined) {
+    return { bytes: decode(source.MASTER_KEY.reveal(), 'MASTER_KEY'), madeAt: null };
+  }
+  const path = join(source.DATA_DIR, 'master.key');
+  const kept = readIfThere(path);
+  if (kept !== null) return { bytes: kept, madeAt: null };
+  mkdirSync(source.DATA_DIR, { recursive: true, mode: 0o700 });
+  const made = makeFile(path);
+  const bytes = readIfThere(path);
+  if (bytes === null) throw new MasterKeyError(`${path} could not be read after it was made`);
+  return { bytes, madeAt: made ? path : null };
+}
