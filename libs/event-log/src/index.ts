@@ -1,1 +1,6 @@
-export * from './ports.js';
+export type * from './ports.js';
+export { AppendError, TransactionError } from './ports.js';
+export type { EventLogLogger } from './options.js';
+export type { KafkaEventLogOptions } from './kafka/client.js';
+export { createKafkaEventLog } from './kafka/kafka-event-log.js';
+export { partitionFor } from './partitioner.js';

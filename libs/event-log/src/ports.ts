@@ -42,7 +42,10 @@ export interface RecordAppender {
    * @param options.timeoutMs gives up waiting (never cancels a send in flight)
    * @throws AppendError `NOT_SENT` (certainly not in the log), `OUTCOME_UNKNOWN` (may still arrive), `TOO_LARGE`, `CLOSED`
    */
-  append(record: OutgoingRecord, options?: { readonly timeoutMs?: number }): Promise<RecordPosition>;
+  append(
+    record: OutgoingRecord,
+    options?: { readonly timeoutMs?: number },
+  ): Promise<RecordPosition>;
   /** How long the oldest record that is not acknowledged has been waiting; 0 when there is none. */
   oldestPendingMs(): number;
   /** Flushes what is pending (bounded by timeoutMs), then closes. */
@@ -125,11 +128,15 @@ export interface SupervisedConsumer {
   memberUntil(): number;
 }
 
-/** One Kafka transaction per call. */
+/** One Kafka transaction per call; one call at a time. */
 export interface TransactionalProducer {
   /** InitProducerId: from here on every older producer with the same id is refused. */
   fence(): Promise<void>;
-  /** Records and consumed offsets, all or nothing. After an error the transaction is aborted. */
+  /**
+   * Records and consumed offsets, all or nothing.
+   * @throws TransactionError `ABORTED` (nothing happened, may be tried again), `OUTCOME_UNKNOWN` (nothing more goes through this
+   * producer until `fence()`; then the committed offset tells what happened), `FENCED` (a newer producer has this id: stop)
+   */
   transact(
     records: readonly OutgoingRecord[],
     consumed: { readonly groupId: string; readonly commits: readonly OffsetCommit[] },
@@ -152,7 +159,10 @@ export interface LogAdmin {
   /** Offset of the first record kept, by partition number. */
   startOffsets(topic: string): Promise<ReadonlyMap<number, number>>;
   /** Committed offsets of a group; partitions without one are absent. */
-  committed(groupId: string, topic: string): Promise<ReadonlyMap<number, { offset: number; metadata: string }>>;
+  committed(
+    groupId: string,
+    topic: string,
+  ): Promise<ReadonlyMap<number, { offset: number; metadata: string }>>;
   clusterId(): Promise<string>;
 }
 
@@ -161,7 +171,10 @@ export interface EventLog {
   appender(): RecordAppender;
   consumer(spec: ConsumerSpec): SupervisedConsumer;
   transactional(transactionalId: string): TransactionalProducer;
-  /** Reads a range of one partition without a group, `from` inclusive to `until` exclusive. */
+  /**
+   * Reads a range of one partition without a group, `from` inclusive to `until` exclusive; committed records only. Records that
+   * retention removed are not there: it starts at the first kept one. Rejects when the log does not reach `until`.
+   */
   readRange(
     partition: TopicPartition,
     from: number,
@@ -179,6 +192,19 @@ export class AppendError extends Error {
   override readonly name = 'AppendError';
   constructor(
     readonly code: AppendErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+export type TransactionErrorCode = 'ABORTED' | 'OUTCOME_UNKNOWN' | 'FENCED';
+
+export class TransactionError extends Error {
+  override readonly name = 'TransactionError';
+  constructor(
+    readonly code: TransactionErrorCode,
     message: string,
     options?: ErrorOptions,
   ) {

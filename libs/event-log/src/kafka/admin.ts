@@ -1,0 +1,106 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EventLogLogger } from '../options.js';
+import type { LogAdmin, TopicSpec } from '../ports.js';
+import { isAlreadyThere } from './kafka-errors.js';
+import type { SharedAdmin } from './shared-admin.js';
+
+const READY_TIMEOUT_MS = 30_000;
+const READY_POLL_MS = 50;
+
+export class KafkaLogAdmin implements LogAdmin {
+  constructor(
+    private readonly admin: SharedAdmin,
+    private readonly log: EventLogLogger,
+  ) {}
+
+  async ensureTopics(specs: readonly TopicSpec[], replicationFactor = 1): Promise<void> {
+    const existing = new Set(await this.admin.ask((admin) => admin.listTopics()));
+    const missing = specs.filter(({ name }) => !existing.has(name));
+    if (missing.length > 0) await this.create(missing, replicationFactor);
+    await this.waitUntilUsable(specs);
+  }
+
+  async partitionCount(topic: string): Promise<number> {
+    const { topics } = await this.admin.ask((admin) =>
+      admin.fetchTopicMetadata({ topics: [topic] }),
+    );
+    return topics[0]?.partitions.length ?? 0;
+  }
+
+  async endOffsets(topic: string): Promise<ReadonlyMap<number, number>> {
+    const offsets = await this.admin.ask((admin) => admin.fetchTopicOffsets(topic));
+    return new Map(offsets.map(({ partition, high }) => [partition, Number(high)]));
+  }
+
+  async startOffsets(topic: string): Promise<ReadonlyMap<number, number>> {
+    const offsets = await this.admin.ask((admin) => admin.fetchTopicOffsets(topic));
+    return new Map(offsets.map(({ partition, low }) => [partition, Number(low)]));
+  }
+
+  async committed(
+    groupId: string,
+    topic: string,
+  ): Promise<ReadonlyMap<number, { offset: number; metadata: string }>> {
+    const topics = await this.admin.ask((admin) =>
+      admin.fetchOffsets({ groupId, topics: [topic] }),
+    );
+    const committed = new Map<number, { offset: number; metadata: string }>();
+    for (const { partition, offset, metadata } of topics[0]?.partitions ?? []) {
+      // A negative offset stands for none.
+      if (Number(offset) >= 0)
+        committed.set(partition, { offset: Number(offset), metadata: metadata ?? '' });
+    }
+    return committed;
+  }
+
+  async clusterId(): Promise<string> {
+    return (await this.admin.ask((admin) => admin.describeCluster())).clusterId;
+  }
+
+  private async create(specs: readonly TopicSpec[], replicationFactor: number): Promise<void> {
+    const topics = specs.map(({ name, partitions, config }) => ({
+      topic: name,
+      numPartitions: partitions,
+      replicationFactor,
+      configEntries: Object.entries(config).map(([entry, value]) => ({ name: entry, value })),
+    }));
+    try {
+      // kafkajs' own wait for leaders throws UNKNOWN_TOPIC_OR_PARTITION for a topic that is just being made.
+      await this.admin.ask((admin) => admin.createTopics({ topics, waitForLeaders: false }));
+      this.log.info({ topics: specs.map(({ name }) => name) }, 'topics created');
+    } catch (error) {
+      // Another process was faster with some of them: one by one, then.
+      if (!hasOnlyExistingTopics(error)) throw error;
+      if (specs.length > 1) for (const spec of specs) await this.create([spec], replicationFactor);
+    }
+  }
+
+  private async waitUntilUsable(specs: readonly TopicSpec[]): Promise<void> {
+    const deadline = performance.now() + READY_TIMEOUT_MS;
+    for (;;) {
+      const unusable = await this.unusable(specs).catch((error: unknown) => error);
+      if (unusable === undefined) return;
+      if (performance.now() > deadline) {
+        throw new Error(`topics are not usable after ${READY_TIMEOUT_MS} ms`, { cause: unusable });
+      }
+      await delay(READY_POLL_MS);
+    }
+  }
+
+  private async unusable(specs: readonly TopicSpec[]): Promise<string | undefined> {
+    const names = specs.map(({ name }) => name);
+    const { topics } = await this.admin.ask((admin) => admin.fetchTopicMetadata({ topics: names }));
+    const withLeaders = new Set(
+      topics
+        .filter(({ partitions }) => partitions.every(({ leader }) => leader >= 0))
+        .map(({ name }) => name),
+    );
+    return names.find((name) => !withLeaders.has(name));
+  }
+}
+
+/** kafkajs gathers one error per refused topic. */
+function hasOnlyExistingTopics(error: unknown): boolean {
+  const { errors } = error as { errors?: readonly unknown[] };
+  return errors === undefined ? isAlreadyThere(error) : errors.every(isAlreadyThere);
+}

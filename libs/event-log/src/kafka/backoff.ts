@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface BackoffSpec {
+  readonly firstMs: number;
+  readonly maxMs: number;
+}
+
+/** Doubling waits with ±20 % jitter, so that the clients of a restarted broker do not come back in step. */
+export class Backoff {
+  private nextMs: number;
+
+  constructor(private readonly spec: BackoffSpec) {
+    this.nextMs = spec.firstMs;
+  }
+
+  reset(): void {
+    this.nextMs = this.spec.firstMs;
+  }
+
+  /** The next delay to wait, in ms. */
+  take(): number {
+    const delayMs = this.nextMs * (0.8 + Math.random() * 0.4);
+    this.nextMs = Math.min(this.nextMs * 2, this.spec.maxMs);
+    return delayMs;
+  }
+
+  /** Resolves early, without an error, when the signal aborts. */
+  async wait(signal?: AbortSignal): Promise<void> {
+    await delay(this.take(), undefined, signal ? { signal } : {}).catch(() => undefined);
+  }
+}

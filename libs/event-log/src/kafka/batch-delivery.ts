@@ -1,0 +1,114 @@
+/**
+ * Hands fetched batches to the handler: one at a time per partition, the same batch again after a failure. kafkajs would crash the
+ * consumer for a handler's error; here it never sees one. It does see a rebalance, so that a failing handler cannot hold the group.
+ */
+import type { EachBatchPayload } from 'kafkajs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EventLogLogger } from '../options.js';
+import type { ReceivedBatch } from '../ports.js';
+import { Backoff } from './backoff.js';
+import { partitionKey, type ConsumerPositions, type PartitionState } from './consumer-positions.js';
+import { receivedRecords } from './received-record.js';
+
+const RETRY_WAIT = { firstMs: 100, maxMs: 5000 };
+
+/** Of the consumer, not of one kafkajs consumer: what is in progress outlives a rebuild. */
+export class BatchDelivery {
+  private readonly running = new Map<string, Promise<unknown>>();
+  lastFinishedAtMs = 0;
+
+  constructor(
+    private readonly onBatch: (batch: ReceivedBatch) => Promise<void>,
+    private readonly positions: ConsumerPositions,
+    private readonly heartbeatMs: number,
+    private readonly log: EventLogLogger,
+  ) {}
+
+  get inProgress(): number {
+    return this.running.size;
+  }
+
+  /**
+   * @param closed aborts when the kafkajs consumer that fetched the batch is being closed
+   * @throws what a heartbeat throws between two attempts (a rebalance): kafkajs then joins again
+   */
+  async deliver(payload: EachBatchPayload, closed: AbortSignal): Promise<void> {
+    const key = partitionKey(payload.batch);
+    // Only after a rebuild: the handler of the previous kafkajs consumer may still be at it.
+    for (let other = this.running.get(key); other; other = this.running.get(key)) await other;
+    const state = this.positions.get(payload.batch);
+    if (state === undefined || this.outdated(payload, state, closed)) return;
+    const run = this.attempt(payload, state, closed).finally(() => {
+      this.running.delete(key);
+      this.lastFinishedAtMs = performance.now();
+    });
+    this.running.set(
+      key,
+      run.catch(() => undefined),
+    );
+    await run;
+  }
+
+  private async attempt(
+    payload: EachBatchPayload,
+    state: PartitionState,
+    closed: AbortSignal,
+  ): Promise<void> {
+    const { batch, isStale, resolveOffset } = payload;
+    const received: ReceivedBatch = {
+      topic: batch.topic,
+      partition: batch.partition,
+      records: receivedRecords(batch.topic, batch.partition, batch.messages),
+      highWatermark: Number(batch.highWatermark),
+    };
+    const backoff = new Backoff(RETRY_WAIT);
+    while (!(await this.handled(received))) {
+      await this.waitAsMember(backoff.take(), payload, closed);
+      if (this.outdated(payload, state, closed)) return;
+    }
+    if (isStale()) return; // The handler sought elsewhere.
+    const lastOffset = batch.lastOffset();
+    resolveOffset(lastOffset);
+    state.position = Number(lastOffset) + 1;
+  }
+
+  private async handled(batch: ReceivedBatch): Promise<boolean> {
+    try {
+      await this.onBatch(batch);
+      return true;
+    } catch (error) {
+      const { topic, partition } = batch;
+      const details = { err: error, topic, partition, offset: batch.records[0]?.offset };
+      this.log.error(details, 'a batch was not handled, it comes again');
+      return false;
+    }
+  }
+
+  private async waitAsMember(
+    waitMs: number,
+    { heartbeat }: EachBatchPayload,
+    closed: AbortSignal,
+  ): Promise<void> {
+    for (let left = waitMs; left > 0 && !closed.aborted; left -= this.heartbeatMs) {
+      await delay(Math.min(left, this.heartbeatMs), undefined, { signal: closed }).catch(
+        () => undefined,
+      );
+      if (!closed.aborted) await heartbeat();
+    }
+  }
+
+  /** What was fetched is no longer wanted: it stays where it is in the log, to be fetched again by whoever wants it. */
+  private outdated(
+    { isRunning, isStale }: EachBatchPayload,
+    state: PartitionState,
+    closed: AbortSignal,
+  ): boolean {
+    return (
+      closed.aborted ||
+      !isRunning() ||
+      isStale() ||
+      state.paused ||
+      this.positions.get(state) !== state
+    );
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * Where a consumer is in each partition it has. kafkajs forgets its positions at every rejoin and goes back to the committed
+ * offsets; ours stay for partitions that are kept, and, for a consumer that follows the end of the log, for all of them.
+ */
+import type { Assignment, RecordPosition, TopicPartition } from '../ports.js';
+import type { FetchRequest, FetchResponse } from './group-probe.js';
+
+export class PartitionState {
+  /** Next offset to read; undefined until the first fetch. */
+  position: number | undefined;
+  highWatermark: number | undefined;
+  paused = false;
+  /** Told to kafkajs, not yet used by a fetch. */
+  seekPending = false;
+
+  constructor(
+    readonly topic: string,
+    readonly partition: number,
+  ) {}
+}
+
+export const partitionKey = ({ topic, partition }: TopicPartition): string =>
+  `${topic}/${partition}`;
+
+export class ConsumerPositions {
+  private states = new Map<string, PartitionState>();
+  private readonly remembered = new Map<string, number>();
+
+  /** @param keepAlways positions outlive the membership: there is no committed offset to go back to. */
+  constructor(private readonly keepAlways: boolean) {}
+
+  get(partition: TopicPartition): PartitionState | undefined {
+    return this.states.get(partitionKey(partition));
+  }
+
+  all(): PartitionState[] {
+    return [...this.states.values()];
+  }
+
+  owned(): Record<string, number[]> {
+    const owned: Record<string, number[]> = {};
+    for (const { topic, partition } of this.all()) (owned[topic] ??= []).push(partition);
+    return owned;
+  }
+
+  assign(
+    memberId: string,
+    sameMember: boolean,
+    partitions: Readonly<Record<string, readonly number[]>>,
+  ): Assignment {
+    const before = this.states;
+    const added: TopicPartition[] = [];
+    this.states = new Map();
+    if (this.keepAlways) this.remember(before);
+    for (const [topic, numbers] of Object.entries(partitions)) {
+      for (const partition of numbers) {
+        const key = partitionKey({ topic, partition });
+        const kept = sameMember ? before.get(key) : undefined;
+        if (!kept) added.push({ topic, partition });
+        this.states.set(key, kept ?? this.fresh(topic, partition));
+      }
+    }
+    return {
+      memberId,
+      sameMember,
+      partitions: this.all().map(asPartition),
+      added,
+      removed: Array.from(before.values())
+        .filter((state) => !this.states.has(partitionKey(state)))
+        .map(asPartition),
+    };
+  }
+
+  /** A fetch says what kafkajs' position is: the first one of a partition, and past what it left out (aborted, control records). */
+  fetchSent({ topics }: FetchRequest): void {
+    for (const { topic, partitions } of topics) {
+      for (const { partition, fetchOffset } of partitions) {
+        const state = this.get({ topic, partition });
+        const offset = Number(fetchOffset);
+        // A seek that came while this fetch was being prepared holds; the fetch's answer is dropped.
+        if (state === undefined || (state.seekPending && state.position !== offset)) continue;
+        state.position = offset;
+        state.seekPending = false;
+      }
+    }
+  }
+
+  fetched({ responses }: FetchResponse): void {
+    for (const { topicName, partitions } of responses) {
+      for (const { partition, highWatermark } of partitions) {
+        const state = this.get({ topic: topicName, partition });
+        if (state) state.highWatermark = Number(highWatermark);
+      }
+    }
+  }
+
+  seek({ offset, ...partition }: RecordPosition): PartitionState | undefined {
+    const state = this.get(partition);
+    if (state) {
+      state.position = offset;
+      state.seekPending = true;
+    }
+    return state;
+  }
+
+  /** Every partition that is read has a position: nothing appended from now on can be missed. */
+  known(): boolean {
+    return this.all().every(({ paused, position }) => paused || position !== undefined);
+  }
+
+  anythingToFetch(): boolean {
+    return this.all().some(({ paused }) => !paused);
+  }
+
+  lag(): number {
+    let lag = 0;
+    for (const { position, highWatermark } of this.all()) {
+      if (position !== undefined && highWatermark !== undefined)
+        lag += Math.max(0, highWatermark - position);
+    }
+    return lag;
+  }
+
+  private fresh(topic: string, partition: number): PartitionState {
+    const state = new PartitionState(topic, partition);
+    state.position = this.remembered.get(partitionKey(state));
+    return state;
+  }
+
+  private remember(states: ReadonlyMap<string, PartitionState>): void {
+    for (const [key, { position }] of states)
+      if (position !== undefined) this.remembered.set(key, position);
+  }
+}
+
+const asPartition = ({ topic, partition }: TopicPartition): TopicPartition => ({
+  topic,
+  partition,
+});

@@ -1,0 +1,183 @@
+/**
+ * One idempotent producer with exactly one send in flight (design.md 9, cures 1 and 2). Concurrent sends on an idempotent kafkajs
+ * producer lose acknowledged records when a connection breaks; a plain producer repeats whole batches when one partition fails.
+ *
+ * No linger: what arrives during a flush is the next batch. A batch that failed is sent again unchanged, before anything else, for
+ * ever: the broker recognises it by its sequence number. Only a batch that the broker refuses for what it contains is taken apart,
+ * first by partition (sequence numbers are per partition, so that a part which was stored is recognised), then by record.
+ */
+import type { Message, Producer, RecordMetadata } from 'kafkajs';
+import type { EventLogLogger } from '../options.js';
+import { AppendError } from '../ports.js';
+import { Backoff } from './backoff.js';
+import type { NewClient } from './client.js';
+import { isProducerBroken, isRefusedBatch, isTooLarge } from './kafka-errors.js';
+import type { PendingRecord } from './pending-record.js';
+import { newIdempotentProducer } from './producer.js';
+
+const MAX_BATCH_RECORDS = 2000;
+/** With the overheads counted in, below Kafka's default `max.message.bytes` even if all of it goes to one partition. */
+const MAX_BATCH_BYTES = 1_000_000;
+const RETRY_WAIT = { firstMs: 20, maxMs: 1000 };
+
+export class FlushLane {
+  private queue: PendingRecord[] = [];
+  private flushing = false;
+  private producer: Producer | undefined;
+  private readonly stop = new AbortController();
+
+  constructor(
+    private readonly newClient: NewClient,
+    private readonly log: EventLogLogger,
+    private readonly onFailure: () => void,
+  ) {}
+
+  enqueue(pending: PendingRecord): void {
+    this.queue.push(pending);
+    this.arm();
+  }
+
+  /** Stops trying; what is unfinished stays unfinished. */
+  async close(): Promise<void> {
+    this.stop.abort();
+    await this.dropProducer();
+  }
+
+  // setImmediate: whoever was woken by the last flush appends before the next one is cut.
+  private arm(): void {
+    if (this.flushing || this.queue.length === 0) return;
+    this.flushing = true;
+    setImmediate(() => void this.flush());
+  }
+
+  private async flush(): Promise<void> {
+    // The producer first: while it cannot be had, records stay withdrawable.
+    await this.withProducer(() => Promise.resolve());
+    const batch = this.take();
+    if (batch.length > 0) await this.deliver(batch);
+    this.flushing = false;
+    this.arm();
+  }
+
+  private take(): PendingRecord[] {
+    const batch: PendingRecord[] = [];
+    let bytes = 0;
+    let taken = 0;
+    for (const pending of this.queue) {
+      if (pending.state === 'queued') {
+        if (
+          batch.length > 0 &&
+          (bytes + pending.sizeBytes > MAX_BATCH_BYTES || batch.length === MAX_BATCH_RECORDS)
+        )
+          break;
+        pending.state = 'in-flight';
+        bytes += pending.sizeBytes;
+        batch.push(pending);
+      }
+      taken++;
+    }
+    this.queue = taken === this.queue.length ? [] : this.queue.slice(taken);
+    return batch;
+  }
+
+  /** Ends when every record of the batch is finished, or the lane is closed. */
+  private async deliver(batch: readonly PendingRecord[]): Promise<void> {
+    let rest = batch;
+    while (rest.length > 0 && !this.stop.signal.aborted) {
+      const current = rest;
+      const answer = await this.withProducer((producer) => send(producer, current));
+      if (answer === undefined) return;
+      if ('refusal' in answer) {
+        await this.deliverInParts(current, answer.refusal);
+        return;
+      }
+      // kafkajs leaves out, without a word, what it has no partition for at the moment.
+      rest = acknowledge(current, answer.acknowledged);
+      if (rest.length > 0) this.onFailure();
+    }
+  }
+
+  private async deliverInParts(batch: readonly PendingRecord[], refusal: unknown): Promise<void> {
+    const [first] = batch;
+    if (first === undefined) return;
+    if (batch.length === 1) {
+      const code = isTooLarge(refusal) ? 'TOO_LARGE' : 'NOT_SENT';
+      first.finish(new AppendError(code, 'the broker refuses the record', { cause: refusal }));
+      return;
+    }
+    const byPartition = Map.groupBy(
+      batch,
+      ({ record, partition }) => `${record.topic}/${partition}`,
+    );
+    const parts = byPartition.size > 1 ? byPartition.values() : batch.map((pending) => [pending]);
+    for (const part of parts) await this.deliver(part);
+  }
+
+  /** Tries until the use succeeds or is refused for good; undefined only when the lane is closed. */
+  private async withProducer<T>(
+    use: (producer: Producer) => Promise<T>,
+  ): Promise<T | { refusal: unknown } | undefined> {
+    const backoff = new Backoff(RETRY_WAIT);
+    while (!this.stop.signal.aborted) {
+      try {
+        this.producer ??= await newIdempotentProducer(this.newClient);
+        return await use(this.producer);
+      } catch (error) {
+        if (isRefusedBatch(error)) return { refusal: error };
+        this.onFailure();
+        const broken = isProducerBroken(error);
+        this.log.warn(
+          { err: error, newProducer: broken },
+          'a flush failed, the same batch goes again',
+        );
+        if (broken) await this.dropProducer();
+        await backoff.wait(this.stop.signal);
+      }
+    }
+    return undefined;
+  }
+
+  private async dropProducer(): Promise<void> {
+    const producer = this.producer;
+    this.producer = undefined;
+    await producer?.disconnect().catch(() => undefined);
+  }
+}
+
+async function send(
+  producer: Producer,
+  batch: readonly PendingRecord[],
+): Promise<{ acknowledged: RecordMetadata[] }> {
+  const messagesByTopic = new Map<string, Message[]>();
+  for (const pending of batch) {
+    const messages = messagesByTopic.get(pending.record.topic);
+    if (messages) messages.push(pending.message());
+    else messagesByTopic.set(pending.record.topic, [pending.message()]);
+  }
+  const topicMessages = Array.from(messagesByTopic, ([topic, messages]) => ({ topic, messages }));
+  return { acknowledged: await producer.sendBatch({ acks: -1, topicMessages }) };
+}
+
+/** Finishes every record whose partition was answered; returns the others. */
+function acknowledge(
+  batch: readonly PendingRecord[],
+  answers: readonly RecordMetadata[],
+): PendingRecord[] {
+  const nextOffsets = new Map<string, number>();
+  for (const { topicName, partition, baseOffset } of answers) {
+    nextOffsets.set(`${topicName}/${partition}`, Number(baseOffset));
+  }
+  const unanswered: PendingRecord[] = [];
+  for (const pending of batch) {
+    const { topic } = pending.record;
+    const { partition } = pending;
+    const key = `${topic}/${partition}`;
+    const offset = nextOffsets.get(key);
+    if (offset === undefined) unanswered.push(pending);
+    else {
+      nextOffsets.set(key, offset + 1);
+      pending.finish({ topic, partition, offset });
+    }
+  }
+  return unanswered;
+}

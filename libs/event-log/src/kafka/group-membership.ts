@@ -1,0 +1,57 @@
+/** What a consumer surely knows about its place in the group. Survives the rebuilding of the kafkajs consumer. */
+export class GroupMembership {
+  memberId = '';
+  generation = -1;
+  private untilMs = 0;
+  private joinsSinceAssignment = 0;
+  private synced: { memberId: string; generation: number; sentAtMs: number } | undefined;
+
+  constructor(private readonly sessionTimeoutMs: number) {}
+
+  /** From here on a new generation may hand our partitions to others before we hear of it. */
+  joinSent(): void {
+    this.joinsSinceAssignment++;
+    this.untilMs = 0;
+  }
+
+  syncAnswered(memberId: string, generation: number, sentAtMs: number): void {
+    this.synced = { memberId, generation, sentAtMs };
+  }
+
+  /**
+   * The assignment of the last sync is in force. Answers whether we were part of every generation since the previous one: a second
+   * join means that a generation went by whose assignment we never saw, although the member id is the same.
+   */
+  assigned(): { sameMember: boolean } {
+    const { synced } = this;
+    if (synced === undefined) throw new Error('assigned without a sync');
+    const sameMember = synced.memberId === this.memberId && this.joinsSinceAssignment === 1;
+    this.memberId = synced.memberId;
+    this.generation = synced.generation;
+    this.joinsSinceAssignment = 0;
+    this.untilMs = synced.sentAtMs + this.sessionTimeoutMs;
+    return { sameMember };
+  }
+
+  heartbeatAnswered(generation: number, sentAtMs: number): void {
+    if (this.joinsSinceAssignment > 0 || generation !== this.generation) return;
+    this.untilMs = Math.max(this.untilMs, sentAtMs + this.sessionTimeoutMs);
+  }
+
+  /** On the way out: not to be relied on, though the broker may still count us. */
+  suspend(): void {
+    this.untilMs = 0;
+  }
+
+  /** No longer a member. The last generation stays: it dates our claims. */
+  lost(): void {
+    this.memberId = '';
+    this.untilMs = 0;
+    this.joinsSinceAssignment = 0;
+    this.synced = undefined;
+  }
+
+  memberUntil(): number {
+    return this.untilMs;
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Watches the requests of one consumer where they leave kafkajs. Its events tell neither the generation nor when a request was
+ * sent, and FETCH fires for failed fetches too; the cluster object that it hands to an assigner (public API) has all of it.
+ */
+import type { Broker, Cluster } from 'kafkajs';
+
+export interface FetchRequest {
+  readonly topics: readonly {
+    readonly topic: string;
+    readonly partitions: readonly { readonly partition: number; readonly fetchOffset: string }[];
+  }[];
+}
+
+export interface FetchResponse {
+  readonly responses: readonly {
+    readonly topicName: string;
+    readonly partitions: readonly { readonly partition: number; readonly highWatermark: string }[];
+  }[];
+}
+
+interface MemberRequest {
+  readonly memberId: string;
+  /** Of a heartbeat. */
+  readonly groupGenerationId?: number;
+  /** Of a sync. */
+  readonly generationId?: number;
+}
+
+/** The calls that are watched; kafkajs' published Broker type leaves most of them out. */
+export interface GroupBroker {
+  isConnected(): boolean;
+  fetch(request: FetchRequest): Promise<FetchResponse>;
+  joinGroup(request: MemberRequest): Promise<unknown>;
+  syncGroup(request: MemberRequest): Promise<unknown>;
+  heartbeat(request: MemberRequest): Promise<unknown>;
+  leaveGroup(request: { readonly groupId: string; readonly memberId: string }): Promise<unknown>;
+}
+
+/** Times are performance.now() just before the request was handed over. */
+export interface GroupObserver {
+  onJoinSent(): void;
+  onLeaveSent(): void;
+  onSynced(memberId: string, generation: number, sentAtMs: number): void;
+  onHeartbeat(generation: number, sentAtMs: number): void;
+  onFetchSent(request: FetchRequest): void;
+  onFetched(response: FetchResponse): void;
+}
+
+export function groupBroker(broker: Broker): GroupBroker {
+  return broker as unknown as GroupBroker;
+}
+
+export function observeGroup(cluster: Cluster, observer: GroupObserver): void {
+  const observed = new WeakSet<Broker>();
+  const findBroker = cluster.findBroker.bind(cluster);
+  // Everything, the coordinator too, is found through this one method.
+  cluster.findBroker = async (node) => {
+    const broker = await findBroker(node);
+    if (!observed.has(broker)) {
+      observed.add(broker);
+      observeBroker(groupBroker(broker), observer);
+    }
+    return broker;
+  };
+}
+
+function observeBroker(broker: GroupBroker, observer: GroupObserver): void {
+  const fetch = broker.fetch.bind(broker);
+  const leaveGroup = broker.leaveGroup.bind(broker);
+  const joinGroup = broker.joinGroup.bind(broker);
+  const syncGroup = broker.syncGroup.bind(broker);
+  const heartbeat = broker.heartbeat.bind(broker);
+  broker.fetch = async (request) => {
+    observer.onFetchSent(request);
+    const response = await fetch(request);
+    observer.onFetched(response);
+    return response;
+  };
+  broker.leaveGroup = (request) => {
+    observer.onLeaveSent();
+    return leaveGroup(request);
+  };
+  broker.joinGroup = (request) => {
+    observer.onJoinSent();
+    return joinGroup(request);
+  };
+  broker.syncGroup = async (request) => {
+    const sentAtMs = performance.now();
+    const response = await syncGroup(request);
+    observer.onSynced(request.memberId, request.generationId ?? -1, sentAtMs);
+    return response;
+  };
+  broker.heartbeat = async (request) => {
+    const sentAtMs = performance.now();
+    const response = await heartbeat(request);
+    observer.onHeartbeat(request.groupGenerationId ?? -1, sentAtMs);
+    return response;
+  };
+}

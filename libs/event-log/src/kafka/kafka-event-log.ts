@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { silentLogger } from '../options.js';
+import type {
+  ConsumerSpec,
+  EventLog,
+  LogAdmin,
+  RecordAppender,
+  ReceivedRecord,
+  SupervisedConsumer,
+  TopicPartition,
+  TransactionalProducer,
+} from '../ports.js';
+import { KafkaLogAdmin } from './admin.js';
+import { KafkaRecordAppender } from './appender.js';
+import { clientFactory, type KafkaEventLogOptions, type NewClient } from './client.js';
+import { RangeReader } from './read-range.js';
+import { SharedAdmin } from './shared-admin.js';
+import { KafkaSupervisedConsumer } from './supervised-consumer.js';
+import { TopicDirectory } from './topic-directory.js';
+import { KafkaTransactionalProducer } from './transactional-producer.js';
+
+const REACHABLE_WITHIN_MS = 2000;
+
+/** The event log over kafkajs. Connects at first use; the broker may be away at any time, also now. */
+export function createKafkaEventLog(options: KafkaEventLogOptions): EventLog {
+  return new KafkaEventLog(options);
+}
+
+class KafkaEventLog implements EventLog {
+  readonly admin: LogAdmin;
+  private readonly log;
+  private readonly newClient: NewClient;
+  private readonly shared: SharedAdmin;
+  private readonly directory: TopicDirectory;
+  private readonly closers: (() => Promise<void>)[] = [];
+  private reader: RangeReader | undefined;
+  private asking: Promise<boolean> | undefined;
+
+  constructor(options: KafkaEventLogOptions) {
+    this.log = options.log ?? silentLogger;
+    this.newClient = clientFactory(options, this.log);
+    this.shared = new SharedAdmin(this.newClient);
+    this.admin = new KafkaLogAdmin(this.shared, this.log);
+    this.directory = new TopicDirectory(this.shared, this.log);
+  }
+
+  appender(): RecordAppender {
+    const appender = new KafkaRecordAppender(this.newClient, this.directory, this.log);
+    this.closers.push(() => appender.close());
+    return appender;
+  }
+
+  consumer(spec: ConsumerSpec): SupervisedConsumer {
+    const consumer = new KafkaSupervisedConsumer(spec, this.newClient, this.log);
+    this.closers.push(() => consumer.stop());
+    return consumer;
+  }
+
+  transactional(transactionalId: string): TransactionalProducer {
+    const producer = new KafkaTransactionalProducer(
+      transactionalId,
+      this.newClient,
+      this.directory,
+      this.log,
+    );
+    this.closers.push(() => producer.close());
+    return producer;
+  }
+
+  async readRange(
+    partition: TopicPartition,
+    from: number,
+    until: number,
+    onRecords: (records: readonly ReceivedRecord[]) => void | Promise<void>,
+  ): Promise<void> {
+    this.reader ??= new RangeReader(this.newClient);
+    await this.reader.read(partition, from, until, onRecords);
+  }
+
+  /** One question at a time, however many ask; a late answer serves whoever asks next. */
+  async reachable(): Promise<boolean> {
+    this.asking ??= this.shared
+      .ask((admin) => admin.describeCluster())
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        this.asking = undefined;
+      });
+    const giveUp = new AbortController();
+    const tooLate = delay(REACHABLE_WITHIN_MS, false, { signal: giveUp.signal }).catch(() => false);
+    const answer = await Promise.race([this.asking, tooLate]);
+    giveUp.abort();
+    return answer;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.closers.map((close) => close()));
+    this.directory.close();
+    await Promise.all([this.reader?.close(), this.shared.close()]);
+  }
+}

@@ -1,0 +1,22 @@
+/** Types of the two files of kafkajs that are imported from its inside; everything else goes through its public entry. */
+declare module 'kafkajs/src/network/requestQueue/index.js' {
+  export default class RequestQueue {
+    throttleCheckTimeoutId: NodeJS.Timeout | null;
+    throttledUntil: number;
+    pending: readonly unknown[];
+    checkPendingRequests(): void;
+    scheduleCheckPendingRequests(): void;
+  }
+}
+
+declare module 'kafkajs/src/consumer/batch.js' {
+  import type { KafkaMessage } from 'kafkajs';
+
+  /** What one fetch answered for one partition, without aborted and control records. */
+  export default class Batch {
+    constructor(topic: string, fetchedOffset: string, partitionData: object);
+    readonly messages: KafkaMessage[];
+    readonly rawMessages: readonly unknown[];
+    lastOffset(): string;
+  }
+}

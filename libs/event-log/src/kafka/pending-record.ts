@@ -1,0 +1,77 @@
+import type { Message } from 'kafkajs';
+import { AppendError, type OutgoingRecord, type RecordPosition } from '../ports.js';
+
+/** Largest record that is handed to a producer: `max.message.bytes` of the ledger topics (design.md 2). */
+export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
+/** Length, timestamp, offset and attribute fields of one record, and its share of the batch header, at most. */
+const RECORD_OVERHEAD_BYTES = 80;
+/** Two length prefixes. */
+const HEADER_OVERHEAD_BYTES = 10;
+
+/** Encoded size in bytes, an upper bound. */
+export function recordSizeBytes(record: OutgoingRecord): number {
+  let bytes = RECORD_OVERHEAD_BYTES + (record.value?.length ?? 0);
+  if (record.key !== null) bytes += Buffer.byteLength(record.key);
+  for (const name in record.headers) {
+    bytes +=
+      Buffer.byteLength(name) +
+      Buffer.byteLength(record.headers[name] ?? '') +
+      HEADER_OVERHEAD_BYTES;
+  }
+  return bytes;
+}
+
+/** Why a record leaves the appender: acknowledged, or given up by the broker or by us. */
+type Outcome = RecordPosition | AppendError;
+
+/**
+ * One append from call to acknowledgement. `queued` may still be withdrawn; `in-flight` may not: whether it arrived is not known
+ * before the answer. The caller can be told early (timeout); the record itself is finished only when the lane says so.
+ */
+export class PendingRecord {
+  readonly enqueuedAtMs = performance.now();
+  readonly sizeBytes: number;
+  state: 'queued' | 'in-flight' | 'finished' = 'queued';
+  /** Set when the record is routed. */
+  partition = -1;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    readonly record: OutgoingRecord,
+    sizeBytes: number,
+    private readonly resolve: (position: RecordPosition) => void,
+    private readonly reject: (error: AppendError) => void,
+    private readonly onFinished: (pending: PendingRecord) => void,
+  ) {
+    this.sizeBytes = sizeBytes;
+  }
+
+  giveUpAfter(timeoutMs: number): void {
+    this.timer = setTimeout(() => {
+      if (this.state === 'queued') {
+        this.finish(new AppendError('NOT_SENT', `not sent within ${timeoutMs} ms`));
+      } else
+        this.reject(new AppendError('OUTCOME_UNKNOWN', `not acknowledged within ${timeoutMs} ms`));
+    }, timeoutMs);
+  }
+
+  /** The first outcome counts for the caller; an answer after the caller's timeout only ends the waiting here. */
+  finish(outcome: Outcome): void {
+    if (this.state === 'finished') return;
+    this.state = 'finished';
+    clearTimeout(this.timer);
+    if (outcome instanceof AppendError) this.reject(outcome);
+    else this.resolve(outcome);
+    this.onFinished(this);
+  }
+
+  message(): Message {
+    const { key, value, headers } = this.record;
+    return {
+      key,
+      value,
+      partition: this.partition,
+      ...(headers === undefined ? {} : { headers: { ...headers } }),
+    };
+  }
+}

@@ -1,0 +1,166 @@
+/** A consumer that never stops by itself: as often as its kafkajs consumer ends, it builds the next one. */
+import type { EventLogLogger } from '../options.js';
+import type {
+  ConsumerSpec,
+  ConsumerState,
+  ConsumerStatus,
+  OffsetCommit,
+  RecordPosition,
+  SupervisedConsumer,
+  TopicPartition,
+} from '../ports.js';
+import { Backoff } from './backoff.js';
+import { BatchDelivery } from './batch-delivery.js';
+import type { NewClient } from './client.js';
+import { ConsumerPositions, partitionKey } from './consumer-positions.js';
+import { ConsumerSession, HEARTBEAT_MS } from './consumer-session.js';
+import { GroupMembership } from './group-membership.js';
+
+const DEFAULT_SESSION_TIMEOUT_MS = 6000;
+const REBUILD_WAIT = { firstMs: 100, maxMs: 2000 };
+
+export class KafkaSupervisedConsumer implements SupervisedConsumer {
+  private readonly positions: ConsumerPositions;
+  private readonly membership: GroupMembership;
+  private readonly delivery: BatchDelivery;
+  private readonly sessionTimeoutMs: number;
+  private readonly stopping = new AbortController();
+  private readonly firstReading = Promise.withResolvers<undefined>();
+  private supervision: Promise<void> | undefined;
+  private session: ConsumerSession | undefined;
+  private state: ConsumerState = 'starting';
+  private lastFetchAtMs: number | undefined;
+
+  constructor(
+    private readonly spec: ConsumerSpec,
+    private readonly newClient: NewClient,
+    private readonly log: EventLogLogger,
+  ) {
+    this.sessionTimeoutMs = spec.sessionTimeoutMs ?? DEFAULT_SESSION_TIMEOUT_MS;
+    this.positions = new ConsumerPositions(spec.startFrom === 'latest');
+    this.membership = new GroupMembership(this.sessionTimeoutMs);
+    this.delivery = new BatchDelivery(
+      (batch) => spec.onBatch(batch),
+      this.positions,
+      HEARTBEAT_MS,
+      log,
+    );
+  }
+
+  async start(): Promise<void> {
+    if (this.stopping.signal.aborted) throw new Error('the consumer was stopped');
+    this.supervision ??= this.supervise();
+    await this.firstReading.promise;
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.firstReading.resolve(undefined);
+    await this.supervision;
+    this.state = 'stopped';
+  }
+
+  pause(partitions: readonly TopicPartition[]): void {
+    const assigned = this.mark(partitions, true);
+    this.tellSession((session) => session.pause(assigned));
+  }
+
+  resume(partitions: readonly TopicPartition[]): void {
+    const assigned = this.mark(partitions, false);
+    this.tellSession((session) => session.resume(assigned));
+  }
+
+  seek(position: RecordPosition): void {
+    if (this.positions.seek(position)) this.tellSession((session) => session.seek(position));
+  }
+
+  async commit(commits: readonly OffsetCommit[]): Promise<void> {
+    if (commits.length === 0) return;
+    const foreign = commits.find((commit) => this.positions.get(commit) === undefined);
+    if (foreign) throw new Error(`${partitionKey(foreign)} is not assigned to this consumer`);
+    if (this.session === undefined || this.membership.memberId === '')
+      throw new Error('not a member of the group');
+    await this.session.commit(commits);
+  }
+
+  status(): ConsumerStatus {
+    const { lastFetchAtMs } = this;
+    return {
+      state: this.state,
+      groupId: this.spec.groupId,
+      assigned: this.positions.all().map(({ topic, partition }) => ({ topic, partition })),
+      lastFetchAgeMs: lastFetchAtMs === undefined ? null : performance.now() - lastFetchAtMs,
+      lag: this.positions.lag(),
+    };
+  }
+
+  memberUntil(): number {
+    return this.membership.memberUntil();
+  }
+
+  private async supervise(): Promise<void> {
+    const { signal } = this.stopping;
+    const backoff = new Backoff(REBUILD_WAIT);
+    const stopped = new Promise<'stopped'>((resolve) => {
+      signal.addEventListener('abort', () => resolve('stopped'), { once: true });
+    });
+    while (!signal.aborted) {
+      const session = this.newSession(() => backoff.reset());
+      const opened = session.open().then(
+        () => session.ended,
+        (error: unknown) => error,
+      );
+      const reason = await Promise.race([opened, session.ended, stopped]);
+      if (!signal.aborted) {
+        this.state = this.state === 'starting' ? 'starting' : 'rebuilding';
+        this.log.warn(
+          { err: reason, groupId: this.spec.groupId },
+          'a consumer ended, building it anew',
+        );
+      }
+      await session.close(signal.aborted);
+      if (!signal.aborted) await backoff.wait(signal);
+    }
+    this.membership.lost();
+  }
+
+  private newSession(onReading: () => void): ConsumerSession {
+    const { spec, sessionTimeoutMs, newClient, positions, membership, delivery, log } = this;
+    this.session = new ConsumerSession({
+      spec,
+      sessionTimeoutMs,
+      newClient,
+      positions,
+      membership,
+      delivery,
+      log,
+      onFetched: () => {
+        this.lastFetchAtMs = performance.now();
+      },
+      onReading: () => {
+        if (this.state === 'running' || this.stopping.signal.aborted) return;
+        this.state = 'running';
+        onReading();
+        this.firstReading.resolve(undefined);
+      },
+    });
+    return this.session;
+  }
+
+  private mark(partitions: readonly TopicPartition[], paused: boolean): TopicPartition[] {
+    return partitions.filter((partition) => {
+      const state = this.positions.get(partition);
+      if (state) state.paused = paused;
+      return state !== undefined;
+    });
+  }
+
+  /** Between two kafkajs consumers there is nobody to tell; the next one starts from what is noted in the positions. */
+  private tellSession(tell: (session: ConsumerSession) => void): void {
+    try {
+      if (this.session) tell(this.session);
+    } catch (error) {
+      this.log.debug({ err: error, groupId: this.spec.groupId }, 'no kafkajs consumer to tell');
+    }
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * Consume-process-produce in one Kafka transaction. A failed transaction is aborted; when even that is impossible, or it is not known
+ * whether the commit went through, the producer refuses to go on until it is fenced anew: only its owner knows whether it still may.
+ */
+import type { Message, Producer, Transaction } from 'kafkajs';
+import type { EventLogLogger } from '../options.js';
+import { partitionFor } from '../partitioner.js';
+import {
+  TransactionError,
+  type OffsetCommit,
+  type OutgoingRecord,
+  type TransactionalProducer,
+} from '../ports.js';
+import { Backoff } from './backoff.js';
+import type { NewClient } from './client.js';
+import { isCoordinatorBusy, isFenced } from './kafka-errors.js';
+import { newTransactionalProducer } from './producer.js';
+import type { TopicDirectory } from './topic-directory.js';
+
+const BUSY_ATTEMPTS = 40;
+const BUSY_WAIT = { firstMs: 5, maxMs: 200 };
+
+interface Consumed {
+  readonly groupId: string;
+  readonly commits: readonly OffsetCommit[];
+}
+
+export class KafkaTransactionalProducer implements TransactionalProducer {
+  private producer: Producer | undefined;
+
+  constructor(
+    private readonly transactionalId: string,
+    private readonly newClient: NewClient,
+    private readonly directory: TopicDirectory,
+    private readonly log: EventLogLogger,
+  ) {}
+
+  async fence(): Promise<void> {
+    await this.close();
+    const producer = await newTransactionalProducer(this.newClient, this.transactionalId);
+    try {
+      // kafkajs asks for the id at the first transaction; an empty one tells the broker nothing else.
+      const transaction = await whileBusy(() => producer.transaction());
+      await transaction.abort();
+    } catch (error) {
+      await producer.disconnect().catch(() => undefined);
+      throw error;
+    }
+    this.producer = producer;
+  }
+
+  async transact(records: readonly OutgoingRecord[], consumed: Consumed): Promise<void> {
+    const { producer } = this;
+    if (producer === undefined)
+      throw new TransactionError('OUTCOME_UNKNOWN', 'fence() comes first');
+    const topicMessages = await this.routed(records);
+    const transaction = await producer.transaction();
+    let committing = false;
+    try {
+      if (topicMessages.length > 0) await transaction.sendBatch({ acks: -1, topicMessages });
+      if (consumed.commits.length > 0) await sendOffsets(transaction, consumed);
+      committing = true;
+      await transaction.commit();
+    } catch (error) {
+      throw await this.failed(transaction, error, committing);
+    }
+  }
+
+  async close(): Promise<void> {
+    const { producer } = this;
+    this.producer = undefined;
+    await producer?.disconnect().catch(() => undefined);
+  }
+
+  private async failed(
+    transaction: Transaction,
+    error: unknown,
+    committing: boolean,
+  ): Promise<TransactionError> {
+    if (isFenced(error)) {
+      await this.close();
+      return new TransactionError('FENCED', `a newer producer is ${this.transactionalId}`, {
+        cause: error,
+      });
+    }
+    if (!committing) {
+      try {
+        await whileBusy(() => transaction.abort());
+        return new TransactionError('ABORTED', 'the transaction failed and was aborted', {
+          cause: error,
+        });
+      } catch (abortError) {
+        this.log.warn(
+          { err: abortError, transactionalId: this.transactionalId },
+          'an abort failed',
+        );
+      }
+    }
+    await this.close();
+    return new TransactionError('OUTCOME_UNKNOWN', 'it is not known how the transaction ended', {
+      cause: error,
+    });
+  }
+
+  private async routed(
+    records: readonly OutgoingRecord[],
+  ): Promise<{ topic: string; messages: Message[] }[]> {
+    const messagesByTopic = new Map<string, Message[]>();
+    for (const { topic, key, value, headers, partition } of records) {
+      const { partitions } = this.directory.known(topic) ?? (await this.directory.load(topic));
+      const message: Message = {
+        key,
+        value,
+        partition: partition ?? (key === null ? 0 : partitionFor(key, partitions)),
+        ...(headers === undefined ? {} : { headers: { ...headers } }),
+      };
+      const messages = messagesByTopic.get(topic);
+      if (messages) messages.push(message);
+      else messagesByTopic.set(topic, [message]);
+    }
+    return Array.from(messagesByTopic, ([topic, messages]) => ({ topic, messages }));
+  }
+}
+
+/** kafkajs passes the metadata on, though its types do not say so. */
+async function sendOffsets(
+  transaction: Transaction,
+  { groupId, commits }: Consumed,
+): Promise<void> {
+  const topics = Array.from(
+    Map.groupBy(commits, ({ topic }) => topic),
+    ([topic, ofTopic]) => ({
+      topic,
+      partitions: ofTopic.map(({ partition, offset, metadata }) => ({
+        partition,
+        offset: String(offset),
+        metadata,
+      })),
+    }),
+  );
+  // On a fresh cluster the group's coordinator is only being made: kafkajs does not repeat this one.
+  await whileBusy(() => transaction.sendOffsets({ consumerGroupId: groupId, topics }));
+}
+
+async function whileBusy<T>(call: () => Promise<T>): Promise<T> {
+  const backoff = new Backoff(BUSY_WAIT);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (attempt === BUSY_ATTEMPTS || !isCoordinatorBusy(error)) throw error;
+      await backoff.wait();
+    }
+  }
+}

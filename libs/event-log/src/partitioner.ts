@@ -1,0 +1,30 @@
+/**
+ * Java's default partitioner for keyed records (murmur2), so that producers in any language agree with ours on where a key lives.
+ */
+const SEED = 0x9747b28c;
+const M = 0x5bd1e995;
+
+/** The 32-bit hash of `org.apache.kafka.common.utils.Utils.murmur2`, as a signed integer. */
+export function murmur2(data: Uint8Array): number {
+  const length = data.length;
+  const view = new DataView(data.buffer, data.byteOffset, length);
+  const tail = length & ~3;
+  let h = SEED ^ length;
+  for (let i = 0; i < tail; i += 4) {
+    let k = Math.imul(view.getInt32(i, true), M);
+    k ^= k >>> 24;
+    h = Math.imul(h, M) ^ Math.imul(k, M);
+  }
+  if (length > tail) {
+    for (let i = length - 1; i >= tail; i--) h ^= view.getUint8(i) << ((i - tail) * 8);
+    h = Math.imul(h, M);
+  }
+  h ^= h >>> 13;
+  h = Math.imul(h, M);
+  return h ^ (h >>> 15);
+}
+
+/** The partition of a key, 0 to `partitions` - 1. */
+export function partitionFor(key: string, partitions: number): number {
+  return (murmur2(Buffer.from(key)) & 0x7fffffff) % partitions;
+}
