@@ -38,12 +38,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     synchronize: false,
     applicationName: options.applicationName,
     poolSize: Math.min(5, options.poolSize),
+    connectTimeoutMS: 5_000,
   });
   await dataSource.initialize();
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
     application_name: options.applicationName,
+    // Without a bound, a caller would wait for ever behind a pool whose connections hang.
+    connectionTimeoutMillis: 5_000,
   });
   // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
   pool.on('error', () => undefined);

@@ -1,3 +1,17 @@
 export { migrate, openDatabase } from './database.js';
 export type { Database, DatabaseOptions } from './database.js';
-export { entities } from './entities/index.js';
+export {
+  AccountEntity,
+  ApiKeyEntity,
+  entities,
+  SubscriptionEntity,
+  WorkflowEntity,
+  WorkflowVersionEntity,
+  WorkspaceEntity,
+} from './entities/index.js';
+export type { AccountLimits, ApiKeyScope, Plan } from './entities/index.js';
+export { isDatabaseUnavailable } from './unavailable.js';
+export { loadWorkflowVersion, snapshotDraft } from './workflow-versions.js';
+export type { WorkflowVersionContent } from './workflow-versions.js';
+export { createWorkspaceCipher, WorkspaceKeyError } from './workspace-cipher.js';
+export type { WorkspaceCipher } from './workspace-cipher.js';

@@ -55,7 +55,8 @@ create table trigger_path (
   path text primary key,
   workflow_id uuid not null references workflow,
   workspace_id uuid not null references workspace,
-  block_id text not null
+  block_id text not null,
+  deployed boolean not null default false
 );
 create index trigger_path_of_workflow on trigger_path (workflow_id);
 create table workspace_secret (

@@ -1,0 +1,29 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+
+export type Plan = 'free' | 'pro' | 'team' | 'enterprise';
+
+/** What this account has instead of its plan's numbers. */
+export interface AccountLimits {
+  readonly logsPerMinute?: number;
+  readonly syncExecutionsPerMinute?: number;
+  readonly asyncExecutionsPerMinute?: number;
+  readonly usageLimitUsd?: number;
+}
+
+@Entity('account')
+export class AccountEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text')
+  plan!: Plan;
+
+  @Column('jsonb')
+  limits!: AccountLimits;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+}

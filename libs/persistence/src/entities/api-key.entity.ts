@@ -1,0 +1,40 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+
+export type ApiKeyScope = 'logs:read' | 'workflows:run' | 'workflows:write';
+
+@Entity('api_key')
+export class ApiKeyEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('uuid', { name: 'workspace_id' })
+  workspaceId!: string;
+
+  @Column('uuid', { name: 'account_id' })
+  accountId!: string;
+
+  @Column('text')
+  name!: string;
+
+  /** SHA-256 of the key. Not read unless asked for. */
+  @Column('bytea', { name: 'key_hash', select: false })
+  keyHash!: Buffer;
+
+  @Column('text', { name: 'key_prefix' })
+  keyPrefix!: string;
+
+  @Column('text', { array: true })
+  scopes!: ApiKeyScope[];
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+
+  @Column({ type: 'timestamptz', name: 'expires_at', precision: 3, nullable: true })
+  expiresAt!: Date | null;
+
+  @Column({ type: 'timestamptz', name: 'last_used_at', precision: 3, nullable: true })
+  lastUsedAt!: Date | null;
+
+  @Column({ type: 'timestamptz', name: 'revoked_at', precision: 3, nullable: true })
+  revokedAt!: Date | null;
+}

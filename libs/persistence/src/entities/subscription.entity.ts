@@ -1,0 +1,69 @@
+import {
+  Column,
+  CreateDateColumn,
+  DeleteDateColumn,
+  Entity,
+  PrimaryColumn,
+  UpdateDateColumn,
+} from 'typeorm';
+
+/** A webhook subscription (spec 2.4). Found by TypeORM only while not deleted. */
+@Entity('subscription')
+export class SubscriptionEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('uuid', { name: 'workspace_id' })
+  workspaceId!: string;
+
+  @Column('uuid', { name: 'workflow_id' })
+  workflowId!: string;
+
+  @Column('text')
+  url!: string;
+
+  /** Sealed by the workspace's key, purpose `subscription-secret`. */
+  @Column('bytea', { name: 'secret_ciphertext', nullable: true })
+  secretCiphertext!: Buffer | null;
+
+  /** Deliveries are signed with it as well until `previousSecretUntil`. */
+  @Column('bytea', { name: 'previous_secret_ciphertext', nullable: true })
+  previousSecretCiphertext!: Buffer | null;
+
+  @Column({ type: 'timestamptz', name: 'previous_secret_until', precision: 3, nullable: true })
+  previousSecretUntil!: Date | null;
+
+  @Column('boolean', { name: 'include_final_output' })
+  includeFinalOutput!: boolean;
+
+  @Column('boolean', { name: 'include_trace_spans' })
+  includeTraceSpans!: boolean;
+
+  @Column('boolean', { name: 'include_rate_limits' })
+  includeRateLimits!: boolean;
+
+  @Column('boolean', { name: 'include_usage_data' })
+  includeUsageData!: boolean;
+
+  @Column('text', { name: 'level_filter', array: true })
+  levelFilter!: string[];
+
+  @Column('text', { name: 'trigger_filter', array: true })
+  triggerFilter!: string[];
+
+  @Column('boolean')
+  active!: boolean;
+
+  /** Why the service itself turned it off; null when a person did or it is active. */
+  @Column('text', { name: 'deactivated_reason', nullable: true })
+  deactivatedReason!: string | null;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+
+  @UpdateDateColumn({ name: 'updated_at', type: 'timestamptz', precision: 3 })
+  updatedAt!: Date;
+
+  @DeleteDateColumn({ name: 'deleted_at', type: 'timestamptz', precision: 3, nullable: true })
+  deletedAt!: Date | null;
+}

@@ -1,0 +1,44 @@
+import type { WorkflowDefinition } from '@libs/workflow';
+import {
+  Column,
+  CreateDateColumn,
+  DeleteDateColumn,
+  Entity,
+  PrimaryColumn,
+  UpdateDateColumn,
+} from 'typeorm';
+
+/** Found by TypeORM only while not deleted. */
+@Entity('workflow')
+export class WorkflowEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('uuid', { name: 'workspace_id' })
+  workspaceId!: string;
+
+  @Column('text', { name: 'folder_id', nullable: true })
+  folderId!: string | null;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text', { nullable: true })
+  description!: string | null;
+
+  /** What PUT edits; deploying freezes it into a version. */
+  @Column('jsonb')
+  draft!: WorkflowDefinition;
+
+  @Column('int', { name: 'deployed_version', nullable: true })
+  deployedVersion!: number | null;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+
+  @UpdateDateColumn({ name: 'updated_at', type: 'timestamptz', precision: 3 })
+  updatedAt!: Date;
+
+  @DeleteDateColumn({ name: 'deleted_at', type: 'timestamptz', precision: 3, nullable: true })
+  deletedAt!: Date | null;
+}

@@ -1,0 +1,20 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('workspace')
+export class WorkspaceEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('uuid', { name: 'account_id' })
+  accountId!: string;
+
+  @Column('text')
+  name!: string;
+
+  /** The data key, wrapped by the master key. Not read unless asked for. */
+  @Column('bytea', { name: 'wrapped_key', select: false })
+  wrappedKey!: Buffer;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+}

@@ -1,0 +1,36 @@
+/** Tells "the database can't serve now" from "the statement is wrong", for whoever answers 503 or tries again. */
+
+const socketCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+/** 57P01 to 57P03: shutting down or starting; 53300: too many connections. Class 08 is connection trouble. */
+const serverCodes = new Set(['57P01', '57P02', '57P03', '53300']);
+/** pg gives these no code; the texts are those of pg 8 and pg-pool 3, held by a contract test. */
+const driverTexts = [
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error and is not queryable',
+];
+
+/** Total: anything it does not know is not an outage. Looks through TypeORM's wrapping. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, driverError, cause } = error as {
+    code?: unknown;
+    driverError?: unknown;
+    cause?: unknown;
+  };
+  if (typeof code === 'string') {
+    if (socketCodes.has(code) || serverCodes.has(code) || /^08[0-9A-Z]{3}$/.test(code)) return true;
+  }
+  if (driverTexts.some((text) => error.message.startsWith(text))) return true;
+  return isDatabaseUnavailable(driverError) || isDatabaseUnavailable(cause);
+}

@@ -1,0 +1,63 @@
+/**
+ * Immutable versions of workflow definitions: 1, 2, … are deployments, -1, -2, … snapshots of drafts that ran. The same content
+ * is stored once per kind, so running a draft twice names the same snapshot.
+ */
+import type { WorkflowDefinition } from '@libs/workflow';
+import type { Pool } from 'pg';
+
+export interface WorkflowVersionContent {
+  readonly definition: WorkflowDefinition;
+  /** SHA-256 (hex) of the definition's canonical JSON. */
+  readonly contentHash: string;
+}
+
+const loadSql =
+  'select definition, content_hash from workflow_version where workflow_id = $1 and version = $2';
+
+/** Also answers for deleted workflows: executions that ran before still need their snapshot. */
+export async function loadWorkflowVersion(
+  pool: Pool,
+  workflowId: string,
+  version: number,
+): Promise<WorkflowVersionContent | null> {
+  const { rows } = await pool.query<{ definition: WorkflowDefinition; content_hash: string }>({
+    name: 'workflow-version',
+    text: loadSql,
+    values: [workflowId, version],
+  });
+  const row = rows[0];
+  return row === undefined ? null : { definition: row.definition, contentHash: row.content_hash };
+}
+
+const findDraftSql =
+  'select version from workflow_version where workflow_id = $1 and version < 0 and content_hash = $2';
+const insertDraftSql = `
+  insert into workflow_version (workflow_id, version, definition, content_hash)
+  select $1, coalesce(min(version), 0) - 1, $3::jsonb, $2 from workflow_version where workflow_id = $1 and version < 0
+  on conflict (workflow_id, version) do nothing
+  returning version`;
+
+/**
+ * Freezes a draft and gives the number under which it can be loaded (-1, -2, …).
+ * Two callers with the same content may, at worst, store it twice; both numbers stay valid.
+ */
+export async function snapshotDraft(
+  pool: Pool,
+  workflowId: string,
+  content: WorkflowVersionContent,
+): Promise<number> {
+  for (;;) {
+    const found = await pool.query<{ version: number }>(findDraftSql, [
+      workflowId,
+      content.contentHash,
+    ]);
+    if (found.rows[0] !== undefined) return found.rows[0].version;
+    const made = await pool.query<{ version: number }>(insertDraftSql, [
+      workflowId,
+      content.contentHash,
+      JSON.stringify(content.definition),
+    ]);
+    // No row: another caller took the number between reading and writing; look again.
+    if (made.rows[0] !== undefined) return made.rows[0].version;
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * Seals what belongs to one workspace with that workspace's data key. Unwrapped keys are kept in memory for a minute at most,
+ * so that a workspace whose key was destroyed can't be read any more shortly after.
+ */
+import { open, seal, unwrapKey } from '@libs/security';
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+
+const maxCachedKeys = 1_000;
+const keptForMs = 60_000;
+
+/** The workspace has no key: it doesn't exist or its data was erased. */
+export class WorkspaceKeyError extends Error {
+  override readonly name = 'WorkspaceKeyError';
+  readonly code = 'NO_WORKSPACE_KEY';
+}
+
+export interface WorkspaceCipher {
+  /**
+   * @param purpose where the value belongs, e.g. `subscription-secret` or `secret:<name>`; needed again to open it
+   * @throws WorkspaceKeyError, or the driver's error when the database does not answer
+   */
+  encrypt(workspaceId: string, plaintext: string, purpose: string): Promise<Buffer>;
+  /** @throws SealError when the value is not of this workspace and purpose; WorkspaceKeyError */
+  decrypt(workspaceId: string, sealed: Buffer, purpose: string): Promise<string>;
+}
+
+const wrappedKeySql = 'select wrapped_key from workspace where id = $1';
+
+/** @param master the bytes of `loadMasterKey` */
+export function createWorkspaceCipher(
+  database: { readonly pool: Pool },
+  master: Buffer,
+): WorkspaceCipher {
+  const keys = new LRUCache<string, Buffer>({
+    max: maxCachedKeys,
+    ttl: keptForMs,
+    fetchMethod: async (workspaceId) => {
+      const { rows } = await database.pool.query<{ wrapped_key: Buffer }>({
+        name: 'workspace-wrapped-key',
+        text: wrappedKeySql,
+        values: [workspaceId],
+      });
+      const wrapped = rows[0]?.wrapped_key;
+      if (wrapped === undefined)
+        throw new WorkspaceKeyError(`The workspace ${workspaceId} has no key`);
+      return unwrapKey(master, wrapped);
+    },
+  });
+  const keyOf = async (workspaceId: string): Promise<Buffer> => {
+    const key = await keys.fetch(workspaceId);
+    if (key === undefined) throw new WorkspaceKeyError(`The workspace ${workspaceId} has no key`);
+    return key;
+  };
+  const place = (workspaceId: string, purpose: string): string => `${workspaceId}:${purpose}`;
+  return {
+    encrypt: async (workspaceId, plaintext, purpose) =>
+      seal(await keyOf(workspaceId), plaintext, place(workspaceId, purpose)),
+    decrypt: async (workspaceId, sealed, purpose) =>
+      open(await keyOf(workspaceId), sealed, place(workspaceId, purpose)),
+  };
+}
