@@ -1,0 +1,30 @@
+/** Every way a request can end without an answer. Closed: a new failure is put into one of these, never into text. */
+export const egressErrorCodes = [
+  'EGRESS_DENIED',
+  'DNS_FAILED',
+  'CONNECT_TIMEOUT',
+  'CONNECTION_REFUSED',
+  'CONNECTION_RESET',
+  'TLS_FAILED',
+  'TIMEOUT',
+  'IDLE_TIMEOUT',
+  'ABORTED',
+  'RESPONSE_TOO_LARGE',
+  'INVALID_URL',
+  'PROTOCOL_ERROR',
+  'UNKNOWN',
+] as const;
+
+export type EgressErrorCode = (typeof egressErrorCodes)[number];
+
+/** No answer came. The message is one sentence for users: no addresses of ours, no secrets, no header values. */
+export class EgressError extends Error {
+  override readonly name = 'EgressError';
+  constructor(
+    readonly code: EgressErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

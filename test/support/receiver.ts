@@ -1,0 +1,166 @@
+/**
+ * A webhook receiver that can also be hostile: a real HTTP server on a free loopback port that records what came, byte for
+ * byte, and answers as the test says.
+ */
+import { EventEmitter, once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+  readonly receivedAt: number;
+}
+
+export type Reply =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string | string[]>>;
+      readonly body?: string | Buffer;
+    }
+  /** Reads the request, never answers. */
+  | { readonly kind: 'hang' }
+  /** Head at once, then one byte now and then, without end. */
+  | { readonly kind: 'drip'; readonly everyMs: number }
+  /** Closes the connection instead of an answer. */
+  | { readonly kind: 'reset' }
+  /** Promises a body, sends a part, closes. */
+  | { readonly kind: 'reset-in-body' }
+  | { readonly kind: 'large'; readonly sizeBytes: number }
+  /** Small on the wire, `sizeBytes` when unpacked. */
+  | { readonly kind: 'bomb'; readonly sizeBytes: number }
+  /** Not HTTP. */
+  | { readonly kind: 'garbage' };
+
+export const answer = (
+  status: number,
+  headers: Readonly<Record<string, string | string[]>> = {},
+  body: string | Buffer = '',
+): Reply => ({ kind: 'answer', status, headers, body });
+
+export interface Receiver {
+  readonly url: string;
+  readonly port: number;
+  /** In order of arrival. */
+  readonly requests: readonly ReceivedRequest[];
+  /** Resolves when the condition holds; looked at after every arrival. */
+  until(condition: (requests: readonly ReceivedRequest[]) => boolean): Promise<void>;
+  /** Bytes of answer bodies that left this server. */
+  sentBytes(): number;
+  close(): Promise<void>;
+}
+
+export const encoders = {
+  gzip: gzipSync,
+  deflate: deflateSync,
+  'deflate-raw': deflateRawSync,
+  br: brotliCompressSync,
+} as const;
+
+async function pour(
+  response: ServerResponse,
+  sizeBytes: number,
+  sent: (bytes: number) => void,
+): Promise<void> {
+  const piece = Buffer.alloc(64 * 1024, 'x');
+  function* pieces(): Generator<Buffer> {
+    for (let left = sizeBytes; left > 0; left -= piece.length) {
+      sent(piece.length);
+      yield piece;
+    }
+  }
+  // The client may hang up: that is what these tests are about.
+  await pipeline(Readable.from(pieces()), response).catch(() => undefined);
+}
+
+async function respond(
+  reply: Reply,
+  request: IncomingMessage,
+  response: ServerResponse,
+  sent: (bytes: number) => void,
+): Promise<void> {
+  switch (reply.kind) {
+    case 'answer':
+      response.writeHead(reply.status, reply.headers);
+      response.end(reply.body);
+      return;
+    case 'hang':
+      return;
+    case 'drip': {
+      response.writeHead(200);
+      response.write('.');
+      const timer = setInterval(() => response.write('.'), reply.everyMs);
+      response.on('close', () => clearInterval(timer));
+      return;
+    }
+    case 'reset':
+      request.socket.resetAndDestroy();
+      return;
+    case 'reset-in-body':
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('part', () => request.socket.destroy());
+      return;
+    case 'large':
+      response.writeHead(200);
+      await pour(response, reply.sizeBytes, sent);
+      return;
+    case 'bomb':
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(gzipSync(Buffer.alloc(reply.sizeBytes)));
+      return;
+    case 'garbage':
+      request.socket.end('I am not HTTP\r\n\r\n');
+      return;
+  }
+}
+
+/** @param decide the answer to each request; it may depend on how many came before */
+export async function startReceiver(
+  decide: (request: ReceivedRequest, index: number) => Reply = () => answer(200),
+): Promise<Receiver> {
+  const requests: ReceivedRequest[] = [];
+  const arrivals = new EventEmitter().setMaxListeners(0);
+  let sentBytes = 0;
+  const server = createServer((request, response) => {
+    const receivedAt = Date.now();
+    const chunks: Buffer[] = [];
+    response.on('error', () => undefined);
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const received: ReceivedRequest = {
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(chunks),
+        receivedAt,
+      };
+      const index = requests.push(received) - 1;
+      void respond(decide(received, index), request, response, (bytes) => (sentBytes += bytes));
+      arrivals.emit('request');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    async until(condition) {
+      while (!condition(requests)) await once(arrivals, 'request');
+    },
+    sentBytes: () => sentBytes,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
