@@ -1,0 +1,96 @@
+/**
+ * The checkpoint of a projection's partition as read from Postgres, which owns the offset (Kafka's commit is a hint), and the
+ * two signs that it does not belong to this log.
+ */
+import type { Database } from '@libs/persistence';
+import { insertCheckpoint, selectCheckpoint, selectCheckpoints } from './checkpoint.sql.js';
+
+export interface Checkpoint {
+  readonly nextOffset: number;
+  readonly claimOffset: number;
+}
+
+/** The read model was built from another log: going on would mix two histories. Ends the projection. */
+export class ForeignCheckpointError extends Error {
+  override readonly name = 'ForeignCheckpointError';
+  constructor(
+    readonly code: 'OTHER_CLUSTER' | 'BEYOND_LOG_END',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+interface CheckpointRow {
+  readonly next_offset: number;
+  readonly claim_offset: number;
+  readonly cluster_id: string;
+}
+
+export interface CheckpointScope {
+  readonly projection: string;
+  readonly topic: string;
+  readonly clusterId: string;
+}
+
+function check(
+  scope: CheckpointScope,
+  partition: number,
+  row: Pick<CheckpointRow, 'next_offset' | 'cluster_id'>,
+  endOffset: number,
+): void {
+  const place = `checkpoint of ${scope.projection} for ${scope.topic}[${partition}]`;
+  if (row.cluster_id !== scope.clusterId) {
+    throw new ForeignCheckpointError(
+      'OTHER_CLUSTER',
+      `${place} belongs to cluster ${row.cluster_id}, this one is ${scope.clusterId}`,
+    );
+  }
+  if (row.next_offset > endOffset) {
+    throw new ForeignCheckpointError(
+      'BEYOND_LOG_END',
+      `${place} is ${row.next_offset}, but the log ends at ${endOffset}`,
+    );
+  }
+}
+
+/**
+ * Reads a partition's checkpoint, making it at first sight.
+ * @param endOffset offset after the last record of the partition
+ * @throws ForeignCheckpointError
+ */
+export async function loadCheckpoint(
+  pool: Database['pool'],
+  scope: CheckpointScope,
+  partition: number,
+  endOffset: number,
+): Promise<Checkpoint> {
+  const key = [scope.projection, scope.topic, partition];
+  const read = (): Promise<{ rows: CheckpointRow[] }> =>
+    pool.query<CheckpointRow>(selectCheckpoint, key);
+  let [row] = (await read()).rows;
+  if (row === undefined) {
+    await pool.query(insertCheckpoint, [...key, scope.clusterId]);
+    [row] = (await read()).rows;
+  }
+  if (row === undefined)
+    throw new Error(`checkpoint of ${scope.projection}[${partition}] vanished`);
+  check(scope, partition, row, endOffset);
+  return { nextOffset: row.next_offset, claimOffset: row.claim_offset };
+}
+
+/**
+ * Checks all checkpoints of a projection against the log as it is.
+ * @throws ForeignCheckpointError
+ */
+export async function verifyCheckpoints(
+  pool: Database['pool'],
+  scope: CheckpointScope,
+  endOffsets: ReadonlyMap<number, number>,
+): Promise<void> {
+  const { rows } = await pool.query<CheckpointRow & { partition: number }>(selectCheckpoints, [
+    scope.projection,
+    scope.topic,
+  ]);
+  for (const row of rows) check(scope, row.partition, row, endOffsets.get(row.partition) ?? 0);
+}

@@ -1,0 +1,87 @@
+/**
+ * Composes the one statement that writes a group of batches: checkpoints first, then every table that has rows. A statement is
+ * a transaction of its own, so rows and checkpoints are in together or not at all, for one round trip.
+ */
+import { moveCheckpoints } from './checkpoint.sql.js';
+import type { Row, SqlValue, TableRows, TableWrite } from './table-write.js';
+
+/** One partition's step from the offset it was read at to the offset after its last record. */
+export interface CheckpointMove {
+  readonly partition: number;
+  readonly expectedOffset: number;
+  readonly nextOffset: number;
+  readonly claimOffset: number;
+}
+
+export interface ProjectionStatement {
+  /** The same for the same tables, so that Postgres plans it once per connection. */
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly (SqlValue | readonly SqlValue[])[];
+}
+
+const firstRowParameter = 7;
+const prepared = new Map<string, { readonly name: string; readonly text: string }>();
+
+function composeText(tables: readonly TableWrite<Row>[]): string {
+  let parameter = firstRowParameter;
+  const parts = tables.map(({ source, columns, subqueries }) => {
+    const arrays = Object.values(columns).map((type) => `$${parameter++}::${type}[]`);
+    const rows = `select * from unnest(${arrays.join(', ')}) as r(${Object.keys(columns).join(', ')})`;
+    return `${source} as (${rows} where partition in (select partition from moved)),\n${subqueries.trim()}`;
+  });
+  return `with ${[moveCheckpoints.trim(), ...parts].join(',\n')}\nselect partition from moved`;
+}
+
+function preparedFor(tables: readonly TableWrite<Row>[]): {
+  readonly name: string;
+  readonly text: string;
+} {
+  const key = tables.map((table) => table.source).join(',');
+  let statement = prepared.get(key);
+  if (statement === undefined) {
+    statement = { name: `projection-${prepared.size}`, text: composeText(tables) };
+    prepared.set(key, statement);
+  }
+  return statement;
+}
+
+/** Rows of the same table from several batches, in the order the tables were first seen. */
+function rowsByTable(groups: readonly TableRows[]): Map<TableWrite<Row>, Row[]> {
+  const byTable = new Map<TableWrite<Row>, Row[]>();
+  for (const { table, rows } of groups) {
+    if (rows.length === 0) continue;
+    const known = byTable.get(table);
+    if (known === undefined) byTable.set(table, [...rows]);
+    else for (const row of rows) known.push(row);
+  }
+  return byTable;
+}
+
+const columnOf = (rows: readonly Row[], column: string): SqlValue[] =>
+  rows.map((row) => (row as unknown as Record<string, SqlValue>)[column] ?? null);
+
+/** The statement for these moves and rows; it answers the partitions whose checkpoint moved. */
+export function projectionStatement(
+  projection: string,
+  topic: string,
+  moves: readonly CheckpointMove[],
+  groups: readonly TableRows[],
+): ProjectionStatement {
+  const byTable = rowsByTable(groups);
+  const tables = [...byTable.keys()].sort((a, b) => (a.source < b.source ? -1 : 1));
+  const { name, text } = preparedFor(tables);
+  const values: (SqlValue | readonly SqlValue[])[] = [
+    projection,
+    topic,
+    moves.map((move) => move.partition),
+    moves.map((move) => move.expectedOffset),
+    moves.map((move) => move.nextOffset),
+    moves.map((move) => move.claimOffset),
+  ];
+  for (const table of tables) {
+    const rows = byTable.get(table) ?? [];
+    for (const column of Object.keys(table.columns)) values.push(columnOf(rows, column));
+  }
+  return { name, text, values };
+}

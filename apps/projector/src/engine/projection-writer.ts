@@ -1,0 +1,83 @@
+/**
+ * Group commit for a projection: the batches of all partitions that arrive while one statement is in flight go together in the
+ * next. A partition's batch takes effect with its checkpoint or not at all, whatever the others in its group do.
+ */
+import type { Database } from '@libs/persistence';
+import { projectionStatement, type CheckpointMove } from './projection-statement.js';
+import type { TableRows } from './table-write.js';
+
+export interface ProjectedBatch {
+  readonly move: CheckpointMove;
+  readonly rows: readonly TableRows[];
+}
+
+interface Waiting {
+  readonly batch: ProjectedBatch;
+  readonly resolve: (moved: boolean) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class ProjectionWriter {
+  #waiting: Waiting[] = [];
+  #busy = false;
+
+  constructor(
+    private readonly pool: Database['pool'],
+    private readonly projection: string,
+    private readonly topic: string,
+  ) {}
+
+  /**
+   * Writes rows and checkpoint of one partition.
+   * @returns false when the checkpoint is no longer where the caller read it; then nothing was written
+   * @throws the driver's error; then nothing was written, or the connection broke and the checkpoint tells
+   */
+  write(batch: ProjectedBatch): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ batch, resolve, reject });
+      if (this.#busy) return;
+      this.#busy = true;
+      // One turn later, so that the partitions of one fetch, which are handled side by side, share the first statement too.
+      setImmediate(() => void this.#drain());
+    });
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting;
+      this.#waiting = [];
+      await this.#writeGroup(group);
+    }
+    this.#busy = false;
+  }
+
+  async #writeGroup(group: readonly Waiting[]): Promise<void> {
+    try {
+      const moved = await this.#execute(group);
+      for (const { batch, resolve } of group) resolve(moved.has(batch.move.partition));
+    } catch (error) {
+      const [only, ...others] = group;
+      if (only !== undefined && others.length === 0) {
+        only.reject(error);
+        return;
+      }
+      // A batch that Postgres refuses must not hold up the partitions that happened to share its statement.
+      for (const waiting of group) await this.#writeGroup([waiting]);
+    }
+  }
+
+  async #execute(group: readonly Waiting[]): Promise<ReadonlySet<number>> {
+    const { name, text, values } = projectionStatement(
+      this.projection,
+      this.topic,
+      group.map(({ batch }) => batch.move),
+      group.flatMap(({ batch }) => batch.rows),
+    );
+    const result = await this.pool.query<{ partition: number }>({
+      name,
+      text,
+      values: [...values],
+    });
+    return new Set(result.rows.map((row) => row.partition));
+  }
+}

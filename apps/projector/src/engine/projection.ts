@@ -1,0 +1,27 @@
+/** What a projection is to the engine that runs it. */
+import type { ReceivedRecord } from '@libs/event-log';
+import type { TableRows } from './table-write.js';
+
+/** Verdict on one record. `halt` stops the partition before it; every other one lets the checkpoint pass. */
+export type RecordOutcome =
+  | { readonly kind: 'applied' }
+  | { readonly kind: 'ignored' }
+  | { readonly kind: 'poison'; readonly reason: string }
+  | { readonly kind: 'halt'; readonly reason: string };
+
+/** Folds the records of one batch, in order, into one row per key and table. */
+export interface BatchFold {
+  apply(record: ReceivedRecord): RecordOutcome;
+  /** Claim in force after the last record applied. */
+  readonly claimInForce: number;
+  rows(): readonly TableRows[];
+}
+
+export interface Projection {
+  /** Persisted in the checkpoint: never renamed. */
+  readonly name: string;
+  readonly topic: string;
+  readonly groupId: string;
+  /** @param claimInForce from the checkpoint */
+  startBatch(partition: number, claimInForce: number): BatchFold;
+}

@@ -1,0 +1,68 @@
+/** Spans; conflict by the primary key (execution_id, block_id, iteration). Later in the execution wins; a result is final. */
+import type { TableWrite } from '../engine/table-write.js';
+import type { AttemptRow, BlockRow } from './block-execution.projection.js';
+
+export const blockExecutionWrite: TableWrite<BlockRow> = {
+  source: 'blocks',
+  columns: {
+    partition: 'int',
+    execution_id: 'uuid',
+    block_id: 'text',
+    iteration: 'text',
+    block_name: 'text',
+    block_type: 'text',
+    status: 'text',
+    sequence: 'int',
+    started_at: 'timestamptz',
+    ended_at: 'timestamptz',
+    input: 'jsonb',
+    output: 'jsonb',
+    error: 'jsonb',
+    ports: 'text',
+    attempts: 'int',
+    cost: 'float8',
+  },
+  subqueries: `
+written_blocks as (
+  insert into block_execution as b (
+    execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, input, output, error,
+    ports, attempts, cost)
+  select
+    execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, input, output, error,
+    ports::text[], attempts, cost
+  from blocks
+  on conflict (execution_id, block_id, iteration) do update set
+    status = excluded.status, sequence = excluded.sequence, started_at = excluded.started_at, ended_at = excluded.ended_at,
+    input = coalesce(excluded.input, b.input), output = excluded.output, error = excluded.error, ports = excluded.ports,
+    attempts = excluded.attempts, cost = excluded.cost
+  where b.ended_at is null and excluded.sequence > b.sequence
+)`,
+};
+
+/** Failed tries; a repeat of the same event changes nothing. */
+export const blockAttemptWrite: TableWrite<AttemptRow> = {
+  source: 'attempts',
+  columns: {
+    partition: 'int',
+    execution_id: 'uuid',
+    sequence: 'int',
+    block_id: 'text',
+    iteration: 'text',
+    attempt_number: 'int',
+    status: 'int',
+    error_code: 'text',
+    message: 'text',
+    duration_ms: 'int',
+    occurred_at: 'timestamptz',
+    retry_at: 'timestamptz',
+  },
+  subqueries: `
+written_attempts as (
+  insert into block_attempt (
+    execution_id, sequence, block_id, iteration, attempt_number, status, error_code, message, duration_ms, occurred_at, retry_at)
+  select
+    execution_id, sequence, block_id, iteration, attempt_number, status, error_code, message, duration_ms, occurred_at, retry_at
+  from attempts
+  on conflict (execution_id, sequence) do nothing
+)`,
+};

@@ -1,0 +1,58 @@
+/** Ledger events to rows of `execution_detail`. Payloads stay JSON text from Avro to jsonb. */
+import { toJsonText } from '@libs/contracts';
+import type { LedgerEvent } from '@libs/ledger';
+import type { Row } from '../engine/table-write.js';
+import type { LedgerPosition } from './execution-log.projection.js';
+
+export interface DetailRow extends Row {
+  readonly execution_id: string;
+  readonly trigger_block_id: string;
+  readonly input: string | null;
+  readonly final_output: string | null;
+  /** Set when, and only when, the execution has ended. */
+  readonly cost: string | null;
+  readonly files: string | null;
+  readonly engine_version: string | null;
+}
+
+export function detailRowOf(event: LedgerEvent, { partition }: LedgerPosition): DetailRow | null {
+  if (event.type === 'ExecutionStarted') {
+    const { executionId, triggerBlockId, input, engineVersion } = event.data;
+    return {
+      partition,
+      execution_id: executionId,
+      trigger_block_id: triggerBlockId,
+      input,
+      final_output: null,
+      cost: null,
+      files: null,
+      engine_version: engineVersion,
+    };
+  }
+  if (event.type === 'ExecutionCompleted') {
+    const { executionId, triggerBlockId, finalOutput, cost, files } = event.data;
+    return {
+      partition,
+      execution_id: executionId,
+      trigger_block_id: triggerBlockId,
+      input: null,
+      final_output: finalOutput,
+      cost: toJsonText(cost),
+      files,
+      engine_version: null,
+    };
+  }
+  return null;
+}
+
+/** The first value of a column stays; the same rule as the table's `on conflict`. */
+export function mergeDetailRows(earlier: DetailRow, later: DetailRow): DetailRow {
+  return {
+    ...earlier,
+    input: earlier.input ?? later.input,
+    final_output: earlier.final_output ?? later.final_output,
+    cost: earlier.cost ?? later.cost,
+    files: earlier.files ?? later.files,
+    engine_version: earlier.engine_version ?? later.engine_version,
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * Ledger events to rows of `execution_log`: running from ExecutionStarted on, final with ExecutionCompleted, which is
+ * self-contained, so that the row can be written from it alone.
+ */
+import { logIdOf, toJsonText } from '@libs/contracts';
+import type { LedgerEvent } from '@libs/ledger';
+import { textArrayLiteral, timestampText, type Row } from '../engine/table-write.js';
+
+/** Where an event stands in the ledger. */
+export interface LedgerPosition {
+  readonly partition: number;
+  readonly offset: number;
+}
+
+export interface LogRow extends Row {
+  readonly ledger_offset: number;
+  readonly id: string;
+  readonly execution_id: string;
+  readonly workspace_id: string;
+  readonly account_id: string;
+  readonly workflow_id: string;
+  readonly workflow_name: string;
+  readonly deployment_version: number;
+  readonly definition_hash: string;
+  readonly status: string;
+  readonly level: string;
+  readonly trigger: string;
+  readonly started_at: string;
+  readonly ended_at: string | null;
+  readonly total_duration_ms: number | null;
+  readonly cost_total: number;
+  readonly models: string;
+  readonly error: string | null;
+}
+
+/** The row that an event alone gives, or null when it says nothing about the list. */
+export function logRowOf(event: LedgerEvent, position: LedgerPosition): LogRow | null {
+  if (event.type !== 'ExecutionStarted' && event.type !== 'ExecutionCompleted') return null;
+  const { data } = event;
+  const row = {
+    partition: position.partition,
+    ledger_offset: position.offset,
+    execution_id: data.executionId,
+    workspace_id: data.workspaceId,
+    account_id: data.accountId,
+    workflow_id: data.workflowId,
+    workflow_name: data.workflowName,
+    deployment_version: data.deploymentVersion,
+    definition_hash: data.definitionHash,
+    trigger: data.trigger,
+  };
+  if (event.type === 'ExecutionStarted') {
+    return {
+      ...row,
+      id: logIdOf(data.executionId),
+      status: 'running',
+      level: 'info',
+      started_at: timestampText(event.data.requestedAt),
+      ended_at: null,
+      total_duration_ms: null,
+      cost_total: 0,
+      models: '{}',
+      error: null,
+    };
+  }
+  const { logId, status, level, startedAt, endedAt, totalDurationMs, cost, error } = event.data;
+  return {
+    ...row,
+    id: logId,
+    status,
+    level,
+    started_at: timestampText(startedAt),
+    ended_at: timestampText(endedAt),
+    total_duration_ms: totalDurationMs,
+    cost_total: cost.total,
+    models: textArrayLiteral(Object.keys(cost.models)),
+    error: error === null ? null : toJsonText(error),
+  };
+}
+
+/** The first end wins; a start never takes a row back. The same rule as the table's `on conflict`. */
+export const mergeLogRows = (earlier: LogRow, later: LogRow): LogRow =>
+  earlier.ended_at === null && later.ended_at !== null ? later : earlier;

@@ -1,0 +1,57 @@
+/**
+ * Rows of the log list; conflict by the unique index on execution_id. A row that has ended is final: neither a repeated terminal
+ * event nor a late start changes it. Usage is added up from the rows that ended just now (`returning` gives no others), so that a
+ * repeated terminal event costs nobody twice. Accounts in order, so that two partitions can't deadlock on them.
+ */
+import type { TableWrite } from '../engine/table-write.js';
+import type { LogRow } from './execution-log.projection.js';
+
+export const executionLogWrite: TableWrite<LogRow> = {
+  source: 'logs',
+  columns: {
+    partition: 'int',
+    ledger_offset: 'bigint',
+    id: 'uuid',
+    execution_id: 'uuid',
+    workspace_id: 'uuid',
+    account_id: 'uuid',
+    workflow_id: 'uuid',
+    workflow_name: 'text',
+    deployment_version: 'int',
+    definition_hash: 'text',
+    status: 'text',
+    level: 'text',
+    trigger: 'text',
+    started_at: 'timestamptz',
+    ended_at: 'timestamptz',
+    total_duration_ms: 'bigint',
+    cost_total: 'float8',
+    models: 'text',
+    error: 'jsonb',
+  },
+  subqueries: `
+written_logs as (
+  insert into execution_log as l (
+    id, execution_id, workspace_id, account_id, workflow_id, workflow_name, deployment_version, definition_hash, status, level,
+    trigger, started_at, ended_at, total_duration_ms, cost_total, models, error, ledger_partition, ledger_offset)
+  select
+    id, execution_id, workspace_id, account_id, workflow_id, workflow_name, deployment_version, definition_hash, status, level,
+    trigger, started_at, ended_at, total_duration_ms, cost_total, models::text[], error, partition, ledger_offset
+  from logs
+  on conflict (execution_id) do update set
+    status = excluded.status, level = excluded.level, ended_at = excluded.ended_at,
+    total_duration_ms = excluded.total_duration_ms, cost_total = excluded.cost_total, models = excluded.models,
+    error = excluded.error, ledger_offset = excluded.ledger_offset
+  where l.ended_at is null and excluded.ended_at is not null
+  returning l.account_id, l.ended_at, l.cost_total
+),
+written_usage as (
+  insert into usage_period as u (account_id, period, cost)
+  select account_id, date_trunc('month', ended_at at time zone 'UTC')::date as period, sum(cost_total)
+  from written_logs
+  where ended_at is not null and cost_total > 0
+  group by account_id, period
+  order by account_id, period
+  on conflict (account_id, period) do update set cost = u.cost + excluded.cost
+)`,
+};

@@ -1,0 +1,80 @@
+/** The projection of the raw ledger: log list, detail, spans, tries, claims and usage. */
+import { groups, topics } from '@libs/contracts';
+import { readLedgerRecord } from '@libs/ledger';
+import type { ReceivedRecord } from '@libs/event-log';
+import type { BatchFold, Projection, RecordOutcome } from '../engine/projection.js';
+import { keepEarlier, RowsByKey } from '../engine/rows-by-key.js';
+import { tableRows, type TableRows } from '../engine/table-write.js';
+import {
+  attemptRowOf,
+  blockRowOf,
+  mergeBlockRows,
+  type AttemptRow,
+  type BlockRow,
+} from './block-execution.projection.js';
+import { blockAttemptWrite, blockExecutionWrite } from './block-execution.sql.js';
+import { detailRowOf, mergeDetailRows, type DetailRow } from './execution-detail.projection.js';
+import { executionDetailWrite } from './execution-detail.sql.js';
+import { logRowOf, mergeLogRows, type LogRow } from './execution-log.projection.js';
+import { executionLogWrite } from './execution-log.sql.js';
+import { claimRowOf, mergeClaimRows, type ClaimRow } from './partition-claim.projection.js';
+import { partitionClaimWrite } from './partition-claim.sql.js';
+
+class ExecutionsFold implements BatchFold {
+  readonly #logs = new RowsByKey<LogRow>((row) => row.execution_id, mergeLogRows);
+  readonly #details = new RowsByKey<DetailRow>((row) => row.execution_id, mergeDetailRows);
+  readonly #blocks = new RowsByKey<BlockRow>(
+    (row) => `${row.execution_id}:${row.block_id}:${row.iteration}`,
+    mergeBlockRows,
+  );
+  readonly #attempts = new RowsByKey<AttemptRow>(
+    (row) => `${row.execution_id}:${row.sequence}`,
+    keepEarlier,
+  );
+  readonly #claims = new RowsByKey<ClaimRow>((row) => String(row.partition), mergeClaimRows);
+  #claimInForce: number;
+
+  constructor(
+    private readonly partition: number,
+    claimInForce: number,
+  ) {
+    this.#claimInForce = claimInForce;
+  }
+
+  get claimInForce(): number {
+    return this.#claimInForce;
+  }
+
+  apply(record: ReceivedRecord): RecordOutcome {
+    const reading = readLedgerRecord(this.#claimInForce, record);
+    // A record that halts the partition comes again later; until then it has changed nothing.
+    if (reading.kind === 'unknown') return { kind: 'halt', reason: reading.reason };
+    this.#claimInForce = reading.claimInForce;
+    if (reading.kind === 'garbage') return { kind: 'poison', reason: reading.reason };
+    if (reading.kind === 'superseded') return { kind: 'ignored' };
+    const position = { partition: this.partition, offset: record.offset };
+    this.#logs.add(logRowOf(reading.event, position));
+    this.#details.add(detailRowOf(reading.event, position));
+    this.#blocks.add(blockRowOf(reading.event, position));
+    this.#attempts.add(attemptRowOf(reading.event, position));
+    this.#claims.add(claimRowOf(reading.event, position));
+    return { kind: 'applied' };
+  }
+
+  rows(): readonly TableRows[] {
+    return [
+      tableRows(executionLogWrite, this.#logs.values()),
+      tableRows(executionDetailWrite, this.#details.values()),
+      tableRows(blockExecutionWrite, this.#blocks.values()),
+      tableRows(blockAttemptWrite, this.#attempts.values()),
+      tableRows(partitionClaimWrite, this.#claims.values()),
+    ];
+  }
+}
+
+export const executionsProjection: Projection = {
+  name: 'executions',
+  topic: topics.events,
+  groupId: groups.projectorExecutions,
+  startBatch: (partition, claimInForce) => new ExecutionsFold(partition, claimInForce),
+};

@@ -1,0 +1,75 @@
+/** The projector's life in a process: its consumers start when the process does and hand back their work when it stops. */
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type { Config } from '@libs/config';
+import type { EventLog, RecordAppender } from '@libs/event-log';
+import type { Database } from '@libs/persistence';
+import { CONFIG, DATABASE, EVENT_LOG, LOGGER, Metrics, Progress } from '@libs/platform';
+import type { Logger } from 'pino';
+import { deliveriesProjection } from './deliveries/deliveries.projection.js';
+import { createProjectionMetrics } from './engine/projection-metrics.js';
+import { ProjectionConsumer } from './engine/projection-consumer.js';
+import { executionsProjection } from './executions/executions.projection.js';
+
+const startRetryMs = 1_000;
+
+@Injectable()
+export class Projector implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #consumers: readonly ProjectionConsumer[];
+  readonly #poison: RecordAppender;
+  readonly #logger: Logger;
+  readonly #stopping = new AbortController();
+
+  constructor(
+    @Inject(EVENT_LOG) eventLog: EventLog,
+    @Inject(DATABASE) database: Database,
+    @Inject(LOGGER) logger: Logger,
+    @Inject(CONFIG) config: Config,
+    @Inject(Metrics) metrics: Metrics,
+    @Inject(Progress) progress: Progress,
+  ) {
+    this.#logger = logger;
+    this.#poison = eventLog.appender();
+    const parts = {
+      eventLog,
+      pool: database.pool,
+      logger,
+      metrics: createProjectionMetrics(metrics),
+      poison: this.#poison,
+      sessionTimeoutMs: config.FLOWLEDGER_SESSION_TIMEOUT_MS,
+    };
+    this.#consumers = [executionsProjection, deliveriesProjection].map((projection) => {
+      const consumer = new ProjectionConsumer(projection, parts);
+      progress.watchConsumer(`projector ${projection.name}`, consumer.consumer);
+      progress.addCheck(() => consumer.problem());
+      return consumer;
+    });
+  }
+
+  /** Does not wait: a broker that is away shows in readiness. */
+  onApplicationBootstrap(): void {
+    for (const consumer of this.#consumers) void this.#keepStarting(consumer);
+  }
+
+  async #keepStarting(consumer: ProjectionConsumer): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      try {
+        await consumer.start();
+        return;
+      } catch (error) {
+        this.#logger.warn({ err: error }, 'projection could not start yet; trying again');
+        await new Promise((resolve) => setTimeout(resolve, startRetryMs));
+      }
+    }
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#consumers.map((consumer) => consumer.stop()));
+    await this.#poison.close();
+  }
+}
