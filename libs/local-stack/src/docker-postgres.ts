@@ -48,7 +48,7 @@ async function run(
   const { GenericContainer, Wait } = await testcontainers();
   const settings = [
     'max_connections=200',
-    ...(options.fresh ? ['fsync=off', 'synchronous_commit=off'] : []),
+    ...(options.fresh ? ['fsync=off', 'full_page_writes=off'] : []),
   ];
   const container = new GenericContainer(postgresImage)
     .withExposedPorts({ container: 5432, host: port })
