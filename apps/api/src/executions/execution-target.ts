@@ -1,0 +1,98 @@
+/**
+ * What the edge must know to run a workflow, by trigger path or by id, kept in memory for a moment: a busy trigger costs one
+ * query a second, not one per call. A change made through this instance is seen at once (`forget`), elsewhere within a second.
+ */
+import { compileWorkflow } from '@libs/blocks';
+import type { Database } from '@libs/persistence';
+import type { WorkflowDefinition } from '@libs/workflow';
+import { Inject, Injectable } from '@nestjs/common';
+import { DATABASE } from '@libs/platform';
+import { LRUCache } from 'lru-cache';
+
+export interface ExecutionTarget {
+  readonly workflowId: string;
+  readonly workflowName: string;
+  readonly workspaceId: string;
+  readonly accountId: string;
+  readonly plan: string;
+  readonly accountLimits: Readonly<Record<string, unknown>>;
+  readonly version: number;
+  readonly definitionHash: string;
+  readonly triggerBlockId: string;
+  readonly triggerType: string;
+  readonly hasResponseBlock: boolean;
+}
+
+const columns = `w.id as workflow_id, w.name as workflow_name, w.workspace_id, s.account_id, a.plan, a.limits,
+  v.version, v.content_hash, v.definition
+  from workflow w
+  join workspace s on s.id = w.workspace_id
+  join account a on a.id = s.account_id
+  join workflow_version v on v.workflow_id = w.id and v.version = w.deployed_version`;
+const byPath = `select p.block_id, ${columns} join trigger_path p on p.workflow_id = w.id
+  where p.path = $1 and w.deleted_at is null`;
+const byId = `select null as block_id, ${columns} where w.id = $1 and w.deleted_at is null`;
+
+interface Row {
+  block_id: string | null;
+  workflow_id: string;
+  workflow_name: string;
+  workspace_id: string;
+  account_id: string;
+  plan: string;
+  limits: Record<string, unknown>;
+  version: number;
+  content_hash: string;
+  definition: WorkflowDefinition;
+}
+
+const keptForMs = 1_000;
+
+function targetOf(row: Row, path: string | null): ExecutionTarget | null {
+  const { workflow } = compileWorkflow(row.definition);
+  const trigger = row.definition.blocks[workflow.triggerIndex];
+  // The path may belong to the draft only: the deployed version does not listen there (yet).
+  if (trigger === undefined || (path !== null && trigger.config['path'] !== path)) return null;
+  return {
+    workflowId: row.workflow_id,
+    workflowName: row.workflow_name,
+    workspaceId: row.workspace_id,
+    accountId: row.account_id,
+    plan: row.plan,
+    accountLimits: row.limits,
+    version: row.version,
+    definitionHash: row.content_hash,
+    triggerBlockId: trigger.id,
+    triggerType: trigger.type,
+    hasResponseBlock: workflow.responseIndexes.size > 0,
+  };
+}
+
+@Injectable()
+export class ExecutionTargets {
+  readonly #cache = new LRUCache<string, ExecutionTarget>({ max: 10_000, ttl: keptForMs });
+
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /** Null when no deployed workflow listens on this path. */
+  async byPath(path: string): Promise<ExecutionTarget | null> {
+    return this.#cache.get(`path:${path}`) ?? this.#load(`path:${path}`, byPath, path, path);
+  }
+
+  /** Null when there is no such workflow or it has never been deployed. */
+  async byWorkflow(workflowId: string): Promise<ExecutionTarget | null> {
+    return this.#cache.get(`id:${workflowId}`) ?? this.#load(`id:${workflowId}`, byId, workflowId, null);
+  }
+
+  /** The workflow was deployed, changed or deleted through this instance. */
+  forget(workflowId: string): void {
+    for (const [key, target] of this.#cache.entries()) if (target.workflowId === workflowId) this.#cache.delete(key);
+  }
+
+  async #load(key: string, sql: string, value: string, path: string | null): Promise<ExecutionTarget | null> {
+    const { rows } = await this.database.pool.query<Row>(sql, [value]);
+    const target = rows[0] === undefined ? null : targetOf(rows[0], path);
+    if (target !== null) this.#cache.set(key, target);
+    return target;
+  }
+}

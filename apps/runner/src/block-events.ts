@@ -1,0 +1,92 @@
+/** From a block's outcome to the event that records it: bounded, and with every resolved secret scrubbed (design.md 3.7). */
+import type { BlockOutcome, CompiledWorkflow } from '@libs/blocks';
+import { maxBlockOutputBytes, maxEventPayloadBytes, toJsonText, type BlockCompleted } from '@libs/contracts';
+import { scrub, UnknownSecretError, type ExecutionScope, type Route } from '@libs/execution';
+
+export interface DescribedBlock {
+  readonly blockId: string;
+  readonly blockName: string;
+  readonly blockType: string;
+  readonly iteration: string;
+}
+
+export function blockOf(workflow: CompiledWorkflow, index: number): DescribedBlock {
+  const block = workflow.definition.blocks[index];
+  if (block === undefined) throw new Error(`no block ${index}`);
+  return { blockId: block.id, blockName: block.name, blockType: block.type, iteration: '' };
+}
+
+const failure = (error: unknown): BlockOutcome => ({
+  input: null,
+  output: null,
+  ports: [],
+  error:
+    error instanceof UnknownSecretError
+      ? { code: 'UNKNOWN_SECRET', message: error.message }
+      : { code: 'BLOCK_CRASHED', message: error instanceof Error ? error.message : 'The block failed unexpectedly' },
+  tolerable: false,
+  attempts: 1,
+});
+
+/** Whatever a block throws becomes its outcome: one block can't take the runner down. */
+export function crashed(run: () => BlockOutcome): BlockOutcome;
+export function crashed(run: () => Promise<BlockOutcome>): Promise<BlockOutcome>;
+export function crashed(run: () => BlockOutcome | Promise<BlockOutcome>): BlockOutcome | Promise<BlockOutcome> {
+  try {
+    const outcome = run();
+    return outcome instanceof Promise ? outcome.catch(failure) : outcome;
+  } catch (error) {
+    return failure(error);
+  }
+}
+
+/** JSON text without secrets. */
+export const maskedText = (text: string, scope: ExecutionScope): string =>
+  scope.revealed.size === 0 ? text : scrub(text, scope.revealed);
+
+const textOf = (value: unknown, scope: ExecutionScope): string => maskedText(toJsonText(value), scope);
+
+type CompletedData = Omit<BlockCompleted, 'executionId' | 'sequence' | 'occurredAt'>;
+
+/** An outcome whose output is JSON text, scrubbed, and no larger than a block's output may be. */
+export interface BoundedOutcome extends BlockOutcome {
+  readonly outputText: string;
+}
+
+export function bounded(outcome: BlockOutcome, scope: ExecutionScope): BoundedOutcome {
+  const outputText = textOf(outcome.output, scope);
+  const sizeBytes = Buffer.byteLength(outputText);
+  if (sizeBytes <= maxBlockOutputBytes) return { ...outcome, outputText };
+  const message = `The output has ${sizeBytes} bytes; at most ${maxBlockOutputBytes} are kept. Ask for less or page through it`;
+  return { ...outcome, outputText: 'null', error: { code: 'OUTPUT_TOO_LARGE', message }, tolerable: false };
+}
+
+export function blockCompleted(
+  block: DescribedBlock,
+  startedAt: number,
+  endedAt: number,
+  outcome: BoundedOutcome,
+  route: Route,
+  scope: ExecutionScope,
+): CompletedData {
+  const input = outcome.input === null ? null : textOf(outcome.input, scope);
+  // The input is for the log only: it gives way before the output does.
+  const sizeBytes = Buffer.byteLength(outcome.outputText) + (input === null ? 0 : Buffer.byteLength(input));
+  return {
+    ...block,
+    startedAt,
+    endedAt,
+    input: sizeBytes <= maxEventPayloadBytes ? input : null,
+    output: outcome.outputText,
+    error: route.error && {
+      code: route.error.code,
+      message: maskedText(route.error.message, scope),
+      blockId: block.blockId,
+      blockName: block.blockName,
+    },
+    ports: route.ports,
+    attempts: outcome.attempts,
+    cost: 0,
+    models: null,
+  };
+}

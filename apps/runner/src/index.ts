@@ -1,0 +1,1 @@
+export { RunnerModule } from './runner.module.js';

@@ -1,0 +1,32 @@
+/**
+ * Appends events of one claimed partition. Every record carries its writer and that writer's claim (design.md 3.2). A partition
+ * is one lane of the appender: when a record is acknowledged, so is everything this writer appended before it.
+ */
+import { encodeRecord, headers, ledgerEventIdOf, topics, type RecordTypes } from '@libs/contracts';
+import type { RecordAppender, RecordPosition } from '@libs/event-log';
+import type { ExecutionEvent } from '@libs/execution';
+
+export class LedgerWriter {
+  constructor(
+    private readonly appender: RecordAppender,
+    readonly partition: number,
+    readonly writerId: string,
+    readonly claimOffset: number,
+  ) {}
+
+  append<T extends ExecutionEvent['type']>(type: T, data: RecordTypes[T], traceparent: string | null): Promise<RecordPosition> {
+    return this.appender.append({
+      topic: topics.events,
+      partition: this.partition,
+      key: data.executionId,
+      value: encodeRecord(type, data),
+      headers: {
+        [headers.eventType]: type,
+        [headers.eventId]: ledgerEventIdOf(data.executionId, data.sequence),
+        [headers.writerId]: this.writerId,
+        [headers.claimOffset]: String(this.claimOffset),
+        ...(traceparent !== null && { [headers.traceparent]: traceparent }),
+      },
+    });
+  }
+}

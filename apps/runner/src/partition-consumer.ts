@@ -1,0 +1,220 @@
+/**
+ * The runner's one consumer: requests, control and events of the same partitions always go to the same member. It decides who
+ * owns what: claims on assignment, lets go on loss, and watches its own tail for a foreign claim (design.md 3.2, 3.12).
+ */
+import { decodeRecord, groups, headers, topics, UndecodableRecordError } from '@libs/contracts';
+import type {
+  Assignment,
+  EventLog,
+  ReceivedBatch,
+  ReceivedRecord,
+  RecordAppender,
+  SupervisedConsumer,
+  TopicPartition,
+} from '@libs/event-log';
+import { poisonRecordOf } from '@libs/ledger';
+import type { Logger } from 'pino';
+import { LedgerWriter } from './ledger-writer.js';
+import { encodePlace } from './low-watermark.js';
+import { PartitionOwner } from './partition-owner.js';
+import { RequestQueue } from './request-queue.js';
+import { takeOver } from './takeover.js';
+
+const ownTopics = [topics.requests, topics.control, topics.events];
+const commitIntervalMs = 250;
+const retryTakeoverMs = 500;
+
+export interface PartitionConsumerOptions {
+  readonly eventLog: EventLog;
+  readonly appender: RecordAppender;
+  readonly logger: Logger;
+  readonly sessionTimeoutMs: number;
+  readonly onReady: (owner: PartitionOwner) => void;
+  readonly onRequests: () => void;
+  readonly onPoison: (topic: string) => void;
+}
+
+export class PartitionConsumer {
+  readonly consumer: SupervisedConsumer;
+  readonly owners = new Map<number, PartitionOwner>();
+  /** Bumped at every assignment and loss: an older takeover that ends later is dropped. */
+  readonly #epochs = new Map<number, number>();
+  readonly #committed = new Map<number, number>();
+  readonly #controlPositions = new Map<number, number>();
+  #timer: NodeJS.Timeout | undefined;
+  #stopping = false;
+
+  constructor(private readonly options: PartitionConsumerOptions) {
+    this.consumer = options.eventLog.consumer({
+      groupId: groups.runner,
+      topics: ownTopics,
+      startFrom: 'earliest',
+      coPartitioned: true,
+      sessionTimeoutMs: options.sessionTimeoutMs,
+      maxWaitMs: 250,
+      onAssigned: (assignment) => this.#onAssigned(assignment),
+      onBatch: (batch) => this.#onBatch(batch),
+    });
+  }
+
+  start(): Promise<void> {
+    this.#timer = setInterval(() => {
+      this.commit().catch(() => undefined);
+    }, commitIntervalMs);
+    return this.consumer.start();
+  }
+
+  /** No partition is taken any more; commits and leaves the group. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearInterval(this.#timer);
+    await this.commit().catch((error: unknown) => this.options.logger.warn({ err: error }, 'last commit failed'));
+    for (const partition of [...this.owners.keys()]) this.#lose(partition);
+    await this.consumer.stop();
+  }
+
+  /** Gives up a partition and claims it anew: the way out when its writer can't go on. */
+  reclaim(partition: number): void {
+    this.#lose(partition);
+    if (!this.#stopping) this.#claim(partition);
+  }
+
+  /** Commits every low watermark that moved, with the ledger place in the metadata. */
+  async commit(): Promise<void> {
+    const moved = [...this.owners.values()]
+      .map((owner) => ({ partition: owner.partition, ...owner.watermark() }))
+      .filter(({ partition, offset }) => this.#committed.get(partition) !== offset);
+    if (moved.length === 0) return;
+    await this.consumer.commit(
+      moved.flatMap(({ partition, offset, place }) => {
+        const control = this.#controlPositions.get(partition);
+        return [
+          { topic: topics.requests, partition, offset, metadata: encodePlace(place) },
+          ...(control === undefined ? [] : [{ topic: topics.control, partition, offset: control }]),
+        ];
+      }),
+    );
+    for (const { partition, offset } of moved) this.#committed.set(partition, offset);
+  }
+
+  #all(partition: number): TopicPartition[] {
+    return ownTopics.map((topic) => ({ topic, partition }));
+  }
+
+  #onAssigned(assignment: Assignment): void {
+    const partitionsOf = (list: readonly TopicPartition[]): Set<number> => new Set(list.map(({ partition }) => partition));
+    for (const partition of partitionsOf(assignment.removed)) this.#lose(partition);
+    if (!assignment.sameMember) for (const partition of [...this.owners.keys()]) this.#lose(partition);
+    for (const partition of partitionsOf(assignment.added)) {
+      this.consumer.pause(this.#all(partition));
+      this.#claim(partition);
+    }
+  }
+
+  #nextEpoch(partition: number): number {
+    const epoch = (this.#epochs.get(partition) ?? 0) + 1;
+    this.#epochs.set(partition, epoch);
+    return epoch;
+  }
+
+  #lose(partition: number): void {
+    this.#nextEpoch(partition);
+    this.owners.get(partition)?.abandon();
+    this.owners.delete(partition);
+    this.#committed.delete(partition);
+    this.#controlPositions.delete(partition);
+  }
+
+  #claim(partition: number): void {
+    const epoch = this.#nextEpoch(partition);
+    const isCurrent = (): boolean => this.#epochs.get(partition) === epoch && !this.#stopping;
+    const attempt = async (): Promise<void> => {
+      const { eventLog, appender, logger } = this.options;
+      const takeover = await takeOver(eventLog, appender, partition, Date.now());
+      if (!isCurrent()) return;
+      const writer = new LedgerWriter(appender, partition, takeover.writerId, takeover.claimOffset);
+      const queue = new RequestQueue((paused) => {
+        const requests = [{ topic: topics.requests, partition }];
+        if (paused) this.consumer.pause(requests);
+        else if (isCurrent()) this.consumer.resume(requests);
+      });
+      const owner = new PartitionOwner(writer, queue, takeover);
+      this.owners.set(partition, owner);
+      this.consumer.seek({ topic: topics.events, partition, offset: takeover.claimOffset + 1 });
+      this.consumer.seek({ topic: topics.requests, partition, offset: takeover.requestsFrom });
+      this.consumer.resume(this.#all(partition));
+      logger.debug({ partition, claimOffset: takeover.claimOffset, unfinished: takeover.unfinished.size }, 'partition taken over');
+      this.options.onReady(owner);
+    };
+    const retry = (error: unknown): void => {
+      if (!isCurrent()) return;
+      this.options.logger.warn({ err: error, partition }, 'takeover failed; trying again');
+      setTimeout(() => isCurrent() && attempt().catch(retry), retryTakeoverMs).unref();
+    };
+    attempt().catch(retry);
+  }
+
+  async #onBatch(batch: ReceivedBatch): Promise<void> {
+    const owner = this.owners.get(batch.partition);
+    if (owner === undefined) return;
+    if (batch.topic === topics.events) this.#onTail(owner, batch);
+    else if (batch.topic === topics.requests) await this.#onRequests(owner, batch);
+    else await this.#onControl(owner, batch);
+  }
+
+  /** Only headers are looked at: a claim that isn't ours means the partition is no longer ours. */
+  #onTail(owner: PartitionOwner, batch: ReceivedBatch): void {
+    for (const record of batch.records) {
+      if (record.headers[headers.eventType] !== 'PartitionClaimed' || record.offset <= owner.writer.claimOffset) continue;
+      if (record.headers[headers.writerId] === owner.writer.writerId) continue;
+      this.options.logger.warn({ partition: batch.partition, offset: record.offset }, 'another runner claimed this partition');
+      this.#lose(batch.partition);
+      return;
+    }
+    const last = batch.records.at(-1);
+    if (last !== undefined) owner.advanceTail(last.offset + 1);
+  }
+
+  async #poison(record: ReceivedRecord, error: UndecodableRecordError): Promise<void> {
+    this.options.onPoison(record.topic);
+    await this.options.appender.append(poisonRecordOf(groups.runner, record, error.code, error.message));
+  }
+
+  async #onRequests(owner: PartitionOwner, batch: ReceivedBatch): Promise<void> {
+    for (const record of batch.records) {
+      try {
+        const decoded = decodeRecord(record.value);
+        if (decoded.type !== 'ExecutionRequested') {
+          throw new UndecodableRecordError('GARBAGE', `a ${decoded.type} is not a request`);
+        }
+        owner.admit({
+          offset: record.offset,
+          request: decoded.data,
+          traceparent: record.headers[headers.traceparent] ?? null,
+          sizeBytes: record.value?.length ?? 0,
+        });
+      } catch (error) {
+        if (!(error instanceof UndecodableRecordError)) throw error;
+        await this.#poison(record, error);
+        owner.skip(record.offset);
+      }
+    }
+    this.options.onRequests();
+  }
+
+  async #onControl(owner: PartitionOwner, batch: ReceivedBatch): Promise<void> {
+    for (const record of batch.records) {
+      try {
+        const decoded = decodeRecord(record.value);
+        if (decoded.type !== 'ExecutionCancelRequested') {
+          throw new UndecodableRecordError('GARBAGE', `a ${decoded.type} is not a control command`);
+        }
+        owner.cancel(decoded.data.executionId, decoded.data.reason);
+      } catch (error) {
+        if (!(error instanceof UndecodableRecordError)) throw error;
+        await this.#poison(record, error);
+      }
+      this.#controlPositions.set(batch.partition, record.offset + 1);
+    }
+  }
+}

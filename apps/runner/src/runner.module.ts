@@ -1,0 +1,59 @@
+import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Config } from '@libs/config';
+import { createEgressClient, createEgressPolicy, type EgressClient } from '@libs/egress';
+import type { EventLog, RecordAppender } from '@libs/event-log';
+import { createWorkspaceCipher, type Database } from '@libs/persistence';
+import { CONFIG, DATABASE, EVENT_LOG, LOGGER, Metrics, Progress } from '@libs/platform';
+import { loadMasterKey } from '@libs/security';
+import type { Logger } from 'pino';
+import { RepeatCheck } from './repeat-check.js';
+import { Runner } from './runner.js';
+import { SecretSource } from './secrets.js';
+import { WorkflowCache } from './workflow-cache.js';
+
+/** How long a stopping process waits for calls in flight before it hands them to the next owner. */
+const stopGraceMs = 5_000;
+
+/** The runner app: executes workflows and appends what happened. Answers no query, sends no webhook. */
+@Module({})
+export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #runner: Runner;
+  readonly #appender: RecordAppender;
+  readonly #egress: EgressClient;
+
+  constructor(
+    @Inject(CONFIG) config: Config,
+    @Inject(EVENT_LOG) eventLog: EventLog,
+    @Inject(DATABASE) database: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(Metrics) metrics: Metrics,
+    @Inject(Progress) progress: Progress,
+  ) {
+    this.#appender = eventLog.appender();
+    this.#egress = createEgressClient({ policy: createEgressPolicy({ allow: config.EGRESS_ALLOW }) });
+    this.#runner = new Runner({
+      eventLog,
+      appender: this.#appender,
+      logger,
+      metrics,
+      progress,
+      sessionTimeoutMs: config.FLOWLEDGER_SESSION_TIMEOUT_MS,
+      concurrency: config.FLOWLEDGER_RUNNER_CONCURRENCY,
+      workflows: new WorkflowCache(database),
+      secrets: new SecretSource(database, createWorkspaceCipher(database, loadMasterKey(config).bytes)),
+      repeats: new RepeatCheck(database),
+      effects: { egress: this.#egress },
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    // Not awaited: a broker that is down at start shows in readiness and is tried again.
+    this.#runner.start().catch((error: unknown) => this.logger.error({ err: error }, 'the runner could not start'));
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.#runner.stop(stopGraceMs);
+    await this.#appender.close();
+    await this.#egress.close();
+  }
+}
