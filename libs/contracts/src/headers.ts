@@ -12,4 +12,11 @@ export const headers = {
   sourceTopic: 'source-topic',
   sourcePartition: 'source-partition',
   sourceOffset: 'source-offset',
+  /** CloudEvents 1.0, Kafka binary mode; on public topics. */
+  ceSpecVersion: 'ce_specversion',
+  ceId: 'ce_id',
+  ceSource: 'ce_source',
+  ceType: 'ce_type',
+  ceTime: 'ce_time',
+  contentType: 'content-type',
 } as const;

@@ -94,3 +94,16 @@ export async function verifyCheckpoints(
   ]);
   for (const row of rows) check(scope, row.partition, row, endOffsets.get(row.partition) ?? 0);
 }
+
+/** Where the checkpoints of a projection stand, by partition. */
+export async function storedOffsets(
+  pool: Database['pool'],
+  projection: string,
+  topic: string,
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await pool.query<{ partition: number; next_offset: number }>(selectCheckpoints, [
+    projection,
+    topic,
+  ]);
+  return new Map(rows.map((row) => [row.partition, row.next_offset]));
+}

@@ -17,6 +17,7 @@ import type { Logger } from 'pino';
 import {
   ForeignCheckpointError,
   loadCheckpoint,
+  storedOffsets,
   verifyCheckpoints,
   type Checkpoint,
 } from './checkpoint.js';
@@ -34,8 +35,8 @@ export interface ProjectionParts {
   readonly sessionTimeoutMs: number;
 }
 
-/** How often the position is told to Kafka: only a hint that shortens the next start, so not on every batch. */
-const hintIntervalMs = 5_000;
+/** How often positions are told to Kafka (a hint that shortens the next start) and compared with Postgres. */
+const tendIntervalMs = 5_000;
 
 interface PartitionProgress {
   checkpoint: Checkpoint;
@@ -101,7 +102,7 @@ export class ProjectionConsumer {
       return;
     }
     await this.#consumer.start();
-    this.#hintTimer = setInterval(() => void this.#hintPositions(), hintIntervalMs);
+    this.#hintTimer = setInterval(() => void this.#tend(), tendIntervalMs);
   }
 
   async stop(): Promise<void> {
@@ -210,6 +211,45 @@ export class ProjectionConsumer {
     );
     // Not awaited: it waits for the handler that may have called this.
     void this.#consumer.stop();
+  }
+
+  async #tend(): Promise<void> {
+    await this.#noticeLostCommits().catch((error: unknown) =>
+      this.#parts.logger.warn(
+        { err: error, projection: this.#projection.name },
+        'checkpoints could not be compared',
+      ),
+    );
+    await this.#hintPositions();
+  }
+
+  /**
+   * Commits do not wait for Postgres' disk, so a crash of the server may take back the last ones, rows and checkpoint together.
+   * The next batch would find out; a partition where nothing happens any more has no next batch.
+   */
+  async #noticeLostCommits(): Promise<void> {
+    const { topic, name } = this.#projection;
+    const known = [...this.#partitions].map(([partition, progress]) => ({
+      partition,
+      progress,
+      nextOffset: progress.checkpoint.nextOffset,
+    }));
+    const stored = await storedOffsets(this.#parts.pool, name, topic);
+    for (const { partition, progress, nextOffset } of known) {
+      const offset = stored.get(partition);
+      if (
+        offset === undefined ||
+        offset >= nextOffset ||
+        this.#partitions.get(partition) !== progress
+      )
+        continue;
+      this.#parts.logger.warn(
+        { projection: name, partition, from: nextOffset, to: offset },
+        'Postgres lost commits',
+      );
+      this.#partitions.delete(partition);
+      this.#consumer.seek({ topic, partition, offset });
+    }
   }
 
   async #hintPositions(): Promise<void> {

@@ -1,0 +1,52 @@
+/** The relay's life in a process. */
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type { Config } from '@libs/config';
+import type { EventLog, RecordAppender } from '@libs/event-log';
+import { CONFIG, EVENT_LOG, LOGGER, Metrics, Progress } from '@libs/platform';
+import type { Logger } from 'pino';
+import { RelayConsumer } from './relay-consumer.js';
+import { createRelayMetrics } from './relay-metrics.js';
+
+@Injectable()
+export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #consumer: RelayConsumer;
+  readonly #poison: RecordAppender;
+  readonly #logger: Logger;
+
+  constructor(
+    @Inject(EVENT_LOG) eventLog: EventLog,
+    @Inject(LOGGER) logger: Logger,
+    @Inject(CONFIG) config: Config,
+    @Inject(Metrics) metrics: Metrics,
+    @Inject(Progress) progress: Progress,
+  ) {
+    this.#logger = logger;
+    this.#poison = eventLog.appender();
+    this.#consumer = new RelayConsumer({
+      eventLog,
+      logger,
+      metrics: createRelayMetrics(metrics),
+      poison: this.#poison,
+      sessionTimeoutMs: config.FLOWLEDGER_SESSION_TIMEOUT_MS,
+    });
+    progress.watchConsumer('relay', this.#consumer.consumer);
+    progress.addCheck(() => this.#consumer.problem());
+  }
+
+  /** Does not wait: a broker that is away shows in readiness. */
+  onApplicationBootstrap(): void {
+    this.#consumer.consumer.start().catch((error: unknown) => {
+      this.#logger.error({ err: error }, 'the relay could not start');
+    });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.#consumer.stop();
+    await this.#poison.close();
+  }
+}
