@@ -106,6 +106,7 @@ create table rate_limit (
   points int not null default 0,
   expire bigint
 );
+create index rate_limit_by_expiry on rate_limit (expire);
 create table delivery_fence (
   delivery_id uuid primary key,
   subscription_id uuid not null,

@@ -1,0 +1,105 @@
+/**
+ * From an API key to a Principal. Answers, also "no such key", are kept for a second: a busy key costs one query a second and a
+ * revoked one stops working within two. Known and unknown keys take the same path: one hash, one lookup by hash.
+ * The key itself is neither kept nor logged.
+ */
+import { Inject, Injectable } from '@nestjs/common';
+import type { AccountLimits, ApiKeyScope, Database, Plan } from '@libs/persistence';
+import { DATABASE, LOGGER } from '@libs/platform';
+import { hashApiKey } from '@libs/security';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { findKeySql, touchKeySql } from './api-key.sql.js';
+import type { Principal } from './principal.js';
+
+const keptForMs = 1_000;
+const maxKnown = 10_000;
+/** Apart from the known ones, so that guessing can't push them out. */
+const maxUnknown = 10_000;
+const touchEveryMs = 60_000;
+
+interface KeyRow {
+  readonly key_id: string;
+  readonly workspace_id: string;
+  readonly account_id: string;
+  readonly scopes: ApiKeyScope[];
+  readonly expires_at: Date | null;
+  readonly plan: Plan;
+  readonly limits: AccountLimits;
+}
+
+interface KnownKey {
+  readonly principal: Principal;
+  readonly expiresAtMs: number;
+}
+
+@Injectable()
+export class ApiKeyLookup {
+  readonly #known = new LRUCache<string, KnownKey>({ max: maxKnown, ttl: keptForMs });
+  readonly #unknown = new LRUCache<string, true>({ max: maxUnknown, ttl: keptForMs });
+  readonly #running = new Map<string, Promise<KnownKey | null>>();
+  readonly #touched = new LRUCache<string, true>({ max: maxKnown, ttl: touchEveryMs });
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Null for unknown, revoked and expired keys. Rejects when the database does not answer. */
+  async find(key: string): Promise<Principal | null> {
+    const hash = hashApiKey(key);
+    const id = hash.toString('base64');
+    const found =
+      this.#known.get(id) ?? (this.#unknown.has(id) ? null : await this.#load(id, hash));
+    if (found === null || found.expiresAtMs <= Date.now()) return null;
+    this.#touch(found.principal.keyId);
+    return found.principal;
+  }
+
+  /** Callers that come at once share one query. */
+  #load(id: string, hash: Buffer): Promise<KnownKey | null> {
+    const running = this.#running.get(id);
+    if (running !== undefined) return running;
+    const started = this.#query(hash)
+      .then((found) => {
+        if (found === null) this.#unknown.set(id, true);
+        else this.#known.set(id, found);
+        return found;
+      })
+      .finally(() => this.#running.delete(id));
+    this.#running.set(id, started);
+    return started;
+  }
+
+  async #query(hash: Buffer): Promise<KnownKey | null> {
+    const { rows } = await this.database.pool.query<KeyRow>({
+      name: 'find-key',
+      text: findKeySql,
+      values: [hash],
+    });
+    const row = rows[0];
+    if (row === undefined) return null;
+    return {
+      expiresAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+      principal: {
+        accountId: row.account_id,
+        workspaceId: row.workspace_id,
+        keyId: row.key_id,
+        scopes: row.scopes,
+        plan: row.plan,
+        accountLimits: row.limits,
+      },
+    };
+  }
+
+  /** At most once a minute for each key, beside the request. */
+  #touch(keyId: string): void {
+    if (this.#touched.has(keyId)) return;
+    this.#touched.set(keyId, true);
+    this.database.pool
+      .query({ name: 'touch-key', text: touchKeySql, values: [keyId] })
+      .catch((error: unknown) => {
+        this.logger.warn({ err: error, keyId }, 'last use of a key could not be noted');
+      });
+  }
+}

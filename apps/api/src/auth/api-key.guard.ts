@@ -1,0 +1,55 @@
+/** Every route needs an `x-api-key`, unless it is marked `@Public()`; `@Scopes()` says which scopes open it. */
+import {
+  type CanActivate,
+  type CustomDecorator,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  SetMetadata,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { ApiKeyScope } from '@libs/persistence';
+import { publicRoute } from '@libs/platform';
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/api-error.js';
+import { ApiKeyLookup } from './api-key-lookup.js';
+import type { AuthenticatedRequest } from './principal.js';
+
+const neededScopes = 'flowledger:scopes';
+/** Longer texts are no keys of ours; hashing megabytes of header would be work for nothing. */
+const maxKeyLength = 512;
+
+/** The key must have at least one of these scopes. */
+export const Scopes = (...anyOf: [ApiKeyScope, ...ApiKeyScope[]]): CustomDecorator =>
+  SetMetadata(neededScopes, anyOf);
+
+@Injectable()
+export class ApiKeyGuard implements CanActivate {
+  constructor(
+    @Inject(ApiKeyLookup) private readonly lookup: ApiKeyLookup,
+    @Inject(Reflector) private readonly reflector: Reflector,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const targets = [context.getHandler(), context.getClass()];
+    if (this.reflector.getAllAndOverride<boolean | undefined>(publicRoute, targets) === true)
+      return true;
+    const request = context.switchToHttp().getRequest<FastifyRequest & AuthenticatedRequest>();
+    const key = request.headers['x-api-key'];
+    if (key === undefined || key === '') {
+      throw new ApiError(401, 'MISSING_API_KEY', 'An API key is required in the header x-api-key');
+    }
+    const principal =
+      typeof key === 'string' && key.length <= maxKeyLength ? await this.lookup.find(key) : null;
+    if (principal === null) throw new ApiError(401, 'INVALID_API_KEY', 'The API key is not valid');
+    const anyOf = this.reflector.getAllAndOverride<ApiKeyScope[] | undefined>(
+      neededScopes,
+      targets,
+    );
+    if (anyOf !== undefined && !anyOf.some((scope) => principal.scopes.includes(scope))) {
+      throw new ApiError(403, 'MISSING_SCOPE', `The API key needs the scope ${anyOf.join(' or ')}`);
+    }
+    request.principal = principal;
+    return true;
+  }
+}

@@ -1,0 +1,10 @@
+/** Index: api_key.key_hash (unique). */
+export const findKeySql = `
+  select k.id as key_id, k.workspace_id, k.account_id, k.scopes, k.expires_at, a.plan, a.limits
+  from api_key k join account a on a.id = k.account_id
+  where k.key_hash = $1 and k.revoked_at is null`;
+
+/** Index: primary key. The condition keeps several instances from writing the same minute. */
+export const touchKeySql = `
+  update api_key set last_used_at = now()
+  where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`;

@@ -1,0 +1,27 @@
+/** Who calls: an API key with its workspace and account. */
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { AccountLimits, ApiKeyScope, Plan } from '@libs/persistence';
+
+export interface Principal {
+  readonly accountId: string;
+  readonly workspaceId: string;
+  readonly keyId: string;
+  readonly scopes: readonly ApiKeyScope[];
+  readonly plan: Plan;
+  /** What the account has instead of its plan's numbers. */
+  readonly accountLimits: AccountLimits;
+}
+
+/** Where the guard leaves it. */
+export interface AuthenticatedRequest {
+  principal?: Principal;
+}
+
+/** Parameter decorator: the Principal of this request; only on routes that are not `@Public()`. */
+export const CurrentPrincipal = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Principal => {
+    const { principal } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    if (principal === undefined) throw new Error('CurrentPrincipal on a public route');
+    return principal;
+  },
+);

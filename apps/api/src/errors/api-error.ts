@@ -1,0 +1,64 @@
+/** A refusal as callers see it: `{ "error": sentence, "code": CODE, "details"?: [...] }` with an HTTP status. */
+
+/** Persisted in clients' code: never renamed. */
+export type ApiErrorCode =
+  | 'MALFORMED_JSON'
+  | 'MALFORMED_REQUEST'
+  | 'INVALID_PARAMETER'
+  | 'INVALID_CURSOR'
+  | 'MISSING_API_KEY'
+  | 'INVALID_API_KEY'
+  | 'USAGE_EXCEEDED'
+  | 'MISSING_SCOPE'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'REQUEST_TIMEOUT'
+  | 'CONFLICT'
+  | 'NOT_DEPLOYED'
+  | 'IDEMPOTENCY_CONFLICT'
+  | 'EXECUTION_ENDED'
+  | 'BODY_TOO_LARGE'
+  | 'URI_TOO_LONG'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'INVALID_REQUEST'
+  | 'INVALID_WORKFLOW'
+  | 'RATE_LIMITED'
+  | 'HEADERS_TOO_LARGE'
+  | 'INTERNAL'
+  | 'UNAVAILABLE'
+  | 'OUTCOME_UNKNOWN'
+  | 'EXECUTION_TIMEOUT'
+  | 'EXECUTION_FAILED';
+
+export type ApiErrorDetails = readonly object[] | Readonly<Record<string, unknown>>;
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  /**
+   * @param status the HTTP status
+   * @param message one sentence for the caller, without internals
+   * @param headers set on the answer, e.g. `Retry-After`
+   */
+  constructor(
+    readonly status: number,
+    readonly code: ApiErrorCode,
+    message: string,
+    readonly details?: ApiErrorDetails,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+  }
+}
+
+/** For unknown records and for those of other tenants alike: the caller can't tell them apart. */
+export const notFound = (what: string): ApiError =>
+  new ApiError(404, 'NOT_FOUND', `There is no such ${what}`);
+
+const unavailableRetrySeconds = 2;
+
+/** The ledger or the database can't serve now; nothing was done. */
+export const unavailable = (what: string): ApiError =>
+  new ApiError(503, 'UNAVAILABLE', `${what} is not available; try again`, undefined, {
+    'retry-after': String(unavailableRetrySeconds),
+  });

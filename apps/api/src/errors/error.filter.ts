@@ -1,0 +1,58 @@
+/** The one place where failures become answers; also for what Fastify refuses before Nest sees it. */
+import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
+import { LOGGER } from '@libs/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { AllowedMethods } from '../http/allowed-methods.js';
+import { ApiError } from './api-error.js';
+import { translateError } from './translate-error.js';
+
+export interface ErrorBody {
+  readonly error: string;
+  readonly code: string;
+  readonly details?: unknown;
+  /** Only with 500: names the log line. */
+  readonly requestId?: string;
+}
+
+export const errorBodyOf = (error: ApiError, requestId?: string): ErrorBody => ({
+  error: error.message,
+  code: error.code,
+  ...(error.details !== undefined && { details: error.details }),
+  ...(error.status === 500 && requestId !== undefined && { requestId }),
+});
+
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(AllowedMethods) private readonly allowedMethods: AllowedMethods,
+  ) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    let error = translateError(thrown);
+    if (error.status >= 500) {
+      this.logger.error(
+        { err: thrown, requestId: request.id, method: request.method, path: request.url },
+        error.code,
+      );
+    }
+    if (error.status === 404 && request.is404) error = this.#forUnknownRoute(request, error);
+    // A stream that has begun can't become an error answer any more.
+    if (reply.sent || reply.raw.headersSent) return;
+    void reply.status(error.status).headers(error.headers).send(errorBodyOf(error, request.id));
+  }
+
+  /** A known path with another method is 405. */
+  #forUnknownRoute(request: FastifyRequest, error: ApiError): ApiError {
+    const allowed = this.allowedMethods.of(request.url);
+    if (allowed.length === 0) return error;
+    const allow = allowed.join(', ');
+    return new ApiError(405, 'METHOD_NOT_ALLOWED', `This path answers to ${allow}`, undefined, {
+      allow,
+    });
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Every thrown value as an ApiError; total. What is not known here is 500 without internals. Statuses come from codes and types,
+ * never from texts.
+ */
+import { HttpException } from '@nestjs/common';
+import { AppendError } from '@libs/event-log';
+import { isDatabaseUnavailable } from '@libs/persistence';
+import { ApiError, type ApiErrorCode, unavailable } from './api-error.js';
+
+/** What the framework refuses on its own, by status. */
+const byStatus: Readonly<Record<number, readonly [ApiErrorCode, string]>> = {
+  400: ['MALFORMED_REQUEST', 'The request could not be understood'],
+  404: ['NOT_FOUND', 'There is nothing at this path'],
+  408: ['REQUEST_TIMEOUT', 'The request did not arrive in time'],
+  413: ['BODY_TOO_LARGE', 'The body is larger than 10 MB'],
+  414: ['URI_TOO_LONG', 'The path is too long'],
+  415: ['UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON: send Content-Type: application/json'],
+  431: ['HEADERS_TOO_LARGE', 'The headers are too large'],
+};
+
+function fromStatus(status: number): ApiError | null {
+  const known = byStatus[status];
+  return known === undefined ? null : new ApiError(status, known[0], known[1]);
+}
+
+function fromAppendError(error: AppendError): ApiError {
+  switch (error.code) {
+    case 'TOO_LARGE':
+      return new ApiError(
+        413,
+        'BODY_TOO_LARGE',
+        'The request is larger than a record of the ledger can be',
+      );
+    case 'OUTCOME_UNKNOWN':
+      return new ApiError(
+        503,
+        'OUTCOME_UNKNOWN',
+        'The ledger did not confirm the request; it may or may not have been taken',
+        undefined,
+        { 'retry-after': '2' },
+      );
+    case 'NOT_SENT':
+    case 'CLOSED':
+      return unavailable('The ledger');
+  }
+}
+
+export function translateError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof AppendError) return fromAppendError(error);
+  if (isDatabaseUnavailable(error)) return unavailable('The database');
+  const status =
+    error instanceof HttpException
+      ? error.getStatus()
+      : (error as { statusCode?: unknown } | null)?.statusCode;
+  return (
+    (typeof status === 'number' ? fromStatus(status) : null) ??
+    new ApiError(500, 'INTERNAL', 'Something went wrong here; the request id helps us to find it')
+  );
+}

@@ -1,0 +1,28 @@
+/** Which methods a path answers to, so that a wrong method is 405 with `Allow` and not 404. Learns the routes as they are added. */
+import type { FastifyInstance } from 'fastify';
+import findMyWay, { type HTTPMethod } from 'find-my-way';
+
+export class AllowedMethods {
+  readonly #router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: 1_000 });
+  readonly #methods = new Set<HTTPMethod>();
+
+  /** Call before routes are added. */
+  learnFrom(instance: FastifyInstance): void {
+    instance.addHook('onRoute', ({ method, url }) => {
+      for (const one of [method].flat()) this.add(one as HTTPMethod, url);
+    });
+  }
+
+  add(method: HTTPMethod, url: string): void {
+    // A catch-all (files, middleware) says nothing about a path; HEAD comes with every GET.
+    if (url === '*' || url === '/*' || this.#router.hasRoute(method, url)) return;
+    this.#methods.add(method);
+    this.#router.on(method, url, () => undefined);
+  }
+
+  /** @param url path with or without query */
+  of(url: string): string[] {
+    const path = url.split('?', 1)[0] ?? '/';
+    return [...this.#methods].filter((method) => this.#router.find(method, path) !== null).sort();
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * Put `@UseGuards(LogsRateLimitGuard)` on controllers of the logs interface: counts the call and sets the headers of spec 8 on
+ * every answer where the key is known, errors included.
+ */
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AuthenticatedRequest } from '../auth/principal.js';
+import { RateLimits, rateLimited } from './rate-limits.js';
+
+@Injectable()
+export class LogsRateLimitGuard implements CanActivate {
+  constructor(@Inject(RateLimits) private readonly limits: RateLimits) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const { principal } = http.getRequest<FastifyRequest & AuthenticatedRequest>();
+    if (principal === undefined) throw new Error('LogsRateLimitGuard on a public route');
+    const call = await this.limits.consumeLogsCall(principal);
+    http.getResponse<FastifyReply>().headers({
+      'x-ratelimit-limit': String(call.limit),
+      'x-ratelimit-remaining': String(call.remaining),
+      'x-ratelimit-reset': call.resetAt.toISOString(),
+    });
+    if (!call.allowed)
+      throw rateLimited(call, `${call.limit} calls of the logs interface a minute`);
+    return true;
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * Rate limits and usage of accounts, shared by all api instances through Postgres (table rate_limit). A store that does not
+ * answer is 503, never a free pass.
+ */
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '@libs/config';
+import type { AccountLimits, Database, Plan } from '@libs/persistence';
+import { CONFIG, DATABASE } from '@libs/platform';
+import { LRUCache } from 'lru-cache';
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import type { Principal } from '../auth/principal.js';
+import { ApiError } from '../errors/api-error.js';
+import { LeasedWindow, windowEndOf, windowMs, type WindowState } from './leased-window.js';
+import { readLimitsSql } from './limits.sql.js';
+import { limitsBlockOf, type LimitsBlock } from './limits-block.js';
+import { limitsOf } from './plans.js';
+
+export type ExecutionMode = 'sync' | 'async';
+type WindowKind = 'logs' | ExecutionMode;
+
+const maxWindows = 30_000;
+const maxReads = 10_000;
+/** How old the numbers of the limits block may be. */
+const readKeptForMs = 1_000;
+/** The limit itself is ours to check (LeasedWindow); the limiter only counts. */
+const noLimit = 2_147_483_647;
+
+interface AccountRead {
+  readonly currentPeriodCost: number;
+}
+
+/** A call of the logs interface: its window after it, and whether it may go on. */
+export interface LogsCall extends WindowState {
+  readonly allowed: boolean;
+}
+
+@Injectable()
+export class RateLimits {
+  readonly #counter: RateLimiterPostgres;
+  readonly #windows = new LRUCache<string, LeasedWindow>({ max: maxWindows });
+  readonly #reads = new LRUCache<string, AccountRead>({
+    max: maxReads,
+    ttl: readKeptForMs,
+    fetchMethod: (accountId) => this.#read(accountId),
+  });
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    this.#counter = new RateLimiterPostgres({
+      storeClient: database.pool,
+      storeType: 'pool',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      keyPrefix: '',
+      points: noLimit,
+      duration: windowMs / 1_000,
+    });
+  }
+
+  /** Counts one call of the logs interface. */
+  async consumeLogsCall(principal: Principal): Promise<LogsCall> {
+    const limit = limitsOf(principal.plan, principal.accountLimits, this.config).logsPerMinute;
+    const window = this.#window('logs', principal.accountId);
+    const allowed = await window.take(limit);
+    return { ...window.state(limit), allowed };
+  }
+
+  /**
+   * Counts one execution before it is admitted.
+   * @throws ApiError 429 `RATE_LIMITED` with Retry-After
+   */
+  async consumeExecution(
+    accountId: string,
+    plan: Plan,
+    own: AccountLimits,
+    mode: ExecutionMode,
+  ): Promise<void> {
+    const limits = limitsOf(plan, own, this.config);
+    const limit =
+      mode === 'sync' ? limits.syncExecutionsPerMinute : limits.asyncExecutionsPerMinute;
+    const window = this.#window(mode, accountId);
+    const taken = window.take(limit);
+    if (taken === true || (await taken)) return;
+    throw rateLimited(window.state(limit), `${limit} ${mode}hronous executions a minute`);
+  }
+
+  /** The `limits` of every answer of the logs interface (spec 2.3). At most one read per account and second. */
+  async limitsBlock(principal: Principal): Promise<LimitsBlock> {
+    const { accountId, plan, accountLimits } = principal;
+    const read = await this.#reads.fetch(accountId);
+    const limits = limitsOf(plan, accountLimits, this.config);
+    return limitsBlockOf({
+      plan,
+      limits,
+      sync: this.#window('sync', accountId).state(limits.syncExecutionsPerMinute),
+      async: this.#window('async', accountId).state(limits.asyncExecutionsPerMinute),
+      currentPeriodCost: read?.currentPeriodCost ?? 0,
+    });
+  }
+
+  #window(kind: WindowKind, accountId: string): LeasedWindow {
+    const key = windowKey(kind, accountId);
+    let window = this.#windows.get(key);
+    if (window === undefined) {
+      window = new LeasedWindow(
+        async (endsAt, points) =>
+          (await this.#counter.penalty(rowKey(key, endsAt), points)).consumedPoints,
+      );
+      this.#windows.set(key, window);
+    }
+    return window;
+  }
+
+  async #read(accountId: string): Promise<AccountRead> {
+    const now = new Date();
+    const endsAt = windowEndOf(now.getTime());
+    const rowKeys = new Map(
+      (['sync', 'async'] as const).map((kind) => [
+        rowKey(windowKey(kind, accountId), endsAt),
+        kind,
+      ]),
+    );
+    const { rows } = await this.database.pool.query<{ key: string; value: number }>({
+      name: 'read-limits',
+      text: readLimitsSql,
+      values: [[...rowKeys.keys()], accountId, periodOf(now)],
+    });
+    let currentPeriodCost = 0;
+    for (const { key, value } of rows) {
+      const kind = rowKeys.get(key);
+      if (kind === undefined) currentPeriodCost = value;
+      else this.#window(kind, accountId).observe(endsAt, value);
+    }
+    return { currentPeriodCost };
+  }
+}
+
+/** First day of the billing period (calendar month, UTC), as `usage_period.period` has it. */
+export const periodOf = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`;
+
+/** One row per window: `sync:<account>:<end of the minute>`. */
+const rowKey = (key: string, endsAt: number): string => `${key}:${endsAt}`;
+const windowKey = (kind: WindowKind, accountId: string): string => `${kind}:${accountId}`;
+
+/** 429 with the seconds until the window ends. */
+export function rateLimited(state: WindowState, what: string): ApiError {
+  const retryAfterSeconds = Math.max(1, Math.ceil((state.resetAt.getTime() - Date.now()) / 1_000));
+  return new ApiError(
+    429,
+    'RATE_LIMITED',
+    `The limit of ${what} is reached; try again later`,
+    undefined,
+    {
+      'retry-after': String(retryAfterSeconds),
+    },
+  );
+}
