@@ -10,6 +10,8 @@ import { StackError } from './stack.errors.js';
 export const kafkaImage = 'apache/kafka:4.3.0';
 export const postgresImage = 'postgres:18';
 
+const readyTimeoutMs = 120_000;
+
 /** Names the process that a container belongs to, so that a later run finds what a killed one left. */
 const ownerLabel = 'flowledger.owner';
 /** Pids mean nothing on another machine, and an engine can be shared. */
@@ -69,15 +71,26 @@ export async function fetchImages(log: Log): Promise<boolean> {
   return true;
 }
 
-/** Removes the containers of processes that are gone. */
-export async function removeLeftovers(log: Log): Promise<void> {
+let cleanUp: Promise<void> | undefined;
+
+/** Removes the containers of processes that are gone; once in this process. */
+export function removeLeftovers(log: Log): Promise<void> {
+  return (cleanUp ??= removeAbandoned(log));
+}
+
+async function removeAbandoned(log: Log): Promise<void> {
   const client = await runtimeClient();
   for (const { Id, Labels } of await client.container.list()) {
     if (Labels[hostLabel] !== hostname()) continue;
     const owner = parseIdentity(Labels[ownerLabel] ?? '');
     if (owner === undefined || isRunning(owner)) continue;
-    await client.container.getById(Id).remove({ force: true, v: true });
-    log(`removed the container that an earlier run left behind (${Id.slice(0, 12)})`);
+    try {
+      await client.container.getById(Id).remove({ force: true, v: true });
+      log(`removed the container that an earlier run left behind (${Id.slice(0, 12)})`);
+    } catch (error) {
+      // Gone, or being removed by somebody else.
+      if (![404, 409].includes((error as { statusCode?: number }).statusCode ?? 0)) throw error;
+    }
   }
 }
 
@@ -87,7 +100,6 @@ export async function removeLeftovers(log: Log): Promise<void> {
  */
 export async function manageContainer(
   container: StartedTestContainer,
-  fresh: boolean,
   readyText: string,
 ): Promise<ManagedServer> {
   const handle = (await runtimeClient()).container.getById(container.getId());
@@ -100,9 +112,10 @@ export async function manageContainer(
       await gone;
     },
     async start() {
-      const since = Math.floor(Date.now() / 1000);
       await handle.start();
-      await untilLogged(container, readyText, since);
+      // The output of the former life is kept, and may be less than a second old.
+      const { State } = await handle.inspect();
+      await untilLogged(container, readyText, Date.parse(State.StartedAt) / 1000);
     },
     async suspend() {
       await handle.pause();
@@ -111,7 +124,8 @@ export async function manageContainer(
       await handle.unpause();
     },
     async stop() {
-      stopped ??= container.stop({ remove: true, removeVolumes: fresh, timeout: 30_000 });
+      // Volumes without a name only: those of a data directory have one.
+      stopped ??= container.stop({ remove: true, removeVolumes: true, timeout: 30_000 });
       await stopped;
     },
   };
@@ -123,11 +137,14 @@ async function untilLogged(
   since: number,
 ): Promise<void> {
   const output = await container.logs({ since });
+  // The stream alone wouldn't keep this process alive.
+  const deadline = setTimeout(() => output.destroy(), readyTimeoutMs);
   try {
     for await (const chunk of output) {
       if (String(chunk).includes(text)) return;
     }
   } finally {
+    clearTimeout(deadline);
     output.destroy();
   }
   throw new StackError('docker_unavailable', `The container ended before it said "${text}".`);

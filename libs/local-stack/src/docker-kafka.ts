@@ -60,7 +60,7 @@ async function run(options: ServerOptions, port: number): Promise<KafkaServer> {
   if (!options.fresh) {
     container.withBindMounts([{ source: volumeName(options.dir), target: '/var/lib/kafka/data' }]);
   }
-  const server = await manageContainer(await container.start(), options.fresh, readyText);
+  const server = await manageContainer(await container.start(), readyText);
   return Object.assign(server, { kafkaBrokers: address });
 }
 

@@ -72,7 +72,7 @@ async function run(
     // The 18 image refuses a volume at …/data: its data directory has the version in its path.
     container.withBindMounts([{ source: volumeName(options.dir), target: '/var/lib/postgresql' }]);
   }
-  const server = await manageContainer(await container.start(), options.fresh, readyText);
+  const server = await manageContainer(await container.start(), readyText);
   return Object.assign(server, {
     databaseUrl: `postgres://${databaseUser}:${password}@127.0.0.1:${port}/${databaseName}`,
   });
