@@ -4,3 +4,4 @@ export type { EventLogLogger } from './options.js';
 export type { KafkaEventLogOptions } from './kafka/client.js';
 export { createKafkaEventLog } from './kafka/kafka-event-log.js';
 export { partitionFor } from './partitioner.js';
+export { createMemoryEventLog } from './memory/memory-event-log.js';

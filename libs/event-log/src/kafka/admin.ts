@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventLogLogger } from '../options.js';
 import type { LogAdmin, TopicSpec } from '../ports.js';
+import type { ClusterAccess } from './cluster-access.js';
 import { isAlreadyThere } from './kafka-errors.js';
 import type { SharedAdmin } from './shared-admin.js';
 
@@ -10,6 +11,7 @@ const READY_POLL_MS = 50;
 export class KafkaLogAdmin implements LogAdmin {
   constructor(
     private readonly admin: SharedAdmin,
+    private readonly cluster: ClusterAccess,
     private readonly log: EventLogLogger,
   ) {}
 
@@ -27,14 +29,12 @@ export class KafkaLogAdmin implements LogAdmin {
     return topics[0]?.partitions.length ?? 0;
   }
 
-  async endOffsets(topic: string): Promise<ReadonlyMap<number, number>> {
-    const offsets = await this.admin.ask((admin) => admin.fetchTopicOffsets(topic));
-    return new Map(offsets.map(({ partition, high }) => [partition, Number(high)]));
+  endOffsets(topic: string): Promise<ReadonlyMap<number, number>> {
+    return this.cluster.offsets(topic, 'end');
   }
 
-  async startOffsets(topic: string): Promise<ReadonlyMap<number, number>> {
-    const offsets = await this.admin.ask((admin) => admin.fetchTopicOffsets(topic));
-    return new Map(offsets.map(({ partition, low }) => [partition, Number(low)]));
+  startOffsets(topic: string): Promise<ReadonlyMap<number, number>> {
+    return this.cluster.offsets(topic, 'first');
   }
 
   async committed(

@@ -11,9 +11,10 @@ import {
   type RecordAppender,
   type RecordPosition,
 } from '../ports.js';
+import { MAX_RECORD_BYTES, recordSizeBytes } from '../record-size.js';
 import type { NewClient } from './client.js';
 import { FlushLane } from './flush-lane.js';
-import { MAX_RECORD_BYTES, PendingRecord, recordSizeBytes } from './pending-record.js';
+import { PendingRecord } from './pending-record.js';
 import type { TopicDirectory, TopicLayout } from './topic-directory.js';
 
 const MAX_PENDING_RECORDS = 50_000;

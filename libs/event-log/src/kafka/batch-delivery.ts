@@ -89,11 +89,14 @@ export class BatchDelivery {
     { heartbeat }: EachBatchPayload,
     closed: AbortSignal,
   ): Promise<void> {
-    for (let left = waitMs; left > 0 && !closed.aborted; left -= this.heartbeatMs) {
-      await delay(Math.min(left, this.heartbeatMs), undefined, { signal: closed }).catch(
+    let leftMs = waitMs;
+    while (leftMs > 0) {
+      await delay(Math.min(leftMs, this.heartbeatMs), undefined, { signal: closed }).catch(
         () => undefined,
       );
-      if (!closed.aborted) await heartbeat();
+      if (closed.aborted) return;
+      await heartbeat();
+      leftMs -= this.heartbeatMs;
     }
   }
 

@@ -13,6 +13,7 @@ import type {
 import { KafkaLogAdmin } from './admin.js';
 import { KafkaRecordAppender } from './appender.js';
 import { clientFactory, type KafkaEventLogOptions, type NewClient } from './client.js';
+import { ClusterAccess } from './cluster-access.js';
 import { RangeReader } from './read-range.js';
 import { SharedAdmin } from './shared-admin.js';
 import { KafkaSupervisedConsumer } from './supervised-consumer.js';
@@ -33,14 +34,17 @@ class KafkaEventLog implements EventLog {
   private readonly shared: SharedAdmin;
   private readonly directory: TopicDirectory;
   private readonly closers: (() => Promise<void>)[] = [];
-  private reader: RangeReader | undefined;
+  private readonly cluster: ClusterAccess;
+  private readonly reader: RangeReader;
   private asking: Promise<boolean> | undefined;
 
   constructor(options: KafkaEventLogOptions) {
     this.log = options.log ?? silentLogger;
     this.newClient = clientFactory(options, this.log);
     this.shared = new SharedAdmin(this.newClient);
-    this.admin = new KafkaLogAdmin(this.shared, this.log);
+    this.cluster = new ClusterAccess(this.newClient);
+    this.reader = new RangeReader(this.cluster);
+    this.admin = new KafkaLogAdmin(this.shared, this.cluster, this.log);
     this.directory = new TopicDirectory(this.shared, this.log);
   }
 
@@ -73,7 +77,6 @@ class KafkaEventLog implements EventLog {
     until: number,
     onRecords: (records: readonly ReceivedRecord[]) => void | Promise<void>,
   ): Promise<void> {
-    this.reader ??= new RangeReader(this.newClient);
     await this.reader.read(partition, from, until, onRecords);
   }
 
@@ -98,6 +101,6 @@ class KafkaEventLog implements EventLog {
   async close(): Promise<void> {
     await Promise.all(this.closers.map((close) => close()));
     this.directory.close();
-    await Promise.all([this.reader?.close(), this.shared.close()]);
+    await Promise.all([this.cluster.close(), this.shared.close()]);
   }
 }

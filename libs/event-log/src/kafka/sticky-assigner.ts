@@ -5,7 +5,7 @@ import {
   type Cluster,
   type GroupMember as WireMember,
 } from 'kafkajs';
-import { assignSticky, type GroupMember } from './sticky-assignment.js';
+import { assignSticky, type GroupMember } from '../sticky-assignment.js';
 
 /** Persisted in the group's state at the broker; a new way of assigning is a new name. */
 const ASSIGNER_NAMES = {

@@ -13,7 +13,8 @@ import { Backoff } from './backoff.js';
 import { BatchDelivery } from './batch-delivery.js';
 import type { NewClient } from './client.js';
 import { ConsumerPositions, partitionKey } from './consumer-positions.js';
-import { ConsumerSession, HEARTBEAT_MS } from './consumer-session.js';
+import { ConsumerSession } from './consumer-session.js';
+import { HEARTBEAT_MS } from './group-consumer.js';
 import { GroupMembership } from './group-membership.js';
 
 const DEFAULT_SESSION_TIMEOUT_MS = 6000;
@@ -101,25 +102,28 @@ export class KafkaSupervisedConsumer implements SupervisedConsumer {
   private async supervise(): Promise<void> {
     const { signal } = this.stopping;
     const backoff = new Backoff(REBUILD_WAIT);
-    const stopped = new Promise<'stopped'>((resolve) => {
-      signal.addEventListener('abort', () => resolve('stopped'), { once: true });
+    const stopped = new Promise<undefined>((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined), { once: true });
     });
-    while (!signal.aborted) {
+    const isStopped = (): boolean => signal.aborted;
+    while (!isStopped()) {
       const session = this.newSession(() => backoff.reset());
       const opened = session.open().then(
         () => session.ended,
         (error: unknown) => error,
       );
       const reason = await Promise.race([opened, session.ended, stopped]);
-      if (!signal.aborted) {
-        this.state = this.state === 'starting' ? 'starting' : 'rebuilding';
-        this.log.warn(
-          { err: reason, groupId: this.spec.groupId },
-          'a consumer ended, building it anew',
-        );
+      if (isStopped()) {
+        await session.close(true);
+        break;
       }
-      await session.close(signal.aborted);
-      if (!signal.aborted) await backoff.wait(signal);
+      if (this.state === 'running') this.state = 'rebuilding';
+      this.log.warn(
+        { err: reason, groupId: this.spec.groupId },
+        'a consumer ended, building it anew',
+      );
+      await session.close(false);
+      await backoff.wait(signal);
     }
     this.membership.lost();
   }

@@ -15,6 +15,7 @@ import { Backoff } from './backoff.js';
 import type { NewClient } from './client.js';
 import { isCoordinatorBusy, isFenced } from './kafka-errors.js';
 import { newTransactionalProducer } from './producer.js';
+import { offsetsByTopic } from './topic-offsets.js';
 import type { TopicDirectory } from './topic-directory.js';
 
 const BUSY_ATTEMPTS = 40;
@@ -127,17 +128,7 @@ async function sendOffsets(
   transaction: Transaction,
   { groupId, commits }: Consumed,
 ): Promise<void> {
-  const topics = Array.from(
-    Map.groupBy(commits, ({ topic }) => topic),
-    ([topic, ofTopic]) => ({
-      topic,
-      partitions: ofTopic.map(({ partition, offset, metadata }) => ({
-        partition,
-        offset: String(offset),
-        metadata,
-      })),
-    }),
-  );
+  const topics = offsetsByTopic(commits);
   // On a fresh cluster the group's coordinator is only being made: kafkajs does not repeat this one.
   await whileBusy(() => transaction.sendOffsets({ consumerGroupId: groupId, topics }));
 }

@@ -1,0 +1,104 @@
+/** The log itself, in memory: topics, partitions, who waits for records. Like Kafka's, its offsets have gaps after transactions. */
+import { partitionFor } from '../partitioner.js';
+import type {
+  OutgoingRecord,
+  ReceivedRecord,
+  RecordPosition,
+  TopicPartition,
+  TopicSpec,
+} from '../ports.js';
+
+interface PartitionLog {
+  readonly records: ReceivedRecord[];
+  endOffset: number;
+}
+
+export class MemoryLog {
+  private readonly topics = new Map<string, PartitionLog[]>();
+  private readonly listeners = new Set<() => void>();
+  private keyless = 0;
+
+  create({ name, partitions }: TopicSpec): void {
+    if (this.topics.has(name)) return;
+    this.topics.set(
+      name,
+      Array.from({ length: partitions }, () => ({ records: [], endOffset: 0 })),
+    );
+  }
+
+  partitionCount(topic: string): number {
+    return this.partitions(topic).length;
+  }
+
+  endOffset({ topic, partition }: TopicPartition): number {
+    return this.partition(topic, partition).endOffset;
+  }
+
+  append(record: OutgoingRecord): RecordPosition {
+    const { topic, key, value, headers } = record;
+    const { length } = this.partitions(topic);
+    const partition =
+      record.partition ?? (key === null ? this.keyless++ % length : partitionFor(key, length));
+    const log = this.partition(topic, partition);
+    const position = { topic, partition, offset: log.endOffset++ };
+    log.records.push({ ...position, key, value, headers: { ...headers }, timestampMs: Date.now() });
+    for (const listener of this.listeners) listener();
+    return position;
+  }
+
+  /** A transaction marker: takes an offset, is never read. */
+  appendMarker({ topic, partition }: TopicPartition): void {
+    this.partition(topic, partition).endOffset++;
+  }
+
+  /** Up to `limit` records from an offset on, and the offset to go on from. */
+  read(
+    { topic, partition }: TopicPartition,
+    from: number,
+    limit: number,
+  ): { records: ReceivedRecord[]; next: number } {
+    const { records, endOffset } = this.partition(topic, partition);
+    const first = lowerBound(records, from);
+    const found = records.slice(first, first + limit);
+    const all = first + limit >= records.length;
+    return {
+      records: found,
+      next: all ? Math.max(from, endOffset) : (found.at(-1)?.offset ?? from) + 1,
+    };
+  }
+
+  /** Calls back after every append. */
+  onAppend(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  has({ topic, partition }: TopicPartition): boolean {
+    const partitions = this.topics.get(topic);
+    return partitions !== undefined && partition < partitions.length;
+  }
+
+  private partitions(topic: string): PartitionLog[] {
+    const partitions = this.topics.get(topic);
+    if (partitions === undefined) throw new Error(`there is no topic ${topic}`);
+    return partitions;
+  }
+
+  private partition(topic: string, partition: number): PartitionLog {
+    const log = this.partitions(topic)[partition];
+    if (log === undefined) throw new Error(`${topic} has no partition ${partition}`);
+    return log;
+  }
+}
+
+/** Index of the first record at or after an offset. */
+function lowerBound(records: readonly ReceivedRecord[], offset: number): number {
+  let low = 0;
+  let high = records.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((records[middle]?.offset ?? Infinity) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

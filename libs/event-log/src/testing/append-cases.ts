@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import { partitionFor } from '../partitioner.js';
+import type { Fixture } from './contract-fixture.js';
+
+export function appendAndAdminCases(fixture: Fixture): void {
+  describe('append', () => {
+    it('answers the exact offset of every record, in the order of the calls', async () => {
+      const topic = await fixture.newTopic(1);
+      const appender = fixture.log.appender();
+      const positions = await Promise.all(
+        Array.from({ length: 50 }, (_, i) =>
+          appender.append({ topic, key: `k${i}`, value: Buffer.from(String(i)) }),
+        ),
+      );
+      expect(positions.map(({ offset }) => offset)).toEqual(
+        Array.from({ length: 50 }, (_, i) => i),
+      );
+      expect(await appender.append({ topic, key: null, value: null })).toEqual({
+        topic,
+        partition: 0,
+        offset: 50,
+      });
+    });
+
+    it('places a key where the Java partitioner places it', async () => {
+      const topic = await fixture.newTopic(7);
+      const appender = fixture.log.appender();
+      const keys = Array.from({ length: 20 }, (_, i) => `key-${i}`);
+      const positions = await Promise.all(
+        keys.map((key) => appender.append({ topic, key, value: null })),
+      );
+      expect(positions.map(({ partition }) => partition)).toEqual(
+        keys.map((key) => partitionFor(key, 7)),
+      );
+    });
+
+    it('refuses a record above 16 MiB before it is handed over', async () => {
+      const topic = await fixture.newTopic(1);
+      const value = Buffer.alloc(16 * 1024 * 1024);
+      await expect(fixture.log.appender().append({ topic, key: 'k', value })).rejects.toMatchObject(
+        { code: 'TOO_LARGE' },
+      );
+    });
+
+    it('refuses a partition that does not exist', async () => {
+      const topic = await fixture.newTopic(2);
+      const append = fixture.log.appender().append({ topic, partition: 2, key: null, value: null });
+      await expect(append).rejects.toMatchObject({ code: 'NOT_SENT' });
+    });
+
+    it('flushes what is pending at close and refuses what comes later', async () => {
+      const topic = await fixture.newTopic(1);
+      const appender = fixture.log.appender();
+      const last = appender.append({ topic, key: 'k', value: null });
+      await appender.close();
+      await expect(last).resolves.toMatchObject({ offset: 0 });
+      await expect(appender.append({ topic, key: 'k', value: null })).rejects.toMatchObject({
+        code: 'CLOSED',
+      });
+      expect(appender.oldestPendingMs()).toBe(0);
+    });
+  });
+
+  describe('admin', () => {
+    it('leaves an existing topic as it is', async () => {
+      const topic = await fixture.newTopic(3);
+      await fixture.log.admin.ensureTopics([{ name: topic, partitions: 5, config: {} }]);
+      expect(await fixture.log.admin.partitionCount(topic)).toBe(3);
+    });
+
+    it('knows the first and the last offset of every partition', async () => {
+      const topic = await fixture.newTopic(2);
+      await fixture.log.appender().append({ topic, partition: 1, key: null, value: null });
+      expect([...(await fixture.log.admin.endOffsets(topic))].sort()).toEqual([
+        [0, 0],
+        [1, 1],
+      ]);
+      expect([...(await fixture.log.admin.startOffsets(topic))].sort()).toEqual([
+        [0, 0],
+        [1, 0],
+      ]);
+    });
+
+    it('is reachable and has a cluster id', async () => {
+      expect(await fixture.log.reachable()).toBe(true);
+      expect(await fixture.log.admin.clusterId()).not.toBe('');
+    });
+  });
+}
