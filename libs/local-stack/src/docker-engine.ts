@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
-import type { StartedTestContainer } from 'testcontainers';
+import type { GenericContainer, StartedTestContainer } from 'testcontainers';
 import type { Log, ManagedServer } from './managed-server.js';
 import { identify, isRunning, parseIdentity } from './process-identity.js';
 import { StackError } from './stack.errors.js';
@@ -17,7 +17,7 @@ const ownerLabel = 'flowledger.owner';
 /** Pids mean nothing on another machine, and an engine can be shared. */
 const hostLabel = 'flowledger.host';
 
-export function ownerLabels(): Record<string, string> {
+function ownerLabels(): Record<string, string> {
   return { [ownerLabel]: JSON.stringify(identify(process.pid)), [hostLabel]: hostname() };
 }
 
@@ -69,6 +69,30 @@ export async function fetchImages(log: Log): Promise<boolean> {
     }
   }
   return true;
+}
+
+/** Name or address under which containers' ports are reached from here. */
+export async function containerHost(): Promise<string> {
+  const { host } = (await runtimeClient()).info.containerRuntime;
+  return host === 'localhost' ? '127.0.0.1' : host;
+}
+
+/** A container with one port published, on loopback only where the engine is on this machine. */
+export async function publishing(
+  image: string,
+  port: { readonly container: number; readonly host: number },
+): Promise<GenericContainer> {
+  const { GenericContainer } = await testcontainers();
+  const local = (await containerHost()) === '127.0.0.1';
+  class PublishingContainer extends GenericContainer {
+    // testcontainers itself publishes on all interfaces.
+    protected override beforeContainerCreated(): Promise<void> {
+      const bindings = [{ HostPort: String(port.host), ...(local ? { HostIp: '127.0.0.1' } : {}) }];
+      this.hostConfig.PortBindings = { [`${port.container}/tcp`]: bindings };
+      return Promise.resolve();
+    }
+  }
+  return new PublishingContainer(image).withExposedPorts(port).withLabels(ownerLabels());
 }
 
 let cleanUp: Promise<void> | undefined;

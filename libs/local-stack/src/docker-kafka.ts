@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import {
+  containerHost,
   kafkaImage,
   manageContainer,
-  ownerLabels,
+  publishing,
   removeLeftovers,
   testcontainers,
 } from './docker-engine.js';
@@ -39,11 +40,9 @@ export async function startDockerKafka(options: ServerOptions): Promise<KafkaSer
 }
 
 async function run(options: ServerOptions, port: number): Promise<KafkaServer> {
-  const { GenericContainer, Wait } = await testcontainers();
-  const address = `127.0.0.1:${port}`;
-  const container = new GenericContainer(kafkaImage)
-    .withExposedPorts({ container: containerPort, host: port })
-    .withLabels(ownerLabels())
+  const { Wait } = await testcontainers();
+  const address = `${await containerHost()}:${port}`;
+  const container = (await publishing(kafkaImage, { container: containerPort, host: port }))
     .withEnvironment({
       KAFKA_NODE_ID: '1',
       KAFKA_PROCESS_ROLES: 'broker,controller',

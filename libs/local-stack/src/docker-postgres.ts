@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import {
+  containerHost,
   manageContainer,
-  ownerLabels,
   postgresImage,
+  publishing,
   removeLeftovers,
   testcontainers,
 } from './docker-engine.js';
@@ -45,14 +46,12 @@ async function run(
   port: number,
   password: string,
 ): Promise<PostgresServer> {
-  const { GenericContainer, Wait } = await testcontainers();
+  const { Wait } = await testcontainers();
   const settings = [
     'max_connections=200',
     ...(options.fresh ? ['fsync=off', 'full_page_writes=off'] : []),
   ];
-  const container = new GenericContainer(postgresImage)
-    .withExposedPorts({ container: 5432, host: port })
-    .withLabels(ownerLabels())
+  const container = (await publishing(postgresImage, { container: 5432, host: port }))
     .withEnvironment({
       POSTGRES_USER: databaseUser,
       POSTGRES_PASSWORD: password,
@@ -74,6 +73,6 @@ async function run(
   }
   const server = await manageContainer(await container.start(), readyText);
   return Object.assign(server, {
-    databaseUrl: `postgres://${databaseUser}:${password}@127.0.0.1:${port}/${databaseName}`,
+    databaseUrl: `postgres://${databaseUser}:${password}@${await containerHost()}:${port}/${databaseName}`,
   });
 }
