@@ -56,7 +56,7 @@ export class LiveExecution {
     private readonly history: ExecutionHistory,
     private readonly ports: ExecutionPorts,
   ) {
-    this.#frontier = createFrontier(workflow.graph);
+    this.#frontier = createFrontier(workflow.graph, workflow.triggerIndex);
     this.#scope = createScope(workflow, history, ports.secrets);
   }
 

@@ -14,7 +14,8 @@ export interface Frontier {
   isKnown(index: number): boolean;
 }
 
-export function createFrontier(graph: Graph): Frontier {
+/** @param triggerIndex the only block that may run without an incoming edge */
+export function createFrontier(graph: Graph, triggerIndex: number): Frontier {
   const undecided = [...graph.incomingCount];
   const taken = graph.incomingCount.map(() => 0);
   const known = graph.incomingCount.map(() => false);
@@ -34,6 +35,13 @@ export function createFrontier(graph: Graph): Frontier {
         else stack.push({ index: edge.to, ports: [] });
       }
     }
+  }
+
+  // A block that nothing leads to never runs; left undecided, its edges would hold back what stands behind it for ever.
+  for (const [index, count] of graph.incomingCount.entries()) {
+    if (count > 0 || index === triggerIndex) continue;
+    known[index] = true;
+    decideEdges(index, []);
   }
 
   return {

@@ -39,6 +39,12 @@ function refuse(node: Node, what: string): never {
   throw new ExpressionError(`${what} at character ${node.start + 1} is not allowed in an expression`);
 }
 
+/** A reference inside quotes can't become a value: refuse it instead of comparing with its name. */
+function refuseQuoted(text: string): void {
+  if (!/__ref\d+__/.test(text)) return;
+  throw new ExpressionError('A reference must not stand inside quotes; write "text" + <block.field>');
+}
+
 function property(target: unknown, key: unknown): unknown {
   if ((typeof target === 'string' || Array.isArray(target)) && key === 'length') return target.length;
   if (typeof target === 'string' && typeof key === 'number') return target[key];
@@ -62,6 +68,7 @@ function compileNode(node: Expression | SpreadElement | Super | PrivateIdentifie
     case 'Literal': {
       if (node.regex != null || node.bigint != null) return refuse(node, 'This literal');
       const { value } = node;
+      if (typeof value === 'string') refuseQuoted(value);
       return () => value;
     }
     case 'Identifier': {
@@ -81,6 +88,7 @@ function compileNode(node: Expression | SpreadElement | Super | PrivateIdentifie
     case 'TemplateLiteral': {
       const inner = node.expressions.map((item) => compileNode(item, names));
       const texts = node.quasis.map((quasi) => quasi.value.cooked ?? '');
+      texts.forEach(refuseQuoted);
       return (values) => texts.map((text, i) => text + (inner[i] === undefined ? '' : String(inner[i](values)))).join('');
     }
     case 'UnaryExpression': {
@@ -151,18 +159,15 @@ export function compileExpression(source: string, compiler: TemplateCompiler, pa
       code += part.text;
       continue;
     }
-    const name = `$${names.length}`;
+    const name = `__ref${names.length}__`;
     names.push(name);
     if (part.kind === 'secret') {
       templates.push(compiler.value(`{{${part.name}}}`, path));
     } else {
       templates.push(compiler.reference(part.reference, path) ?? (() => null));
     }
-    // A reference inside quotes ("Bearer <x.y>") can't become a name: refuse instead of comparing with the name's text.
     code += name;
   }
-  const quoted = /(["'`])(?:(?!\1).)*\$\d+(?:(?!\1).)*\1/.exec(code);
-  if (quoted !== null) throw new ExpressionError('A reference must not stand inside quotes; write <block.field> + "text"');
   let ast: Expression;
   try {
     ast = parseExpressionAt(code, 0, { ecmaVersion: 2024 });

@@ -3,7 +3,7 @@
  * query a second, not one per call. A change made through this instance is seen at once (`forget`), elsewhere within a second.
  */
 import { compileWorkflow } from '@libs/blocks';
-import type { Database } from '@libs/persistence';
+import type { AccountLimits, Database, Plan } from '@libs/persistence';
 import type { WorkflowDefinition } from '@libs/workflow';
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE } from '@libs/platform';
@@ -14,8 +14,8 @@ export interface ExecutionTarget {
   readonly workflowName: string;
   readonly workspaceId: string;
   readonly accountId: string;
-  readonly plan: string;
-  readonly accountLimits: Readonly<Record<string, unknown>>;
+  readonly plan: Plan;
+  readonly accountLimits: AccountLimits;
   readonly version: number;
   readonly definitionHash: string;
   readonly triggerBlockId: string;
@@ -39,8 +39,8 @@ interface Row {
   workflow_name: string;
   workspace_id: string;
   account_id: string;
-  plan: string;
-  limits: Record<string, unknown>;
+  plan: Plan;
+  limits: AccountLimits;
   version: number;
   content_hash: string;
   definition: WorkflowDefinition;
@@ -81,15 +81,23 @@ export class ExecutionTargets {
 
   /** Null when there is no such workflow or it has never been deployed. */
   async byWorkflow(workflowId: string): Promise<ExecutionTarget | null> {
-    return this.#cache.get(`id:${workflowId}`) ?? this.#load(`id:${workflowId}`, byId, workflowId, null);
+    return (
+      this.#cache.get(`id:${workflowId}`) ?? this.#load(`id:${workflowId}`, byId, workflowId, null)
+    );
   }
 
   /** The workflow was deployed, changed or deleted through this instance. */
   forget(workflowId: string): void {
-    for (const [key, target] of this.#cache.entries()) if (target.workflowId === workflowId) this.#cache.delete(key);
+    for (const [key, target] of this.#cache.entries())
+      if (target.workflowId === workflowId) this.#cache.delete(key);
   }
 
-  async #load(key: string, sql: string, value: string, path: string | null): Promise<ExecutionTarget | null> {
+  async #load(
+    key: string,
+    sql: string,
+    value: string,
+    path: string | null,
+  ): Promise<ExecutionTarget | null> {
     const { rows } = await this.database.pool.query<Row>(sql, [value]);
     const target = rows[0] === undefined ? null : targetOf(rows[0], path);
     if (target !== null) this.#cache.set(key, target);

@@ -20,7 +20,8 @@ const reserve = `
     on conflict (scope, key) do nothing returning execution_id)
   select execution_id, request_hash, appended_at, false as made from idempotency_key where scope = $1 and key = $2
   union all select execution_id, $3, null, true from made`;
-const markAppended = 'update idempotency_key set appended_at = now() where scope = $1 and key = $2 and appended_at is null';
+const markAppended =
+  'update idempotency_key set appended_at = now() where scope = $1 and key = $2 and appended_at is null';
 
 interface Row {
   execution_id: string;
@@ -34,9 +35,19 @@ export class IdempotencyKeys {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /** @param executionId used when the key is new */
-  async reserve(scope: string, key: string, requestHash: Buffer, executionId: string): Promise<Reservation> {
+  async reserve(
+    scope: string,
+    key: string,
+    requestHash: Buffer,
+    executionId: string,
+  ): Promise<Reservation> {
     for (;;) {
-      const { rows } = await this.database.pool.query<Row>(reserve, [scope, key, requestHash, executionId]);
+      const { rows } = await this.database.pool.query<Row>(reserve, [
+        scope,
+        key,
+        requestHash,
+        executionId,
+      ]);
       const [row] = rows;
       // Inserted by somebody between our insert and our read, which saw an older snapshot: look again.
       if (row === undefined) continue;

@@ -56,7 +56,9 @@ export class LiveTail {
   }
 
   async #onBatch(batch: ReceivedBatch): Promise<void> {
-    let claim = this.#claims.get(batch.partition) ?? (await this.#claimBefore(batch.partition, batch.records[0]?.offset ?? 0));
+    let claim =
+      this.#claims.get(batch.partition) ??
+      (await this.#claimBefore(batch.partition, batch.records[0]?.offset ?? 0));
     for (const record of batch.records) {
       const waiters = record.key === null ? undefined : this.#waiters.get(record.key);
       if (waiters === undefined || record.headers[headers.eventType] !== 'ExecutionCompleted') {
@@ -66,7 +68,10 @@ export class LiveTail {
       const reading = readLedgerRecord(claim, record);
       claim = reading.claimInForce;
       if (reading.kind === 'unknown' || reading.kind === 'garbage') {
-        this.logger.warn({ partition: batch.partition, offset: record.offset, reason: reading.reason }, 'unreadable end of an execution');
+        this.logger.warn(
+          { partition: batch.partition, offset: record.offset, reason: reading.reason },
+          'unreadable end of an execution',
+        );
       }
       if (reading.kind !== 'event' || reading.event.type !== 'ExecutionCompleted') continue;
       for (const resolve of waiters) resolve(reading.event.data);
@@ -81,15 +86,20 @@ export class LiveTail {
       this.eventLog.admin.endOffsets(topics.claims),
     ]);
     let claim = noClaim;
-    await this.eventLog.readRange({ topic: topics.claims, partition: 0 }, start.get(0) ?? 0, end.get(0) ?? 0, (records) => {
-      for (const record of records) {
-        if (record.key !== String(partition)) continue;
-        const claimed = decodeRecord(record.value);
-        if (claimed.type !== 'PartitionClaimed') continue;
-        const { claimOffset } = claimed.data;
-        if (claimOffset !== null && claimOffset < offset) claim = Math.max(claim, claimOffset);
-      }
-    });
+    await this.eventLog.readRange(
+      { topic: topics.claims, partition: 0 },
+      start.get(0) ?? 0,
+      end.get(0) ?? 0,
+      (records) => {
+        for (const record of records) {
+          if (record.key !== String(partition)) continue;
+          const claimed = decodeRecord(record.value);
+          if (claimed.type !== 'PartitionClaimed') continue;
+          const { claimOffset } = claimed.data;
+          if (claimOffset !== null && claimOffset < offset) claim = Math.max(claim, claimOffset);
+        }
+      },
+    );
     return claim;
   }
 }

@@ -1,0 +1,167 @@
+/**
+ * The one way into the ledger: admission, idempotency, the durable append, and for synchronous callers the wait on the live
+ * tail. Nothing is acknowledged that is not in Kafka (design.md 3.1). A caller that goes away does not stop the run.
+ */
+import { encodeRecord, headers, topics, toJsonText, type ExecutionCompleted, type ExecutionRequested } from '@libs/contracts';
+import type { Config } from '@libs/config';
+import { AppendError, type EventLog, type RecordAppender } from '@libs/event-log';
+import { CONFIG, EVENT_LOG } from '@libs/platform';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { createHash } from 'node:crypto';
+import { ApiError, unavailable } from '../errors/index.js';
+import { RateLimits } from '../limits/index.js';
+import { LiveTailReader } from '../live-tail/live-tail.reader.js';
+import { EndedExecutions } from './ended-executions.js';
+import type { ExecutionTarget } from './execution-target.js';
+import { IdempotencyKeys } from './idempotency-keys.js';
+
+/** Every execution ends within this time, if only in error TIMEOUT. */
+const executionLimitMs = 90 * 60_000;
+
+export interface StartOptions {
+  readonly target: ExecutionTarget;
+  /** As in logs and filters: api, webhook, manual, schedule or chat. */
+  readonly trigger: string;
+  /** Output of the trigger block. */
+  readonly input: unknown;
+  readonly mode: 'sync' | 'async';
+  readonly idempotency: { readonly scope: string; readonly key: string; readonly hashed: string } | null;
+  readonly traceparent: string | null;
+}
+
+export interface StartedExecution {
+  readonly executionId: string;
+  /** Null for asynchronous callers and when the wait was over before the run. */
+  readonly ended: ExecutionCompleted | null;
+}
+
+const retryHeader = { 'retry-after': '2' };
+
+@Injectable()
+export class ExecutionStarter implements OnModuleDestroy {
+  readonly #appender: RecordAppender;
+
+  constructor(
+    @Inject(EVENT_LOG) eventLog: EventLog,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LiveTailReader) private readonly tail: LiveTailReader,
+    @Inject(RateLimits) private readonly rateLimits: RateLimits,
+    @Inject(IdempotencyKeys) private readonly idempotencyKeys: IdempotencyKeys,
+    @Inject(EndedExecutions) private readonly endedExecutions: EndedExecutions,
+  ) {
+    this.#appender = eventLog.appender();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.#appender.close();
+  }
+
+  /**
+   * @throws ApiError 409 for a key used with another body, 429 over the limit, 503 with Retry-After when the ledger does not
+   * take the request (`OUTCOME_UNKNOWN` with the execution id when it may have)
+   */
+  async start(options: StartOptions): Promise<StartedExecution> {
+    const { target, idempotency, mode } = options;
+    if (mode === 'sync' && !this.tail.isLive()) throw unavailable('The ledger');
+    if (idempotency === null) {
+      await this.#admit(options);
+      return this.#run(options, uuidv7(), false);
+    }
+    const hash = createHash('sha256').update(idempotency.hashed).digest();
+    const reserved = await this.idempotencyKeys.reserve(idempotency.scope, idempotency.key, hash, uuidv7());
+    switch (reserved.kind) {
+      case 'conflict':
+        throw new ApiError(409, 'IDEMPOTENCY_CONFLICT', 'This idempotency key was used with another request');
+      case 'known':
+        return this.#answerAgain(reserved.executionId, mode);
+      case 'append': {
+        await this.#admit({ ...options, target });
+        return this.#run(options, reserved.executionId, reserved.repeat);
+      }
+    }
+  }
+
+  #admit({ target, mode }: StartOptions): Promise<void> {
+    return this.rateLimits.consumeExecution(target.accountId, target.plan, target.accountLimits, mode);
+  }
+
+  /** The key's first request has been taken already: answer with its execution, run nothing. */
+  async #answerAgain(executionId: string, mode: 'sync' | 'async'): Promise<StartedExecution> {
+    if (mode === 'async') return { executionId, ended: null };
+    const waiter = this.tail.waitFor(executionId);
+    try {
+      // Registered before the look at the read model: an end in between reaches one of the two.
+      const ended = await this.endedExecutions.find(executionId);
+      return { executionId, ended: ended ?? (await this.#within(waiter.ended)) };
+    } finally {
+      waiter.forget();
+    }
+  }
+
+  async #run(options: StartOptions, executionId: string, repeat: boolean): Promise<StartedExecution> {
+    const waiter = options.mode === 'sync' ? this.tail.waitFor(executionId) : null;
+    try {
+      await this.#append(options, executionId, repeat);
+      if (options.idempotency !== null) {
+        await this.idempotencyKeys.appended(options.idempotency.scope, options.idempotency.key);
+      }
+      if (waiter === null) return { executionId, ended: null };
+      const already = repeat ? await this.endedExecutions.find(executionId) : null;
+      return { executionId, ended: already ?? (await this.#within(waiter.ended)) };
+    } finally {
+      waiter?.forget();
+    }
+  }
+
+  async #append(options: StartOptions, executionId: string, repeat: boolean): Promise<void> {
+    const { target } = options;
+    const requestedAt = Date.now();
+    const request: ExecutionRequested = {
+      executionId,
+      workspaceId: target.workspaceId,
+      accountId: target.accountId,
+      workflowId: target.workflowId,
+      workflowName: target.workflowName,
+      deploymentVersion: target.version,
+      definitionHash: target.definitionHash,
+      trigger: options.trigger,
+      triggerBlockId: target.triggerBlockId,
+      input: toJsonText(options.input),
+      requestedAt,
+      deadlineAt: requestedAt + executionLimitMs,
+      repeat,
+    };
+    try {
+      await this.#appender.append(
+        {
+          topic: topics.requests,
+          key: executionId,
+          value: encodeRecord('ExecutionRequested', request),
+          headers: {
+            [headers.eventType]: 'ExecutionRequested',
+            [headers.eventId]: executionId,
+            ...(options.traceparent !== null && { [headers.traceparent]: options.traceparent }),
+          },
+        },
+        { timeoutMs: this.config.FLOWLEDGER_APPEND_TIMEOUT_MS },
+      );
+    } catch (error) {
+      if (!(error instanceof AppendError) || error.code !== 'OUTCOME_UNKNOWN') throw error;
+      const message = 'The ledger did not confirm the request; it may run. Ask for the execution, or repeat with its idempotency key';
+      throw new ApiError(503, 'OUTCOME_UNKNOWN', message, [{ executionId }], retryHeader);
+    }
+  }
+
+  async #within(ended: Promise<ExecutionCompleted | null>): Promise<ExecutionCompleted | null> {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), this.config.FLOWLEDGER_SYNC_TIMEOUT_MS);
+    });
+    try {
+      return await Promise.race([ended, limit]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

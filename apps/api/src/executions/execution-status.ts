@@ -1,0 +1,61 @@
+/** One execution as it stands in the read model, for pollers of `statusUrl`. */
+import type { Pool } from 'pg';
+
+export interface ExecutionStatus {
+  readonly executionId: string;
+  readonly workflowId: string;
+  readonly status: string;
+  readonly level: string;
+  readonly trigger: string;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly totalDurationMs: number | null;
+  readonly output: unknown;
+  readonly error: unknown;
+}
+
+/** Uses the unique index on execution_log.execution_id. */
+const sql = `
+  select l.workflow_id, l.status, l.level, l.trigger, l.started_at, l.ended_at, l.total_duration_ms, l.error, d.final_output
+  from execution_log l left join execution_detail d on d.execution_id = l.execution_id
+  where l.execution_id = $1 and l.workspace_id = $2`;
+
+interface Row {
+  workflow_id: string;
+  status: string;
+  level: string;
+  trigger: string;
+  started_at: Date;
+  ended_at: Date | null;
+  total_duration_ms: number | null;
+  error: unknown;
+  final_output: unknown;
+}
+
+/** An execution accepted a moment ago may not be projected yet: it is looked for this long before it counts as unknown. */
+const patienceMs = 1_000;
+const pollMs = 50;
+
+export async function executionStatus(pool: Pool, executionId: string, workspaceId: string): Promise<ExecutionStatus | null> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const { rows } = await pool.query<Row>(sql, [executionId, workspaceId]);
+    const [row] = rows;
+    if (row !== undefined) {
+      return {
+        executionId,
+        workflowId: row.workflow_id,
+        status: row.status,
+        level: row.level,
+        trigger: row.trigger,
+        startedAt: row.started_at.toISOString(),
+        endedAt: row.ended_at?.toISOString() ?? null,
+        totalDurationMs: row.total_duration_ms,
+        output: row.final_output,
+        error: row.error,
+      };
+    }
+    if (performance.now() >= deadline) return null;
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}

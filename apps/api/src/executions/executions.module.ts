@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { LimitsModule } from '../limits/index.js';
+import { LiveTailReader } from '../live-tail/live-tail.reader.js';
+import { EndedExecutions } from './ended-executions.js';
+import { ExecutionStarter } from './execution-starter.js';
+import { ExecutionTargets } from './execution-target.js';
+import { ExecutionsController } from './executions.controller.js';
+import { IdempotencyKeys } from './idempotency-keys.js';
+import { TriggerController } from './trigger.controller.js';
+
+/** Starting executions, waiting for their end, asking for their state, cancelling them. */
+@Module({
+  imports: [LimitsModule],
+  controllers: [TriggerController, ExecutionsController],
+  providers: [EndedExecutions, ExecutionStarter, ExecutionTargets, IdempotencyKeys, LiveTailReader],
+  exports: [ExecutionTargets],
+})
+export class ExecutionsModule {}

@@ -1,0 +1,30 @@
+/** What both ways into an execution take from the HTTP request: the idempotency key and the trace. */
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/index.js';
+import type { StartOptions } from './execution-starter.js';
+
+/** W3C Trace Context, version 00. */
+const traceparentPattern = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+const longestKey = 255;
+
+/**
+ * @param scope keys of different scopes never meet
+ * @param keyHeaders headers that may carry the key, the first one present wins
+ * @throws ApiError 400 when the key is empty or too long
+ */
+export function requestContext(
+  request: FastifyRequest,
+  scope: string,
+  keyHeaders: readonly string[],
+): Pick<StartOptions, 'idempotency' | 'traceparent'> {
+  const name = keyHeaders.find((header) => request.headers[header] !== undefined);
+  const key = name === undefined ? null : String(request.headers[name]);
+  if (key !== null && (key === '' || key.length > longestKey)) {
+    throw new ApiError(400, 'INVALID_PARAMETER', `${name ?? ''} must have 1 to ${longestKey} characters`);
+  }
+  const traceparent = request.headers['traceparent'];
+  return {
+    idempotency: key === null ? null : { scope, key, hashed: JSON.stringify(request.body ?? null) },
+    traceparent: typeof traceparent === 'string' && traceparentPattern.test(traceparent) ? traceparent : null,
+  };
+}

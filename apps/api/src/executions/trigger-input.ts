@@ -1,0 +1,38 @@
+/**
+ * What a webhook trigger block gives to later blocks (spec 1.2.2): headers, body, query, method, timestamp. Credentials among
+ * the headers are encrypted with the workspace's key before they leave the edge (design.md 3.7).
+ */
+import { encryptedField } from '@libs/execution';
+
+export interface TriggerRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+type Encrypt = (clear: string) => Promise<Buffer>;
+
+const credential = /^(authorization|proxy-authorization|cookie)$|token|secret|password|passwd|api-?key|signature/;
+
+export const isCredentialHeader = (name: string): boolean => credential.test(name);
+
+/** Headers of the connection, not of the message. */
+const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer']);
+
+export async function triggerInput(request: TriggerRequest, nowMs: number, encrypt: Encrypt): Promise<object> {
+  const headers: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value === undefined || hopByHop.has(name)) continue;
+    headers[name] = isCredentialHeader(name)
+      ? { [encryptedField]: (await encrypt(typeof value === 'string' ? value : value.join(', '))).toString('base64') }
+      : value;
+  }
+  return {
+    headers,
+    body: request.body ?? null,
+    query: request.query,
+    method: request.method,
+    timestamp: new Date(nowMs).toISOString(),
+  };
+}

@@ -1,0 +1,70 @@
+/** `POST /api/webhooks/trigger/{path}` (spec 1.2, 4.6): the workflow's own URL. Authentication is the workflow's business. */
+import type { ExecutionCompleted } from '@libs/contracts';
+import { createWorkspaceCipher, type Database, type WorkspaceCipher } from '@libs/persistence';
+import { CONFIG, DATABASE } from '@libs/platform';
+import { loadMasterKey } from '@libs/security';
+import type { Config } from '@libs/config';
+import { Controller, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../auth/index.js';
+import { ApiError, notFound } from '../errors/index.js';
+import { ExecutionStarter } from './execution-starter.js';
+import { ExecutionTargets } from './execution-target.js';
+import { requestContext } from './request-context.js';
+import { triggerInput } from './trigger-input.js';
+
+const purpose = 'trigger-header';
+
+/** What the response block said, byte for byte: its body is JSON text from the ledger. */
+function sendResponse(reply: FastifyReply, response: NonNullable<ExecutionCompleted['response']>): FastifyReply {
+  void reply.status(response.status).header('content-type', 'application/json; charset=utf-8');
+  for (const { key, value } of JSON.parse(response.headers) as { key: string; value: string }[]) void reply.header(key, value);
+  const contentType = String(reply.getHeader('content-type'));
+  if (contentType.includes('json')) return reply.send(response.body);
+  const body = JSON.parse(response.body) as unknown;
+  return reply.send(typeof body === 'string' ? body : response.body);
+}
+
+@Controller()
+export class TriggerController {
+  readonly #cipher: WorkspaceCipher;
+
+  constructor(
+    @Inject(ExecutionTargets) private readonly targets: ExecutionTargets,
+    @Inject(ExecutionStarter) private readonly starter: ExecutionStarter,
+    @Inject(DATABASE) database: Database,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.#cipher = createWorkspaceCipher(database, loadMasterKey(config).bytes);
+  }
+
+  @Public()
+  @Post('api/webhooks/trigger/:path')
+  async run(@Param('path') path: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const target = await this.targets.byPath(path);
+    if (target === null) throw notFound('deployed workflow at this path');
+    const context = requestContext(request, `trigger:${path}`, ['idempotency-key', 'webhook-id']);
+    const input = await triggerInput(request, Date.now(), (clear) =>
+      this.#cipher.encrypt(target.workspaceId, clear, purpose),
+    );
+    const mode = target.hasResponseBlock ? 'sync' : 'async';
+    const { executionId, ended } = await this.starter.start({ target, trigger: 'webhook', input, mode, ...context });
+    void reply.header('x-execution-id', executionId);
+    if (ended === null) {
+      void reply.status(202).send({ data: { executionId } });
+      return;
+    }
+    if (ended.response !== null) {
+      sendResponse(reply, ended.response);
+      return;
+    }
+    if (ended.status === 'success') {
+      const output = ended.finalOutput === null ? null : (JSON.parse(ended.finalOutput) as unknown);
+      void reply.status(200).send({ data: { executionId, status: ended.status, output } });
+      return;
+    }
+    throw new ApiError(500, 'EXECUTION_FAILED', 'The workflow did not come to an answer', [
+      { executionId, status: ended.status, code: ended.error?.code ?? null, blockName: ended.error?.blockName ?? null },
+    ]);
+  }
+}

@@ -1,0 +1,36 @@
+/** The live tail as a part of the api process: started with it, watched by readiness, stopped with it. */
+import type { EventLog } from '@libs/event-log';
+import { EVENT_LOG, LOGGER, Progress } from '@libs/platform';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LiveTail, type Waiter } from './live-tail.js';
+
+@Injectable()
+export class LiveTailReader implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #tail: LiveTail;
+
+  constructor(
+    @Inject(EVENT_LOG) eventLog: EventLog,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(Progress) progress: Progress,
+  ) {
+    this.#tail = new LiveTail(eventLog, logger);
+    progress.watchConsumer('live-tail', this.#tail.consumer);
+  }
+
+  onApplicationBootstrap(): void {
+    this.#tail.consumer.start().catch((error: unknown) => this.logger.error({ err: error }, 'the live tail could not start'));
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#tail.consumer.stop();
+  }
+
+  isLive(): boolean {
+    return this.#tail.isLive();
+  }
+
+  waitFor(executionId: string): Waiter {
+    return this.#tail.waitFor(executionId);
+  }
+}

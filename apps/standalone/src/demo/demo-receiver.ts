@@ -1,0 +1,82 @@
+/**
+ * A local stand-in for the outside world in the demo: `/orders` is the API that the demo workflow calls, `/webhooks` receives
+ * the completion events and shows that their signature is right.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface DemoReceiver {
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const longestBodyBytes = 1024 * 1024;
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += (chunk as Buffer).length;
+    if (size > longestBodyBytes) throw new Error('too large');
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** As a subscriber should: over the raw body, in constant time. */
+function isSigned(header: string, body: string, secret: string): boolean {
+  const [, timestamp = '', signature = ''] = /^t=(\d+),v1=([0-9a-f]{64})/.exec(header) ?? [];
+  const expected = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest();
+  const given = Buffer.from(signature, 'hex');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  const tryPort = (wanted: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(wanted, '127.0.0.1', () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
+  await tryPort(port).catch(() => tryPort(0));
+  return (server.address() as AddressInfo).port;
+}
+
+/**
+ * @param port wanted; another free one when it is taken
+ * @param say one line per webhook received
+ */
+export async function startDemoReceiver(port: number, secret: string, say: (line: string) => void): Promise<DemoReceiver> {
+  const server = createServer((request, response) => {
+    const answer = (status: number, body: object): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    };
+    bodyOf(request).then(
+      (body) => {
+        if (request.url?.startsWith('/orders') === true) {
+          const id = decodeURIComponent(request.url.split('/')[2] ?? '');
+          answer(200, { orderId: id, accepted: true, receivedAt: new Date().toISOString() });
+          return;
+        }
+        const signed = isSigned(String(request.headers['service-signature'] ?? ''), body, secret);
+        say(`webhook ${String(request.headers['service-delivery-id'])} received, signature ${signed ? 'valid' : 'INVALID'}`);
+        answer(signed ? 200 : 401, { ok: signed });
+      },
+      () => answer(413, { ok: false }),
+    );
+  });
+  const actual = await listen(server, port);
+  return {
+    url: `http://127.0.0.1:${actual}`,
+    port: actual,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,116 @@
+/** The demo workflow and its subscription, made through the public API like anybody's; made once, brought up to date later. */
+
+export interface DemoOptions {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly receiverUrl: string;
+  readonly secret: string;
+}
+
+export interface Demo {
+  readonly workflowId: string;
+  readonly subscriptionId: string;
+}
+
+export const demoPath = 'demo-order';
+const name = 'Demo order intake';
+
+const definition = (receiverUrl: string): object => ({
+  blocks: [
+    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: demoPath } },
+    {
+      id: 'call',
+      type: 'api',
+      name: 'API',
+      config: {
+        method: 'POST',
+        url: `${receiverUrl}/orders/:orderId`,
+        pathParams: { orderId: '<webhook.body.id>' },
+        body: { order: '<webhook.body>' },
+      },
+    },
+    {
+      id: 'check',
+      type: 'condition',
+      name: 'Check',
+      config: { conditions: [{ port: 'ok', expression: '<api.status> === 200' }, { port: 'else' }] },
+    },
+    {
+      id: 'yes',
+      type: 'response',
+      name: 'Accepted',
+      config: {
+        status: 200,
+        body: { status: 'success', processed: true, order: '<api.data>', timestamp: '<webhook.timestamp>' },
+      },
+    },
+    {
+      id: 'no',
+      type: 'response',
+      name: 'Refused',
+      config: { status: 502, body: { status: 'error', message: '<api.error.message>', timestamp: '<webhook.timestamp>' } },
+    },
+  ],
+  edges: [
+    { from: 'hook', to: 'call' },
+    { from: 'call', to: 'check' },
+    { from: 'check', port: 'ok', to: 'yes' },
+    { from: 'check', port: 'else', to: 'no' },
+    { from: 'call', port: 'error', to: 'no' },
+  ],
+});
+
+interface Answer {
+  readonly data: { readonly id: string } & Record<string, unknown>;
+}
+interface ListAnswer {
+  readonly data: readonly ({ readonly id: string } & Record<string, unknown>)[];
+  readonly nextCursor?: string;
+}
+
+async function call<T>(options: DemoOptions, method: string, path: string, body?: object): Promise<T> {
+  const response = await fetch(`${options.baseUrl}/api/v1${path}`, {
+    method,
+    headers: { 'x-api-key': options.apiKey, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return (text === '' ? {} : JSON.parse(text)) as T;
+}
+
+async function findWorkflow(options: DemoOptions): Promise<string | null> {
+  for (let cursor = ''; ; ) {
+    const page = await call<ListAnswer>(options, 'GET', `/workflows?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+    const found = page.data.find((workflow) => workflow['name'] === name);
+    if (found !== undefined) return found.id;
+    if (page.nextCursor === undefined) return null;
+    cursor = page.nextCursor;
+  }
+}
+
+async function ensureWorkflow(options: DemoOptions): Promise<string> {
+  const body = { name, definition: definition(options.receiverUrl) };
+  const existing = await findWorkflow(options);
+  const id = existing ?? (await call<Answer>(options, 'POST', '/workflows', body)).data.id;
+  if (existing !== null) await call(options, 'PUT', `/workflows/${id}`, body);
+  await call(options, 'POST', `/workflows/${id}/deploy`);
+  return id;
+}
+
+async function ensureSubscription(options: DemoOptions, workflowId: string): Promise<string> {
+  const path = `/workflows/${workflowId}/subscriptions`;
+  const url = `${options.receiverUrl}/webhooks`;
+  const [existing] = (await call<ListAnswer>(options, 'GET', path)).data;
+  if (existing === undefined) {
+    const body = { url, secret: options.secret, includeFinalOutput: true };
+    return (await call<Answer>(options, 'POST', path, body)).data.id;
+  }
+  if (existing['url'] !== url) await call(options, 'PATCH', `${path}/${existing.id}`, { url });
+  return existing.id;
+}
+
+export async function ensureDemo(options: DemoOptions): Promise<Demo> {
+  const workflowId = await ensureWorkflow(options);
+  return { workflowId, subscriptionId: await ensureSubscription(options, workflowId) };
+}

@@ -1,0 +1,51 @@
+/** What must exist before any app starts: the schema, the topics, the default workspace with its owner key. Repeatable. */
+import { ensureDefaultWorkspace } from '@apps/api';
+import type { Config } from '@libs/config';
+import { topicDeclarations } from '@libs/contracts';
+import { createKafkaEventLog } from '@libs/event-log';
+import { migrate, openDatabase } from '@libs/persistence';
+import { createLogger } from '@libs/platform';
+
+/** Kafka may still be electing leaders, Postgres recovering: both are given this long. */
+const patienceMs = 60_000;
+const pauseMs = 500;
+
+async function patiently(work: () => Promise<void>): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}
+
+async function prepareTopics(config: Config): Promise<void> {
+  const eventLog = createKafkaEventLog({
+    brokers: config.KAFKA_BROKERS,
+    clientId: 'flowledger-prepare',
+    log: createLogger('prepare', config),
+  });
+  try {
+    const declared = topicDeclarations(config.FLOWLEDGER_LEDGER_PARTITIONS);
+    await patiently(() => eventLog.admin.ensureTopics(declared, config.FLOWLEDGER_REPLICATION_FACTOR));
+  } finally {
+    await eventLog.close();
+  }
+}
+
+async function prepareDatabase(config: Config, baseUrl: string): Promise<void> {
+  await patiently(() => migrate(config.DATABASE_URL));
+  const database = await openDatabase({ url: config.DATABASE_URL, poolSize: 2, applicationName: 'flowledger-prepare' });
+  try {
+    await ensureDefaultWorkspace({ database, config, logger: createLogger('prepare', config), baseUrl });
+  } finally {
+    await database.close();
+  }
+}
+
+export async function prepare(config: Config, baseUrl: string): Promise<void> {
+  await Promise.all([prepareTopics(config), prepareDatabase(config, baseUrl)]);
+}

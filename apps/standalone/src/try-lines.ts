@@ -1,0 +1,13 @@
+/** Three lines to paste into a shell: run the demo workflow, read its log, read its webhook delivery. */
+import { demoPath } from './demo/demo-workspace.js';
+
+export function tryLines(baseUrl: string, credentialsPath: string, subscriptionId: string): string[] {
+  const read = (field: string): string => `$(node -p 'require("${credentialsPath}").${field}')`;
+  const key = `-H "x-api-key: ${read('apiKey')}"`;
+  return [
+    'Try:',
+    `  curl -sS -X POST ${baseUrl}/api/webhooks/trigger/${demoPath} -H 'content-type: application/json' -d '{"id":"A-1","amount":42}'`,
+    `  curl -sS ${key} "${baseUrl}/api/v1/logs?workspaceId=${read('workspaceId')}&order=asc&limit=10&details=full"`,
+    `  curl -sS ${key} ${baseUrl}/api/v1/subscriptions/${subscriptionId}/deliveries`,
+  ];
+}

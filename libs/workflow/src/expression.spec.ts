@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { compileExpression } from './expression.js';
+import { createTemplateCompiler, type Scope } from './template.js';
+
+const outputs: Record<string, unknown> = {
+  api: { status: 200, data: { name: 'Ann', tags: ['vip'], count: 3, constructor: 'own' } },
+};
+const scope: Scope = {
+  block: (id, path) =>
+    path.reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key] ?? null, outputs[id]),
+  variable: () => null,
+  secret: () => 's3cret',
+};
+
+const evaluate = (source: string): unknown =>
+  compileExpression(source, createTemplateCompiler(new Map([['api', 'api']]), new Map()), '')(scope);
+
+describe('expression', () => {
+  it.each([
+    ['<api.status> === 200', true],
+    ['<api.status> >= 200 && <api.status> < 300', true],
+    ['<api.status> == "200"', true],
+    ['!<api.missing>', true],
+    ['<api.data.count> * 2 + 1', 7],
+    ['<api.data.name>.toLowerCase() === "ann"', true],
+    ['<api.data.tags>.includes("vip") ? "yes" : "no"', 'yes'],
+    ['<api.data.tags>.length', 1],
+    ['<api.data>["name"]', 'Ann'],
+    ['<api.missing> ?? "default"', 'default'],
+    ['typeof <api.data>', 'object'],
+    ['"Bearer " + {{TOKEN}}', 'Bearer s3cret'],
+    ['[1, 2].includes(<api.data.count>)', false],
+    ['`${<api.data.name>}!` === "Ann!"', true],
+  ])('evaluates %s', (source, expected) => {
+    expect(evaluate(source)).toEqual(expected);
+  });
+
+  it('reaches own properties only', () => {
+    expect(evaluate('"text".constructor')).toBeUndefined();
+    expect(evaluate('<api.data>.__proto__')).toBeUndefined();
+    expect(evaluate('<api.data>.constructor')).toBe('own');
+  });
+
+  it.each([
+    'process.exit(1)',
+    'globalThis',
+    '<api.status> = 3',
+    '(() => 1)()',
+    'new Date()',
+    '<api.data.name>.constructor("return 1")()',
+    '<api.status> ===',
+    '<api.status> === 200; 1',
+    '"Bearer <api.status>" === "x"',
+    'import("fs")',
+    '/a+/.test("a")',
+  ])('refuses %s', (source) => {
+    expect(() => evaluate(source)).toThrow();
+  });
+});

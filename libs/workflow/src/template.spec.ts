@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { createTemplateCompiler, type Scope } from './template.js';
+
+const names = new Map([
+  ['webhook', 'hook'],
+  ['api', 'call'],
+  ['myapi', 'mine'],
+]);
+const outputs: Record<string, unknown> = {
+  hook: { body: { id: 7, tags: ['a', 'b'] }, headers: { 'x-request-id': 'r1' } },
+  call: { data: { items: [{ name: 'first' }] }, status: 200 },
+  mine: { ok: true },
+};
+const scope: Scope = {
+  block: (id, path) =>
+    path.reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key] ?? null, outputs[id]),
+  variable: (name) => `variable ${name}`,
+  secret: (name) => `secret ${name}`,
+};
+
+function resolve(source: unknown): unknown {
+  const compiler = createTemplateCompiler(names, new Map([['region', 'Region']]));
+  const template = compiler.value(source, '');
+  expect(compiler.problems).toEqual([]);
+  return template(scope);
+}
+
+describe('template', () => {
+  it('keeps the type of a value that is exactly one reference', () => {
+    expect(resolve('<webhook.body>')).toEqual({ id: 7, tags: ['a', 'b'] });
+    expect(resolve({ n: '<api.status>', deep: ['<webhook.body.id>'] })).toEqual({ n: 200, deep: [7] });
+  });
+
+  it('writes values as text inside other text, objects as JSON and nothing as nothing', () => {
+    expect(resolve('id <webhook.body.id>, tags <webhook.body.tags>, <webhook.body.none>!')).toBe('id 7, tags ["a","b"], !');
+  });
+
+  it('follows list indexes, header names with dashes and quoted keys', () => {
+    expect(resolve('<api.data.items[0].name>')).toBe('first');
+    expect(resolve('<webhook.headers.x-request-id>')).toBe('r1');
+    expect(resolve('<webhook.headers["x-request-id"]>')).toBe('r1');
+  });
+
+  it('matches block names without case and spaces', () => {
+    expect(resolve('<My API.ok>')).toBe(true);
+    expect(resolve('<WebHook.body.id>')).toBe(7);
+  });
+
+  it('leaves HTML alone', () => {
+    expect(resolve('<b>bold</b> a < b > c')).toBe('<b>bold</b> a < b > c');
+  });
+
+  it('resolves variables and secrets', () => {
+    expect(resolve('<variable.region>')).toBe('variable Region');
+    expect(resolve('Bearer {{ ERP_TOKEN }}')).toBe('Bearer secret ERP_TOKEN');
+  });
+
+  it('names the place of a reference to a block that does not exist', () => {
+    const compiler = createTemplateCompiler(names, new Map());
+    compiler.value({ body: ['<nobody.data>'] }, '');
+    expect(compiler.problems).toEqual([
+      { path: '.body[0]', message: '<nobody.data> refers to a block that this workflow does not have' },
+    ]);
+  });
+});
