@@ -1,0 +1,39 @@
+/** Headers of one attempt (spec 6.2). Only timestamp and signatures differ between the attempts of a delivery. Pure. */
+import { eventType } from './payload.js';
+import { ownSignature, standardSignature } from './signature.js';
+
+export interface HeadersOf {
+  /** `service-` unless configured. */
+  readonly prefix: string;
+  readonly deliveryId: string;
+  readonly nowMs: number;
+  readonly body: Buffer;
+  /** Active secrets, current first; none: no signature header at all. */
+  readonly secrets: readonly string[];
+}
+
+export function deliveryHeaders({
+  prefix,
+  deliveryId,
+  nowMs,
+  body,
+  secrets,
+}: HeadersOf): (readonly [string, string])[] {
+  const headers: (readonly [string, string])[] = [
+    ['content-type', 'application/json'],
+    ['user-agent', 'Flowledger-Webhooks/1'],
+    [`${prefix}event`, eventType],
+    [`${prefix}timestamp`, String(nowMs)],
+    [`${prefix}delivery-id`, deliveryId],
+    ['idempotency-key', deliveryId],
+  ];
+  if (secrets.length === 0) return headers;
+  const nowS = Math.floor(nowMs / 1000);
+  return [
+    ...headers,
+    [`${prefix}signature`, ownSignature(secrets, nowMs, body)],
+    ['webhook-id', deliveryId],
+    ['webhook-timestamp', String(nowS)],
+    ['webhook-signature', standardSignature(secrets, deliveryId, nowS, body)],
+  ];
+}

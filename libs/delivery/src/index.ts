@@ -1,0 +1,16 @@
+/** What the delivery saga decides, without I/O: who gets an event, its bytes, its signatures, and what follows an attempt. */
+export { matchSubscription } from './match-subscription.js';
+export type { SubscriptionFilter } from './match-subscription.js';
+export { buildPayload, maxBodyBytes } from './payload.js';
+export type { IncludeFlags, PayloadExtras, RateLimitWindow } from './payload.js';
+export { ownSignature, standardSignature } from './signature.js';
+export { deliveryHeaders } from './delivery-headers.js';
+export { decideAfterAttempt, dueInTier } from './schedule.decider.js';
+export type {
+  AttemptContext,
+  AttemptOutcome,
+  Decision,
+  DelayTier,
+  EndReason,
+} from './schedule.decider.js';
+export { endpointKeyOf } from './endpoint-key.js';

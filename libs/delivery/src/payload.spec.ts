@@ -1,0 +1,148 @@
+import { describe, expect, it } from '@jest/globals';
+import type { WorkflowExecutionCompleted } from '@libs/contracts';
+import fc from 'fast-check';
+import { matchSubscription } from './match-subscription.js';
+import { endpointKeyOf } from './endpoint-key.js';
+import { buildPayload, maxBodyBytes } from './payload.js';
+
+const completed: WorkflowExecutionCompleted = {
+  eventId: 'evt_1',
+  executionId: 'exec-1',
+  workspaceId: 'ws-1',
+  accountId: 'acc-1',
+  workflowId: 'wf-1',
+  workflowName: 'Order "intake"',
+  deploymentVersion: 1,
+  trigger: 'webhook',
+  logId: 'log-1',
+  status: 'success',
+  level: 'info',
+  startedAt: Date.parse('2026-01-02T03:04:05.006Z'),
+  endedAt: Date.parse('2026-01-02T03:04:06.000Z'),
+  totalDurationMs: 994,
+  cost: { total: 0.5, tokens: { prompt: 1, completion: 2, total: 3 }, models: {} },
+  files: null,
+  finalOutput: '{"big":12345678901234567890}',
+  error: null,
+  ledgerPartition: 0,
+  ledgerOffset: 7,
+};
+const none = {
+  includeFinalOutput: false,
+  includeTraceSpans: false,
+  includeRateLimits: false,
+  includeUsageData: false,
+};
+const all = {
+  includeFinalOutput: true,
+  includeTraceSpans: true,
+  includeRateLimits: true,
+  includeUsageData: true,
+};
+const window = { limit: 10, remaining: 9, resetAt: '2026-01-02T03:05:00.000Z' };
+const extras = {
+  traceSpans: '[{"blockId":"call"}]',
+  rateLimits: { sync: window, async: window },
+  usage: { currentPeriodCost: 1, limit: 10, plan: 'free', isExceeded: false },
+};
+const parse = (body: Buffer): { data: Record<string, unknown> } =>
+  JSON.parse(body.toString()) as { data: Record<string, unknown> };
+
+describe('payload of a webhook event', () => {
+  it('is exactly that of spec 2.5 when nothing is included', () => {
+    expect(parse(buildPayload(completed, none, extras))).toEqual({
+      id: 'evt_1',
+      type: 'workflow.execution.completed',
+      timestamp: completed.endedAt,
+      data: {
+        workflowId: 'wf-1',
+        workflowName: 'Order "intake"',
+        executionId: 'exec-1',
+        status: 'success',
+        level: 'info',
+        trigger: 'webhook',
+        startedAt: '2026-01-02T03:04:05.006Z',
+        endedAt: '2026-01-02T03:04:06.000Z',
+        totalDurationMs: 994,
+        cost: completed.cost,
+        files: null,
+      },
+      links: { log: '/v1/logs/log-1', execution: '/v1/logs/executions/exec-1' },
+    });
+  });
+
+  it('holds each part only when its flag is set', () => {
+    const parts = {
+      includeFinalOutput: 'finalOutput',
+      includeTraceSpans: 'traceSpans',
+      includeRateLimits: 'rateLimits',
+      includeUsageData: 'usage',
+    };
+    for (const [flag, part] of Object.entries(parts)) {
+      const { data } = parse(buildPayload(completed, { ...none, [flag]: true }, extras));
+      expect(Object.values(parts).filter((name) => name in data)).toEqual([part]);
+    }
+  });
+
+  it('passes output on digit for digit', () => {
+    expect(buildPayload(completed, all, extras).toString()).toContain(
+      '"finalOutput":{"big":12345678901234567890}',
+    );
+  });
+
+  it('drops spans first, then output, and names what is missing', () => {
+    const large = JSON.stringify(['x'.repeat(200 * 1024)]);
+    const withoutSpans = parse(
+      buildPayload({ ...completed, finalOutput: large }, all, { ...extras, traceSpans: large }),
+    );
+    expect(withoutSpans.data).toMatchObject({ truncated: ['traceSpans'], usage: extras.usage });
+    expect(withoutSpans.data).toHaveProperty('finalOutput');
+    expect(withoutSpans.data).not.toHaveProperty('traceSpans');
+    const larger = JSON.stringify('x'.repeat(maxBodyBytes));
+    const { data } = parse(buildPayload({ ...completed, finalOutput: larger }, all, extras));
+    expect(data['truncated']).toEqual(['traceSpans', 'finalOutput']);
+    expect(data).not.toHaveProperty('finalOutput');
+  });
+
+  it('is the same bytes for the same input, and never over the limit because of spans or output', () => {
+    fc.assert(
+      fc.property(
+        fc.json(),
+        fc.array(fc.jsonValue()),
+        fc.string(),
+        (finalOutput, spans, workflowName) => {
+          const event = { ...completed, finalOutput, workflowName };
+          const of = { ...extras, traceSpans: JSON.stringify(spans) };
+          const body = buildPayload(event, all, of);
+          expect(body.equals(buildPayload(event, all, of))).toBe(true);
+          expect(body.length).toBeLessThanOrEqual(maxBodyBytes);
+          expect(parse(body).data['workflowName']).toBe(workflowName.toWellFormed());
+        },
+      ),
+    );
+  });
+});
+
+describe('matching', () => {
+  const filter = { levelFilter: ['error'], triggerFilter: ['api', 'webhook'], active: true };
+
+  it('needs both level and trigger', () => {
+    expect(matchSubscription(filter, { level: 'error', trigger: 'api' })).toBe('pending');
+    expect(matchSubscription(filter, { level: 'info', trigger: 'api' })).toBeNull();
+    expect(matchSubscription(filter, { level: 'error', trigger: 'chat' })).toBeNull();
+  });
+
+  it('keeps what an inactive subscription would have received', () => {
+    expect(
+      matchSubscription({ ...filter, active: false }, { level: 'error', trigger: 'api' }),
+    ).toBe('suppressed');
+  });
+});
+
+describe('lane of a receiver', () => {
+  it('is the same for all paths of an origin and differs between origins', () => {
+    expect(endpointKeyOf('https://a.example/x?y')).toBe(endpointKeyOf('https://A.example:443/z'));
+    expect(endpointKeyOf('https://a.example/')).not.toBe(endpointKeyOf('http://a.example/'));
+    expect(endpointKeyOf('no url')).toMatch(/^[0-9a-f]{32}$/);
+  });
+});

@@ -1,0 +1,111 @@
+/**
+ * The bytes of a webhook event (spec 2.5), made once per delivery and never changed. JSON that came as text (output, spans, files)
+ * goes in as text: no parse, no second rounding of numbers. Pure.
+ */
+import type { WorkflowExecutionCompleted } from '@libs/contracts';
+
+export const eventType = 'workflow.execution.completed';
+
+/** Larger bodies lose spans, then output (design.md section 7). */
+export const maxBodyBytes = 256 * 1024;
+
+export interface IncludeFlags {
+  readonly includeFinalOutput: boolean;
+  readonly includeTraceSpans: boolean;
+  readonly includeRateLimits: boolean;
+  readonly includeUsageData: boolean;
+}
+
+export interface RateLimitWindow {
+  readonly limit: number;
+  readonly remaining: number;
+  /** ISO 8601. */
+  readonly resetAt: string;
+}
+
+/** What the flags may ask for beyond the completion itself, as of now. */
+export interface PayloadExtras {
+  /** JSON text of an array. */
+  readonly traceSpans: string;
+  readonly rateLimits: { readonly sync: RateLimitWindow; readonly async: RateLimitWindow } | null;
+  readonly usage: {
+    readonly currentPeriodCost: number;
+    readonly limit: number;
+    readonly plan: string;
+    readonly isExceeded: boolean;
+  } | null;
+}
+
+export const linksOf = (
+  logId: string,
+  executionId: string,
+): { log: string; execution: string } => ({
+  log: `/v1/logs/${logId}`,
+  execution: `/v1/logs/executions/${executionId}`,
+});
+
+/** An object's JSON text from names and values that are JSON text already. */
+function objectText(fields: readonly (readonly [name: string, json: string])[]): string {
+  return `{${fields.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
+}
+
+function baseFields(completed: WorkflowExecutionCompleted): (readonly [string, string])[] {
+  const { cost } = completed;
+  return [
+    ['workflowId', JSON.stringify(completed.workflowId)],
+    ['workflowName', JSON.stringify(completed.workflowName)],
+    ['executionId', JSON.stringify(completed.executionId)],
+    ['status', JSON.stringify(completed.status)],
+    ['level', JSON.stringify(completed.level)],
+    ['trigger', JSON.stringify(completed.trigger)],
+    ['startedAt', JSON.stringify(new Date(completed.startedAt).toISOString())],
+    ['endedAt', JSON.stringify(new Date(completed.endedAt).toISOString())],
+    ['totalDurationMs', String(completed.totalDurationMs)],
+    ['cost', JSON.stringify({ total: cost.total, tokens: cost.tokens, models: cost.models })],
+    ['files', completed.files ?? 'null'],
+  ];
+}
+
+function bodyText(
+  completed: WorkflowExecutionCompleted,
+  data: readonly (readonly [string, string])[],
+): string {
+  return objectText([
+    ['id', JSON.stringify(completed.eventId)],
+    ['type', JSON.stringify(eventType)],
+    ['timestamp', String(completed.endedAt)],
+    ['data', objectText(data)],
+    ['links', JSON.stringify(linksOf(completed.logId, completed.executionId))],
+  ]);
+}
+
+/**
+ * @param extras read only where the flags ask; `rateLimits` and `usage` are left out when the account is gone
+ * @returns UTF-8 JSON; over 256 KiB `traceSpans`, then `finalOutput` are left out and named in `data.truncated`
+ */
+export function buildPayload(
+  completed: WorkflowExecutionCompleted,
+  flags: IncludeFlags,
+  extras: PayloadExtras,
+): Buffer {
+  const base = baseFields(completed);
+  const large: (readonly [string, string])[] = [];
+  if (flags.includeFinalOutput) large.push(['finalOutput', completed.finalOutput ?? 'null']);
+  if (flags.includeTraceSpans) large.push(['traceSpans', extras.traceSpans]);
+  const small: (readonly [string, string])[] = [];
+  if (flags.includeRateLimits && extras.rateLimits !== null)
+    small.push(['rateLimits', JSON.stringify(extras.rateLimits)]);
+  if (flags.includeUsageData && extras.usage !== null)
+    small.push(['usage', JSON.stringify(extras.usage)]);
+
+  const truncated: string[] = [];
+  for (;;) {
+    const named: (readonly [string, string])[] =
+      truncated.length > 0 ? [['truncated', JSON.stringify(truncated)]] : [];
+    const body = Buffer.from(bodyText(completed, [...base, ...large, ...small, ...named]));
+    // Spans stand last, so they go first.
+    const dropped = body.length > maxBodyBytes ? large.pop() : undefined;
+    if (dropped === undefined) return body;
+    truncated.push(dropped[0]);
+  }
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import { createHmac } from 'node:crypto';
+import { deliveryHeaders } from './delivery-headers.js';
+import { ownSignature, standardSignature } from './signature.js';
+
+const body = Buffer.from('{"test": 2432232314}');
+
+describe('signatures', () => {
+  it('passes the known-answer vector of Standard Webhooks', () => {
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+    expect(standardSignature([secret], 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1614265330, body)).toBe(
+      'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    );
+  });
+
+  it('signs `<ms>.<raw body>` with the secret as text', () => {
+    const expected = createHmac('sha256', 'whsec_abc')
+      .update(`1700000000123.${body.toString()}`)
+      .digest('hex');
+    expect(ownSignature(['whsec_abc'], 1700000000123, body)).toBe(`t=1700000000123,v1=${expected}`);
+  });
+
+  it('has one signature per active secret', () => {
+    const [, , second] = ownSignature(['new', 'old'], 1, body).split(',');
+    expect(second).toBe(ownSignature(['old'], 1, body).split(',')[1]);
+    expect(standardSignature(['new', 'old'], 'id', 1, body).split(' ')[1]).toBe(
+      standardSignature(['old'], 'id', 1, body),
+    );
+  });
+});
+
+describe('headers of an attempt', () => {
+  const of = { prefix: 'service-', deliveryId: 'd1', nowMs: 1700000000999, body };
+
+  it('are those of spec 6.2 and of Standard Webhooks when a secret is set', () => {
+    const headers = Object.fromEntries(deliveryHeaders({ ...of, secrets: ['s'] }));
+    expect(headers).toEqual({
+      'content-type': 'application/json',
+      'user-agent': 'Flowledger-Webhooks/1',
+      'service-event': 'workflow.execution.completed',
+      'service-timestamp': '1700000000999',
+      'service-delivery-id': 'd1',
+      'idempotency-key': 'd1',
+      'service-signature': ownSignature(['s'], 1700000000999, body),
+      'webhook-id': 'd1',
+      'webhook-timestamp': '1700000000',
+      'webhook-signature': standardSignature(['s'], 'd1', 1700000000, body),
+    });
+  });
+
+  it('hold no signature without a secret, and take another prefix', () => {
+    const names = deliveryHeaders({ ...of, prefix: 'acme-', secrets: [] }).map(([name]) => name);
+    expect(names).toEqual([
+      'content-type',
+      'user-agent',
+      'acme-event',
+      'acme-timestamp',
+      'acme-delivery-id',
+      'idempotency-key',
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+/**
+ * Two signatures over the same bytes: our own (design.md section 7) and that of Standard Webhooks, so that off-the-shelf
+ * verifiers work unchanged. Every active secret signs, so that a rotation has an overlap. Pure.
+ */
+import { createHmac } from 'node:crypto';
+
+const hmac = (key: string | Buffer, signed: string, body: Buffer): Buffer =>
+  createHmac('sha256', key).update(signed).update(body).digest();
+
+/**
+ * `t=<ms>,v1=<hex>[,v1=<hex>]`; HMAC-SHA256 over `<ms>.<raw body>`, keyed with the secret's UTF-8 bytes.
+ * @param secrets the current one first, at least one
+ */
+export function ownSignature(
+  secrets: readonly string[],
+  timestampMs: number,
+  body: Buffer,
+): string {
+  const parts = secrets.map(
+    (secret) => `v1=${hmac(secret, `${timestampMs}.`, body).toString('hex')}`,
+  );
+  return [`t=${timestampMs}`, ...parts].join(',');
+}
+
+/** `whsec_` secrets are base64 after the prefix; any other is taken as it is. */
+export function standardKey(secret: string): Buffer {
+  return secret.startsWith('whsec_')
+    ? Buffer.from(secret.slice('whsec_'.length), 'base64')
+    : Buffer.from(secret);
+}
+
+/** `v1,<base64>[ v1,<base64>]`; HMAC-SHA256 over `<id>.<s>.<raw body>`. */
+export function standardSignature(
+  secrets: readonly string[],
+  id: string,
+  timestampS: number,
+  body: Buffer,
+): string {
+  return secrets
+    .map(
+      (secret) =>
+        `v1,${hmac(standardKey(secret), `${id}.${timestampS}.`, body).toString('base64')}`,
+    )
+    .join(' ');
+}
