@@ -1,6 +1,6 @@
 /**
  * Reads a range of one partition with plain fetch requests: no group, so nothing to join and no litter in `__consumer_offsets`.
- * Measured on 1000 records: 5 ms, against 120 ms and more for a throwaway group consumer with seek (join, sync, leave).
+ * Measured on 1000 records of 700 B: 6 ms, against 23 to 47 ms for a throwaway group consumer (join, sync, read, leave).
  *
  * Ends by offset, never by count: transaction markers, aborted records and compaction leave gaps.
  */
