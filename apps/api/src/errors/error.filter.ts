@@ -3,7 +3,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs
 import { LOGGER } from '@libs/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { AllowedMethods } from '../http/allowed-methods.js';
+import type {} from '../http/allowed-methods.js';
 import { ApiError } from './api-error.js';
 import { translateError } from './translate-error.js';
 
@@ -24,10 +24,7 @@ export const errorBodyOf = (error: ApiError, requestId?: string): ErrorBody => (
 
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  constructor(
-    @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(AllowedMethods) private readonly allowedMethods: AllowedMethods,
-  ) {}
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -40,19 +37,17 @@ export class ErrorFilter implements ExceptionFilter {
         error.code,
       );
     }
-    if (error.status === 404 && request.is404) error = this.#forUnknownRoute(request, error);
+    if (error.status === 404 && request.is404) error = forUnknownRoute(request, error);
     // A stream that has begun can't become an error answer any more.
     if (reply.sent || reply.raw.headersSent) return;
     void reply.status(error.status).headers(error.headers).send(errorBodyOf(error, request.id));
   }
+}
 
-  /** A known path with another method is 405. */
-  #forUnknownRoute(request: FastifyRequest, error: ApiError): ApiError {
-    const allowed = this.allowedMethods.of(request.url);
-    if (allowed.length === 0) return error;
-    const allow = allowed.join(', ');
-    return new ApiError(405, 'METHOD_NOT_ALLOWED', `This path answers to ${allow}`, undefined, {
-      allow,
-    });
-  }
+/** A known path with another method is 405. */
+function forUnknownRoute(request: FastifyRequest, error: ApiError): ApiError {
+  const allowed = request.server.allowedMethods?.of(request.url) ?? [];
+  if (allowed.length === 0) return error;
+  const allow = allowed.join(', ');
+  return new ApiError(405, 'METHOD_NOT_ALLOWED', `This path answers to ${allow}`, undefined, { allow });
 }

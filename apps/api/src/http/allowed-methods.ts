@@ -2,8 +2,15 @@
 import type { FastifyInstance } from 'fastify';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Set by `createApiAdapter`. */
+    allowedMethods?: AllowedMethods;
+  }
+}
+
 export class AllowedMethods {
-  readonly #router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: 1_000 });
+  readonly #router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: 500 });
   readonly #methods = new Set<HTTPMethod>();
 
   /** Call before routes are added. */

@@ -10,7 +10,7 @@ export class WorkflowVersionEntity {
   @PrimaryColumn('int')
   version!: number;
 
-  @Column('jsonb')
+  @Column('json')
   definition!: WorkflowDefinition;
 
   /** SHA-256 (hex) of the definition's canonical JSON. */

@@ -27,7 +27,7 @@ export class WorkflowEntity {
   description!: string | null;
 
   /** What PUT edits; deploying freezes it into a version. */
-  @Column('jsonb')
+  @Column('json')
   draft!: WorkflowDefinition;
 
   @Column('int', { name: 'deployed_version', nullable: true })

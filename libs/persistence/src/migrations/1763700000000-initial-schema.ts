@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Tables for what people edit. */
+/** Tables for what people edit. Definitions are json, not jsonb: authors see the keys of their answers in their own order. */
 const edited = `
 create table account (
   id uuid primary key,
@@ -36,7 +36,7 @@ create table workflow (
   folder_id text,
   name text not null,
   description text,
-  draft jsonb not null,
+  draft json not null,
   deployed_version int,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
@@ -46,7 +46,7 @@ create index workflow_of_workspace on workflow (workspace_id, created_at, id) wh
 create table workflow_version (
   workflow_id uuid not null references workflow,
   version int not null,
-  definition jsonb not null,
+  definition json not null,
   content_hash text not null,
   created_at timestamptz(3) not null default now(),
   primary key (workflow_id, version)
@@ -55,8 +55,7 @@ create table trigger_path (
   path text primary key,
   workflow_id uuid not null references workflow,
   workspace_id uuid not null references workspace,
-  block_id text not null,
-  deployed boolean not null default false
+  block_id text not null
 );
 create index trigger_path_of_workflow on trigger_path (workflow_id);
 create table workspace_secret (
@@ -116,6 +115,7 @@ create table delivery_fence (
   body bytea not null,
   state text not null check (state in ('pending', 'succeeded', 'failed', 'exhausted', 'suppressed', 'dropped')),
   step int not null,
+  schedule_base int not null default 0,
   attempts int not null default 0,
   due_at timestamptz(3) not null,
   lease_owner uuid,

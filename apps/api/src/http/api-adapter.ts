@@ -1,0 +1,88 @@
+/**
+ * The HTTP server of the api: sizes, time limits against slow clients, request ids, and one error shape also for what is refused
+ * before a route is found. `createApiAdapter` and `configureApi` go to `runProcess`.
+ */
+import fastifyHelmet from '@fastify/helmet';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { unavailable } from '../errors/api-error.js';
+import { errorBodyOf } from '../errors/error.filter.js';
+import { translateError } from '../errors/translate-error.js';
+import { AllowedMethods } from './allowed-methods.js';
+import { answerBrokenRequest } from './broken-request.js';
+import { acceptJsonOnly } from './json-body.js';
+import { Shutdown } from './shutdown.js';
+
+/** The largest trigger body (design.md section 2). */
+const bodyLimitBytes = 10 * 1024 * 1024;
+/** For a whole request to arrive; answers may take longer. */
+const requestTimeoutMs = 60_000;
+const headersTimeoutMs = 10_000;
+/** How often node looks for connections over those limits. */
+const checkEveryMs = 5_000;
+const keepAliveTimeoutMs = 72_000;
+const maxParamLength = 500;
+
+const callersRequestId = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The caller's `x-request-id` when it is harmless, else a new one. */
+export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && callersRequestId.test(given) ? given : randomUUID();
+}
+
+const sendError = (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+  const translated = translateError(error);
+  void reply
+    .status(translated.status)
+    .headers({ 'x-request-id': request.id, ...translated.headers })
+    .send(errorBodyOf(translated, request.id));
+};
+
+export function createApiAdapter(): FastifyAdapter {
+  const adapter = new FastifyAdapter({
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: checkEveryMs },
+    routerOptions: { maxParamLength, ignoreTrailingSlash: true },
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    // Shutdown answers in our own error shape, see `configureApi`.
+    return503OnClosing: false,
+    frameworkErrors: sendError,
+    clientErrorHandler: answerBrokenRequest,
+  });
+  const instance = adapter.getInstance();
+  const allowedMethods = new AllowedMethods();
+  allowedMethods.learnFrom(instance);
+  instance.decorate('allowedMethods', allowedMethods);
+  instance.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id);
+    done();
+  });
+  acceptJsonOnly(instance);
+  return adapter;
+}
+
+/** Before the application listens: security headers, and a clear answer while it stops. */
+export async function configureApi(app: NestFastifyApplication): Promise<void> {
+  await app.register(fastifyHelmet, {
+    // A laptop serves plain HTTP: telling browsers to upgrade would break its pages.
+    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+  });
+  const shutdown = app.get(Shutdown);
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('onRequest', (_request, reply, done) => {
+      if (!shutdown.begun) {
+        done();
+        return;
+      }
+      void reply.header('connection', 'close');
+      done(unavailable('This process is stopping, and'));
+    });
+}

@@ -1,0 +1,73 @@
+/** Validation of what callers send. Unknown fields and parameters are refused by name: a misspelt one must not mean "default". */
+import type { PipeTransform } from '@nestjs/common';
+import type { z, ZodType } from 'zod';
+import { ApiError, type ApiErrorCode, notFound } from '../errors/api-error.js';
+
+export interface FieldProblem {
+  /** Path of the field, `filters[0].name`; empty for the whole body. */
+  readonly field: string;
+  readonly message: string;
+}
+
+const fieldOf = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`),
+    '',
+  );
+
+function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
+  if (issue.code !== 'unrecognized_keys') return [{ field: fieldOf(issue.path), message: issue.message }];
+  return issue.keys.map((key) => ({ field: fieldOf([...issue.path, key]), message: 'There is no such field' }));
+}
+
+/** Text that Postgres can't store (NUL, half a surrogate pair) would only fail there, as an internal error. */
+function unstorable(value: unknown, path: readonly PropertyKey[] = []): FieldProblem[] {
+  if (typeof value === 'string') {
+    if (!value.includes('\0') && value.isWellFormed()) return [];
+    return [{ field: fieldOf(path), message: 'Holds a character that can not be stored (NUL or an unpaired surrogate)' }];
+  }
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const at = [...path, Array.isArray(value) ? Number(key) : key];
+    return [...unstorable(key, at), ...unstorable(inner, at)];
+  });
+}
+
+function parse<T>(schema: ZodType<T>, value: unknown, status: 400 | 422, code: ApiErrorCode): T {
+  const parsed = schema.safeParse(value ?? {});
+  const problems = parsed.success ? unstorable(value) : parsed.error.issues.flatMap(problemsOf);
+  if (parsed.success && problems.length === 0) return parsed.data;
+  const [first] = problems;
+  const where = first === undefined || first.field === '' ? '' : `${first.field}: `;
+  throw new ApiError(status, code, `The request is not valid: ${where}${first?.message ?? ''}`, problems);
+}
+
+/** `@Body(new BodyPipe(schema))`: 422 `INVALID_REQUEST` naming each field. */
+export class BodyPipe<T> implements PipeTransform<unknown, T> {
+  constructor(private readonly schema: ZodType<T>) {}
+
+  transform(value: unknown): T {
+    return parse(this.schema, value, 422, 'INVALID_REQUEST');
+  }
+}
+
+/** `@Query(new QueryPipe(schema))`: 400 `INVALID_PARAMETER` naming each parameter. */
+export class QueryPipe<T> implements PipeTransform<unknown, T> {
+  constructor(private readonly schema: ZodType<T>) {}
+
+  transform(value: unknown): T {
+    return parse(this.schema, value, 400, 'INVALID_PARAMETER');
+  }
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** `@Param('id', new RecordIdPipe('workflow'))`: what is no id names no record, so 404. */
+export class RecordIdPipe implements PipeTransform<string, string> {
+  constructor(private readonly what: string) {}
+
+  transform(value: string): string {
+    if (!uuid.test(value)) throw notFound(this.what);
+    return value.toLowerCase();
+  }
+}

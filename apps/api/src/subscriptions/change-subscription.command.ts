@@ -1,0 +1,47 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Database } from '@libs/persistence';
+import { DATABASE } from '@libs/platform';
+import type { Principal } from '../auth/principal.js';
+import { findSubscription, type SubscriptionId } from './stored-subscription.js';
+import { type SubscriptionPatch, type SubscriptionView, viewOf } from './subscription.dto.js';
+import { SubscriptionSecrets } from './subscription-secrets.js';
+
+/** PATCH as it comes; PUT with every default filled in. Attempts still to come use the new values. */
+export class ChangeSubscription extends Command<SubscriptionView> {
+  constructor(
+    readonly principal: Principal,
+    readonly target: SubscriptionId,
+    readonly changes: SubscriptionPatch,
+  ) {
+    super();
+  }
+}
+
+/** Fields with a value; an absent one must not erase what is stored. */
+const given = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+@CommandHandler(ChangeSubscription)
+export class ChangeSubscriptionHandler implements ICommandHandler<ChangeSubscription> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SubscriptionSecrets) private readonly secrets: SubscriptionSecrets,
+  ) {}
+
+  async execute({ principal, target, changes }: ChangeSubscription): Promise<SubscriptionView> {
+    const { secret, generateSecret, ...fields } = changes;
+    const sealed = await this.secrets.fromRequest(principal.workspaceId, { secret, generateSecret });
+    return this.database.dataSource.transaction(async (manager) => {
+      const subscription = await findSubscription(manager, target, principal, true);
+      Object.assign(subscription, given(fields));
+      if (fields.active === true) subscription.deactivatedReason = null;
+      if (sealed !== undefined) {
+        subscription.secretCiphertext = sealed.ciphertext;
+        subscription.previousSecretCiphertext = null;
+        subscription.previousSecretUntil = null;
+      }
+      return viewOf(await manager.save(subscription), sealed?.made ?? null);
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Database, SubscriptionEntity } from '@libs/persistence';
+import { DATABASE } from '@libs/platform';
+import { v7 as uuidv7 } from 'uuid';
+import type { Principal } from '../auth/principal.js';
+import { findWorkflow } from '../workflows/stored-workflow.js';
+import { type SubscriptionBody, type SubscriptionView, viewOf } from './subscription.dto.js';
+import { SubscriptionSecrets } from './subscription-secrets.js';
+
+export class CreateSubscription extends Command<SubscriptionView> {
+  constructor(
+    readonly principal: Principal,
+    readonly workflowId: string,
+    readonly body: SubscriptionBody,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateSubscription)
+export class CreateSubscriptionHandler implements ICommandHandler<CreateSubscription> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SubscriptionSecrets) private readonly secrets: SubscriptionSecrets,
+  ) {}
+
+  async execute({ principal, workflowId, body }: CreateSubscription): Promise<SubscriptionView> {
+    const { manager } = this.database.dataSource;
+    const workflow = await findWorkflow(manager, workflowId, principal);
+    const { secret, generateSecret, ...fields } = body;
+    const sealed = await this.secrets.fromRequest(workflow.workspaceId, { secret, generateSecret });
+    const subscription = await manager.save(
+      manager.create(SubscriptionEntity, {
+        id: uuidv7(),
+        workspaceId: workflow.workspaceId,
+        workflowId: workflow.id,
+        ...fields,
+        secretCiphertext: sealed?.ciphertext ?? null,
+        previousSecretCiphertext: null,
+        previousSecretUntil: null,
+        deactivatedReason: null,
+      }),
+    );
+    return viewOf(subscription, sealed?.made ?? null);
+  }
+}

@@ -1,0 +1,40 @@
+/** Signing secrets: made here, stored sealed with the workspace's key, given out once at most. */
+import { Inject, Injectable } from '@nestjs/common';
+import type { WorkspaceCipher } from '@libs/persistence';
+import { randomBytes } from 'node:crypto';
+import { WORKSPACE_CIPHER } from '../workspaces/workspace-cipher.provider.js';
+
+/** The delivery app opens them with the same purpose. */
+const purpose = 'subscription-secret';
+
+export interface SealedSecret {
+  /** Null removes the secret. */
+  readonly ciphertext: Buffer | null;
+  /** Set when it was made here: show it in this answer. */
+  readonly made: string | null;
+}
+
+@Injectable()
+export class SubscriptionSecrets {
+  constructor(@Inject(WORKSPACE_CIPHER) private readonly cipher: WorkspaceCipher) {}
+
+  /** Undefined when the request says nothing about the secret. */
+  async fromRequest(
+    workspaceId: string,
+    request: { readonly secret?: string | null | undefined; readonly generateSecret?: boolean | undefined },
+  ): Promise<SealedSecret | undefined> {
+    if (request.generateSecret === true) return this.make(workspaceId);
+    if (request.secret === undefined) return undefined;
+    return { ciphertext: request.secret === null ? null : await this.#seal(workspaceId, request.secret), made: null };
+  }
+
+  /** `whsec_` and 32 random bytes in base64, as Standard Webhooks writes them. */
+  async make(workspaceId: string): Promise<SealedSecret> {
+    const made = `whsec_${randomBytes(32).toString('base64')}`;
+    return { ciphertext: await this.#seal(workspaceId, made), made };
+  }
+
+  #seal(workspaceId: string, secret: string): Promise<Buffer> {
+    return this.cipher.encrypt(workspaceId, secret, purpose);
+  }
+}

@@ -1,0 +1,126 @@
+/** Webhook subscriptions as callers send and see them: the fields of spec 2.4, unknown ones refused. */
+import type { SubscriptionEntity } from '@libs/persistence';
+import { z } from 'zod';
+import { pageParameters } from '../http/page.js';
+
+export const levels = ['info', 'error'] as const;
+export const triggers = ['api', 'webhook', 'schedule', 'manual', 'chat'] as const;
+
+const minSecretLength = 16;
+const maxSecretLength = 512;
+const maxUrlLength = 2_048;
+
+function isReceiverUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+}
+
+const url = z
+  .string()
+  .max(maxUrlLength)
+  .refine(isReceiverUrl, 'must be an http or https URL without user name and password');
+
+/** An empty filter would match nothing for ever, which nobody means: refused. Leave the field out for "all". */
+const filter = <T extends string>(allowed: readonly [T, ...T[]]) =>
+  z
+    .array(z.enum(allowed))
+    .min(1, `must hold at least one of ${allowed.join(', ')}; leave it out for all`)
+    .transform((values): T[] => allowed.filter((value) => values.includes(value)));
+
+const secret = z.string().min(minSecretLength).max(maxSecretLength);
+
+const fields = {
+  url,
+  /** Null removes it. Never read back. */
+  secret: secret.nullable().optional(),
+  /** Makes one, which is in this answer only. */
+  generateSecret: z.boolean().optional(),
+  includeFinalOutput: z.boolean().default(false),
+  includeTraceSpans: z.boolean().default(false),
+  includeRateLimits: z.boolean().default(false),
+  includeUsageData: z.boolean().default(false),
+  levelFilter: filter(levels).default([...levels]),
+  triggerFilter: filter(triggers).default([...triggers]),
+  active: z.boolean().default(true),
+};
+
+const oneSecret = (body: { secret?: string | null | undefined; generateSecret?: boolean | undefined }): boolean =>
+  !(body.generateSecret === true && body.secret !== undefined);
+const oneSecretProblem = { path: ['generateSecret'], message: 'give a secret or have one made, not both' };
+
+/** POST and PUT: what is left out has its default; the secret of an existing subscription stays unless it is given or null. */
+export const subscriptionBody = z.strictObject(fields).refine(oneSecret, oneSecretProblem);
+export type SubscriptionBody = z.output<typeof subscriptionBody>;
+
+/** PATCH: what is left out stays. */
+export const subscriptionPatch = z
+  .strictObject({
+    url: url.optional(),
+    secret: fields.secret,
+    generateSecret: fields.generateSecret,
+    includeFinalOutput: z.boolean().optional(),
+    includeTraceSpans: z.boolean().optional(),
+    includeRateLimits: z.boolean().optional(),
+    includeUsageData: z.boolean().optional(),
+    levelFilter: filter(levels).optional(),
+    triggerFilter: filter(triggers).optional(),
+    active: z.boolean().optional(),
+  })
+  .refine(oneSecret, oneSecretProblem);
+export type SubscriptionPatch = z.output<typeof subscriptionPatch>;
+
+const daySeconds = 86_400;
+
+/** Without a secret one is made. The old one signs too for a while, so that receivers can change over. */
+export const rotateSecretBody = z.strictObject({
+  secret: secret.optional(),
+  previousValidForSeconds: z.number().int().min(0).max(7 * daySeconds).default(daySeconds),
+});
+export type RotateSecretBody = z.output<typeof rotateSecretBody>;
+
+export const listSubscriptionsQuery = z.strictObject(pageParameters);
+export type ListSubscriptionsParameters = z.output<typeof listSubscriptionsQuery>;
+
+export interface SubscriptionView {
+  readonly id: string;
+  readonly workflowId: string;
+  readonly workspaceId: string;
+  readonly url: string;
+  readonly hasSecret: boolean;
+  /** Only in the answer to the request that had it made. */
+  readonly secret?: string;
+  /** Until when the secret before the last rotation signs as well. */
+  readonly previousSecretValidUntil: string | null;
+  readonly includeFinalOutput: boolean;
+  readonly includeTraceSpans: boolean;
+  readonly includeRateLimits: boolean;
+  readonly includeUsageData: boolean;
+  readonly levelFilter: readonly string[];
+  readonly triggerFilter: readonly string[];
+  readonly active: boolean;
+  /** Why the service turned it off, e.g. after 410 Gone. */
+  readonly deactivatedReason: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export const viewOf = (subscription: SubscriptionEntity, madeSecret: string | null = null): SubscriptionView => ({
+  id: subscription.id,
+  workflowId: subscription.workflowId,
+  workspaceId: subscription.workspaceId,
+  url: subscription.url,
+  hasSecret: subscription.secretCiphertext !== null,
+  ...(madeSecret !== null && { secret: madeSecret }),
+  previousSecretValidUntil: subscription.previousSecretUntil?.toISOString() ?? null,
+  includeFinalOutput: subscription.includeFinalOutput,
+  includeTraceSpans: subscription.includeTraceSpans,
+  includeRateLimits: subscription.includeRateLimits,
+  includeUsageData: subscription.includeUsageData,
+  levelFilter: subscription.levelFilter,
+  triggerFilter: subscription.triggerFilter,
+  active: subscription.active,
+  deactivatedReason: subscription.deactivatedReason,
+  createdAt: subscription.createdAt.toISOString(),
+  updatedAt: subscription.updatedAt.toISOString(),
+});

@@ -1,0 +1,113 @@
+/** `/api/v1/workflows/{id}/subscriptions` (spec 2.4). `test` is the delivery slice's. */
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import type { Page } from '../http/page.js';
+import { BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import { ChangeSubscription } from './change-subscription.command.js';
+import { CreateSubscription } from './create-subscription.command.js';
+import { DeleteSubscription } from './delete-subscription.command.js';
+import { GetSubscription } from './get-subscription.query.js';
+import { ListSubscriptions } from './list-subscriptions.query.js';
+import { RotateSecret } from './rotate-secret.command.js';
+import {
+  listSubscriptionsQuery,
+  type ListSubscriptionsParameters,
+  rotateSecretBody,
+  type RotateSecretBody,
+  subscriptionBody,
+  type SubscriptionBody,
+  subscriptionPatch,
+  type SubscriptionPatch,
+  type SubscriptionView,
+} from './subscription.dto.js';
+
+const workflowIdPipe = new RecordIdPipe('workflow');
+const subscriptionIdPipe = new RecordIdPipe('subscription');
+
+interface Answer {
+  readonly data: SubscriptionView;
+}
+
+@Controller('api/v1/workflows/:workflowId/subscriptions')
+export class SubscriptionsController {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+  ) {}
+
+  @Scopes('workflows:write')
+  @Post()
+  async create(
+    @CurrentPrincipal() principal: Principal,
+    @Param('workflowId', workflowIdPipe) workflowId: string,
+    @Body(new BodyPipe(subscriptionBody)) body: SubscriptionBody,
+  ): Promise<Answer> {
+    return { data: await this.commands.execute(new CreateSubscription(principal, workflowId, body)) };
+  }
+
+  @Get()
+  list(
+    @CurrentPrincipal() principal: Principal,
+    @Param('workflowId', workflowIdPipe) workflowId: string,
+    @Query(new QueryPipe(listSubscriptionsQuery)) parameters: ListSubscriptionsParameters,
+  ): Promise<Page<SubscriptionView>> {
+    return this.queries.execute(new ListSubscriptions(principal, workflowId, parameters));
+  }
+
+  @Get(':subscriptionId')
+  async get(
+    @CurrentPrincipal() principal: Principal,
+    @Param('workflowId', workflowIdPipe) workflowId: string,
+    @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
+  ): Promise<Answer> {
+    return { data: await this.queries.execute(new GetSubscription(principal, { workflowId, subscriptionId })) };
+  }
+
+  @Scopes('workflows:write')
+  @Put(':subscriptionId')
+  async replace(
+    @CurrentPrincipal() principal: Principal,
+    @Param('workflowId', workflowIdPipe) workflowId: string,
+    @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
+    @Body(new BodyPipe(subscriptionBody)) body: SubscriptionBody,
+  ): Promise<Answer> {
+    return { data: await this.commands.execute(new ChangeSubscription(principal, { workflowId, subscriptionId }, body)) };
+  }
+
+  @Scopes('workflows:write')
+  @Patch(':subscriptionId')
+  async change(
+    @CurrentPrincipal() principal: Principal,
+    @Param('workflowId', workflowIdPipe) workflowId: string,
+    @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
+    @Body(new BodyPipe(subscriptionPatch)) changes: SubscriptionPatch,
+  ): Promise<Answer> {
+    return {
+      data: await this.commands.execute(new ChangeSubscription(principal, { workflowId, subscriptionId }, changes)),
+    };
+  }
+
+  @Scopes('workflows:write')
+  @Post(':subscriptionId/rotate-secret')
+  @HttpCode(200)
+  async rotateSecret(
+    @CurrentPrincipal() principal: Principal,
+    @Param('workflowId', workflowIdPipe) workflowId: string,
+    @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
+    @Body(new BodyPipe(rotateSecretBody)) body: RotateSecretBody,
+  ): Promise<Answer> {
+    return { data: await this.commands.execute(new RotateSecret(principal, { workflowId, subscriptionId }, body)) };
+  }
+
+  @Scopes('workflows:write')
+  @Delete(':subscriptionId')
+  @HttpCode(204)
+  async remove(
+    @CurrentPrincipal() principal: Principal,
+    @Param('workflowId', workflowIdPipe) workflowId: string,
+    @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
+  ): Promise<void> {
+    await this.commands.execute(new DeleteSubscription(principal, { workflowId, subscriptionId }));
+  }
+}

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { WorkspaceCipherModule } from '../workspaces/workspace-cipher.provider.js';
+import { ChangeSubscriptionHandler } from './change-subscription.command.js';
+import { CreateSubscriptionHandler } from './create-subscription.command.js';
+import { DeleteSubscriptionHandler } from './delete-subscription.command.js';
+import { GetSubscriptionHandler } from './get-subscription.query.js';
+import { ListSubscriptionsHandler } from './list-subscriptions.query.js';
+import { RotateSecretHandler } from './rotate-secret.command.js';
+import { SubscriptionSecrets } from './subscription-secrets.js';
+import { SubscriptionsController } from './subscriptions.controller.js';
+
+@Module({
+  imports: [WorkspaceCipherModule],
+  controllers: [SubscriptionsController],
+  providers: [
+    SubscriptionSecrets,
+    CreateSubscriptionHandler,
+    ChangeSubscriptionHandler,
+    DeleteSubscriptionHandler,
+    RotateSecretHandler,
+    GetSubscriptionHandler,
+    ListSubscriptionsHandler,
+  ],
+})
+export class SubscriptionsModule {}

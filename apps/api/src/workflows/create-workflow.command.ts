@@ -1,0 +1,44 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Database, WorkflowEntity } from '@libs/persistence';
+import { DATABASE } from '@libs/platform';
+import { v7 as uuidv7 } from 'uuid';
+import type { Principal } from '../auth/principal.js';
+import { checkedDefinition } from './checked-definition.js';
+import { requireWorkspace } from './stored-workflow.js';
+import { holdPaths } from './trigger-paths.js';
+import type { WorkflowBody } from './workflow.dto.js';
+
+export class CreateWorkflow extends Command<WorkflowEntity> {
+  constructor(
+    readonly principal: Principal,
+    readonly body: WorkflowBody,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateWorkflow)
+export class CreateWorkflowHandler implements ICommandHandler<CreateWorkflow> {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  async execute({ principal, body }: CreateWorkflow): Promise<WorkflowEntity> {
+    const workspaceId = requireWorkspace(body.workspaceId, principal);
+    const { definition } = checkedDefinition(body.definition);
+    return this.database.dataSource.transaction(async (manager) => {
+      const workflow = manager.create(WorkflowEntity, {
+        id: uuidv7(),
+        workspaceId,
+        folderId: body.folderId ?? null,
+        name: body.name,
+        description: body.description ?? null,
+        deployedVersion: null,
+      });
+      // Apart from `create`, whose deep merge would take the definition apart.
+      workflow.draft = definition;
+      await manager.save(workflow);
+      await holdPaths(manager, workflow, definition, null);
+      return workflow;
+    });
+  }
+}

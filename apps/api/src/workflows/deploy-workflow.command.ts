@@ -1,0 +1,65 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Database, type WorkflowEntity, WorkflowVersionEntity } from '@libs/persistence';
+import { DATABASE } from '@libs/platform';
+import type { EntityManager } from 'typeorm';
+import type { Principal } from '../auth/principal.js';
+import { ExecutionTargets } from '../executions/execution-target.js';
+import { checkedDefinition } from './checked-definition.js';
+import { deployedVersionOf, lockWorkflow } from './stored-workflow.js';
+import { holdPaths } from './trigger-paths.js';
+import type { WorkflowVersionView } from './workflow.dto.js';
+
+/** Freezes the draft as the next version. With an unchanged draft it answers with the deployed version again. */
+export class DeployWorkflow extends Command<WorkflowVersionView> {
+  constructor(
+    readonly principal: Principal,
+    readonly workflowId: string,
+  ) {
+    super();
+  }
+}
+
+export const versionViewOf = (version: WorkflowVersionEntity): WorkflowVersionView => ({
+  workflowId: version.workflowId,
+  version: version.version,
+  contentHash: version.contentHash,
+  createdAt: version.createdAt.toISOString(),
+  definition: version.definition,
+});
+
+@CommandHandler(DeployWorkflow)
+export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(ExecutionTargets) private readonly targets: ExecutionTargets,
+  ) {}
+
+  async execute({ principal, workflowId }: DeployWorkflow): Promise<WorkflowVersionView> {
+    const version = await this.database.dataSource.transaction(async (manager) => {
+      const workflow = await lockWorkflow(manager, workflowId, principal);
+      return this.#deploy(manager, workflow);
+    });
+    this.targets.forget(workflowId);
+    return versionViewOf(version);
+  }
+
+  async #deploy(manager: EntityManager, workflow: WorkflowEntity): Promise<WorkflowVersionEntity> {
+    // Again, because a newer program may refuse what an older one has stored.
+    const { definition, contentHash } = checkedDefinition(workflow.draft);
+    const deployed = await deployedVersionOf(manager, workflow);
+    await holdPaths(manager, workflow, definition, definition);
+    if (deployed?.contentHash === contentHash) return deployed;
+    const latest = await manager.maximum(WorkflowVersionEntity, 'version', { workflowId: workflow.id });
+    const version = manager.create(WorkflowVersionEntity, {
+      workflowId: workflow.id,
+      version: Math.max(0, latest ?? 0) + 1,
+      contentHash,
+    });
+    version.definition = definition;
+    await manager.save(version);
+    workflow.deployedVersion = version.version;
+    await manager.save(workflow);
+    return version;
+  }
+}

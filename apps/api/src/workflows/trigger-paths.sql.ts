@@ -1,0 +1,8 @@
+/** Claims a path or finds it claimed by the same workflow; no row when it is another's. Index: primary key. */
+export const claimPathSql = `
+  insert into trigger_path (path, workflow_id, workspace_id, block_id) values ($1, $2, $3, $4)
+  on conflict (path) do update set block_id = excluded.block_id where trigger_path.workflow_id = excluded.workflow_id
+  returning path`;
+
+/** Index: trigger_path_of_workflow. */
+export const releasePathsSql = 'delete from trigger_path where workflow_id = $1 and path <> all($2)';

@@ -1,0 +1,40 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Database, WorkflowEntity } from '@libs/persistence';
+import { DATABASE } from '@libs/platform';
+import type { Principal } from '../auth/principal.js';
+import { checkedDefinition } from './checked-definition.js';
+import { deployedVersionOf, lockWorkflow, requireWorkspace } from './stored-workflow.js';
+import { holdPaths } from './trigger-paths.js';
+import type { WorkflowBody } from './workflow.dto.js';
+
+/** Replaces the draft; what is deployed goes on unchanged. */
+export class UpdateWorkflow extends Command<WorkflowEntity> {
+  constructor(
+    readonly principal: Principal,
+    readonly workflowId: string,
+    readonly body: WorkflowBody,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateWorkflow)
+export class UpdateWorkflowHandler implements ICommandHandler<UpdateWorkflow> {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  async execute({ principal, workflowId, body }: UpdateWorkflow): Promise<WorkflowEntity> {
+    requireWorkspace(body.workspaceId, principal);
+    return this.database.dataSource.transaction(async (manager) => {
+      const workflow = await lockWorkflow(manager, workflowId, principal);
+      const { definition } = checkedDefinition(body.definition);
+      workflow.name = body.name;
+      workflow.folderId = body.folderId ?? null;
+      workflow.description = body.description ?? null;
+      workflow.draft = definition;
+      const deployed = await deployedVersionOf(manager, workflow);
+      await holdPaths(manager, workflow, definition, deployed?.definition ?? null);
+      return manager.save(workflow);
+    });
+  }
+}

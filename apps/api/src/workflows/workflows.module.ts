@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { ExecutionsModule } from '../executions/executions.module.js';
+import { CreateWorkflowHandler } from './create-workflow.command.js';
+import { DeleteWorkflowHandler } from './delete-workflow.command.js';
+import { DeployWorkflowHandler } from './deploy-workflow.command.js';
+import { GetWorkflowHandler } from './get-workflow.query.js';
+import { ListWorkflowVersionsHandler } from './list-workflow-versions.query.js';
+import { ListWorkflowsHandler } from './list-workflows.query.js';
+import { UpdateWorkflowHandler } from './update-workflow.command.js';
+import { WorkflowsController } from './workflows.controller.js';
+
+@Module({
+  imports: [ExecutionsModule],
+  controllers: [WorkflowsController],
+  providers: [
+    CreateWorkflowHandler,
+    UpdateWorkflowHandler,
+    DeleteWorkflowHandler,
+    DeployWorkflowHandler,
+    GetWorkflowHandler,
+    ListWorkflowsHandler,
+    ListWorkflowVersionsHandler,
+  ],
+})
+export class WorkflowsModule {}
