@@ -1,0 +1,62 @@
+/** A local HTTP server that counts calls by Idempotency-Key, and can hold answers back until it is told to give them. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface StubCall {
+  readonly method: string;
+  readonly url: string;
+  readonly idempotencyKey: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export interface CountingStub {
+  readonly url: string;
+  readonly calls: readonly StubCall[];
+  /** From now on, what each call is answered with. */
+  answer(handler: (call: StubCall, response: ServerResponse) => void): void;
+  /** Calls that were not answered yet. */
+  readonly open: number;
+  close(): Promise<void>;
+}
+
+const ok = (_: StubCall, response: ServerResponse): void => {
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}');
+};
+
+export async function startCountingStub(): Promise<CountingStub> {
+  const calls: StubCall[] = [];
+  let handler = ok;
+  let open = 0;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const call: StubCall = {
+        method: request.method ?? '',
+        url: request.url ?? '',
+        idempotencyKey: String(request.headers['idempotency-key'] ?? ''),
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString('utf8'),
+      };
+      calls.push(call);
+      open += 1;
+      response.on('close', () => (open -= 1));
+      handler(call, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    answer: (next) => (handler = next),
+    get open() {
+      return open;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
