@@ -1,6 +1,11 @@
 /** From a block's outcome to the event that records it: bounded, and with every resolved secret scrubbed (design.md 3.7). */
 import type { BlockOutcome, CompiledWorkflow } from '@libs/blocks';
-import { maxBlockOutputBytes, maxEventPayloadBytes, toJsonText, type BlockCompleted } from '@libs/contracts';
+import {
+  maxBlockOutputBytes,
+  maxEventPayloadBytes,
+  toJsonText,
+  type BlockCompleted,
+} from '@libs/contracts';
 import { scrub, UnknownSecretError, type ExecutionScope, type Route } from '@libs/execution';
 
 export interface DescribedBlock {
@@ -23,7 +28,10 @@ const failure = (error: unknown): BlockOutcome => ({
   error:
     error instanceof UnknownSecretError
       ? { code: 'UNKNOWN_SECRET', message: error.message }
-      : { code: 'BLOCK_CRASHED', message: error instanceof Error ? error.message : 'The block failed unexpectedly' },
+      : {
+          code: 'BLOCK_CRASHED',
+          message: error instanceof Error ? error.message : 'The block failed unexpectedly',
+        },
   tolerable: false,
   attempts: 1,
 });
@@ -31,7 +39,9 @@ const failure = (error: unknown): BlockOutcome => ({
 /** Whatever a block throws becomes its outcome: one block can't take the runner down. */
 export function crashed(run: () => BlockOutcome): BlockOutcome;
 export function crashed(run: () => Promise<BlockOutcome>): Promise<BlockOutcome>;
-export function crashed(run: () => BlockOutcome | Promise<BlockOutcome>): BlockOutcome | Promise<BlockOutcome> {
+export function crashed(
+  run: () => BlockOutcome | Promise<BlockOutcome>,
+): BlockOutcome | Promise<BlockOutcome> {
   try {
     const outcome = run();
     return outcome instanceof Promise ? outcome.catch(failure) : outcome;
@@ -44,7 +54,8 @@ export function crashed(run: () => BlockOutcome | Promise<BlockOutcome>): BlockO
 export const maskedText = (text: string, scope: ExecutionScope): string =>
   scope.revealed.size === 0 ? text : scrub(text, scope.revealed);
 
-const textOf = (value: unknown, scope: ExecutionScope): string => maskedText(toJsonText(value), scope);
+const textOf = (value: unknown, scope: ExecutionScope): string =>
+  maskedText(toJsonText(value), scope);
 
 type CompletedData = Omit<BlockCompleted, 'executionId' | 'sequence' | 'occurredAt'>;
 
@@ -58,7 +69,12 @@ export function bounded(outcome: BlockOutcome, scope: ExecutionScope): BoundedOu
   const sizeBytes = Buffer.byteLength(outputText);
   if (sizeBytes <= maxBlockOutputBytes) return { ...outcome, outputText };
   const message = `The output has ${sizeBytes} bytes; at most ${maxBlockOutputBytes} are kept. Ask for less or page through it`;
-  return { ...outcome, outputText: 'null', error: { code: 'OUTPUT_TOO_LARGE', message }, tolerable: false };
+  return {
+    ...outcome,
+    outputText: 'null',
+    error: { code: 'OUTPUT_TOO_LARGE', message },
+    tolerable: false,
+  };
 }
 
 export function blockCompleted(
@@ -71,7 +87,8 @@ export function blockCompleted(
 ): CompletedData {
   const input = outcome.input === null ? null : textOf(outcome.input, scope);
   // The input is for the log only: it gives way before the output does.
-  const sizeBytes = Buffer.byteLength(outcome.outputText) + (input === null ? 0 : Buffer.byteLength(input));
+  const sizeBytes =
+    Buffer.byteLength(outcome.outputText) + (input === null ? 0 : Buffer.byteLength(input));
   return {
     ...block,
     startedAt,

@@ -14,7 +14,11 @@ export class LedgerWriter {
     readonly claimOffset: number,
   ) {}
 
-  append<T extends ExecutionEvent['type']>(type: T, data: RecordTypes[T], traceparent: string | null): Promise<RecordPosition> {
+  append<T extends ExecutionEvent['type']>(
+    type: T,
+    data: RecordTypes[T],
+    traceparent: string | null,
+  ): Promise<RecordPosition> {
     return this.appender.append({
       topic: topics.events,
       partition: this.partition,

@@ -35,7 +35,10 @@ export interface ExecutionPorts {
   readonly onAppendFailed: (error: unknown) => void;
 }
 
-type EventData<T extends ExecutionEvent['type']> = Omit<RecordTypes[T], 'executionId' | 'sequence' | 'occurredAt'>;
+type EventData<T extends ExecutionEvent['type']> = Omit<
+  RecordTypes[T],
+  'executionId' | 'sequence' | 'occurredAt'
+>;
 
 export class LiveExecution {
   readonly #frontier: Frontier;
@@ -109,7 +112,11 @@ export class LiveExecution {
 
   #appendStarted(): void {
     const { executionId: _, mode: __, repeat: ___, ...request } = { mode: null, ...this.request };
-    this.#append('ExecutionStarted', { ...request, requestOffset: this.requestOffset, engineVersion });
+    this.#append('ExecutionStarted', {
+      ...request,
+      requestOffset: this.requestOffset,
+      engineVersion,
+    });
   }
 
   /** Runs whatever is ready; ends the execution when nothing is ready and nothing runs. */
@@ -123,7 +130,12 @@ export class LiveExecution {
         const block = this.workflow.blocks[index];
         if (block === undefined) continue;
         if (block.role === 'effect') this.#startEffect(index, block);
-        else this.#settle(index, this.ports.effects.now(), crashed(() => block.evaluate(this.#scope)));
+        else
+          this.#settle(
+            index,
+            this.ports.effects.now(),
+            crashed(() => block.evaluate(this.#scope)),
+          );
       }
     }
     if (this.#running === 0) this.#end();
@@ -136,7 +148,14 @@ export class LiveExecution {
   #settle(index: number, startedAt: number, raw: BlockOutcome): void {
     const outcome = bounded(raw, this.#scope);
     const route = routeOutcome(this.workflow, index, outcome);
-    const data = blockCompleted(blockOf(this.workflow, index), startedAt, this.ports.effects.now(), outcome, route, this.#scope);
+    const data = blockCompleted(
+      blockOf(this.workflow, index),
+      startedAt,
+      this.ports.effects.now(),
+      outcome,
+      route,
+      this.#scope,
+    );
     this.#append('BlockCompleted', data);
     this.#failed ||= isFatal(data);
     this.#frontier.settle(index, data.ports);

@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { decodePlace, encodePlace, LowWatermark } from './low-watermark.js';
 
-const place = (offset: number): { offset: number; claimOffset: number } => ({ offset, claimOffset: 0 });
+const place = (offset: number): { offset: number; claimOffset: number } => ({
+  offset,
+  claimOffset: 0,
+});
 
 describe('low watermark', () => {
   it('never passes an open request and never falls back', () => {
@@ -46,6 +49,9 @@ describe('low watermark', () => {
     for (const metadata of [undefined, '', 'x', '{}', '{"v":2,"l":4,"c":1}']) {
       expect(decodePlace(metadata)).toEqual({ offset: 0, claimOffset: -1 });
     }
-    expect(decodePlace(encodePlace({ offset: 4, claimOffset: 1 }))).toEqual({ offset: 4, claimOffset: 1 });
+    expect(decodePlace(encodePlace({ offset: 4, claimOffset: 1 }))).toEqual({
+      offset: 4,
+      claimOffset: 1,
+    });
   });
 });

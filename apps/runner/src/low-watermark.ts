@@ -56,7 +56,8 @@ export class LowWatermark {
 }
 
 /** Metadata of the commit: short, versioned JSON. */
-export const encodePlace = (place: LedgerPlace): string => JSON.stringify({ v: 1, l: place.offset, c: place.claimOffset });
+export const encodePlace = (place: LedgerPlace): string =>
+  JSON.stringify({ v: 1, l: place.offset, c: place.claimOffset });
 
 /** Absent or unreadable metadata means the start of the log, never the end. */
 export function decodePlace(metadata: string | undefined): LedgerPlace {
@@ -64,7 +65,9 @@ export function decodePlace(metadata: string | undefined): LedgerPlace {
   if (metadata === undefined || metadata === '') return start;
   try {
     const { v, l, c } = JSON.parse(metadata) as { v?: unknown; l?: unknown; c?: unknown };
-    return v === 1 && Number.isInteger(l) && Number.isInteger(c) ? { offset: l as number, claimOffset: c as number } : start;
+    return v === 1 && Number.isInteger(l) && Number.isInteger(c)
+      ? { offset: l as number, claimOffset: c as number }
+      : start;
   } catch {
     return start;
   }

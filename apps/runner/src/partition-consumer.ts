@@ -68,7 +68,9 @@ export class PartitionConsumer {
   async stop(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#timer);
-    await this.commit().catch((error: unknown) => this.options.logger.warn({ err: error }, 'last commit failed'));
+    await this.commit().catch((error: unknown) =>
+      this.options.logger.warn({ err: error }, 'last commit failed'),
+    );
     for (const partition of [...this.owners.keys()]) this.#lose(partition);
     await this.consumer.stop();
   }
@@ -102,9 +104,11 @@ export class PartitionConsumer {
   }
 
   #onAssigned(assignment: Assignment): void {
-    const partitionsOf = (list: readonly TopicPartition[]): Set<number> => new Set(list.map(({ partition }) => partition));
+    const partitionsOf = (list: readonly TopicPartition[]): Set<number> =>
+      new Set(list.map(({ partition }) => partition));
     for (const partition of partitionsOf(assignment.removed)) this.#lose(partition);
-    if (!assignment.sameMember) for (const partition of [...this.owners.keys()]) this.#lose(partition);
+    if (!assignment.sameMember)
+      for (const partition of [...this.owners.keys()]) this.#lose(partition);
     for (const partition of partitionsOf(assignment.added)) {
       this.consumer.pause(this.#all(partition));
       this.#claim(partition);
@@ -143,7 +147,10 @@ export class PartitionConsumer {
       this.consumer.seek({ topic: topics.events, partition, offset: takeover.claimOffset + 1 });
       this.consumer.seek({ topic: topics.requests, partition, offset: takeover.requestsFrom });
       this.consumer.resume(this.#all(partition));
-      logger.debug({ partition, claimOffset: takeover.claimOffset, unfinished: takeover.unfinished.size }, 'partition taken over');
+      logger.debug(
+        { partition, claimOffset: takeover.claimOffset, unfinished: takeover.unfinished.size },
+        'partition taken over',
+      );
       this.options.onReady(owner);
     };
     const retry = (error: unknown): void => {
@@ -165,9 +172,16 @@ export class PartitionConsumer {
   /** Only headers are looked at: a claim that isn't ours means the partition is no longer ours. */
   #onTail(owner: PartitionOwner, batch: ReceivedBatch): void {
     for (const record of batch.records) {
-      if (record.headers[headers.eventType] !== 'PartitionClaimed' || record.offset <= owner.writer.claimOffset) continue;
+      if (
+        record.headers[headers.eventType] !== 'PartitionClaimed' ||
+        record.offset <= owner.writer.claimOffset
+      )
+        continue;
       if (record.headers[headers.writerId] === owner.writer.writerId) continue;
-      this.options.logger.warn({ partition: batch.partition, offset: record.offset }, 'another runner claimed this partition');
+      this.options.logger.warn(
+        { partition: batch.partition, offset: record.offset },
+        'another runner claimed this partition',
+      );
       this.#lose(batch.partition);
       return;
     }
@@ -177,7 +191,9 @@ export class PartitionConsumer {
 
   async #poison(record: ReceivedRecord, error: UndecodableRecordError): Promise<void> {
     this.options.onPoison(record.topic);
-    await this.options.appender.append(poisonRecordOf(groups.runner, record, error.code, error.message));
+    await this.options.appender.append(
+      poisonRecordOf(groups.runner, record, error.code, error.message),
+    );
   }
 
   async #onRequests(owner: PartitionOwner, batch: ReceivedBatch): Promise<void> {

@@ -61,7 +61,11 @@ export class PartitionOwner {
     this.#watermark.admit(queued.offset, this.#placeOf(executionId));
     // A frozen execution stays open: the watermark waits for an engine that understands it.
     if (this.takeover.frozen.has(executionId)) return;
-    if (this.#ended.has(executionId) || this.executions.has(executionId) || this.#queuedIds.has(executionId)) {
+    if (
+      this.#ended.has(executionId) ||
+      this.executions.has(executionId) ||
+      this.#queuedIds.has(executionId)
+    ) {
       this.#watermark.settle(queued.offset);
       return;
     }
@@ -71,7 +75,10 @@ export class PartitionOwner {
 
   /** A record that is no request (garbage): passed over. */
   skip(offset: number): void {
-    this.#watermark.admit(offset, { offset: this.#tailOffset, claimOffset: this.writer.claimOffset });
+    this.#watermark.admit(offset, {
+      offset: this.#tailOffset,
+      claimOffset: this.writer.claimOffset,
+    });
     this.#watermark.settle(offset);
   }
 
@@ -86,7 +93,10 @@ export class PartitionOwner {
     const queued = this.queue.shift();
     if (queued === undefined) return undefined;
     const { executionId } = queued.request;
-    return { queued, history: this.takeover.unfinished.get(executionId) ?? newHistory(executionId) };
+    return {
+      queued,
+      history: this.takeover.unfinished.get(executionId) ?? newHistory(executionId),
+    };
   }
 
   run(execution: LiveExecution): void {
@@ -117,7 +127,10 @@ export class PartitionOwner {
     if (execution !== undefined) execution.stop({ kind: 'cancelled', reason });
     else if (!this.#ended.has(executionId)) {
       this.#cancelReasons.set(executionId, reason);
-      const oldest = this.#cancelReasons.size > rememberedEnds ? this.#cancelReasons.keys().next().value : undefined;
+      const oldest =
+        this.#cancelReasons.size > rememberedEnds
+          ? this.#cancelReasons.keys().next().value
+          : undefined;
       if (oldest !== undefined) this.#cancelReasons.delete(oldest);
     }
   }
@@ -125,7 +138,8 @@ export class PartitionOwner {
   /** Ends what is past its deadline. */
   stopOverdue(now: number): void {
     for (const execution of this.executions.values()) {
-      if (execution.request.deadlineAt !== null && execution.request.deadlineAt <= now) execution.stop({ kind: 'timeout' });
+      if (execution.request.deadlineAt !== null && execution.request.deadlineAt <= now)
+        execution.stop({ kind: 'timeout' });
     }
   }
 

@@ -21,7 +21,11 @@ export class RepeatCheck {
     const { pool } = this.database;
     while (!lost.aborted) {
       if (((await pool.query(exists, [executionId])).rowCount ?? 0) > 0) return true;
-      const { rowCount } = await pool.query(caughtUp, [topics.events, place.partition, place.offset]);
+      const { rowCount } = await pool.query(caughtUp, [
+        topics.events,
+        place.partition,
+        place.offset,
+      ]);
       if ((rowCount ?? 0) > 0) return ((await pool.query(exists, [executionId])).rowCount ?? 0) > 0;
       await new Promise((resolve) => setTimeout(resolve, pollMs));
     }

@@ -28,7 +28,8 @@ export class RequestQueue {
   push(item: QueuedRequest): void {
     this.#items.push(item);
     this.#bytes += item.sizeBytes;
-    if (!this.#paused && (this.size > pauseAt.count || this.#bytes > pauseAt.bytes)) this.#pause(true);
+    if (!this.#paused && (this.size > pauseAt.count || this.#bytes > pauseAt.bytes))
+      this.#pause(true);
   }
 
   shift(): QueuedRequest | undefined {
@@ -40,7 +41,8 @@ export class RequestQueue {
       this.#items = this.#items.slice(this.#head);
       this.#head = 0;
     }
-    if (this.#paused && this.size < resumeAt.count && this.#bytes < resumeAt.bytes) this.#pause(false);
+    if (this.#paused && this.size < resumeAt.count && this.#bytes < resumeAt.bytes)
+      this.#pause(false);
     return item;
   }
 

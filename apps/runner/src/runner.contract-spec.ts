@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkDefinition } from '@libs/blocks';
-import { decodeRecord, encodeRecord, headers, topicDeclarations, topics, type ExecutionRequested } from '@libs/contracts';
+import {
+  decodeRecord,
+  encodeRecord,
+  headers,
+  topicDeclarations,
+  topics,
+  type ExecutionRequested,
+} from '@libs/contracts';
 import { createEgressClient, createEgressPolicy, type EgressClient } from '@libs/egress';
 import { createKafkaEventLog, type EventLog, type RecordAppender } from '@libs/event-log';
 import { noClaim, readLedgerRecord, type LedgerEvent } from '@libs/ledger';
@@ -11,7 +18,11 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { startCountingStub, type CountingStub } from '../../../test/support/counting-stub.js';
 import { eventually } from '../../../test/support/eventually.js';
-import { createTestDatabase, startFreshKafka, type TestDatabase } from '../../../test/support/stack.js';
+import {
+  createTestDatabase,
+  startFreshKafka,
+  type TestDatabase,
+} from '../../../test/support/stack.js';
 import { RepeatCheck } from './repeat-check.js';
 import { Runner } from './runner.js';
 import { SecretSource } from './secrets.js';
@@ -54,23 +65,33 @@ async function startRunner(concurrency = 50): Promise<Runner> {
 
 async function storeOwner(): Promise<void> {
   const { pool } = database;
-  await pool.query("insert into account (id, name, plan) values ($1, 'a', 'enterprise')", [ids.accountId]);
-  await pool.query("insert into workspace (id, account_id, name, wrapped_key) values ($1, $2, 'w', '')", [ids.workspaceId, ids.accountId]);
-  await pool.query("insert into workflow (id, workspace_id, name, draft) values ($1, $2, 'Test', '{}')", [workflowId, ids.workspaceId]);
+  await pool.query("insert into account (id, name, plan) values ($1, 'a', 'enterprise')", [
+    ids.accountId,
+  ]);
+  await pool.query(
+    "insert into workspace (id, account_id, name, wrapped_key) values ($1, $2, 'w', '')",
+    [ids.workspaceId, ids.accountId],
+  );
+  await pool.query(
+    "insert into workflow (id, workspace_id, name, draft) values ($1, $2, 'Test', '{}')",
+    [workflowId, ids.workspaceId],
+  );
 }
 
 async function storeWorkflow(version: number, definition: object): Promise<void> {
   const checked = checkDefinition(definition);
   if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
-  await database.pool.query('insert into workflow_version (workflow_id, version, definition, content_hash) values ($1, $2, $3, $4)', [
-    workflowId,
-    version,
-    checked.definition,
-    checked.contentHash,
-  ]);
+  await database.pool.query(
+    'insert into workflow_version (workflow_id, version, definition, content_hash) values ($1, $2, $3, $4)',
+    [workflowId, version, checked.definition, checked.contentHash],
+  );
 }
 
-async function request(version: number, body: unknown, more: Partial<ExecutionRequested> = {}): Promise<string> {
+async function request(
+  version: number,
+  body: unknown,
+  more: Partial<ExecutionRequested> = {},
+): Promise<string> {
   const executionId = more.executionId ?? randomUUID();
   const value: ExecutionRequested = {
     executionId,
@@ -87,7 +108,12 @@ async function request(version: number, body: unknown, more: Partial<ExecutionRe
     repeat: false,
     ...more,
   };
-  await appender.append({ topic: topics.requests, key: executionId, value: encodeRecord('ExecutionRequested', value), headers: { [headers.eventType]: 'ExecutionRequested' } });
+  await appender.append({
+    topic: topics.requests,
+    key: executionId,
+    value: encodeRecord('ExecutionRequested', value),
+    headers: { [headers.eventType]: 'ExecutionRequested' },
+  });
   return executionId;
 }
 
@@ -110,11 +136,16 @@ async function ledger(): Promise<Map<string, LedgerEvent[]>> {
   return byExecution;
 }
 
-const typesOf = (events: readonly LedgerEvent[] | undefined): string[] => (events ?? []).map(({ type }) => type);
+const typesOf = (events: readonly LedgerEvent[] | undefined): string[] =>
+  (events ?? []).map(({ type }) => type);
 
-async function ended(executionId: string): Promise<Extract<LedgerEvent, { type: 'ExecutionCompleted' }>> {
+async function ended(
+  executionId: string,
+): Promise<Extract<LedgerEvent, { type: 'ExecutionCompleted' }>> {
   return eventually(`the end of ${executionId}`, async () => {
-    const found = (await ledger()).get(executionId)?.find((event) => event.type === 'ExecutionCompleted');
+    const found = (await ledger())
+      .get(executionId)
+      ?.find((event) => event.type === 'ExecutionCompleted');
     return found?.type === 'ExecutionCompleted' ? found : null;
   });
 }
@@ -122,10 +153,38 @@ async function ended(executionId: string): Promise<Extract<LedgerEvent, { type: 
 const slice = (url: string): object => ({
   blocks: [
     { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'p' } },
-    { id: 'call', type: 'api', name: 'API', config: { method: 'POST', url: `${url}/orders/:id`, pathParams: { id: '<webhook.body.id>' }, body: { order: '<webhook.body>' }, retry: { maxRetries: 2, initialDelayMs: 5, maxDelayMs: 10 } } },
-    { id: 'check', type: 'condition', name: 'Check', config: { conditions: [{ port: 'ok', expression: '<api.status> === 200' }, { port: 'else' }] } },
-    { id: 'yes', type: 'response', name: 'Yes', config: { status: 201, body: { got: '<api.data>', id: '<webhook.body.id>' } } },
-    { id: 'no', type: 'response', name: 'No', config: { status: 502, body: { message: '<api.error.message>' } } },
+    {
+      id: 'call',
+      type: 'api',
+      name: 'API',
+      config: {
+        method: 'POST',
+        url: `${url}/orders/:id`,
+        pathParams: { id: '<webhook.body.id>' },
+        body: { order: '<webhook.body>' },
+        retry: { maxRetries: 2, initialDelayMs: 5, maxDelayMs: 10 },
+      },
+    },
+    {
+      id: 'check',
+      type: 'condition',
+      name: 'Check',
+      config: {
+        conditions: [{ port: 'ok', expression: '<api.status> === 200' }, { port: 'else' }],
+      },
+    },
+    {
+      id: 'yes',
+      type: 'response',
+      name: 'Yes',
+      config: { status: 201, body: { got: '<api.data>', id: '<webhook.body.id>' } },
+    },
+    {
+      id: 'no',
+      type: 'response',
+      name: 'No',
+      config: { status: 502, body: { message: '<api.error.message>' } },
+    },
   ],
   edges: [
     { from: 'hook', to: 'call' },
@@ -140,8 +199,18 @@ const slice = (url: string): object => ({
 const chain = (url: string): object => ({
   blocks: [
     { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'p' } },
-    { id: 'one', type: 'api', name: 'One', config: { method: 'POST', url: `${url}/one`, body: '<webhook.body>' } },
-    { id: 'two', type: 'api', name: 'Two', config: { method: 'POST', url: `${url}/two`, body: '<one.data>' } },
+    {
+      id: 'one',
+      type: 'api',
+      name: 'One',
+      config: { method: 'POST', url: `${url}/one`, body: '<webhook.body>' },
+    },
+    {
+      id: 'two',
+      type: 'api',
+      name: 'Two',
+      config: { method: 'POST', url: `${url}/two`, body: '<one.data>' },
+    },
   ],
   edges: [
     { from: 'hook', to: 'one' },
@@ -150,10 +219,18 @@ const chain = (url: string): object => ({
 });
 
 beforeAll(async () => {
-  [kafka, testDatabase, stub] = await Promise.all([startFreshKafka(), createTestDatabase(), startCountingStub()]);
+  [kafka, testDatabase, stub] = await Promise.all([
+    startFreshKafka(),
+    createTestDatabase(),
+    startCountingStub(),
+  ]);
   await migrate(testDatabase.url);
   database = await openDatabase({ url: testDatabase.url, poolSize: 5, applicationName: 'test' });
-  eventLog = createKafkaEventLog({ brokers: kafka.kafkaBrokers.split(','), clientId: 'test', log: logger });
+  eventLog = createKafkaEventLog({
+    brokers: kafka.kafkaBrokers.split(','),
+    clientId: 'test',
+    log: logger,
+  });
   await eventLog.admin.ensureTopics(topicDeclarations(partitions));
   appender = eventLog.appender();
   egress = createEgressClient({ policy: createEgressPolicy({ allow: ['127.0.0.0/8'] }) });
@@ -173,7 +250,9 @@ afterAll(async () => {
 }, 60_000);
 
 beforeEach(() => {
-  stub.answer((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"accepted":true}'));
+  stub.answer((_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"accepted":true}'),
+  );
 });
 
 afterEach(async () => {
@@ -186,8 +265,16 @@ describe('runner', () => {
     await startRunner();
     const executionId = await request(1, { id: 'a/b' });
     const end = await ended(executionId);
-    expect(end.data).toMatchObject({ status: 'success', level: 'info', finalOutput: '{"got":{"accepted":true},"id":"a/b"}' });
-    expect(end.data.response).toEqual({ status: 201, headers: '[]', body: '{"got":{"accepted":true},"id":"a/b"}' });
+    expect(end.data).toMatchObject({
+      status: 'success',
+      level: 'info',
+      finalOutput: '{"got":{"accepted":true},"id":"a/b"}',
+    });
+    expect(end.data.response).toEqual({
+      status: 201,
+      headers: '[]',
+      body: '{"got":{"accepted":true},"id":"a/b"}',
+    });
     expect(typesOf((await ledger()).get(executionId))).toEqual([
       'ExecutionStarted',
       'BlockStarted',
@@ -196,8 +283,14 @@ describe('runner', () => {
       'BlockCompleted',
       'ExecutionCompleted',
     ]);
-    const [call] = stub.calls.filter(({ idempotencyKey }) => idempotencyKey.startsWith(executionId));
-    expect(call).toMatchObject({ url: '/orders/a%2Fb', body: '{"order":{"id":"a/b"}}', idempotencyKey: `${executionId}:call:` });
+    const [call] = stub.calls.filter(({ idempotencyKey }) =>
+      idempotencyKey.startsWith(executionId),
+    );
+    expect(call).toMatchObject({
+      url: '/orders/a%2Fb',
+      body: '{"order":{"id":"a/b"}}',
+      idempotencyKey: `${executionId}:call:`,
+    });
   }, 60_000);
 
   it('records every failed try and takes the error edge with status, headers and body', async () => {
@@ -205,26 +298,41 @@ describe('runner', () => {
     await startRunner();
     const executionId = await request(1, { id: 1 });
     const end = await ended(executionId);
-    expect(end.data.response).toMatchObject({ status: 502, body: '{"message":"The server answered with status 503"}' });
+    expect(end.data.response).toMatchObject({
+      status: 502,
+      body: '{"message":"The server answered with status 503"}',
+    });
     const events = (await ledger()).get(executionId);
     expect(typesOf(events).filter((type) => type === 'BlockAttemptFailed')).toHaveLength(2);
     const call = events?.find((event) => event.type === 'BlockCompleted');
-    expect(call?.type === 'BlockCompleted' && call.data).toMatchObject({ blockId: 'call', ports: ['error'], attempts: 3 });
-    const keys = stub.calls.filter(({ idempotencyKey }) => idempotencyKey.startsWith(executionId)).map((c) => c.idempotencyKey);
+    expect(call?.type === 'BlockCompleted' && call.data).toMatchObject({
+      blockId: 'call',
+      ports: ['error'],
+      attempts: 3,
+    });
+    const keys = stub.calls
+      .filter(({ idempotencyKey }) => idempotencyKey.startsWith(executionId))
+      .map((c) => c.idempotencyKey);
     expect(new Set(keys).size).toBe(1);
   }, 60_000);
 
   it('takes over from a runner that is gone: the recorded block is not called again, the rest completes', async () => {
     stub.answer((call, response) => {
-      if (call.url === '/one') response.writeHead(200, { 'content-type': 'application/json' }).end('{"n":1}');
+      if (call.url === '/one')
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"n":1}');
     });
     const first = await startRunner();
     const executionIds = await Promise.all([1, 2, 3, 4, 5].map((n) => request(2, { n })));
-    const callsTo = (url: string): string[] => stub.calls.filter((call) => call.url === url).map((call) => call.idempotencyKey);
-    await eventually('all second calls hang', () => executionIds.every((id) => callsTo('/two').includes(`${id}:two:`)));
+    const callsTo = (url: string): string[] =>
+      stub.calls.filter((call) => call.url === url).map((call) => call.idempotencyKey);
+    await eventually('all second calls hang', () =>
+      executionIds.every((id) => callsTo('/two').includes(`${id}:two:`)),
+    );
     await first.stop(0);
     running = [];
-    stub.answer((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"n":2}'));
+    stub.answer((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"n":2}'),
+    );
     await startRunner();
     for (const executionId of executionIds) {
       expect((await ended(executionId)).data).toMatchObject({ status: 'success' });
@@ -243,21 +351,36 @@ describe('runner', () => {
     await ended(executionId);
     const after = await request(1, { id: 10 });
     await ended(after);
-    expect(typesOf((await ledger()).get(executionId)).filter((type) => type === 'ExecutionStarted')).toHaveLength(1);
-    expect(stub.calls.filter(({ idempotencyKey }) => idempotencyKey.startsWith(executionId))).toHaveLength(1);
+    expect(
+      typesOf((await ledger()).get(executionId)).filter((type) => type === 'ExecutionStarted'),
+    ).toHaveLength(1);
+    expect(
+      stub.calls.filter(({ idempotencyKey }) => idempotencyKey.startsWith(executionId)),
+    ).toHaveLength(1);
   }, 60_000);
 
   it('cancels a call in flight and ends as cancelled', async () => {
     stub.answer(() => undefined);
     await startRunner();
     const executionId = await request(1, { id: 3 });
-    await eventually('the call hangs', () => stub.calls.some(({ idempotencyKey }) => idempotencyKey.startsWith(executionId)));
+    await eventually('the call hangs', () =>
+      stub.calls.some(({ idempotencyKey }) => idempotencyKey.startsWith(executionId)),
+    );
     await appender.append({
       topic: topics.control,
       key: executionId,
-      value: encodeRecord('ExecutionCancelRequested', { executionId, workspaceId: ids.workspaceId, reason: 'enough', requestedAt: Date.now() }),
+      value: encodeRecord('ExecutionCancelRequested', {
+        executionId,
+        workspaceId: ids.workspaceId,
+        reason: 'enough',
+        requestedAt: Date.now(),
+      }),
     });
-    expect((await ended(executionId)).data).toMatchObject({ status: 'cancelled', level: 'info', error: { code: 'CANCELLED', message: 'enough' } });
+    expect((await ended(executionId)).data).toMatchObject({
+      status: 'cancelled',
+      level: 'info',
+      error: { code: 'CANCELLED', message: 'enough' },
+    });
     await eventually('the call was aborted', () => stub.open === 0);
   }, 60_000);
 
@@ -265,7 +388,11 @@ describe('runner', () => {
     stub.answer(() => undefined);
     await startRunner();
     const executionId = await request(1, { id: 4 }, { deadlineAt: Date.now() + 200 });
-    expect((await ended(executionId)).data).toMatchObject({ status: 'error', level: 'error', error: { code: 'TIMEOUT' } });
+    expect((await ended(executionId)).data).toMatchObject({
+      status: 'error',
+      level: 'error',
+      error: { code: 'TIMEOUT' },
+    });
   }, 60_000);
 
   it('puts a frame that is no request on the poison topic and goes on', async () => {
@@ -279,7 +406,12 @@ describe('runner', () => {
     const found = await eventually('the poison record', async () => {
       const end = (await eventLog.admin.endOffsets(poison)).get(0) ?? 0;
       const records: { key: string | null; value: Buffer | null }[] = [];
-      await eventLog.readRange({ topic: poison, partition: 0 }, 0, end, (batch) => void records.push(...batch));
+      await eventLog.readRange(
+        { topic: poison, partition: 0 },
+        0,
+        end,
+        (batch) => void records.push(...batch),
+      );
       return records.find((record) => record.key === key) ?? null;
     });
     expect(found.value).toEqual(garbage);
@@ -297,6 +429,15 @@ describe('runner', () => {
       expect(offset).toBe(ends.get(partition));
       expect(JSON.parse(metadata)).toMatchObject({ v: 1 });
     }
-    expect(decodeRecord(encodeRecord('ExecutionCancelRequested', { executionId, workspaceId: ids.workspaceId, reason: '', requestedAt: 1 })).type).toBe('ExecutionCancelRequested');
+    expect(
+      decodeRecord(
+        encodeRecord('ExecutionCancelRequested', {
+          executionId,
+          workspaceId: ids.workspaceId,
+          reason: '',
+          requestedAt: 1,
+        }),
+      ).type,
+    ).toBe('ExecutionCancelRequested');
   }, 60_000);
 });

@@ -30,7 +30,9 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(Progress) progress: Progress,
   ) {
     this.#appender = eventLog.appender();
-    this.#egress = createEgressClient({ policy: createEgressPolicy({ allow: config.EGRESS_ALLOW }) });
+    this.#egress = createEgressClient({
+      policy: createEgressPolicy({ allow: config.EGRESS_ALLOW }),
+    });
     this.#runner = new Runner({
       eventLog,
       appender: this.#appender,
@@ -40,7 +42,10 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
       sessionTimeoutMs: config.FLOWLEDGER_SESSION_TIMEOUT_MS,
       concurrency: config.FLOWLEDGER_RUNNER_CONCURRENCY,
       workflows: new WorkflowCache(database),
-      secrets: new SecretSource(database, createWorkspaceCipher(database, loadMasterKey(config).bytes)),
+      secrets: new SecretSource(
+        database,
+        createWorkspaceCipher(database, loadMasterKey(config).bytes),
+      ),
       repeats: new RepeatCheck(database),
       effects: { egress: this.#egress },
     });
@@ -48,7 +53,9 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     // Not awaited: a broker that is down at start shows in readiness and is tried again.
-    this.#runner.start().catch((error: unknown) => this.logger.error({ err: error }, 'the runner could not start'));
+    this.#runner
+      .start()
+      .catch((error: unknown) => this.logger.error({ err: error }, 'the runner could not start'));
   }
 
   async onModuleDestroy(): Promise<void> {

@@ -18,7 +18,10 @@ const membershipMarginMs = 1_000;
 const deadlineSweepMs = 1_000;
 const retryLoadMs = 500;
 
-export interface RunnerOptions extends Pick<PartitionConsumerOptions, 'eventLog' | 'logger' | 'sessionTimeoutMs'> {
+export interface RunnerOptions extends Pick<
+  PartitionConsumerOptions,
+  'eventLog' | 'logger' | 'sessionTimeoutMs'
+> {
   readonly appender: RecordAppender;
   readonly workflows: WorkflowCache;
   readonly secrets: SecretSource;
@@ -39,12 +42,25 @@ export class Runner {
 
   constructor(private readonly options: RunnerOptions) {
     const { metrics } = options;
-    this.#ended = metrics.counter('flowledger_executions_ended_total', 'Executions ended here, by status', ['status']);
-    const poison = metrics.counter('flowledger_runner_poison_total', 'Records the runner could not decode', ['topic']);
+    this.#ended = metrics.counter(
+      'flowledger_executions_ended_total',
+      'Executions ended here, by status',
+      ['status'],
+    );
+    const poison = metrics.counter(
+      'flowledger_runner_poison_total',
+      'Records the runner could not decode',
+      ['topic'],
+    );
     const runner = this;
-    metrics.gauge('flowledger_executions_running', 'Executions that hold a slot here', [], function () {
-      this.set(runner.#inFlight);
-    });
+    metrics.gauge(
+      'flowledger_executions_running',
+      'Executions that hold a slot here',
+      [],
+      function () {
+        this.set(runner.#inFlight);
+      },
+    );
     this.#partitions = new PartitionConsumer({
       ...options,
       onReady: () => this.#dispatch(),
@@ -53,13 +69,24 @@ export class Runner {
     });
     options.progress.watchConsumer('runner', this.#partitions.consumer);
     options.progress.addCheck(() => {
-      const frozen = [...this.#partitions.owners.values()].reduce((sum, owner) => sum + owner.frozenCount, 0);
-      return frozen === 0 ? null : { part: 'runner', problem: `${frozen} executions hold events of a newer engine` };
+      const frozen = [...this.#partitions.owners.values()].reduce(
+        (sum, owner) => sum + owner.frozenCount,
+        0,
+      );
+      return frozen === 0
+        ? null
+        : { part: 'runner', problem: `${frozen} executions hold events of a newer engine` };
     });
     options.progress.addCheck(() => {
-      const assigned = new Set(this.#partitions.consumer.status().assigned.map(({ partition }) => partition));
-      const waiting = [...assigned].filter((partition) => !this.#partitions.owners.has(partition)).length;
-      return waiting === 0 ? null : { part: 'runner', problem: `${waiting} partitions are being taken over` };
+      const assigned = new Set(
+        this.#partitions.consumer.status().assigned.map(({ partition }) => partition),
+      );
+      const waiting = [...assigned].filter(
+        (partition) => !this.#partitions.owners.has(partition),
+      ).length;
+      return waiting === 0
+        ? null
+        : { part: 'runner', problem: `${waiting} partitions are being taken over` };
     });
   }
 
@@ -75,7 +102,8 @@ export class Runner {
     this.#draining = true;
     clearInterval(this.#sweep);
     const deadline = performance.now() + graceMs;
-    while (this.#inFlight > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (this.#inFlight > 0 && performance.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 20));
     await this.#partitions.stop();
   }
 
@@ -111,7 +139,10 @@ export class Runner {
       return;
     }
     this.#prepare(owner, admitted).catch((error: unknown) => {
-      this.options.logger.error({ err: error, executionId: request.executionId }, 'execution could not begin');
+      this.options.logger.error(
+        { err: error, executionId: request.executionId },
+        'execution could not begin',
+      );
       this.#partitions.reclaim(owner.partition);
       this.#release();
     });
@@ -129,12 +160,21 @@ export class Runner {
             return this.#release();
           }
         }
-        const workflow = await this.options.workflows.load(request.workflowId, request.deploymentVersion);
-        if (workflow === null) throw new Error(`workflow ${request.workflowId} has no version ${request.deploymentVersion}`);
+        const workflow = await this.options.workflows.load(
+          request.workflowId,
+          request.deploymentVersion,
+        );
+        if (workflow === null)
+          throw new Error(
+            `workflow ${request.workflowId} has no version ${request.deploymentVersion}`,
+          );
         const secrets = await this.options.secrets.load(workflow, request);
         if (!owner.lost.signal.aborted) return this.#run(owner, admitted, workflow, secrets);
       } catch (error) {
-        this.options.logger.warn({ err: error, executionId: request.executionId }, 'execution waits; trying again');
+        this.options.logger.warn(
+          { err: error, executionId: request.executionId },
+          'execution waits; trying again',
+        );
         await new Promise((resolve) => setTimeout(resolve, retryLoadMs));
       }
     }
@@ -167,7 +207,10 @@ export class Runner {
         },
         onAppendFailed: (error) => {
           if (signal.aborted) return;
-          this.options.logger.error({ err: error, partition: owner.partition }, 'the ledger refused an event; claiming the partition again');
+          this.options.logger.error(
+            { err: error, partition: owner.partition },
+            'the ledger refused an event; claiming the partition again',
+          );
           this.#partitions.reclaim(owner.partition);
         },
       }),
@@ -176,7 +219,8 @@ export class Runner {
 
   /** Null when effects may start at once; else a promise for when they may. Rejects when the partition is lost. */
   #mayStartEffects(owner: PartitionOwner): Promise<void> | null {
-    const isAlive = (): boolean => performance.now() < this.#partitions.consumer.memberUntil() - membershipMarginMs;
+    const isAlive = (): boolean =>
+      performance.now() < this.#partitions.consumer.memberUntil() - membershipMarginMs;
     if (isAlive()) return null;
     return (async () => {
       while (!isAlive()) {

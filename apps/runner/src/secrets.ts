@@ -46,12 +46,19 @@ export class SecretSource {
         values: [request.workspaceId],
       });
       for (const { name, ciphertext } of rows) {
-        byName.set(name, await this.cipher.decrypt(request.workspaceId, ciphertext, `secret:${name}`));
+        byName.set(
+          name,
+          await this.cipher.decrypt(request.workspaceId, ciphertext, `secret:${name}`),
+        );
       }
     }
     const revealed = new Map<string, string>();
     for (const [, sealed = ''] of request.input.matchAll(sealedValue)) {
-      const clear = await this.cipher.decrypt(request.workspaceId, Buffer.from(sealed, 'base64'), triggerHeaderPurpose);
+      const clear = await this.cipher.decrypt(
+        request.workspaceId,
+        Buffer.from(sealed, 'base64'),
+        triggerHeaderPurpose,
+      );
       revealed.set(sealed, clear);
     }
     return { byName, reveal: (sealed) => revealed.get(sealed) ?? '' };

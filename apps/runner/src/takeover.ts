@@ -25,7 +25,11 @@ export interface Takeover {
   readonly frozen: ReadonlySet<string>;
 }
 
-async function claim(appender: RecordAppender, partition: number, now: number): Promise<{ writerId: string; claimOffset: number }> {
+async function claim(
+  appender: RecordAppender,
+  partition: number,
+  now: number,
+): Promise<{ writerId: string; claimOffset: number }> {
   const writerId = randomUUID();
   const claimed: PartitionClaimed = {
     partition,
@@ -35,7 +39,11 @@ async function claim(appender: RecordAppender, partition: number, now: number): 
     engineVersion,
     claimedAt: now,
   };
-  const marks = { [headers.eventType]: 'PartitionClaimed', [headers.eventId]: `claim:${writerId}`, [headers.writerId]: writerId };
+  const marks = {
+    [headers.eventType]: 'PartitionClaimed',
+    [headers.eventId]: `claim:${writerId}`,
+    [headers.writerId]: writerId,
+  };
   const { offset } = await appender.append({
     topic: topics.events,
     partition,
@@ -92,7 +100,8 @@ export class LedgerFold {
       return;
     }
     this.unfinished.delete(executionId);
-    if ((history.started?.requestOffset ?? this.requestsFrom) >= this.requestsFrom) this.ended.add(executionId);
+    if ((history.started?.requestOffset ?? this.requestsFrom) >= this.requestsFrom)
+      this.ended.add(executionId);
   }
 }
 
@@ -107,9 +116,14 @@ export async function takeOver(
   const requestsFrom = committed?.offset ?? 0;
   const place = decodePlace(committed?.metadata);
   const fold = new LedgerFold(place.claimOffset, requestsFrom);
-  await eventLog.readRange({ topic: topics.events, partition }, place.offset, claimOffset, (records) => {
-    for (const record of records) fold.apply(record);
-  });
+  await eventLog.readRange(
+    { topic: topics.events, partition },
+    place.offset,
+    claimOffset,
+    (records) => {
+      for (const record of records) fold.apply(record);
+    },
+  );
   const { unfinished, ended, frozen } = fold;
   return { writerId, claimOffset, requestsFrom, place, unfinished, ended, frozen };
 }

@@ -25,7 +25,8 @@ const closing: (() => Promise<void>)[] = [];
 let closed: Promise<void> | undefined;
 const closeAll = (): Promise<void> =>
   (closed ??= (async () => {
-    for (const close of closing.reverse()) await close().catch((error: unknown) => say(`while stopping: ${String(error)}`));
+    for (const close of closing.reverse())
+      await close().catch((error: unknown) => say(`while stopping: ${String(error)}`));
   })());
 
 function stopOnSignal(): void {
@@ -41,13 +42,15 @@ function stopOnSignal(): void {
 }
 
 async function bringUpStack(env: NodeJS.ProcessEnv): Promise<Config> {
-  if (env['KAFKA_BROKERS'] !== undefined && env['DATABASE_URL'] !== undefined) return loadConfig(env);
+  if (env['KAFKA_BROKERS'] !== undefined && env['DATABASE_URL'] !== undefined)
+    return loadConfig(env);
   const missing = env['KAFKA_BROKERS'] === undefined && env['DATABASE_URL'] === undefined;
   if (!missing) throw new ConfigError('Set both KAFKA_BROKERS and DATABASE_URL, or neither');
   const stack: LocalStack = await startStack({ dataDir: env['DATA_DIR'] ?? '.data', log: say });
   closing.push(() => stack.stop());
   const egressAllow = env['EGRESS_ALLOW'] ?? '127.0.0.0/8,::1/128';
-  if (env['EGRESS_ALLOW'] === undefined) say('calls to loopback addresses are allowed (EGRESS_ALLOW is not set)');
+  if (env['EGRESS_ALLOW'] === undefined)
+    say('calls to loopback addresses are allowed (EGRESS_ALLOW is not set)');
   return loadConfig({
     LOG_LEVEL: 'warn',
     ...env,
@@ -70,7 +73,12 @@ async function startDemo(config: Config, baseUrl: string, apiKey: string): Promi
   const receiver: DemoReceiver = await startDemoReceiver(settings.port, settings.secret, say);
   closing.push(() => receiver.close());
   writeDemoSettings(config.DATA_DIR, { ...settings, port: receiver.port });
-  const demo = await ensureDemo({ baseUrl, apiKey, receiverUrl: receiver.url, secret: settings.secret });
+  const demo = await ensureDemo({
+    baseUrl,
+    apiKey,
+    receiverUrl: receiver.url,
+    secret: settings.secret,
+  });
   return tryLines(baseUrl, join(resolve(config.DATA_DIR), 'credentials.json'), demo.subscriptionId);
 }
 
@@ -88,7 +96,10 @@ async function start(): Promise<void> {
   closing.push(() => running.stop());
   await untilReady(running);
   const credentialsPath = join(resolve(config.DATA_DIR), 'credentials.json');
-  const { apiKey, workspaceId } = JSON.parse(readFileSync(credentialsPath, 'utf8')) as { apiKey: string; workspaceId: string };
+  const { apiKey, workspaceId } = JSON.parse(readFileSync(credentialsPath, 'utf8')) as {
+    apiKey: string;
+    workspaceId: string;
+  };
   const lines = config.FLOWLEDGER_DEMO ? await startDemo(config, running.url, apiKey) : [];
   say(`ready ${running.url}`);
   say(`API key: in ${credentialsPath} (workspace ${workspaceId})`);
@@ -98,7 +109,9 @@ async function start(): Promise<void> {
 stopOnSignal();
 start().catch(async (error: unknown) => {
   const known = error instanceof StackError || error instanceof ConfigError;
-  process.stderr.write(`${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(
+    `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
   await closeAll();
   process.exit(1);
 });

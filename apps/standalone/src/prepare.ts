@@ -30,7 +30,9 @@ async function prepareTopics(config: Config): Promise<void> {
   });
   try {
     const declared = topicDeclarations(config.FLOWLEDGER_LEDGER_PARTITIONS);
-    await patiently(() => eventLog.admin.ensureTopics(declared, config.FLOWLEDGER_REPLICATION_FACTOR));
+    await patiently(() =>
+      eventLog.admin.ensureTopics(declared, config.FLOWLEDGER_REPLICATION_FACTOR),
+    );
   } finally {
     await eventLog.close();
   }
@@ -38,9 +40,18 @@ async function prepareTopics(config: Config): Promise<void> {
 
 async function prepareDatabase(config: Config, baseUrl: string): Promise<void> {
   await patiently(() => migrate(config.DATABASE_URL));
-  const database = await openDatabase({ url: config.DATABASE_URL, poolSize: 2, applicationName: 'flowledger-prepare' });
+  const database = await openDatabase({
+    url: config.DATABASE_URL,
+    poolSize: 2,
+    applicationName: 'flowledger-prepare',
+  });
   try {
-    await ensureDefaultWorkspace({ database, config, logger: createLogger('prepare', config), baseUrl });
+    await ensureDefaultWorkspace({
+      database,
+      config,
+      logger: createLogger('prepare', config),
+      baseUrl,
+    });
   } finally {
     await database.close();
   }

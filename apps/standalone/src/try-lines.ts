@@ -1,7 +1,11 @@
 /** Three lines to paste into a shell: run the demo workflow, read its log, read its webhook delivery. */
 import { demoPath } from './demo/demo-workspace.js';
 
-export function tryLines(baseUrl: string, credentialsPath: string, subscriptionId: string): string[] {
+export function tryLines(
+  baseUrl: string,
+  credentialsPath: string,
+  subscriptionId: string,
+): string[] {
   const read = (field: string): string => `$(node -p 'require("${credentialsPath}").${field}')`;
   const key = `-H "x-api-key: ${read('apiKey')}"`;
   return [

@@ -96,7 +96,11 @@ export function defineBlock<C>(block: {
 }
 
 /** A plain success. */
-export const succeeded = (input: unknown, output: unknown, ports: readonly string[]): BlockOutcome => ({
+export const succeeded = (
+  input: unknown,
+  output: unknown,
+  ports: readonly string[],
+): BlockOutcome => ({
   input,
   output,
   ports,

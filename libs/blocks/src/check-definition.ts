@@ -23,52 +23,91 @@ export interface CheckedDefinition {
   readonly definition: WorkflowDefinition;
   /** SHA-256 (hex) of the definition's canonical JSON. */
   readonly contentHash: string;
-  readonly trigger: { readonly blockId: string; readonly type: string; readonly path: string | null };
+  readonly trigger: {
+    readonly blockId: string;
+    readonly type: string;
+    readonly path: string | null;
+  };
   /** A synchronous caller gets this block's answer. */
   readonly hasResponseBlock: boolean;
 }
 
-export type DefinitionCheck = CheckedDefinition | { readonly ok: false; readonly problems: readonly DefinitionProblem[] };
+export type DefinitionCheck =
+  CheckedDefinition | { readonly ok: false; readonly problems: readonly DefinitionProblem[] };
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -');
 const name = z
   .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_ -]{0,99}$/, 'must begin with a letter and hold only letters, digits, spaces, _ or -');
+  .regex(
+    /^[A-Za-z_][A-Za-z0-9_ -]{0,99}$/,
+    'must begin with a letter and hold only letters, digits, spaces, _ or -',
+  );
 
 const shape = z.strictObject({
   blocks: z
-    .array(z.strictObject({ id, type: z.string(), name, config: z.record(z.string(), z.unknown()).default({}) }))
+    .array(
+      z.strictObject({
+        id,
+        type: z.string(),
+        name,
+        config: z.record(z.string(), z.unknown()).default({}),
+      }),
+    )
     .min(1, 'must hold at least a trigger')
     .max(1000),
-  edges: z.array(z.strictObject({ from: z.string(), to: z.string(), port: z.string().optional() })).max(5000).default([]),
+  edges: z
+    .array(z.strictObject({ from: z.string(), to: z.string(), port: z.string().optional() }))
+    .max(5000)
+    .default([]),
   variables: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/), z.unknown()).default({}),
 });
 
 /** zod paths as authors read them: `blocks[2].name`. */
 function fieldOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
-    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`),
+    (text, part) =>
+      typeof part === 'number'
+        ? `${text}[${part}]`
+        : text === ''
+          ? String(part)
+          : `${text}.${String(part)}`,
     '',
   );
 }
 
-type Report = (code: DefinitionProblemCode, blockId: string | null, field: string, message: string) => void;
+type Report = (
+  code: DefinitionProblemCode,
+  blockId: string | null,
+  field: string,
+  message: string,
+) => void;
 
 function checkBlocks(definition: WorkflowDefinition, report: Report): void {
   const ids = new Set<string>();
   const names = new Map<string, string>();
   for (const block of definition.blocks) {
-    if (ids.has(block.id)) report('DUPLICATE_BLOCK_ID', block.id, 'id', `Two blocks have the id "${block.id}"`);
+    if (ids.has(block.id))
+      report('DUPLICATE_BLOCK_ID', block.id, 'id', `Two blocks have the id "${block.id}"`);
     ids.add(block.id);
     const normalized = normalizeName(block.name);
     const other = names.get(normalized);
     if (other !== undefined) {
-      report('DUPLICATE_BLOCK_NAME', block.id, 'name', `The block "${other}" has this name too (case and spaces don't count)`);
+      report(
+        'DUPLICATE_BLOCK_NAME',
+        block.id,
+        'name',
+        `The block "${other}" has this name too (case and spaces don't count)`,
+      );
     }
     names.set(normalized, block.id);
     const type = blockTypes.get(block.type);
     if (type === undefined) {
-      report('UNKNOWN_BLOCK_TYPE', block.id, 'type', `There is no block type "${block.type}"; known: ${[...blockTypes.keys()].join(', ')}`);
+      report(
+        'UNKNOWN_BLOCK_TYPE',
+        block.id,
+        'type',
+        `There is no block type "${block.type}"; known: ${[...blockTypes.keys()].join(', ')}`,
+      );
       continue;
     }
     const parsed = type.config.safeParse(block.config);
@@ -79,10 +118,18 @@ function checkBlocks(definition: WorkflowDefinition, report: Report): void {
 }
 
 function checkTriggers(definition: WorkflowDefinition, report: Report): void {
-  const triggers = definition.blocks.filter((block) => blockTypes.get(block.type)?.role === 'trigger');
-  if (triggers.length === 0) report('NO_TRIGGER', null, 'blocks', 'The workflow has no trigger block');
+  const triggers = definition.blocks.filter(
+    (block) => blockTypes.get(block.type)?.role === 'trigger',
+  );
+  if (triggers.length === 0)
+    report('NO_TRIGGER', null, 'blocks', 'The workflow has no trigger block');
   for (const extra of triggers.slice(1)) {
-    report('SEVERAL_TRIGGERS', extra.id, 'type', `The workflow has a trigger already: "${triggers[0]?.id ?? ''}"`);
+    report(
+      'SEVERAL_TRIGGERS',
+      extra.id,
+      'type',
+      `The workflow has a trigger already: "${triggers[0]?.id ?? ''}"`,
+    );
   }
 }
 
@@ -92,15 +139,31 @@ function checkEdges(definition: WorkflowDefinition, report: Report): void {
     const from = byId.get(edge.from);
     const to = byId.get(edge.to);
     if (from === undefined) {
-      report('DANGLING_EDGE', edge.from, `edges[${index}].from`, `There is no block with the id "${edge.from}"`);
+      report(
+        'DANGLING_EDGE',
+        edge.from,
+        `edges[${index}].from`,
+        `There is no block with the id "${edge.from}"`,
+      );
     }
-    if (to === undefined) report('DANGLING_EDGE', edge.to, `edges[${index}].to`, `There is no block with the id "${edge.to}"`);
+    if (to === undefined)
+      report(
+        'DANGLING_EDGE',
+        edge.to,
+        `edges[${index}].to`,
+        `There is no block with the id "${edge.to}"`,
+      );
     const type = from && blockTypes.get(from.type);
     const config = from && type?.config.safeParse(from.config);
     if (from === undefined || type === undefined || config?.success !== true) continue;
     const ports = [...type.ports(config.data), ...(type.role === 'trigger' ? [] : [errorPort])];
     if (!ports.includes(edge.port ?? defaultPort)) {
-      report('UNKNOWN_PORT', from.id, `edges[${index}].port`, `The block has no port "${edge.port ?? defaultPort}"; it has ${ports.join(', ')}`);
+      report(
+        'UNKNOWN_PORT',
+        from.id,
+        `edges[${index}].port`,
+        `The block has no port "${edge.port ?? defaultPort}"; it has ${ports.join(', ')}`,
+      );
     }
     if (to !== undefined && blockTypes.get(to.type)?.role === 'trigger') {
       report('DANGLING_EDGE', to.id, `edges[${index}].to`, 'An edge can not lead into a trigger');
@@ -111,14 +174,20 @@ function checkEdges(definition: WorkflowDefinition, report: Report): void {
 /** Checks the shape, the graph, every block's configuration and every reference. */
 export function checkDefinition(input: unknown): DefinitionCheck {
   const problems: DefinitionProblem[] = [];
-  const report: Report = (code, blockId, field, message) => problems.push({ code, blockId, field, message });
+  const report: Report = (code, blockId, field, message) =>
+    problems.push({ code, blockId, field, message });
   const parsed = shape.safeParse(input);
   if (!parsed.success) {
     for (const issue of parsed.error.issues) {
       const blocks = (input as { blocks?: { id?: unknown }[] } | null)?.blocks;
       const [first, index] = issue.path;
       const blockId = first === 'blocks' && typeof index === 'number' ? blocks?.[index]?.id : null;
-      report('INVALID_SHAPE', typeof blockId === 'string' ? blockId : null, fieldOf(issue.path), issue.message);
+      report(
+        'INVALID_SHAPE',
+        typeof blockId === 'string' ? blockId : null,
+        fieldOf(issue.path),
+        issue.message,
+      );
     }
     return { ok: false, problems };
   }
@@ -128,10 +197,21 @@ export function checkDefinition(input: unknown): DefinitionCheck {
   checkEdges(definition, report);
   if (problems.length > 0) return { ok: false, problems };
   const cycle = findCycle(buildGraph(definition));
-  if (cycle !== null) report('CYCLE', cycle[0] ?? null, 'edges', `These blocks lead back to themselves: ${cycle.join(' -> ')}`);
+  if (cycle !== null)
+    report(
+      'CYCLE',
+      cycle[0] ?? null,
+      'edges',
+      `These blocks lead back to themselves: ${cycle.join(' -> ')}`,
+    );
   const { workflow, problems: compileProblems } = compileWorkflow(definition);
   for (const { blockId, path, message } of compileProblems) {
-    report(message.includes(' refers to ') ? 'UNKNOWN_REFERENCE' : 'INVALID_CONFIG', blockId, `config${path}`, message);
+    report(
+      message.includes(' refers to ') ? 'UNKNOWN_REFERENCE' : 'INVALID_CONFIG',
+      blockId,
+      `config${path}`,
+      message,
+    );
   }
   if (problems.length > 0) return { ok: false, problems };
   const trigger = definition.blocks[workflow.triggerIndex];
@@ -140,7 +220,11 @@ export function checkDefinition(input: unknown): DefinitionCheck {
     ok: true,
     definition,
     contentHash: contentHashOf(definition),
-    trigger: { blockId: trigger?.id ?? '', type: trigger?.type ?? '', path: typeof path === 'string' ? path : null },
+    trigger: {
+      blockId: trigger?.id ?? '',
+      type: trigger?.type ?? '',
+      path: typeof path === 'string' ? path : null,
+    },
     hasResponseBlock: workflow.responseIndexes.size > 0,
   };
 }

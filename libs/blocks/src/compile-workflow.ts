@@ -48,7 +48,9 @@ export function compileWorkflow(definition: WorkflowDefinition): {
 } {
   const problems: CompileProblem[] = [];
   const names = blockIdsByName(definition);
-  const variables = new Map(Object.keys(definition.variables).map((name) => [normalizeName(name), name]));
+  const variables = new Map(
+    Object.keys(definition.variables).map((name) => [normalizeName(name), name]),
+  );
   let usesSecrets = false;
   const blocks = definition.blocks.map((block): CompiledBlock => {
     const type = blockTypes.get(block.type);
@@ -63,7 +65,17 @@ export function compileWorkflow(definition: WorkflowDefinition): {
       if (!(error instanceof ExpressionError)) throw error;
       const [path = '', ...message] = error.message.split(': ');
       problems.push({ blockId: block.id, path: `.${path}`, message: message.join(': ') });
-      return { role: 'pure', evaluate: () => ({ input: null, output: null, ports: [], error: null, tolerable: false, attempts: 1 }) };
+      return {
+        role: 'pure',
+        evaluate: () => ({
+          input: null,
+          output: null,
+          ports: [],
+          error: null,
+          tolerable: false,
+          attempts: 1,
+        }),
+      };
     }
   });
   const graph = buildGraph(definition);
@@ -71,10 +83,16 @@ export function compileWorkflow(definition: WorkflowDefinition): {
     definition,
     graph,
     blocks,
-    triggerIndex: definition.blocks.findIndex((block) => blockTypes.get(block.type)?.role === 'trigger'),
-    responseIndexes: new Set(definition.blocks.flatMap((block, index) => (block.type === 'response' ? [index] : []))),
+    triggerIndex: definition.blocks.findIndex(
+      (block) => blockTypes.get(block.type)?.role === 'trigger',
+    ),
+    responseIndexes: new Set(
+      definition.blocks.flatMap((block, index) => (block.type === 'response' ? [index] : [])),
+    ),
     hasErrorEdge: graph.outgoing.map((edges) => edges.some(({ port }) => port === errorPort)),
-    onErrorContinues: definition.blocks.map((block) => follow(block.config, ['onError']) === 'continue'),
+    onErrorContinues: definition.blocks.map(
+      (block) => follow(block.config, ['onError']) === 'continue',
+    ),
     usesSecrets,
   };
   return { workflow, problems };

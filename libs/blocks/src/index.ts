@@ -3,4 +3,12 @@ export { checkDefinition } from './check-definition.js';
 export type { CheckedDefinition, DefinitionCheck } from './check-definition.js';
 export { compileWorkflow } from './compile-workflow.js';
 export type { CompiledWorkflow } from './compile-workflow.js';
-export type { BlockError, BlockOutcome, CompiledBlock, EffectBlock, EffectContext, FailedAttempt, PureBlock } from './block.js';
+export type {
+  BlockError,
+  BlockOutcome,
+  CompiledBlock,
+  EffectBlock,
+  EffectContext,
+  FailedAttempt,
+  PureBlock,
+} from './block.js';

@@ -6,5 +6,7 @@ import { responseBlock } from './response/response.block.js';
 import { apiTriggerBlock, manualBlock, webhookBlock } from './triggers/trigger.blocks.js';
 
 export const blockTypes: ReadonlyMap<string, BlockType> = new Map(
-  [webhookBlock, apiTriggerBlock, manualBlock, apiBlock, conditionBlock, responseBlock].map((block) => [block.type, block]),
+  [webhookBlock, apiTriggerBlock, manualBlock, apiBlock, conditionBlock, responseBlock].map(
+    (block) => [block.type, block],
+  ),
 );

@@ -37,7 +37,10 @@ const variables = {
   DATABASE_URL: z.string().optional(),
   KAFKA_BROKERS: z.string().transform(list).optional(),
   DATA_DIR: z.string().default('.data'),
-  BOOTSTRAP_API_KEY: z.string().regex(/^fl_[0-9A-Za-z]{20,}$/, 'must be fl_ and at least 20 letters or digits').optional(),
+  BOOTSTRAP_API_KEY: z
+    .string()
+    .regex(/^fl_[0-9A-Za-z]{20,}$/, 'must be fl_ and at least 20 letters or digits')
+    .optional(),
   MASTER_KEY: z
     .string()
     .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
@@ -47,7 +50,10 @@ const variables = {
   FLOWLEDGER_LEDGER_PARTITIONS: positive.default(12),
   FLOWLEDGER_REPLICATION_FACTOR: positive.default(1),
   FLOWLEDGER_PUBLIC_URL: z.url().optional(),
-  FLOWLEDGER_HEADER_PREFIX: z.string().regex(/^[a-z][a-z0-9]*-$/).default('service-'),
+  FLOWLEDGER_HEADER_PREFIX: z
+    .string()
+    .regex(/^[a-z][a-z0-9]*-$/)
+    .default('service-'),
   FLOWLEDGER_DATABASE_POOL_SIZE: positive.default(10),
   FLOWLEDGER_SYNC_TIMEOUT_MS: positive.default(60_000),
   FLOWLEDGER_APPEND_TIMEOUT_MS: positive.default(10_000),
@@ -70,7 +76,10 @@ const ownedByTheStack = ['FLOWLEDGER_CACHE_DIR', 'FLOWLEDGER_STACK'];
 const schema = z.object(variables);
 
 export type Config = Readonly<
-  Omit<z.output<typeof schema>, 'DATABASE_URL' | 'KAFKA_BROKERS' | 'BOOTSTRAP_API_KEY' | 'MASTER_KEY'> & {
+  Omit<
+    z.output<typeof schema>,
+    'DATABASE_URL' | 'KAFKA_BROKERS' | 'BOOTSTRAP_API_KEY' | 'MASTER_KEY'
+  > & {
     DATABASE_URL: string;
     KAFKA_BROKERS: string[];
     BOOTSTRAP_API_KEY: Secret | undefined;
@@ -89,15 +98,21 @@ export class ConfigError extends Error {
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems = Object.keys(env)
-    .filter((name) => name.startsWith('FLOWLEDGER_') && !(name in variables) && !ownedByTheStack.includes(name))
+    .filter(
+      (name) =>
+        name.startsWith('FLOWLEDGER_') && !(name in variables) && !ownedByTheStack.includes(name),
+    )
     .map((name) => `${name}: unknown variable; see docs/configuration.md`);
   const parsed = schema.safeParse(env);
   if (!parsed.success) {
-    problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+    problems.push(
+      ...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    );
     throw new ConfigError(`Configuration is not usable:\n  ${problems.join('\n  ')}`);
   }
   const { DATABASE_URL, KAFKA_BROKERS, BOOTSTRAP_API_KEY, MASTER_KEY, ...rest } = parsed.data;
-  if (DATABASE_URL === undefined) problems.push('DATABASE_URL: required, e.g. postgres://user:password@host:5432/db');
+  if (DATABASE_URL === undefined)
+    problems.push('DATABASE_URL: required, e.g. postgres://user:password@host:5432/db');
   if (KAFKA_BROKERS === undefined || KAFKA_BROKERS.length === 0) {
     problems.push('KAFKA_BROKERS: required, a comma-separated list of host:port');
   }

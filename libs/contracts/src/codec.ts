@@ -8,7 +8,9 @@ import { schemaIds, schemaTexts, type RecordTypes } from './records.generated.js
 export type RecordType = keyof RecordTypes;
 
 /** A decoded value together with its type's name; a union that `switch` can narrow. */
-export type DecodedRecord = { [T in RecordType]: { readonly type: T; readonly data: RecordTypes[T] } }[RecordType];
+export type DecodedRecord = {
+  [T in RecordType]: { readonly type: T; readonly data: RecordTypes[T] };
+}[RecordType];
 
 /** Why a frame could not be decoded. `UNKNOWN_SCHEMA` may be from the future; `GARBAGE` never becomes readable. */
 export class UndecodableRecordError extends Error {
@@ -26,7 +28,10 @@ const headerBytes = 5;
 const types = new Map<RecordType, avro.Type>();
 const namesById = new Map<number, RecordType>();
 for (const name of Object.keys(schemaIds) as RecordType[]) {
-  types.set(name, avro.Type.forSchema(JSON.parse(schemaTexts[name]) as avro.Schema, { wrapUnions: 'auto' }));
+  types.set(
+    name,
+    avro.Type.forSchema(JSON.parse(schemaTexts[name]) as avro.Schema, { wrapUnions: 'auto' }),
+  );
   namesById.set(schemaIds[name], name);
 }
 
@@ -53,7 +58,8 @@ export function decodeRecord(frame: Buffer | null): DecodedRecord {
   }
   const id = frame.readInt32BE(1);
   const name = namesById.get(id);
-  if (name === undefined) throw new UndecodableRecordError('UNKNOWN_SCHEMA', `unknown schema id ${id}`);
+  if (name === undefined)
+    throw new UndecodableRecordError('UNKNOWN_SCHEMA', `unknown schema id ${id}`);
   try {
     return { type: name, data: typeOf(name).fromBuffer(frame.subarray(headerBytes)) as never };
   } catch (cause) {

@@ -6,9 +6,11 @@ const namespace = '0e5a1d62-6f0f-4bd9-9f0c-0d7f2b5a7c11';
 /** Id of the log entry of an execution. */
 export const logIdOf = (executionId: string): string => v5(`log:${executionId}`, namespace);
 /** Id of a ledger event: the same when a writer sends a batch again. */
-export const ledgerEventIdOf = (executionId: string, sequence: number): string => `${executionId}:${sequence}`;
+export const ledgerEventIdOf = (executionId: string, sequence: number): string =>
+  `${executionId}:${sequence}`;
 /** Id of the public completion event (spec 2.5 `id`). */
-export const completionEventIdOf = (executionId: string): string => `evt_${v5(`completed:${executionId}`, namespace)}`;
+export const completionEventIdOf = (executionId: string): string =>
+  `evt_${v5(`completed:${executionId}`, namespace)}`;
 /** Id of a public step event. */
 export const stepEventIdOf = (executionId: string, sequence: number): string =>
   `step_${v5(`step:${executionId}:${sequence}`, namespace)}`;

@@ -1,9 +1,25 @@
 /** The words that all apps and all downstream teams share: topics, groups, headers, record schemas and their codec. */
 export * from './records.generated.js';
-export { delayTiers, groups, maxBlockOutputBytes, maxEventPayloadBytes, maxRecordBytes, maxTriggerBodyBytes, poisonTopicOf, topicDeclarations, topics } from './topics.js';
+export {
+  delayTiers,
+  groups,
+  maxBlockOutputBytes,
+  maxEventPayloadBytes,
+  maxRecordBytes,
+  maxTriggerBodyBytes,
+  poisonTopicOf,
+  topicDeclarations,
+  topics,
+} from './topics.js';
 export type { TopicDeclaration } from './topics.js';
 export { headers } from './headers.js';
 export { decodeRecord, encodeRecord, UndecodableRecordError } from './codec.js';
 export type { DecodedRecord, RecordType } from './codec.js';
-export { completionEventIdOf, deliveryIdOf, ledgerEventIdOf, logIdOf, stepEventIdOf } from './ids.js';
+export {
+  completionEventIdOf,
+  deliveryIdOf,
+  ledgerEventIdOf,
+  logIdOf,
+  stepEventIdOf,
+} from './ids.js';
 export { toJsonText } from './json-text.js';

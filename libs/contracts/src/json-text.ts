@@ -8,7 +8,9 @@ function wellFormed(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\u0000', '\ufffd');
   if (Array.isArray(value)) return value.map(wellFormed);
   if (value !== null && typeof value === 'object') {
-    return Object.fromEntries(Object.entries(value).map(([k, v]) => [wellFormed(k), wellFormed(v)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([k, v]) => [wellFormed(k), wellFormed(v)]),
+    );
   }
   return value;
 }

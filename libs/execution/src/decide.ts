@@ -14,7 +14,11 @@ export interface Route {
  * Which way a run leaves a block (design.md section 5): an `error` edge takes every error; without one a tolerable error (a
  * 404) is an answer, `onError: "continue"` goes on, and anything else ends the execution: no port, and an error.
  */
-export function routeOutcome(workflow: CompiledWorkflow, index: number, outcome: BlockOutcome): Route {
+export function routeOutcome(
+  workflow: CompiledWorkflow,
+  index: number,
+  outcome: BlockOutcome,
+): Route {
   if (outcome.error === null) return { ports: outcome.ports, error: null };
   if (workflow.hasErrorEdge[index]) return { ports: [errorPort], error: outcome.error };
   if (outcome.tolerable) return { ports: outcome.ports, error: null };
@@ -27,7 +31,8 @@ export const isFatal = (result: Pick<RecordedResult, 'error' | 'ports'>): boolea
   result.error !== null && result.ports.length === 0;
 
 /** Why an execution is stopped from outside. */
-export type Stop = { readonly kind: 'cancelled'; readonly reason: string } | { readonly kind: 'timeout' };
+export type Stop =
+  { readonly kind: 'cancelled'; readonly reason: string } | { readonly kind: 'timeout' };
 
 export interface Ending {
   readonly status: 'success' | 'error' | 'cancelled';
@@ -35,7 +40,11 @@ export interface Ending {
   readonly error: ExecutionError | null;
   /** JSON text. */
   readonly finalOutput: string | null;
-  readonly response: { readonly status: number; readonly headers: string; readonly body: string } | null;
+  readonly response: {
+    readonly status: number;
+    readonly headers: string;
+    readonly body: string;
+  } | null;
 }
 
 interface ResponseOutput {
@@ -48,7 +57,8 @@ interface ResponseOutput {
 function answerOf(workflow: CompiledWorkflow, history: ExecutionHistory): Ending['response'] {
   for (const result of history.results.values()) {
     const index = workflow.graph.indexOf.get(result.blockId);
-    if (index === undefined || !workflow.responseIndexes.has(index) || result.error !== null) continue;
+    if (index === undefined || !workflow.responseIndexes.has(index) || result.error !== null)
+      continue;
     const { status, headers, body } = JSON.parse(result.outputText) as ResponseOutput;
     return { status, headers: JSON.stringify(headers ?? []), body: JSON.stringify(body ?? null) };
   }
@@ -73,18 +83,33 @@ function outputOf(workflow: CompiledWorkflow, history: ExecutionHistory): string
 }
 
 /** How the execution ends, once nothing runs any more. */
-export function endingOf(workflow: CompiledWorkflow, history: ExecutionHistory, stop: Stop | null): Ending {
+export function endingOf(
+  workflow: CompiledWorkflow,
+  history: ExecutionHistory,
+  stop: Stop | null,
+): Ending {
   if (stop?.kind === 'cancelled') {
     const error = { code: 'CANCELLED', message: stop.reason, blockId: null, blockName: null };
     return { status: 'cancelled', level: 'info', error, finalOutput: null, response: null };
   }
   if (stop?.kind === 'timeout') {
-    const error = { code: 'TIMEOUT', message: 'The execution did not end within its time limit', blockId: null, blockName: null };
+    const error = {
+      code: 'TIMEOUT',
+      message: 'The execution did not end within its time limit',
+      blockId: null,
+      blockName: null,
+    };
     return { status: 'error', level: 'error', error, finalOutput: null, response: null };
   }
   const fatal = [...history.results.values()].find(isFatal);
   if (fatal !== undefined) {
-    return { status: 'error', level: 'error', error: fatal.error, finalOutput: null, response: null };
+    return {
+      status: 'error',
+      level: 'error',
+      error: fatal.error,
+      finalOutput: null,
+      response: null,
+    };
   }
   const response = answerOf(workflow, history);
   const finalOutput = response === null ? outputOf(workflow, history) : response.body;

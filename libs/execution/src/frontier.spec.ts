@@ -3,7 +3,12 @@ import { buildGraph, type WorkflowDefinition } from '@libs/workflow';
 import fc from 'fast-check';
 import { createFrontier } from './frontier.js';
 
-const block = (id: string): WorkflowDefinition['blocks'][number] => ({ id, type: 'x', name: id, config: {} });
+const block = (id: string): WorkflowDefinition['blocks'][number] => ({
+  id,
+  type: 'x',
+  name: id,
+  config: {},
+});
 const graphOf = (ids: string, edges: [string, string, string?][]): ReturnType<typeof buildGraph> =>
   buildGraph({
     blocks: [...ids].map(block),
@@ -13,7 +18,12 @@ const graphOf = (ids: string, edges: [string, string, string?][]): ReturnType<ty
 
 /** A random acyclic graph: edges go from lower to higher indexes; block 0 is the trigger. */
 const graphs = fc
-  .tuple(fc.integer({ min: 2, max: 12 }), fc.array(fc.tuple(fc.nat(11), fc.nat(11), fc.constantFrom('out', 'a', 'error')), { maxLength: 40 }))
+  .tuple(
+    fc.integer({ min: 2, max: 12 }),
+    fc.array(fc.tuple(fc.nat(11), fc.nat(11), fc.constantFrom('out', 'a', 'error')), {
+      maxLength: 40,
+    }),
+  )
   .map(([size, pairs]) => {
     const ids = 'tbcdefghijklm'.slice(0, size);
     const edges = pairs
@@ -24,11 +34,16 @@ const graphs = fc
   });
 
 /** The rule as it is written, evaluated over the whole graph. */
-function expectedToRun(graph: ReturnType<typeof buildGraph>, portsOf: (index: number) => readonly string[]): Set<number> {
+function expectedToRun(
+  graph: ReturnType<typeof buildGraph>,
+  portsOf: (index: number) => readonly string[],
+): Set<number> {
   const runs = new Set([0]);
   for (let index = 1; index < graph.blocks.length; index += 1) {
     const taken = graph.outgoing.some(
-      (edges, from) => runs.has(from) && edges.some((edge) => edge.to === index && portsOf(from).includes(edge.port)),
+      (edges, from) =>
+        runs.has(from) &&
+        edges.some((edge) => edge.to === index && portsOf(from).includes(edge.port)),
     );
     if (taken) runs.add(index);
   }
@@ -38,47 +53,65 @@ function expectedToRun(graph: ReturnType<typeof buildGraph>, portsOf: (index: nu
 describe('frontier', () => {
   it('runs exactly the blocks that the rule names, each once, whatever the order in which results come', () => {
     fc.assert(
-      fc.property(graphs, fc.array(fc.constantFrom('out', 'a', 'error', 'none'), { minLength: 13, maxLength: 13 }), fc.infiniteStream(fc.nat(1000)), (graph, ports, picks) => {
-        const portsOf = (index: number): readonly string[] => [ports[index] ?? 'out'];
-        const frontier = createFrontier(graph, 0);
-        frontier.settle(0, portsOf(0));
-        const ran = [0];
-        const running = frontier.takeReady();
-        while (running.length > 0) {
-          const [index = 0] = running.splice(Number(picks.next().value) % running.length, 1);
-          ran.push(index);
-          frontier.settle(index, portsOf(index));
-          running.push(...frontier.takeReady());
-        }
-        expect(new Set(ran).size).toBe(ran.length);
-        expect(new Set(ran)).toEqual(expectedToRun(graph, portsOf));
-      }),
+      fc.property(
+        graphs,
+        fc.array(fc.constantFrom('out', 'a', 'error', 'none'), { minLength: 13, maxLength: 13 }),
+        fc.infiniteStream(fc.nat(1000)),
+        (graph, ports, picks) => {
+          const portsOf = (index: number): readonly string[] => [ports[index] ?? 'out'];
+          const frontier = createFrontier(graph, 0);
+          frontier.settle(0, portsOf(0));
+          const ran = [0];
+          const running = frontier.takeReady();
+          while (running.length > 0) {
+            const [index = 0] = running.splice(Number(picks.next().value) % running.length, 1);
+            ran.push(index);
+            frontier.settle(index, portsOf(index));
+            running.push(...frontier.takeReady());
+          }
+          expect(new Set(ran).size).toBe(ran.length);
+          expect(new Set(ran)).toEqual(expectedToRun(graph, portsOf));
+        },
+      ),
     );
   });
 
   it('goes on after a crash exactly where it stood: recorded results are settled, the rest becomes ready', () => {
     fc.assert(
-      fc.property(graphs, fc.array(fc.constantFrom('out', 'a', 'error'), { minLength: 13, maxLength: 13 }), fc.nat(12), (graph, ports, crashAfter) => {
-        const portsOf = (index: number): readonly string[] => [ports[index] ?? 'out'];
-        const log = [0];
-        const before = createFrontier(graph, 0);
-        before.settle(0, portsOf(0));
-        const queue = before.takeReady();
-        while (queue.length > 0 && log.length < crashAfter) {
-          const index = queue.shift() ?? 0;
-          log.push(index);
-          before.settle(index, portsOf(index));
-          queue.push(...before.takeReady());
-        }
-        const after = createFrontier(graph, 0);
-        for (const index of log) after.settle(index, portsOf(index));
-        expect(new Set(after.takeReady())).toEqual(new Set(queue));
-      }),
+      fc.property(
+        graphs,
+        fc.array(fc.constantFrom('out', 'a', 'error'), { minLength: 13, maxLength: 13 }),
+        fc.nat(12),
+        (graph, ports, crashAfter) => {
+          const portsOf = (index: number): readonly string[] => [ports[index] ?? 'out'];
+          const log = [0];
+          const before = createFrontier(graph, 0);
+          before.settle(0, portsOf(0));
+          const queue = before.takeReady();
+          while (queue.length > 0 && log.length < crashAfter) {
+            const index = queue.shift() ?? 0;
+            log.push(index);
+            before.settle(index, portsOf(index));
+            queue.push(...before.takeReady());
+          }
+          const after = createFrontier(graph, 0);
+          for (const index of log) after.settle(index, portsOf(index));
+          expect(new Set(after.takeReady())).toEqual(new Set(queue));
+        },
+      ),
     );
   });
 
   it('runs a join once, after its last incoming edge is decided', () => {
-    const frontier = createFrontier(graphOf('tabj', [['t', 'a'], ['t', 'b'], ['a', 'j'], ['b', 'j']]), 0);
+    const frontier = createFrontier(
+      graphOf('tabj', [
+        ['t', 'a'],
+        ['t', 'b'],
+        ['a', 'j'],
+        ['b', 'j'],
+      ]),
+      0,
+    );
     frontier.settle(0, ['out']);
     expect(frontier.takeReady()).toEqual([1, 2]);
     frontier.settle(1, ['out']);
@@ -88,7 +121,15 @@ describe('frontier', () => {
   });
 
   it('counts an edge behind an untaken port as decided', () => {
-    const frontier = createFrontier(graphOf('tcxj', [['t', 'c'], ['c', 'x', 'a'], ['c', 'j', 'b'], ['x', 'j']]), 0);
+    const frontier = createFrontier(
+      graphOf('tcxj', [
+        ['t', 'c'],
+        ['c', 'x', 'a'],
+        ['c', 'j', 'b'],
+        ['x', 'j'],
+      ]),
+      0,
+    );
     frontier.settle(0, ['out']);
     frontier.settle(frontier.takeReady()[0] ?? 0, ['b']);
     expect(frontier.takeReady()).toEqual([3]);

@@ -24,7 +24,9 @@ export function createFrontier(graph: Graph, triggerIndex: number): Frontier {
 
   /** Decides every edge that leaves `from`, and those behind blocks that are passed over, without recursion. */
   function decideEdges(from: number, ports: readonly string[]): void {
-    const stack: { readonly index: number; readonly ports: readonly string[] }[] = [{ index: from, ports }];
+    const stack: { readonly index: number; readonly ports: readonly string[] }[] = [
+      { index: from, ports },
+    ];
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       for (const edge of graph.outgoing[next.index] ?? []) {
         undecided[edge.to] = (undecided[edge.to] ?? 0) - 1;

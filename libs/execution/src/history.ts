@@ -3,7 +3,13 @@
  * replay tests and the live runner all share it. The history is owned by one caller and changed in place: a chain of n blocks
  * must not copy n maps.
  */
-import type { BlockCompleted, DecodedRecord, ExecutionCompleted, ExecutionError, ExecutionStarted } from '@libs/contracts';
+import type {
+  BlockCompleted,
+  DecodedRecord,
+  ExecutionCompleted,
+  ExecutionError,
+  ExecutionStarted,
+} from '@libs/contracts';
 
 export interface RecordedResult {
   readonly blockId: string;
@@ -43,7 +49,14 @@ const resultOf = (event: BlockCompleted): RecordedResult => ({
 /** Events of one execution; the other record types never concern it. */
 export type ExecutionEvent = Extract<
   DecodedRecord,
-  { type: 'ExecutionStarted' | 'BlockStarted' | 'BlockAttemptFailed' | 'BlockCompleted' | 'ExecutionCompleted' }
+  {
+    type:
+      | 'ExecutionStarted'
+      | 'BlockStarted'
+      | 'BlockAttemptFailed'
+      | 'BlockCompleted'
+      | 'ExecutionCompleted';
+  }
 >;
 
 /**
@@ -58,7 +71,8 @@ export function evolve(history: ExecutionHistory, event: ExecutionEvent): Execut
       history.started ??= event.data;
       return history;
     case 'BlockCompleted':
-      if (!history.results.has(event.data.blockId)) history.results.set(event.data.blockId, resultOf(event.data));
+      if (!history.results.has(event.data.blockId))
+        history.results.set(event.data.blockId, resultOf(event.data));
       return history;
     case 'ExecutionCompleted':
       history.ended = event.data;

@@ -29,7 +29,11 @@ export interface ExecutionScope extends Scope {
   readonly revealed: ReadonlySet<string>;
 }
 
-export function createScope(workflow: CompiledWorkflow, history: ExecutionHistory, secrets: SecretValues): ExecutionScope {
+export function createScope(
+  workflow: CompiledWorkflow,
+  history: ExecutionHistory,
+  secrets: SecretValues,
+): ExecutionScope {
   const parsed = new Map<string, unknown>();
   const revealed = new Set<string>();
   const triggerId = workflow.definition.blocks[workflow.triggerIndex]?.id;
@@ -47,7 +51,8 @@ export function createScope(workflow: CompiledWorkflow, history: ExecutionHistor
 
   function outputOf(blockId: string): unknown {
     if (parsed.has(blockId)) return parsed.get(blockId);
-    const text = blockId === triggerId ? history.started?.input : history.results.get(blockId)?.outputText;
+    const text =
+      blockId === triggerId ? history.started?.input : history.results.get(blockId)?.outputText;
     if (text === undefined) return null;
     const value = JSON.parse(text) as unknown;
     parsed.set(blockId, value);
@@ -59,7 +64,9 @@ export function createScope(workflow: CompiledWorkflow, history: ExecutionHistor
     block: (blockId, path) => {
       const value = follow(outputOf(blockId), path);
       // Only the trigger's headers hold encrypted fields: nothing else pays for the walk.
-      return blockId === triggerId && (path.length === 0 || path[0] === 'headers') ? reveal(value) : value;
+      return blockId === triggerId && (path.length === 0 || path[0] === 'headers')
+        ? reveal(value)
+        : value;
     },
     variable: (name, path) => follow(workflow.definition.variables[name], path),
     secret: (name) => {

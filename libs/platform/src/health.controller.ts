@@ -10,7 +10,6 @@ interface Reply {
   status(code: number): Reply;
 }
 
-
 @Controller()
 export class HealthController {
   constructor(

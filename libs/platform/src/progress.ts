@@ -37,7 +37,10 @@ export class Progress {
       const { state, lastFetchAgeMs } = consumer.status();
       if (state !== 'running') problems.push({ part, problem: state });
       else if (lastFetchAgeMs !== null && lastFetchAgeMs > staleFetchMs) {
-        problems.push({ part, problem: `no answer from the broker for ${Math.round(lastFetchAgeMs / 1000)} s` });
+        problems.push({
+          part,
+          problem: `no answer from the broker for ${Math.round(lastFetchAgeMs / 1000)} s`,
+        });
       }
     }
     for (const check of this.#checks) {

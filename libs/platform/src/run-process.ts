@@ -32,7 +32,11 @@ export interface ProcessOptions {
 }
 
 /** Retries with backoff (100 ms doubling to 5 s) until it works; every failure is logged. */
-async function untilItWorks<T>(what: string, logger: Logger, attempt: () => Promise<T>): Promise<T> {
+async function untilItWorks<T>(
+  what: string,
+  logger: Logger,
+  attempt: () => Promise<T>,
+): Promise<T> {
   for (let delayMs = 100; ; delayMs = Math.min(delayMs * 2, 5_000)) {
     try {
       return await attempt();
@@ -76,7 +80,10 @@ export async function runProcess(options: ProcessOptions): Promise<RunningProces
   const { eventLog, database } = await openParts(options, logger);
 
   @Module({
-    imports: [PlatformModule.forParts({ config: options.config, eventLog, database, logger }), ...options.modules],
+    imports: [
+      PlatformModule.forParts({ config: options.config, eventLog, database, logger }),
+      ...options.modules,
+    ],
   })
   class ProcessModule {}
 

@@ -14,4 +14,5 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** SHA-256 of the canonical JSON, hex. */
-export const contentHashOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');
+export const contentHashOf = (value: unknown): string =>
+  createHash('sha256').update(canonicalJson(value)).digest('hex');

@@ -7,13 +7,20 @@ const outputs: Record<string, unknown> = {
 };
 const scope: Scope = {
   block: (id, path) =>
-    path.reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key] ?? null, outputs[id]),
+    path.reduce<unknown>(
+      (value, key) => (value as Record<string, unknown> | null)?.[key] ?? null,
+      outputs[id],
+    ),
   variable: () => null,
   secret: () => 's3cret',
 };
 
 const evaluate = (source: string): unknown =>
-  compileExpression(source, createTemplateCompiler(new Map([['api', 'api']]), new Map()), '')(scope);
+  compileExpression(
+    source,
+    createTemplateCompiler(new Map([['api', 'api']]), new Map()),
+    '',
+  )(scope);
 
 describe('expression', () => {
   it.each([

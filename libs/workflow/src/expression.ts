@@ -3,7 +3,14 @@
  * arithmetic, own properties and a closed list of side-effect-free methods. Plain ones are compiled to closures and need no
  * sandbox; anything else is refused with its place.
  */
-import { parseExpressionAt, type Expression, type Node, type PrivateIdentifier, type SpreadElement, type Super } from 'acorn';
+import {
+  parseExpressionAt,
+  type Expression,
+  type Node,
+  type PrivateIdentifier,
+  type SpreadElement,
+  type Super,
+} from 'acorn';
 import type { Scope, Template, TemplateCompiler } from './template.js';
 
 export class ExpressionError extends Error {
@@ -13,7 +20,17 @@ export class ExpressionError extends Error {
 type Evaluate = (values: readonly unknown[]) => unknown;
 
 const textMethods = new Set([
-  'includes', 'startsWith', 'endsWith', 'toLowerCase', 'toUpperCase', 'trim', 'indexOf', 'slice', 'split', 'at', 'charAt',
+  'includes',
+  'startsWith',
+  'endsWith',
+  'toLowerCase',
+  'toUpperCase',
+  'trim',
+  'indexOf',
+  'slice',
+  'split',
+  'at',
+  'charAt',
   'toString',
 ]);
 const listMethods = new Set(['includes', 'indexOf', 'slice', 'at', 'join']);
@@ -36,17 +53,22 @@ const binary: Record<string, (a: never, b: never) => unknown> = {
 };
 
 function refuse(node: Node, what: string): never {
-  throw new ExpressionError(`${what} at character ${node.start + 1} is not allowed in an expression`);
+  throw new ExpressionError(
+    `${what} at character ${node.start + 1} is not allowed in an expression`,
+  );
 }
 
 /** A reference inside quotes can't become a value: refuse it instead of comparing with its name. */
 function refuseQuoted(text: string): void {
   if (!/__ref\d+__/.test(text)) return;
-  throw new ExpressionError('A reference must not stand inside quotes; write "text" + <block.field>');
+  throw new ExpressionError(
+    'A reference must not stand inside quotes; write "text" + <block.field>',
+  );
 }
 
 function property(target: unknown, key: unknown): unknown {
-  if ((typeof target === 'string' || Array.isArray(target)) && key === 'length') return target.length;
+  if ((typeof target === 'string' || Array.isArray(target)) && key === 'length')
+    return target.length;
   if (typeof target === 'string' && typeof key === 'number') return target[key];
   if (target === null || typeof target !== 'object') return undefined;
   const name = String(key);
@@ -63,7 +85,10 @@ function call(target: unknown, method: string, args: unknown[]): unknown {
   return undefined;
 }
 
-function compileNode(node: Expression | SpreadElement | Super | PrivateIdentifier, names: readonly string[]): Evaluate {
+function compileNode(
+  node: Expression | SpreadElement | Super | PrivateIdentifier,
+  names: readonly string[],
+): Evaluate {
   switch (node.type) {
     case 'Literal': {
       if (node.regex != null || node.bigint != null) return refuse(node, 'This literal');
@@ -82,14 +107,19 @@ function compileNode(node: Expression | SpreadElement | Super | PrivateIdentifie
     case 'ChainExpression':
       return compileNode(node.expression, names);
     case 'ArrayExpression': {
-      const items = node.elements.map((item) => (item === null ? () => undefined : compileNode(item, names)));
+      const items = node.elements.map((item) =>
+        item === null ? () => undefined : compileNode(item, names),
+      );
       return (values) => items.map((item) => item(values));
     }
     case 'TemplateLiteral': {
       const inner = node.expressions.map((item) => compileNode(item, names));
       const texts = node.quasis.map((quasi) => quasi.value.cooked ?? '');
       texts.forEach(refuseQuoted);
-      return (values) => texts.map((text, i) => text + (inner[i] === undefined ? '' : String(inner[i](values)))).join('');
+      return (values) =>
+        texts
+          .map((text, i) => text + (inner[i] === undefined ? '' : String(inner[i](values))))
+          .join('');
     }
     case 'UnaryExpression': {
       const argument = compileNode(node.argument, names);
@@ -112,7 +142,9 @@ function compileNode(node: Expression | SpreadElement | Super | PrivateIdentifie
       return (values) => operate(left(values) as never, right(values) as never);
     }
     case 'ConditionalExpression': {
-      const [test, yes, no] = [node.test, node.consequent, node.alternate].map((item) => compileNode(item, names));
+      const [test, yes, no] = [node.test, node.consequent, node.alternate].map((item) =>
+        compileNode(item, names),
+      );
       return (values) => (test?.(values) ? yes?.(values) : no?.(values));
     }
     case 'MemberExpression': {
@@ -127,11 +159,16 @@ function compileNode(node: Expression | SpreadElement | Super | PrivateIdentifie
     }
     case 'CallExpression': {
       const { callee } = node;
-      if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') {
+      if (
+        callee.type !== 'MemberExpression' ||
+        callee.computed ||
+        callee.property.type !== 'Identifier'
+      ) {
         return refuse(node, 'This call');
       }
       const { name } = callee.property;
-      if (!textMethods.has(name) && !listMethods.has(name)) return refuse(node, `The method "${name}"`);
+      if (!textMethods.has(name) && !listMethods.has(name))
+        return refuse(node, `The method "${name}"`);
       const object = compileNode(callee.object, names);
       const args = node.arguments.map((item) => compileNode(item, names));
       return (values) =>
@@ -150,7 +187,11 @@ function compileNode(node: Expression | SpreadElement | Super | PrivateIdentifie
  * Compiles an expression such as `<api.status> === 200`. References to unknown blocks become problems of the compiler.
  * @throws ExpressionError naming the character that is not plain or not JavaScript
  */
-export function compileExpression(source: string, compiler: TemplateCompiler, path: string): Template {
+export function compileExpression(
+  source: string,
+  compiler: TemplateCompiler,
+  path: string,
+): Template {
   const templates: Template[] = [];
   const names: string[] = [];
   let code = '';
@@ -172,10 +213,14 @@ export function compileExpression(source: string, compiler: TemplateCompiler, pa
   try {
     ast = parseExpressionAt(code, 0, { ecmaVersion: 2024 });
   } catch (cause) {
-    throw new ExpressionError(`not a JavaScript expression: ${(cause as Error).message}`, { cause });
+    throw new ExpressionError(`not a JavaScript expression: ${(cause as Error).message}`, {
+      cause,
+    });
   }
   if (code.slice(ast.end).trim() !== '') {
-    throw new ExpressionError(`unexpected "${code.slice(ast.end).trim().slice(0, 20)}" after the expression`);
+    throw new ExpressionError(
+      `unexpected "${code.slice(ast.end).trim().slice(0, 20)}" after the expression`,
+    );
   }
   const evaluate = compileNode(ast, names);
   return (scope: Scope) => evaluate(templates.map((template) => template(scope)));

@@ -51,12 +51,18 @@ export function findCycle(graph: Graph): string[] | null {
   if (seen === graph.blocks.length) return null;
   // Every block left over lies on or behind a cycle: walk forward among them until one comes again.
   const left = new Set(remaining.flatMap((count, index) => (count > 0 ? [index] : [])));
-  const inCycle = [...left].filter((index) => (graph.outgoing[index] ?? []).some(({ to }) => left.has(to)));
+  const inCycle = [...left].filter((index) =>
+    (graph.outgoing[index] ?? []).some(({ to }) => left.has(to)),
+  );
   const path: number[] = [];
   let current = inCycle[0];
   while (current !== undefined && !path.includes(current)) {
     path.push(current);
-    current = (graph.outgoing[current] ?? []).map(({ to }) => to).find((to) => inCycle.includes(to));
+    current = (graph.outgoing[current] ?? [])
+      .map(({ to }) => to)
+      .find((to) => inCycle.includes(to));
   }
-  return path.slice(current === undefined ? 0 : path.indexOf(current)).map((index) => graph.blocks[index]?.id ?? '');
+  return path
+    .slice(current === undefined ? 0 : path.indexOf(current))
+    .map((index) => graph.blocks[index]?.id ?? '');
 }

@@ -1,5 +1,11 @@
 /** Workflow definitions: their shape, graph, references and expressions. Pure; knows no block type. */
-export type { BlockDefinition, DefinitionProblem, DefinitionProblemCode, EdgeDefinition, WorkflowDefinition } from './definition.js';
+export type {
+  BlockDefinition,
+  DefinitionProblem,
+  DefinitionProblemCode,
+  EdgeDefinition,
+  WorkflowDefinition,
+} from './definition.js';
 export { buildGraph, defaultPort, errorPort, findCycle } from './graph.js';
 export type { Graph, GraphEdge } from './graph.js';
 export { follow, normalizeName } from './reference.js';

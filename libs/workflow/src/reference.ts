@@ -24,25 +24,41 @@ const token =
 const segment = /\.([A-Za-z0-9_$-]+)|\[(\d+)\]|\["([^"\]]*)"\]|\['([^'\]]*)'\]/g;
 
 function parsePath(text: string): string[] {
-  return [...text.matchAll(segment)].map((match) => match[1] ?? match[2] ?? match[3] ?? match[4] ?? '');
+  return [...text.matchAll(segment)].map(
+    (match) => match[1] ?? match[2] ?? match[3] ?? match[4] ?? '',
+  );
 }
 
 /**
  * Splits a string into text, references and secrets.
  * @param isBlockName tells whether a bare `<name>` is a reference
  */
-export function parseText(source: string, isBlockName: (normalized: string) => boolean): TextPart[] {
+export function parseText(
+  source: string,
+  isBlockName: (normalized: string) => boolean,
+): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
   for (const match of source.matchAll(token)) {
     const [text, name, path, secret] = match;
-    if (secret === undefined && name !== undefined && path === '' && !isBlockName(normalizeName(name))) continue;
+    if (
+      secret === undefined &&
+      name !== undefined &&
+      path === '' &&
+      !isBlockName(normalizeName(name))
+    )
+      continue;
     if (match.index > end) parts.push({ kind: 'text', text: source.slice(end, match.index) });
     if (secret !== undefined) parts.push({ kind: 'secret', name: secret });
-    else parts.push({ kind: 'reference', reference: { name: name ?? '', path: parsePath(path ?? ''), text } });
+    else
+      parts.push({
+        kind: 'reference',
+        reference: { name: name ?? '', path: parsePath(path ?? ''), text },
+      });
     end = match.index + text.length;
   }
-  if (end < source.length || parts.length === 0) parts.push({ kind: 'text', text: source.slice(end) });
+  if (end < source.length || parts.length === 0)
+    parts.push({ kind: 'text', text: source.slice(end) });
   return parts;
 }
 
@@ -50,7 +66,8 @@ export function parseText(source: string, isBlockName: (normalized: string) => b
 export function follow(value: unknown, path: readonly string[]): unknown {
   let current = value;
   for (const key of path) {
-    if (current === null || typeof current !== 'object' || !Object.hasOwn(current, key)) return null;
+    if (current === null || typeof current !== 'object' || !Object.hasOwn(current, key))
+      return null;
     current = (current as Record<string, unknown>)[key];
   }
   return current ?? null;

@@ -13,7 +13,10 @@ const outputs: Record<string, unknown> = {
 };
 const scope: Scope = {
   block: (id, path) =>
-    path.reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key] ?? null, outputs[id]),
+    path.reduce<unknown>(
+      (value, key) => (value as Record<string, unknown> | null)?.[key] ?? null,
+      outputs[id],
+    ),
   variable: (name) => `variable ${name}`,
   secret: (name) => `secret ${name}`,
 };
@@ -28,11 +31,16 @@ function resolve(source: unknown): unknown {
 describe('template', () => {
   it('keeps the type of a value that is exactly one reference', () => {
     expect(resolve('<webhook.body>')).toEqual({ id: 7, tags: ['a', 'b'] });
-    expect(resolve({ n: '<api.status>', deep: ['<webhook.body.id>'] })).toEqual({ n: 200, deep: [7] });
+    expect(resolve({ n: '<api.status>', deep: ['<webhook.body.id>'] })).toEqual({
+      n: 200,
+      deep: [7],
+    });
   });
 
   it('writes values as text inside other text, objects as JSON and nothing as nothing', () => {
-    expect(resolve('id <webhook.body.id>, tags <webhook.body.tags>, <webhook.body.none>!')).toBe('id 7, tags ["a","b"], !');
+    expect(resolve('id <webhook.body.id>, tags <webhook.body.tags>, <webhook.body.none>!')).toBe(
+      'id 7, tags ["a","b"], !',
+    );
   });
 
   it('follows list indexes, header names with dashes and quoted keys', () => {
@@ -59,7 +67,10 @@ describe('template', () => {
     const compiler = createTemplateCompiler(names, new Map());
     compiler.value({ body: ['<nobody.data>'] }, '');
     expect(compiler.problems).toEqual([
-      { path: '.body[0]', message: '<nobody.data> refers to a block that this workflow does not have' },
+      {
+        path: '.body[0]',
+        message: '<nobody.data> refers to a block that this workflow does not have',
+      },
     ]);
   });
 });

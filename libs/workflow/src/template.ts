@@ -34,7 +34,11 @@ export interface TemplateCompiler {
 }
 
 const asText = (value: unknown): string =>
-  typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
+  typeof value === 'string'
+    ? value
+    : value === null || value === undefined
+      ? ''
+      : JSON.stringify(value);
 
 /**
  * @param blockIdByName normalized name -> block id
@@ -53,16 +57,23 @@ export function createTemplateCompiler(
       const [variableName = '', ...rest] = parsed.path;
       const variable = variables.get(normalizeName(variableName));
       if (variable !== undefined) return (scope) => scope.variable(variable, rest);
-      problems.push({ path, message: `${parsed.text} refers to a variable that this workflow does not have` });
+      problems.push({
+        path,
+        message: `${parsed.text} refers to a variable that this workflow does not have`,
+      });
       return null;
     }
     const blockId = blockIdByName.get(name);
     if (blockId !== undefined) return (scope) => scope.block(blockId, parsed.path);
-    problems.push({ path, message: `${parsed.text} refers to a block that this workflow does not have` });
+    problems.push({
+      path,
+      message: `${parsed.text} refers to a block that this workflow does not have`,
+    });
     return null;
   }
 
-  const parse = (source: string): TextPart[] => parseText(source, (name) => blockIdByName.has(name));
+  const parse = (source: string): TextPart[] =>
+    parseText(source, (name) => blockIdByName.has(name));
 
   function part(piece: TextPart, path: string): Template {
     switch (piece.kind) {
@@ -90,7 +101,9 @@ export function createTemplateCompiler(
       return (scope) => items.map((item) => item(scope));
     }
     if (source !== null && typeof source === 'object') {
-      const fields = Object.entries(source).map(([key, field]) => [key, value(field, `${path}.${key}`)] as const);
+      const fields = Object.entries(source).map(
+        ([key, field]) => [key, value(field, `${path}.${key}`)] as const,
+      );
       return (scope) => Object.fromEntries(fields.map(([key, field]) => [key, field(scope)]));
     }
     return () => source;

@@ -2,7 +2,14 @@
  * The one way into the ledger: admission, idempotency, the durable append, and for synchronous callers the wait on the live
  * tail. Nothing is acknowledged that is not in Kafka (design.md 3.1). A caller that goes away does not stop the run.
  */
-import { encodeRecord, headers, topics, toJsonText, type ExecutionCompleted, type ExecutionRequested } from '@libs/contracts';
+import {
+  encodeRecord,
+  headers,
+  topics,
+  toJsonText,
+  type ExecutionCompleted,
+  type ExecutionRequested,
+} from '@libs/contracts';
 import type { Config } from '@libs/config';
 import { AppendError, type EventLog, type RecordAppender } from '@libs/event-log';
 import { CONFIG, EVENT_LOG } from '@libs/platform';
@@ -26,7 +33,11 @@ export interface StartOptions {
   /** Output of the trigger block. */
   readonly input: unknown;
   readonly mode: 'sync' | 'async';
-  readonly idempotency: { readonly scope: string; readonly key: string; readonly hashed: string } | null;
+  readonly idempotency: {
+    readonly scope: string;
+    readonly key: string;
+    readonly hashed: string;
+  } | null;
   readonly traceparent: string | null;
 }
 
@@ -69,10 +80,19 @@ export class ExecutionStarter implements OnModuleDestroy {
       return this.#run(options, uuidv7(), false);
     }
     const hash = createHash('sha256').update(idempotency.hashed).digest();
-    const reserved = await this.idempotencyKeys.reserve(idempotency.scope, idempotency.key, hash, uuidv7());
+    const reserved = await this.idempotencyKeys.reserve(
+      idempotency.scope,
+      idempotency.key,
+      hash,
+      uuidv7(),
+    );
     switch (reserved.kind) {
       case 'conflict':
-        throw new ApiError(409, 'IDEMPOTENCY_CONFLICT', 'This idempotency key was used with another request');
+        throw new ApiError(
+          409,
+          'IDEMPOTENCY_CONFLICT',
+          'This idempotency key was used with another request',
+        );
       case 'known':
         return this.#answerAgain(reserved.executionId, mode);
       case 'append': {
@@ -83,7 +103,12 @@ export class ExecutionStarter implements OnModuleDestroy {
   }
 
   #admit({ target, mode }: StartOptions): Promise<void> {
-    return this.rateLimits.consumeExecution(target.accountId, target.plan, target.accountLimits, mode);
+    return this.rateLimits.consumeExecution(
+      target.accountId,
+      target.plan,
+      target.accountLimits,
+      mode,
+    );
   }
 
   /** The key's first request has been taken already: answer with its execution, run nothing. */
@@ -99,7 +124,11 @@ export class ExecutionStarter implements OnModuleDestroy {
     }
   }
 
-  async #run(options: StartOptions, executionId: string, repeat: boolean): Promise<StartedExecution> {
+  async #run(
+    options: StartOptions,
+    executionId: string,
+    repeat: boolean,
+  ): Promise<StartedExecution> {
     const waiter = options.mode === 'sync' ? this.tail.waitFor(executionId) : null;
     try {
       await this.#append(options, executionId, repeat);
@@ -148,7 +177,8 @@ export class ExecutionStarter implements OnModuleDestroy {
       );
     } catch (error) {
       if (!(error instanceof AppendError) || error.code !== 'OUTCOME_UNKNOWN') throw error;
-      const message = 'The ledger did not confirm the request; it may run. Ask for the execution, or repeat with its idempotency key';
+      const message =
+        'The ledger did not confirm the request; it may run. Ask for the execution, or repeat with its idempotency key';
       throw new ApiError(503, 'OUTCOME_UNKNOWN', message, [{ executionId }], retryHeader);
     }
   }

@@ -36,7 +36,11 @@ interface Row {
 const patienceMs = 1_000;
 const pollMs = 50;
 
-export async function executionStatus(pool: Pool, executionId: string, workspaceId: string): Promise<ExecutionStatus | null> {
+export async function executionStatus(
+  pool: Pool,
+  executionId: string,
+  workspaceId: string,
+): Promise<ExecutionStatus | null> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const { rows } = await pool.query<Row>(sql, [executionId, workspaceId]);

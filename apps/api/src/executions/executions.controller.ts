@@ -29,7 +29,13 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** The trigger block's output: what a webhook trigger would have given, or the input itself. */
 const inputFor = (target: ExecutionTarget, input: unknown): unknown =>
   target.triggerType === 'webhook'
-    ? { headers: {}, body: input ?? null, query: {}, method: 'POST', timestamp: new Date().toISOString() }
+    ? {
+        headers: {},
+        body: input ?? null,
+        query: {},
+        method: 'POST',
+        timestamp: new Date().toISOString(),
+      }
     : (input ?? {});
 
 const resultOf = (ended: ExecutionCompleted): object => ({
@@ -82,7 +88,10 @@ export class ExecutionsController implements OnModuleDestroy {
     void reply.header('x-execution-id', executionId);
     if (ended === null) {
       const statusUrl = `/api/v1/executions/${executionId}`;
-      void reply.status(202).header('location', statusUrl).send({ data: { executionId, statusUrl } });
+      void reply
+        .status(202)
+        .header('location', statusUrl)
+        .send({ data: { executionId, statusUrl } });
       return;
     }
     void reply.status(200).send({ data: resultOf(ended) });
@@ -90,7 +99,10 @@ export class ExecutionsController implements OnModuleDestroy {
 
   @Scopes('logs:read')
   @Get('executions/:id')
-  async status(@Param('id') executionId: string, @CurrentPrincipal() principal: Principal): Promise<{ data: ExecutionStatus }> {
+  async status(
+    @Param('id') executionId: string,
+    @CurrentPrincipal() principal: Principal,
+  ): Promise<{ data: ExecutionStatus }> {
     return { data: await this.#status(executionId, principal) };
   }
 
@@ -103,8 +115,10 @@ export class ExecutionsController implements OnModuleDestroy {
     @Body() body: { reason?: unknown } | null | undefined,
   ): Promise<object> {
     const { endedAt } = await this.#status(executionId, principal);
-    if (endedAt !== null) throw new ApiError(409, 'EXECUTION_ENDED', 'The execution has ended already');
-    const reason = typeof body?.reason === 'string' ? body.reason.slice(0, 500) : 'Cancelled by request';
+    if (endedAt !== null)
+      throw new ApiError(409, 'EXECUTION_ENDED', 'The execution has ended already');
+    const reason =
+      typeof body?.reason === 'string' ? body.reason.slice(0, 500) : 'Cancelled by request';
     await this.#appender.append(
       {
         topic: topics.control,

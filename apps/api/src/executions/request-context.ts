@@ -20,11 +20,16 @@ export function requestContext(
   const name = keyHeaders.find((header) => request.headers[header] !== undefined);
   const key = name === undefined ? null : String(request.headers[name]);
   if (key !== null && (key === '' || key.length > longestKey)) {
-    throw new ApiError(400, 'INVALID_PARAMETER', `${name ?? ''} must have 1 to ${longestKey} characters`);
+    throw new ApiError(
+      400,
+      'INVALID_PARAMETER',
+      `${name ?? ''} must have 1 to ${longestKey} characters`,
+    );
   }
   const traceparent = request.headers['traceparent'];
   return {
     idempotency: key === null ? null : { scope, key, hashed: JSON.stringify(request.body ?? null) },
-    traceparent: typeof traceparent === 'string' && traceparentPattern.test(traceparent) ? traceparent : null,
+    traceparent:
+      typeof traceparent === 'string' && traceparentPattern.test(traceparent) ? traceparent : null,
   };
 }

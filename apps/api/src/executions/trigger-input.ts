@@ -13,19 +13,35 @@ export interface TriggerRequest {
 
 type Encrypt = (clear: string) => Promise<Buffer>;
 
-const credential = /^(authorization|proxy-authorization|cookie)$|token|secret|password|passwd|api-?key|signature/;
+const credential =
+  /^(authorization|proxy-authorization|cookie)$|token|secret|password|passwd|api-?key|signature/;
 
 export const isCredentialHeader = (name: string): boolean => credential.test(name);
 
 /** Headers of the connection, not of the message. */
-const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer']);
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+]);
 
-export async function triggerInput(request: TriggerRequest, nowMs: number, encrypt: Encrypt): Promise<object> {
+export async function triggerInput(
+  request: TriggerRequest,
+  nowMs: number,
+  encrypt: Encrypt,
+): Promise<object> {
   const headers: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (value === undefined || hopByHop.has(name)) continue;
     headers[name] = isCredentialHeader(name)
-      ? { [encryptedField]: (await encrypt(typeof value === 'string' ? value : value.join(', '))).toString('base64') }
+      ? {
+          [encryptedField]: (
+            await encrypt(typeof value === 'string' ? value : value.join(', '))
+          ).toString('base64'),
+        }
       : value;
   }
   return {

@@ -16,9 +16,13 @@ import { triggerInput } from './trigger-input.js';
 const purpose = 'trigger-header';
 
 /** What the response block said, byte for byte: its body is JSON text from the ledger. */
-function sendResponse(reply: FastifyReply, response: NonNullable<ExecutionCompleted['response']>): FastifyReply {
+function sendResponse(
+  reply: FastifyReply,
+  response: NonNullable<ExecutionCompleted['response']>,
+): FastifyReply {
   void reply.status(response.status).header('content-type', 'application/json; charset=utf-8');
-  for (const { key, value } of JSON.parse(response.headers) as { key: string; value: string }[]) void reply.header(key, value);
+  for (const { key, value } of JSON.parse(response.headers) as { key: string; value: string }[])
+    void reply.header(key, value);
   const contentType = String(reply.getHeader('content-type'));
   if (contentType.includes('json')) return reply.send(response.body);
   const body = JSON.parse(response.body) as unknown;
@@ -40,7 +44,11 @@ export class TriggerController {
 
   @Public()
   @Post('api/webhooks/trigger/:path')
-  async run(@Param('path') path: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async run(
+    @Param('path') path: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const target = await this.targets.byPath(path);
     if (target === null) throw notFound('deployed workflow at this path');
     const context = requestContext(request, `trigger:${path}`, ['idempotency-key', 'webhook-id']);
@@ -48,7 +56,13 @@ export class TriggerController {
       this.#cipher.encrypt(target.workspaceId, clear, purpose),
     );
     const mode = target.hasResponseBlock ? 'sync' : 'async';
-    const { executionId, ended } = await this.starter.start({ target, trigger: 'webhook', input, mode, ...context });
+    const { executionId, ended } = await this.starter.start({
+      target,
+      trigger: 'webhook',
+      input,
+      mode,
+      ...context,
+    });
     void reply.header('x-execution-id', executionId);
     if (ended === null) {
       void reply.status(202).send({ data: { executionId } });
@@ -64,7 +78,12 @@ export class TriggerController {
       return;
     }
     throw new ApiError(500, 'EXECUTION_FAILED', 'The workflow did not come to an answer', [
-      { executionId, status: ended.status, code: ended.error?.code ?? null, blockName: ended.error?.blockName ?? null },
+      {
+        executionId,
+        status: ended.status,
+        code: ended.error?.code ?? null,
+        blockName: ended.error?.blockName ?? null,
+      },
     ]);
   }
 }

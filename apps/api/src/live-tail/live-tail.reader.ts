@@ -1,7 +1,12 @@
 /** The live tail as a part of the api process: started with it, watched by readiness, stopped with it. */
 import type { EventLog } from '@libs/event-log';
 import { EVENT_LOG, LOGGER, Progress } from '@libs/platform';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LiveTail, type Waiter } from './live-tail.js';
 
@@ -19,7 +24,11 @@ export class LiveTailReader implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.#tail.consumer.start().catch((error: unknown) => this.logger.error({ err: error }, 'the live tail could not start'));
+    this.#tail.consumer
+      .start()
+      .catch((error: unknown) =>
+        this.logger.error({ err: error }, 'the live tail could not start'),
+      );
   }
 
   onModuleDestroy(): Promise<void> {

@@ -50,7 +50,11 @@ async function listen(server: Server, port: number): Promise<number> {
  * @param port wanted; another free one when it is taken
  * @param say one line per webhook received
  */
-export async function startDemoReceiver(port: number, secret: string, say: (line: string) => void): Promise<DemoReceiver> {
+export async function startDemoReceiver(
+  port: number,
+  secret: string,
+  say: (line: string) => void,
+): Promise<DemoReceiver> {
   const server = createServer((request, response) => {
     const answer = (status: number, body: object): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -63,7 +67,9 @@ export async function startDemoReceiver(port: number, secret: string, say: (line
           return;
         }
         const signed = isSigned(String(request.headers['service-signature'] ?? ''), body, secret);
-        say(`webhook ${String(request.headers['service-delivery-id'])} received, signature ${signed ? 'valid' : 'INVALID'}`);
+        say(
+          `webhook ${String(request.headers['service-delivery-id'])} received, signature ${signed ? 'valid' : 'INVALID'}`,
+        );
         answer(signed ? 200 : 401, { ok: signed });
       },
       () => answer(413, { ok: false }),

@@ -33,7 +33,9 @@ const definition = (receiverUrl: string): object => ({
       id: 'check',
       type: 'condition',
       name: 'Check',
-      config: { conditions: [{ port: 'ok', expression: '<api.status> === 200' }, { port: 'else' }] },
+      config: {
+        conditions: [{ port: 'ok', expression: '<api.status> === 200' }, { port: 'else' }],
+      },
     },
     {
       id: 'yes',
@@ -41,14 +43,22 @@ const definition = (receiverUrl: string): object => ({
       name: 'Accepted',
       config: {
         status: 200,
-        body: { status: 'success', processed: true, order: '<api.data>', timestamp: '<webhook.timestamp>' },
+        body: {
+          status: 'success',
+          processed: true,
+          order: '<api.data>',
+          timestamp: '<webhook.timestamp>',
+        },
       },
     },
     {
       id: 'no',
       type: 'response',
       name: 'Refused',
-      config: { status: 502, body: { status: 'error', message: '<api.error.message>', timestamp: '<webhook.timestamp>' } },
+      config: {
+        status: 502,
+        body: { status: 'error', message: '<api.error.message>', timestamp: '<webhook.timestamp>' },
+      },
     },
   ],
   edges: [
@@ -68,7 +78,12 @@ interface ListAnswer {
   readonly nextCursor?: string;
 }
 
-async function call<T>(options: DemoOptions, method: string, path: string, body?: object): Promise<T> {
+async function call<T>(
+  options: DemoOptions,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<T> {
   const response = await fetch(`${options.baseUrl}/api/v1${path}`, {
     method,
     headers: { 'x-api-key': options.apiKey, ...(body && { 'content-type': 'application/json' }) },
@@ -80,8 +95,12 @@ async function call<T>(options: DemoOptions, method: string, path: string, body?
 }
 
 async function findWorkflow(options: DemoOptions): Promise<string | null> {
-  for (let cursor = ''; ; ) {
-    const page = await call<ListAnswer>(options, 'GET', `/workflows?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+  for (let cursor = ''; ;) {
+    const page = await call<ListAnswer>(
+      options,
+      'GET',
+      `/workflows?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+    );
     const found = page.data.find((workflow) => workflow['name'] === name);
     if (found !== undefined) return found.id;
     if (page.nextCursor === undefined) return null;

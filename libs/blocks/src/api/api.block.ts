@@ -7,7 +7,12 @@ import type { Scope, Template, TemplateCompiler } from '@libs/workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BlockOutcome, defineBlock, type EffectContext } from '../block.js';
 import { type ApiConfig, apiConfig } from './api.config.js';
-import { type BuiltRequest, buildRequest, InvalidRequestError, type ResolvedConfig } from './build-request.js';
+import {
+  type BuiltRequest,
+  buildRequest,
+  InvalidRequestError,
+  type ResolvedConfig,
+} from './build-request.js';
 import { type ApiOutput, readBody } from './read-response.js';
 import { isRetryableStatus, nextDelayMs, retryAfterMs } from './retry-policy.js';
 
@@ -20,9 +25,20 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 /** What one try came to. */
 type Attempt =
   | { readonly kind: 'answer'; readonly response: EgressResponse }
-  | { readonly kind: 'none'; readonly code: string; readonly message: string; readonly retryable: boolean };
+  | {
+      readonly kind: 'none';
+      readonly code: string;
+      readonly message: string;
+      readonly retryable: boolean;
+    };
 
-const terminalCodes = new Set(['EGRESS_DENIED', 'INVALID_URL', 'RESPONSE_TOO_LARGE', 'ABORTED', 'TLS_FAILED']);
+const terminalCodes = new Set([
+  'EGRESS_DENIED',
+  'INVALID_URL',
+  'RESPONSE_TOO_LARGE',
+  'ABORTED',
+  'TLS_FAILED',
+]);
 
 const header = (response: EgressResponse, name: string): string | undefined => {
   const value = response.headers[name];
@@ -32,23 +48,36 @@ const header = (response: EgressResponse, name: string): string | undefined => {
 /** Follows redirects as browsers do; credentials never cross to another origin. */
 function redirected(request: BuiltRequest, response: EgressResponse): BuiltRequest | null {
   const location = header(response, 'location');
-  if (!redirectStatuses.has(response.status) || location === undefined || !URL.canParse(location, request.url)) return null;
+  if (
+    !redirectStatuses.has(response.status) ||
+    location === undefined ||
+    !URL.canParse(location, request.url)
+  )
+    return null;
   const target = new URL(location, request.url);
   const crosses = target.origin !== new URL(request.url).origin;
-  const becomesGet = response.status === 303 || (response.status !== 307 && response.status !== 308 && request.method === 'POST');
+  const becomesGet =
+    response.status === 303 ||
+    (response.status !== 307 && response.status !== 308 && request.method === 'POST');
   return {
     method: becomesGet ? 'GET' : request.method,
     url: target.href,
     body: becomesGet ? null : request.body,
     headers: request.headers.filter(
       ([key]) =>
-        !(crosses && ['authorization', 'cookie', 'proxy-authorization'].includes(key.toLowerCase())) &&
-        !(becomesGet && key.toLowerCase() === 'content-type'),
+        !(
+          crosses && ['authorization', 'cookie', 'proxy-authorization'].includes(key.toLowerCase())
+        ) && !(becomesGet && key.toLowerCase() === 'content-type'),
     ),
   };
 }
 
-async function send(request: BuiltRequest, config: ApiConfig, context: EffectContext, leftMs: number): Promise<Attempt> {
+async function send(
+  request: BuiltRequest,
+  config: ApiConfig,
+  context: EffectContext,
+  leftMs: number,
+): Promise<Attempt> {
   const startedAt = context.now();
   const budgetMs = Math.max(1, Math.min(config.timeoutMs, leftMs));
   try {
@@ -73,7 +102,12 @@ async function send(request: BuiltRequest, config: ApiConfig, context: EffectCon
     }
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
-    return { kind: 'none', code: error.code, message: error.message, retryable: !terminalCodes.has(error.code) };
+    return {
+      kind: 'none',
+      code: error.code,
+      message: error.message,
+      retryable: !terminalCodes.has(error.code),
+    };
   }
 }
 
@@ -85,7 +119,12 @@ const statusError = (status: number): { code: string; message: string } => ({
 function outcomeOf(input: unknown, attempt: Attempt, attempts: number): BlockOutcome {
   if (attempt.kind === 'none') {
     const error = { code: attempt.code, message: attempt.message };
-    const output: ApiOutput = { data: null, status: null, headers: {}, error: { ...error, attempts } };
+    const output: ApiOutput = {
+      data: null,
+      status: null,
+      headers: {},
+      error: { ...error, attempts },
+    };
     return { input, output, ports: ['out'], error, tolerable: false, attempts };
   }
   const { status, headers, body } = attempt.response;
@@ -99,14 +138,24 @@ function outcomeOf(input: unknown, attempt: Attempt, attempts: number): BlockOut
   return { input, output, ports: ['out'], error, tolerable: true, attempts };
 }
 
-async function perform(request: BuiltRequest, config: ApiConfig, context: EffectContext): Promise<BlockOutcome> {
+async function perform(
+  request: BuiltRequest,
+  config: ApiConfig,
+  context: EffectContext,
+): Promise<BlockOutcome> {
   const deadline = context.now() + config.totalTimeoutMs;
   for (let attemptNumber = 1; ; attemptNumber += 1) {
     const startedAt = context.now();
     const attempt = await send(request, config, context, deadline - startedAt);
-    const retryable = attempt.kind === 'answer' ? isRetryableStatus(attempt.response.status) : attempt.retryable;
-    const asked = attempt.kind === 'answer' ? retryAfterMs(header(attempt.response, 'retry-after'), context.now()) : null;
-    const delayMs = retryable ? nextDelayMs(config.retry, attemptNumber, asked, context.random()) : null;
+    const retryable =
+      attempt.kind === 'answer' ? isRetryableStatus(attempt.response.status) : attempt.retryable;
+    const asked =
+      attempt.kind === 'answer'
+        ? retryAfterMs(header(attempt.response, 'retry-after'), context.now())
+        : null;
+    const delayMs = retryable
+      ? nextDelayMs(config.retry, attemptNumber, asked, context.random())
+      : null;
     if (delayMs === null || context.signal.aborted || context.now() + delayMs >= deadline) {
       return outcomeOf(request, attempt, attemptNumber);
     }
@@ -123,7 +172,10 @@ async function perform(request: BuiltRequest, config: ApiConfig, context: Effect
   }
 }
 
-function compileConfig(config: ApiConfig, compiler: TemplateCompiler): (scope: Scope) => ResolvedConfig {
+function compileConfig(
+  config: ApiConfig,
+  compiler: TemplateCompiler,
+): (scope: Scope) => ResolvedConfig {
   const parts: Record<'url' | 'pathParams' | 'query' | 'headers' | 'body', Template> = {
     url: compiler.value(config.url, '.url'),
     pathParams: compiler.value(config.pathParams, '.pathParams'),
@@ -156,7 +208,12 @@ export const apiBlock = defineBlock({
           request = buildRequest(resolved, context.idempotencyKey);
         } catch (error) {
           if (!(error instanceof InvalidRequestError)) throw error;
-          const attempt = { kind: 'none', code: error.code, message: error.message, retryable: false } as const;
+          const attempt = {
+            kind: 'none',
+            code: error.code,
+            message: error.message,
+            retryable: false,
+          } as const;
           return outcomeOf(resolved, attempt, 0);
         }
         return perform(request, config, context);

@@ -5,17 +5,31 @@ const milliseconds = (max: number): z.ZodInt => z.int().min(1).max(max);
 const hour = 3_600_000;
 const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not an HTTP header name');
 /** Set by the client itself; a wrong one would break the request's framing. */
-const framing = new Set(['content-length', 'transfer-encoding', 'connection', 'host', 'upgrade', 'expect', 'te']);
+const framing = new Set([
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'host',
+  'upgrade',
+  'expect',
+  'te',
+]);
 
 export const apiConfig = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']).default('GET'),
   url: z.string().trim().min(1, 'must not be empty').max(8192),
   pathParams: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.unknown()).default({}),
-  query: z.array(z.strictObject({ key: z.string().min(1), value: z.unknown() })).max(500).default([]),
+  query: z
+    .array(z.strictObject({ key: z.string().min(1), value: z.unknown() }))
+    .max(500)
+    .default([]),
   headers: z
     .array(
       z.strictObject({
-        key: headerName.refine((key) => !framing.has(key.toLowerCase()), 'is set by the client itself'),
+        key: headerName.refine(
+          (key) => !framing.has(key.toLowerCase()),
+          'is set by the client itself',
+        ),
         value: z.unknown(),
       }),
     )

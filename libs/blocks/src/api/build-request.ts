@@ -37,10 +37,17 @@ function withPathParams(path: string, params: Readonly<Record<string, unknown>>)
       const name = /^:([A-Za-z_][A-Za-z0-9_]*)$/.exec(segment)?.[1];
       if (name === undefined || !Object.hasOwn(params, name)) return segment;
       const value = templateText(params[name]);
-      if (value === '') throw new InvalidRequestError('MISSING_PATH_PARAM', `The path parameter "${name}" is empty`);
+      if (value === '')
+        throw new InvalidRequestError(
+          'MISSING_PATH_PARAM',
+          `The path parameter "${name}" is empty`,
+        );
       // An encoded dot segment would still be removed by URL parsers and climb out of its place.
       if (value === '.' || value === '..') {
-        throw new InvalidRequestError('MISSING_PATH_PARAM', `The path parameter "${name}" must not be "${value}"`);
+        throw new InvalidRequestError(
+          'MISSING_PATH_PARAM',
+          `The path parameter "${name}" must not be "${value}"`,
+        );
       }
       return encodeURIComponent(value);
     })
@@ -57,7 +64,11 @@ function buildUrl(config: ResolvedConfig): string {
   const [, origin = '', path = '', query = ''] = parts;
   const pairs = config.query
     .filter(({ value }) => value !== null && value !== undefined)
-    .flatMap(({ key, value }) => (Array.isArray(value) ? value.map((one: unknown) => [key, one] as const) : [[key, value] as const]))
+    .flatMap(({ key, value }) =>
+      Array.isArray(value)
+        ? value.map((one: unknown) => [key, one] as const)
+        : [[key, value] as const],
+    )
     .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(templateText(value))}`);
   const search = [query.slice(1), ...pairs].filter((piece) => piece !== '').join('&');
   const url = `${origin}${withPathParams(path, config.pathParams)}${search === '' ? '' : `?${search}`}`;
@@ -75,18 +86,31 @@ export function buildRequest(config: ResolvedConfig, idempotencyKey: string): Bu
   for (const [key, value] of headers) {
     // eslint-disable-next-line no-control-regex -- exactly the bytes that HTTP forbids in a header value
     if (/[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/.test(value)) {
-      throw new InvalidRequestError('INVALID_HEADER', `The value of the header "${key}" has characters that HTTP forbids`);
+      throw new InvalidRequestError(
+        'INVALID_HEADER',
+        `The value of the header "${key}" has characters that HTTP forbids`,
+      );
     }
   }
   const has = (name: string): boolean => headers.some(([key]) => key.toLowerCase() === name);
-  const sendsBody = methodsWithBody.has(config.method) && config.body !== undefined && config.body !== null;
-  const body = !sendsBody ? null : typeof config.body === 'string' ? config.body : JSON.stringify(config.body);
+  const sendsBody =
+    methodsWithBody.has(config.method) && config.body !== undefined && config.body !== null;
+  const body = !sendsBody
+    ? null
+    : typeof config.body === 'string'
+      ? config.body
+      : JSON.stringify(config.body);
   const defaults: (readonly [string, string])[] = [];
   if (!has('idempotency-key')) defaults.push(['idempotency-key', idempotencyKey]);
   if (!has('user-agent')) defaults.push(['user-agent', 'Flowledger/1']);
   if (!has('accept')) defaults.push(['accept', '*/*']);
   if (body !== null && !has('content-type')) {
-    defaults.push(['content-type', typeof config.body === 'string' && !looksLikeJson(config.body) ? 'text/plain; charset=utf-8' : 'application/json']);
+    defaults.push([
+      'content-type',
+      typeof config.body === 'string' && !looksLikeJson(config.body)
+        ? 'text/plain; charset=utf-8'
+        : 'application/json',
+    ]);
   }
   return { method: config.method, url: buildUrl(config), headers: [...headers, ...defaults], body };
 }

@@ -5,7 +5,11 @@ export interface ApiOutput {
   readonly status: number | null;
   /** Lower-case names; a header that came more than once is a list. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly error: { readonly code: string; readonly message: string; readonly attempts: number } | null;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly attempts: number;
+  } | null;
 }
 
 const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json');
@@ -13,7 +17,13 @@ const isText = (type: string): boolean =>
   type === '' ||
   type.startsWith('text/') ||
   type.endsWith('+xml') ||
-  ['application/xml', 'application/javascript', 'application/x-www-form-urlencoded', 'application/x-ndjson', 'application/yaml'].includes(type);
+  [
+    'application/xml',
+    'application/javascript',
+    'application/x-www-form-urlencoded',
+    'application/x-ndjson',
+    'application/yaml',
+  ].includes(type);
 
 /**
  * JSON of any `+json` type is parsed, text stays text, anything else is `{ base64, contentType, sizeBytes }`. JSON that does

@@ -32,8 +32,12 @@ export function nextDelayMs(
   random: number,
 ): number | null {
   if (attemptNumber > settings.maxRetries) return null;
-  if (retryAfter !== null && retryAfter > Math.max(longestRetryAfterMs, settings.maxDelayMs)) return null;
-  const exponential = Math.min(settings.initialDelayMs * 2 ** (attemptNumber - 1), settings.maxDelayMs);
+  if (retryAfter !== null && retryAfter > Math.max(longestRetryAfterMs, settings.maxDelayMs))
+    return null;
+  const exponential = Math.min(
+    settings.initialDelayMs * 2 ** (attemptNumber - 1),
+    settings.maxDelayMs,
+  );
   const jittered = Math.round(exponential * (0.8 + 0.4 * random));
   return Math.max(jittered, retryAfter ?? 0);
 }

@@ -3,7 +3,9 @@ import { compileExpression, ExpressionError } from '@libs/workflow';
 import { z } from 'zod';
 import { defineBlock, succeeded } from '../block.js';
 
-const portName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -');
+const portName = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -');
 
 const config = z.strictObject({
   conditions: z
@@ -13,13 +15,22 @@ const config = z.strictObject({
     .superRefine((conditions, context) => {
       const ports = new Set<string>();
       for (const [index, { port, expression }] of conditions.entries()) {
-        if (port === 'error') context.addIssue({ code: 'custom', path: [index, 'port'], message: '"error" is taken' });
+        if (port === 'error')
+          context.addIssue({ code: 'custom', path: [index, 'port'], message: '"error" is taken' });
         if (ports.has(port)) {
-          context.addIssue({ code: 'custom', path: [index, 'port'], message: `the port "${port}" is there twice` });
+          context.addIssue({
+            code: 'custom',
+            path: [index, 'port'],
+            message: `the port "${port}" is there twice`,
+          });
         }
         ports.add(port);
         if (expression === undefined && index < conditions.length - 1) {
-          context.addIssue({ code: 'custom', path: [index, 'expression'], message: 'only the last one may be an else' });
+          context.addIssue({
+            code: 'custom',
+            path: [index, 'expression'],
+            message: 'only the last one may be an else',
+          });
         }
       }
     }),
@@ -39,7 +50,9 @@ export const conditionBlock = defineBlock({
         return { port, expression, test: compileExpression(expression, compiler, path) };
       } catch (error) {
         if (error instanceof ExpressionError) {
-          throw new ExpressionError(`conditions[${index}].expression: ${error.message}`, { cause: error });
+          throw new ExpressionError(`conditions[${index}].expression: ${error.message}`, {
+            cause: error,
+          });
         }
         throw error;
       }
@@ -49,7 +62,11 @@ export const conditionBlock = defineBlock({
       evaluate: (scope) => {
         const taken = branches.findIndex(({ test }) => Boolean(test(scope)));
         const branch = branches[taken];
-        const output = { port: branch?.port ?? null, result: branch !== undefined, expression: branch?.expression ?? null };
+        const output = {
+          port: branch?.port ?? null,
+          result: branch !== undefined,
+          expression: branch?.expression ?? null,
+        };
         return succeeded({ conditions }, output, branch === undefined ? [] : [branch.port]);
       },
     };

@@ -4,7 +4,13 @@ import { z } from 'zod';
 import { type BlockOutcome, defineBlock, succeeded } from '../block.js';
 
 /** Set by the server itself; an author who sets them would break the answer. */
-const forbiddenHeaders = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade']);
+const forbiddenHeaders = new Set([
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'upgrade',
+]);
 
 const config = z.strictObject({
   status: z.union([z.int().min(200).max(599), z.string().min(1)]).default(200),
@@ -26,7 +32,10 @@ const config = z.strictObject({
 
 const invalidStatus = (input: object, status: unknown): BlockOutcome => ({
   ...succeeded(input, null, []),
-  error: { code: 'INVALID_STATUS', message: `The status ${templateText(status)} is not a number from 200 to 599` },
+  error: {
+    code: 'INVALID_STATUS',
+    message: `The status ${templateText(status)} is not a number from 200 to 599`,
+  },
 });
 
 export const responseBlock = defineBlock({

@@ -14,7 +14,10 @@ export const webhookBlock = defineBlock({
   config: z.strictObject({
     path: z
       .string()
-      .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/, 'must be 1 to 128 letters, digits, _ or -, beginning with a letter or digit'),
+      .regex(
+        /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/,
+        'must be 1 to 128 letters, digits, _ or -, beginning with a letter or digit',
+      ),
   }),
   compile: () => start,
 });

@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { buildRequest, type ResolvedConfig } from './build-request.js';
+
+const resolved = (over: Partial<ResolvedConfig>): ResolvedConfig => ({
+  method: 'GET',
+  url: 'https://api.example/x',
+  pathParams: {},
+  query: [],
+  headers: [],
+  body: null,
+  ...over,
+});
+const build = (over: Partial<ResolvedConfig>): ReturnType<typeof buildRequest> =>
+  buildRequest(resolved(over), 'key-1');
+
+describe('buildRequest', () => {
+  it('replaces whole path segments only: :id never eats :ident nor the port', () => {
+    const { url } = build({
+      url: 'http://h:8080/:id/:ident/a:id',
+      pathParams: { id: 'A/1', 8080: 'no' },
+    });
+    expect(url).toBe('http://h:8080/A%2F1/:ident/a:id');
+  });
+
+  it('puts any path parameter into exactly one segment', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1 }).filter((s) => s !== '.' && s !== '..' && s.isWellFormed()),
+        (value) => {
+          const path = new URL(
+            build({ url: 'http://h/a/:id/z', pathParams: { id: value } }).url,
+          ).pathname.split('/');
+          expect(path).toHaveLength(4);
+          expect(decodeURIComponent(path[2] ?? '')).toBe(value);
+        },
+      ),
+    );
+  });
+
+  it.each(['.', '..', ''])('refuses the path parameter %j', (id) => {
+    expect(() => build({ url: 'http://h/:id', pathParams: { id } })).toThrow(/path parameter "id"/);
+  });
+
+  it('keeps repeated query keys, existing ones, lists and drops what is null', () => {
+    const query = [
+      { key: 'a', value: 1 },
+      { key: 'a', value: 2 },
+      { key: 'tag', value: ['x', 'y z'] },
+      { key: 'none', value: null },
+    ];
+    expect(build({ url: 'http://h/p?q=0', query }).url).toBe(
+      'http://h/p?q=0&a=1&a=2&tag=x&tag=y%20z',
+    );
+  });
+
+  it('sends a body with POST, PUT and PATCH only', () => {
+    for (const method of ['POST', 'PUT', 'PATCH'])
+      expect(build({ method, body: { a: 1 } }).body).toBe('{"a":1}');
+    for (const method of ['GET', 'DELETE'])
+      expect(build({ method, body: { a: 1 } }).body).toBeNull();
+  });
+
+  it('names JSON and text bodies by their type unless the author did', () => {
+    const typeOf = (over: Partial<ResolvedConfig>): string | undefined =>
+      build({ method: 'POST', ...over }).headers.find(
+        ([name]) => name.toLowerCase() === 'content-type',
+      )?.[1];
+    expect(typeOf({ body: { a: 1 } })).toBe('application/json');
+    expect(typeOf({ body: '{"a":1}' })).toBe('application/json');
+    expect(typeOf({ body: 'hello' })).toBe('text/plain; charset=utf-8');
+    expect(typeOf({ body: 'a', headers: [{ key: 'Content-Type', value: 'text/csv' }] })).toBe(
+      'text/csv',
+    );
+  });
+
+  it('sends a stable Idempotency-Key unless the author gives one', () => {
+    expect(build({}).headers).toContainEqual(['idempotency-key', 'key-1']);
+    const own = build({ headers: [{ key: 'Idempotency-Key', value: 'mine' }] }).headers;
+    expect(own.filter(([name]) => name.toLowerCase() === 'idempotency-key')).toEqual([
+      ['Idempotency-Key', 'mine'],
+    ]);
+  });
+
+  it.each(['', 'ftp://h/x', 'javascript:1', '/relative', 'http://', 'http://[bad'])(
+    'refuses the URL %j',
+    (url) => {
+      expect(() => build({ url })).toThrow(expect.objectContaining({ code: 'INVALID_URL' }));
+    },
+  );
+
+  it('refuses a header value that would split the request, without repeating it', () => {
+    expect(() => build({ headers: [{ key: 'X-A', value: 'secret\r\nX-B: 1' }] })).toThrow(
+      'The value of the header "X-A" has characters that HTTP forbids',
+    );
+  });
+});

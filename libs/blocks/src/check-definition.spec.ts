@@ -1,0 +1,197 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkDefinition } from './check-definition.js';
+
+interface Block {
+  id: string;
+  type: string;
+  name: string;
+  config: Record<string, unknown>;
+}
+interface Definition {
+  blocks: Block[];
+  edges: { from: string; to: string; port?: string }[];
+}
+
+/** The example of design.md section 5. */
+const orderIntake = (): Definition => ({
+  blocks: [
+    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'order-intake' } },
+    {
+      id: 'call',
+      type: 'api',
+      name: 'API',
+      config: {
+        method: 'POST',
+        url: 'https://erp.example/orders/:orderId',
+        pathParams: { orderId: '<webhook.body.id>' },
+        query: [{ key: 'source', value: 'hook' }],
+        headers: [{ key: 'Authorization', value: 'Bearer {{ERP_TOKEN}}' }],
+        body: { order: '<webhook.body>' },
+        timeoutMs: 30000,
+        retry: { maxRetries: 3, initialDelayMs: 500, maxDelayMs: 30000 },
+      },
+    },
+    {
+      id: 'check',
+      type: 'condition',
+      name: 'Check',
+      config: {
+        conditions: [{ port: 'ok', expression: '<api.status> === 200' }, { port: 'else' }],
+      },
+    },
+    {
+      id: 'yes',
+      type: 'response',
+      name: 'Accepted',
+      config: { status: 200, headers: [], body: { order: '<api.data>' } },
+    },
+    {
+      id: 'no',
+      type: 'response',
+      name: 'Refused',
+      config: { status: 502, body: { message: '<api.error.message>' } },
+    },
+  ],
+  edges: [
+    { from: 'hook', to: 'call' },
+    { from: 'call', to: 'check' },
+    { from: 'check', port: 'ok', to: 'yes' },
+    { from: 'check', port: 'else', to: 'no' },
+    { from: 'call', port: 'error', to: 'no' },
+  ],
+});
+
+function changed(change: (definition: Definition) => void): ReturnType<typeof checkDefinition> {
+  const definition = orderIntake();
+  change(definition);
+  return checkDefinition(definition);
+}
+
+const problemsOf = (check: ReturnType<typeof checkDefinition>): unknown[] =>
+  check.ok ? [] : check.problems.map(({ code, blockId, field }) => ({ code, blockId, field }));
+
+describe('checkDefinition', () => {
+  it('accepts the example of the design', () => {
+    expect(checkDefinition(orderIntake())).toMatchObject({
+      ok: true,
+      trigger: { blockId: 'hook', type: 'webhook', path: 'order-intake' },
+      hasResponseBlock: true,
+    });
+  });
+
+  it('gives the same hash for the same content, whatever the order of keys', () => {
+    const turned = orderIntake();
+    turned.blocks = turned.blocks.map(({ id, type, name, config }) => ({ config, name, type, id }));
+    const [one, two] = [checkDefinition(orderIntake()), checkDefinition(turned)];
+    expect(one.ok && two.ok && one.contentHash === two.contentHash).toBe(true);
+  });
+
+  const block = (definition: Definition, index: number): Block => definition.blocks[index]!;
+
+  it.each<[string, (d: Definition) => void, object]>([
+    [
+      'an unknown block type',
+      (d) => (block(d, 1).type = 'teleport'),
+      { code: 'UNKNOWN_BLOCK_TYPE', blockId: 'call', field: 'type' },
+    ],
+    [
+      'an edge from nowhere',
+      (d) => (d.edges[1]!.from = 'ghost'),
+      { code: 'DANGLING_EDGE', blockId: 'ghost', field: 'edges[1].from' },
+    ],
+    [
+      'an edge to nowhere',
+      (d) => (d.edges[1]!.to = 'ghost'),
+      { code: 'DANGLING_EDGE', blockId: 'ghost', field: 'edges[1].to' },
+    ],
+    [
+      'an unknown port',
+      (d) => (d.edges[2]!.port = 'maybe'),
+      { code: 'UNKNOWN_PORT', blockId: 'check', field: 'edges[2].port' },
+    ],
+    [
+      'a reference to a missing block',
+      (d) => (block(d, 3).config['body'] = { a: ['<nobody.data>'] }),
+      { code: 'UNKNOWN_REFERENCE', blockId: 'yes', field: 'config.body.a[0]' },
+    ],
+    [
+      'a missing block in a condition',
+      (d) =>
+        (block(d, 2).config['conditions'] = [
+          { port: 'ok', expression: '<apj.status> > 1' },
+          { port: 'else' },
+        ]),
+      { code: 'UNKNOWN_REFERENCE', blockId: 'check', field: 'config.conditions[0].expression' },
+    ],
+    [
+      'an expression that is not plain',
+      (d) =>
+        (block(d, 2).config['conditions'] = [
+          { port: 'ok', expression: 'fetch("x")' },
+          { port: 'else' },
+        ]),
+      { code: 'INVALID_CONFIG', blockId: 'check', field: 'config.conditions[0].expression' },
+    ],
+    [
+      'a cycle',
+      (d) => d.edges.push({ from: 'yes', to: 'call' }),
+      { code: 'CYCLE', field: 'edges' },
+    ],
+    [
+      'two triggers',
+      (d) => d.blocks.push({ id: 't2', type: 'manual', name: 'Manual', config: {} }),
+      { code: 'SEVERAL_TRIGGERS', blockId: 't2', field: 'type' },
+    ],
+    [
+      'two blocks with the same name',
+      (d) => (block(d, 4).name = 'a c c epted'),
+      { code: 'DUPLICATE_BLOCK_NAME', blockId: 'no', field: 'name' },
+    ],
+    [
+      'two blocks with the same id',
+      (d) => (block(d, 4).id = 'yes'),
+      { code: 'DUPLICATE_BLOCK_ID', blockId: 'yes', field: 'id' },
+    ],
+    [
+      'an empty URL',
+      (d) => (block(d, 1).config['url'] = ' '),
+      { code: 'INVALID_CONFIG', blockId: 'call', field: 'config.url' },
+    ],
+    [
+      'an unknown method',
+      (d) => (block(d, 1).config['method'] = 'BREW'),
+      { code: 'INVALID_CONFIG', blockId: 'call', field: 'config.method' },
+    ],
+    [
+      'a trigger path with a slash',
+      (d) => (block(d, 0).config['path'] = 'a/b'),
+      { code: 'INVALID_CONFIG', blockId: 'hook', field: 'config.path' },
+    ],
+    [
+      'a response status out of range',
+      (d) => (block(d, 3).config['status'] = 99),
+      { code: 'INVALID_CONFIG', blockId: 'yes', field: 'config.status' },
+    ],
+  ])('refuses %s and names the place', (_, change, problem) => {
+    expect(problemsOf(changed(change))).toContainEqual(expect.objectContaining(problem));
+  });
+
+  it('refuses a workflow without a trigger', () => {
+    const check = changed((d) => {
+      d.blocks.shift();
+      d.edges.shift();
+    });
+    expect(problemsOf(check)).toContainEqual({
+      code: 'NO_TRIGGER',
+      blockId: null,
+      field: 'blocks',
+    });
+  });
+
+  it.each([null, 1, 'x', [], {}, { blocks: [] }, { blocks: [{}] }])(
+    'refuses %j without falling over',
+    (input) => {
+      expect(checkDefinition(input).ok).toBe(false);
+    },
+  );
+});
