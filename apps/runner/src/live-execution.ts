@@ -141,6 +141,11 @@ export class LiveExecution {
     if (this.#running === 0) this.#end();
   }
 
+  /** Nothing more of this execution is recorded here but its end. */
+  #isOver(): boolean {
+    return this.#abandoned || this.#stop !== null;
+  }
+
   #isStopping(): boolean {
     return this.#stop !== null || this.#failed;
   }
@@ -194,7 +199,7 @@ export class LiveExecution {
       }),
     );
     // What an aborted call came to is not a result: the new owner, or nobody, runs the block again.
-    if (this.#abandoned || this.#stop !== null) return;
+    if (this.#isOver()) return;
     this.#settle(index, startedAt, outcome);
   }
 

@@ -145,7 +145,9 @@ export class PartitionConsumer {
       const owner = new PartitionOwner(writer, queue, takeover);
       this.owners.set(partition, owner);
       this.consumer.seek({ topic: topics.events, partition, offset: takeover.claimOffset + 1 });
+      // What was fetched before the takeover was dropped: every topic starts anew where its truth begins.
       this.consumer.seek({ topic: topics.requests, partition, offset: takeover.requestsFrom });
+      this.consumer.seek({ topic: topics.control, partition, offset: takeover.controlFrom });
       this.consumer.resume(this.#all(partition));
       logger.debug(
         { partition, claimOffset: takeover.claimOffset, unfinished: takeover.unfinished.size },
@@ -156,7 +158,9 @@ export class PartitionConsumer {
     const retry = (error: unknown): void => {
       if (!isCurrent()) return;
       this.options.logger.warn({ err: error, partition }, 'takeover failed; trying again');
-      setTimeout(() => isCurrent() && attempt().catch(retry), retryTakeoverMs).unref();
+      setTimeout(() => {
+        if (isCurrent()) attempt().catch(retry);
+      }, retryTakeoverMs).unref();
     };
     attempt().catch(retry);
   }

@@ -240,13 +240,13 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  await appender?.close();
-  await egress?.close();
-  await eventLog?.close();
-  await database?.close();
-  await testDatabase?.drop();
-  await stub?.close();
-  await kafka?.stop();
+  await appender.close();
+  await egress.close();
+  await eventLog.close();
+  await database.close();
+  await testDatabase.drop();
+  await stub.close();
+  await kafka.stop();
 }, 60_000);
 
 beforeEach(() => {

@@ -2,15 +2,16 @@
  * Runs executions: takes requests from the partitions this process owns, fairly and at most so many at a time, gives each its
  * workflow and secrets, and settles it when its end is durable. Owns no ledger rule itself (partition-consumer, live-execution).
  */
-import { readOnlySecrets, type SecretSource } from './secrets.js';
-import type { EffectContext } from '@libs/blocks';
+import type { CompiledWorkflow, EffectContext } from '@libs/blocks';
+import type { ExecutionRequested } from '@libs/contracts';
+import type { SecretValues } from '@libs/execution';
 import type { RecordAppender } from '@libs/event-log';
 import type { Metrics, Progress } from '@libs/platform';
-import type { Logger } from 'pino';
-import { LiveExecution, type ExecutionPorts } from './live-execution.js';
+import { LiveExecution } from './live-execution.js';
 import type { AdmittedRequest, PartitionOwner } from './partition-owner.js';
 import { PartitionConsumer, type PartitionConsumerOptions } from './partition-consumer.js';
 import type { RepeatCheck } from './repeat-check.js';
+import type { SecretSource } from './secrets.js';
 import type { WorkflowCache } from './workflow-cache.js';
 
 /** Effects stop being started this long before the group could count this member as dead. */
@@ -52,13 +53,13 @@ export class Runner {
       'Records the runner could not decode',
       ['topic'],
     );
-    const runner = this;
+    const running = (): number => this.#inFlight;
     metrics.gauge(
       'flowledger_executions_running',
       'Executions that hold a slot here',
       [],
       function () {
-        this.set(runner.#inFlight);
+        this.set(running());
       },
     );
     this.#partitions = new PartitionConsumer({
@@ -150,26 +151,26 @@ export class Runner {
 
   async #prepare(owner: PartitionOwner, admitted: AdmittedRequest): Promise<void> {
     const { request, offset } = admitted.queued;
+    const isLost = (): boolean => owner.lost.signal.aborted;
     for (;;) {
-      if (owner.lost.signal.aborted) return this.#release();
+      if (isLost()) {
+        this.#release();
+        return;
+      }
       try {
         if (request.repeat && admitted.history.started === null) {
           const place = { partition: owner.partition, offset: owner.tailOffset };
           if (await this.options.repeats.hasRun(request.executionId, place, owner.lost.signal)) {
             owner.settle(request, offset);
-            return this.#release();
+            this.#release();
+            return;
           }
         }
-        const workflow = await this.options.workflows.load(
-          request.workflowId,
-          request.deploymentVersion,
-        );
-        if (workflow === null)
-          throw new Error(
-            `workflow ${request.workflowId} has no version ${request.deploymentVersion}`,
-          );
-        const secrets = await this.options.secrets.load(workflow, request);
-        if (!owner.lost.signal.aborted) return this.#run(owner, admitted, workflow, secrets);
+        const { workflow, secrets } = await this.#load(request);
+        // Lost meanwhile: the next turn of the loop gives the slot back.
+        if (isLost()) continue;
+        this.#run(owner, admitted, workflow, secrets);
+        return;
       } catch (error) {
         this.options.logger.warn(
           { err: error, executionId: request.executionId },
@@ -180,11 +181,22 @@ export class Runner {
     }
   }
 
+  async #load(
+    request: ExecutionRequested,
+  ): Promise<{ workflow: CompiledWorkflow; secrets: SecretValues }> {
+    const { workflowId, deploymentVersion } = request;
+    const workflow = await this.options.workflows.load(workflowId, deploymentVersion);
+    if (workflow === null) {
+      throw new Error(`workflow ${workflowId} has no version ${deploymentVersion}`);
+    }
+    return { workflow, secrets: await this.options.secrets.load(workflow, request) };
+  }
+
   #run(
     owner: PartitionOwner,
     { queued, history }: AdmittedRequest,
-    workflow: Parameters<SecretSource['peek']>[0],
-    secrets: ExecutionPorts['secrets'],
+    workflow: CompiledWorkflow,
+    secrets: SecretValues,
   ): void {
     const release = (): void => {
       released();
@@ -197,7 +209,7 @@ export class Runner {
       new LiveExecution(queued.request, queued.offset, queued.traceparent, workflow, history, {
         writer: owner.writer,
         effects: { ...this.options.effects, now: Date.now, random: Math.random },
-        secrets: secrets ?? readOnlySecrets,
+        secrets,
         mayStartEffects: () => this.#mayStartEffects(owner),
         onEnded: (status) => {
           if (signal.aborted) return;

@@ -16,6 +16,7 @@ export interface Takeover {
   readonly claimOffset: number;
   /** Committed offset of the requests partition. */
   readonly requestsFrom: number;
+  readonly controlFrom: number;
   readonly place: LedgerPlace;
   /** Begun and not ended, by execution id. */
   readonly unfinished: ReadonlyMap<string, ExecutionHistory>;
@@ -112,7 +113,11 @@ export async function takeOver(
   now: number,
 ): Promise<Takeover> {
   const { writerId, claimOffset } = await claim(appender, partition, now);
-  const committed = (await eventLog.admin.committed(groups.runner, topics.requests)).get(partition);
+  const [requests, control] = await Promise.all([
+    eventLog.admin.committed(groups.runner, topics.requests),
+    eventLog.admin.committed(groups.runner, topics.control),
+  ]);
+  const committed = requests.get(partition);
   const requestsFrom = committed?.offset ?? 0;
   const place = decodePlace(committed?.metadata);
   const fold = new LedgerFold(place.claimOffset, requestsFrom);
@@ -125,5 +130,6 @@ export async function takeOver(
     },
   );
   const { unfinished, ended, frozen } = fold;
-  return { writerId, claimOffset, requestsFrom, place, unfinished, ended, frozen };
+  const controlFrom = control.get(partition)?.offset ?? 0;
+  return { writerId, claimOffset, requestsFrom, controlFrom, place, unfinished, ended, frozen };
 }

@@ -14,7 +14,8 @@ async function patiently(work: () => Promise<void>): Promise<void> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     try {
-      return await work();
+      await work();
+      return;
     } catch (error) {
       if (performance.now() > deadline) throw error;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));

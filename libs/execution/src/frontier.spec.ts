@@ -11,7 +11,7 @@ const block = (id: string): WorkflowDefinition['blocks'][number] => ({
 });
 const graphOf = (ids: string, edges: [string, string, string?][]): ReturnType<typeof buildGraph> =>
   buildGraph({
-    blocks: [...ids].map(block),
+    blocks: Array.from(ids, block),
     edges: edges.map(([from, to, port]) => ({ from, to, ...(port !== undefined && { port }) })),
     variables: {},
   });

@@ -39,8 +39,10 @@ const binary: Record<string, (a: never, b: never) => unknown> = {
   '===': (a, b) => a === b,
   '!==': (a, b) => a !== b,
   // Authors of conditions write == and mean JavaScript's ==.
+  /* eslint-disable eqeqeq */
   '==': (a, b) => a == b,
   '!=': (a, b) => a != b,
+  /* eslint-enable eqeqeq */
   '<': (a, b) => a < b,
   '<=': (a, b) => a <= b,
   '>': (a, b) => a > b,
@@ -89,6 +91,7 @@ function compileNode(
   node: Expression | SpreadElement | Super | PrivateIdentifier,
   names: readonly string[],
 ): Evaluate {
+  // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- what is not listed is refused, new syntax too
   switch (node.type) {
     case 'Literal': {
       if (node.regex != null || node.bigint != null) return refuse(node, 'This literal');

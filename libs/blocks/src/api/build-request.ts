@@ -84,7 +84,6 @@ export function buildRequest(config: ResolvedConfig, idempotencyKey: string): Bu
     .filter(({ value }) => value !== null && value !== undefined)
     .map(({ key, value }) => [key, templateText(value)] as const);
   for (const [key, value] of headers) {
-    // eslint-disable-next-line no-control-regex -- exactly the bytes that HTTP forbids in a header value
     if (/[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/.test(value)) {
       throw new InvalidRequestError(
         'INVALID_HEADER',
