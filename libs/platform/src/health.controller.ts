@@ -1,15 +1,33 @@
-/** Liveness, readiness and metrics (design.md section 8). Readiness includes consumer progress, not only open sockets. */
-import { Controller, Get, Header, Inject, Res } from '@nestjs/common';
+/**
+ * Liveness, readiness and metrics (design.md section 8). Readiness includes consumer progress, not only open sockets: 503 with
+ * what is wrong and where.
+ */
+import { Controller, Get, Header, Inject, Res, ServiceUnavailableException } from '@nestjs/common';
+import {
+  HealthCheckService,
+  HealthIndicatorService,
+  type HealthCheckResult,
+} from '@nestjs/terminus';
 import type { EventLog } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import { Metrics } from './metrics.js';
-import { Progress } from './progress.js';
+import { Progress, type ReadinessProblem } from './progress.js';
+import { Public } from './public.decorator.js';
 import { DATABASE, EVENT_LOG } from './tokens.js';
 
 interface Reply {
   status(code: number): Reply;
 }
 
+interface Readiness extends Pick<HealthCheckResult, 'status' | 'details'> {
+  readonly problems: readonly ReadinessProblem[];
+  readonly consumers: Readonly<Record<string, object>>;
+}
+
+/** A probe gets an answer within this time, also from a server that hangs. */
+const probeTimeoutMs = 3_000;
+
+@Public()
 @Controller()
 export class HealthController {
   constructor(
@@ -17,6 +35,8 @@ export class HealthController {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(Progress) private readonly progress: Progress,
     @Inject(Metrics) private readonly metrics: Metrics,
+    @Inject(HealthCheckService) private readonly health: HealthCheckService,
+    @Inject(HealthIndicatorService) private readonly indicators: HealthIndicatorService,
   ) {}
 
   @Get('health/live')
@@ -25,33 +45,67 @@ export class HealthController {
   }
 
   @Get('health/ready')
-  async ready(@Res({ passthrough: true }) reply: Reply): Promise<object> {
-    const [broker, database, problems] = await Promise.all([
-      this.eventLog.reachable(),
-      this.database.pool.query('select 1').then(
-        () => true,
-        () => false,
-      ),
-      this.progress.problems(),
-    ]);
-    if (!broker) problems.unshift({ part: 'kafka', problem: 'no broker answers' });
-    if (!database) problems.unshift({ part: 'postgres', problem: 'the database does not answer' });
-    if (problems.length > 0) reply.status(503);
-    return {
-      status: problems.length === 0 ? 'ok' : 'unavailable',
-      problems,
-      consumers: Object.fromEntries(
-        [...this.progress.consumers()].map(([name, consumer]) => {
-          const { state, lag, lastFetchAgeMs, assigned } = consumer.status();
-          return [name, { state, lag, lastFetchAgeMs, partitions: assigned.length }];
-        }),
-      ),
-    };
+  async ready(@Res({ passthrough: true }) reply: Reply): Promise<Readiness> {
+    const problems = await this.progress.problems();
+    const { status, details } = await this.#check(problems);
+    if (details['kafka']?.status === 'down')
+      problems.unshift({ part: 'kafka', problem: 'no broker answers' });
+    if (details['postgres']?.status === 'down') {
+      problems.unshift({ part: 'postgres', problem: 'the database does not answer' });
+    }
+    if (status !== 'ok') reply.status(503);
+    return { status, problems, consumers: this.#consumers(), details };
   }
 
   @Get('metrics')
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
   async expose(): Promise<string> {
     return this.metrics.registry.metrics();
+  }
+
+  /** Terminus throws what is not well; here it is an answer like any other. */
+  async #check(problems: readonly ReadinessProblem[]): Promise<HealthCheckResult> {
+    const progress = this.indicators.check('progress');
+    try {
+      return await this.health.check([
+        () =>
+          this.indicators
+            .check('kafka')
+            .attempt(() => this.#pingBroker())
+            .withTimeout(probeTimeoutMs),
+        () =>
+          this.indicators
+            .check('postgres')
+            .attempt(() => this.#pingDatabase())
+            .withTimeout(probeTimeoutMs),
+        () =>
+          problems.length === 0
+            ? progress.up()
+            : progress.down({ parts: problems.map(({ part }) => part) }),
+      ]);
+    } catch (error) {
+      if (!(error instanceof ServiceUnavailableException)) throw error;
+      return error.getResponse() as HealthCheckResult;
+    }
+  }
+
+  async #pingBroker(): Promise<void> {
+    if (!(await this.eventLog.reachable())) throw new Error('no broker answers');
+  }
+
+  async #pingDatabase(): Promise<void> {
+    // Not the driver's message: it names hosts and ports, and this answer is public.
+    await this.database.pool.query('select 1').catch((cause: unknown) => {
+      throw new Error('the database does not answer', { cause });
+    });
+  }
+
+  #consumers(): Record<string, object> {
+    const consumers: Record<string, object> = {};
+    for (const [name, consumer] of this.progress.consumers()) {
+      const { state, lag, lastFetchAgeMs, assigned } = consumer.status();
+      consumers[name] = { state, lag, lastFetchAgeMs, partitions: assigned.length };
+    }
+    return consumers;
   }
 }

@@ -3,6 +3,7 @@
  * metrics, health. Opening and closing them is the process's business (`runProcess`), not Nest's.
  */
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
 import type { Config } from '@libs/config';
 import type { EventLog } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
@@ -25,6 +26,8 @@ export class PlatformModule {
   static forParts(parts: PlatformParts): DynamicModule {
     return {
       module: PlatformModule,
+      // Its own logging would repeat every failed probe; the answer says it all.
+      imports: [TerminusModule.forRoot({ logger: false })],
       controllers: [HealthController],
       providers: [
         { provide: CONFIG, useValue: parts.config },

@@ -2,7 +2,11 @@ import type { ApiKeyEntity, ApiKeyScope } from '@libs/persistence';
 import { z } from 'zod';
 import { pageParameters } from '../http/page.js';
 
-export const scopes = ['logs:read', 'workflows:run', 'workflows:write'] as const satisfies readonly ApiKeyScope[];
+export const scopes = [
+  'logs:read',
+  'workflows:run',
+  'workflows:write',
+] as const satisfies readonly ApiKeyScope[];
 
 export const apiKeyBody = z.strictObject({
   name: z.string().trim().min(1).max(200),

@@ -1,5 +1,15 @@
 /** `/api/v1/api-keys`: keys of the caller's workspace; a key's value is in the answer to its creation only. */
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Query,
+} from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import type { Page } from '../http/page.js';
@@ -43,13 +53,19 @@ export class ApiKeysController {
   }
 
   @Get(':id')
-  async get(@CurrentPrincipal() principal: Principal, @Param('id', keyIdPipe) id: string): Promise<{ data: ApiKeyView }> {
+  async get(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', keyIdPipe) id: string,
+  ): Promise<{ data: ApiKeyView }> {
     return { data: await this.queries.execute(new GetApiKey(principal, id)) };
   }
 
   @Delete(':id')
   @HttpCode(204)
-  async revoke(@CurrentPrincipal() principal: Principal, @Param('id', keyIdPipe) id: string): Promise<void> {
+  async revoke(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', keyIdPipe) id: string,
+  ): Promise<void> {
     await this.commands.execute(new RevokeApiKey(principal, id));
   }
 }

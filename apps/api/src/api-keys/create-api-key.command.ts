@@ -26,7 +26,11 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
     const scopes = body.scopes ?? [...principal.scopes];
     const missing = scopes.filter((scope) => !principal.scopes.includes(scope));
     if (missing.length > 0) {
-      throw new ApiError(403, 'MISSING_SCOPE', `A key can not give scopes that it lacks: ${missing.join(', ')}`);
+      throw new ApiError(
+        403,
+        'MISSING_SCOPE',
+        `A key can not give scopes that it lacks: ${missing.join(', ')}`,
+      );
     }
     const key = newApiKey();
     const { manager } = this.database.dataSource;

@@ -17,8 +17,16 @@ export class GetApiKey extends Query<ApiKeyView> {
 }
 
 /** @throws ApiError 404 when it is revoked, unknown or another workspace's */
-export async function findApiKey(manager: EntityManager, id: string, principal: Principal): Promise<ApiKeyEntity> {
-  const key = await manager.findOneBy(ApiKeyEntity, { id, workspaceId: principal.workspaceId, revokedAt: IsNull() });
+export async function findApiKey(
+  manager: EntityManager,
+  id: string,
+  principal: Principal,
+): Promise<ApiKeyEntity> {
+  const key = await manager.findOneBy(ApiKeyEntity, {
+    id,
+    workspaceId: principal.workspaceId,
+    revokedAt: IsNull(),
+  });
   if (key === null) throw notFound('API key');
   return key;
 }

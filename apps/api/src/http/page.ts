@@ -57,7 +57,10 @@ export async function pageOf<E extends ObjectLiteral & PageKey, T>(
 ): Promise<Page<T>> {
   const { alias } = query;
   if (cursor !== undefined) {
-    query.andWhere(`(${alias}.created_at, ${alias}.id) < (:createdAt, :id)`, decodeCursor(list, cursor));
+    query.andWhere(
+      `(${alias}.created_at, ${alias}.id) < (:createdAt, :id)`,
+      decodeCursor(list, cursor),
+    );
   }
   const rows = await query
     .orderBy(`${alias}.createdAt`, 'DESC')

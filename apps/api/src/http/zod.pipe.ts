@@ -11,20 +11,34 @@ export interface FieldProblem {
 
 const fieldOf = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(
-    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`),
+    (text, part) =>
+      typeof part === 'number'
+        ? `${text}[${part}]`
+        : text === ''
+          ? String(part)
+          : `${text}.${String(part)}`,
     '',
   );
 
 function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
-  if (issue.code !== 'unrecognized_keys') return [{ field: fieldOf(issue.path), message: issue.message }];
-  return issue.keys.map((key) => ({ field: fieldOf([...issue.path, key]), message: 'There is no such field' }));
+  if (issue.code !== 'unrecognized_keys')
+    return [{ field: fieldOf(issue.path), message: issue.message }];
+  return issue.keys.map((key) => ({
+    field: fieldOf([...issue.path, key]),
+    message: 'There is no such field',
+  }));
 }
 
 /** Text that Postgres can't store (NUL, half a surrogate pair) would only fail there, as an internal error. */
 function unstorable(value: unknown, path: readonly PropertyKey[] = []): FieldProblem[] {
   if (typeof value === 'string') {
     if (!value.includes('\0') && value.isWellFormed()) return [];
-    return [{ field: fieldOf(path), message: 'Holds a character that can not be stored (NUL or an unpaired surrogate)' }];
+    return [
+      {
+        field: fieldOf(path),
+        message: 'Holds a character that can not be stored (NUL or an unpaired surrogate)',
+      },
+    ];
   }
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([key, inner]) => {
@@ -39,7 +53,12 @@ function parse<T>(schema: ZodType<T>, value: unknown, status: 400 | 422, code: A
   if (parsed.success && problems.length === 0) return parsed.data;
   const [first] = problems;
   const where = first === undefined || first.field === '' ? '' : `${first.field}: `;
-  throw new ApiError(status, code, `The request is not valid: ${where}${first?.message ?? ''}`, problems);
+  throw new ApiError(
+    status,
+    code,
+    `The request is not valid: ${where}${first?.message ?? ''}`,
+    problems,
+  );
 }
 
 /** `@Body(new BodyPipe(schema))`: 422 `INVALID_REQUEST` naming each field. */

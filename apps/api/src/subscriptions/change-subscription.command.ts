@@ -20,7 +20,9 @@ export class ChangeSubscription extends Command<SubscriptionView> {
 
 /** Fields with a value; an absent one must not erase what is stored. */
 const given = <T extends object>(fields: T): Partial<T> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
 
 @CommandHandler(ChangeSubscription)
 export class ChangeSubscriptionHandler implements ICommandHandler<ChangeSubscription> {
@@ -31,7 +33,10 @@ export class ChangeSubscriptionHandler implements ICommandHandler<ChangeSubscrip
 
   async execute({ principal, target, changes }: ChangeSubscription): Promise<SubscriptionView> {
     const { secret, generateSecret, ...fields } = changes;
-    const sealed = await this.secrets.fromRequest(principal.workspaceId, { secret, generateSecret });
+    const sealed = await this.secrets.fromRequest(principal.workspaceId, {
+      secret,
+      generateSecret,
+    });
     return this.database.dataSource.transaction(async (manager) => {
       const subscription = await findSubscription(manager, target, principal, true);
       Object.assign(subscription, given(fields));

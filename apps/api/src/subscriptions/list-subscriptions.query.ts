@@ -5,7 +5,11 @@ import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { type Page, pageOf } from '../http/page.js';
 import { findWorkflow } from '../workflows/stored-workflow.js';
-import { type ListSubscriptionsParameters, type SubscriptionView, viewOf } from './subscription.dto.js';
+import {
+  type ListSubscriptionsParameters,
+  type SubscriptionView,
+  viewOf,
+} from './subscription.dto.js';
 
 export class ListSubscriptions extends Query<Page<SubscriptionView>> {
   constructor(
@@ -22,13 +26,19 @@ export class ListSubscriptions extends Query<Page<SubscriptionView>> {
 export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions> {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  async execute({ principal, workflowId, parameters }: ListSubscriptions): Promise<Page<SubscriptionView>> {
+  async execute({
+    principal,
+    workflowId,
+    parameters,
+  }: ListSubscriptions): Promise<Page<SubscriptionView>> {
     const { dataSource } = this.database;
     const workflow = await findWorkflow(dataSource.manager, workflowId, principal);
     const query = dataSource
       .getRepository(SubscriptionEntity)
       .createQueryBuilder('subscription')
       .where('subscription.workflowId = :workflowId', { workflowId: workflow.id });
-    return pageOf(query, `subscriptions:${workflow.id}`, parameters, (subscription) => viewOf(subscription));
+    return pageOf(query, `subscriptions:${workflow.id}`, parameters, (subscription) =>
+      viewOf(subscription),
+    );
   }
 }

@@ -27,12 +27,15 @@ export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
 
   async execute({ principal, target, body }: RotateSecret): Promise<SubscriptionView> {
     const { workspaceId } = principal;
-    const sealed = (await this.secrets.fromRequest(workspaceId, body)) ?? (await this.secrets.make(workspaceId));
+    const sealed =
+      (await this.secrets.fromRequest(workspaceId, body)) ?? (await this.secrets.make(workspaceId));
     return this.database.dataSource.transaction(async (manager) => {
       const subscription = await findSubscription(manager, target, principal, true);
       const keepsOld = subscription.secretCiphertext !== null && body.previousValidForSeconds > 0;
       subscription.previousSecretCiphertext = keepsOld ? subscription.secretCiphertext : null;
-      subscription.previousSecretUntil = keepsOld ? new Date(Date.now() + body.previousValidForSeconds * 1_000) : null;
+      subscription.previousSecretUntil = keepsOld
+        ? new Date(Date.now() + body.previousValidForSeconds * 1_000)
+        : null;
       subscription.secretCiphertext = sealed.ciphertext;
       return viewOf(await manager.save(subscription), sealed.made);
     });

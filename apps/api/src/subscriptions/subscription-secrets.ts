@@ -21,11 +21,17 @@ export class SubscriptionSecrets {
   /** Undefined when the request says nothing about the secret. */
   async fromRequest(
     workspaceId: string,
-    request: { readonly secret?: string | null | undefined; readonly generateSecret?: boolean | undefined },
+    request: {
+      readonly secret?: string | null | undefined;
+      readonly generateSecret?: boolean | undefined;
+    },
   ): Promise<SealedSecret | undefined> {
     if (request.generateSecret === true) return this.make(workspaceId);
     if (request.secret === undefined) return undefined;
-    return { ciphertext: request.secret === null ? null : await this.#seal(workspaceId, request.secret), made: null };
+    return {
+      ciphertext: request.secret === null ? null : await this.#seal(workspaceId, request.secret),
+      made: null,
+    };
   }
 
   /** `whsec_` and 32 random bytes in base64, as Standard Webhooks writes them. */

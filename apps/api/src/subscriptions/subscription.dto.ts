@@ -45,9 +45,14 @@ const fields = {
   active: z.boolean().default(true),
 };
 
-const oneSecret = (body: { secret?: string | null | undefined; generateSecret?: boolean | undefined }): boolean =>
-  !(body.generateSecret === true && body.secret !== undefined);
-const oneSecretProblem = { path: ['generateSecret'], message: 'give a secret or have one made, not both' };
+const oneSecret = (body: {
+  secret?: string | null | undefined;
+  generateSecret?: boolean | undefined;
+}): boolean => !(body.generateSecret === true && body.secret !== undefined);
+const oneSecretProblem = {
+  path: ['generateSecret'],
+  message: 'give a secret or have one made, not both',
+};
 
 /** POST and PUT: what is left out has its default; the secret of an existing subscription stays unless it is given or null. */
 export const subscriptionBody = z.strictObject(fields).refine(oneSecret, oneSecretProblem);
@@ -75,7 +80,12 @@ const daySeconds = 86_400;
 /** Without a secret one is made. The old one signs too for a while, so that receivers can change over. */
 export const rotateSecretBody = z.strictObject({
   secret: secret.optional(),
-  previousValidForSeconds: z.number().int().min(0).max(7 * daySeconds).default(daySeconds),
+  previousValidForSeconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(7 * daySeconds)
+    .default(daySeconds),
 });
 export type RotateSecretBody = z.output<typeof rotateSecretBody>;
 
@@ -105,7 +115,10 @@ export interface SubscriptionView {
   readonly updatedAt: string;
 }
 
-export const viewOf = (subscription: SubscriptionEntity, madeSecret: string | null = null): SubscriptionView => ({
+export const viewOf = (
+  subscription: SubscriptionEntity,
+  madeSecret: string | null = null,
+): SubscriptionView => ({
   id: subscription.id,
   workflowId: subscription.workflowId,
   workspaceId: subscription.workspaceId,

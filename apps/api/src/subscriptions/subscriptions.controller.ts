@@ -1,5 +1,17 @@
 /** `/api/v1/workflows/{id}/subscriptions` (spec 2.4). `test` is the delivery slice's. */
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Put,
+  Query,
+} from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import type { Page } from '../http/page.js';
@@ -43,7 +55,9 @@ export class SubscriptionsController {
     @Param('workflowId', workflowIdPipe) workflowId: string,
     @Body(new BodyPipe(subscriptionBody)) body: SubscriptionBody,
   ): Promise<Answer> {
-    return { data: await this.commands.execute(new CreateSubscription(principal, workflowId, body)) };
+    return {
+      data: await this.commands.execute(new CreateSubscription(principal, workflowId, body)),
+    };
   }
 
   @Get()
@@ -61,7 +75,11 @@ export class SubscriptionsController {
     @Param('workflowId', workflowIdPipe) workflowId: string,
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
   ): Promise<Answer> {
-    return { data: await this.queries.execute(new GetSubscription(principal, { workflowId, subscriptionId })) };
+    return {
+      data: await this.queries.execute(
+        new GetSubscription(principal, { workflowId, subscriptionId }),
+      ),
+    };
   }
 
   @Scopes('workflows:write')
@@ -72,7 +90,11 @@ export class SubscriptionsController {
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
     @Body(new BodyPipe(subscriptionBody)) body: SubscriptionBody,
   ): Promise<Answer> {
-    return { data: await this.commands.execute(new ChangeSubscription(principal, { workflowId, subscriptionId }, body)) };
+    return {
+      data: await this.commands.execute(
+        new ChangeSubscription(principal, { workflowId, subscriptionId }, body),
+      ),
+    };
   }
 
   @Scopes('workflows:write')
@@ -84,7 +106,9 @@ export class SubscriptionsController {
     @Body(new BodyPipe(subscriptionPatch)) changes: SubscriptionPatch,
   ): Promise<Answer> {
     return {
-      data: await this.commands.execute(new ChangeSubscription(principal, { workflowId, subscriptionId }, changes)),
+      data: await this.commands.execute(
+        new ChangeSubscription(principal, { workflowId, subscriptionId }, changes),
+      ),
     };
   }
 
@@ -97,7 +121,11 @@ export class SubscriptionsController {
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
     @Body(new BodyPipe(rotateSecretBody)) body: RotateSecretBody,
   ): Promise<Answer> {
-    return { data: await this.commands.execute(new RotateSecret(principal, { workflowId, subscriptionId }, body)) };
+    return {
+      data: await this.commands.execute(
+        new RotateSecret(principal, { workflowId, subscriptionId }, body),
+      ),
+    };
   }
 
   @Scopes('workflows:write')

@@ -5,7 +5,10 @@ import { ApiError } from '../errors/api-error.js';
 
 export function invalidWorkflow(problems: readonly DefinitionProblem[]): ApiError {
   const [first] = problems;
-  const place = first === undefined ? '' : `: ${first.blockId === null ? '' : `block "${first.blockId}", `}${first.field}: ${first.message}`;
+  const place =
+    first === undefined
+      ? ''
+      : `: ${first.blockId === null ? '' : `block "${first.blockId}", `}${first.field}: ${first.message}`;
   return new ApiError(422, 'INVALID_WORKFLOW', `The workflow is not valid${place}`, problems);
 }
 

@@ -50,7 +50,9 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
     const deployed = await deployedVersionOf(manager, workflow);
     await holdPaths(manager, workflow, definition, definition);
     if (deployed?.contentHash === contentHash) return deployed;
-    const latest = await manager.maximum(WorkflowVersionEntity, 'version', { workflowId: workflow.id });
+    const latest = await manager.maximum(WorkflowVersionEntity, 'version', {
+      workflowId: workflow.id,
+    });
     const version = manager.create(WorkflowVersionEntity, {
       workflowId: workflow.id,
       version: Math.max(0, latest ?? 0) + 1,

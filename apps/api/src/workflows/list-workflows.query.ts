@@ -28,6 +28,8 @@ export class ListWorkflowsHandler implements IQueryHandler<ListWorkflows> {
       .getRepository(WorkflowEntity)
       .createQueryBuilder('workflow')
       .where('workflow.workspaceId = :workspaceId', { workspaceId });
-    return pageOf(query, `workflows:${workspaceId}`, parameters, (workflow) => summaryOf(workflow, baseUrl));
+    return pageOf(query, `workflows:${workspaceId}`, parameters, (workflow) =>
+      summaryOf(workflow, baseUrl),
+    );
   }
 }

@@ -5,4 +5,5 @@ export const claimPathSql = `
   returning path`;
 
 /** Index: trigger_path_of_workflow. */
-export const releasePathsSql = 'delete from trigger_path where workflow_id = $1 and path <> all($2)';
+export const releasePathsSql =
+  'delete from trigger_path where workflow_id = $1 and path <> all($2)';

@@ -15,7 +15,10 @@ export const workflowBody = z.strictObject({
 });
 export type WorkflowBody = z.output<typeof workflowBody>;
 
-export const listWorkflowsQuery = z.strictObject({ workspaceId: z.uuid().optional(), ...pageParameters });
+export const listWorkflowsQuery = z.strictObject({
+  workspaceId: z.uuid().optional(),
+  ...pageParameters,
+});
 export type ListWorkflowsParameters = z.output<typeof listWorkflowsQuery>;
 
 export interface WorkflowSummary {

@@ -1,5 +1,17 @@
 /** `/api/v1/workflows`: definitions, their deployment and versions (design.md section 8). */
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Put,
+  Query,
+  Req,
+} from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Config } from '@libs/config';
 import { CONFIG } from '@libs/platform';
@@ -53,7 +65,9 @@ export class WorkflowsController {
     @Query(new QueryPipe(listWorkflowsQuery)) parameters: ListWorkflowsParameters,
     @Req() request: FastifyRequest,
   ): Promise<Page<WorkflowSummary>> {
-    return this.queries.execute(new ListWorkflows(principal, parameters, baseUrlOf(this.config, request)));
+    return this.queries.execute(
+      new ListWorkflows(principal, parameters, baseUrlOf(this.config, request)),
+    );
   }
 
   @Get(':id')
@@ -81,7 +95,10 @@ export class WorkflowsController {
   @Scopes('workflows:write')
   @Delete(':id')
   @HttpCode(204)
-  async remove(@CurrentPrincipal() principal: Principal, @Param('id', workflowId) id: string): Promise<void> {
+  async remove(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', workflowId) id: string,
+  ): Promise<void> {
     await this.commands.execute(new DeleteWorkflow(principal, id));
   }
 

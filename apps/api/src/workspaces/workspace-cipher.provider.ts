@@ -18,14 +18,19 @@ export const WORKSPACE_CIPHER = Symbol('WORKSPACE_CIPHER');
       inject: [CONFIG, LOGGER],
       useFactory: (config: Config, logger: Logger): Buffer => {
         const { bytes, madeAt } = loadMasterKey(config);
-        if (madeAt !== null) logger.warn({ path: madeAt }, 'a master key was made: keep it, secrets can not be read without it');
+        if (madeAt !== null)
+          logger.warn(
+            { path: madeAt },
+            'a master key was made: keep it, secrets can not be read without it',
+          );
         return bytes;
       },
     },
     {
       provide: WORKSPACE_CIPHER,
       inject: [DATABASE, MASTER_KEY],
-      useFactory: (database: Database, masterKey: Buffer) => createWorkspaceCipher(database, masterKey),
+      useFactory: (database: Database, masterKey: Buffer) =>
+        createWorkspaceCipher(database, masterKey),
     },
   ],
   exports: [MASTER_KEY, WORKSPACE_CIPHER],

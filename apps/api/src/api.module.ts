@@ -1,0 +1,31 @@
+/** Everything behind the HTTP edge, one slice per folder. The guard and the filter hold for every route of the process. */
+import { Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { CqrsModule } from '@nestjs/cqrs';
+import { ApiKeysModule } from './api-keys/api-keys.module.js';
+import { ApiKeyGuard } from './auth/api-key.guard.js';
+import { ApiKeyLookup } from './auth/api-key-lookup.js';
+import { ErrorFilter } from './errors/error.filter.js';
+import { ExecutionsModule } from './executions/executions.module.js';
+import { Shutdown } from './http/shutdown.js';
+import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { WorkflowsModule } from './workflows/workflows.module.js';
+import { WorkspacesModule } from './workspaces/workspaces.module.js';
+
+@Module({
+  imports: [
+    CqrsModule.forRoot(),
+    ExecutionsModule,
+    WorkflowsModule,
+    SubscriptionsModule,
+    ApiKeysModule,
+    WorkspacesModule,
+  ],
+  providers: [
+    ApiKeyLookup,
+    Shutdown,
+    { provide: APP_GUARD, useClass: ApiKeyGuard },
+    { provide: APP_FILTER, useClass: ErrorFilter },
+  ],
+})
+export class ApiModule {}

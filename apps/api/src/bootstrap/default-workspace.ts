@@ -1,0 +1,165 @@
+/**
+ * The default account and workspace with its owner key (design.md section 8), made at the first start and found again at every
+ * other. Safe when several processes start at once, on one data directory or on several.
+ */
+import type { Config } from '@libs/config';
+import type { ApiKeyScope, Database } from '@libs/persistence';
+import {
+  hashApiKey,
+  keyPrefixOf,
+  loadMasterKey,
+  newApiKey,
+  newDataKey,
+  unwrapKey,
+  wrapKey,
+} from '@libs/security';
+import type { Logger } from 'pino';
+import type { EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import {
+  bootstrapLockSql,
+  findOwnerKeySql,
+  insertAccountSql,
+  insertOwnerKeySql,
+  insertWorkspaceSql,
+  wrappedKeySql,
+} from './bootstrap.sql.js';
+import { credentialsPath, readKeptApiKey, writeCredentials } from './credentials-file.js';
+
+/** Known beforehand, so that no race can make two. */
+export const defaultAccountId = '00000000-0000-7000-8000-000000000001';
+export const defaultWorkspaceId = '00000000-0000-7000-8000-000000000002';
+
+const ownerScopes: readonly ApiKeyScope[] = ['logs:read', 'workflows:run', 'workflows:write'];
+
+export class BootstrapError extends Error {
+  override readonly name = 'BootstrapError';
+  constructor(
+    readonly code: 'WRONG_MASTER_KEY' | 'BOOTSTRAP_KEY_REVOKED',
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+export interface DefaultWorkspace {
+  readonly apiKey: string;
+  readonly workspaceId: string;
+}
+
+export interface BootstrapOptions {
+  readonly database: Database;
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Where callers reach the api, for credentials.json. Default: FLOWLEDGER_PUBLIC_URL, else HOST and PORT. */
+  readonly baseUrl?: string;
+  /** Default: as `loadMasterKey` finds or makes it. */
+  readonly masterKey?: Buffer;
+}
+
+function masterKeyOf({ config, logger, masterKey }: BootstrapOptions): Buffer {
+  if (masterKey !== undefined) return masterKey;
+  const { bytes, madeAt } = loadMasterKey(config);
+  if (madeAt !== null) {
+    logger.warn(
+      { path: madeAt },
+      'a master key was made: keep it, secrets can not be read without it',
+    );
+  }
+  return bytes;
+}
+
+async function ensureWorkspace(manager: EntityManager, masterKey: Buffer): Promise<void> {
+  await manager.query(insertAccountSql, [defaultAccountId]);
+  await manager.query(insertWorkspaceSql, [
+    defaultWorkspaceId,
+    defaultAccountId,
+    wrapKey(masterKey, newDataKey()),
+  ]);
+  const [row] = await manager.query<{ wrapped_key: Buffer }[]>(wrappedKeySql, [defaultWorkspaceId]);
+  try {
+    if (row !== undefined) unwrapKey(masterKey, row.wrapped_key);
+  } catch (cause) {
+    const message =
+      'The master key is not the one that this database was set up with: set MASTER_KEY or bring back master.key';
+    throw new BootstrapError('WRONG_MASTER_KEY', message, { cause });
+  }
+}
+
+type KeyState = 'absent' | 'usable' | 'unusable';
+
+async function stateOfKey(manager: EntityManager, key: string): Promise<KeyState> {
+  const [row] = await manager.query<{ workspace_id: string; revoked_at: Date | null }[]>(
+    findOwnerKeySql,
+    [hashApiKey(key)],
+  );
+  if (row === undefined) return 'absent';
+  return row.workspace_id === defaultWorkspaceId && row.revoked_at === null ? 'usable' : 'unusable';
+}
+
+const insertKey = (manager: EntityManager, key: string): Promise<unknown> =>
+  manager.query(insertOwnerKeySql, [
+    uuidv7(),
+    defaultWorkspaceId,
+    defaultAccountId,
+    hashApiKey(key),
+    keyPrefixOf(key),
+    ownerScopes,
+  ]);
+
+/** BOOTSTRAP_API_KEY, else the one kept in credentials.json while it is still good, else a new one. */
+async function ensureOwnerKey(
+  manager: EntityManager,
+  config: Config,
+): Promise<{ key: string; made: boolean }> {
+  const given = config.BOOTSTRAP_API_KEY?.reveal();
+  if (given !== undefined) {
+    const state = await stateOfKey(manager, given);
+    if (state === 'unusable') {
+      throw new BootstrapError(
+        'BOOTSTRAP_KEY_REVOKED',
+        'BOOTSTRAP_API_KEY was revoked or belongs elsewhere; set another',
+      );
+    }
+    if (state === 'absent') await insertKey(manager, given);
+    return { key: given, made: false };
+  }
+  const kept = readKeptApiKey(config.DATA_DIR);
+  if (kept !== null && (await stateOfKey(manager, kept)) === 'usable')
+    return { key: kept, made: false };
+  const key = newApiKey();
+  await insertKey(manager, key);
+  return { key, made: true };
+}
+
+/**
+ * Needs the migrated schema. Writes `$DATA_DIR/credentials.json`.
+ * @throws BootstrapError, MasterKeyError, or the driver's error when the database does not answer
+ */
+export async function ensureDefaultWorkspace(options: BootstrapOptions): Promise<DefaultWorkspace> {
+  const { database, config, logger } = options;
+  const masterKey = masterKeyOf(options);
+  const baseUrl =
+    options.baseUrl ?? config.FLOWLEDGER_PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`;
+  return database.dataSource.transaction(async (manager) => {
+    await manager.query(bootstrapLockSql);
+    await ensureWorkspace(manager, masterKey);
+    const { key, made } = await ensureOwnerKey(manager, config);
+    // Inside the lock: the next process on this data directory reads the key instead of making another.
+    writeCredentials(config.DATA_DIR, {
+      apiKey: key,
+      workspaceId: defaultWorkspaceId,
+      baseUrl,
+      kafkaBrokers: config.KAFKA_BROKERS.join(','),
+      schemaRegistryUrl: baseUrl,
+      databaseUrl: config.DATABASE_URL,
+    });
+    if (made)
+      logger.warn(
+        { path: credentialsPath(config.DATA_DIR) },
+        'an owner key was made; it is in this file only',
+      );
+    return { apiKey: key, workspaceId: defaultWorkspaceId };
+  });
+}

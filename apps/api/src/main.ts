@@ -1,0 +1,21 @@
+/** The api as a process of its own. The schema and the topics must exist. */
+import { loadConfig } from '@libs/config';
+import type { Database } from '@libs/persistence';
+import { DATABASE, runProcess, stopOnSignals } from '@libs/platform';
+import { ApiModule, configureApi, createApiAdapter, ensureDefaultWorkspace } from './index.js';
+
+const config = loadConfig(process.env);
+const running = await runProcess({
+  name: 'api',
+  config,
+  modules: [ApiModule],
+  adapter: createApiAdapter,
+  configure: configureApi,
+});
+stopOnSignals(running);
+await ensureDefaultWorkspace({
+  database: running.app.get<Database>(DATABASE),
+  config,
+  logger: running.logger,
+  baseUrl: config.FLOWLEDGER_PUBLIC_URL ?? running.url,
+});

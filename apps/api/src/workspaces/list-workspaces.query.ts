@@ -1,0 +1,34 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type Database, WorkspaceEntity } from '@libs/persistence';
+import { DATABASE } from '@libs/platform';
+import type { Principal } from '../auth/principal.js';
+
+export interface WorkspaceView {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+}
+
+/** The workspaces that the key can see: its own. */
+export class ListWorkspaces extends Query<WorkspaceView[]> {
+  constructor(readonly principal: Principal) {
+    super();
+  }
+}
+
+@QueryHandler(ListWorkspaces)
+export class ListWorkspacesHandler implements IQueryHandler<ListWorkspaces> {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  async execute({ principal }: ListWorkspaces): Promise<WorkspaceView[]> {
+    const workspaces = await this.database.dataSource.manager.findBy(WorkspaceEntity, {
+      id: principal.workspaceId,
+    });
+    return workspaces.map(({ id, name, createdAt }) => ({
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
+    }));
+  }
+}

@@ -1,0 +1,38 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Database, WorkspaceCipher } from '@libs/persistence';
+import { DATABASE } from '@libs/platform';
+import { type SecretRow, type SecretView, viewOf } from './secret.dto.js';
+import { putSecretSql } from './secrets.sql.js';
+import { WORKSPACE_CIPHER } from './workspace-cipher.provider.js';
+
+export class PutSecret extends Command<SecretView> {
+  constructor(
+    readonly workspaceId: string,
+    readonly name: string,
+    readonly value: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PutSecret)
+export class PutSecretHandler implements ICommandHandler<PutSecret> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(WORKSPACE_CIPHER) private readonly cipher: WorkspaceCipher,
+  ) {}
+
+  async execute({ workspaceId, name, value }: PutSecret): Promise<SecretView> {
+    // The runner opens it with the same purpose.
+    const ciphertext = await this.cipher.encrypt(workspaceId, value, `secret:${name}`);
+    const { rows } = await this.database.pool.query<SecretRow>(putSecretSql, [
+      workspaceId,
+      name,
+      ciphertext,
+    ]);
+    const [row] = rows;
+    if (row === undefined) throw new Error('an upsert returned no row');
+    return viewOf(row);
+  }
+}

@@ -1,0 +1,93 @@
+/** `/api/v1/workspaces/{id}/secrets`: what `{{NAME}}` in workflows stands for. Values are write-only. */
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  type PipeTransform,
+  Put,
+} from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import { ApiError } from '../errors/api-error.js';
+import { BodyPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import { requireWorkspace } from '../workflows/stored-workflow.js';
+import { DeleteSecret } from './delete-secret.command.js';
+import { GetSecret } from './get-secret.query.js';
+import { ListSecrets } from './list-secrets.query.js';
+import { PutSecret } from './put-secret.command.js';
+import { secretBody, type SecretBody, secretName, type SecretView } from './secret.dto.js';
+
+const workspaceIdPipe = new RecordIdPipe('workspace');
+
+class SecretNamePipe implements PipeTransform<string, string> {
+  transform(name: string): string {
+    if (secretName.test(name)) return name;
+    throw new ApiError(
+      400,
+      'INVALID_PARAMETER',
+      'A secret is named with letters, digits and _, not beginning with a digit',
+    );
+  }
+}
+
+const namePipe = new SecretNamePipe();
+
+@Scopes('workflows:write')
+@Controller('api/v1/workspaces/:workspaceId/secrets')
+export class SecretsController {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  async list(
+    @CurrentPrincipal() principal: Principal,
+    @Param('workspaceId', workspaceIdPipe) workspaceId: string,
+  ): Promise<{ data: SecretView[] }> {
+    return {
+      data: await this.queries.execute(new ListSecrets(requireWorkspace(workspaceId, principal))),
+    };
+  }
+
+  @Get(':name')
+  async get(
+    @CurrentPrincipal() principal: Principal,
+    @Param('workspaceId', workspaceIdPipe) workspaceId: string,
+    @Param('name', namePipe) name: string,
+  ): Promise<{ data: SecretView }> {
+    return {
+      data: await this.queries.execute(
+        new GetSecret(requireWorkspace(workspaceId, principal), name),
+      ),
+    };
+  }
+
+  @Put(':name')
+  async put(
+    @CurrentPrincipal() principal: Principal,
+    @Param('workspaceId', workspaceIdPipe) workspaceId: string,
+    @Param('name', namePipe) name: string,
+    @Body(new BodyPipe(secretBody)) { value }: SecretBody,
+  ): Promise<{ data: SecretView }> {
+    return {
+      data: await this.commands.execute(
+        new PutSecret(requireWorkspace(workspaceId, principal), name, value),
+      ),
+    };
+  }
+
+  @Delete(':name')
+  @HttpCode(204)
+  async remove(
+    @CurrentPrincipal() principal: Principal,
+    @Param('workspaceId', workspaceIdPipe) workspaceId: string,
+    @Param('name', namePipe) name: string,
+  ): Promise<void> {
+    await this.commands.execute(new DeleteSecret(requireWorkspace(workspaceId, principal), name));
+  }
+}

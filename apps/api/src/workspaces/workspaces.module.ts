@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { LimitsModule } from '../limits/limits.module.js';
+import { DeleteSecretHandler } from './delete-secret.command.js';
+import { GetSecretHandler } from './get-secret.query.js';
+import { GetUsageHandler } from './get-usage.query.js';
+import { ListSecretsHandler } from './list-secrets.query.js';
+import { ListWorkspacesHandler } from './list-workspaces.query.js';
+import { PutSecretHandler } from './put-secret.command.js';
+import { SecretsController } from './secrets.controller.js';
+import { WorkspaceCipherModule } from './workspace-cipher.provider.js';
+import { WorkspacesController } from './workspaces.controller.js';
+
+@Module({
+  imports: [LimitsModule, WorkspaceCipherModule],
+  controllers: [WorkspacesController, SecretsController],
+  providers: [
+    PutSecretHandler,
+    DeleteSecretHandler,
+    GetSecretHandler,
+    ListSecretsHandler,
+    ListWorkspacesHandler,
+    GetUsageHandler,
+  ],
+})
+export class WorkspacesModule {}
