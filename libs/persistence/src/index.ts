@@ -10,6 +10,8 @@ export {
   WorkspaceEntity,
 } from './entities/index.js';
 export type { AccountLimits, ApiKeyScope, Plan } from './entities/index.js';
+export { limitsOf } from './plan-limits.js';
+export type { PlanLimits } from './plan-limits.js';
 export { isDatabaseUnavailable } from './unavailable.js';
 export { loadWorkflowVersion, snapshotDraft } from './workflow-versions.js';
 export type { WorkflowVersionContent } from './workflow-versions.js';

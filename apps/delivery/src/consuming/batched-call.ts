@@ -1,0 +1,46 @@
+/**
+ * Group commit for anything: what arrives while a call is running is the next call. No waiting, no timer: alone a call is as fast
+ * as it can be, under load calls grow instead of queueing.
+ */
+interface Waiting<I, O> {
+  readonly item: I;
+  readonly resolve: (output: O) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class BatchedCall<I, O> {
+  readonly #run: (items: readonly I[]) => Promise<readonly O[]>;
+  readonly #maxItems: number;
+  #waiting: Waiting<I, O>[] = [];
+  #running = false;
+
+  /** @param run answers in the order of its items; when it rejects, all of them reject */
+  constructor(run: (items: readonly I[]) => Promise<readonly O[]>, maxItems: number) {
+    this.#run = run;
+    this.#maxItems = maxItems;
+  }
+
+  call(item: I): Promise<O> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      if (this.#running) return;
+      this.#running = true;
+      // After the current turn, so that everything of one fetch goes together.
+      setImmediate(() => void this.#flushAll());
+    });
+  }
+
+  async #flushAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, this.#maxItems);
+      this.#waiting = this.#waiting.slice(batch.length);
+      try {
+        const outputs = await this.#run(batch.map(({ item }) => item));
+        for (const [index, { resolve }] of batch.entries()) resolve(outputs[index] as O);
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.#running = false;
+  }
+}

@@ -1,0 +1,227 @@
+/**
+ * A consumer whose records finish in any order: hands them over at once, so that a slow one never holds up its neighbours, and
+ * commits the contiguous low watermark. A crash re-reads what was open; nothing is skipped. Bounded: a partition with too many
+ * open records is paused until half of them are settled. Frames that can't be decoded go to the group's poison topic.
+ */
+import {
+  decodeRecord,
+  type RecordType,
+  type RecordTypes,
+  UndecodableRecordError,
+} from '@libs/contracts';
+import type {
+  Assignment,
+  EventLog,
+  ReceivedBatch,
+  ReceivedRecord,
+  RecordAppender,
+  SupervisedConsumer,
+} from '@libs/event-log';
+import { poisonRecordOf } from '@libs/ledger';
+import type { Logger } from 'pino';
+import { OffsetTracker } from './offset-tracker.js';
+
+export interface HeldRecord<T extends RecordType> {
+  readonly record: ReceivedRecord;
+  readonly data: RecordTypes[T];
+  /** Its work is done or durably handed on; to be called exactly once unless `lost`. */
+  settle(): void;
+  /** The partition went to another member, which reads this record again. */
+  readonly lost: boolean;
+}
+
+export interface TrackedConsumerSpec<T extends RecordType> {
+  readonly eventLog: EventLog;
+  readonly poison: RecordAppender;
+  readonly logger: Logger;
+  readonly groupId: string;
+  readonly topic: string;
+  readonly type: T;
+  readonly sessionTimeoutMs: number;
+  readonly readCommitted?: boolean;
+  readonly maxWaitMs?: number;
+  /** Beyond it the partition is paused; one fetch may overshoot it. */
+  readonly maxOpenPerPartition: number;
+  /** Takes over records of one partition, in order; must not throw. */
+  onRecords(held: readonly HeldRecord<T>[]): void;
+  /** Records of these partitions are lost from now on. */
+  onLost?(): void;
+}
+
+/** Between two commits; what is re-read after a crash is bounded by it, and the fence drops it. */
+const commitEveryMs = 200;
+
+interface PartitionProgress {
+  readonly topic: string;
+  readonly partition: number;
+  readonly tracker: OffsetTracker;
+  committed: number | null;
+  paused: boolean;
+  lost: boolean;
+}
+
+export class TrackedConsumer<T extends RecordType> {
+  readonly consumer: SupervisedConsumer;
+  readonly #spec: TrackedConsumerSpec<T>;
+  readonly #partitions = new Map<number, PartitionProgress>();
+  #commitTimer: NodeJS.Timeout | undefined;
+  #draining = false;
+
+  constructor(spec: TrackedConsumerSpec<T>) {
+    this.#spec = spec;
+    this.consumer = spec.eventLog.consumer({
+      groupId: spec.groupId,
+      topics: [spec.topic],
+      startFrom: 'earliest',
+      sessionTimeoutMs: spec.sessionTimeoutMs,
+      ...(spec.readCommitted === true && { readCommitted: true }),
+      ...(spec.maxWaitMs !== undefined && { maxWaitMs: spec.maxWaitMs }),
+      onBatch: (batch) => this.#onBatch(batch),
+      onAssigned: (assignment) => this.#onAssigned(assignment),
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#commitTimer = setInterval(() => void this.commit(), commitEveryMs);
+    await this.consumer.start();
+  }
+
+  /** From now on what arrives is left in the log for the next owner. */
+  drain(): void {
+    this.#draining = true;
+  }
+
+  async stop(): Promise<void> {
+    this.drain();
+    clearInterval(this.#commitTimer);
+    await this.commit();
+    await this.consumer.stop();
+  }
+
+  async commit(): Promise<void> {
+    const moved: { progress: PartitionProgress; offset: number }[] = [];
+    for (const progress of this.#partitions.values()) {
+      const offset = progress.tracker.committable;
+      if (offset !== null && offset !== progress.committed) moved.push({ progress, offset });
+    }
+    if (moved.length === 0) return;
+    try {
+      await this.consumer.commit(
+        moved.map(({ progress: { topic, partition }, offset }) => ({ topic, partition, offset })),
+      );
+      for (const { progress, offset } of moved) progress.committed = offset;
+    } catch (error) {
+      // The group has moved on or the broker is away: what is not committed is read again.
+      this.#spec.logger.debug({ err: error, groupId: this.#spec.groupId }, 'offsets not committed');
+    }
+  }
+
+  #onAssigned({ added, removed, partitions }: Assignment): void {
+    let lost = false;
+    for (const { partition } of [...added, ...removed]) {
+      const progress = this.#partitions.get(partition);
+      if (progress === undefined) continue;
+      progress.lost = true;
+      lost = true;
+      this.#partitions.delete(partition);
+    }
+    if (lost) this.#spec.onLost?.();
+    const stillPaused = partitions.filter(
+      ({ partition }) => this.#partitions.get(partition)?.paused === true,
+    );
+    if (stillPaused.length > 0) this.consumer.pause(stillPaused);
+  }
+
+  async #onBatch(batch: ReceivedBatch): Promise<void> {
+    if (this.#draining) return;
+    const progress = this.#progressOf(batch);
+    const held: HeldRecord<T>[] = [];
+    const poisoned: Promise<void>[] = [];
+    for (const record of batch.records) {
+      if (!progress.tracker.admit(record.offset)) continue;
+      const decoded = this.#decode(record);
+      if (decoded instanceof UndecodableRecordError)
+        poisoned.push(this.#setAside(record, decoded, progress));
+      else held.push(this.#hold(record, decoded, progress));
+    }
+    if (held.length > 0) this.#spec.onRecords(held);
+    this.#pauseWhenFull(progress);
+    await Promise.all(poisoned);
+  }
+
+  #progressOf({ topic, partition }: ReceivedBatch): PartitionProgress {
+    let progress = this.#partitions.get(partition);
+    if (progress === undefined) {
+      progress = {
+        topic,
+        partition,
+        tracker: new OffsetTracker(),
+        committed: null,
+        paused: false,
+        lost: false,
+      };
+      this.#partitions.set(partition, progress);
+    }
+    return progress;
+  }
+
+  #decode(record: ReceivedRecord): RecordTypes[T] | UndecodableRecordError {
+    try {
+      const decoded = decodeRecord(record.value);
+      if (decoded.type === this.#spec.type) return decoded.data as RecordTypes[T];
+      return new UndecodableRecordError(
+        'GARBAGE',
+        `${decoded.type} does not belong into ${record.topic}`,
+      );
+    } catch (error) {
+      if (error instanceof UndecodableRecordError) return error;
+      throw error;
+    }
+  }
+
+  #hold(record: ReceivedRecord, data: RecordTypes[T], progress: PartitionProgress): HeldRecord<T> {
+    return {
+      record,
+      data,
+      settle: () => this.#settle(progress, record.offset),
+      get lost() {
+        return progress.lost;
+      },
+    };
+  }
+
+  #settle(progress: PartitionProgress, offset: number): void {
+    progress.tracker.settle(offset);
+    if (!progress.paused || progress.lost) return;
+    if (progress.tracker.openCount > this.#spec.maxOpenPerPartition / 2) return;
+    progress.paused = false;
+    this.consumer.resume([{ topic: progress.topic, partition: progress.partition }]);
+  }
+
+  #pauseWhenFull(progress: PartitionProgress): void {
+    if (
+      progress.paused ||
+      progress.lost ||
+      progress.tracker.openCount < this.#spec.maxOpenPerPartition
+    )
+      return;
+    progress.paused = true;
+    this.consumer.pause([{ topic: progress.topic, partition: progress.partition }]);
+  }
+
+  async #setAside(
+    record: ReceivedRecord,
+    error: UndecodableRecordError,
+    progress: PartitionProgress,
+  ): Promise<void> {
+    const { topic, partition, offset } = record;
+    this.#spec.logger.error(
+      { err: error, topic, partition, offset },
+      'undecodable record set aside',
+    );
+    await this.#spec.poison.append(
+      poisonRecordOf(this.#spec.groupId, record, error.code, error.message),
+    );
+    this.#settle(progress, offset);
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * One delay tier: holds its records until they are due, then moves them to the work queue. Never posts anything, so a slow
+ * receiver can't delay a retry. It looks ahead (bounded) into a heap by due time, so that jitter never blocks a neighbour; an order
+ * counts as settled when its copy in the work queue is acknowledged, so a crash repeats but never loses. Never early.
+ */
+import { groups, topics } from '@libs/contracts';
+import type { DelayTier } from '@libs/delivery';
+import type { EventLog, RecordAppender } from '@libs/event-log';
+import type { Logger } from 'pino';
+import { type HeldRecord, TrackedConsumer } from '../consuming/tracked-consumer.js';
+import { dueRecord } from '../delivery-records.js';
+import { DueHeap } from './due-heap.js';
+
+/** Measured: waiting longer than 100 ms for a fetch makes a paused partition that much late (reference: kafka.md section 6). */
+const maxWaitMs = 100;
+const maxOpenPerPartition = 1_000;
+/** After an outage everything is due at once: the rest waits for acknowledgements instead of flooding the queue. */
+const maxMovesInFlight = 500;
+/** Longest single timer, so that a stepped clock is noticed. */
+const maxTimerMs = 1_000;
+
+interface Waiting {
+  readonly dueAt: number;
+  readonly held: HeldRecord<'DeliveryDue'>;
+}
+
+export interface DelayRelayParts {
+  readonly eventLog: EventLog;
+  readonly appender: RecordAppender;
+  readonly logger: Logger;
+  readonly tier: DelayTier;
+  readonly sessionTimeoutMs: number;
+  /** Released this long after it was due. */
+  onReleased(latenessMs: number): void;
+}
+
+export class DelayRelay {
+  readonly tracked: TrackedConsumer<'DeliveryDue'>;
+  readonly #parts: DelayRelayParts;
+  readonly #heap = new DueHeap<Waiting>();
+  #timer: NodeJS.Timeout | undefined;
+  #movesInFlight = 0;
+  #stopped = false;
+
+  constructor(parts: DelayRelayParts) {
+    this.#parts = parts;
+    this.tracked = new TrackedConsumer({
+      eventLog: parts.eventLog,
+      poison: parts.appender,
+      logger: parts.logger,
+      groupId: groups.deliveryDelay(parts.tier.name),
+      topic: parts.tier.topic,
+      type: 'DeliveryDue',
+      sessionTimeoutMs: parts.sessionTimeoutMs,
+      maxWaitMs,
+      maxOpenPerPartition,
+      onRecords: (records) => {
+        for (const held of records) this.#heap.push({ dueAt: held.data.dueAt, held });
+        this.#release();
+      },
+      onLost: () => this.#heap.retain(({ held }) => !held.lost),
+    });
+  }
+
+  get waiting(): number {
+    return this.#heap.size;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.tracked.stop();
+  }
+
+  #release(): void {
+    clearTimeout(this.#timer);
+    if (this.#stopped) return;
+    const now = Date.now();
+    for (let next = this.#heap.peek(); next !== undefined; next = this.#heap.peek()) {
+      if (next.dueAt > now) {
+        // Timers may fire a millisecond early; this function looks at the clock again.
+        this.#timer = setTimeout(() => this.#release(), Math.min(next.dueAt - now, maxTimerMs));
+        return;
+      }
+      if (this.#movesInFlight >= maxMovesInFlight) return;
+      this.#heap.pop();
+      void this.#move(next, now);
+    }
+  }
+
+  async #move({ held, dueAt }: Waiting, now: number): Promise<void> {
+    this.#movesInFlight += 1;
+    try {
+      await this.#parts.appender.append(dueRecord(topics.deliveryRequests, held.data));
+      held.settle();
+      this.#parts.onReleased(now - dueAt);
+    } catch (error) {
+      // Only a closing appender refuses: the order stays in the tier and is read again.
+      this.#parts.logger.debug({ err: error, tier: this.#parts.tier.name }, 'order not moved');
+    } finally {
+      this.#movesInFlight -= 1;
+      this.#release();
+    }
+  }
+}

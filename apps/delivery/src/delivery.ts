@@ -1,0 +1,126 @@
+/** The saga's life in a process: fan-out, sender, one relay per delay tier, sweeper. */
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { delayTiers } from '@libs/contracts';
+import type { Config } from '@libs/config';
+import { createEgressClient, createEgressPolicy, type EgressClient } from '@libs/egress';
+import type { EventLog, RecordAppender } from '@libs/event-log';
+import { createWorkspaceCipher, type Database } from '@libs/persistence';
+import { CONFIG, DATABASE, EVENT_LOG, LOGGER, Metrics, Progress } from '@libs/platform';
+import { loadMasterKey } from '@libs/security';
+import type { Logger } from 'pino';
+import { DelayRelay } from './delay/delay-relay.js';
+import { createDeliveryMetrics } from './delivery-metrics.js';
+import { FanOut } from './fan-out/fan-out.js';
+import { Fence } from './fence/fence.js';
+import { Sender } from './sender/sender.js';
+import { Sweeper } from './sweeper.js';
+
+/** How long a stopping process waits for receivers before it gives the steps back. */
+const stopGraceMs = 5_000;
+/** From claim to POST, and from the answer to the fence. */
+const maxLeaseMarginMs = 10_000;
+
+@Injectable()
+export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #logger: Logger;
+  readonly #appender: RecordAppender;
+  readonly #egress: EgressClient;
+  readonly #fanOut: FanOut;
+  readonly #sender: Sender;
+  readonly #relays: readonly DelayRelay[];
+  readonly #sweeper: Sweeper;
+
+  constructor(
+    @Inject(CONFIG) config: Config,
+    @Inject(EVENT_LOG) eventLog: EventLog,
+    @Inject(DATABASE) database: Database,
+    @Inject(LOGGER) logger: Logger,
+    @Inject(Metrics) metricsRegistry: Metrics,
+    @Inject(Progress) progress: Progress,
+  ) {
+    const { pool } = database;
+    const timeoutMs = config.FLOWLEDGER_DELIVERY_TIMEOUT_MS;
+    const metrics = createDeliveryMetrics(metricsRegistry);
+    const appender = eventLog.appender();
+    const fence = new Fence(pool, timeoutMs + Math.min(maxLeaseMarginMs, timeoutMs));
+    this.#logger = logger;
+    this.#appender = appender;
+    this.#egress = createEgressClient({
+      policy: createEgressPolicy({ allow: config.EGRESS_ALLOW }),
+    });
+    this.#fanOut = new FanOut({ eventLog, appender, pool, fence, config, logger });
+    this.#sender = new Sender({
+      eventLog,
+      appender,
+      fence,
+      config,
+      logger,
+      metrics,
+      egress: this.#egress,
+      cipher: createWorkspaceCipher(database, loadMasterKey(config).bytes),
+      random: Math.random,
+    });
+    this.#relays = delayTiers.map(
+      (tier) =>
+        new DelayRelay({
+          eventLog,
+          appender,
+          logger,
+          tier,
+          sessionTimeoutMs: config.FLOWLEDGER_SESSION_TIMEOUT_MS,
+          onReleased: (latenessMs) => metrics.released(tier.name, latenessMs),
+        }),
+    );
+    this.#sweeper = new Sweeper({
+      fence,
+      appender,
+      logger,
+      queue: this.#sender.tracked.consumer,
+      delayScale: config.FLOWLEDGER_DELAY_SCALE,
+      onReissued: (count) => metrics.reissued(count),
+    });
+    metrics.watch({
+      queued: () => this.#sender.lanes.queued,
+      running: () => this.#sender.lanes.running,
+      waiting: () =>
+        new Map(this.#relays.map((relay, index) => [delayTiers[index]?.name ?? '', relay.waiting])),
+    });
+    progress.watchConsumer('delivery fan-out', this.#fanOut.tracked.consumer);
+    progress.watchConsumer('delivery sender', this.#sender.tracked.consumer);
+    for (const [index, relay] of this.#relays.entries()) {
+      progress.watchConsumer(
+        `delivery delay ${delayTiers[index]?.name ?? ''}`,
+        relay.tracked.consumer,
+      );
+    }
+  }
+
+  /** Does not wait: a broker that is away shows in readiness. */
+  onApplicationBootstrap(): void {
+    const starts = [
+      this.#fanOut.tracked.start(),
+      this.#sender.start(),
+      ...this.#relays.map((relay) => relay.tracked.start()),
+    ];
+    Promise.all(starts).catch((error: unknown) =>
+      this.#logger.error({ err: error }, 'the delivery saga could not start'),
+    );
+    this.#sweeper.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#sweeper.stop();
+    await Promise.all([
+      this.#fanOut.stop(),
+      this.#sender.stop(stopGraceMs),
+      ...this.#relays.map((relay) => relay.stop()),
+    ]);
+    await this.#appender.close();
+    await this.#egress.close();
+  }
+}

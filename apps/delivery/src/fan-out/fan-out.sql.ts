@@ -1,0 +1,36 @@
+/** What the fan-out reads. */
+
+/** Index: subscription_of_workflow. */
+export const subscriptionsOfWorkflowsSql = `
+select id, workspace_id, workflow_id, url, include_final_output, include_trace_spans, include_rate_limits, include_usage_data,
+  level_filter, trigger_filter, active
+from subscription
+where workflow_id = any($1::uuid[]) and deleted_at is null`;
+
+/** How far the read models have come, by partition of the ledger. Index: the primary key. */
+export const checkpointsSql = `
+select partition, next_offset from projection_checkpoint
+where projection = 'executions' and topic = $1`;
+
+/** Spans as JSON text, in the order in which they began. Index: the primary key of block_execution. */
+export const traceSpansSql = `
+select execution_id, json_agg(json_build_object(
+    'blockId', block_id, 'name', block_name, 'type', block_type, 'iteration', iteration, 'status', status,
+    'startedAt', to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'endedAt', to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'durationMs', round(extract(epoch from ended_at - started_at) * 1000)::bigint,
+    'input', input, 'output', output, 'error', error, 'attempts', attempts, 'cost', cost)
+  order by sequence)::text as spans
+from block_execution
+where execution_id = any($1::uuid[])
+group by execution_id`;
+
+/** Plan, cost of this month and execution windows of accounts; keys of rate_limit are \`<mode>:<account>\`. Indexes: primary keys. */
+export const accountStandingSql = `
+select a.id, a.plan, a.limits, coalesce(u.cost, 0) as cost,
+  s.points as sync_points, s.expire as sync_expire, n.points as async_points, n.expire as async_expire
+from account a
+left join usage_period u on u.account_id = a.id and u.period = $2::date
+left join rate_limit s on s.key = 'sync:' || a.id and s.expire > $3
+left join rate_limit n on n.key = 'async:' || a.id and n.expire > $3
+where a.id = any($1::uuid[])`;

@@ -1,0 +1,41 @@
+/** From completions and subscriptions to the deliveries that must exist. Pure. */
+import { deliveryIdOf, type WorkflowExecutionCompleted } from '@libs/contracts';
+import { type IncludeFlags, matchSubscription, type SubscriptionFilter } from '@libs/delivery';
+
+export interface FanOutSubscription extends IncludeFlags, SubscriptionFilter {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly workflowId: string;
+  readonly url: string;
+}
+
+export interface PlannedDelivery {
+  readonly deliveryId: string;
+  readonly subscription: FanOutSubscription;
+  readonly completed: WorkflowExecutionCompleted;
+  readonly state: 'pending' | 'suppressed';
+}
+
+export function planDeliveries(
+  completed: WorkflowExecutionCompleted,
+  subscriptions: readonly FanOutSubscription[],
+): PlannedDelivery[] {
+  return subscriptions.flatMap((subscription) => {
+    // A subscription of another workspace can't exist for this workflow; if one did, it must not hear of it.
+    if (subscription.workspaceId !== completed.workspaceId) return [];
+    const state = matchSubscription(subscription, completed);
+    if (state === null) return [];
+    return [
+      {
+        deliveryId: deliveryIdOf(completed.eventId, subscription.id),
+        subscription,
+        completed,
+        state,
+      },
+    ];
+  });
+}
+
+/** Spans and usage come from read models, so they must have passed the completion first. */
+export const needsReadModels = ({ subscription }: PlannedDelivery): boolean =>
+  subscription.includeTraceSpans || subscription.includeUsageData;

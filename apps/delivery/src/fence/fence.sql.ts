@@ -1,0 +1,75 @@
+/** Statements on delivery_fence, each for many deliveries at once. Index: the primary key, except where said. */
+
+/** The body is durable before the first record that refers to it; a repeated fan-out keeps the first bytes. */
+export const insertFencesSql = `
+insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, step, due_at)
+select delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, 1, now()
+from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bytea[], $7::text[])
+  as f(delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state)
+on conflict (delivery_id) do nothing`;
+
+/**
+ * Takes steps under a lease. A message with a later step than the fence proves that the steps before it were recorded, so it needs
+ * no lease to expire. \`attempts\` counts what was taken and never goes back while a step is pending: it is the fencing token, and the
+ * number of the attempt. The last select sees the fence as it was before, to tell "gone on" from "held by another".
+ */
+export const claimSql = `
+with asked as (
+  select * from unnest($1::uuid[], $2::int[]) as a(delivery_id, step)
+),
+claimed as (
+  update delivery_fence f
+  set step = a.step, attempts = f.attempts + 1, lease_owner = $3::uuid,
+    lease_until = now() + $4::int * interval '1 millisecond', updated_at = now()
+  from asked a
+  where f.delivery_id = a.delivery_id and f.state = 'pending'
+    and (f.step < a.step
+      or (f.step = a.step and (f.lease_until is null or f.lease_until < now() or f.lease_owner = $3::uuid)))
+  returning f.delivery_id, f.attempts, f.step - f.schedule_base as position, f.body, f.workspace_id, f.subscription_id
+)
+select a.delivery_id, c.attempts, c.position, c.body, c.workspace_id, f.state as state_before, f.step as step_before,
+  s.id as subscription_id, s.url, s.active, s.secret_ciphertext,
+  case when s.previous_secret_until > now() then s.previous_secret_ciphertext end as previous_secret_ciphertext
+from asked a
+left join claimed c on c.delivery_id = a.delivery_id
+left join delivery_fence f on f.delivery_id = a.delivery_id
+left join subscription s on s.id = c.subscription_id and s.deleted_at is null`;
+
+/** Only by the holder of the lease, and only for the attempt it was taken for. */
+export const advanceSql = `
+update delivery_fence f
+set step = m.step, state = m.state, attempts = m.attempts, due_at = coalesce(m.due_at, f.due_at),
+  lease_owner = null, lease_until = null, updated_at = now()
+from unnest($2::uuid[], $3::int[], $4::int[], $5::text[], $6::int[], $7::timestamptz[])
+  as m(delivery_id, token, step, state, attempts, due_at)
+where f.delivery_id = m.delivery_id and f.lease_owner = $1::uuid and f.attempts = m.token`;
+
+/** A parked delivery is due later, so that the sweeper does not take it for an orphan. */
+export const postponeSql = `
+update delivery_fence f
+set due_at = greatest(f.due_at, m.due_at), updated_at = now()
+from unnest($1::uuid[], $2::timestamptz[]) as m(delivery_id, due_at)
+where f.delivery_id = m.delivery_id and f.state = 'pending'`;
+
+/**
+ * Pending steps whose record must be lost: due for longer than another run of the tier before them plus a minute. Each is given
+ * to one sweeper only. Index: delivery_fence_pending_by_due.
+ */
+export const takeOrphansSql = `
+with orphan as (
+  select delivery_id from delivery_fence
+  where state = 'pending' and due_at < now() - $1::int * interval '1 millisecond'
+    and due_at < now() - ($1::int + coalesce(($2::int[])[least(step - schedule_base, cardinality($2::int[]) + 1) - 1], 0)) * interval '1 millisecond'
+    and (lease_until is null or lease_until < now())
+  order by due_at
+  limit $3
+  for update skip locked
+)
+update delivery_fence f set due_at = now(), updated_at = now()
+from orphan o where f.delivery_id = o.delivery_id
+returning f.delivery_id, f.subscription_id, f.endpoint_key, f.step`;
+
+/** The receiver said stop. Leaves a subscription alone that is off already, with its reason. */
+export const deactivateSubscriptionSql = `
+update subscription set active = false, deactivated_reason = $2, updated_at = now()
+where id = $1 and active and deleted_at is null`;

@@ -1,0 +1,244 @@
+/**
+ * The fence of the saga: who may make which attempt. One row per delivery, compare-and-set on its step, held under a lease while
+ * an attempt is in flight (reasoning: sender/sender.ts). All calls of one turn are one statement.
+ */
+import type { Database } from '@libs/persistence';
+import { randomUUID } from 'node:crypto';
+import { BatchedCall } from '../consuming/batched-call.js';
+import {
+  advanceSql,
+  claimSql,
+  deactivateSubscriptionSql,
+  insertFencesSql,
+  postponeSql,
+  takeOrphansSql,
+} from './fence.sql.js';
+
+export type DeliveryState =
+  'pending' | 'succeeded' | 'failed' | 'exhausted' | 'suppressed' | 'dropped';
+
+export interface NewFence {
+  readonly deliveryId: string;
+  readonly subscriptionId: string;
+  readonly workspaceId: string;
+  readonly eventId: string;
+  readonly endpointKey: string;
+  readonly body: Buffer;
+  readonly state: 'pending' | 'suppressed';
+}
+
+/** As it is now, not as it was at the event. */
+export interface ClaimedSubscription {
+  readonly url: string;
+  readonly active: boolean;
+  /** Sealed, current first. */
+  readonly secrets: readonly Buffer[];
+}
+
+export interface Claim {
+  readonly kind: 'claimed';
+  readonly deliveryId: string;
+  readonly step: number;
+  /** Number of the attempt and fencing token. */
+  readonly attemptNumber: number;
+  /** Place in the automatic schedule, from 1. */
+  readonly position: number;
+  readonly body: Buffer;
+  readonly workspaceId: string;
+  /** Null when deleted. */
+  readonly subscription: ClaimedSubscription | null;
+  /** Monotonic time after which the lease may be someone else's. */
+  readonly leaseEndsAt: number;
+}
+
+/** `moved`: another has made this attempt; `held`: another may be making it; `missing`: there is no such delivery. */
+export type ClaimAnswer = Claim | { readonly kind: 'moved' | 'held' | 'missing' };
+
+export interface Advance {
+  readonly deliveryId: string;
+  /** `attemptNumber` of the claim. */
+  readonly token: number;
+  readonly step: number;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  /** Epoch ms; null leaves it. */
+  readonly dueAt: number | null;
+}
+
+export interface Orphan {
+  readonly deliveryId: string;
+  readonly subscriptionId: string;
+  readonly endpointKey: string;
+  readonly step: number;
+}
+
+interface ClaimRow {
+  delivery_id: string;
+  attempts: number | null;
+  position: number;
+  body: Buffer;
+  workspace_id: string;
+  state_before: DeliveryState | null;
+  step_before: number;
+  subscription_id: string | null;
+  url: string;
+  active: boolean;
+  secret_ciphertext: Buffer | null;
+  previous_secret_ciphertext: Buffer | null;
+}
+
+interface Ask {
+  readonly deliveryId: string;
+  readonly step: number;
+}
+
+/** Bodies come back with a claim: 100 of 256 KiB are 25 MB. */
+const maxClaims = 100;
+const maxAdvances = 500;
+
+const at = (epochMs: number | null): Date | null => (epochMs === null ? null : new Date(epochMs));
+
+function answerOf(row: ClaimRow, ask: Ask, leaseEndsAt: number): ClaimAnswer {
+  if (row.attempts === null) {
+    if (row.state_before === null) return { kind: 'missing' };
+    return {
+      kind: row.state_before === 'pending' && row.step_before <= ask.step ? 'held' : 'moved',
+    };
+  }
+  const sealed = [row.secret_ciphertext, row.previous_secret_ciphertext];
+  return {
+    kind: 'claimed',
+    ...ask,
+    attemptNumber: row.attempts,
+    position: row.position,
+    body: row.body,
+    workspaceId: row.workspace_id,
+    subscription:
+      row.subscription_id === null
+        ? null
+        : { url: row.url, active: row.active, secrets: sealed.filter((secret) => secret !== null) },
+    leaseEndsAt,
+  };
+}
+
+export class Fence {
+  readonly #pool: Database['pool'];
+  readonly #owner = randomUUID();
+  readonly #leaseMs: number;
+  readonly #claims: BatchedCall<Ask, ClaimAnswer>;
+  readonly #advances: BatchedCall<Advance, undefined>;
+  readonly #postponements: BatchedCall<
+    { readonly deliveryId: string; readonly dueAt: number },
+    undefined
+  >;
+
+  /** @param leaseMs longer than an attempt can last */
+  constructor(pool: Database['pool'], leaseMs: number) {
+    this.#pool = pool;
+    this.#leaseMs = leaseMs;
+    this.#claims = new BatchedCall((asks) => this.#claim(asks), maxClaims);
+    this.#advances = new BatchedCall((moves) => this.#advance(moves), maxAdvances);
+    this.#postponements = new BatchedCall((moves) => this.#postpone(moves), maxAdvances);
+  }
+
+  async insert(fences: readonly NewFence[]): Promise<void> {
+    await this.#pool.query({
+      name: 'insert-fences',
+      text: insertFencesSql,
+      values: [
+        fences.map(({ deliveryId }) => deliveryId),
+        fences.map(({ subscriptionId }) => subscriptionId),
+        fences.map(({ workspaceId }) => workspaceId),
+        fences.map(({ eventId }) => eventId),
+        fences.map(({ endpointKey }) => endpointKey),
+        fences.map(({ body }) => body),
+        fences.map(({ state }) => state),
+      ],
+    });
+  }
+
+  /** The caller makes sure that one delivery is asked for once at a time. */
+  claim(deliveryId: string, step: number): Promise<ClaimAnswer> {
+    return this.#claims.call({ deliveryId, step });
+  }
+
+  /** Does nothing when the lease is no longer this process's. */
+  advance(move: Advance): Promise<undefined> {
+    return this.#advances.call(move);
+  }
+
+  postpone(deliveryId: string, dueAt: number): Promise<undefined> {
+    return this.#postponements.call({ deliveryId, dueAt });
+  }
+
+  async takeOrphans(
+    graceMs: number,
+    tierDelaysMs: readonly number[],
+    limit: number,
+  ): Promise<Orphan[]> {
+    const { rows } = await this.#pool.query<{
+      delivery_id: string;
+      subscription_id: string;
+      endpoint_key: string;
+      step: number;
+    }>(takeOrphansSql, [graceMs, tierDelaysMs, limit]);
+    return rows.map((row) => ({
+      deliveryId: row.delivery_id,
+      subscriptionId: row.subscription_id,
+      endpointKey: row.endpoint_key,
+      step: row.step,
+    }));
+  }
+
+  async deactivateSubscription(subscriptionId: string, reason: string): Promise<void> {
+    await this.#pool.query(deactivateSubscriptionSql, [subscriptionId, reason]);
+  }
+
+  async #claim(asks: readonly Ask[]): Promise<ClaimAnswer[]> {
+    // Before the statement is sent: the lease in the database can only end later than we think.
+    const leaseEndsAt = performance.now() + this.#leaseMs;
+    const { rows } = await this.#pool.query<ClaimRow>({
+      name: 'claim-deliveries',
+      text: claimSql,
+      values: [
+        asks.map(({ deliveryId }) => deliveryId),
+        asks.map(({ step }) => step),
+        this.#owner,
+        this.#leaseMs,
+      ],
+    });
+    const byId = new Map(rows.map((row) => [row.delivery_id, row]));
+    return asks.map((ask) => {
+      const row = byId.get(ask.deliveryId);
+      return row === undefined ? { kind: 'missing' } : answerOf(row, ask, leaseEndsAt);
+    });
+  }
+
+  async #advance(moves: readonly Advance[]): Promise<undefined[]> {
+    await this.#pool.query({
+      name: 'advance-deliveries',
+      text: advanceSql,
+      values: [
+        this.#owner,
+        moves.map(({ deliveryId }) => deliveryId),
+        moves.map(({ token }) => token),
+        moves.map(({ step }) => step),
+        moves.map(({ state }) => state),
+        moves.map(({ attempts }) => attempts),
+        moves.map(({ dueAt }) => at(dueAt)),
+      ],
+    });
+    return moves.map(() => undefined);
+  }
+
+  async #postpone(
+    moves: readonly { readonly deliveryId: string; readonly dueAt: number }[],
+  ): Promise<undefined[]> {
+    await this.#pool.query({
+      name: 'postpone-deliveries',
+      text: postponeSql,
+      values: [moves.map(({ deliveryId }) => deliveryId), moves.map(({ dueAt }) => at(dueAt))],
+    });
+    return moves.map(() => undefined);
+  }
+}

@@ -1,0 +1,2 @@
+/** The delivery saga: completed executions become signed webhooks, retried through delay topics. Reads no execution internals. */
+export { DeliveryModule } from './delivery.module.js';

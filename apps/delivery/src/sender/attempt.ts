@@ -1,0 +1,93 @@
+/** One POST of a claimed delivery: signed with the secrets of now, bounded, never redirected. Decides nothing. */
+import type { Config } from '@libs/config';
+import { type AttemptOutcome, deliveryHeaders } from '@libs/delivery';
+import { type EgressClient, EgressError } from '@libs/egress';
+import type { WorkspaceCipher } from '@libs/persistence';
+import type { Claim, ClaimedSubscription } from '../fence/fence.js';
+
+/** What of the answer is kept (design.md section 6). */
+const keptResponseBytes = 4 * 1024;
+const connectTimeoutMs = 10_000;
+
+export interface AttemptResult {
+  readonly outcome: AttemptOutcome;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Start of the answer's body as text; null when no answer came. */
+  readonly responseBody: string | null;
+  readonly errorMessage: string | null;
+}
+
+export interface AttemptParts {
+  readonly egress: EgressClient;
+  readonly cipher: WorkspaceCipher;
+  readonly config: Config;
+}
+
+/**
+ * @throws SealError, WorkspaceKeyError: the secret can't be read and the delivery can't be signed; or the database's error
+ */
+export function openSecrets(
+  claim: Claim,
+  subscription: ClaimedSubscription,
+  cipher: WorkspaceCipher,
+): Promise<string[]> {
+  return Promise.all(
+    subscription.secrets.map((sealed) =>
+      cipher.decrypt(claim.workspaceId, sealed, 'subscription-secret'),
+    ),
+  );
+}
+
+/** Total: whatever happens is an outcome. `ABORTED` only when `signal` says so. */
+export async function post(
+  claim: Claim,
+  url: string,
+  secrets: readonly string[],
+  { egress, config }: AttemptParts,
+  signal: AbortSignal,
+): Promise<AttemptResult> {
+  const startedAt = Date.now();
+  const attemptTimeoutMs = config.FLOWLEDGER_DELIVERY_TIMEOUT_MS;
+  try {
+    const { status, headers, body } = await egress.request({
+      method: 'POST',
+      url,
+      headers: deliveryHeaders({
+        prefix: config.FLOWLEDGER_HEADER_PREFIX,
+        deliveryId: claim.deliveryId,
+        nowMs: startedAt,
+        body: claim.body,
+        secrets,
+      }),
+      body: claim.body,
+      connectTimeoutMs: Math.min(connectTimeoutMs, attemptTimeoutMs),
+      attemptTimeoutMs,
+      maxResponseBytes: keptResponseBytes,
+      onTooLarge: 'truncate',
+      decompress: false,
+      signal,
+    });
+    // Postgres text holds no U+0000.
+    const responseBody = body.toString('utf8').replaceAll('\u0000', '\ufffd');
+    return {
+      outcome: { kind: 'answer', status, headers },
+      startedAt,
+      endedAt: Date.now(),
+      responseBody,
+      errorMessage: null,
+    };
+  } catch (error) {
+    const known =
+      error instanceof EgressError
+        ? error
+        : new EgressError('UNKNOWN', 'The request failed', { cause: error });
+    return {
+      outcome: { kind: 'none', errorCode: known.code },
+      startedAt,
+      endedAt: Date.now(),
+      responseBody: null,
+      errorMessage: known.message,
+    };
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * Makes an outcome durable, in the order that sender.ts explains: facts and the next order into the log, acknowledged; then the
+ * fence. Both may repeat.
+ */
+import { type DeliveryDue, toJsonText } from '@libs/contracts';
+import type { Config } from '@libs/config';
+import { decideAfterAttempt, type Decision, endpointKeyOf } from '@libs/delivery';
+import type { OutgoingRecord, ReceivedRecord, RecordAppender } from '@libs/event-log';
+import type { Logger } from 'pino';
+import { untilItWorks } from '../consuming/until-it-works.js';
+import { attemptedRecord, deadRecord, dueRecord, stateChangedRecord } from '../delivery-records.js';
+import type { Claim, DeliveryState, Fence } from '../fence/fence.js';
+import type { AttemptResult } from './attempt.js';
+
+export interface RecorderParts {
+  readonly appender: RecordAppender;
+  readonly fence: Fence;
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly random: () => number;
+}
+
+interface Outcome {
+  readonly state: DeliveryState;
+  readonly reason: string | null;
+  readonly dueAt: number | null;
+}
+
+function outcomeOf(decision: Decision): Outcome {
+  switch (decision.kind) {
+    case 'succeeded':
+      return { state: 'succeeded', reason: null, dueAt: null };
+    case 'retryAt':
+      return { state: 'pending', reason: null, dueAt: decision.dueAt };
+    case 'failed':
+      return { state: 'failed', reason: decision.reason, dueAt: null };
+    case 'exhausted':
+      return { state: 'exhausted', reason: decision.reason, dueAt: null };
+  }
+}
+
+export class OutcomeRecorder {
+  readonly #parts: RecorderParts;
+
+  constructor(parts: RecorderParts) {
+    this.#parts = parts;
+  }
+
+  /** @returns what was decided, once it can't be lost any more */
+  async record(
+    due: DeliveryDue,
+    claim: Claim,
+    url: string,
+    result: AttemptResult,
+    stopped: AbortSignal,
+  ): Promise<Decision> {
+    const { appender, config, fence, random } = this.#parts;
+    const decision = decideAfterAttempt(result.outcome, {
+      position: claim.position,
+      maxAttempts: config.FLOWLEDGER_MAX_ATTEMPTS,
+      endedAt: result.endedAt,
+      random: random(),
+      delayScale: config.FLOWLEDGER_DELAY_SCALE,
+    });
+    const outcome = outcomeOf(decision);
+    const records: OutgoingRecord[] = [
+      attemptedRecord(this.#attempted(due, claim, url, result, outcome)),
+    ];
+    if (decision.kind === 'retryAt') {
+      records.push(
+        dueRecord(decision.tier.topic, {
+          ...due,
+          step: claim.step + 1,
+          endpointKey: endpointKeyOf(url),
+          dueAt: decision.dueAt,
+          trigger: 'automatic',
+        }),
+      );
+    }
+    await Promise.all(records.map((record) => appender.append(record)));
+    if (decision.kind === 'failed' && decision.deactivate) {
+      await this.#retry('deactivating a subscription', stopped, () =>
+        fence.deactivateSubscription(due.subscriptionId, decision.reason),
+      );
+    }
+    await this.#advance(
+      claim,
+      { ...outcome, step: claim.step + 1, attempts: claim.attemptNumber },
+      stopped,
+    );
+    return decision;
+  }
+
+  /** Ends a delivery without an attempt: its subscription is off or gone, or the order can't be carried out. */
+  async end(
+    due: DeliveryDue,
+    claim: Claim,
+    state: 'suppressed' | 'dropped' | 'failed',
+    reason: string,
+    stopped: AbortSignal,
+  ): Promise<void> {
+    const { deliveryId, subscriptionId } = due;
+    await this.#parts.appender.append(
+      stateChangedRecord({
+        deliveryId,
+        subscriptionId,
+        state,
+        reason,
+        nextDueAt: null,
+        occurredAt: Date.now(),
+      }),
+    );
+    await this.#advance(
+      claim,
+      { state, dueAt: null, step: claim.step + 1, attempts: claim.attemptNumber - 1 },
+      stopped,
+    );
+  }
+
+  /** Gives a claim back: nothing was sent, or nobody knows. */
+  async release(claim: Claim, stopped: AbortSignal): Promise<void> {
+    await this.#advance(
+      claim,
+      { state: 'pending', dueAt: null, step: claim.step, attempts: claim.attemptNumber },
+      stopped,
+    );
+  }
+
+  async deadLetter(
+    due: DeliveryDue,
+    record: ReceivedRecord,
+    code: string,
+    message: string,
+  ): Promise<void> {
+    this.#parts.logger.error({ deliveryId: due.deliveryId, code }, message);
+    await this.#parts.appender.append(deadRecord(due.deliveryId, record, code, message));
+  }
+
+  async #advance(
+    claim: Claim,
+    to: {
+      readonly state: DeliveryState;
+      readonly dueAt: number | null;
+      readonly step: number;
+      readonly attempts: number;
+    },
+    stopped: AbortSignal,
+  ): Promise<void> {
+    const { deliveryId, attemptNumber: token } = claim;
+    const { state, dueAt, step, attempts } = to;
+    await this.#retry('advancing a delivery', stopped, () =>
+      this.#parts.fence.advance({ deliveryId, token, state, dueAt, step, attempts }),
+    );
+  }
+
+  #retry<T>(what: string, stopped: AbortSignal, run: () => Promise<T>): Promise<T> {
+    return untilItWorks(what, this.#parts.logger, stopped, run);
+  }
+
+  #attempted(
+    due: DeliveryDue,
+    claim: Claim,
+    url: string,
+    result: AttemptResult,
+    outcome: Outcome,
+  ): Parameters<typeof attemptedRecord>[0] {
+    const { outcome: came } = result;
+    return {
+      deliveryId: due.deliveryId,
+      subscriptionId: due.subscriptionId,
+      attemptNumber: claim.attemptNumber,
+      step: claim.position,
+      trigger: due.trigger,
+      url,
+      startedAt: result.startedAt,
+      latencyMs: Math.max(0, result.endedAt - result.startedAt),
+      status: came.kind === 'answer' ? came.status : null,
+      errorCode: came.kind === 'none' ? came.errorCode : null,
+      errorMessage: result.errorMessage,
+      responseHeaders: came.kind === 'answer' ? toJsonText(came.headers) : null,
+      responseBody: result.responseBody,
+      state: outcome.state,
+      nextDueAt: outcome.dueAt,
+      reason: outcome.reason,
+      occurredAt: result.endedAt,
+    };
+  }
+}

@@ -1,0 +1,255 @@
+/**
+ * Order -> attempt -> outcome. Owns the lanes and the order of writes; guarantees that no delivery is lost and that a step is
+ * attempted by one process at a time.
+ *
+ *   1. claim    fence: attempts + 1, lease until after the attempt's deadline   (compare-and-set on the step)
+ *   2. POST     only while the lease outlives the attempt's deadline
+ *   3. events   DeliveryAttempted, and on a retry DeliveryDue(step + 1) into a tier; acknowledged
+ *   4. fence    step + 1 or a terminal state, lease given up                     (only with the token of 1)
+ *   5. commit   the low watermark
+ *
+ * Where a process may die, and what happens then. The order is read again, because 5 comes last.
+ *   after 1     nothing was sent. The lease runs out, the order parks meanwhile, and the step is attempted.
+ *   after 2     sent, but nobody knows: it is sent again, same id, same bytes. These are all duplicates there are: attempts in flight
+ *               at a kill.
+ *   after 3     on a retry the tier's record carries step + 1, which proves that step was recorded: it takes the fence at once, lease
+ *               or not, and the order that is read again finds the fence gone on. On an end the step is sent once more, as after 2.
+ *   after 4     the order finds the fence gone on and is settled.
+ * Events before fence: the other way round a crash between them would leave a delivery `succeeded` that no event ever mentioned, or a
+ * next step without a record in any tier. The sweeper would find the latter only, and late.
+ *
+ * A zombie (frozen past its lease): in 2 it sends nothing new, the lease is checked against a monotonic clock; frozen between that
+ * check and the send it may send one POST per attempt in flight. In 3 its facts are true and carry the lower attempt number, so the
+ * projection keeps the newer state; its tier record is a step that the fence has left. In 4 its token is stale: nothing changes.
+ * The attempt number is counted up by the claim itself, so two POSTs never share one; a crash after 1 leaves a gap.
+ */
+import { delayTiers, type DeliveryDue, groups, topics } from '@libs/contracts';
+import { dueInTier } from '@libs/delivery';
+import type { EventLog } from '@libs/event-log';
+import { WorkspaceKeyError } from '@libs/persistence';
+import { SealError } from '@libs/security';
+import { type HeldRecord, TrackedConsumer } from '../consuming/tracked-consumer.js';
+import { untilItWorks } from '../consuming/until-it-works.js';
+import { dueRecord } from '../delivery-records.js';
+import type { DeliveryMetrics } from '../delivery-metrics.js';
+import type { Claim, ClaimedSubscription } from '../fence/fence.js';
+import { type AttemptParts, openSecrets, post } from './attempt.js';
+import { Lanes } from './lanes.js';
+import { OutcomeRecorder, type RecorderParts } from './outcome-recorder.js';
+
+type HeldOrder = HeldRecord<'DeliveryDue'>;
+type End = 'answered' | 'silent';
+
+export interface SenderParts extends AttemptParts, RecorderParts {
+  readonly eventLog: EventLog;
+  readonly metrics: DeliveryMetrics;
+}
+
+/** Orders are small (300 bytes); the lanes send back what they can't serve in time. */
+const maxOpenPerPartition = 10_000;
+const tendEveryMs = 100;
+const silentCodes: ReadonlySet<string> = new Set(['TIMEOUT', 'CONNECT_TIMEOUT', 'IDLE_TIMEOUT']);
+
+export class Sender {
+  readonly tracked: TrackedConsumer<'DeliveryDue'>;
+  readonly lanes: Lanes<HeldOrder>;
+  readonly #parts: SenderParts;
+  readonly #recorder: OutcomeRecorder;
+  /** Deliveries between claim and fence in this process: a second order for one waits here. */
+  readonly #inProgress = new Map<string, Promise<void>>();
+  /** No new work. */
+  readonly #stopping = new AbortController();
+  /** No waiting for answers either. */
+  readonly #aborting = new AbortController();
+  #tendTimer: NodeJS.Timeout | undefined;
+  #ticks = 0;
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts;
+    this.#recorder = new OutcomeRecorder(parts);
+    this.lanes = new Lanes({
+      maxRunning: parts.config.FLOWLEDGER_DELIVERY_CONCURRENCY,
+      maxRunningPerLane: parts.config.FLOWLEDGER_ENDPOINT_CONCURRENCY,
+      run: (order) => this.#run(order),
+      onEvicted: (order, tierIndex) => void this.#park(order, tierIndex),
+      now: () => performance.now(),
+    });
+    this.tracked = new TrackedConsumer({
+      eventLog: parts.eventLog,
+      poison: parts.appender,
+      logger: parts.logger,
+      groupId: groups.deliverySender,
+      topic: topics.deliveryRequests,
+      type: 'DeliveryDue',
+      sessionTimeoutMs: parts.config.FLOWLEDGER_SESSION_TIMEOUT_MS,
+      maxOpenPerPartition,
+      onRecords: (orders) => {
+        for (const order of orders) this.lanes.offer(order.data.endpointKey, order);
+      },
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#tendTimer = setInterval(() => this.lanes.tend(++this.#ticks % 10 === 0), tendEveryMs);
+    await this.tracked.start();
+  }
+
+  /** Waits for attempts in flight, then cuts them off; their steps are given back. */
+  async stop(graceMs: number): Promise<void> {
+    clearInterval(this.#tendTimer);
+    this.tracked.drain();
+    this.lanes.clear();
+    this.#stopping.abort();
+    const cutOff = setTimeout(() => this.#aborting.abort(), graceMs);
+    await Promise.all(this.#inProgress.values());
+    clearTimeout(cutOff);
+    await this.tracked.stop();
+  }
+
+  /** Resolves when the lane is free again, which is before the outcome is recorded. Never rejects. */
+  async #run(order: HeldOrder): Promise<End> {
+    // The new owner of the partition reads it; two processes would only meet at the fence.
+    if (order.lost || this.#stopping.signal.aborted) return 'answered';
+    const { deliveryId } = order.data;
+    const other = this.#inProgress.get(deliveryId);
+    if (other !== undefined) {
+      void other.then(() => this.lanes.offer(order.data.endpointKey, order));
+      return 'answered';
+    }
+    const { promise: laneIsFree, resolve: freeLane } = Promise.withResolvers<End>();
+    const work = this.#attempt(order, freeLane)
+      .catch((error: unknown) => {
+        // Left unsettled: read again by the next owner, or re-issued by the sweeper.
+        if (!this.#stopping.signal.aborted)
+          this.#parts.logger.error({ err: error, deliveryId }, 'attempt not recorded');
+      })
+      .finally(() => {
+        this.#inProgress.delete(deliveryId);
+        freeLane('answered');
+      });
+    this.#inProgress.set(deliveryId, work);
+    return laneIsFree;
+  }
+
+  async #attempt(order: HeldOrder, freeLane: (end: End) => void): Promise<void> {
+    const { fence, logger } = this.#parts;
+    const { deliveryId, step } = order.data;
+    const answer = await untilItWorks('claiming a delivery', logger, this.#stopping.signal, () =>
+      fence.claim(deliveryId, step),
+    );
+    switch (answer.kind) {
+      case 'moved':
+        order.settle();
+        return;
+      case 'held':
+        await this.#park(order, 0);
+        return;
+      case 'missing':
+        await this.#recorder.deadLetter(
+          order.data,
+          order.record,
+          'NO_SUCH_DELIVERY',
+          'An order names a delivery that does not exist',
+        );
+        order.settle();
+        return;
+      case 'claimed': {
+        const { subscription } = answer;
+        if (subscription === null)
+          await this.#end(order, answer, 'dropped', 'SUBSCRIPTION_DELETED');
+        else if (!subscription.active)
+          await this.#end(order, answer, 'suppressed', 'SUBSCRIPTION_INACTIVE');
+        else await this.#send(order, answer, subscription, freeLane);
+      }
+    }
+  }
+
+  async #send(
+    order: HeldOrder,
+    claim: Claim,
+    subscription: ClaimedSubscription,
+    freeLane: (end: End) => void,
+  ): Promise<void> {
+    const { config, metrics } = this.#parts;
+    const secrets = await this.#openSecrets(order, claim, subscription);
+    if (secrets === null) return;
+    if (performance.now() + config.FLOWLEDGER_DELIVERY_TIMEOUT_MS > claim.leaseEndsAt) {
+      await this.#recorder.release(claim, this.#aborting.signal);
+      await this.#park(order, 0);
+      return;
+    }
+    const result = await post(claim, subscription.url, secrets, this.#parts, this.#aborting.signal);
+    const { outcome } = result;
+    freeLane(outcome.kind === 'none' && silentCodes.has(outcome.errorCode) ? 'silent' : 'answered');
+    if (outcome.kind === 'none' && outcome.errorCode === 'ABORTED') {
+      await this.#recorder.release(claim, new AbortController().signal);
+      return;
+    }
+    const decision = await this.#recorder.record(
+      order.data,
+      claim,
+      subscription.url,
+      result,
+      this.#aborting.signal,
+    );
+    metrics.attempted(decision.kind, result.endedAt - result.startedAt);
+    order.settle();
+  }
+
+  /** Null when the delivery can't be signed: a fault of ours, and sending it unsigned would be worse. */
+  async #openSecrets(
+    order: HeldOrder,
+    claim: Claim,
+    subscription: ClaimedSubscription,
+  ): Promise<string[] | null> {
+    const { cipher, logger } = this.#parts;
+    const opened = await untilItWorks('opening secrets', logger, this.#stopping.signal, () =>
+      openSecrets(claim, subscription, cipher).catch((error: unknown) => {
+        if (error instanceof SealError || error instanceof WorkspaceKeyError) return null;
+        throw error;
+      }),
+    );
+    if (opened !== null) return opened;
+    await this.#recorder.deadLetter(
+      order.data,
+      order.record,
+      'SECRET_UNREADABLE',
+      'The signing secret can not be opened',
+    );
+    await this.#end(order, claim, 'failed', 'SECRET_UNREADABLE');
+    return null;
+  }
+
+  async #end(
+    order: HeldOrder,
+    claim: Claim,
+    state: 'suppressed' | 'dropped' | 'failed',
+    reason: string,
+  ): Promise<void> {
+    await this.#recorder.end(order.data, claim, state, reason, this.#aborting.signal);
+    order.settle();
+  }
+
+  /** Not now, and without spending an attempt: the same step goes into a tier. */
+  async #park(order: HeldOrder, tierIndex: number): Promise<void> {
+    const { fence, logger, appender, config, random, metrics } = this.#parts;
+    const tier = delayTiers[tierIndex] ?? delayTiers[0];
+    const dueAt = dueInTier(tier, {
+      endedAt: Date.now(),
+      random: random(),
+      delayScale: config.FLOWLEDGER_DELAY_SCALE,
+    });
+    const due: DeliveryDue = { ...order.data, dueAt };
+    try {
+      await untilItWorks('parking a delivery', logger, this.#stopping.signal, () =>
+        fence.postpone(due.deliveryId, dueAt),
+      );
+      await appender.append(dueRecord(tier.topic, due));
+      order.settle();
+      metrics.parked(tier.name);
+    } catch (error) {
+      if (!this.#stopping.signal.aborted)
+        logger.error({ err: error, deliveryId: due.deliveryId }, 'order not parked');
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * Re-issues pending steps whose record was lost: between a stored delivery and its first record, or by a topic's retention. The
+ * fence makes a needless one harmless. Sleeps while the work queue is behind: what waits there is not lost.
+ */
+import { delayTiers, topics } from '@libs/contracts';
+import type { RecordAppender, SupervisedConsumer } from '@libs/event-log';
+import type { Logger } from 'pino';
+import { dueRecord } from './delivery-records.js';
+import type { Fence } from './fence/fence.js';
+
+const everyMs = 60_000;
+const graceMs = 60_000;
+const maxOrphans = 1_000;
+const maxLag = 1_000;
+
+export interface SweeperParts {
+  readonly fence: Fence;
+  readonly appender: RecordAppender;
+  readonly queue: SupervisedConsumer;
+  readonly logger: Logger;
+  readonly delayScale: number;
+  onReissued(count: number): void;
+}
+
+export class Sweeper {
+  readonly #parts: SweeperParts;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: SweeperParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    const { delayScale, logger } = this.#parts;
+    this.#timer = setInterval(() => {
+      this.sweep().catch((error: unknown) => logger.warn({ err: error }, 'orphans not swept'));
+    }, everyMs / delayScale);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** @returns how many orders were issued again */
+  async sweep(): Promise<number> {
+    const { fence, appender, queue, logger, delayScale, onReissued } = this.#parts;
+    const { state, lag } = queue.status();
+    if (state !== 'running' || lag > maxLag) return 0;
+    const scaled = (ms: number): number => Math.ceil(ms / delayScale);
+    const tierDelaysMs = delayTiers.map(({ delayMs }) => scaled(delayMs));
+    const orphans = await fence.takeOrphans(scaled(graceMs), tierDelaysMs, maxOrphans);
+    if (orphans.length === 0) return 0;
+    const dueAt = Date.now();
+    await Promise.all(
+      orphans.map((orphan) =>
+        appender.append(
+          dueRecord(topics.deliveryRequests, { ...orphan, dueAt, trigger: 'automatic' }),
+        ),
+      ),
+    );
+    logger.warn({ count: orphans.length }, 'orphaned deliveries issued again');
+    onReissued(orphans.length);
+    return orphans.length;
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * What each plan may do: data, in one place. Logs interface from spec 8, executions from design.md section 7; `enterprise` comes
+ * from configuration, and an account's own numbers win over its plan's.
+ */
+import type { Config } from '@libs/config';
+import type { AccountLimits, Plan } from './entities/account.entity.js';
+
+export interface PlanLimits {
+  /** Calls of the logs interface per minute. */
+  readonly logsPerMinute: number;
+  readonly syncExecutionsPerMinute: number;
+  readonly asyncExecutionsPerMinute: number;
+  /** Cost in USD per calendar month (UTC). */
+  readonly usageLimitUsd: number;
+}
+
+const fixedPlans: Readonly<Record<Exclude<Plan, 'enterprise'>, PlanLimits>> = {
+  free: {
+    logsPerMinute: 10,
+    syncExecutionsPerMinute: 10,
+    asyncExecutionsPerMinute: 50,
+    usageLimitUsd: 10,
+  },
+  pro: {
+    logsPerMinute: 30,
+    syncExecutionsPerMinute: 25,
+    asyncExecutionsPerMinute: 200,
+    usageLimitUsd: 20,
+  },
+  team: {
+    logsPerMinute: 60,
+    syncExecutionsPerMinute: 75,
+    asyncExecutionsPerMinute: 500,
+    usageLimitUsd: 40,
+  },
+};
+
+/** The configured part; see docs/configuration.md. */
+type EnterpriseConfig = Pick<
+  Config,
+  'FLOWLEDGER_LOGS_PER_MINUTE' | 'FLOWLEDGER_EXECUTIONS_PER_MINUTE'
+>;
+
+const planLimits = (plan: Plan, config: EnterpriseConfig): PlanLimits =>
+  plan === 'enterprise'
+    ? {
+        logsPerMinute: config.FLOWLEDGER_LOGS_PER_MINUTE,
+        syncExecutionsPerMinute: config.FLOWLEDGER_EXECUTIONS_PER_MINUTE,
+        asyncExecutionsPerMinute: config.FLOWLEDGER_EXECUTIONS_PER_MINUTE,
+        usageLimitUsd: 200,
+      }
+    : fixedPlans[plan];
+
+/** The numbers in force for one account. */
+export const limitsOf = (plan: Plan, own: AccountLimits, config: EnterpriseConfig): PlanLimits => ({
+  ...planLimits(plan, config),
+  ...own,
+});
