@@ -1,0 +1,95 @@
+/** A whole installation for one test file: own broker, own database, the five apps as five processes. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { KafkaServer } from '@libs/local-stack';
+import { createApiClient, type ApiClient } from './api-client.js';
+import {
+  freePort,
+  startApp,
+  stopAllApps,
+  temporaryDataDir,
+  type AppName,
+  type RunningApp,
+} from './processes.js';
+import { createTestDatabase, startFreshKafka, type TestDatabase } from './stack.js';
+
+export interface Cluster {
+  readonly api: ApiClient;
+  readonly apiKey: string;
+  readonly workspaceId: string;
+  readonly kafka: KafkaServer;
+  readonly database: TestDatabase;
+  readonly apps: Map<AppName, RunningApp>;
+  readonly environment: Readonly<Record<string, string>>;
+  start(name: AppName): Promise<RunningApp>;
+  stop(): Promise<void>;
+}
+
+/** @param names which apps to start; the data directory and its master key are shared */
+export async function startCluster(
+  names: readonly AppName[] = ['api', 'runner', 'relay', 'projector', 'delivery'],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Cluster> {
+  const [kafka, database, dataDir, port] = await Promise.all([
+    startFreshKafka(),
+    createTestDatabase(),
+    temporaryDataDir(),
+    freePort(),
+  ]);
+  const environment = {
+    KAFKA_BROKERS: kafka.kafkaBrokers,
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir.path,
+    EGRESS_ALLOW: '127.0.0.0/8,::1/128',
+    FLOWLEDGER_LEDGER_PARTITIONS: '4',
+    ...more,
+  };
+  const apps = new Map<AppName, RunningApp>();
+  const apiEnvironment = { ...environment, PORT: String(port) };
+  const prepared = await startApp('standalone', apiEnvironment, {
+    entry: 'migrate.js',
+    waitUntilReady: false,
+  });
+  await waitForEnd(prepared);
+  const start = async (name: AppName): Promise<RunningApp> => {
+    const app = await startApp(name, name === 'api' ? apiEnvironment : environment);
+    apps.set(name, app);
+    return app;
+  };
+  await Promise.all(names.map(start));
+  const credentials = JSON.parse(
+    await readFile(join(dataDir.path, 'credentials.json'), 'utf8'),
+  ) as {
+    apiKey: string;
+    workspaceId: string;
+  };
+  return {
+    ...credentials,
+    api: createApiClient(`http://127.0.0.1:${port}`, credentials.apiKey),
+    kafka,
+    database,
+    apps,
+    environment,
+    start,
+    stop: async () => {
+      await stopAllApps();
+      await kafka.stop();
+      await database.drop();
+      await dataDir.remove();
+    },
+  };
+}
+
+async function waitForEnd(app: RunningApp): Promise<void> {
+  while (isAlive(app.pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+  if (!app.output().includes('in place')) throw new Error(`preparing failed:\n${app.output()}`);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * The product's processes as users run them: the built apps, started with an environment of their own and stopped by pid.
+ * Guarantees that nothing outlives the test.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from './eventually.js';
+
+export type AppName = 'api' | 'runner' | 'relay' | 'projector' | 'delivery' | 'standalone';
+
+export interface RunningApp {
+  readonly name: AppName;
+  readonly url: string;
+  readonly pid: number;
+  /** Everything it wrote so far. */
+  output(): string;
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+const root = join(import.meta.dirname, '../..');
+const children = new Set<ChildProcess>();
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export async function temporaryDataDir(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'flowledger-test-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+function exited(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => child.once('exit', () => resolve()));
+}
+
+/** Starts one app and waits until it is ready (`/health/ready` answers 200), unless told not to. */
+export async function startApp(
+  name: AppName,
+  environment: Readonly<Record<string, string>>,
+  options: { readonly waitUntilReady?: boolean; readonly entry?: string } = {},
+): Promise<RunningApp> {
+  const port = environment['PORT'] ?? String(await freePort());
+  const entry = join(root, 'dist/apps', name, 'src', options.entry ?? 'main.js');
+  const child = spawn(process.execPath, ['--enable-source-maps', entry], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      LOG_LEVEL: 'warn',
+      ...environment,
+      PORT: port,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  void exited(child).then(() => children.delete(child));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+  const url = `http://127.0.0.1:${port}`;
+  const app: RunningApp = {
+    name,
+    url,
+    pid: child.pid ?? 0,
+    output: () => output,
+    kill: async (signal) => {
+      child.kill(signal);
+      await exited(child);
+    },
+  };
+  if (options.waitUntilReady ?? true) {
+    await eventually(
+      `${name} is ready`,
+      async () => {
+        if (child.exitCode !== null)
+          throw new Error(`${name} ended with ${child.exitCode}:\n${output}`);
+        const response = await fetch(`${url}/health/ready`).catch(() => null);
+        return response?.status === 200;
+      },
+      { withinMs: 60_000 },
+    ).catch((error: unknown) => {
+      throw new Error(`${String(error)}\n${output}`, { cause: error });
+    });
+  }
+  return app;
+}
+
+/** Ends whatever is still running. For afterAll. */
+export async function stopAllApps(): Promise<void> {
+  await Promise.all(
+    [...children].map(async (child) => {
+      child.kill('SIGTERM');
+      const patience = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      await exited(child);
+      clearTimeout(patience);
+    }),
+  );
+}
