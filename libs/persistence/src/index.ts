@@ -12,6 +12,8 @@ export {
 export type { AccountLimits, ApiKeyScope, Plan } from './entities/index.js';
 export { limitsOf } from './plan-limits.js';
 export type { PlanLimits } from './plan-limits.js';
+export { billingPeriodOf, rateWindowEndOf, rateWindowKey, rateWindowMs } from './rate-windows.js';
+export type { RateWindowKind } from './rate-windows.js';
 export { isDatabaseUnavailable } from './unavailable.js';
 export { loadWorkflowVersion, snapshotDraft } from './workflow-versions.js';
 export type { WorkflowVersionContent } from './workflow-versions.js';

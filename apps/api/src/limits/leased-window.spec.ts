@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { LeasedWindow, windowEndOf, windowMs } from './leased-window.js';
+import { rateWindowEndOf, rateWindowMs } from '@libs/persistence';
+import { LeasedWindow } from './leased-window.js';
 
 /** A store whose answers arrive when the test lets them. */
 function createStore() {
@@ -54,7 +55,8 @@ describe('LeasedWindow', () => {
           const instances = [0, 1, 2].map(() => new LeasedWindow(store.debit, () => now));
           const granted = new Map<number, number>();
           const count = (allowed: boolean): void => {
-            if (allowed) granted.set(windowEndOf(now), (granted.get(windowEndOf(now)) ?? 0) + 1);
+            if (allowed)
+              granted.set(rateWindowEndOf(now), (granted.get(rateWindowEndOf(now)) ?? 0) + 1);
           };
           for (const one of steps) {
             if (one.kind === 'pass') now += one.ms;
@@ -138,8 +140,12 @@ describe('LeasedWindow', () => {
     const window = new LeasedWindow(answering().debit, () => now);
     expect(await window.take(1)).toBe(true);
     expect(await window.take(1)).toBe(false);
-    now = windowMs;
-    expect(window.state(1)).toEqual({ limit: 1, remaining: 1, resetAt: new Date(2 * windowMs) });
+    now = rateWindowMs;
+    expect(window.state(1)).toEqual({
+      limit: 1,
+      remaining: 1,
+      resetAt: new Date(2 * rateWindowMs),
+    });
     expect(await window.take(1)).toBe(true);
   });
 
@@ -159,11 +165,11 @@ describe('LeasedWindow', () => {
   it('lets what a read has shown lower the reported remainder, never raise it', async () => {
     const window = new LeasedWindow(answering().debit, () => 0);
     await window.take(10);
-    window.observe(windowMs, 7);
+    window.observe(rateWindowMs, 7);
     expect(window.state(10).remaining).toBe(3);
-    window.observe(windowMs, 2);
+    window.observe(rateWindowMs, 2);
     expect(window.state(10).remaining).toBe(3);
-    window.observe(5 * windowMs, 9);
+    window.observe(5 * rateWindowMs, 9);
     expect(window.state(10).remaining).toBe(3);
   });
 });

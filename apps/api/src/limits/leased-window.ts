@@ -6,6 +6,8 @@
  * minutes with an entry of their own in the store, so that instances whose clocks differ can't end each other's.
  */
 
+import { rateWindowEndOf } from '@libs/persistence';
+
 /**
  * Adds points to the window that ends at `endsAt` (milliseconds since the epoch), atomically, and gives all points debited in
  * it by all instances, these included; may exceed the limit. Rejects when the store does not answer.
@@ -19,7 +21,6 @@ export interface WindowState {
   readonly resetAt: Date;
 }
 
-export const windowMs = 60_000;
 const maxBlockShare = 0.02;
 /** A refill that follows the last one sooner than this doubles the block, one later than eight times this halves it. */
 const busyRefillMs = 500;
@@ -30,9 +31,6 @@ interface Waiter {
   resolve(allowed: boolean): void;
   reject(error: unknown): void;
 }
-
-/** The end of the clock minute that `now` is in. */
-export const windowEndOf = (now: number): number => (Math.floor(now / windowMs) + 1) * windowMs;
 
 export class LeasedWindow {
   #endsAt = 0;
@@ -84,7 +82,7 @@ export class LeasedWindow {
 
   /** Tokens of a window that has ended are worth nothing. */
   #enterWindow(): void {
-    const endsAt = windowEndOf(this.now());
+    const endsAt = rateWindowEndOf(this.now());
     if (endsAt === this.#endsAt) return;
     this.#endsAt = endsAt;
     this.#consumed = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { limitsOf } from '@libs/persistence';
 import { limitsBlockOf } from './limits-block.js';
-import { limitsOf } from './plans.js';
 
 const config = { FLOWLEDGER_LOGS_PER_MINUTE: 600, FLOWLEDGER_EXECUTIONS_PER_MINUTE: 60_000 };
 

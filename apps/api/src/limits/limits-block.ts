@@ -1,7 +1,6 @@
 /** The `limits` object of the logs interface, field for field as in spec 2.3. */
-import type { Plan } from '@libs/persistence';
+import type { Plan, PlanLimits } from '@libs/persistence';
 import type { WindowState } from './leased-window.js';
-import type { PlanLimits } from './plans.js';
 
 export interface WindowBlock {
   readonly limit: number;

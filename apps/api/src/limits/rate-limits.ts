@@ -4,19 +4,27 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@libs/config';
-import type { AccountLimits, Database, Plan } from '@libs/persistence';
+import {
+  type AccountLimits,
+  billingPeriodOf,
+  type Database,
+  limitsOf,
+  type Plan,
+  rateWindowEndOf,
+  rateWindowKey,
+  type RateWindowKind,
+  rateWindowMs,
+} from '@libs/persistence';
 import { CONFIG, DATABASE } from '@libs/platform';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Principal } from '../auth/principal.js';
 import { ApiError } from '../errors/api-error.js';
-import { LeasedWindow, windowEndOf, windowMs, type WindowState } from './leased-window.js';
+import { LeasedWindow, type WindowState } from './leased-window.js';
 import { readLimitsSql } from './limits.sql.js';
 import { limitsBlockOf, type LimitsBlock } from './limits-block.js';
-import { limitsOf } from './plans.js';
 
 export type ExecutionMode = 'sync' | 'async';
-type WindowKind = 'logs' | ExecutionMode;
 
 const maxWindows = 30_000;
 const maxReads = 10_000;
@@ -55,7 +63,7 @@ export class RateLimits {
       tableCreated: true,
       keyPrefix: '',
       points: noLimit,
-      duration: windowMs / 1_000,
+      duration: rateWindowMs / 1_000,
     });
   }
 
@@ -100,13 +108,14 @@ export class RateLimits {
     });
   }
 
-  #window(kind: WindowKind, accountId: string): LeasedWindow {
-    const key = windowKey(kind, accountId);
+  #window(kind: RateWindowKind, accountId: string): LeasedWindow {
+    const key = `${kind}:${accountId}`;
     let window = this.#windows.get(key);
     if (window === undefined) {
       window = new LeasedWindow(
         async (endsAt, points) =>
-          (await this.#counter.penalty(rowKey(key, endsAt), points)).consumedPoints,
+          (await this.#counter.penalty(rateWindowKey(kind, accountId, endsAt), points))
+            .consumedPoints,
       );
       this.#windows.set(key, window);
     }
@@ -115,17 +124,14 @@ export class RateLimits {
 
   async #read(accountId: string): Promise<AccountRead> {
     const now = new Date();
-    const endsAt = windowEndOf(now.getTime());
+    const endsAt = rateWindowEndOf(now.getTime());
     const rowKeys = new Map(
-      (['sync', 'async'] as const).map((kind) => [
-        rowKey(windowKey(kind, accountId), endsAt),
-        kind,
-      ]),
+      (['sync', 'async'] as const).map((kind) => [rateWindowKey(kind, accountId, endsAt), kind]),
     );
     const { rows } = await this.database.pool.query<{ key: string; value: number }>({
       name: 'read-limits',
       text: readLimitsSql,
-      values: [[...rowKeys.keys()], accountId, periodOf(now)],
+      values: [[...rowKeys.keys()], accountId, billingPeriodOf(now)],
     });
     let currentPeriodCost = 0;
     for (const { key, value } of rows) {
@@ -136,13 +142,6 @@ export class RateLimits {
     return { currentPeriodCost };
   }
 }
-
-/** First day of the billing period (calendar month, UTC), as `usage_period.period` has it. */
-export const periodOf = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`;
-
-/** One row per window: `sync:<account>:<end of the minute>`. */
-const rowKey = (key: string, endsAt: number): string => `${key}:${endsAt}`;
-const windowKey = (kind: WindowKind, accountId: string): string => `${kind}:${accountId}`;
 
 /** 429 with the seconds until the window ends. */
 export function rateLimited(state: WindowState, what: string): ApiError {

@@ -1,7 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { billingPeriodOf } from '@libs/persistence';
 import type { Principal } from '../auth/principal.js';
-import { type LimitsBlock, periodOf, RateLimits } from '../limits/index.js';
+import { type LimitsBlock, RateLimits } from '../limits/index.js';
 
 export interface UsageView {
   readonly data: LimitsBlock['usage'] & {
@@ -23,6 +24,6 @@ export class GetUsageHandler implements IQueryHandler<GetUsage> {
 
   async execute({ principal }: GetUsage): Promise<UsageView> {
     const limits = await this.rateLimits.limitsBlock(principal);
-    return { data: { periodStart: periodOf(new Date()), ...limits.usage }, limits };
+    return { data: { periodStart: billingPeriodOf(new Date()), ...limits.usage }, limits };
   }
 }

@@ -1,7 +1,14 @@
 /** Rate limits and usage of accounts as of now, for payloads that include them (spec 2.3). */
 import type { Config } from '@libs/config';
 import type { PayloadExtras, RateLimitWindow } from '@libs/delivery';
-import { type AccountLimits, type Database, limitsOf, type Plan } from '@libs/persistence';
+import {
+  type AccountLimits,
+  billingPeriodOf,
+  type Database,
+  limitsOf,
+  type Plan,
+  rateWindowEndOf,
+} from '@libs/persistence';
 import { accountStandingSql } from './fan-out.sql.js';
 
 interface StandingRow {
@@ -10,35 +17,25 @@ interface StandingRow {
   limits: AccountLimits;
   cost: number;
   sync_points: number | null;
-  sync_expire: number | null;
   async_points: number | null;
-  async_expire: number | null;
 }
 
 export type AccountStanding = Pick<PayloadExtras, 'rateLimits' | 'usage'>;
 
-/** A window lasts a minute; one nobody used yet would end a minute from now. */
-const windowMs = 60_000;
-
-function window(
-  limit: number,
-  used: number | null,
-  endsAt: number | null,
-  nowMs: number,
-): RateLimitWindow {
+function window(limit: number, used: number | null, endsAtMs: number): RateLimitWindow {
   return {
     limit,
     remaining: Math.max(0, limit - (used ?? 0)),
-    resetAt: new Date(endsAt ?? nowMs + windowMs).toISOString(),
+    resetAt: new Date(endsAtMs).toISOString(),
   };
 }
 
-function standingOf(row: StandingRow, config: Config, nowMs: number): AccountStanding {
+function standingOf(row: StandingRow, config: Config, endsAtMs: number): AccountStanding {
   const limits = limitsOf(row.plan, row.limits, config);
   return {
     rateLimits: {
-      sync: window(limits.syncExecutionsPerMinute, row.sync_points, row.sync_expire, nowMs),
-      async: window(limits.asyncExecutionsPerMinute, row.async_points, row.async_expire, nowMs),
+      sync: window(limits.syncExecutionsPerMinute, row.sync_points, endsAtMs),
+      async: window(limits.asyncExecutionsPerMinute, row.async_points, endsAtMs),
     },
     usage: {
       currentPeriodCost: row.cost,
@@ -56,11 +53,11 @@ export async function readAccountStandings(
   accountIds: readonly string[],
   nowMs: number,
 ): Promise<ReadonlyMap<string, AccountStanding>> {
-  const period = `${new Date(nowMs).toISOString().slice(0, 7)}-01`;
+  const endsAtMs = rateWindowEndOf(nowMs);
   const { rows } = await pool.query<StandingRow>({
     name: 'account-standing',
     text: accountStandingSql,
-    values: [accountIds, period, nowMs],
+    values: [accountIds, billingPeriodOf(new Date(nowMs)), String(endsAtMs)],
   });
-  return new Map(rows.map((row) => [row.id, standingOf(row, config, nowMs)]));
+  return new Map(rows.map((row) => [row.id, standingOf(row, config, endsAtMs)]));
 }

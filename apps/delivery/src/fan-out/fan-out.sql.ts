@@ -25,12 +25,12 @@ from block_execution
 where execution_id = any($1::uuid[])
 group by execution_id`;
 
-/** Plan, cost of this month and execution windows of accounts; keys of rate_limit are \`<mode>:<account>\`. Indexes: primary keys. */
+/** Plan, cost of this month and execution windows of accounts; $3 is the window's end, as in rateWindowKey. Indexes: primary keys. */
 export const accountStandingSql = `
 select a.id, a.plan, a.limits, coalesce(u.cost, 0) as cost,
-  s.points as sync_points, s.expire as sync_expire, n.points as async_points, n.expire as async_expire
+  s.points as sync_points, n.points as async_points
 from account a
 left join usage_period u on u.account_id = a.id and u.period = $2::date
-left join rate_limit s on s.key = 'sync:' || a.id and s.expire > $3
-left join rate_limit n on n.key = 'async:' || a.id and n.expire > $3
+left join rate_limit s on s.key = 'sync:' || a.id || ':' || $3::text
+left join rate_limit n on n.key = 'async:' || a.id || ':' || $3::text
 where a.id = any($1::uuid[])`;
