@@ -54,7 +54,8 @@ export class ProjectionConsumer {
   readonly #halted = new Map<number, string>();
   #clusterId = '';
   #stopReason: string | null = null;
-  #hintTimer: NodeJS.Timeout | undefined;
+  #tendTimer: NodeJS.Timeout | undefined;
+  #stopping = false;
 
   constructor(projection: Projection, parts: ProjectionParts) {
     this.#projection = projection;
@@ -102,11 +103,13 @@ export class ProjectionConsumer {
       return;
     }
     await this.#consumer.start();
-    this.#hintTimer = setInterval(() => void this.#tend(), tendIntervalMs);
+    if (this.#stopping) return;
+    this.#tendTimer = setInterval(() => void this.#tend(), tendIntervalMs);
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#hintTimer);
+    this.#stopping = true;
+    clearInterval(this.#tendTimer);
     await this.#hintPositions();
     await this.#consumer.stop();
   }

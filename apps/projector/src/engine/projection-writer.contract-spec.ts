@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { migrate, openDatabase, type Database } from '@libs/persistence';
+import { randomUUID } from 'node:crypto';
+import {
+  claimRecord,
+  executionCompleted,
+  executionStarted,
+  identity,
+  ledgerRecord,
+  received,
+} from '../../../../test/support/ledger-fixtures.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/stack.js';
+import { executionsProjection } from '../executions/executions.projection.js';
+import { loadCheckpoint } from './checkpoint.js';
+import { foldBatch } from './fold-batch.js';
+import { ProjectionWriter, type ProjectedBatch } from './projection-writer.js';
+
+const workspaceId = '33333333-3333-4333-8333-333333333333';
+const topic = 'events';
+let test: TestDatabase;
+let database: Database;
+let projection: string;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await migrate(test.url);
+  database = await openDatabase({ url: test.url, poolSize: 4, applicationName: 'test' });
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+beforeEach(() => {
+  projection = randomUUID();
+});
+
+const checkpoint = (partition: number) =>
+  loadCheckpoint(database.pool, { projection, topic, clusterId: 'c' }, partition, 1_000);
+
+/** A claim, then started and completed of one execution, from the partition's first offset on. */
+function batchOf(partition: number, executionId: string, from = 0, models = {}): ProjectedBatch {
+  const of = identity(executionId, workspaceId);
+  const cost = { total: 0.25, tokens: { prompt: 1, completion: 2, total: 3 }, models };
+  const records = [
+    claimRecord(partition, randomUUID()),
+    ledgerRecord(partition, from, 'ExecutionStarted', executionStarted(of)),
+    ledgerRecord(partition, from, 'ExecutionCompleted', executionCompleted(of, 2, { cost })),
+  ].map((record, index) => received(record, from + index));
+  const folded = foldBatch(
+    executionsProjection,
+    partition,
+    { nextOffset: from, claimOffset: -1 },
+    records,
+  );
+  return {
+    move: { partition, expectedOffset: from, ...folded.next },
+    rows: folded.rows,
+  };
+}
+
+const logged = async (...executionIds: string[]): Promise<number> => {
+  const { rows } = await database.pool.query<{ n: number }>(
+    'select count(*)::int as n from execution_log where execution_id = any($1)',
+    [executionIds],
+  );
+  return rows[0]?.n ?? 0;
+};
+const usage = async (): Promise<number> => {
+  const { rows } = await database.pool.query<{ cost: number }>(
+    'select coalesce(sum(cost), 0) as cost from usage_period',
+  );
+  return rows[0]?.cost ?? 0;
+};
+
+describe('projection writer', () => {
+  it('moves the checkpoint with the rows', async () => {
+    const executionId = randomUUID();
+    await checkpoint(0);
+    const writer = new ProjectionWriter(database.pool, projection, topic);
+    expect(await writer.write(batchOf(0, executionId))).toBe(true);
+    expect(await checkpoint(0)).toEqual({ nextOffset: 3, claimOffset: 0 });
+    expect(await logged(executionId)).toBe(1);
+  });
+
+  it('writes nothing of a zombie that read the checkpoint before the new owner moved it', async () => {
+    const executionId = randomUUID();
+    await checkpoint(0);
+    await new ProjectionWriter(database.pool, projection, topic).write(batchOf(0, randomUUID()));
+    const before = await usage();
+    const zombie = new ProjectionWriter(database.pool, projection, topic);
+    expect(await zombie.write(batchOf(0, executionId))).toBe(false);
+    expect(await logged(executionId)).toBe(0);
+    expect(await usage()).toBe(before);
+    expect((await checkpoint(0)).nextOffset).toBe(3);
+  });
+
+  it('lets exactly one of two racing owners write the same batch', async () => {
+    const executionId = randomUUID();
+    await checkpoint(0);
+    const before = await usage();
+    const writers = Array.from(
+      { length: 4 },
+      () => new ProjectionWriter(database.pool, projection, topic),
+    );
+    const moved = await Promise.all(writers.map((writer) => writer.write(batchOf(0, executionId))));
+    expect(moved.filter(Boolean)).toHaveLength(1);
+    expect(await usage()).toBeCloseTo(before + 0.25);
+  });
+
+  it('charges a repeated terminal event once, also in a later batch', async () => {
+    const executionId = randomUUID();
+    await checkpoint(0);
+    const before = await usage();
+    const writer = new ProjectionWriter(database.pool, projection, topic);
+    await writer.write(batchOf(0, executionId));
+    expect(await writer.write(batchOf(0, executionId, 3))).toBe(true);
+    expect(await usage()).toBeCloseTo(before + 0.25);
+    expect(await logged(executionId)).toBe(1);
+  });
+
+  it('writes the partitions that arrive together in one statement, each with its own checkpoint', async () => {
+    const executionIds = Array.from({ length: 6 }, () => randomUUID());
+    for (const partition of executionIds.keys()) await checkpoint(partition);
+    let statements = 0;
+    const pool = {
+      query: async (statement: { name: string; text: string; values: unknown[] }) => {
+        statements += 1;
+        return await database.pool.query(statement);
+      },
+    } as unknown as Database['pool'];
+    const writer = new ProjectionWriter(pool, projection, topic);
+    // Partition 5 is not where this process believes it to be.
+    await writer.write(batchOf(5, randomUUID()));
+    statements = 0;
+    const moved = await Promise.all(
+      executionIds.map((id, partition) => writer.write(batchOf(partition, id))),
+    );
+    expect(moved).toEqual([true, true, true, true, true, false]);
+    expect(statements).toBe(1);
+    expect(await logged(...executionIds)).toBe(5);
+  });
+
+  it('does not hold up other partitions for a batch that Postgres refuses', async () => {
+    const [good, bad] = [randomUUID(), randomUUID()];
+    await checkpoint(0);
+    await checkpoint(1);
+    const refused = batchOf(1, bad);
+    const writer = new ProjectionWriter(database.pool, projection, topic);
+    const rows = refused.rows.map(({ table, rows: all }) => ({
+      table,
+      rows: all.map((row) => ('input' in row ? { ...row, input: 'not json' } : row)),
+    }));
+    const results = await Promise.allSettled([
+      writer.write(batchOf(0, good)),
+      writer.write({ ...refused, rows }),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(await logged(good, bad)).toBe(1);
+    expect((await checkpoint(1)).nextOffset).toBe(0);
+  });
+
+  it('keeps names of models and ports whatever characters they have', async () => {
+    const executionId = randomUUID();
+    await checkpoint(0);
+    const model = { input: 0, output: 0, total: 0, tokens: { prompt: 0, completion: 0, total: 0 } };
+    const names = ['gpt "x"', 'a,b', '{c}', 'back\\slash', 'NULL', ''];
+    const models = Object.fromEntries(names.map((name) => [name, model]));
+    await new ProjectionWriter(database.pool, projection, topic).write(
+      batchOf(0, executionId, 0, models),
+    );
+    const { rows } = await database.pool.query<{ models: string[] }>(
+      'select models from execution_log where execution_id = $1',
+      [executionId],
+    );
+    expect(rows[0]?.models).toEqual(names);
+  });
+});
+
+describe('checkpoint', () => {
+  it('refuses one of another cluster, and one beyond the end of the log', async () => {
+    await checkpoint(0);
+    const other = { projection, topic, clusterId: 'other' };
+    await expect(loadCheckpoint(database.pool, other, 0, 1_000)).rejects.toMatchObject({
+      code: 'OTHER_CLUSTER',
+    });
+    await new ProjectionWriter(database.pool, projection, topic).write(batchOf(0, randomUUID()));
+    await expect(
+      loadCheckpoint(database.pool, { ...other, clusterId: 'c' }, 0, 2),
+    ).rejects.toMatchObject({ code: 'BEYOND_LOG_END' });
+  });
+});
