@@ -116,19 +116,27 @@ async function fetchFrom(base: string, dir: string, log: Log): Promise<void> {
   const note = progress(log);
   const worker = async (): Promise<void> => {
     for (let jar = queue.shift(); jar !== undefined; jar = queue.shift()) {
-      const response = await fetch(`${base}/${jar.path}`);
-      if (!response.ok)
-        throw new StackError(
-          'kafka_fetch_failed',
-          `${jar.path}: the repository answered ${response.status}`,
-        );
-      const bytes = Buffer.from(await response.arrayBuffer());
+      const bytes = await download(`${base}/${jar.path}`);
       verify(jar, bytes);
       await writeFile(join(dir, jar.fileName), bytes);
       note(jar);
     }
   };
   await Promise.all(Array.from({ length: parallelDownloads }, worker));
+}
+
+async function download(url: string): Promise<Buffer> {
+  try {
+    const response = await fetch(url);
+    if (response.ok) return Buffer.from(await response.arrayBuffer());
+    throw new Error(`the answer was ${response.status}`);
+  } catch (cause) {
+    throw new StackError(
+      'kafka_fetch_failed',
+      `Kafka could not be fetched from ${url}: ${String(cause)}`,
+      { cause },
+    );
+  }
 }
 
 function verify(jar: LockedJar, bytes: Buffer): void {

@@ -12,7 +12,7 @@ export interface Account {
   wrap(command: string, args: readonly string[]): AccountCommand;
 }
 
-export interface AccountCommand {
+interface AccountCommand {
   readonly command: string;
   readonly args: readonly string[];
   readonly uid: number | undefined;

@@ -28,6 +28,11 @@ export function runCommand(
       ...(options.uid === undefined ? {} : { uid: options.uid }),
       ...(options.gid === undefined ? {} : { gid: options.gid }),
     });
+    // A tool must not go on working on a directory that the next run has cleared.
+    const end = (): void => {
+      child.kill('SIGKILL');
+    };
+    process.once('exit', end);
     let output = '';
     const take = (line: string): void => {
       output = `${output}${line}\n`.slice(-20_000);
@@ -35,7 +40,13 @@ export function runCommand(
     };
     createInterface({ input: child.stdout }).on('line', take);
     createInterface({ input: child.stderr }).on('line', take);
-    child.once('error', (error) => resolve({ code: -1, output: error.message }));
-    child.once('close', (code) => resolve({ code: code ?? -1, output }));
+    child.once('error', (error) => {
+      process.off('exit', end);
+      resolve({ code: -1, output: error.message });
+    });
+    child.once('close', (code) => {
+      process.off('exit', end);
+      resolve({ code: code ?? -1, output });
+    });
   });
 }
