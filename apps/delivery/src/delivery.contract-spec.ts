@@ -1,0 +1,390 @@
+/** The saga on a real broker and a real Postgres, posting to a real receiver. Tiers are 20 times shorter. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { loadConfig } from '@libs/config';
+import {
+  type DecodedRecord,
+  decodeRecord,
+  delayTiers,
+  deliveryIdOf,
+  type DeliveryAttempted,
+  groups,
+  poisonTopicOf,
+  topicDeclarations,
+  topics,
+  type WorkflowExecutionCompleted,
+} from '@libs/contracts';
+import { createKafkaEventLog, type EventLog, type RecordAppender } from '@libs/event-log';
+import type { KafkaServer } from '@libs/local-stack';
+import { type Database, migrate, openDatabase } from '@libs/persistence';
+import { Metrics, Progress } from '@libs/platform';
+import { pino } from 'pino';
+import {
+  completion,
+  completionRecord,
+  masterKey,
+  type Owner,
+  storeOwner,
+  storeSubscription,
+  type SubscriptionOptions,
+  verifies,
+} from '../../../test/support/delivery-fixtures.js';
+import { eventually } from '../../../test/support/eventually.js';
+import {
+  answer,
+  type Receiver,
+  type Reply,
+  startReceiver,
+} from '../../../test/support/receiver.js';
+import {
+  createTestDatabase,
+  startFreshKafka,
+  type TestDatabase,
+} from '../../../test/support/stack.js';
+import { Delivery } from './delivery.js';
+
+const delayScale = 20;
+const logger = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
+
+let kafka: KafkaServer;
+let testDatabase: TestDatabase;
+let eventLog: EventLog;
+let appender: RecordAppender;
+let database: Database;
+let owner: Owner;
+let saga: Delivery | undefined;
+const receivers: Receiver[] = [];
+
+const loadTestConfig = () =>
+  loadConfig({
+    DATABASE_URL: testDatabase.url,
+    KAFKA_BROKERS: kafka.kafkaBrokers,
+    MASTER_KEY: masterKey.toString('base64'),
+    EGRESS_ALLOW: '127.0.0.0/8',
+    FLOWLEDGER_DELAY_SCALE: String(delayScale),
+    FLOWLEDGER_DELIVERY_TIMEOUT_MS: '2000',
+  });
+
+function startSaga(): Delivery {
+  saga = new Delivery(loadTestConfig(), eventLog, database, logger, new Metrics(), new Progress());
+  saga.onApplicationBootstrap();
+  return saga;
+}
+
+async function receive(...replies: Reply[]): Promise<Receiver> {
+  const receiver = await startReceiver(
+    (_request, index) => replies[Math.min(index, replies.length - 1)] ?? answer(200),
+  );
+  receivers.push(receiver);
+  return receiver;
+}
+
+/** Publishes a completion for one new subscription. */
+async function deliver(
+  url: string,
+  options: SubscriptionOptions = {},
+  over: Partial<WorkflowExecutionCompleted> = {},
+  of: Owner = owner,
+): Promise<{ deliveryId: string; subscriptionId: string; completed: WorkflowExecutionCompleted }> {
+  const subscriptionId = await storeSubscription(database, of, url, options);
+  const completed = completion(of, over);
+  await appender.append(completionRecord(completed));
+  return { deliveryId: deliveryIdOf(completed.eventId, subscriptionId), subscriptionId, completed };
+}
+
+async function fenceOf(
+  deliveryId: string,
+): Promise<{ state: string; step: number; attempts: number } | undefined> {
+  const { rows } = await database.pool.query<{ state: string; step: number; attempts: number }>(
+    'select state, step, attempts from delivery_fence where delivery_id = $1',
+    [deliveryId],
+  );
+  return rows[0];
+}
+
+const reaches = (deliveryId: string, state: string): Promise<unknown> =>
+  eventually(`${deliveryId} is ${state}`, async () => (await fenceOf(deliveryId))?.state === state);
+
+async function recordsOf(topic: string): Promise<{ key: string | null; value: Buffer | null }[]> {
+  const records: { key: string | null; value: Buffer | null }[] = [];
+  for (const [partition, end] of await eventLog.admin.endOffsets(topic)) {
+    if (end > 0)
+      await eventLog.readRange({ topic, partition }, 0, end, (some) => void records.push(...some));
+  }
+  return records;
+}
+
+async function historyOf(deliveryId: string): Promise<DecodedRecord[]> {
+  const records = await recordsOf(topics.deliveryEvents);
+  return records.filter(({ key }) => key === deliveryId).map(({ value }) => decodeRecord(value));
+}
+
+const attemptsIn = (history: readonly DecodedRecord[]): DeliveryAttempted[] =>
+  history.flatMap((record) => (record.type === 'DeliveryAttempted' ? [record.data] : []));
+
+beforeAll(async () => {
+  [kafka, testDatabase] = await Promise.all([startFreshKafka(), createTestDatabase()]);
+  await migrate(testDatabase.url);
+  database = await openDatabase({ url: testDatabase.url, poolSize: 5, applicationName: 'test' });
+  eventLog = createKafkaEventLog({
+    brokers: kafka.kafkaBrokers.split(','),
+    clientId: 'test',
+    log: logger,
+  });
+  await eventLog.admin.ensureTopics(topicDeclarations(3));
+  appender = eventLog.appender();
+  owner = await storeOwner(database);
+  startSaga();
+}, 120_000);
+
+afterEach(async () => {
+  await database.pool.query('update subscription set deleted_at = now()');
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
+});
+
+afterAll(async () => {
+  await saga?.beforeApplicationShutdown();
+  await appender.close();
+  await eventLog.close();
+  await database.close();
+  await testDatabase.drop();
+  await kafka.stop();
+}, 60_000);
+
+describe('delivery saga', () => {
+  it('announces a completion once, signed, with the headers and the body of the spec', async () => {
+    const receiver = await receive(answer(200));
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+    const { deliveryId, completed } = await deliver(`${receiver.url}/hook`, {
+      secret,
+      includeFinalOutput: true,
+    });
+    await reaches(deliveryId, 'succeeded');
+    expect(receiver.requests).toHaveLength(1);
+    const [request] = receiver.requests;
+    expect(request).toMatchObject({ method: 'POST', path: '/hook' });
+    expect(verifies(request!, secret)).toBe(true);
+    expect(request!.headers).toMatchObject({
+      'service-event': 'workflow.execution.completed',
+      'service-delivery-id': deliveryId,
+      'idempotency-key': deliveryId,
+      'webhook-id': deliveryId,
+      'content-type': 'application/json',
+    });
+    expect(JSON.parse(request!.body.toString())).toMatchObject({
+      id: completed.eventId,
+      type: 'workflow.execution.completed',
+      data: { executionId: completed.executionId, finalOutput: { status: 'success' } },
+      links: {
+        log: `/v1/logs/${completed.logId}`,
+        execution: `/v1/logs/executions/${completed.executionId}`,
+      },
+    });
+    expect((await historyOf(deliveryId)).map(({ type }) => type)).toEqual([
+      'DeliveryScheduled',
+      'DeliveryAttempted',
+    ]);
+  }, 60_000);
+
+  it('tries again after a 503 through the delay topic: same id, same bytes, never early', async () => {
+    const receiver = await receive(answer(503, {}, 'busy'), answer(200));
+    const { deliveryId } = await deliver(receiver.url, { secret: 'plain secret' });
+    await reaches(deliveryId, 'succeeded');
+    const [first, second] = receiver.requests;
+    expect(receiver.requests).toHaveLength(2);
+    expect(second!.headers['service-delivery-id']).toBe(first!.headers['service-delivery-id']);
+    expect(second!.body.equals(first!.body)).toBe(true);
+    expect(verifies(second!, 'plain secret')).toBe(true);
+    const attempts = attemptsIn(await historyOf(deliveryId));
+    expect(attempts).toMatchObject([
+      {
+        attemptNumber: 1,
+        step: 1,
+        status: 503,
+        responseBody: 'busy',
+        state: 'pending',
+        trigger: 'automatic',
+      },
+      { attemptNumber: 2, step: 2, status: 200, state: 'succeeded', nextDueAt: null },
+    ]);
+    const dueAt = attempts[0]!.nextDueAt!;
+    expect(dueAt).toBeGreaterThanOrEqual(
+      attempts[0]!.occurredAt + delayTiers[0].delayMs / delayScale,
+    );
+    expect(attempts[1]!.startedAt).toBeGreaterThanOrEqual(dueAt);
+    expect(second!.receivedAt).toBeGreaterThanOrEqual(dueAt);
+  }, 60_000);
+
+  it('goes through every tier and is exhausted after five sends', async () => {
+    const receiver = await receive(answer(500));
+    const { deliveryId } = await deliver(receiver.url);
+    await reaches(deliveryId, 'exhausted');
+    expect(receiver.requests).toHaveLength(5);
+    const history = attemptsIn(await historyOf(deliveryId));
+    expect(history.map(({ state }) => state)).toEqual([
+      'pending',
+      'pending',
+      'pending',
+      'pending',
+      'exhausted',
+    ]);
+    for (const [index, attempt] of history.slice(1).entries()) {
+      expect(attempt.startedAt).toBeGreaterThanOrEqual(history[index]!.nextDueAt!);
+    }
+  }, 120_000);
+
+  it('tries again when no answer came, and names the error class', async () => {
+    const receiver = await receive({ kind: 'reset' }, answer(204));
+    const { deliveryId } = await deliver(receiver.url);
+    await reaches(deliveryId, 'succeeded');
+    expect(attemptsIn(await historyOf(deliveryId))[0]).toMatchObject({
+      status: null,
+      errorCode: 'CONNECTION_RESET',
+    });
+  }, 60_000);
+
+  it('switches a subscription off when its receiver is gone', async () => {
+    const receiver = await receive(answer(410));
+    const { deliveryId, subscriptionId } = await deliver(receiver.url);
+    await reaches(deliveryId, 'failed');
+    expect(receiver.requests).toHaveLength(1);
+    const { rows } = await database.pool.query<object>(
+      'select active, deactivated_reason from subscription where id = $1',
+      [subscriptionId],
+    );
+    expect(rows).toEqual([{ active: false, deactivated_reason: 'GONE' }]);
+  }, 60_000);
+
+  it('does not follow a redirect: the delivery fails', async () => {
+    const receiver = await receive(answer(302, { location: '/elsewhere' }), answer(200));
+    const { deliveryId } = await deliver(receiver.url);
+    await reaches(deliveryId, 'failed');
+    expect(receiver.requests).toHaveLength(1);
+    expect(attemptsIn(await historyOf(deliveryId))[0]).toMatchObject({
+      status: 302,
+      reason: 'REDIRECT_REFUSED',
+    });
+  }, 60_000);
+
+  it('keeps the first 4 KiB of an endless answer', async () => {
+    const receiver = await receive({ kind: 'large', sizeBytes: 64 * 1024 * 1024 });
+    const { deliveryId } = await deliver(receiver.url);
+    await reaches(deliveryId, 'succeeded');
+    expect(attemptsIn(await historyOf(deliveryId))[0]!.responseBody).toHaveLength(4096);
+  }, 60_000);
+
+  it('records what an inactive subscription would have received and sends nothing', async () => {
+    const receiver = await receive();
+    const { deliveryId } = await deliver(receiver.url, { active: false });
+    await reaches(deliveryId, 'suppressed');
+    expect(receiver.requests).toHaveLength(0);
+    expect(await historyOf(deliveryId)).toMatchObject([
+      { type: 'DeliveryScheduled', data: { state: 'suppressed' } },
+    ]);
+  }, 60_000);
+
+  it('takes URL, state and existence of the subscription as of the attempt', async () => {
+    const [old, current] = [await receive(answer(503)), await receive(answer(200))];
+    const edited = await deliver(old.url);
+    await old.until((requests) => requests.length === 1);
+    await database.pool.query('update subscription set url = $2 where id = $1', [
+      edited.subscriptionId,
+      current.url,
+    ]);
+    await reaches(edited.deliveryId, 'succeeded');
+    expect(current.requests).toHaveLength(1);
+
+    for (const [change, state] of [
+      ['active = false', 'suppressed'],
+      ['deleted_at = now()', 'dropped'],
+    ] as const) {
+      const failing = await receive(answer(503));
+      const { deliveryId, subscriptionId } = await deliver(failing.url);
+      await failing.until((requests) => requests.length === 1);
+      await database.pool.query(`update subscription set ${change} where id = $1`, [
+        subscriptionId,
+      ]);
+      await reaches(deliveryId, state);
+      expect((await historyOf(deliveryId)).at(-1)).toMatchObject({
+        type: 'DeliveryStateChanged',
+        data: { state },
+      });
+      expect(failing.requests).toHaveLength(1);
+    }
+  }, 60_000);
+
+  it('waits for the spans and includes them, and holds nobody else up meanwhile', async () => {
+    const receiver = await receive();
+    const including = { includeTraceSpans: true, includeUsageData: true, includeRateLimits: true };
+    const waiting = await deliver(receiver.url, including, {
+      ledgerPartition: 1,
+      ledgerOffset: 41,
+    });
+    const plain = await deliver(receiver.url, {}, {}, await storeOwner(database));
+    await reaches(plain.deliveryId, 'succeeded');
+    expect(await fenceOf(waiting.deliveryId)).toBeUndefined();
+    await database.pool.query(
+      `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at)
+       values ($1, 'call', '', 'API', 'api', 'success', 2, now(), now())`,
+      [waiting.completed.executionId],
+    );
+    await database.pool.query(
+      `insert into projection_checkpoint (projection, topic, partition, next_offset, cluster_id)
+       values ('executions', $1, 1, 42, 'c')`,
+      [topics.events],
+    );
+    await reaches(waiting.deliveryId, 'succeeded');
+    const request = receiver.requests.find(
+      ({ headers }) => headers['service-delivery-id'] === waiting.deliveryId,
+    );
+    const { data } = JSON.parse(request!.body.toString()) as { data: Record<string, unknown> };
+    expect(data['traceSpans']).toMatchObject([{ blockId: 'call', name: 'API', type: 'api' }]);
+    expect(data['usage']).toMatchObject({ plan: 'enterprise', isExceeded: false });
+    expect(data['rateLimits']).toMatchObject({ sync: { limit: 60_000, remaining: 60_000 } });
+  }, 60_000);
+
+  it('makes one delivery of a completion that comes twice', async () => {
+    const receiver = await receive();
+    const { deliveryId, completed } = await deliver(receiver.url);
+    await appender.append(completionRecord(completed));
+    const { deliveryId: next } = await deliver(receiver.url);
+    await reaches(next, 'succeeded');
+    await reaches(deliveryId, 'succeeded');
+    expect(
+      receiver.requests.filter(({ headers }) => headers['service-delivery-id'] === deliveryId),
+    ).toHaveLength(1);
+  }, 60_000);
+
+  it('serves a healthy receiver while another one hangs, and parks what the hung one can not take', async () => {
+    const [hung, healthy] = [await receive({ kind: 'hang' }), await receive()];
+    await storeSubscription(database, owner, hung.url);
+    const flood = Array.from({ length: 60 }, () => completion(owner));
+    await Promise.all(flood.map((completed) => appender.append(completionRecord(completed))));
+    await hung.until((requests) => requests.length >= 10);
+    await database.pool.query('update subscription set deleted_at = now() where url = $1', [
+      hung.url,
+    ]);
+    const { deliveryId } = await deliver(healthy.url);
+    await reaches(deliveryId, 'succeeded');
+    expect(hung.requests.length).toBeLessThan(60);
+  }, 60_000);
+
+  it('sets garbage aside and goes on', async () => {
+    const receiver = await receive();
+    for (const topic of [topics.completed, topics.deliveryRequests, delayTiers[0].topic]) {
+      await appender.append({ topic, key: 'k', value: Buffer.from('garbage') });
+    }
+    const { deliveryId } = await deliver(receiver.url);
+    await reaches(deliveryId, 'succeeded');
+    for (const group of [
+      groups.deliveryFanout,
+      groups.deliverySender,
+      groups.deliveryDelay('5s'),
+    ]) {
+      const poison = await eventually(
+        `poison of ${group}`,
+        async () => (await recordsOf(poisonTopicOf(group)))[0],
+      );
+      expect(poison.value?.toString()).toBe('garbage');
+    }
+  }, 60_000);
+});

@@ -1,0 +1,123 @@
+/** What a delivery needs around it: an owner, a subscription, a public completion; and a verifier that receivers could use. */
+import { encodeRecord, topics, type WorkflowExecutionCompleted } from '@libs/contracts';
+import type { OutgoingRecord } from '@libs/event-log';
+import { createWorkspaceCipher, type Database } from '@libs/persistence';
+import { newDataKey, wrapKey } from '@libs/security';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { ReceivedRequest } from './receiver.js';
+
+export const masterKey = Buffer.alloc(32, 7);
+
+export interface Owner {
+  readonly accountId: string;
+  readonly workspaceId: string;
+  readonly workflowId: string;
+}
+
+export async function storeOwner({ pool }: Database): Promise<Owner> {
+  const owner = { accountId: randomUUID(), workspaceId: randomUUID(), workflowId: randomUUID() };
+  await pool.query("insert into account (id, name, plan) values ($1, 'a', 'enterprise')", [
+    owner.accountId,
+  ]);
+  await pool.query(
+    "insert into workspace (id, account_id, name, wrapped_key) values ($1, $2, 'w', $3)",
+    [owner.workspaceId, owner.accountId, wrapKey(masterKey, newDataKey())],
+  );
+  await pool.query(
+    "insert into workflow (id, workspace_id, name, draft) values ($1, $2, 'Order intake', '{}')",
+    [owner.workflowId, owner.workspaceId],
+  );
+  return owner;
+}
+
+export interface SubscriptionOptions {
+  readonly secret?: string;
+  readonly active?: boolean;
+  readonly includeFinalOutput?: boolean;
+  readonly includeTraceSpans?: boolean;
+  readonly includeUsageData?: boolean;
+  readonly includeRateLimits?: boolean;
+}
+
+/** @returns its id */
+export async function storeSubscription(
+  database: Database,
+  owner: Owner,
+  url: string,
+  options: SubscriptionOptions = {},
+): Promise<string> {
+  const id = randomUUID();
+  const cipher = createWorkspaceCipher(database, masterKey);
+  const secret =
+    options.secret === undefined
+      ? null
+      : await cipher.encrypt(owner.workspaceId, options.secret, 'subscription-secret');
+  await database.pool.query(
+    `insert into subscription (id, workspace_id, workflow_id, url, secret_ciphertext, include_final_output,
+       include_trace_spans, include_rate_limits, include_usage_data, level_filter, trigger_filter, active)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, '{info,error}', '{api,webhook,schedule,manual,chat}', $10)`,
+    [
+      id,
+      owner.workspaceId,
+      owner.workflowId,
+      url,
+      secret,
+      options.includeFinalOutput ?? false,
+      options.includeTraceSpans ?? false,
+      options.includeRateLimits ?? false,
+      options.includeUsageData ?? false,
+      options.active ?? true,
+    ],
+  );
+  return id;
+}
+
+export function completion(
+  owner: Owner,
+  over: Partial<WorkflowExecutionCompleted> = {},
+): WorkflowExecutionCompleted {
+  const endedAt = Date.now();
+  return {
+    ...owner,
+    eventId: `evt_${randomUUID()}`,
+    executionId: randomUUID(),
+    workflowName: 'Order intake',
+    deploymentVersion: 1,
+    trigger: 'webhook',
+    logId: randomUUID(),
+    status: 'success',
+    level: 'info',
+    startedAt: endedAt - 12,
+    endedAt,
+    totalDurationMs: 12,
+    cost: { total: 0, tokens: { prompt: 0, completion: 0, total: 0 }, models: {} },
+    files: null,
+    finalOutput: '{"status":"success"}',
+    error: null,
+    ledgerPartition: 0,
+    ledgerOffset: 5,
+    ...over,
+  };
+}
+
+export const completionRecord = (completed: WorkflowExecutionCompleted): OutgoingRecord => ({
+  topic: topics.completed,
+  key: completed.workflowId,
+  value: encodeRecord('WorkflowExecutionCompleted', completed),
+});
+
+const fiveMinutesMs = 5 * 60 * 1000;
+
+/** As a receiver would: raw bytes, constant time, five-minute window (spec 5.5). */
+export function verifies(request: ReceivedRequest, secret: string): boolean {
+  const header = String(request.headers['service-signature']);
+  const [, timestamp, given] = /^t=(\d+),v1=([0-9a-f]{64})(?:,|$)/.exec(header) ?? [];
+  if (timestamp === undefined || given === undefined) return false;
+  if (timestamp !== request.headers['service-timestamp']) return false;
+  if (Math.abs(Date.now() - Number(timestamp)) > fiveMinutesMs) return false;
+  const expected = createHmac('sha256', secret)
+    .update(`${timestamp}.`)
+    .update(request.body)
+    .digest();
+  return timingSafeEqual(Buffer.from(given, 'hex'), expected);
+}
