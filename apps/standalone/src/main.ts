@@ -12,6 +12,7 @@ import { StackError, startStack, type LocalStack } from '@libs/local-stack';
 import { Progress, runProcess, type RunningProcess } from '@libs/platform';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { choosePort } from './choose-port.js';
 import { ensureDemo } from './demo/demo-workspace.js';
 import { startDemoReceiver, type DemoReceiver } from './demo/demo-receiver.js';
 import { readDemoSettings, writeDemoSettings } from './demo/demo-settings.js';
@@ -83,7 +84,8 @@ async function startDemo(config: Config, baseUrl: string, apiKey: string): Promi
 }
 
 async function start(): Promise<void> {
-  const config = await bringUpStack(process.env);
+  const port = await choosePort(process.env['PORT'], process.env['HOST'] ?? '127.0.0.1');
+  const config = await bringUpStack({ ...process.env, PORT: port });
   const publicUrl = config.FLOWLEDGER_PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`;
   await prepare(config, publicUrl);
   const running = await runProcess({

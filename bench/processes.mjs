@@ -1,0 +1,49 @@
+/** CPU time and memory of a process and everything below it, by kind, from /proc (Linux). */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Ticks per second of utime and stime in /proc/<pid>/stat. */
+const ticksPerSecond = 100;
+const pageBytes = 4096;
+
+function stat(pid) {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return text.slice(text.lastIndexOf(')') + 2).split(' ');
+}
+
+function kindOf(pid) {
+  const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  if (command.includes('kafka.Kafka')) return 'kafka';
+  return command.includes('postgres') ? 'postgres' : 'app';
+}
+
+/** @returns {Record<'app' | 'kafka' | 'postgres', { cpuMs: number, rssMb: number }>} */
+export function usageBelow(rootPid) {
+  const children = new Map();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const parent = Number(stat(name)[1]);
+      children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+    } catch {
+      // It ended between the listing and the look.
+    }
+  }
+  const usage = {
+    app: { cpuMs: 0, rssMb: 0 },
+    kafka: { cpuMs: 0, rssMb: 0 },
+    postgres: { cpuMs: 0, rssMb: 0 },
+  };
+  const visit = (pid) => {
+    try {
+      const fields = stat(pid);
+      const kind = usage[kindOf(pid)];
+      kind.cpuMs += ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
+      kind.rssMb += (Number(fields[21]) * pageBytes) / 1e6;
+    } catch {
+      return;
+    }
+    for (const child of children.get(pid) ?? []) visit(child);
+  };
+  visit(rootPid);
+  return usage;
+}
