@@ -9,7 +9,7 @@ export interface Page<T> {
   readonly nextCursor?: string;
 }
 
-interface PageKey {
+export interface PageKey {
   readonly createdAt: Date;
   readonly id: string;
 }
@@ -27,10 +27,10 @@ export interface PageRequest {
 
 const cursorShape = z.tuple([z.string(), z.number().int(), z.uuid()]);
 
-const encodeCursor = (list: string, { createdAt, id }: PageKey): string =>
+export const encodeCursor = (list: string, { createdAt, id }: PageKey): string =>
   Buffer.from(JSON.stringify([list, createdAt.getTime(), id])).toString('base64url');
 
-function decodeCursor(list: string, cursor: string): PageKey {
+export function decodeCursor(list: string, cursor: string): PageKey {
   let content: unknown;
   try {
     content = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createApiDatabase,
+  createTenant,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../testing/test-api.js';
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+  api = await startTestApi(base);
+  tenant = await createTenant(base);
+});
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+describe('the HTTP edge', () => {
+  it('answers 401 MISSING_API_KEY without a key and INVALID_API_KEY with a wrong one', async () => {
+    const without = await api.request('GET', '/api/v1/workflows');
+    expect([without.status, without.body.code]).toEqual([401, 'MISSING_API_KEY']);
+    for (const key of ['fl_wrong', 'x'.repeat(5_000)]) {
+      const wrong = await api.request('GET', '/api/v1/workflows', { key });
+      expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_API_KEY']);
+      expect(JSON.stringify(wrong.body)).not.toContain(key);
+    }
+  });
+
+  it('answers 403 MISSING_SCOPE naming the scope', async () => {
+    const { apiKey } = await createTenant(base, { scopes: ['logs:read'] });
+    const answer = await api.request('POST', '/api/v1/workflows', { key: apiKey, body: {} });
+    expect([answer.status, answer.body.code]).toEqual([403, 'MISSING_SCOPE']);
+    expect(answer.body.error).toContain('workflows:write');
+  });
+
+  it.each([
+    ['cut off', '{"name":'],
+    ['no JSON at all', 'hello'],
+    ['not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
+    ['a poisoned prototype', '{"__proto__": {"polluted": true}}'],
+  ])('answers 400 MALFORMED_JSON to a body that is %s', async (_, text) => {
+    const answer = await api.request('POST', '/api/v1/workflows', {
+      key: tenant.apiKey,
+      raw: { text, type: 'application/json' },
+    });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { error: expect.any(String), code: 'MALFORMED_JSON' },
+    ]);
+  });
+
+  it('answers 413 BODY_TOO_LARGE above 10 MB', async () => {
+    const text = `{"name":"${'x'.repeat(10 * 1024 * 1024)}"}`;
+    const answer = await api.request('POST', '/api/v1/workflows', {
+      key: tenant.apiKey,
+      raw: { text, type: 'application/json' },
+    });
+    expect([answer.status, answer.body.code]).toEqual([413, 'BODY_TOO_LARGE']);
+  });
+
+  it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', undefined])(
+    'answers 415 UNSUPPORTED_MEDIA_TYPE to a body of type %s',
+    async (type) => {
+      const raw = { text: 'a=b', ...(type !== undefined && { type }) };
+      const answer = await api.request('POST', '/api/v1/workflows', { key: tenant.apiKey, raw });
+      expect([answer.status, answer.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    },
+  );
+
+  it('takes JSON under any +json type, and an empty body under a JSON type as {}', async () => {
+    const cloudEvent = await api.request('POST', '/api/v1/workflows', {
+      key: tenant.apiKey,
+      raw: { text: '{}', type: 'application/cloudevents+json; charset=utf-8' },
+    });
+    expect([cloudEvent.status, cloudEvent.body.code]).toEqual([422, 'INVALID_REQUEST']);
+    const empty = await api.request('POST', '/api/v1/workflows', {
+      key: tenant.apiKey,
+      raw: { text: '', type: 'application/json' },
+    });
+    expect([empty.status, empty.body.code]).toEqual([422, 'INVALID_REQUEST']);
+  });
+
+  it('answers 404 NOT_FOUND at an unknown path, also when the path is not well-formed', async () => {
+    const unknown = await api.request('GET', '/api/v1/nothing/here');
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'NOT_FOUND']);
+    const broken = await api.request('GET', '/api/v1/workflows/%zz', { key: tenant.apiKey });
+    expect([broken.status, broken.body.code]).toEqual([400, 'MALFORMED_REQUEST']);
+    expect(broken.headers['x-request-id']).toEqual(expect.any(String));
+  });
+
+  it('answers 405 METHOD_NOT_ALLOWED with Allow at a known path', async () => {
+    const answer = await api.request('PATCH', '/api/v1/workflows?limit=1', {
+      key: tenant.apiKey,
+      body: {},
+    });
+    expect([answer.status, answer.body.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
+    expect(answer.headers['allow']).toBe('GET, HEAD, POST');
+    const trigger = await api.request('GET', '/api/webhooks/trigger/some-path');
+    expect([trigger.status, trigger.headers['allow']]).toEqual([405, 'POST']);
+  });
+
+  it('gives every answer a request id, the caller’s own when it is harmless', async () => {
+    const own = await api.request('GET', '/health/live', {
+      headers: { 'x-request-id': 'trace-1.2' },
+    });
+    expect(own.headers['x-request-id']).toBe('trace-1.2');
+    const harmful = await api.request('GET', '/health/live', {
+      headers: { 'x-request-id': 'a b"c' },
+    });
+    expect(harmful.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('sets security headers', async () => {
+    const { headers } = await api.request('GET', '/health/live');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(String(headers['content-security-policy'])).not.toContain('upgrade-insecure-requests');
+  });
+
+  it('refuses a revoked key within two seconds', async () => {
+    const made = await api.request('POST', '/api/v1/api-keys', {
+      key: tenant.apiKey,
+      body: { name: 'short-lived' },
+    });
+    const { key, id } = made.body.data as { key: string; id: string };
+    expect((await api.request('GET', '/api/v1/workflows', { key })).status).toBe(200);
+    expect(
+      (await api.request('DELETE', `/api/v1/api-keys/${id}`, { key: tenant.apiKey })).status,
+    ).toBe(204);
+    const deadline = Date.now() + 2_000;
+    let status = 200;
+    while (status === 200 && Date.now() < deadline)
+      status = (await api.request('GET', '/api/v1/workflows', { key })).status;
+    expect(status).toBe(401);
+  });
+});
+
+describe('the HTTP edge without a database', () => {
+  it('answers 503 UNAVAILABLE with Retry-After, and readiness says what is wrong', async () => {
+    const away = await createApiDatabase();
+    const cut = await startTestApi(away);
+    const { apiKey } = await createTenant(away);
+    await away.database.pool.end();
+    const closed = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    away.database.pool.query = (() => Promise.reject(closed));
+    const answer = await cut.request('GET', '/api/v1/workflows', { key: apiKey });
+    expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([
+      503,
+      'UNAVAILABLE',
+      '2',
+    ]);
+    const readiness = await cut.request('GET', '/health/ready');
+    expect([readiness.status, readiness.body.details.postgres.status]).toEqual([503, 'down']);
+    expect(readiness.body.problems).toContainEqual({
+      part: 'postgres',
+      problem: 'the database does not answer',
+    });
+    await cut.close();
+    await away.database.dataSource.destroy();
+  });
+});

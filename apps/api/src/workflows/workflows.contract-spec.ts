@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type Answer,
+  createApiDatabase,
+  createTenant,
+  type HttpMethod,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+  validDefinition,
+} from '../testing/test-api.js';
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let tenant: Tenant;
+let stranger: Tenant;
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+  api = await startTestApi(base);
+  [tenant, stranger] = [await createTenant(base), await createTenant(base)];
+});
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+const call = (
+  method: HttpMethod,
+  path: string,
+  body?: unknown,
+  key = tenant.apiKey,
+): Promise<Answer> => api.request(method, `/api/v1/workflows${path}`, { key, body });
+
+const create = async (path: string, key = tenant.apiKey): Promise<string> => {
+  const made = await call('POST', '', { name: path, definition: validDefinition(path) }, key);
+  expect(made.status).toBe(201);
+  return made.body.data.id as string;
+};
+
+describe('workflows', () => {
+  it('are created, read, changed, listed and deleted', async () => {
+    const id = await create('life');
+    const read = await call('GET', `/${id}`);
+    expect(read.body.data).toMatchObject({
+      id,
+      workspaceId: tenant.workspaceId,
+      folderId: null,
+      name: 'life',
+      description: null,
+      deployedVersion: null,
+      triggerUrl: expect.stringMatching(/^http:\/\/.+\/api\/webhooks\/trigger\/life$/),
+      definition: validDefinition('life'),
+    });
+    const changed = await call('PUT', `/${id}`, {
+      name: 'renamed',
+      folderId: 'f1',
+      definition: validDefinition('life'),
+    });
+    expect(changed.body.data).toMatchObject({ name: 'renamed', folderId: 'f1' });
+    const list = await call('GET', `?workspaceId=${tenant.workspaceId}`);
+    expect(list.body.data).toContainEqual(expect.objectContaining({ id, name: 'renamed' }));
+    expect((await call('DELETE', `/${id}`)).status).toBe(204);
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['PUT', '', { name: 'x', definition: validDefinition('life') }],
+      ['DELETE', '', undefined],
+      ['POST', '/deploy', undefined],
+      ['GET', '/versions', undefined],
+    ] as const) {
+      expect([method, path, (await call(method, `/${id}${path}`, body)).status]).toEqual([
+        method,
+        path,
+        404,
+      ]);
+    }
+  });
+
+  it('are refused with 422 naming block and field, all problems at once', async () => {
+    const definition = {
+      blocks: [
+        { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'x' } },
+        { id: 'odd', type: 'teleport', name: 'Odd', config: {} },
+      ],
+      edges: [{ from: 'hook', to: 'nowhere' }],
+    };
+    const answer = await call('POST', '', { name: 'bad', definition });
+    expect([answer.status, answer.body.code]).toEqual([422, 'INVALID_WORKFLOW']);
+    expect(answer.body.details).toContainEqual(
+      expect.objectContaining({ code: 'UNKNOWN_BLOCK_TYPE', blockId: 'odd', field: 'type' }),
+    );
+    expect(answer.body.details).toContainEqual(
+      expect.objectContaining({ code: 'DANGLING_EDGE', blockId: 'nowhere', field: 'edges[0].to' }),
+    );
+  });
+
+  it.each([
+    ['an unknown field', { name: 'a', definition: {}, colour: 'red' }, 'colour'],
+    ['a missing name', { definition: {} }, 'name'],
+    ['a missing definition', { name: 'a' }, 'definition'],
+    ['text that can not be stored', { name: 'a\u0000b', definition: {} }, 'name'],
+    [
+      'half a surrogate pair deep inside',
+      { name: 'a', definition: { blocks: [{ id: '\ud800' }] } },
+      'definition.blocks[0].id',
+    ],
+    ['something that is no object', ['a'], ''],
+  ])('refuse %s with 422 naming it', async (_, body, field) => {
+    const answer = await call('POST', '', body);
+    expect([answer.status, answer.body.code]).toEqual([422, 'INVALID_REQUEST']);
+    expect(answer.body.details).toContainEqual(expect.objectContaining({ field }));
+  });
+
+  it('are not found by other tenants, and other tenants’ workspaces are not either', async () => {
+    const id = await create('private');
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['PUT', '', { name: 'x', definition: validDefinition('stolen') }],
+      ['DELETE', '', undefined],
+      ['POST', '/deploy', undefined],
+      ['GET', '/versions', undefined],
+    ] as const) {
+      const answer = await call(method, `/${id}${path}`, body, stranger.apiKey);
+      expect([method, path, answer.status]).toEqual([method, path, 404]);
+    }
+    expect(
+      (await call('GET', `?workspaceId=${tenant.workspaceId}`, undefined, stranger.apiKey)).status,
+    ).toBe(404);
+    const foreign = {
+      name: 'x',
+      workspaceId: tenant.workspaceId,
+      definition: validDefinition('foreign'),
+    };
+    expect((await call('POST', '', foreign, stranger.apiKey)).status).toBe(404);
+    expect((await call('GET', '/not-an-id')).status).toBe(404);
+  });
+
+  it('are listed page by page, each once, with a cursor bound to the list', async () => {
+    const own = await createTenant(base);
+    const made: string[] = [];
+    for (const path of ['page-1', 'page-2', 'page-3', 'page-4', 'page-5'])
+      made.push(await create(path, own.apiKey));
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const page = await call('GET', `?limit=2${cursor}`, undefined, own.apiKey);
+      seen.push(...(page.body.data as { id: string }[]).map(({ id }) => id));
+      cursor =
+        page.body.nextCursor === undefined ? '' : `&cursor=${page.body.nextCursor as string}`;
+    } while (cursor !== '');
+    expect(seen).toEqual(made.reverse());
+    const { body } = await call('GET', '?limit=2', undefined, own.apiKey);
+    for (const bad of ['nonsense', '', body.nextCursor]) {
+      const answer = await call('GET', `?cursor=${bad as string}`);
+      expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_CURSOR']);
+    }
+  });
+
+  it.each(['limit=0', 'limit=1001', 'limit=x', 'limit=1&limit=2', 'colour=red', 'workspaceId=1'])(
+    'refuse the query %s with 400',
+    async (query) => {
+      const answer = await call('GET', `?${query}`);
+      expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_PARAMETER']);
+      expect(answer.body.details[0].field).toBe(query.split('=')[0]);
+    },
+  );
+});
+
+describe('deployment', () => {
+  it('freezes the draft as version 1, 2, …; an unchanged draft is the same version again', async () => {
+    const id = await create('versions');
+    const first = await call('POST', `/${id}/deploy`);
+    expect([first.status, first.body.data.version]).toEqual([200, 1]);
+    const again = await call('POST', `/${id}/deploy`, {});
+    expect(again.body.data).toEqual(first.body.data);
+    await call('PUT', `/${id}`, {
+      name: 'versions',
+      definition: { ...validDefinition('versions'), variables: { a: 1 } },
+    });
+    expect((await call('GET', `/${id}`)).body.data.deployedVersion).toBe(1);
+    expect((await call('POST', `/${id}/deploy`)).body.data.version).toBe(2);
+    const versions = await call('GET', `/${id}/versions`);
+    expect((versions.body.data as { version: number }[]).map(({ version }) => version)).toEqual([
+      2, 1,
+    ]);
+  });
+
+  it('gives concurrent deployments of one draft one version', async () => {
+    const id = await create('concurrent');
+    const answers = await Promise.all([1, 2, 3, 4].map(() => call('POST', `/${id}/deploy`)));
+    expect(answers.map(({ body }) => body.data.version as number)).toEqual([1, 1, 1, 1]);
+  });
+});
+
+describe('trigger paths', () => {
+  const taken = expect.objectContaining({
+    code: 'TRIGGER_PATH_TAKEN',
+    blockId: 'hook',
+    field: 'config.path',
+  });
+
+  it('belong to one workflow in the whole service', async () => {
+    await create('mine');
+    const answer = await call(
+      'POST',
+      '',
+      { name: 'b', definition: validDefinition('mine') },
+      stranger.apiKey,
+    );
+    expect([answer.status, answer.body.code]).toEqual([422, 'INVALID_WORKFLOW']);
+    expect(answer.body.details).toEqual([taken]);
+    const { rows } = await base.database.pool.query("select 1 from workflow where name = 'b'");
+    expect(rows).toEqual([]);
+  });
+
+  it('go to exactly one of many workflows that want the same at once', async () => {
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map(() =>
+        call('POST', '', { name: 'race', definition: validDefinition('race') }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422]);
+  });
+
+  it('stay held while deployed, though the draft has moved on, and are free after the next deployment', async () => {
+    const id = await create('old-path');
+    await call('POST', `/${id}/deploy`);
+    await call('PUT', `/${id}`, { name: 'moved', definition: validDefinition('new-path') });
+    for (const path of ['old-path', 'new-path']) {
+      const answer = await call('POST', '', { name: 'c', definition: validDefinition(path) });
+      expect([path, answer.status]).toEqual([path, 422]);
+    }
+    await call('POST', `/${id}/deploy`);
+    await create('old-path');
+  });
+
+  it('are free when the draft gives them up undeployed, and when the workflow is deleted', async () => {
+    const id = await create('given-up');
+    await call('PUT', `/${id}`, { name: 'x', definition: validDefinition('kept') });
+    await create('given-up');
+    await call('DELETE', `/${id}`);
+    await create('kept');
+  });
+});
