@@ -1,0 +1,42 @@
+/**
+ * One log with its spans. Read your write: who was just given an id asks before the projection has passed it, so an absent row is
+ * looked for again for a bounded time before it counts as unknown.
+ */
+import { Inject, Injectable } from '@nestjs/common';
+import type { Database } from '@libs/persistence';
+import { DATABASE } from '@libs/platform';
+import type { Principal } from '../auth/index.js';
+import type { LogDetailRow } from './log-view.js';
+import { readSpans, type TraceSpan } from './trace-spans.js';
+
+const patienceMs = 1_000;
+const pollMs = 40;
+
+export interface ReadLog {
+  readonly row: LogDetailRow;
+  readonly spans: readonly TraceSpan[];
+}
+
+@Injectable()
+export class LogDetailReader {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /**
+   * @param sql by id ($1) within a workspace ($2)
+   * @returns null for unknown ids and those of other workspaces alike
+   */
+  async find(sql: string, id: string, { workspaceId }: Principal): Promise<ReadLog | null> {
+    const { pool } = this.database;
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      const { rows } = await pool.query<LogDetailRow>(sql, [id, workspaceId]);
+      const [row] = rows;
+      if (row !== undefined) {
+        const spans = await readSpans(pool, [row.execution_id]);
+        return { row, spans: spans.get(row.execution_id) ?? [] };
+      }
+      if (performance.now() >= deadline) return null;
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/** The query of the logs list: every filter of design.md section 7, refused by name when it is not understood. */
+import { z } from 'zod';
+
+const once = (issue: { input: unknown }): string | undefined =>
+  Array.isArray(issue.input) ? 'may be given once only' : undefined;
+
+const text = z.string({ error: once }).min(1, 'must not be empty');
+
+const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
+  z.enum(values, {
+    error: (issue) => once(issue) ?? `must be ${values.map((value) => `"${value}"`).join(' or ')}`,
+  });
+
+const listOf = (item: z.ZodType<string, string>) =>
+  text
+    .transform((list) => list.split(','))
+    .pipe(z.array(item).max(200, 'may have 200 members at most'));
+
+const instant = text
+  .pipe(
+    z.iso.datetime({
+      offset: true,
+      error: 'must be an ISO 8601 timestamp, e.g. 2026-01-31T08:00:00.000Z',
+    }),
+  )
+  .transform((iso) => new Date(iso));
+
+const numberText = (what: z.ZodNumber) =>
+  text
+    .regex(/^-?\d{1,15}(\.\d{1,9})?$/, 'must be a number')
+    .transform(Number)
+    .pipe(what);
+
+const durationMs = numberText(z.int('must be whole milliseconds').min(0, 'must be 0 or more'));
+const usd = numberText(z.number().min(0, 'must be 0 or more'));
+const flag = oneOf(['true', 'false']).transform((value) => value === 'true');
+const uuid = z.uuid('must be an id, or a comma-separated list of ids where a list is allowed');
+
+export const logTriggers = ['api', 'webhook', 'schedule', 'manual', 'chat'] as const;
+const statuses = ['running', 'success', 'error', 'cancelled'] as const;
+
+const limitMessage = 'must be a whole number from 1 to 1000';
+
+const parameters = z
+  .strictObject(
+    {
+      workspaceId: z
+        .string({ error: (issue) => once(issue) ?? 'is required' })
+        .min(1, 'is required'),
+      workflowIds: listOf(uuid).optional(),
+      folderIds: listOf(z.string().min(1, 'has an empty member')).optional(),
+      triggers: listOf(oneOf(logTriggers)).optional(),
+      level: oneOf(['info', 'error']).optional(),
+      status: oneOf(statuses).optional(),
+      startDate: instant.optional(),
+      endDate: instant.optional(),
+      executionId: text.pipe(uuid).optional(),
+      minDurationMs: durationMs.optional(),
+      maxDurationMs: durationMs.optional(),
+      minCost: usd.optional(),
+      maxCost: usd.optional(),
+      model: text.max(200).optional(),
+      search: text.max(200).optional(),
+      details: oneOf(['basic', 'full']).default('basic'),
+      includeTraceSpans: flag.default(false),
+      includeFinalOutput: flag.default(false),
+      limit: numberText(z.int(limitMessage).min(1, limitMessage).max(1_000, limitMessage)).default(
+        100,
+      ),
+      cursor: text.optional(),
+      order: oneOf(['asc', 'desc']).default('desc'),
+    },
+    { error: (issue) => (issue.code === 'unrecognized_keys' ? unknownParameter() : undefined) },
+  )
+  .superRefine((query, context) => {
+    const refuse = (path: string, message: string): void =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    const inverted = <T extends number | Date>(low: T | undefined, high: T | undefined): boolean =>
+      low !== undefined && high !== undefined && low > high;
+    if (inverted(query.startDate, query.endDate)) refuse('startDate', 'must not be after endDate');
+    if (inverted(query.minDurationMs, query.maxDurationMs)) {
+      refuse('minDurationMs', 'must not be greater than maxDurationMs');
+    }
+    if (inverted(query.minCost, query.maxCost))
+      refuse('minCost', 'must not be greater than maxCost');
+  });
+
+const unknownParameter = (): string => 'There is no such parameter';
+
+export const logParameters = parameters;
+export type LogParameters = z.output<typeof parameters>;
+
+/** For the details of one log or execution, which take nothing (`workspaceId` is accepted and checked). */
+export const detailParameters = z.strictObject({ workspaceId: text.optional() });
+export type DetailParameters = z.output<typeof detailParameters>;

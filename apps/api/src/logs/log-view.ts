@@ -1,0 +1,151 @@
+/** Rows of the log's read models in the shapes of the logs interface. Times are ISO 8601, UTC, with milliseconds. */
+import type { Cost } from '@libs/contracts';
+import { masked } from './masked.js';
+import type { TraceSpan } from './trace-spans.js';
+
+export interface LogRow {
+  readonly id: string;
+  readonly execution_id: string;
+  readonly workflow_id: string;
+  readonly workflow_name: string;
+  readonly deployment_version: number;
+  readonly status: string;
+  readonly level: string;
+  readonly trigger: string;
+  readonly started_at: Date;
+  readonly ended_at: Date | null;
+  readonly total_duration_ms: number | null;
+  readonly cost_total: number;
+  readonly error: object | null;
+  readonly files: unknown;
+}
+
+export interface FullLogRow extends LogRow {
+  readonly cost: Cost | null;
+  readonly workflow_description: string | null;
+  readonly workflow_deleted: boolean;
+  readonly final_output?: unknown;
+}
+
+export interface LogDetailRow extends FullLogRow {
+  readonly input: unknown;
+  readonly definition: unknown;
+}
+
+export interface LogEntry {
+  readonly id: string;
+  readonly workflowId: string;
+  readonly executionId: string;
+  readonly deploymentVersion: number;
+  /** running, success, error or cancelled. */
+  readonly status: string;
+  readonly level: string;
+  readonly trigger: string;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly totalDurationMs: number | null;
+  readonly cost: { readonly total: number } | Cost;
+  readonly files: unknown;
+  readonly error?: object;
+}
+
+export interface FullLogEntry extends LogEntry {
+  readonly workflow: {
+    readonly id: string;
+    readonly name: string;
+    readonly description: string | null;
+    readonly deleted: boolean;
+  };
+  readonly cost: Cost;
+  readonly finalOutput?: unknown;
+  readonly traceSpans?: readonly TraceSpan[];
+}
+
+export interface LogDetail extends FullLogEntry {
+  readonly input: unknown;
+  readonly finalOutput: unknown;
+  readonly traceSpans: readonly TraceSpan[];
+}
+
+export interface ExecutionDetail {
+  readonly executionId: string;
+  readonly workflowId: string;
+  /** The definition exactly as it ran. */
+  readonly workflowState: unknown;
+  readonly executionMetadata: {
+    readonly trigger: string;
+    readonly status: string;
+    readonly level: string;
+    readonly startedAt: string;
+    readonly endedAt: string | null;
+    readonly totalDurationMs: number | null;
+    readonly cost: Cost;
+  };
+  readonly traceSpans: readonly TraceSpan[];
+}
+
+export function logEntryOf(row: LogRow): LogEntry {
+  return {
+    id: row.id,
+    workflowId: row.workflow_id,
+    executionId: row.execution_id,
+    deploymentVersion: row.deployment_version,
+    status: row.status,
+    level: row.level,
+    trigger: row.trigger,
+    startedAt: row.started_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    totalDurationMs: row.total_duration_ms,
+    cost: { total: row.cost_total },
+    files: row.files,
+    ...(row.error !== null && { error: row.error }),
+  };
+}
+
+/** A running execution has no whole cost yet. */
+const costOf = (row: FullLogRow): Cost =>
+  row.cost ?? { total: row.cost_total, tokens: { prompt: 0, completion: 0, total: 0 }, models: {} };
+
+/** `finalOutput` and `traceSpans` are there when they were asked for. */
+export function fullLogEntryOf(row: FullLogRow, spans: readonly TraceSpan[] | null): FullLogEntry {
+  return {
+    ...logEntryOf(row),
+    workflow: {
+      id: row.workflow_id,
+      name: row.workflow_name,
+      description: row.workflow_description,
+      deleted: row.workflow_deleted,
+    },
+    cost: costOf(row),
+    ...(row.final_output !== undefined && { finalOutput: masked(row.final_output) }),
+    ...(spans !== null && { traceSpans: spans }),
+  };
+}
+
+export function logDetailOf(row: LogDetailRow, spans: readonly TraceSpan[]): LogDetail {
+  return {
+    ...fullLogEntryOf(row, spans),
+    input: masked(row.input),
+    finalOutput: masked(row.final_output ?? null),
+    traceSpans: spans,
+  };
+}
+
+export function executionDetailOf(row: LogDetailRow, spans: readonly TraceSpan[]): ExecutionDetail {
+  const { status, level, trigger, startedAt, endedAt, totalDurationMs } = logEntryOf(row);
+  return {
+    executionId: row.execution_id,
+    workflowId: row.workflow_id,
+    workflowState: row.definition,
+    executionMetadata: {
+      trigger,
+      status,
+      level,
+      startedAt,
+      endedAt,
+      totalDurationMs,
+      cost: costOf(row),
+    },
+    traceSpans: spans,
+  };
+}

@@ -1,0 +1,67 @@
+/** The logs interface (spec 4.1 to 4.3), under both prefixes: links in payloads say `/v1/logs`. */
+import { Controller, Get, Inject, Param, Query, UseGuards } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import { notFound } from '../errors/index.js';
+import { QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import { type LimitsBlock, LogsRateLimitGuard, RateLimits } from '../limits/index.js';
+import { GetExecutionLog } from './get-execution-log.query.js';
+import { GetLog } from './get-log.query.js';
+import { ListLogs, type LogPage } from './list-logs.query.js';
+import {
+  type DetailParameters,
+  detailParameters,
+  type LogParameters,
+  logParameters,
+} from './log-parameters.js';
+import type { ExecutionDetail, LogDetail } from './log-view.js';
+
+type WithLimits<T> = T & { readonly limits: LimitsBlock };
+
+const detailPipe = new QueryPipe(detailParameters);
+
+@Controller(['api/v1/logs', 'v1/logs'])
+@Scopes('logs:read')
+@UseGuards(LogsRateLimitGuard)
+export class LogsController {
+  constructor(
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(RateLimits) private readonly limits: RateLimits,
+  ) {}
+
+  @Get()
+  async list(
+    @CurrentPrincipal() principal: Principal,
+    @Query(new QueryPipe(logParameters)) parameters: LogParameters,
+  ): Promise<WithLimits<LogPage>> {
+    const page = await this.queries.execute(new ListLogs(principal, parameters));
+    return { ...page, limits: await this.limits.limitsBlock(principal) };
+  }
+
+  @Get('executions/:executionId')
+  async execution(
+    @CurrentPrincipal() principal: Principal,
+    @Param('executionId', new RecordIdPipe('execution')) executionId: string,
+    @Query(detailPipe) parameters: DetailParameters,
+  ): Promise<WithLimits<ExecutionDetail>> {
+    checkWorkspace(principal, parameters);
+    const execution = await this.queries.execute(new GetExecutionLog(principal, executionId));
+    return { ...execution, limits: await this.limits.limitsBlock(principal) };
+  }
+
+  @Get(':id')
+  async log(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new RecordIdPipe('log')) logId: string,
+    @Query(detailPipe) parameters: DetailParameters,
+  ): Promise<WithLimits<{ readonly data: LogDetail }>> {
+    checkWorkspace(principal, parameters);
+    const data = await this.queries.execute(new GetLog(principal, logId));
+    return { data, limits: await this.limits.limitsBlock(principal) };
+  }
+}
+
+function checkWorkspace({ workspaceId }: Principal, parameters: DetailParameters): void {
+  const asked = parameters.workspaceId?.toLowerCase() ?? workspaceId;
+  if (asked !== workspaceId) throw notFound('workspace');
+}
