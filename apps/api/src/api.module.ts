@@ -5,9 +5,11 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { ApiKeyGuard } from './auth/api-key.guard.js';
 import { ApiKeyLookup } from './auth/api-key-lookup.js';
+import { DeliveriesModule } from './deliveries/deliveries.module.js';
 import { ErrorFilter } from './errors/error.filter.js';
 import { ExecutionsModule } from './executions/executions.module.js';
 import { Shutdown } from './http/shutdown.js';
+import { LogsModule } from './logs/logs.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
@@ -18,6 +20,8 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     ExecutionsModule,
     WorkflowsModule,
     SubscriptionsModule,
+    LogsModule,
+    DeliveriesModule,
     ApiKeysModule,
     WorkspacesModule,
   ],
