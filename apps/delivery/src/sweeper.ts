@@ -4,8 +4,8 @@
  */
 import { delayTiers, topics } from '@libs/contracts';
 import type { RecordAppender, SupervisedConsumer } from '@libs/event-log';
+import { dueRecord } from '@libs/delivery';
 import type { Logger } from 'pino';
-import { dueRecord } from './delivery-records.js';
 import type { Fence } from './fence/fence.js';
 
 const everyMs = 60_000;

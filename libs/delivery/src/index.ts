@@ -14,3 +14,10 @@ export type {
   EndReason,
 } from './schedule.decider.js';
 export { endpointKeyOf } from './endpoint-key.js';
+export {
+  attemptedRecord,
+  deadRecord,
+  dueRecord,
+  scheduledRecord,
+  stateChangedRecord,
+} from './delivery-records.js';

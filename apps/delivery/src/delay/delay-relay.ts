@@ -4,11 +4,10 @@
  * counts as settled when its copy in the work queue is acknowledged, so a crash repeats but never loses. Never early.
  */
 import { groups, topics } from '@libs/contracts';
-import type { DelayTier } from '@libs/delivery';
+import { type DelayTier, dueRecord } from '@libs/delivery';
 import type { EventLog, RecordAppender } from '@libs/event-log';
 import type { Logger } from 'pino';
 import { type HeldRecord, TrackedConsumer } from '../consuming/tracked-consumer.js';
-import { dueRecord } from '../delivery-records.js';
 import { DueHeap } from './due-heap.js';
 
 /** Measured: waiting longer than 100 ms for a fetch makes a paused partition that much late (reference: kafka.md section 6). */

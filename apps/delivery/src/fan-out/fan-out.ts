@@ -5,13 +5,18 @@
  */
 import { groups, topics, type WorkflowExecutionCompleted } from '@libs/contracts';
 import type { Config } from '@libs/config';
-import { buildPayload, endpointKeyOf, type PayloadExtras } from '@libs/delivery';
+import {
+  buildPayload,
+  dueRecord,
+  endpointKeyOf,
+  type PayloadExtras,
+  scheduledRecord,
+} from '@libs/delivery';
 import type { EventLog, RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import type { Logger } from 'pino';
 import { type HeldRecord, TrackedConsumer } from '../consuming/tracked-consumer.js';
 import { untilItWorks } from '../consuming/until-it-works.js';
-import { dueRecord, scheduledRecord } from '../delivery-records.js';
 import type { Fence } from '../fence/fence.js';
 import { type AccountStanding, readAccountStandings } from './account-standing.js';
 import { subscriptionsOfWorkflowsSql, traceSpansSql } from './fan-out.sql.js';

@@ -4,11 +4,18 @@
  */
 import { type DeliveryDue, toJsonText } from '@libs/contracts';
 import type { Config } from '@libs/config';
-import { decideAfterAttempt, type Decision, endpointKeyOf } from '@libs/delivery';
+import {
+  attemptedRecord,
+  deadRecord,
+  decideAfterAttempt,
+  type Decision,
+  dueRecord,
+  endpointKeyOf,
+  stateChangedRecord,
+} from '@libs/delivery';
 import type { OutgoingRecord, ReceivedRecord, RecordAppender } from '@libs/event-log';
 import type { Logger } from 'pino';
 import { untilItWorks } from '../consuming/until-it-works.js';
-import { attemptedRecord, deadRecord, dueRecord, stateChangedRecord } from '../delivery-records.js';
 import type { Claim, DeliveryState, Fence } from '../fence/fence.js';
 import type { AttemptResult } from './attempt.js';
 

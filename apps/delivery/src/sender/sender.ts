@@ -24,13 +24,12 @@
  * The attempt number is counted up by the claim itself, so two POSTs never share one; a crash after 1 leaves a gap.
  */
 import { delayTiers, type DeliveryDue, groups, topics } from '@libs/contracts';
-import { dueInTier } from '@libs/delivery';
+import { dueInTier, dueRecord } from '@libs/delivery';
 import type { EventLog } from '@libs/event-log';
 import { WorkspaceKeyError } from '@libs/persistence';
 import { SealError } from '@libs/security';
 import { type HeldRecord, TrackedConsumer } from '../consuming/tracked-consumer.js';
 import { untilItWorks } from '../consuming/until-it-works.js';
-import { dueRecord } from '../delivery-records.js';
 import type { DeliveryMetrics } from '../delivery-metrics.js';
 import type { Claim, ClaimedSubscription } from '../fence/fence.js';
 import { type AttemptParts, openSecrets, post } from './attempt.js';

@@ -1,4 +1,4 @@
-/** Kafka records of the saga: one place for keys and headers. */
+/** Kafka records of the saga: one place for keys and headers, for the saga itself and for whoever orders a redelivery. Pure. */
 import {
   type DeliveryAttempted,
   type DeliveryDue,
@@ -8,10 +8,26 @@ import {
   headers,
   topics,
 } from '@libs/contracts';
-import type { OutgoingRecord, ReceivedRecord } from '@libs/event-log';
+
+/** As the event log takes it. */
+interface SagaRecord {
+  readonly topic: string;
+  readonly key: string;
+  readonly value: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** As the event log gave it. */
+interface SourceRecord {
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
+  readonly value: Buffer | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /** An order to attempt: at once in `webhook.delivery.requests`, when due in a tier's topic. */
-export function dueRecord(topic: string, due: DeliveryDue): OutgoingRecord {
+export function dueRecord(topic: string, due: DeliveryDue): SagaRecord {
   return {
     topic,
     key: due.endpointKey,
@@ -20,14 +36,14 @@ export function dueRecord(topic: string, due: DeliveryDue): OutgoingRecord {
   };
 }
 
-const event = (deliveryId: string, type: string, id: string, value: Buffer): OutgoingRecord => ({
+const event = (deliveryId: string, type: string, id: string, value: Buffer): SagaRecord => ({
   topic: topics.deliveryEvents,
   key: deliveryId,
   value,
   headers: { [headers.eventType]: type, [headers.eventId]: id },
 });
 
-export const scheduledRecord = (data: DeliveryScheduled): OutgoingRecord =>
+export const scheduledRecord = (data: DeliveryScheduled): SagaRecord =>
   event(
     data.deliveryId,
     'DeliveryScheduled',
@@ -35,7 +51,7 @@ export const scheduledRecord = (data: DeliveryScheduled): OutgoingRecord =>
     encodeRecord('DeliveryScheduled', data),
   );
 
-export const attemptedRecord = (data: DeliveryAttempted): OutgoingRecord =>
+export const attemptedRecord = (data: DeliveryAttempted): SagaRecord =>
   event(
     data.deliveryId,
     'DeliveryAttempted',
@@ -43,7 +59,7 @@ export const attemptedRecord = (data: DeliveryAttempted): OutgoingRecord =>
     encodeRecord('DeliveryAttempted', data),
   );
 
-export const stateChangedRecord = (data: DeliveryStateChanged): OutgoingRecord =>
+export const stateChangedRecord = (data: DeliveryStateChanged): SagaRecord =>
   event(
     data.deliveryId,
     'DeliveryStateChanged',
@@ -54,10 +70,10 @@ export const stateChangedRecord = (data: DeliveryStateChanged): OutgoingRecord =
 /** A fault of ours, apart from what receivers refuse: the order itself, byte for byte, and why it could not be carried out. */
 export const deadRecord = (
   deliveryId: string,
-  record: ReceivedRecord,
+  record: SourceRecord,
   code: string,
   message: string,
-): OutgoingRecord => ({
+): Omit<SagaRecord, 'value'> & Pick<SourceRecord, 'value'> => ({
   topic: topics.deliveryDead,
   key: deliveryId,
   value: record.value,

@@ -1,0 +1,45 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Database } from '@libs/persistence';
+import { DATABASE } from '@libs/platform';
+import type { Principal } from '../auth/principal.js';
+import { ApiError, notFound } from '../errors/api-error.js';
+import { fenceStandingSql, redeliverOneSql } from './deliveries.sql.js';
+import { type PendingRow, RedeliveryOrders } from './redelivery-orders.js';
+
+/** Sends one delivery again: same id, same bytes. One that has ended gets its whole schedule anew. */
+export class Redeliver extends Command<void> {
+  constructor(
+    readonly principal: Principal,
+    readonly deliveryId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(Redeliver)
+export class RedeliverHandler implements ICommandHandler<Redeliver> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(RedeliveryOrders) private readonly orders: RedeliveryOrders,
+  ) {}
+
+  async execute({ principal, deliveryId }: Redeliver): Promise<void> {
+    const { pool } = this.database;
+    const key = [deliveryId, principal.workspaceId];
+    const { rows } = await pool.query<PendingRow>(redeliverOneSql, key);
+    if (rows.length === 0) {
+      const standing = await pool.query<{ deleted: boolean }>(fenceStandingSql, key);
+      const [fence] = standing.rows;
+      if (fence === undefined) throw notFound('delivery');
+      throw new ApiError(
+        409,
+        'CONFLICT',
+        fence.deleted
+          ? 'The subscription of this delivery is deleted'
+          : 'The subscription of this delivery is not active; activate it first',
+      );
+    }
+    await this.orders.issue(rows, 'manual');
+  }
+}
