@@ -31,16 +31,19 @@ async function start(args, environment, isReady) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   closing.push(async () => {
+    if (child.exitCode !== null) return;
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     await ended;
   });
   let output = '';
-  for await (const chunk of child.stdout) {
-    output += chunk;
-    if (isReady(output)) break;
-  }
-  child.stdout.resume();
+  await new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code}: ${output}`)));
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      if (isReady(output)) resolve();
+    });
+  });
   return { pid: child.pid, output };
 }
 
