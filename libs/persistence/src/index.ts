@@ -14,7 +14,7 @@ export { limitsOf } from './plan-limits.js';
 export type { PlanLimits } from './plan-limits.js';
 export { billingPeriodOf, rateWindowEndOf, rateWindowKey, rateWindowMs } from './rate-windows.js';
 export type { RateWindowKind } from './rate-windows.js';
-export { isDatabaseUnavailable } from './unavailable.js';
+export { isDatabaseUnavailable, isUnstorableText } from './unavailable.js';
 export { loadWorkflowVersion, snapshotDraft } from './workflow-versions.js';
 export type { WorkflowVersionContent } from './workflow-versions.js';
 export { createWorkspaceCipher, WorkspaceKeyError } from './workspace-cipher.js';

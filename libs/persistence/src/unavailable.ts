@@ -22,15 +22,19 @@ const driverTexts = [
 
 /** Total: anything it does not know is not an outage. Looks through TypeORM's wrapping. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, driverError, cause } = error as {
-    code?: unknown;
-    driverError?: unknown;
-    cause?: unknown;
-  };
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, message, driverError, cause } = error as Readonly<Record<string, unknown>>;
   if (typeof code === 'string') {
     if (socketCodes.has(code) || serverCodes.has(code) || /^08[0-9A-Z]{3}$/.test(code)) return true;
   }
-  if (driverTexts.some((text) => error.message.startsWith(text))) return true;
+  if (typeof message === 'string' && driverTexts.some((text) => message.startsWith(text)))
+    return true;
   return isDatabaseUnavailable(driverError) || isDatabaseUnavailable(cause);
+}
+
+/** NUL or half a surrogate pair in a text: Postgres can't hold it, so no record has it (SQLSTATE 22021, 22P05). */
+export function isUnstorableText(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, driverError } = error as Readonly<Record<string, unknown>>;
+  return code === '22021' || code === '22P05' || isUnstorableText(driverError);
 }

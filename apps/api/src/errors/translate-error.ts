@@ -4,7 +4,7 @@
  */
 import { HttpException } from '@nestjs/common';
 import { AppendError } from '@libs/event-log';
-import { isDatabaseUnavailable } from '@libs/persistence';
+import { isDatabaseUnavailable, isUnstorableText } from '@libs/persistence';
 import { ApiError, type ApiErrorCode, unavailable } from './api-error.js';
 
 /** What the framework refuses on its own, by status. */
@@ -49,6 +49,13 @@ export function translateError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof AppendError) return fromAppendError(error);
   if (isDatabaseUnavailable(error)) return unavailable('The database');
+  if (isUnstorableText(error)) {
+    return new ApiError(
+      400,
+      'INVALID_PARAMETER',
+      'The request holds a character that can not be stored (NUL)',
+    );
+  }
   const status =
     error instanceof HttpException
       ? error.getStatus()

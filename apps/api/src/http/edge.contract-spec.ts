@@ -117,6 +117,11 @@ describe('the HTTP edge', () => {
     expect(harmful.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  it('answers 400, not 500, to a path with a NUL in it', async () => {
+    const answer = await api.request('POST', '/api/webhooks/trigger/%00', { body: {} });
+    expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_PARAMETER']);
+  });
+
   it('sets security headers', async () => {
     const { headers } = await api.request('GET', '/health/live');
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -148,7 +153,7 @@ describe('the HTTP edge without a database', () => {
     const { apiKey } = await createTenant(away);
     await away.database.pool.end();
     const closed = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-    away.database.pool.query = (() => Promise.reject(closed));
+    away.database.pool.query = () => Promise.reject(closed);
     const answer = await cut.request('GET', '/api/v1/workflows', { key: apiKey });
     expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([
       503,

@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { ModulesContainer } from '@nestjs/core';
+import { createApiDatabase, startTestApi } from './testing/test-api.js';
+
+/** What @nestjs/cqrs marks handlers with: the class they handle. */
+const handlerMarks = ['__commandHandler__', '__queryHandler__'];
+
+describe('the api', () => {
+  it('has exactly one handler for every command and query', async () => {
+    const base = await createApiDatabase();
+    const api = await startTestApi(base);
+    const handled: string[] = [];
+    const classes = new Set(
+      [...api.app.get(ModulesContainer).values()].flatMap(({ providers }) =>
+        [...providers.values()].flatMap(({ metatype }) =>
+          typeof metatype === 'function' ? [metatype] : [],
+        ),
+      ),
+    );
+    for (const metatype of classes) {
+      for (const mark of handlerMarks) {
+        const message = Reflect.getMetadata(mark, metatype) as { name: string } | undefined;
+        if (message !== undefined) handled.push(message.name);
+      }
+    }
+    await api.close();
+    await base.close();
+    expect(handled.length).toBeGreaterThan(15);
+    expect(handled.filter((name, index) => handled.indexOf(name) !== index)).toEqual([]);
+  });
+});

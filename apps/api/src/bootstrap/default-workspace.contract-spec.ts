@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { loadConfig } from '@libs/config';
+import { createWorkspaceCipher } from '@libs/persistence';
+import { newApiKey, newDataKey } from '@libs/security';
+import { readFileSync, statSync } from 'node:fs';
+import { createApiDatabase, startTestApi, type TestDatabaseOfApi } from '../testing/test-api.js';
+import { credentialsPath } from './credentials-file.js';
+import { ensureDefaultWorkspace } from './default-workspace.js';
+
+let base: TestDatabaseOfApi;
+
+beforeEach(async () => {
+  base = await createApiDatabase();
+});
+afterEach(async () => {
+  await base.close();
+});
+
+const countOf = async (table: string): Promise<number> =>
+  ((await base.database.pool.query(`select count(*) from ${table}`)).rows[0] as { count: number })
+    .count;
+
+describe('ensureDefaultWorkspace', () => {
+  it('makes an account, a workspace with a usable key and an owner key that opens the api', async () => {
+    const { apiKey, workspaceId } = await ensureDefaultWorkspace(base);
+    const api = await startTestApi(base);
+    const { body } = await api.request('GET', '/api/v1/workspaces', { key: apiKey });
+    expect((body.data as { id: string }[]).map(({ id }) => id)).toEqual([workspaceId]);
+    const usage = await api.request('GET', '/api/v1/usage', { key: apiKey });
+    expect(usage.body.data.plan).toBe('enterprise');
+    expect(usage.body.limits.workflowExecutionRateLimit.sync.limit).toBe(60_000);
+    await api.close();
+    const cipher = createWorkspaceCipher(base.database, base.masterKey);
+    expect(
+      await cipher.decrypt(workspaceId, await cipher.encrypt(workspaceId, 'x', 'p'), 'p'),
+    ).toBe('x');
+  });
+
+  it('writes credentials.json for its owner only', async () => {
+    const { apiKey, workspaceId } = await ensureDefaultWorkspace({
+      ...base,
+      baseUrl: 'http://127.0.0.1:1234',
+    });
+    const path = credentialsPath(base.config.DATA_DIR);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+      apiKey,
+      workspaceId,
+      baseUrl: 'http://127.0.0.1:1234',
+      kafkaBrokers: '127.0.0.1:1',
+      schemaRegistryUrl: 'http://127.0.0.1:1234',
+      databaseUrl: base.config.DATABASE_URL,
+    });
+  });
+
+  it('finds the same key at the next start', async () => {
+    const first = await ensureDefaultWorkspace(base);
+    expect(await ensureDefaultWorkspace(base)).toEqual(first);
+    expect(await countOf('api_key')).toBe(1);
+  });
+
+  it('makes everything once when many start at once', async () => {
+    const made = await Promise.all(Array.from({ length: 5 }, () => ensureDefaultWorkspace(base)));
+    expect(new Set(made.map(({ apiKey }) => apiKey)).size).toBe(1);
+    expect([
+      await countOf('account'),
+      await countOf('workspace'),
+      await countOf('api_key'),
+    ]).toEqual([1, 1, 1]);
+  });
+
+  it('makes a new key when the kept one was revoked', async () => {
+    const first = await ensureDefaultWorkspace(base);
+    await base.database.pool.query('update api_key set revoked_at = now()');
+    expect((await ensureDefaultWorkspace(base)).apiKey).not.toBe(first.apiKey);
+  });
+
+  it('takes BOOTSTRAP_API_KEY, and refuses one that was revoked', async () => {
+    const given = newApiKey();
+    const config = loadConfig({
+      DATABASE_URL: base.config.DATABASE_URL,
+      KAFKA_BROKERS: '127.0.0.1:1',
+      DATA_DIR: base.config.DATA_DIR,
+      MASTER_KEY: base.masterKey.toString('base64'),
+      BOOTSTRAP_API_KEY: given,
+    });
+    expect((await ensureDefaultWorkspace({ ...base, config })).apiKey).toBe(given);
+    expect((await ensureDefaultWorkspace({ ...base, config })).apiKey).toBe(given);
+    await base.database.pool.query('update api_key set revoked_at = now()');
+    await expect(ensureDefaultWorkspace({ ...base, config })).rejects.toMatchObject({
+      code: 'BOOTSTRAP_KEY_REVOKED',
+    });
+  });
+
+  it('stops when the master key is not the one of this database', async () => {
+    await ensureDefaultWorkspace(base);
+    await expect(
+      ensureDefaultWorkspace({ ...base, masterKey: newDataKey() }),
+    ).rejects.toMatchObject({ code: 'WRONG_MASTER_KEY' });
+  });
+});

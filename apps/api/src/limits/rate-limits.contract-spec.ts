@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { rateWindowEndOf, rateWindowMs } from '@libs/persistence';
+import {
+  createApiDatabase,
+  createTenant,
+  type Tenant,
+  type TestDatabaseOfApi,
+} from '../testing/test-api.js';
+import type { Principal } from '../auth/principal.js';
+import { ApiError } from '../errors/api-error.js';
+import { RateLimits } from './rate-limits.js';
+
+let base: TestDatabaseOfApi;
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+});
+afterAll(async () => {
+  await base.close();
+});
+
+const principalOf = (tenant: Tenant, plan: Principal['plan']): Principal => ({
+  accountId: tenant.accountId,
+  workspaceId: tenant.workspaceId,
+  keyId: 'key',
+  scopes: ['logs:read'],
+  plan,
+  accountLimits: {},
+});
+
+/** Counting over a window's end would count two windows: begin early enough in one. */
+async function withTimeInWindow(neededMs: number): Promise<void> {
+  while (rateWindowEndOf(Date.now()) - Date.now() < neededMs) await new Promise(setImmediate);
+}
+
+const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : String(error));
+
+describe('RateLimits', () => {
+  it('spec 8: free 10, pro 30, team 60 calls of the logs interface a minute, over all instances together', async () => {
+    for (const [plan, limit] of [
+      ['free', 10],
+      ['pro', 30],
+      ['team', 60],
+    ] as const) {
+      const principal = principalOf(await createTenant(base, { plan }), plan);
+      const instances = [1, 2, 3].map(() => new RateLimits(base.database, base.config));
+      await withTimeInWindow(5_000);
+      const calls = await Promise.all(
+        Array.from({ length: 40 }, () =>
+          instances.map((instance) => instance.consumeLogsCall(principal)),
+        ).flat(),
+      );
+      expect(calls.filter(({ allowed }) => allowed).length).toBe(limit);
+      expect(
+        calls.every(
+          (call) => call.limit === limit && call.remaining >= 0 && call.remaining <= limit,
+        ),
+      ).toBe(true);
+    }
+  });
+
+  it('refuses an execution over the limit with 429 and the seconds until the window ends', async () => {
+    const tenant = await createTenant(base, { plan: 'free' });
+    const limits = new RateLimits(base.database, base.config);
+    const consume = () =>
+      limits.consumeExecution(tenant.accountId, 'free', { syncExecutionsPerMinute: 3 }, 'sync');
+    await withTimeInWindow(5_000);
+    for (let call = 0; call < 3; call += 1) await consume();
+    const refusal = await consume().catch((error: unknown) => error);
+    expect(codeOf(refusal)).toBe('RATE_LIMITED');
+    const retryAfter = Number((refusal as ApiError).headers['retry-after']);
+    expect(retryAfter).toBeGreaterThan(0);
+    expect(retryAfter).toBeLessThanOrEqual(rateWindowMs / 1_000);
+    await limits.consumeExecution(tenant.accountId, 'free', {}, 'async');
+  });
+
+  it('costs a busy account far fewer statements than executions', async () => {
+    const tenant = await createTenant(base);
+    let statements = 0;
+    const { pool } = base.database;
+    const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
+    const counted = Object.create(pool) as typeof pool;
+    counted.query = ((...args: unknown[]) => {
+      statements += 1;
+      return query(...args);
+    }) as typeof pool.query;
+    const limits = new RateLimits({ ...base.database, pool: counted }, base.config);
+    for (let call = 0; call < 5_000; call += 1)
+      await limits.consumeExecution(tenant.accountId, 'enterprise', {}, 'sync');
+    expect(statements).toBeLessThan(100);
+  });
+
+  it('reports in the limits block what executions have left, also those of other instances', async () => {
+    const principal = principalOf(await createTenant(base, { plan: 'free' }), 'free');
+    const [here, there] = [
+      new RateLimits(base.database, base.config),
+      new RateLimits(base.database, base.config),
+    ];
+    await withTimeInWindow(5_000);
+    await here.consumeExecution(principal.accountId, 'free', {}, 'sync');
+    await there.consumeExecution(principal.accountId, 'free', {}, 'sync');
+    const { workflowExecutionRateLimit: windows, usage } = await here.limitsBlock(principal);
+    expect([windows.sync.limit, windows.sync.remaining]).toEqual([10, 8]);
+    expect([windows.async.limit, windows.async.remaining]).toEqual([50, 50]);
+    expect(Date.parse(windows.sync.resetAt)).toBeGreaterThan(Date.now());
+    expect(usage).toEqual({ currentPeriodCost: 0, limit: 10, plan: 'free', isExceeded: false });
+  });
+
+  it('lets nothing through when the store does not answer', async () => {
+    const tenant = await createTenant(base);
+    const broken = Object.create(base.database.pool) as typeof base.database.pool;
+    broken.query = (() => Promise.reject(new Error('away')));
+    const limits = new RateLimits({ ...base.database, pool: broken }, base.config);
+    await expect(
+      limits.consumeExecution(tenant.accountId, 'enterprise', {}, 'sync'),
+    ).rejects.toThrow('away');
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/stack.js';
+import { openDatabase } from './database.js';
+import { isDatabaseUnavailable } from './unavailable.js';
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(async () => {
+  await test.drop();
+});
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe('isDatabaseUnavailable', () => {
+  it('knows a port where nothing listens', async () => {
+    const pool = new pg.Pool({ connectionString: 'postgres://u:p@127.0.0.1:1/x' });
+    expect(isDatabaseUnavailable(await failureOf(pool.query('select 1')))).toBe(true);
+    await pool.end();
+  });
+
+  it('knows a connection that is cut in the middle of a statement, through both doors', async () => {
+    const database = await openDatabase({ url: test.url, poolSize: 1, applicationName: 'cut' });
+    const killer = new pg.Client({ connectionString: test.url });
+    await killer.connect();
+    for (const door of [database.pool, database.dataSource] as {
+      query(sql: string): Promise<unknown>;
+    }[]) {
+      const failure = failureOf(door.query('select pg_sleep(60)'));
+      for (let killed = 0; killed === 0;) {
+        const { rowCount } = await killer.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where application_name = 'cut' and query like '%pg_sleep(60)%' and state = 'active'`,
+        );
+        killed = rowCount ?? 0;
+      }
+      expect(isDatabaseUnavailable(await failure)).toBe(true);
+    }
+    await killer.end();
+    await database.close();
+  });
+
+  it('knows a pool whose connections are all busy for too long', async () => {
+    const pool = new pg.Pool({ connectionString: test.url, max: 1, connectionTimeoutMillis: 20 });
+    const held = await pool.connect();
+    expect(isDatabaseUnavailable(await failureOf(pool.query('select 1')))).toBe(true);
+    held.release();
+    await pool.end();
+  });
+
+  it('does not take a wrong statement for an outage', async () => {
+    const pool = new pg.Pool({ connectionString: test.url });
+    expect(isDatabaseUnavailable(await failureOf(pool.query('select nothing')))).toBe(false);
+    expect(isDatabaseUnavailable(null)).toBe(false);
+    await pool.end();
+  });
+});
