@@ -1,0 +1,357 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { logIdOf } from '@libs/contracts';
+import { encryptedField } from '@libs/execution';
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import {
+  type Answer,
+  createApiDatabase,
+  createTenant,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+  validDefinition,
+} from '../testing/test-api.js';
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let tenant: Tenant;
+let workflowId: string;
+
+const startOfDay = Date.UTC(2026, 0, 2);
+
+interface Inserted {
+  readonly executionId: string;
+  readonly startedAt?: number;
+  readonly status?: string;
+  readonly trigger?: string;
+  readonly cost?: number;
+  readonly models?: readonly string[];
+  readonly error?: object | null;
+}
+
+async function insertLog({ executionId, ...over }: Inserted): Promise<void> {
+  const {
+    startedAt = startOfDay,
+    status = 'success',
+    trigger = 'webhook',
+    cost = 0,
+    models = [],
+    error = null,
+  } = over;
+  const ended = status !== 'running';
+  await base.database.pool.query(
+    `insert into execution_log (id, execution_id, workspace_id, account_id, workflow_id, workflow_name, deployment_version,
+       definition_hash, status, level, trigger, started_at, ended_at, total_duration_ms, cost_total, models, error,
+       ledger_partition, ledger_offset)
+     values ($1, $2, $3, $4, $5, 'Order intake', 1, 'hash', $6, $7, $8, $9, $10, $11, $12, $13, $14, 0, 0)`,
+    [
+      logIdOf(executionId),
+      executionId,
+      tenant.workspaceId,
+      tenant.accountId,
+      workflowId,
+      status,
+      status === 'error' ? 'error' : 'info',
+      trigger,
+      new Date(startedAt),
+      ended ? new Date(startedAt + 25) : null,
+      ended ? 25 : null,
+      cost,
+      models,
+      error,
+    ],
+  );
+  await base.database.pool.query(
+    `insert into execution_detail (execution_id, trigger_block_id, input, final_output, cost)
+     values ($1, 'hook', $2, '{"ok":true}', $3)`,
+    [
+      executionId,
+      {
+        headers: { authorization: { [encryptedField]: 'c2VhbGVk' }, accept: '*/*' },
+        body: { id: 7 },
+      },
+      ended ? { total: cost, tokens: { prompt: 1, completion: 2, total: 3 }, models: {} } : null,
+    ],
+  );
+}
+
+const get = (path: string, key = tenant.apiKey): Promise<Answer> =>
+  api.request('GET', path, { key });
+const list = (query: Record<string, string>): Promise<Answer> =>
+  get(
+    `/api/v1/logs?${new URLSearchParams({ workspaceId: tenant.workspaceId, ...query }).toString()}`,
+  );
+
+async function follow(query: Record<string, string>): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | undefined; ;) {
+    const { body, status } = await list({ ...query, ...(cursor !== undefined && { cursor }) });
+    expect(status).toBe(200);
+    ids.push(...(body.data as { executionId: string }[]).map(({ executionId }) => executionId));
+    if (body.nextCursor === undefined) return ids;
+    cursor = body.nextCursor as string;
+  }
+}
+
+/** Started in pairs at the same millisecond. */
+const paged = Array.from({ length: 25 }, (_, n) => ({
+  executionId: randomUUID(),
+  startedAt: startOfDay + Math.floor(n / 2) * 1_000,
+  trigger: 'schedule',
+}));
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+  api = await startTestApi(base);
+  tenant = await createTenant(base);
+  const made = await api.request('POST', '/api/v1/workflows', {
+    key: tenant.apiKey,
+    body: { name: 'Order intake', definition: validDefinition('logged') },
+  });
+  workflowId = made.body.data.id as string;
+  await api.request('POST', `/api/v1/workflows/${workflowId}/deploy`, { key: tenant.apiKey });
+  for (const log of paged) await insertLog(log);
+});
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+describe('GET /logs', () => {
+  it('spec 4.1: gives every log exactly once while nextCursor is followed, in both orders, whatever the page size', async () => {
+    const inOrder = [...paged].sort(
+      (a, b) =>
+        a.startedAt - b.startedAt || (logIdOf(a.executionId) < logIdOf(b.executionId) ? -1 : 1),
+    );
+    const ascending = inOrder.map(({ executionId }) => executionId);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 30 }), fc.boolean(), async (limit, asc) => {
+        const found = await follow({
+          triggers: 'schedule',
+          limit: String(limit),
+          order: asc ? 'asc' : 'desc',
+        });
+        expect(found).toEqual(asc ? ascending : ascending.toReversed());
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('spec 2.3 and 8: carries limits and the headers of the rate limit', async () => {
+    const { body, headers } = await list({ limit: '1' });
+    expect(body.limits).toMatchObject({
+      workflowExecutionRateLimit: {
+        sync: { limit: expect.any(Number) },
+        async: { limit: expect.any(Number) },
+      },
+      usage: { plan: 'enterprise', isExceeded: false },
+    });
+    expect(headers).toMatchObject({
+      'x-ratelimit-limit': expect.any(String),
+      'x-ratelimit-remaining': expect.any(String),
+      'x-ratelimit-reset': expect.any(String),
+    });
+  });
+
+  it('has the fields of an entry, and error only where there is one', async () => {
+    const [fine, failed] = [randomUUID(), randomUUID()];
+    const error = {
+      code: 'HTTP_ERROR',
+      message: 'no answer came',
+      blockId: 'call',
+      blockName: 'API',
+    };
+    await insertLog({ executionId: fine, cost: 0.5 });
+    await insertLog({ executionId: failed, status: 'error', error });
+    expect((await list({ executionId: fine })).body.data).toEqual([
+      {
+        id: logIdOf(fine),
+        workflowId,
+        executionId: fine,
+        deploymentVersion: 1,
+        status: 'success',
+        level: 'info',
+        trigger: 'webhook',
+        startedAt: '2026-01-02T00:00:00.000Z',
+        endedAt: '2026-01-02T00:00:00.025Z',
+        totalDurationMs: 25,
+        cost: { total: 0.5 },
+        files: null,
+      },
+    ]);
+    expect((await list({ executionId: failed })).body.data[0]).toMatchObject({
+      level: 'error',
+      error,
+    });
+    expect(await follow({ search: 'NO ANSWER' })).toEqual([failed]);
+  });
+
+  it('filters by what was asked', async () => {
+    const [cheap, dear] = [randomUUID(), randomUUID()];
+    await insertLog({ executionId: cheap, trigger: 'chat', cost: 1, models: ['small'] });
+    await insertLog({
+      executionId: dear,
+      trigger: 'chat',
+      cost: 9,
+      models: ['small', 'large'],
+      status: 'cancelled',
+    });
+    const chat = (query: Record<string, string>): Promise<string[]> =>
+      follow({ triggers: 'chat', ...query });
+    expect(await chat({ minCost: '2' })).toEqual([dear]);
+    expect(await chat({ maxCost: '2' })).toEqual([cheap]);
+    expect(await chat({ model: 'large' })).toEqual([dear]);
+    expect(await chat({ status: 'cancelled' })).toEqual([dear]);
+    expect(await chat({ workflowIds: randomUUID() })).toEqual([]);
+    expect(await chat({ folderIds: 'none' })).toEqual([]);
+    expect(await chat({ startDate: '2026-01-02T00:00:00.001Z' })).toEqual([]);
+    expect((await chat({ minDurationMs: '25', maxDurationMs: '25' })).sort()).toEqual(
+      [cheap, dear].sort(),
+    );
+  });
+
+  it('shows the workflow, the whole cost, output and spans when asked', async () => {
+    const executionId = randomUUID();
+    await insertLog({ executionId, cost: 2 });
+    const { body } = await list({
+      executionId,
+      includeFinalOutput: 'true',
+      includeTraceSpans: 'true',
+    });
+    expect(body.data[0]).toMatchObject({
+      workflow: { id: workflowId, name: 'Order intake', deleted: false },
+      cost: { total: 2, tokens: { total: 3 } },
+      finalOutput: { ok: true },
+      traceSpans: [],
+    });
+  });
+
+  it('refuses what it does not understand, and a cursor of other filters', async () => {
+    expect(await get('/api/v1/logs')).toMatchObject({
+      status: 400,
+      body: {
+        code: 'INVALID_PARAMETER',
+        error: expect.stringContaining('workspaceId: is required'),
+      },
+    });
+    const page = await list({ triggers: 'schedule', limit: '1' });
+    expect(await list({ cursor: page.body.nextCursor as string })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_CURSOR' },
+    });
+    const twice = await get(`/api/v1/logs?workspaceId=${tenant.workspaceId}&limit=1&limit=2`);
+    expect(twice).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('limit: may be given once only') },
+    });
+  });
+
+  it('knows nothing of other workspaces', async () => {
+    const stranger = await createTenant(base);
+    expect(
+      (await get(`/api/v1/logs?workspaceId=${tenant.workspaceId}`, stranger.apiKey)).status,
+    ).toBe(404);
+    const own = await get(`/api/v1/logs?workspaceId=${stranger.workspaceId}`, stranger.apiKey);
+    expect(own.body.data).toEqual([]);
+    const [first] = paged;
+    expect((await get(`/api/v1/logs/${logIdOf(first!.executionId)}`, stranger.apiKey)).status).toBe(
+      404,
+    );
+    expect(
+      (await get(`/api/v1/logs/executions/${first!.executionId}`, stranger.apiKey)).status,
+    ).toBe(404);
+    const noScope = await createTenant(base, { scopes: ['workflows:run'] });
+    expect(
+      (await get(`/api/v1/logs?workspaceId=${noScope.workspaceId}`, noScope.apiKey)).status,
+    ).toBe(403);
+    expect(
+      (await api.request('GET', `/api/v1/logs?workspaceId=${tenant.workspaceId}`)).status,
+    ).toBe(401);
+  });
+});
+
+describe('details', () => {
+  async function insertSpans(executionId: string): Promise<void> {
+    await base.database.pool.query(
+      `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at,
+         ended_at, input, output, attempts)
+       values ($1, 'done', '', 'Done', 'response', 'running', 4, $3, null, null, null, 1),
+              ($1, 'call', '', 'API', 'api', 'success', 3, $2, $3, '{"url":"x"}', '{"status":200}', 2)`,
+      [executionId, new Date(startOfDay + 1), new Date(startOfDay + 20)],
+    );
+    await base.database.pool.query(
+      `insert into block_attempt (execution_id, sequence, block_id, iteration, attempt_number, status, error_code, message,
+         duration_ms, occurred_at, retry_at)
+       values ($1, 2, 'call', '', 1, 503, 'HTTP_STATUS', 'unavailable', 5, $2, $2)`,
+      [executionId, new Date(startOfDay + 5)],
+    );
+  }
+
+  it('spec 4.3: shows a running execution with what has happened so far and the workflow state that runs', async () => {
+    const executionId = randomUUID();
+    await insertLog({ executionId, status: 'running' });
+    await insertSpans(executionId);
+    for (const prefix of ['/api/v1', '/v1']) {
+      const { status, body } = await get(`${prefix}/logs/executions/${executionId}`);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        executionId,
+        workflowId,
+        workflowState: { blocks: [{ id: 'hook' }, { id: 'done' }] },
+        executionMetadata: {
+          trigger: 'webhook',
+          status: 'running',
+          level: 'info',
+          startedAt: '2026-01-02T00:00:00.000Z',
+          endedAt: null,
+          totalDurationMs: null,
+          cost: { total: 0, tokens: { prompt: 0, completion: 0, total: 0 }, models: {} },
+        },
+        traceSpans: [
+          {
+            id: 'call',
+            name: 'API',
+            type: 'api',
+            status: 'success',
+            durationMs: 19,
+            input: { url: 'x' },
+            output: { status: 200 },
+            attempts: [{ attemptNumber: 1, status: 503, errorCode: 'HTTP_STATUS' }],
+            children: [],
+          },
+          { id: 'done', status: 'running', endedAt: null, durationMs: null, attempts: [] },
+        ],
+        limits: { usage: { plan: 'enterprise' } },
+      });
+    }
+  });
+
+  it('spec 4.2: never shows what is encrypted in the ledger', async () => {
+    const executionId = randomUUID();
+    await insertLog({ executionId });
+    const { body } = await get(`/v1/logs/${logIdOf(executionId)}`);
+    expect(body.data).toMatchObject({
+      executionId,
+      input: { headers: { authorization: '[secret]', accept: '*/*' }, body: { id: 7 } },
+      finalOutput: { ok: true },
+      traceSpans: [],
+    });
+    expect(JSON.stringify(body)).not.toContain('c2VhbGVk');
+    expect(body.limits).toBeDefined();
+  });
+
+  it('waits a moment for a log that is being projected', async () => {
+    const executionId = randomUUID();
+    const asked = get(`/api/v1/logs/${logIdOf(executionId)}`);
+    await insertLog({ executionId });
+    expect((await asked).status).toBe(200);
+  });
+
+  it('answers 404 for what is no record', async () => {
+    for (const path of [randomUUID(), 'x', `executions/${randomUUID()}`, 'executions/x']) {
+      expect((await get(`/api/v1/logs/${path}`)).status).toBe(404);
+    }
+  });
+});
