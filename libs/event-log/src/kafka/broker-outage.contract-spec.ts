@@ -98,13 +98,18 @@ describe('while the broker is killed again and again', () => {
     await Promise.all([group.consumer.stop(), tail.consumer.stop(), appender.close()]);
   });
 
-  it('starts a consumer that was asked to while no broker was there', async () => {
+  it('starts a consumer that was asked to while no broker was there, and stops one that never could', async () => {
     const topic = newName('late');
     await log.admin.ensureTopics([{ name: topic, partitions: 1, config: {} }]);
     await kafka.kill('SIGKILL');
     expect(await log.reachable()).toBe(false);
     const { consumer } = recordingConsumer(log, { topics: [topic] });
+    const hopeless = recordingConsumer(log, { topics: [topic] }).consumer;
     const started = consumer.start();
+    const abandoned = hopeless.start();
+    await hopeless.stop();
+    await abandoned;
+    expect(hopeless.status().state).toBe('stopped');
     await kafka.start();
     await started;
     expect(consumer.status()).toMatchObject({
@@ -112,16 +117,6 @@ describe('while the broker is killed again and again', () => {
       assigned: [{ topic, partition: 0 }],
     });
     await consumer.stop();
-  });
-
-  it('stops a consumer that never could start', async () => {
-    await kafka.kill('SIGKILL');
-    const { consumer } = recordingConsumer(log, { topics: ['none'] });
-    const started = consumer.start();
-    await consumer.stop();
-    await started;
-    expect(consumer.status().state).toBe('stopped');
-    await kafka.start();
   });
 });
 

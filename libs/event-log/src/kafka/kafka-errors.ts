@@ -1,12 +1,12 @@
 /** Reads kafkajs errors: which protocol error is behind one, and what it means to us. Total: an unknown error is retriable. */
-export interface KafkaErrorLike {
+interface KafkaErrorLike {
   readonly name?: string;
   readonly type?: string;
   readonly cause?: unknown;
 }
 
 /** The protocol error type (`NOT_LEADER_FOR_PARTITION`, …) of an error or of what caused it; undefined when there is none. */
-export function protocolErrorType(error: unknown): string | undefined {
+function protocolErrorType(error: unknown): string | undefined {
   let current: unknown = error;
   for (let depth = 0; depth < 8 && typeof current === 'object' && current !== null; depth++) {
     const { type, cause } = current as KafkaErrorLike;
@@ -61,5 +61,4 @@ export const isCoordinatorBusy = is([
 ]);
 
 export const isAlreadyThere = is(['TOPIC_ALREADY_EXISTS']);
-export const isUnknownTopic = is(['UNKNOWN_TOPIC_OR_PARTITION']);
 export const isOffsetOutOfRange = is(['OFFSET_OUT_OF_RANGE']);
