@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { BatchedCall } from './batched-call.js';
+
+describe('batched call', () => {
+  it('takes together what arrives in one turn, and what arrives during a call goes with the next', async () => {
+    const batches: number[][] = [];
+    const gates = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const started = Promise.withResolvers<undefined>();
+    const doubled = new BatchedCall<number, number>(async (items) => {
+      const gate = gates[batches.push([...items]) - 1];
+      started.resolve(undefined);
+      await gate?.promise;
+      return items.map((item) => item * 2);
+    }, 3);
+    const first = [doubled.call(1), doubled.call(2)];
+    await started.promise;
+    const second = [3, 4, 5, 6].map((item) => doubled.call(item));
+    gates[0]!.resolve(undefined);
+    gates[1]!.resolve(undefined);
+    expect(await Promise.all([...first, ...second])).toEqual([2, 4, 6, 8, 10, 12]);
+    expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
+  });
+
+  it('lets a failed batch fail and goes on with the next', async () => {
+    let calls = 0;
+    const flaky = new BatchedCall<number, number>((items) => {
+      calls += 1;
+      return calls === 1 ? Promise.reject(new Error('away')) : Promise.resolve(items);
+    }, 10);
+    const failed = await Promise.allSettled([flaky.call(1), flaky.call(2)]);
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await flaky.call(3)).toBe(3);
+  });
+});

@@ -1,0 +1,151 @@
+/** The fence on a real Postgres: two processes, frozen ones, orders that come twice, late or too early. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Database, migrate, openDatabase } from '@libs/persistence';
+import { randomUUID } from 'node:crypto';
+import {
+  type Owner,
+  storeOwner,
+  storeSubscription,
+} from '../../../../test/support/delivery-fixtures.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/stack.js';
+import { type Claim, Fence } from './fence.js';
+
+const hourMs = 3_600_000;
+let testDatabase: TestDatabase;
+let database: Database;
+let owner: Owner;
+let subscriptionId: string;
+let deliveryId: string;
+
+const longLease = () => new Fence(database.pool, hourMs);
+const noLease = () => new Fence(database.pool, 0);
+
+async function claimed(fence: Fence, step: number): Promise<Claim> {
+  const answer = await fence.claim(deliveryId, step);
+  if (answer.kind !== 'claimed') throw new Error(`expected a claim, got ${answer.kind}`);
+  return answer;
+}
+
+const kindOf = async (fence: Fence, step: number): Promise<string> =>
+  (await fence.claim(deliveryId, step)).kind;
+
+const advance = (fence: Fence, claim: Claim, state: 'pending' | 'succeeded' = 'pending') =>
+  fence.advance({
+    deliveryId,
+    token: claim.attemptNumber,
+    step: claim.step + 1,
+    state,
+    attempts: claim.attemptNumber,
+    dueAt: null,
+  });
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  await migrate(testDatabase.url);
+  database = await openDatabase({ url: testDatabase.url, poolSize: 5, applicationName: 'test' });
+  owner = await storeOwner(database);
+  subscriptionId = await storeSubscription(database, owner, 'http://receiver.test/');
+}, 60_000);
+
+beforeEach(async () => {
+  deliveryId = randomUUID();
+  await longLease().insert([
+    {
+      deliveryId,
+      subscriptionId,
+      workspaceId: owner.workspaceId,
+      eventId: 'e',
+      endpointKey: 'k',
+      body: Buffer.from('bytes'),
+      state: 'pending',
+    },
+  ]);
+});
+
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+describe('fence', () => {
+  it('keeps the first bytes of a delivery that is stored again', async () => {
+    await longLease().insert([
+      {
+        deliveryId,
+        subscriptionId,
+        workspaceId: owner.workspaceId,
+        eventId: 'e',
+        endpointKey: 'k',
+        body: Buffer.from('others'),
+        state: 'pending',
+      },
+    ]);
+    expect((await claimed(longLease(), 1)).body.toString()).toBe('bytes');
+  });
+
+  it('gives a step to one process at a time', async () => {
+    const answers = await Promise.all(
+      [longLease(), longLease(), longLease()].map((fence) => kindOf(fence, 1)),
+    );
+    expect(answers.sort()).toEqual(['claimed', 'held', 'held']);
+  });
+
+  it('gives the step of a dead process to another once its lease is over, under a new attempt number', async () => {
+    const dead = await claimed(noLease(), 1);
+    const next = await claimed(longLease(), 1);
+    expect([dead.attemptNumber, next.attemptNumber]).toEqual([1, 2]);
+    expect(next).toMatchObject({ step: 1, position: 1 });
+  });
+
+  it('does not let a process go on whose lease went to another', async () => {
+    const frozen = noLease();
+    const stale = await claimed(frozen, 1);
+    const other = longLease();
+    const current = await claimed(other, 1);
+    await advance(frozen, stale, 'succeeded');
+    expect(await kindOf(longLease(), 1)).toBe('held');
+    await advance(other, current);
+    expect(await kindOf(longLease(), 1)).toBe('moved');
+    expect((await claimed(longLease(), 2)).position).toBe(2);
+  });
+
+  it('takes a later step as proof that the earlier one was recorded, lease or not', async () => {
+    await claimed(longLease(), 1);
+    expect(await claimed(longLease(), 2)).toMatchObject({ attemptNumber: 2, position: 2 });
+    expect(await kindOf(longLease(), 1)).toBe('moved');
+  });
+
+  it('gives nothing of a delivery that has ended, nor of one that does not exist', async () => {
+    const fence = longLease();
+    await advance(fence, await claimed(fence, 1), 'succeeded');
+    expect(await kindOf(fence, 1)).toBe('moved');
+    expect(await kindOf(fence, 2)).toBe('moved');
+    expect((await fence.claim(randomUUID(), 1)).kind).toBe('missing');
+  });
+
+  it('finds orphans once, after their tier and a grace, and never those under a lease or parked', async () => {
+    const fence = longLease();
+    const overdue = (ms: number) =>
+      database.pool.query(
+        "update delivery_fence set due_at = now() - $2::int * interval '1 millisecond' where delivery_id = $1",
+        [deliveryId, ms],
+      );
+    const sweep = async () =>
+      (await fence.takeOrphans(60_000, [5_000, 15_000], 10)).map((orphan) => orphan.deliveryId);
+    await overdue(59_000);
+    expect(await sweep()).toEqual([]);
+    await overdue(61_000);
+    expect(await sweep()).toEqual([deliveryId]);
+    expect(await sweep()).toEqual([]);
+
+    await advance(fence, await claimed(fence, 1));
+    await overdue(64_000);
+    expect(await sweep()).toEqual([]);
+    await overdue(66_000);
+    await fence.postpone(deliveryId, Date.now() + 5_000);
+    expect(await sweep()).toEqual([]);
+    await overdue(66_000);
+    await claimed(fence, 2);
+    expect(await sweep()).toEqual([]);
+  });
+});
