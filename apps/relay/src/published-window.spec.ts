@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { PublishedWindow, windowRecords } from './published-window.js';
+import { claimIn, commitOf } from './relay-position.js';
+
+describe('published window', () => {
+  it('recognises a repeat within the window and forgets what lies further back', () => {
+    const window = new PublishedWindow();
+    expect(window.isNew('a', 0)).toBe(true);
+    expect(window.isNew('a', windowRecords)).toBe(false);
+    expect(window.isNew('a', windowRecords + 1)).toBe(true);
+  });
+
+  it('never holds more than one window', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 500 }), { minLength: 1, maxLength: 200 }), (steps) => {
+        const window = new PublishedWindow();
+        let offset = 0;
+        for (const step of steps) {
+          offset += step + 1;
+          window.isNew(String(offset), offset);
+          expect(window.size).toBeLessThanOrEqual(windowRecords + 1);
+        }
+      }),
+    );
+  });
+});
+
+describe('relay position', () => {
+  it('finds the claim again in its own metadata only', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1, max: 2 ** 52 }), (claimInForce) => {
+        expect(claimIn(commitOf(0, { offset: 5, claimInForce }).metadata ?? '')).toBe(claimInForce);
+      }),
+    );
+    for (const foreign of ['', 'claim=', 'claim=-2', 'claim=1 ', '7'])
+      expect(claimIn(foreign)).toBeNull();
+  });
+});
