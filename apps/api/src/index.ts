@@ -1,5 +1,4 @@
 /** The HTTP edge: triggers, logs, management. Composed by `runProcess`. */
 export { ApiModule } from './api.module.js';
-export { BootstrapError, ensureDefaultWorkspace } from './bootstrap/default-workspace.js';
-export type { BootstrapOptions, DefaultWorkspace } from './bootstrap/default-workspace.js';
+export { ensureDefaultWorkspace } from './bootstrap/default-workspace.js';
 export { configureApi, createApiAdapter } from './http/api-adapter.js';

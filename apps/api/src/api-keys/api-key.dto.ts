@@ -2,7 +2,7 @@ import type { ApiKeyEntity, ApiKeyScope } from '@libs/persistence';
 import { z } from 'zod';
 import { pageParameters } from '../http/page.js';
 
-export const scopes = [
+const scopes = [
   'logs:read',
   'workflows:run',
   'workflows:write',

@@ -27,12 +27,12 @@ import {
 import { credentialsPath, readKeptApiKey, writeCredentials } from './credentials-file.js';
 
 /** Known beforehand, so that no race can make two. */
-export const defaultAccountId = '00000000-0000-7000-8000-000000000001';
-export const defaultWorkspaceId = '00000000-0000-7000-8000-000000000002';
+const defaultAccountId = '00000000-0000-7000-8000-000000000001';
+const defaultWorkspaceId = '00000000-0000-7000-8000-000000000002';
 
 const ownerScopes: readonly ApiKeyScope[] = ['logs:read', 'workflows:run', 'workflows:write'];
 
-export class BootstrapError extends Error {
+class BootstrapError extends Error {
   override readonly name = 'BootstrapError';
   constructor(
     readonly code: 'WRONG_MASTER_KEY' | 'BOOTSTRAP_KEY_REVOKED',
@@ -43,12 +43,12 @@ export class BootstrapError extends Error {
   }
 }
 
-export interface DefaultWorkspace {
+interface DefaultWorkspace {
   readonly apiKey: string;
   readonly workspaceId: string;
 }
 
-export interface BootstrapOptions {
+interface BootstrapOptions {
   readonly database: Database;
   readonly config: Config;
   readonly logger: Logger;

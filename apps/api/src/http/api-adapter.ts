@@ -28,7 +28,7 @@ const maxParamLength = 500;
 const callersRequestId = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** The caller's `x-request-id` when it is harmless, else a new one. */
-export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && callersRequestId.test(given) ? given : randomUUID();
 }
@@ -83,6 +83,6 @@ export async function configureApi(app: NestFastifyApplication): Promise<void> {
         return;
       }
       void reply.header('connection', 'close');
-      done(unavailable('This process is stopping, and'));
+      done(unavailable('This process is stopping and'));
     });
 }

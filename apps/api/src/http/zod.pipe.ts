@@ -3,7 +3,7 @@ import type { PipeTransform } from '@nestjs/common';
 import type { z, ZodType } from 'zod';
 import { ApiError, type ApiErrorCode, notFound } from '../errors/api-error.js';
 
-export interface FieldProblem {
+interface FieldProblem {
   /** Path of the field, `filters[0].name`; empty for the whole body. */
   readonly field: string;
   readonly message: string;

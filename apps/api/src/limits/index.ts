@@ -1,5 +1,4 @@
-export type { LimitsBlock, WindowBlock } from './limits-block.js';
+export type { LimitsBlock } from './limits-block.js';
 export { LimitsModule } from './limits.module.js';
 export { LogsRateLimitGuard } from './logs-rate-limit.guard.js';
 export { RateLimits } from './rate-limits.js';
-export type { ExecutionMode, LogsCall } from './rate-limits.js';

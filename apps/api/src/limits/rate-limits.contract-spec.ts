@@ -109,7 +109,7 @@ describe('RateLimits', () => {
   it('lets nothing through when the store does not answer', async () => {
     const tenant = await createTenant(base);
     const broken = Object.create(base.database.pool) as typeof base.database.pool;
-    broken.query = (() => Promise.reject(new Error('away')));
+    broken.query = () => Promise.reject(new Error('away'));
     const limits = new RateLimits({ ...base.database, pool: broken }, base.config);
     await expect(
       limits.consumeExecution(tenant.accountId, 'enterprise', {}, 'sync'),

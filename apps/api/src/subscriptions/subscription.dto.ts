@@ -3,8 +3,8 @@ import type { SubscriptionEntity } from '@libs/persistence';
 import { z } from 'zod';
 import { pageParameters } from '../http/page.js';
 
-export const levels = ['info', 'error'] as const;
-export const triggers = ['api', 'webhook', 'schedule', 'manual', 'chat'] as const;
+const levels = ['info', 'error'] as const;
+const triggers = ['api', 'webhook', 'schedule', 'manual', 'chat'] as const;
 
 const minSecretLength = 16;
 const maxSecretLength = 512;

@@ -104,7 +104,7 @@ export interface Answer {
   readonly body: any;
 }
 
-export interface TestRequest {
+interface TestRequest {
   readonly key?: string | undefined;
   readonly body?: unknown;
   /** Sent as it is, with this content type. */

@@ -7,7 +7,7 @@ import { loadMasterKey } from '@libs/security';
 import type { Logger } from 'pino';
 
 /** Buffer of 32 bytes. */
-export const MASTER_KEY = Symbol('MASTER_KEY');
+const MASTER_KEY = Symbol('MASTER_KEY');
 /** WorkspaceCipher. */
 export const WORKSPACE_CIPHER = Symbol('WORKSPACE_CIPHER');
 
@@ -33,6 +33,6 @@ export const WORKSPACE_CIPHER = Symbol('WORKSPACE_CIPHER');
         createWorkspaceCipher(database, masterKey),
     },
   ],
-  exports: [MASTER_KEY, WORKSPACE_CIPHER],
+  exports: [WORKSPACE_CIPHER],
 })
 export class WorkspaceCipherModule {}

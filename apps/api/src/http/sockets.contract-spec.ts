@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import {
+  createApiDatabase,
+  startTestApi,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../testing/test-api.js';
+import { Shutdown } from './shutdown.js';
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let port: number;
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+  api = await startTestApi(base);
+  await api.app.listen(0, '127.0.0.1');
+  ({ port } = api.app.getHttpServer().address() as AddressInfo);
+});
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+/** Everything that comes back until the server closes the connection. */
+function exchange(sent: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(sent));
+    let received = '';
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString('utf8')));
+    socket.on('close', () => resolve(received));
+    socket.on('error', reject);
+  });
+}
+
+const bodyOf = (answer: string): unknown =>
+  JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+
+describe('connections', () => {
+  it('that do not speak HTTP are answered 400 in the error shape and closed', async () => {
+    const answer = await exchange('HELLO THERE\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(bodyOf(answer)).toEqual({ error: expect.any(String), code: 'MALFORMED_REQUEST' });
+  });
+
+  it('with headers that are too large are answered 431', async () => {
+    const answer = await exchange(
+      `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'y'.repeat(20_000)}\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+    expect(bodyOf(answer)).toMatchObject({ code: 'HEADERS_TOO_LARGE' });
+  });
+
+  it('have bounded time for headers and for the whole request', () => {
+    const server = api.app.getHttpServer() as { headersTimeout: number; requestTimeout: number };
+    expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 60_000]);
+  });
+
+  it('are sent elsewhere with 503 and closed once the process stops', async () => {
+    const shutdown = api.app.get(Shutdown);
+    shutdown.begun = true;
+    const answer = await exchange('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+    shutdown.begun = false;
+    expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+    expect(answer.toLowerCase()).toContain('connection: close');
+    expect(bodyOf(answer)).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
