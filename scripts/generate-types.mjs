@@ -5,14 +5,30 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const ids = JSON.parse(readFileSync(join(root, 'schemas/ids.json'), 'utf8'));
-const files = readdirSync(join(root, 'schemas')).filter((f) => f.endsWith('.avsc')).sort();
+const files = readdirSync(join(root, 'schemas'))
+  .filter((f) => f.endsWith('.avsc'))
+  .sort();
 const interfaces = new Map();
-const simple = { string: 'string', boolean: 'boolean', int: 'number', long: 'number', float: 'number', double: 'number', bytes: 'Buffer', null: 'null' };
+const simple = {
+  string: 'string',
+  boolean: 'boolean',
+  int: 'number',
+  long: 'number',
+  float: 'number',
+  double: 'number',
+  bytes: 'Buffer',
+  null: 'null',
+};
 
 function typeOf(schema) {
-  if (Array.isArray(schema)) return schema.map(typeOf).sort((a, b) => (a === 'null') - (b === 'null')).join(' | ');
+  if (Array.isArray(schema))
+    return schema
+      .map(typeOf)
+      .sort((a, b) => (a === 'null') - (b === 'null'))
+      .join(' | ');
   if (typeof schema === 'string') return simple[schema] ?? schema.split('.').pop();
-  if (schema.type === 'array') return `readonly (${typeOf(schema.items)})[]`.replace(/\((\w+)\)/, '$1');
+  if (schema.type === 'array')
+    return `readonly (${typeOf(schema.items)})[]`.replace(/\((\w+)\)/, '$1');
   if (schema.type === 'map') return `Readonly<Record<string, ${typeOf(schema.values)}>>`;
   if (schema.type === 'enum') return schema.symbols.map((s) => `'${s}'`).join(' | ');
   if (schema.type === 'record') {
@@ -23,14 +39,22 @@ function typeOf(schema) {
 }
 
 function define(schema) {
-  const fields = schema.fields.map((f) => `  /** ${f.doc} */\n  readonly ${f.name}: ${typeOf(f.type)};`);
-  interfaces.set(schema.name, `/** ${schema.doc} */\nexport interface ${schema.name} {\n${fields.join('\n')}\n}\n`);
+  const fields = schema.fields.map(
+    (f) => `  /** ${f.doc} */\n  readonly ${f.name}: ${typeOf(f.type)};`,
+  );
+  interfaces.set(
+    schema.name,
+    `/** ${schema.doc} */\nexport interface ${schema.name} {\n${fields.join('\n')}\n}\n`,
+  );
 }
 
 const records = files.map((file) => {
   const schema = JSON.parse(readFileSync(join(root, 'schemas', file), 'utf8'));
   const id = ids[file.replace('.avsc', '')];
-  if (!id) throw new Error(`schemas/ids.json has no id for ${file}: add the next free number and never change it`);
+  if (!id)
+    throw new Error(
+      `schemas/ids.json has no id for ${file}: add the next free number and never change it`,
+    );
   define(schema);
   return { name: schema.name, id, schema };
 });
@@ -64,7 +88,9 @@ if (process.argv.includes('--check')) {
     }
   })();
   if (current !== out) {
-    console.error('records.generated.ts is out of date: run `npm run schemas:generate` and commit it');
+    console.error(
+      'records.generated.ts is out of date: run `npm run schemas:generate` and commit it',
+    );
     process.exit(1);
   }
 } else {
