@@ -4,13 +4,13 @@
  */
 import type { CompiledWorkflow } from '@libs/blocks';
 import type { ExecutionRequested } from '@libs/contracts';
-import { encryptedField, type SecretValues } from '@libs/execution';
+import { encryptedField, triggerHeaderPurpose, type SecretValues } from '@libs/execution';
 import type { Database } from '@libs/persistence';
 
 const sql = 'select name, ciphertext from workspace_secret where workspace_id = $1';
 
 /** For executions that have no secrets. */
-export const readOnlySecrets: SecretValues = {
+const noSecrets: SecretValues = {
   byName: new Map(),
   reveal: () => {
     throw new Error('this execution has no encrypted input');
@@ -20,9 +20,6 @@ export const readOnlySecrets: SecretValues = {
 export interface WorkspaceCipher {
   decrypt(workspaceId: string, sealed: Buffer, purpose: string): Promise<string>;
 }
-
-/** Purpose under which the edge encrypts credentials among trigger headers. */
-export const triggerHeaderPurpose = 'trigger-header';
 
 const sealedValue = new RegExp(`"\\${encryptedField}":"([A-Za-z0-9+/=]+)"`, 'g');
 
@@ -34,7 +31,7 @@ export class SecretSource {
 
   /** What needs no waiting: null when something must be loaded. */
   peek(workflow: CompiledWorkflow, request: ExecutionRequested): SecretValues | null {
-    return workflow.usesSecrets || request.input.includes(encryptedField) ? null : readOnlySecrets;
+    return workflow.usesSecrets || request.input.includes(encryptedField) ? null : noSecrets;
   }
 
   async load(workflow: CompiledWorkflow, request: ExecutionRequested): Promise<SecretValues> {

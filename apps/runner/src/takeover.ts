@@ -62,7 +62,7 @@ async function claim(
 }
 
 /** The fold of a stretch of one ledger partition. */
-export class LedgerFold {
+class LedgerFold {
   readonly unfinished = new Map<string, ExecutionHistory>();
   readonly ended = new Set<string>();
   /** Executions with an event this engine does not know: going on would repeat effects (design.md 3.11). */

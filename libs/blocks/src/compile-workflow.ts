@@ -33,7 +33,7 @@ export interface CompileProblem extends TemplateProblem {
 const reservedNames = new Set(['variable', 'loop', 'parallel']);
 
 /** Block ids by normalized name; reserved names never win. */
-export function blockIdsByName(definition: WorkflowDefinition): Map<string, string> {
+function blockIdsByName(definition: WorkflowDefinition): Map<string, string> {
   return new Map(
     definition.blocks
       .map((block) => [normalizeName(block.name), block.id] as const)

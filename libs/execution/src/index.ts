@@ -5,5 +5,11 @@ export { createFrontier } from './frontier.js';
 export type { Frontier } from './frontier.js';
 export { endingOf, isFatal, routeOutcome } from './decide.js';
 export type { Ending, Route, Stop } from './decide.js';
-export { createScope, encryptedField, scrub, UnknownSecretError } from './scope.js';
+export {
+  createScope,
+  encryptedField,
+  triggerHeaderPurpose,
+  scrub,
+  UnknownSecretError,
+} from './scope.js';
 export type { ExecutionScope, SecretValues } from './scope.js';

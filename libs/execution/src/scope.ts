@@ -24,6 +24,9 @@ export interface SecretValues {
 /** Marks a field of the trigger's input that is encrypted with the workspace's key. */
 export const encryptedField = '$encrypted';
 
+/** Purpose under which such fields are sealed; part of their encryption, so never changed. */
+export const triggerHeaderPurpose = 'trigger-header';
+
 export interface ExecutionScope extends Scope {
   /** Clear-text values that were handed out. */
   readonly revealed: ReadonlySet<string>;

@@ -16,7 +16,7 @@ type Encrypt = (clear: string) => Promise<Buffer>;
 const credential =
   /^(authorization|proxy-authorization|cookie)$|token|secret|password|passwd|api-?key|signature/;
 
-export const isCredentialHeader = (name: string): boolean => credential.test(name);
+const isCredentialHeader = (name: string): boolean => credential.test(name);
 
 /** Headers of the connection, not of the message. */
 const hopByHop = new Set([

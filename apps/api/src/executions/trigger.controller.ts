@@ -1,5 +1,6 @@
 /** `POST /api/webhooks/trigger/{path}` (spec 1.2, 4.6): the workflow's own URL. Authentication is the workflow's business. */
 import type { ExecutionCompleted } from '@libs/contracts';
+import { triggerHeaderPurpose } from '@libs/execution';
 import { createWorkspaceCipher, type Database, type WorkspaceCipher } from '@libs/persistence';
 import { CONFIG, DATABASE } from '@libs/platform';
 import { loadMasterKey } from '@libs/security';
@@ -12,8 +13,6 @@ import { ExecutionStarter } from './execution-starter.js';
 import { ExecutionTargets } from './execution-target.js';
 import { requestContext } from './request-context.js';
 import { triggerInput } from './trigger-input.js';
-
-const purpose = 'trigger-header';
 
 /** What the response block said, byte for byte: its body is JSON text from the ledger. */
 function sendResponse(
@@ -53,7 +52,7 @@ export class TriggerController {
     if (target === null) throw notFound('deployed workflow at this path');
     const context = requestContext(request, `trigger:${path}`, ['idempotency-key', 'webhook-id']);
     const input = await triggerInput(request, Date.now(), (clear) =>
-      this.#cipher.encrypt(target.workspaceId, clear, purpose),
+      this.#cipher.encrypt(target.workspaceId, clear, triggerHeaderPurpose),
     );
     const mode = target.hasResponseBlock ? 'sync' : 'async';
     const { executionId, ended } = await this.starter.start({
