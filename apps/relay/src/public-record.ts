@@ -18,12 +18,12 @@ import type { OutgoingRecord, ReceivedRecord } from '@libs/event-log';
 import type { LedgerEvent } from '@libs/ledger';
 
 /** CloudEvents types. Persisted: never renamed. */
-export const publicEventTypes = {
+const publicEventTypes = {
   executionCompleted: 'workflow.execution.completed',
   stepCompleted: 'workflow.step.completed',
 } as const;
 
-export function executionCompletedOf(
+function executionCompletedOf(
   data: ExecutionCompleted,
   ledgerPartition: number,
   ledgerOffset: number,
@@ -52,7 +52,7 @@ export function executionCompletedOf(
   };
 }
 
-export function stepCompletedOf(data: BlockCompleted): WorkflowStepCompleted {
+function stepCompletedOf(data: BlockCompleted): WorkflowStepCompleted {
   return {
     eventId: stepEventIdOf(data.executionId, data.sequence),
     executionId: data.executionId,

@@ -23,7 +23,7 @@ const notBound = new Set<string>([
 
 const shape = z.tuple([z.literal(1), z.string(), z.int().min(-8.64e15).max(8.64e15), z.uuid()]);
 
-export function fingerprintOf(parameters: LogParameters): string {
+function fingerprintOf(parameters: LogParameters): string {
   const bound = Object.entries(parameters)
     .filter(([name, value]) => !notBound.has(name) && value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));

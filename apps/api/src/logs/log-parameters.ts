@@ -36,42 +36,37 @@ const usd = numberText(z.number().min(0, 'must be 0 or more'));
 const flag = oneOf(['true', 'false']).transform((value) => value === 'true');
 const uuid = z.uuid('must be an id, or a comma-separated list of ids where a list is allowed');
 
-export const logTriggers = ['api', 'webhook', 'schedule', 'manual', 'chat'] as const;
+const logTriggers = ['api', 'webhook', 'schedule', 'manual', 'chat'] as const;
 const statuses = ['running', 'success', 'error', 'cancelled'] as const;
 
 const limitMessage = 'must be a whole number from 1 to 1000';
 
-const parameters = z
-  .strictObject(
-    {
-      workspaceId: z
-        .string({ error: (issue) => once(issue) ?? 'is required' })
-        .min(1, 'is required'),
-      workflowIds: listOf(uuid).optional(),
-      folderIds: listOf(z.string().min(1, 'has an empty member')).optional(),
-      triggers: listOf(oneOf(logTriggers)).optional(),
-      level: oneOf(['info', 'error']).optional(),
-      status: oneOf(statuses).optional(),
-      startDate: instant.optional(),
-      endDate: instant.optional(),
-      executionId: text.pipe(uuid).optional(),
-      minDurationMs: durationMs.optional(),
-      maxDurationMs: durationMs.optional(),
-      minCost: usd.optional(),
-      maxCost: usd.optional(),
-      model: text.max(200).optional(),
-      search: text.max(200).optional(),
-      details: oneOf(['basic', 'full']).default('basic'),
-      includeTraceSpans: flag.default(false),
-      includeFinalOutput: flag.default(false),
-      limit: numberText(z.int(limitMessage).min(1, limitMessage).max(1_000, limitMessage)).default(
-        100,
-      ),
-      cursor: text.optional(),
-      order: oneOf(['asc', 'desc']).default('desc'),
-    },
-    { error: (issue) => (issue.code === 'unrecognized_keys' ? unknownParameter() : undefined) },
-  )
+export const logParameters = z
+  .strictObject({
+    workspaceId: z.string({ error: (issue) => once(issue) ?? 'is required' }).min(1, 'is required'),
+    workflowIds: listOf(uuid).optional(),
+    folderIds: listOf(z.string().min(1, 'has an empty member')).optional(),
+    triggers: listOf(oneOf(logTriggers)).optional(),
+    level: oneOf(['info', 'error']).optional(),
+    status: oneOf(statuses).optional(),
+    startDate: instant.optional(),
+    endDate: instant.optional(),
+    executionId: text.pipe(uuid).optional(),
+    minDurationMs: durationMs.optional(),
+    maxDurationMs: durationMs.optional(),
+    minCost: usd.optional(),
+    maxCost: usd.optional(),
+    model: text.max(200).optional(),
+    search: text.max(200).optional(),
+    details: oneOf(['basic', 'full']).default('basic'),
+    includeTraceSpans: flag.default(false),
+    includeFinalOutput: flag.default(false),
+    limit: numberText(z.int(limitMessage).min(1, limitMessage).max(1_000, limitMessage)).default(
+      100,
+    ),
+    cursor: text.optional(),
+    order: oneOf(['asc', 'desc']).default('desc'),
+  })
   .superRefine((query, context) => {
     const refuse = (path: string, message: string): void =>
       context.addIssue({ code: 'custom', path: [path], message });
@@ -85,10 +80,7 @@ const parameters = z
       refuse('minCost', 'must not be greater than maxCost');
   });
 
-const unknownParameter = (): string => 'There is no such parameter';
-
-export const logParameters = parameters;
-export type LogParameters = z.output<typeof parameters>;
+export type LogParameters = z.output<typeof logParameters>;
 
 /** For the details of one log or execution, which take nothing (`workspaceId` is accepted and checked). */
 export const detailParameters = z.strictObject({ workspaceId: text.optional() });

@@ -1,7 +1,7 @@
 /** Payloads as people may see them: what is encrypted in the ledger shows as a mark, never as ciphertext. */
 import { encryptedField } from '@libs/execution';
 
-export const secretMark = '[secret]';
+const secretMark = '[secret]';
 
 export function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked);

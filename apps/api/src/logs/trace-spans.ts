@@ -3,7 +3,7 @@ import type { Database } from '@libs/persistence';
 import { attemptsSql, spansSql } from './log.sql.js';
 import { masked } from './masked.js';
 
-export interface SpanAttempt {
+interface SpanAttempt {
   readonly attemptNumber: number;
   /** HTTP status, when one came. */
   readonly status: number | null;

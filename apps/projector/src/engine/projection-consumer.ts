@@ -14,14 +14,9 @@ import { poisonRecordOf } from '@libs/ledger';
 import type { Database } from '@libs/persistence';
 import type { ReadinessProblem } from '@libs/platform';
 import type { Logger } from 'pino';
-import {
-  ForeignCheckpointError,
-  loadCheckpoint,
-  storedOffsets,
-  verifyCheckpoints,
-  type Checkpoint,
-} from './checkpoint.js';
+import { ForeignCheckpointError, verifyCheckpoints, type CheckpointScope } from './checkpoint.js';
 import { foldBatch, type FoldedBatch } from './fold-batch.js';
+import { PartitionCheckpoints } from './partition-checkpoints.js';
 import type { ProjectionMetrics } from './projection-metrics.js';
 import type { Projection } from './projection.js';
 import { ProjectionWriter } from './projection-writer.js';
@@ -38,19 +33,12 @@ export interface ProjectionParts {
 /** How often positions are told to Kafka (a hint that shortens the next start) and compared with Postgres. */
 const tendIntervalMs = 5_000;
 
-interface PartitionProgress {
-  checkpoint: Checkpoint;
-  /** A batch that starts beyond the checkpoint is sought back once; a gap that stays is the log's own. */
-  soughtBack: boolean;
-  hintedOffset: number;
-}
-
 export class ProjectionConsumer {
   readonly #projection: Projection;
   readonly #parts: ProjectionParts;
   readonly #consumer: SupervisedConsumer;
   readonly #writer: ProjectionWriter;
-  readonly #partitions = new Map<number, PartitionProgress>();
+  readonly #checkpoints: PartitionCheckpoints;
   readonly #halted = new Map<number, string>();
   #clusterId = '';
   #stopReason: string | null = null;
@@ -69,6 +57,7 @@ export class ProjectionConsumer {
       onBatch: (batch) => this.#onBatch(batch),
       onAssigned: (assignment) => this.#onAssigned(assignment),
     });
+    this.#checkpoints = new PartitionCheckpoints(parts.pool, this.#consumer, parts.logger);
     parts.metrics.watch(projection.name, this.#consumer, () => this.#halted.size);
   }
 
@@ -88,14 +77,13 @@ export class ProjectionConsumer {
 
   /** Checks the checkpoints against the log, then joins the group. Does not join when they belong to another log. */
   async start(): Promise<void> {
-    const { name, topic } = this.#projection;
     const { eventLog, pool } = this.#parts;
     this.#clusterId = await eventLog.admin.clusterId();
     try {
       await verifyCheckpoints(
         pool,
-        { projection: name, topic, clusterId: this.#clusterId },
-        await eventLog.admin.endOffsets(topic),
+        this.#scope(),
+        await eventLog.admin.endOffsets(this.#projection.topic),
       );
     } catch (error) {
       if (!(error instanceof ForeignCheckpointError)) throw error;
@@ -110,13 +98,13 @@ export class ProjectionConsumer {
   async stop(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#tendTimer);
-    await this.#hintPositions();
+    await this.#checkpoints.hint(this.#projection.topic);
     await this.#consumer.stop();
   }
 
   #onAssigned({ added, removed, partitions }: Assignment): void {
     for (const { partition } of [...added, ...removed]) {
-      this.#partitions.delete(partition);
+      this.#checkpoints.forget(partition);
       this.#halted.delete(partition);
     }
     const stillHalted = partitions.filter(({ partition }) => this.#halted.has(partition));
@@ -138,7 +126,7 @@ export class ProjectionConsumer {
   /** False when the checkpoint was moved by someone else meanwhile, and the batch must be looked at again. */
   async #project(batch: ReceivedBatch, firstOffset: number): Promise<boolean> {
     const { partition, topic } = batch;
-    const progress = this.#partitions.get(partition) ?? (await this.#load(batch));
+    const progress = await this.#checkpoints.of(this.#scope(), batch);
     const { checkpoint } = progress;
     if (firstOffset > checkpoint.nextOffset && !progress.soughtBack) {
       progress.soughtBack = true;
@@ -151,7 +139,7 @@ export class ProjectionConsumer {
       const { nextOffset, claimOffset } = folded.next;
       const move = { partition, expectedOffset: checkpoint.nextOffset, nextOffset, claimOffset };
       if (!(await this.#writer.write({ move, rows: folded.rows }))) {
-        this.#partitions.delete(partition);
+        this.#checkpoints.forget(partition);
         return false;
       }
       progress.checkpoint = folded.next;
@@ -162,14 +150,6 @@ export class ProjectionConsumer {
     if (folded.haltReason !== null)
       this.#halt(partition, folded.next.nextOffset, folded.haltReason);
     return true;
-  }
-
-  async #load({ partition, topic, highWatermark }: ReceivedBatch): Promise<PartitionProgress> {
-    const scope = { projection: this.#projection.name, topic, clusterId: this.#clusterId };
-    const checkpoint = await loadCheckpoint(this.#parts.pool, scope, partition, highWatermark);
-    const progress = { checkpoint, soughtBack: false, hintedOffset: -1 };
-    this.#partitions.set(partition, progress);
-    return progress;
   }
 
   /** Poison is in its topic before the checkpoint passes it: a crash between the two may set it aside twice, never lose it. */
@@ -217,57 +197,18 @@ export class ProjectionConsumer {
   }
 
   async #tend(): Promise<void> {
-    await this.#noticeLostCommits().catch((error: unknown) =>
+    const scope = this.#scope();
+    await this.#checkpoints.noticeLostCommits(scope).catch((error: unknown) => {
       this.#parts.logger.warn(
-        { err: error, projection: this.#projection.name },
+        { err: error, projection: scope.projection },
         'checkpoints could not be compared',
-      ),
-    );
-    await this.#hintPositions();
-  }
-
-  /**
-   * Commits do not wait for Postgres' disk, so a crash of the server may take back the last ones, rows and checkpoint together.
-   * The next batch would find out; a partition where nothing happens any more has no next batch.
-   */
-  async #noticeLostCommits(): Promise<void> {
-    const { topic, name } = this.#projection;
-    const known = [...this.#partitions].map(([partition, progress]) => ({
-      partition,
-      progress,
-      nextOffset: progress.checkpoint.nextOffset,
-    }));
-    const stored = await storedOffsets(this.#parts.pool, name, topic);
-    for (const { partition, progress, nextOffset } of known) {
-      const offset = stored.get(partition);
-      if (
-        offset === undefined ||
-        offset >= nextOffset ||
-        this.#partitions.get(partition) !== progress
-      )
-        continue;
-      this.#parts.logger.warn(
-        { projection: name, partition, from: nextOffset, to: offset },
-        'Postgres lost commits',
       );
-      this.#partitions.delete(partition);
-      this.#consumer.seek({ topic, partition, offset });
-    }
+    });
+    await this.#checkpoints.hint(scope.topic);
   }
 
-  async #hintPositions(): Promise<void> {
-    const { topic } = this.#projection;
-    const moved = [...this.#partitions].filter(
-      ([, progress]) => progress.hintedOffset !== progress.checkpoint.nextOffset,
-    );
-    if (moved.length === 0) return;
-    const commits = moved.map(([partition, { checkpoint }]) => ({
-      topic,
-      partition,
-      offset: checkpoint.nextOffset,
-    }));
-    for (const [, progress] of moved) progress.hintedOffset = progress.checkpoint.nextOffset;
-    // Lost hints cost a re-read of records below the checkpoint, nothing else.
-    await this.#consumer.commit(commits).catch(() => undefined);
+  #scope(): CheckpointScope {
+    const { name, topic } = this.#projection;
+    return { projection: name, topic, clusterId: this.#clusterId };
   }
 }
