@@ -13,10 +13,12 @@ import {
   topics,
   type WorkflowExecutionCompleted,
 } from '@libs/contracts';
+import { dueRecord } from '@libs/delivery';
 import { createKafkaEventLog, type EventLog, type RecordAppender } from '@libs/event-log';
 import type { KafkaServer } from '@libs/local-stack';
 import { type Database, migrate, openDatabase } from '@libs/persistence';
 import { Metrics, Progress } from '@libs/platform';
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import {
   completion,
@@ -231,6 +233,52 @@ describe('delivery saga', () => {
       expect(attempt.startedAt).toBeGreaterThanOrEqual(history[index]!.nextDueAt!);
     }
   }, 120_000);
+
+  it('begins the schedule anew when an ended delivery is sent again: same id, same bytes', async () => {
+    const receiver = await receive(answer(400), answer(503), answer(200));
+    const { deliveryId, subscriptionId } = await deliver(receiver.url);
+    await reaches(deliveryId, 'failed');
+    // What the api does for a redelivery.
+    const { rows } = await database.pool.query<{ step: number }>(
+      "update delivery_fence set state = 'pending', schedule_base = step - 1, due_at = now() where delivery_id = $1 returning step",
+      [deliveryId],
+    );
+    const due = {
+      deliveryId,
+      subscriptionId,
+      step: rows[0]!.step,
+      endpointKey: 'lane',
+      dueAt: Date.now(),
+      trigger: 'manual',
+    };
+    await appender.append(dueRecord(topics.deliveryRequests, due));
+    await reaches(deliveryId, 'succeeded');
+    expect(attemptsIn(await historyOf(deliveryId))).toMatchObject([
+      { attemptNumber: 1, step: 1, trigger: 'automatic', status: 400 },
+      { attemptNumber: 2, step: 1, trigger: 'manual', status: 503 },
+      { attemptNumber: 3, step: 2, trigger: 'automatic', status: 200 },
+    ]);
+    for (const request of receiver.requests) {
+      expect(request.headers['service-delivery-id']).toBe(deliveryId);
+      expect(request.body.equals(receiver.requests[0]!.body)).toBe(true);
+    }
+  }, 60_000);
+
+  it('sets an order for a delivery that does not exist aside as dead', async () => {
+    const deliveryId = randomUUID();
+    const due = {
+      deliveryId,
+      subscriptionId: randomUUID(),
+      step: 1,
+      endpointKey: 'lane',
+      dueAt: 0,
+      trigger: 'automatic',
+    };
+    await appender.append(dueRecord(topics.deliveryRequests, due));
+    await eventually('a dead letter', async () =>
+      (await recordsOf(topics.deliveryDead)).some(({ key }) => key === deliveryId),
+    );
+  }, 60_000);
 
   it('tries again when no answer came, and names the error class', async () => {
     const receiver = await receive({ kind: 'reset' }, answer(204));

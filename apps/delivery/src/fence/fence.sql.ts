@@ -11,7 +11,8 @@ on conflict (delivery_id) do nothing`;
 /**
  * Takes steps under a lease. A message with a later step than the fence proves that the steps before it were recorded, so it needs
  * no lease to expire. \`attempts\` counts what was taken and never goes back while a step is pending: it is the fencing token, and the
- * number of the attempt. The last select sees the fence as it was before, to tell "gone on" from "held by another".
+ * number of the attempt. The commit does not wait for the disk: what a crash of Postgres takes back is a lease, and the order that
+ * it was taken for is read again. The last select sees the fence as it was before, to tell "gone on" from "held by another".
  */
 export const claimSql = `
 with asked as (
@@ -21,7 +22,7 @@ claimed as (
   update delivery_fence f
   set step = a.step, attempts = f.attempts + 1, lease_owner = $3::uuid,
     lease_until = now() + $4::int * interval '1 millisecond', updated_at = now()
-  from asked a
+  from asked a, (select set_config('synchronous_commit', 'off', true) offset 0) settings
   where f.delivery_id = a.delivery_id and f.state = 'pending'
     and (f.step < a.step
       or (f.step = a.step and (f.lease_until is null or f.lease_until < now() or f.lease_owner = $3::uuid)))

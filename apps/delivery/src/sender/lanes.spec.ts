@@ -16,7 +16,8 @@ function setUp(maxRunning = 4, maxRunningPerLane = 2) {
     maxRunningPerLane,
     now: () => now,
     onEvicted: (item, tier) => void evicted.push([item, tier]),
-    run: (item) => {
+    run: (item, onSent) => {
+      onSent();
       const { promise, resolve } = Promise.withResolvers<'answered' | 'silent'>();
       started.push({
         item,

@@ -6,8 +6,11 @@
 export interface LanesOptions<T> {
   readonly maxRunning: number;
   readonly maxRunningPerLane: number;
-  /** `silent`: the receiver gave no answer at all. */
-  run(item: T): Promise<'answered' | 'silent'>;
+  /**
+   * `silent`: the receiver gave no answer at all. Calls `onSent` when the receiver's time begins: what comes before is our own
+   * time and no reason to distrust a receiver.
+   */
+  run(item: T, onSent: () => void): Promise<'answered' | 'silent'>;
   /** An item that this lane can't serve soon. */
   onEvicted(item: T, parkTierIndex: number): void;
   now(): number;
@@ -17,7 +20,9 @@ interface Lane<T> {
   readonly key: string;
   readonly queue: T[];
   running: number;
-  /** Last sign of progress: an end, or the first start after idleness. */
+  /** Of those, how many wait for the receiver. */
+  sent: number;
+  /** When something was last sent or answered. */
   movedAt: number;
   silentRun: number;
   /** Ends in the current and in the previous second. */
@@ -113,6 +118,7 @@ export class Lanes<T> {
         key,
         queue: [],
         running: 0,
+        sent: 0,
         movedAt: this.#options.now(),
         silentRun: 0,
         endedNow: 0,
@@ -129,7 +135,7 @@ export class Lanes<T> {
   }
 
   #isStalled(lane: Lane<T>): boolean {
-    return lane.running >= this.#cap(lane) && this.#options.now() - lane.movedAt > stalledAfterMs;
+    return lane.sent >= this.#cap(lane) && this.#options.now() - lane.movedAt > stalledAfterMs;
   }
 
   #makeReady(lane: Lane<T>): void {
@@ -154,10 +160,15 @@ export class Lanes<T> {
   async #start(lane: Lane<T>, item: T): Promise<void> {
     this.#running += 1;
     lane.running += 1;
-    if (lane.running === 1) lane.movedAt = this.#options.now();
-    const end = await this.#options.run(item);
+    let sent = 0;
+    const end = await this.#options.run(item, () => {
+      sent = 1;
+      lane.sent += 1;
+      lane.movedAt = this.#options.now();
+    });
     this.#running -= 1;
     lane.running -= 1;
+    lane.sent -= sent;
     lane.endedNow += 1;
     lane.movedAt = this.#options.now();
     lane.silentRun = end === 'silent' ? lane.silentRun + 1 : 0;

@@ -39,6 +39,12 @@ import { OutcomeRecorder, type RecorderParts } from './outcome-recorder.js';
 type HeldOrder = HeldRecord<'DeliveryDue'>;
 type End = 'answered' | 'silent';
 
+/** A place in a receiver's lane. */
+interface LaneSlot {
+  readonly onSent: () => void;
+  readonly free: (end: End) => void;
+}
+
 export interface SenderParts extends AttemptParts, RecorderParts {
   readonly eventLog: EventLog;
   readonly metrics: DeliveryMetrics;
@@ -69,7 +75,7 @@ export class Sender {
     this.lanes = new Lanes({
       maxRunning: parts.config.FLOWLEDGER_DELIVERY_CONCURRENCY,
       maxRunningPerLane: parts.config.FLOWLEDGER_ENDPOINT_CONCURRENCY,
-      run: (order) => this.#run(order),
+      run: (order, onSent) => this.#run(order, onSent),
       onEvicted: (order, tierIndex) => void this.#park(order, tierIndex),
       now: () => performance.now(),
     });
@@ -106,7 +112,7 @@ export class Sender {
   }
 
   /** Resolves when the lane is free again, which is before the outcome is recorded. Never rejects. */
-  async #run(order: HeldOrder): Promise<End> {
+  async #run(order: HeldOrder, onSent: () => void): Promise<End> {
     // The new owner of the partition reads it; two processes would only meet at the fence.
     if (order.lost || this.#stopping.signal.aborted) return 'answered';
     const { deliveryId } = order.data;
@@ -116,7 +122,7 @@ export class Sender {
       return 'answered';
     }
     const { promise: laneIsFree, resolve: freeLane } = Promise.withResolvers<End>();
-    const work = this.#attempt(order, freeLane)
+    const work = this.#attempt(order, { onSent, free: freeLane })
       .catch((error: unknown) => {
         // Left unsettled: read again by the next owner, or re-issued by the sweeper.
         if (!this.#stopping.signal.aborted)
@@ -130,7 +136,7 @@ export class Sender {
     return laneIsFree;
   }
 
-  async #attempt(order: HeldOrder, freeLane: (end: End) => void): Promise<void> {
+  async #attempt(order: HeldOrder, slot: LaneSlot): Promise<void> {
     const { fence, logger } = this.#parts;
     const { deliveryId, step } = order.data;
     const answer = await untilItWorks('claiming a delivery', logger, this.#stopping.signal, () =>
@@ -158,7 +164,7 @@ export class Sender {
           await this.#end(order, answer, 'dropped', 'SUBSCRIPTION_DELETED');
         else if (!subscription.active)
           await this.#end(order, answer, 'suppressed', 'SUBSCRIPTION_INACTIVE');
-        else await this.#send(order, answer, subscription, freeLane);
+        else await this.#send(order, answer, subscription, slot);
       }
     }
   }
@@ -167,7 +173,7 @@ export class Sender {
     order: HeldOrder,
     claim: Claim,
     subscription: ClaimedSubscription,
-    freeLane: (end: End) => void,
+    slot: LaneSlot,
   ): Promise<void> {
     const { config, metrics } = this.#parts;
     const secrets = await this.#openSecrets(order, claim, subscription);
@@ -177,9 +183,12 @@ export class Sender {
       await this.#park(order, 0);
       return;
     }
+    slot.onSent();
     const result = await post(claim, subscription.url, secrets, this.#parts, this.#aborting.signal);
     const { outcome } = result;
-    freeLane(outcome.kind === 'none' && silentCodes.has(outcome.errorCode) ? 'silent' : 'answered');
+    slot.free(
+      outcome.kind === 'none' && silentCodes.has(outcome.errorCode) ? 'silent' : 'answered',
+    );
     if (outcome.kind === 'none' && outcome.errorCode === 'ABORTED') {
       await this.#recorder.release(claim, new AbortController().signal);
       return;
