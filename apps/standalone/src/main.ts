@@ -80,7 +80,9 @@ async function startDemo(config: Config, baseUrl: string, apiKey: string): Promi
     receiverUrl: receiver.url,
     secret: settings.secret,
   });
-  return tryLines(baseUrl, join(resolve(config.DATA_DIR), 'credentials.json'), demo.subscriptionId);
+  const credentialsPath = join(resolve(config.DATA_DIR), 'credentials.json');
+  const read = (field: string): string => `$(node -p 'require("${credentialsPath}").${field}')`;
+  return tryLines(baseUrl, read, demo.subscriptionId);
 }
 
 async function start(): Promise<void> {

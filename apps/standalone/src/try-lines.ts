@@ -1,12 +1,12 @@
 /** Three lines to paste into a shell: run the demo workflow, read its log, read its webhook delivery. */
 import { demoPath } from './demo/demo-workspace.js';
 
+/** @param read shell text that prints a field of credentials.json */
 export function tryLines(
   baseUrl: string,
-  credentialsPath: string,
+  read: (field: string) => string,
   subscriptionId: string,
 ): string[] {
-  const read = (field: string): string => `$(node -p 'require("${credentialsPath}").${field}')`;
   const key = `-H "x-api-key: ${read('apiKey')}"`;
   return [
     'Try:',

@@ -33,11 +33,11 @@ function isSigned(header: string, body: string, secret: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-async function listen(server: Server, port: number): Promise<number> {
+async function listen(server: Server, port: number, host: string): Promise<number> {
   const tryPort = (wanted: number): Promise<void> =>
     new Promise((resolve, reject) => {
       server.once('error', reject);
-      server.listen(wanted, '127.0.0.1', () => {
+      server.listen(wanted, host, () => {
         server.off('error', reject);
         resolve();
       });
@@ -49,11 +49,13 @@ async function listen(server: Server, port: number): Promise<number> {
 /**
  * @param port wanted; another free one when it is taken
  * @param say one line per webhook received
+ * @param host interface to listen on
  */
 export async function startDemoReceiver(
   port: number,
   secret: string,
   say: (line: string) => void,
+  host = '127.0.0.1',
 ): Promise<DemoReceiver> {
   const server = createServer((request, response) => {
     const answer = (status: number, body: object): void => {
@@ -75,7 +77,7 @@ export async function startDemoReceiver(
       () => answer(413, { ok: false }),
     );
   });
-  const actual = await listen(server, port);
+  const actual = await listen(server, port, host);
   return {
     url: `http://127.0.0.1:${actual}`,
     port: actual,

@@ -1,0 +1,55 @@
+/**
+ * The demo beside a running installation (docker compose): makes the demo workflow over the API and serves its receiver. Waits for
+ * the api as long as it takes. Reads API_URL, PUBLIC_URL, RECEIVER_URL, DATA_DIR.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tryLines } from '../try-lines.js';
+import { startDemoReceiver } from './demo-receiver.js';
+import { readDemoSettings, writeDemoSettings } from './demo-settings.js';
+import { ensureDemo, type Demo } from './demo-workspace.js';
+
+const environment = (name: string): string => {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is not set`);
+  return value;
+};
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function patiently(work: () => Promise<Demo>): Promise<Demo> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      say(`the demo waits: ${error instanceof Error ? error.message : String(error)}`);
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+    }
+  }
+}
+
+const dataDir = environment('DATA_DIR');
+const receiverUrl = environment('RECEIVER_URL');
+const settings = readDemoSettings(dataDir);
+writeDemoSettings(dataDir, settings);
+const demo = await patiently(() => {
+  const { apiKey } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8')) as {
+    apiKey: string;
+  };
+  return ensureDemo({
+    baseUrl: environment('API_URL'),
+    apiKey,
+    receiverUrl,
+    secret: settings.secret,
+  });
+});
+// Listening means: the demo is made (the container's health check asks here).
+const receiver = await startDemoReceiver(
+  Number(new URL(receiverUrl).port),
+  settings.secret,
+  say,
+  '0.0.0.0',
+);
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void receiver.close());
+const read = (field: string): string =>
+  `$(docker compose exec -T api node -p 'require("${join(dataDir, 'credentials.json')}").${field}')`;
+for (const line of tryLines(environment('PUBLIC_URL'), read, demo.subscriptionId)) say(line);
