@@ -36,7 +36,7 @@ export interface PayloadExtras {
   } | null;
 }
 
-export const linksOf = (
+const linksOf = (
   logId: string,
   executionId: string,
 ): { log: string; execution: string } => ({

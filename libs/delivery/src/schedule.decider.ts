@@ -70,7 +70,7 @@ export function dueInTier(
 }
 
 /** The schedule's tier, or the first later one that is as long as the receiver asked; the longest is the cap. */
-export function tierAfter(position: number, askedMs: number | null, delayScale: number): DelayTier {
+function tierAfter(position: number, askedMs: number | null, delayScale: number): DelayTier {
   const scheduled = Math.min(Math.max(position, 1), delayTiers.length) - 1;
   const candidates = delayTiers.slice(scheduled);
   const tier =

@@ -23,7 +23,7 @@ export function ownSignature(
 }
 
 /** `whsec_` secrets are base64 after the prefix; any other is taken as it is. */
-export function standardKey(secret: string): Buffer {
+function standardKey(secret: string): Buffer {
   return secret.startsWith('whsec_')
     ? Buffer.from(secret.slice('whsec_'.length), 'base64')
     : Buffer.from(secret);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { pageParameters } from '../http/page.js';
 
-export const deliveryStates = [
+const deliveryStates = [
   'pending',
   'succeeded',
   'failed',
