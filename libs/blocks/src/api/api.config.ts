@@ -36,6 +36,8 @@ export const apiConfig = z.strictObject({
     .max(200)
     .default([]),
   body: z.unknown().optional(),
+  /** How the body is written; without it by the value: text as text, everything else as JSON. */
+  bodyType: z.enum(['json', 'form', 'multipart', 'text']).optional(),
   /** One try, from connecting to the last byte of the answer. */
   timeoutMs: milliseconds(hour).default(30_000),
   /** Longest silence while the answer arrives. */

@@ -9,6 +9,7 @@ const resolved = (over: Partial<ResolvedConfig>): ResolvedConfig => ({
   query: [],
   headers: [],
   body: null,
+  bodyType: null,
   ...over,
 });
 const build = (over: Partial<ResolvedConfig>): ReturnType<typeof buildRequest> =>

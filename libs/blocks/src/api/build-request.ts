@@ -1,6 +1,9 @@
 /** From a resolved configuration to the URL, headers and body that go out. Pure. */
 import { templateText } from '@libs/workflow';
+import type { HttpRequest } from '../http-call/redirect.js';
 import { methodsWithBody } from './api.config.js';
+import { type BodyType, encodeBody } from './encode-body.js';
+import { InvalidRequestError } from './invalid-request.js';
 
 export interface ResolvedConfig {
   readonly method: string;
@@ -9,24 +12,13 @@ export interface ResolvedConfig {
   readonly query: readonly { readonly key: string; readonly value: unknown }[];
   readonly headers: readonly { readonly key: string; readonly value: unknown }[];
   readonly body: unknown;
+  /** Null: by the value and the author's content type. */
+  readonly bodyType: BodyType | null;
 }
 
-export interface BuiltRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly body: string | null;
-}
-
-/** The configuration resolved to something that can't be sent. */
-export class InvalidRequestError extends Error {
-  override readonly name = 'InvalidRequestError';
-  constructor(
-    readonly code: 'INVALID_URL' | 'MISSING_PATH_PARAM' | 'INVALID_HEADER',
-    message: string,
-  ) {
-    super(message);
-  }
+export interface BuiltRequest extends HttpRequest {
+  /** The body as the log shows it. */
+  readonly shownBody: unknown;
 }
 
 /** Replaces whole `:name` segments of the path, so that `:id` never eats `:ident` nor the port. */
@@ -91,34 +83,29 @@ export function buildRequest(config: ResolvedConfig, idempotencyKey: string): Bu
       );
     }
   }
-  const has = (name: string): boolean => headers.some(([key]) => key.toLowerCase() === name);
+  const valueOf = (name: string): string | null =>
+    headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
   const sendsBody =
     methodsWithBody.has(config.method) && config.body !== undefined && config.body !== null;
-  const body = !sendsBody
-    ? null
-    : typeof config.body === 'string'
-      ? config.body
-      : JSON.stringify(config.body);
+  const contentType = valueOf('content-type');
+  const encoded = sendsBody
+    ? encodeBody(config.body, config.bodyType, contentType, idempotencyKey)
+    : null;
+  // Only the encoder knows the boundary: the author's header would make the body unreadable.
+  const ownsType = encoded?.contentType.startsWith('multipart/') === true;
+  const kept = ownsType ? headers.filter(([key]) => key.toLowerCase() !== 'content-type') : headers;
   const defaults: (readonly [string, string])[] = [];
-  if (!has('idempotency-key')) defaults.push(['idempotency-key', idempotencyKey]);
-  if (!has('user-agent')) defaults.push(['user-agent', 'Flowledger/1']);
-  if (!has('accept')) defaults.push(['accept', '*/*']);
-  if (body !== null && !has('content-type')) {
-    defaults.push([
-      'content-type',
-      typeof config.body === 'string' && !looksLikeJson(config.body)
-        ? 'text/plain; charset=utf-8'
-        : 'application/json',
-    ]);
+  if (valueOf('idempotency-key') === null) defaults.push(['idempotency-key', idempotencyKey]);
+  if (valueOf('user-agent') === null) defaults.push(['user-agent', 'Flowledger/1']);
+  if (valueOf('accept') === null) defaults.push(['accept', '*/*']);
+  if (encoded !== null && (contentType === null || ownsType)) {
+    defaults.push(['content-type', encoded.contentType]);
   }
-  return { method: config.method, url: buildUrl(config), headers: [...headers, ...defaults], body };
-}
-
-function looksLikeJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return {
+    method: config.method,
+    url: buildUrl(config),
+    headers: [...kept, ...defaults],
+    body: encoded?.bytes ?? null,
+    shownBody: encoded?.shown ?? null,
+  };
 }

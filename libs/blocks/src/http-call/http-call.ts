@@ -1,0 +1,141 @@
+/**
+ * One HTTP call with its tries: redirects followed, failures retried with back-off, every failed try reported before the next
+ * one starts. Three clocks, each its own: one try, the silence within an answer, and all tries together.
+ */
+import { EgressError, type EgressResponse } from '@libs/egress';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EffectContext } from '../block.js';
+import { headerOf, type HttpRequest, redirected } from './redirect.js';
+import {
+  isRetryableStatus,
+  nextDelayMs,
+  retryAfterMs,
+  type RetrySettings,
+} from './retry-policy.js';
+
+/** Bytes of an answer, also when decompressed; leaves room for escaping in the 5 MB output of a block. */
+const maxResponseBytes = 5 * 1024 * 1024;
+const connectTimeoutMs = 10_000;
+const maxRedirects = 5;
+
+export interface HttpCallSettings {
+  /** One try, from connecting to the last byte of the answer, redirects included. */
+  readonly timeoutMs: number;
+  /** Longest silence while the answer arrives. */
+  readonly idleTimeoutMs?: number | undefined;
+  /** All tries and the pauses between them. */
+  readonly totalTimeoutMs: number;
+  readonly retry: RetrySettings;
+}
+
+/** What one try came to. */
+export type Attempt =
+  | { readonly kind: 'answer'; readonly response: EgressResponse }
+  | {
+      readonly kind: 'none';
+      readonly code: string;
+      readonly message: string;
+      readonly retryable: boolean;
+    };
+
+export interface HttpCallResult {
+  readonly attempt: Attempt;
+  readonly attempts: number;
+}
+
+const terminalCodes = new Set([
+  'EGRESS_DENIED',
+  'INVALID_URL',
+  'RESPONSE_TOO_LARGE',
+  'ABORTED',
+  'TLS_FAILED',
+]);
+
+/** What a status outside 2xx is called in errors. */
+export const statusError = (status: number): { code: string; message: string } => ({
+  code: 'HTTP_STATUS',
+  message: `The server answered with status ${status}`,
+});
+
+async function send(
+  request: HttpRequest,
+  settings: HttpCallSettings,
+  context: EffectContext,
+  leftMs: number,
+): Promise<Attempt> {
+  const startedAt = context.now();
+  const budgetMs = Math.max(1, Math.min(settings.timeoutMs, leftMs));
+  try {
+    let current = request;
+    for (let redirects = 0; ; redirects += 1) {
+      const response = await context.egress.request({
+        method: current.method,
+        url: current.url,
+        headers: current.headers,
+        ...(current.body !== null && { body: current.body }),
+        connectTimeoutMs: Math.min(connectTimeoutMs, budgetMs),
+        attemptTimeoutMs: Math.max(1, budgetMs - (context.now() - startedAt)),
+        ...(settings.idleTimeoutMs !== undefined && { idleTimeoutMs: settings.idleTimeoutMs }),
+        maxResponseBytes,
+        onTooLarge: 'fail',
+        decompress: true,
+        signal: context.signal,
+      });
+      const next = redirects < maxRedirects ? redirected(current, response) : null;
+      if (next === null) return { kind: 'answer', response };
+      current = next;
+    }
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error;
+    return {
+      kind: 'none',
+      code: error.code,
+      message: error.message,
+      retryable: !terminalCodes.has(error.code),
+    };
+  }
+}
+
+/** Null when this was the last try. */
+function pauseAfter(
+  attempt: Attempt,
+  attemptNumber: number,
+  settings: HttpCallSettings,
+  context: EffectContext,
+): number | null {
+  if (attempt.kind === 'none') {
+    return attempt.retryable
+      ? nextDelayMs(settings.retry, attemptNumber, null, context.random())
+      : null;
+  }
+  if (!isRetryableStatus(attempt.response.status)) return null;
+  const asked = retryAfterMs(headerOf(attempt.response, 'retry-after'), context.now());
+  return nextDelayMs(settings.retry, attemptNumber, asked, context.random());
+}
+
+/** @returns the last try: an answer of any status, or why there is none */
+export async function callHttp(
+  request: HttpRequest,
+  settings: HttpCallSettings,
+  context: EffectContext,
+): Promise<HttpCallResult> {
+  const deadline = context.now() + settings.totalTimeoutMs;
+  for (let attemptNumber = 1; ; attemptNumber += 1) {
+    const startedAt = context.now();
+    const attempt = await send(request, settings, context, deadline - startedAt);
+    const delayMs = pauseAfter(attempt, attemptNumber, settings, context);
+    if (delayMs === null || context.signal.aborted || context.now() + delayMs >= deadline) {
+      return { attempt, attempts: attemptNumber };
+    }
+    const failed = attempt.kind === 'answer' ? statusError(attempt.response.status) : attempt;
+    context.onAttemptFailed({
+      attemptNumber,
+      status: attempt.kind === 'answer' ? attempt.response.status : null,
+      errorCode: failed.code,
+      message: failed.message,
+      durationMs: Math.round(context.now() - startedAt),
+      retryAt: context.now() + delayMs,
+    });
+    await sleep(delayMs, undefined, { signal: context.signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,52 @@
+/** Runs one block alone: its configuration checked and compiled as in a workflow, over given outputs of other blocks. */
+import { createEgressClient, createEgressPolicy } from '@libs/egress';
+import { createTemplateCompiler, follow, normalizeName, type Scope } from '@libs/workflow';
+import type { BlockOutcome, EffectContext, FailedAttempt } from '../block.js';
+import { blockTypes } from '../registry.js';
+
+export interface BlockRun extends BlockOutcome {
+  readonly failedAttempts: readonly FailedAttempt[];
+}
+
+export interface BlockRunOptions {
+  /** Outputs by block name. */
+  readonly outputs?: Readonly<Record<string, unknown>>;
+  readonly secrets?: Readonly<Record<string, string>>;
+  readonly context?: Partial<EffectContext>;
+}
+
+/** @throws an error listing what is wrong with the configuration */
+export async function runBlock(
+  type: string,
+  config: unknown,
+  { outputs = {}, secrets = {}, context = {} }: BlockRunOptions = {},
+): Promise<BlockRun> {
+  const block = blockTypes.get(type);
+  if (block === undefined) throw new Error(`no block type ${type}`);
+  const names = new Map(Object.keys(outputs).map((name) => [normalizeName(name), name]));
+  const compiler = createTemplateCompiler(names, new Map());
+  const compiled = block.compile(block.config.parse(config), compiler);
+  if (compiler.problems.length > 0) throw new Error(JSON.stringify(compiler.problems));
+  const scope: Scope = {
+    block: (id, path) => follow(outputs[id], path),
+    variable: () => null,
+    secret: (name) => secrets[name] ?? '',
+  };
+  const failedAttempts: FailedAttempt[] = [];
+  if (compiled.role !== 'effect') return { ...compiled.evaluate(scope), failedAttempts };
+  const egress = createEgressClient({ policy: createEgressPolicy({ allow: ['127.0.0.0/8'] }) });
+  try {
+    const outcome = await compiled.perform(scope, {
+      egress,
+      idempotencyKey: 'execution:block:',
+      signal: new AbortController().signal,
+      now: Date.now,
+      random: () => 0.5,
+      onAttemptFailed: (attempt) => failedAttempts.push(attempt),
+      ...context,
+    });
+    return { ...outcome, failedAttempts };
+  } finally {
+    await egress.close();
+  }
+}
