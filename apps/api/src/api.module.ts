@@ -8,7 +8,7 @@ import { ApiKeyLookup } from './auth/api-key-lookup.js';
 import { DeliveriesModule } from './deliveries/deliveries.module.js';
 import { ErrorFilter } from './errors/error.filter.js';
 import { ExecutionsModule } from './executions/executions.module.js';
-import { Shutdown } from './http/shutdown.js';
+import { ShutdownModule } from './http/shutdown.module.js';
 import { LogsModule } from './logs/logs.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
@@ -17,6 +17,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
 @Module({
   imports: [
     CqrsModule.forRoot(),
+    ShutdownModule,
     ExecutionsModule,
     WorkflowsModule,
     SubscriptionsModule,
@@ -27,7 +28,6 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
   ],
   providers: [
     ApiKeyLookup,
-    Shutdown,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],

@@ -6,15 +6,9 @@ import type { Principal } from '../auth/index.js';
 import { notFound } from '../errors/index.js';
 import { decodeLogCursor, encodeLogCursor } from './log-cursor.js';
 import type { LogParameters } from './log-parameters.js';
-import {
-  fullLogEntryOf,
-  logEntryOf,
-  type FullLogEntry,
-  type FullLogRow,
-  type LogEntry,
-} from './log-view.js';
-import { isFull, listLogsQuery } from './log.sql.js';
-import { readSpans } from './trace-spans.js';
+import type { FullLogEntry, FullLogRow, LogEntry } from './log-view.js';
+import { listLogsQuery } from './log.sql.js';
+import { viewLogs } from './view-logs.js';
 
 export interface LogPage {
   readonly data: readonly (LogEntry | FullLogEntry)[];
@@ -44,23 +38,10 @@ export class ListLogsHandler implements IQueryHandler<ListLogs> {
     const page = rows.slice(0, parameters.limit);
     const last = rows.length > parameters.limit ? page.at(-1) : undefined;
     return {
-      data: await this.#view(page, parameters),
+      data: await viewLogs(this.database.pool, page, parameters),
       ...(last !== undefined && {
         nextCursor: encodeLogCursor(parameters, { startedAt: last.started_at, id: last.id }),
       }),
     };
-  }
-
-  async #view(
-    rows: readonly FullLogRow[],
-    parameters: LogParameters,
-  ): Promise<(LogEntry | FullLogEntry)[]> {
-    if (!isFull(parameters)) return rows.map(logEntryOf);
-    if (!parameters.includeTraceSpans) return rows.map((row) => fullLogEntryOf(row, null));
-    const spans = await readSpans(
-      this.database.pool,
-      rows.map((row) => row.execution_id),
-    );
-    return rows.map((row) => fullLogEntryOf(row, spans.get(row.execution_id) ?? []));
   }
 }

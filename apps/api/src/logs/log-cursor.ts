@@ -2,9 +2,9 @@
  * Where a page of logs ended. Opaque to callers, and bound to the filters and the order it was given out for: with others, rows
  * would be skipped without anybody noticing.
  */
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ApiError } from '../errors/index.js';
+import { fingerprintOf } from './filter-fingerprint.js';
 import type { LogParameters } from './log-parameters.js';
 
 export interface LogKey {
@@ -12,23 +12,7 @@ export interface LogKey {
   readonly id: string;
 }
 
-/** How a page is cut and how much of each row is shown may change from page to page; the rest may not. */
-const notBound = new Set<string>([
-  'cursor',
-  'limit',
-  'details',
-  'includeTraceSpans',
-  'includeFinalOutput',
-]);
-
 const shape = z.tuple([z.literal(1), z.string(), z.int().min(-8.64e15).max(8.64e15), z.uuid()]);
-
-function fingerprintOf(parameters: LogParameters): string {
-  const bound = Object.entries(parameters)
-    .filter(([name, value]) => !notBound.has(name) && value !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(bound)).digest('base64url').slice(0, 16);
-}
 
 export const encodeLogCursor = (parameters: LogParameters, { startedAt, id }: LogKey): string =>
   Buffer.from(JSON.stringify([1, fingerprintOf(parameters), startedAt.getTime(), id])).toString(

@@ -41,46 +41,78 @@ const statuses = ['running', 'success', 'error', 'cancelled'] as const;
 
 const limitMessage = 'must be a whole number from 1 to 1000';
 
+const filters = {
+  workspaceId: z.string({ error: (issue) => once(issue) ?? 'is required' }).min(1, 'is required'),
+  workflowIds: listOf(uuid).optional(),
+  folderIds: listOf(z.string().min(1, 'has an empty member')).optional(),
+  triggers: listOf(oneOf(logTriggers)).optional(),
+  level: oneOf(['info', 'error']).optional(),
+  status: oneOf(statuses).optional(),
+  startDate: instant.optional(),
+  endDate: instant.optional(),
+  executionId: text.pipe(uuid).optional(),
+  minDurationMs: durationMs.optional(),
+  maxDurationMs: durationMs.optional(),
+  minCost: usd.optional(),
+  maxCost: usd.optional(),
+  model: text.max(200).optional(),
+  search: text.max(200).optional(),
+};
+
+const view = {
+  details: oneOf(['basic', 'full']).default('basic'),
+  includeTraceSpans: flag.default(false),
+  includeFinalOutput: flag.default(false),
+};
+
+const limit = numberText(z.int(limitMessage).min(1, limitMessage).max(1_000, limitMessage)).default(
+  100,
+);
+
+/** What every query of logs has in common. */
+const shared = z.strictObject({ ...filters, ...view, limit });
+type SharedParameters = z.output<typeof shared>;
+export type LogFilters = Omit<SharedParameters, keyof typeof view | 'limit'>;
+export type LogViewParameters = Pick<SharedParameters, keyof typeof view>;
+
+function refuseInverted(
+  query: Pick<SharedParameters, keyof typeof filters>,
+  context: z.RefinementCtx,
+): void {
+  const refuse = (path: string, message: string): void =>
+    context.addIssue({ code: 'custom', path: [path], message });
+  const inverted = <T extends number | Date>(low: T | undefined, high: T | undefined): boolean =>
+    low !== undefined && high !== undefined && low > high;
+  if (inverted(query.startDate, query.endDate)) refuse('startDate', 'must not be after endDate');
+  if (inverted(query.minDurationMs, query.maxDurationMs)) {
+    refuse('minDurationMs', 'must not be greater than maxDurationMs');
+  }
+  if (inverted(query.minCost, query.maxCost)) refuse('minCost', 'must not be greater than maxCost');
+}
+
 export const logParameters = z
   .strictObject({
-    workspaceId: z.string({ error: (issue) => once(issue) ?? 'is required' }).min(1, 'is required'),
-    workflowIds: listOf(uuid).optional(),
-    folderIds: listOf(z.string().min(1, 'has an empty member')).optional(),
-    triggers: listOf(oneOf(logTriggers)).optional(),
-    level: oneOf(['info', 'error']).optional(),
-    status: oneOf(statuses).optional(),
-    startDate: instant.optional(),
-    endDate: instant.optional(),
-    executionId: text.pipe(uuid).optional(),
-    minDurationMs: durationMs.optional(),
-    maxDurationMs: durationMs.optional(),
-    minCost: usd.optional(),
-    maxCost: usd.optional(),
-    model: text.max(200).optional(),
-    search: text.max(200).optional(),
-    details: oneOf(['basic', 'full']).default('basic'),
-    includeTraceSpans: flag.default(false),
-    includeFinalOutput: flag.default(false),
-    limit: numberText(z.int(limitMessage).min(1, limitMessage).max(1_000, limitMessage)).default(
-      100,
-    ),
+    ...shared.shape,
     cursor: text.optional(),
     order: oneOf(['asc', 'desc']).default('desc'),
   })
-  .superRefine((query, context) => {
-    const refuse = (path: string, message: string): void =>
-      context.addIssue({ code: 'custom', path: [path], message });
-    const inverted = <T extends number | Date>(low: T | undefined, high: T | undefined): boolean =>
-      low !== undefined && high !== undefined && low > high;
-    if (inverted(query.startDate, query.endDate)) refuse('startDate', 'must not be after endDate');
-    if (inverted(query.minDurationMs, query.maxDurationMs)) {
-      refuse('minDurationMs', 'must not be greater than maxDurationMs');
-    }
-    if (inverted(query.minCost, query.maxCost))
-      refuse('minCost', 'must not be greater than maxCost');
-  });
+  .superRefine(refuseInverted);
 
 export type LogParameters = z.output<typeof logParameters>;
+
+const waitMessage = 'must be whole seconds from 0 to 30';
+
+/** The tail shows what has ended, so `running` is no status of it; `startDate` bounds the end, not the start. */
+export const tailParameters = z
+  .strictObject({
+    ...shared.shape,
+    status: oneOf(['success', 'error', 'cancelled']).optional(),
+    after: text.optional(),
+    wait: numberText(z.int(waitMessage).min(0, waitMessage).max(30, waitMessage)).default(0),
+  })
+  .superRefine(refuseInverted);
+
+export type TailParameters = z.output<typeof tailParameters>;
 
 /** For the details of one log or execution, which take nothing (`workspaceId` is accepted and checked). */
 export const detailParameters = z.strictObject({ workspaceId: text.optional() });

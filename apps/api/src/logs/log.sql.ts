@@ -1,6 +1,6 @@
 /** Reads of the log's read models. Lists are keyset pages; nothing counts. */
 import type { LogKey } from './log-cursor.js';
-import type { LogParameters } from './log-parameters.js';
+import type { LogFilters, LogParameters, LogViewParameters } from './log-parameters.js';
 
 export interface SqlQuery {
   readonly text: string;
@@ -12,56 +12,80 @@ const entryColumns = `
   l.started_at, l.ended_at, l.total_duration_ms, l.cost_total, l.error, d.files`;
 const fullColumns = `, d.cost, w.description as workflow_description, (w.id is null or w.deleted_at is not null) as workflow_deleted`;
 
+/** Conditions on `execution_log l` with their values, which the caller's own may follow. */
+export class LogConditions {
+  readonly values: unknown[] = [];
+  readonly #conditions: string[] = [];
+
+  constructor(filters: LogFilters) {
+    this.where('l.workspace_id = ?', filters.workspaceId);
+    this.where('l.workflow_id = any(?::uuid[])', filters.workflowIds);
+    this.where(
+      'l.workflow_id in (select id from workflow where workspace_id = $1 and folder_id = any(?::text[]))',
+      filters.folderIds,
+    );
+    this.where('l.trigger = any(?::text[])', filters.triggers);
+    this.where('l.level = ?', filters.level);
+    this.where('l.status = ?', filters.status);
+    this.where('l.started_at <= ?', filters.endDate);
+    this.where('l.execution_id = ?', filters.executionId);
+    this.where('l.total_duration_ms >= ?', filters.minDurationMs);
+    this.where('l.total_duration_ms <= ?', filters.maxDurationMs);
+    this.where('l.cost_total >= ?', filters.minCost);
+    this.where('l.cost_total <= ?', filters.maxCost);
+    this.where('? = any(l.models)', filters.model);
+    this.where(
+      `(position(lower(?) in lower(l.workflow_name)) > 0 or position(lower(?) in lower(l.error ->> 'message')) > 0)`,
+      filters.search,
+    );
+  }
+
+  /** `?` stands for the value; nothing is asked when it is undefined. */
+  where(condition: string, value: unknown): void {
+    if (value === undefined) return;
+    this.#conditions.push(condition.replaceAll('?', this.parameter(value)));
+  }
+
+  /** The placeholder of one more value. */
+  parameter(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  get text(): string {
+    return this.#conditions.join(' and ');
+  }
+}
+
+/** What a list shows of each row, for `execution_log l` joined with `detailJoins`. */
+export const listColumns = (view: LogViewParameters): string =>
+  `${entryColumns}${isFull(view) ? fullColumns : ''}${view.includeFinalOutput ? ', d.final_output' : ''}`;
+
+export const detailJoins = (view: LogViewParameters): string => `
+left join execution_detail d on d.execution_id = l.execution_id
+${isFull(view) ? 'left join workflow w on w.id = l.workflow_id' : ''}`;
+
 /** Index execution_log_page, or execution_log_of_workflow when few workflows are asked for; the rest filters as it goes. */
 export function listLogsQuery(parameters: LogParameters, after: LogKey | null): SqlQuery {
-  const values: unknown[] = [parameters.workspaceId];
-  const conditions = ['l.workspace_id = $1'];
-  /** `?` stands for the value's parameter. */
-  const where = (condition: string, value: unknown): void => {
-    if (value === undefined) return;
-    values.push(value);
-    conditions.push(condition.replaceAll('?', `$${values.length}`));
-  };
-  where('l.workflow_id = any(?::uuid[])', parameters.workflowIds);
-  where(
-    'l.workflow_id in (select id from workflow where workspace_id = $1 and folder_id = any(?::text[]))',
-    parameters.folderIds,
-  );
-  where('l.trigger = any(?::text[])', parameters.triggers);
-  where('l.level = ?', parameters.level);
-  where('l.status = ?', parameters.status);
-  where('l.started_at >= ?', parameters.startDate);
-  where('l.started_at <= ?', parameters.endDate);
-  where('l.execution_id = ?', parameters.executionId);
-  where('l.total_duration_ms >= ?', parameters.minDurationMs);
-  where('l.total_duration_ms <= ?', parameters.maxDurationMs);
-  where('l.cost_total >= ?', parameters.minCost);
-  where('l.cost_total <= ?', parameters.maxCost);
-  where('? = any(l.models)', parameters.model);
-  where(
-    `(position(lower(?) in lower(l.workflow_name)) > 0 or position(lower(?) in lower(l.error ->> 'message')) > 0)`,
-    parameters.search,
-  );
+  const conditions = new LogConditions(parameters);
+  conditions.where('l.started_at >= ?', parameters.startDate);
   const [direction, beyond] = parameters.order === 'asc' ? ['asc', '>'] : ['desc', '<'];
   if (after !== null) {
-    values.push(after.startedAt, after.id);
-    conditions.push(`(l.started_at, l.id) ${beyond} ($${values.length - 1}, $${values.length})`);
+    const startedAt = conditions.parameter(after.startedAt);
+    conditions.where(`(l.started_at, l.id) ${beyond} (${startedAt}, ?)`, after.id);
   }
-  values.push(parameters.limit + 1);
-  const full = isFull(parameters);
+  const limit = conditions.parameter(parameters.limit + 1);
   const text = `
-select ${entryColumns}${full ? fullColumns : ''}${parameters.includeFinalOutput ? ', d.final_output' : ''}
-from execution_log l
-left join execution_detail d on d.execution_id = l.execution_id
-${full ? 'left join workflow w on w.id = l.workflow_id' : ''}
-where ${conditions.join(' and ')}
+select ${listColumns(parameters)}
+from execution_log l${detailJoins(parameters)}
+where ${conditions.text}
 order by l.started_at ${direction}, l.id ${direction}
-limit $${values.length}`;
-  return { text, values };
+limit ${limit}`;
+  return { text, values: conditions.values };
 }
 
 /** Asking for spans or output asks for the full view. */
-export const isFull = (parameters: LogParameters): boolean =>
+export const isFull = (parameters: LogViewParameters): boolean =>
   parameters.details === 'full' || parameters.includeTraceSpans || parameters.includeFinalOutput;
 
 const detail = (key: 'l.id' | 'l.execution_id'): string => `

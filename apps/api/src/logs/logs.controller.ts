@@ -1,8 +1,10 @@
 /** The logs interface (spec 4.1 to 4.3), under both prefixes: links in payloads say `/v1/logs`. */
-import { Controller, Get, Inject, Param, Query, UseGuards } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query, Req, UseGuards } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import { notFound } from '../errors/index.js';
+import { Shutdown } from '../http/shutdown.js';
 import { QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { type LimitsBlock, LogsRateLimitGuard, RateLimits } from '../limits/index.js';
 import { GetExecutionLog } from './get-execution-log.query.js';
@@ -13,8 +15,11 @@ import {
   detailParameters,
   type LogParameters,
   logParameters,
+  type TailParameters,
+  tailParameters,
 } from './log-parameters.js';
 import type { ExecutionDetail, LogDetail } from './log-view.js';
+import { TailLogs, type TailPage } from './tail-logs.query.js';
 
 type WithLimits<T> = T & { readonly limits: LimitsBlock };
 
@@ -27,6 +32,7 @@ export class LogsController {
   constructor(
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(RateLimits) private readonly limits: RateLimits,
+    @Inject(Shutdown) private readonly shutdown: Shutdown,
   ) {}
 
   @Get()
@@ -35,6 +41,17 @@ export class LogsController {
     @Query(new QueryPipe(logParameters)) parameters: LogParameters,
   ): Promise<WithLimits<LogPage>> {
     const page = await this.queries.execute(new ListLogs(principal, parameters));
+    return { ...page, limits: await this.limits.limitsBlock(principal) };
+  }
+
+  @Get('tail')
+  async tail(
+    @CurrentPrincipal() principal: Principal,
+    @Query(new QueryPipe(tailParameters)) parameters: TailParameters,
+    @Req() request: FastifyRequest,
+  ): Promise<WithLimits<TailPage>> {
+    const gone = (): boolean => this.shutdown.begun || request.raw.socket.destroyed;
+    const page = await this.queries.execute(new TailLogs(principal, parameters, gone));
     return { ...page, limits: await this.limits.limitsBlock(principal) };
   }
 

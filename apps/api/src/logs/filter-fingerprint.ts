@@ -1,0 +1,20 @@
+/** Binds a cursor or a position to the filters it was given out for. */
+import { createHash } from 'node:crypto';
+
+/** How a page is cut, how much of each row is shown and where it begins may change from page to page; the rest may not. */
+const notBound = new Set<string>([
+  'cursor',
+  'after',
+  'wait',
+  'limit',
+  'details',
+  'includeTraceSpans',
+  'includeFinalOutput',
+]);
+
+export function fingerprintOf(parameters: Readonly<Record<string, unknown>>): string {
+  const bound = Object.entries(parameters)
+    .filter(([name, value]) => !notBound.has(name) && value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(bound)).digest('base64url').slice(0, 16);
+}

@@ -1,0 +1,109 @@
+/**
+ * The tail: every ended execution once, in ledger order, for pollers that must neither miss nor repeat one. A page never passes
+ * what is projected of a partition, so nothing can appear behind a position that was given out.
+ */
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Database } from '@libs/persistence';
+import { DATABASE } from '@libs/platform';
+import type { Principal } from '../auth/index.js';
+import { ApiError, notFound } from '../errors/index.js';
+import { decodePosition, encodePosition, type LedgerPosition } from './ledger-position.js';
+import type { TailParameters } from './log-parameters.js';
+import type { FullLogEntry, FullLogRow, LogEntry } from './log-view.js';
+import { ProjectedOffsets, type ProjectedLedger } from './projected-offsets.js';
+import { tailLogsQuery, type LedgerRange } from './tail.sql.js';
+import { viewLogs } from './view-logs.js';
+
+const pollMs = 100;
+
+export interface TailPage {
+  readonly data: readonly (LogEntry | FullLogEntry)[];
+  /** Always there; resumes exactly after this page. */
+  readonly position: string;
+}
+
+interface TailRow extends FullLogRow {
+  readonly ledger_partition: number;
+  readonly ledger_offset: number;
+}
+
+export class TailLogs extends Query<TailPage> {
+  /** @param gone ends the wait when nobody listens any more */
+  constructor(
+    readonly principal: Principal,
+    readonly parameters: TailParameters,
+    readonly gone: () => boolean,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(TailLogs)
+export class TailLogsHandler implements IQueryHandler<TailLogs> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(ProjectedOffsets) private readonly projected: ProjectedOffsets,
+  ) {}
+
+  async execute({ principal, parameters, gone }: TailLogs): Promise<TailPage> {
+    if (parameters.workspaceId.toLowerCase() !== principal.workspaceId) throw notFound('workspace');
+    const { after, startDate } = parameters;
+    let position: LedgerPosition =
+      after === undefined
+        ? { clusterId: '', endedSince: startDate ?? null, offsets: new Map() }
+        : decodePosition(parameters, after);
+    const deadline = performance.now() + parameters.wait * 1_000;
+    for (let ledger = await this.projected.read(); ; ledger = await this.projected.readShared()) {
+      refuseOtherLedger(position, ledger);
+      const { rows, next } = await this.#page(parameters, position, ledger);
+      position = next;
+      if (rows.length > 0 || performance.now() >= deadline || gone()) {
+        const data = await viewLogs(this.database.pool, rows, parameters);
+        return { data, position: encodePosition(parameters, position) };
+      }
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+  }
+
+  async #page(
+    parameters: TailParameters,
+    position: LedgerPosition,
+    ledger: ProjectedLedger,
+  ): Promise<{ readonly rows: readonly TailRow[]; readonly next: LedgerPosition }> {
+    const ranges = rangesBetween(position, ledger);
+    if (ranges.length === 0) {
+      return { rows: [], next: { ...position, clusterId: ledger.clusterId } };
+    }
+    const { text, values } = tailLogsQuery(parameters, position.endedSince, ranges);
+    const { rows } = await this.database.pool.query<TailRow>(text, [...values]);
+    const offsets = new Map(position.offsets);
+    // A full page may have left rows behind in any partition; one that is not full has taken all there were.
+    if (rows.length < parameters.limit) {
+      for (const { partition, untilOffset } of ranges) offsets.set(partition, untilOffset);
+    } else {
+      for (const row of rows) offsets.set(row.ledger_partition, row.ledger_offset + 1);
+    }
+    return { rows, next: { ...position, clusterId: ledger.clusterId, offsets } };
+  }
+}
+
+/** Partitions with something new. A position may be ahead of a read model that a crash or a rebuild set back: then there is nothing. */
+function rangesBetween(position: LedgerPosition, { offsets }: ProjectedLedger): LedgerRange[] {
+  return [...offsets]
+    .map(([partition, untilOffset]) => ({
+      partition,
+      fromOffset: position.offsets.get(partition) ?? 0,
+      untilOffset,
+    }))
+    .filter(({ fromOffset, untilOffset }) => fromOffset < untilOffset);
+}
+
+function refuseOtherLedger(position: LedgerPosition, { clusterId }: ProjectedLedger): void {
+  if (position.clusterId === '' || clusterId === '' || position.clusterId === clusterId) return;
+  throw new ApiError(
+    400,
+    'INVALID_CURSOR',
+    'after: belongs to a ledger that is no longer here; begin again with startDate',
+  );
+}

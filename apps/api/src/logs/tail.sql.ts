@@ -1,0 +1,53 @@
+/** Reads of the tail: ended executions in ledger order. */
+import type { TailParameters } from './log-parameters.js';
+import { detailJoins, listColumns, LogConditions, type SqlQuery } from './log.sql.js';
+
+/** One partition's stretch of the ledger: from `fromOffset` to before `untilOffset`. */
+export interface LedgerRange {
+  readonly partition: number;
+  readonly fromOffset: number;
+  readonly untilOffset: number;
+}
+
+/** Primary key of projection_checkpoint, by its first two columns. */
+export const projectedOffsetsSql = `
+select partition, next_offset, cluster_id
+from projection_checkpoint
+where projection = $1 and topic = $2`;
+
+/**
+ * Index execution_log_tail, once for each partition. The partitions are merged by the time of the end, but never against the
+ * ledger's order within one (its ends may be out of order by the clocks of two runners): hence the greatest end so far.
+ */
+export function tailLogsQuery(
+  parameters: TailParameters,
+  endedSince: Date | null,
+  ranges: readonly LedgerRange[],
+): SqlQuery {
+  const conditions = new LogConditions(parameters);
+  conditions.where('l.ended_at >= ?', endedSince ?? undefined);
+  const [partitions, froms, untils, limit] = [
+    ranges.map(({ partition }) => partition),
+    ranges.map(({ fromOffset }) => fromOffset),
+    ranges.map(({ untilOffset }) => untilOffset),
+    parameters.limit,
+  ].map((value) => conditions.parameter(value)) as [string, string, string, string];
+  const text = `
+with page as (
+  select l.*, max(l.ended_at) over (partition by l.ledger_partition order by l.ledger_offset) as merge_key
+  from unnest(${partitions}::int[], ${froms}::bigint[], ${untils}::bigint[]) as r(partition, from_offset, until_offset)
+  cross join lateral (
+    select l.*
+    from execution_log l
+    where l.ledger_partition = r.partition and l.ledger_offset >= r.from_offset and l.ledger_offset < r.until_offset
+      and l.ended_at is not null and ${conditions.text}
+    order by l.ledger_offset
+    limit ${limit}) l
+  order by merge_key, l.ledger_partition, l.ledger_offset
+  limit ${limit}
+)
+select ${listColumns(parameters)}, l.ledger_partition, l.ledger_offset
+from page l${detailJoins(parameters)}
+order by l.merge_key, l.ledger_partition, l.ledger_offset`;
+  return { text, values: conditions.values };
+}

@@ -1,0 +1,26 @@
+/** A page of rows as asked for: basic or full, with the spans of all its executions in one read. */
+import type { Database } from '@libs/persistence';
+import type { LogViewParameters } from './log-parameters.js';
+import {
+  fullLogEntryOf,
+  logEntryOf,
+  type FullLogEntry,
+  type FullLogRow,
+  type LogEntry,
+} from './log-view.js';
+import { isFull } from './log.sql.js';
+import { readSpans } from './trace-spans.js';
+
+export async function viewLogs(
+  pool: Database['pool'],
+  rows: readonly FullLogRow[],
+  parameters: LogViewParameters,
+): Promise<(LogEntry | FullLogEntry)[]> {
+  if (!isFull(parameters)) return rows.map(logEntryOf);
+  if (!parameters.includeTraceSpans) return rows.map((row) => fullLogEntryOf(row, null));
+  const spans = await readSpans(
+    pool,
+    rows.map((row) => row.execution_id),
+  );
+  return rows.map((row) => fullLogEntryOf(row, spans.get(row.execution_id) ?? []));
+}

@@ -1,0 +1,236 @@
+/** The tail against concurrent writers, projectors and pollers: nothing is missed, nothing comes twice. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { topics } from '@libs/contracts';
+import type { OutgoingRecord } from '@libs/event-log';
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import {
+  createApiDatabase,
+  createTenant,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../apps/api/src/testing/test-api.js';
+import { loadCheckpoint } from '../apps/projector/src/engine/checkpoint.js';
+import { foldBatch } from '../apps/projector/src/engine/fold-batch.js';
+import { ProjectionWriter } from '../apps/projector/src/engine/projection-writer.js';
+import { executionsProjection } from '../apps/projector/src/executions/executions.projection.js';
+import {
+  claimRecord,
+  executionCompleted,
+  executionStarted,
+  identity,
+  ledgerRecord,
+  received,
+  startOfTime,
+} from './support/ledger-fixtures.js';
+
+const partitions = 3;
+const clusterId = 'tail-test';
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let tenant: Tenant;
+/** What has been appended, by partition; an index is an offset. */
+const ledger: OutgoingRecord[][] = [];
+/** Executions in the order of their ends, by partition. */
+const ended: string[][] = [];
+
+/** One step of the script: an execution starts, or the oldest or newest running one ends. */
+interface Step {
+  readonly partition: number;
+  readonly act: 'start' | 'end-oldest' | 'end-newest';
+  /** Few distinct values, so that ends collide, and not monotonic: clocks of runners differ. */
+  readonly endedAfterMs: number;
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  partition: fc.integer({ min: 0, max: partitions - 1 }),
+  act: fc.constantFrom('start', 'start', 'end-oldest', 'end-newest'),
+  endedAfterMs: fc.integer({ min: 0, max: 3 }),
+});
+
+function append(running: string[][], { partition, act, endedAfterMs }: Step): void {
+  const log = ledger[partition]!;
+  if (log.length === 0) log.push(claimRecord(partition, randomUUID()));
+  if (act === 'start') {
+    const executionId = randomUUID();
+    running[partition]!.push(executionId);
+    const started = executionStarted(identity(executionId, tenant.workspaceId));
+    log.push(ledgerRecord(partition, 0, 'ExecutionStarted', started));
+    return;
+  }
+  const executionId =
+    act === 'end-oldest' ? running[partition]!.shift() : running[partition]!.pop();
+  if (executionId === undefined) return;
+  ended[partition]!.push(executionId);
+  const completed = executionCompleted(identity(executionId, tenant.workspaceId), 2, {
+    endedAt: startOfTime + endedAfterMs,
+  });
+  const record = ledgerRecord(partition, 0, 'ExecutionCompleted', completed);
+  // The end may be repeated after a takeover.
+  log.push(record, ...(endedAfterMs === 0 ? [record] : []));
+}
+
+/** Projects a stretch of whatever is there, racing others that do the same. */
+async function project(writer: ProjectionWriter, partition: number, atMost: number): Promise<void> {
+  const { pool } = base.database;
+  const scope = { projection: 'executions', topic: topics.events, clusterId };
+  const log = ledger[partition]!;
+  const from = await loadCheckpoint(pool, scope, partition, log.length);
+  const records = log
+    .slice(from.nextOffset, from.nextOffset + atMost)
+    .map((record, index) => received(record, from.nextOffset + index));
+  const { next, rows } = foldBatch(executionsProjection, partition, from, records);
+  await writer.write({ move: { partition, expectedOffset: from.nextOffset, ...next }, rows });
+}
+
+interface Seen {
+  readonly ids: string[];
+  position: string | undefined;
+}
+
+const query = (seen: Seen, over: Readonly<Record<string, string>>): string =>
+  new URLSearchParams({
+    workspaceId: tenant.workspaceId,
+    ...(seen.position !== undefined && { after: seen.position }),
+    ...over,
+  }).toString();
+
+async function poll(seen: Seen, limit: number): Promise<number> {
+  const { status, body } = await api.request(
+    'GET',
+    `/api/v1/logs/tail?${query(seen, { limit: String(limit) })}`,
+    { key: tenant.apiKey },
+  );
+  expect(status).toBe(200);
+  const data = body.data as { executionId: string }[];
+  seen.ids.push(...data.map(({ executionId }) => executionId));
+  seen.position = body.position as string;
+  return data.length;
+}
+
+beforeAll(async () => {
+  base = await createApiDatabase({ FLOWLEDGER_LOGS_PER_MINUTE: '1000000' });
+  api = await startTestApi(base);
+});
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+async function runScript(steps: readonly Step[], limit: number): Promise<Seen> {
+  await base.database.pool.query('delete from projection_checkpoint');
+  tenant = await createTenant(base);
+  for (let partition = 0; partition < partitions; partition += 1) {
+    ledger[partition] = [];
+    ended[partition] = [];
+  }
+  const running = Array.from({ length: partitions }, (): string[] => []);
+  const projectors = Array.from(
+    { length: 3 },
+    () => new ProjectionWriter(base.database.pool, 'executions', topics.events),
+  );
+  const seen: Seen = { ids: [], position: undefined };
+  const all = async (atMost: number): Promise<void> => {
+    await Promise.all(
+      projectors.flatMap((writer, index) =>
+        running.map((_, partition) => project(writer, partition, atMost + index)),
+      ),
+    );
+  };
+  for (const [index, one] of steps.entries()) {
+    append(running, one);
+    if (index % 5 === 0) await Promise.all([all(2), poll(seen, limit)]);
+  }
+  while ((await projected()) < ledger.reduce((sum, log) => sum + log.length, 0)) {
+    await Promise.all([all(50), poll(seen, limit)]);
+  }
+  // A full page may be followed by another one; two empty ones in a row can't happen by chance.
+  for (let empty = 0; empty < 2; empty = (await poll(seen, limit)) === 0 ? empty + 1 : 0);
+  return seen;
+}
+
+async function projected(): Promise<number> {
+  const { rows } = await base.database.pool.query<{ sum: string }>(
+    'select coalesce(sum(next_offset), 0) as sum from projection_checkpoint',
+  );
+  return Number(rows[0]?.sum);
+}
+
+describe('GET /logs/tail', () => {
+  it('gives every ended execution exactly once, in ledger order, while several projectors race and pages are small', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 10, maxLength: 60 }),
+        fc.integer({ min: 1, max: 7 }),
+        async (steps, limit) => {
+          const { ids } = await runScript(steps, limit);
+          expect([...ids].sort()).toEqual(ended.flat().sort());
+          for (const inOrder of ended) {
+            const members = new Set(inOrder);
+            expect(ids.filter((id) => members.has(id))).toEqual(inOrder);
+          }
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  it('answers a waiting poller when an execution ends, and an impatient one at once', async () => {
+    const seen = await runScript([{ partition: 0, act: 'start', endedAfterMs: 0 }], 5);
+    expect(seen.ids).toEqual([]);
+    const waiting = api.request('GET', `/api/v1/logs/tail?${query(seen, { wait: '30' })}`, {
+      key: tenant.apiKey,
+    });
+    const [started] = ledger[0]!.slice(1);
+    const executionId = started!.key!;
+    const completed = executionCompleted(identity(executionId, tenant.workspaceId), 2);
+    ledger[0]!.push(ledgerRecord(0, 0, 'ExecutionCompleted', completed));
+    await project(new ProjectionWriter(base.database.pool, 'executions', topics.events), 0, 10);
+    expect((await waiting).body).toMatchObject({ data: [{ executionId }], limits: {} });
+    expect(await poll(seen, 5)).toBe(1);
+  });
+
+  it('begins with startDate at what ended then or later, however long ago it started', async () => {
+    const steps: Step[] = [0, 1, 2].flatMap((endedAfterMs) => [
+      { partition: 1, act: 'start', endedAfterMs: 0 },
+      { partition: 1, act: 'end-oldest', endedAfterMs },
+    ]);
+    await runScript(steps, 5);
+    const first = await api.request(
+      'GET',
+      `/v1/logs/tail?${query({ ids: [], position: undefined }, { startDate: new Date(startOfTime + 1).toISOString() })}`,
+      { key: tenant.apiKey },
+    );
+    expect(first.body.data).toHaveLength(2);
+    const rest = await api.request(
+      'GET',
+      `/v1/logs/tail?${query({ ids: [], position: first.body.position as string }, {})}`,
+      { key: tenant.apiKey },
+    );
+    expect(rest.body.data).toEqual([]);
+  });
+
+  it('refuses a position of other filters, of another ledger, or none of its own', async () => {
+    const seen = await runScript([{ partition: 0, act: 'start', endedAfterMs: 0 }], 5);
+    const refusal = async (from: Seen, over: Record<string, string>): Promise<unknown> => {
+      const { status, body } = await api.request('GET', `/v1/logs/tail?${query(from, over)}`, {
+        key: tenant.apiKey,
+      });
+      return [status, body.code];
+    };
+    const refused = [400, 'INVALID_CURSOR'];
+    expect(await refusal(seen, { level: 'error' })).toEqual(refused);
+    expect(await refusal(seen, { startDate: '2026-01-01T00:00:00Z' })).toEqual(refused);
+    expect(await refusal({ ids: [], position: 'e30' }, {})).toEqual(refused);
+    await base.database.pool.query(`update projection_checkpoint set cluster_id = 'another'`);
+    expect(
+      await refusal({ ...seen, position: seen.position }, { limit: '7', details: 'full' }),
+    ).toEqual(refused);
+    expect(await refusal({ ids: [], position: undefined }, { wait: '31' })).toEqual([
+      400,
+      'INVALID_PARAMETER',
+    ]);
+  });
+});
