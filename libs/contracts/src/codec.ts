@@ -1,9 +1,11 @@
 /**
  * Avro values in the Confluent wire format: 0x00, schema id as int32 big-endian, Avro body.
+ * What was written with a schema of an earlier release is read into the current shape, by its own schema id.
  * Payload fields are JSON text and stay text: a projection copies them into jsonb without parsing.
  */
-import avro from 'avsc';
-import { schemaIds, schemaTexts, type RecordTypes } from './records.generated.js';
+import type avro from 'avsc';
+import { parseSchema, readersById } from './record-readers.js';
+import { formerSchemas, schemaIds, schemaTexts, type RecordTypes } from './records.generated.js';
 
 export type RecordType = keyof RecordTypes;
 
@@ -25,15 +27,13 @@ export class UndecodableRecordError extends Error {
 }
 
 const headerBytes = 5;
-const types = new Map<RecordType, avro.Type>();
-const namesById = new Map<number, RecordType>();
-for (const name of Object.keys(schemaIds) as RecordType[]) {
-  types.set(
-    name,
-    avro.Type.forSchema(JSON.parse(schemaTexts[name]) as avro.Schema, { wrapUnions: 'auto' }),
-  );
-  namesById.set(schemaIds[name], name);
-}
+const current = (Object.keys(schemaIds) as RecordType[]).map((name) => ({
+  name,
+  id: schemaIds[name],
+  text: schemaTexts[name],
+}));
+const types = new Map(current.map(({ name, text }) => [name, parseSchema(text)]));
+const readers = readersById(current, formerSchemas);
 
 function typeOf(name: RecordType): avro.Type {
   const type = types.get(name);
@@ -57,12 +57,14 @@ export function decodeRecord(frame: Buffer | null): DecodedRecord {
     throw new UndecodableRecordError('GARBAGE', 'not a Confluent-framed Avro value');
   }
   const id = frame.readInt32BE(1);
-  const name = namesById.get(id);
-  if (name === undefined)
+  const reader = readers.get(id);
+  if (reader === undefined)
     throw new UndecodableRecordError('UNKNOWN_SCHEMA', `unknown schema id ${id}`);
   try {
-    return { type: name, data: typeOf(name).fromBuffer(frame.subarray(headerBytes)) as never };
+    return { type: reader.name, data: reader.read(frame.subarray(headerBytes)) as never };
   } catch (cause) {
-    throw new UndecodableRecordError('GARBAGE', `body does not match schema ${name}`, { cause });
+    throw new UndecodableRecordError('GARBAGE', `body does not match schema ${reader.name}`, {
+      cause,
+    });
   }
 }

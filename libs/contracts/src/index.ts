@@ -8,10 +8,11 @@ export {
   maxRecordBytes,
   maxTriggerBodyBytes,
   poisonTopicOf,
-  topicDeclarations,
   topics,
 } from './topics.js';
-export type { TopicDeclaration } from './topics.js';
+export { compatibilityOf, topicCatalogue, topicDeclarations } from './topic-catalogue.js';
+export type { CompatibilityLevel, TopicDeclaration } from './topic-catalogue.js';
+export type { TopicDescription } from './topic-description.js';
 export { headers } from './headers.js';
 export { decodeRecord, encodeRecord, UndecodableRecordError } from './codec.js';
 export type { DecodedRecord, RecordType } from './codec.js';

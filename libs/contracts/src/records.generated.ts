@@ -102,37 +102,37 @@ export interface BlockStarted {
 export interface DeliveryAttempted {
   /** The delivery; also the record's key in webhook.delivery.events. */
   readonly deliveryId: string;
-  /** Its subscription. */
+  /** The subscription it belongs to. */
   readonly subscriptionId: string;
-  /** Of all attempts, from 1. */
+  /** Number of this attempt among all, redeliveries included, from 1. */
   readonly attemptNumber: number;
-  /** Of the automatic schedule, from 1. */
+  /** Step of the automatic schedule it stands for, from 1. */
   readonly step: number;
-  /** automatic, manual or recovery. */
+  /** Why it was sent: automatic, manual or recovery. */
   readonly trigger: string;
-  /** Where to. */
+  /** Address that was called. */
   readonly url: string;
-  /** Start. */
+  /** When the call began, ms since 1970-01-01 UTC. */
   readonly startedAt: number;
-  /** Until the end of the response or the error. */
+  /** From the start to the end of the answer or to the error, in ms. */
   readonly latencyMs: number;
   /** HTTP status, when one came. */
   readonly status: number | null;
-  /** Error class, when none came. */
+  /** Class of the failure when no answer came, e.g. TIMEOUT. */
   readonly errorCode: string | null;
-  /** One sentence. */
+  /** The failure in one sentence. */
   readonly errorMessage: string | null;
-  /** JSON text. */
+  /** Headers of the answer, as JSON text. */
   readonly responseHeaders: string | null;
-  /** First 4 KiB as text. */
+  /** First 4 KiB of the answer as text. */
   readonly responseBody: string | null;
   /** State of the delivery after it: pending, succeeded, failed or exhausted. */
   readonly state: string;
-  /** When the next attempt is due. */
+  /** When the next attempt is due, ms since 1970-01-01 UTC; null when there is none. */
   readonly nextDueAt: number | null;
   /** Why the delivery ended this way. */
   readonly reason: string | null;
-  /** When. */
+  /** When the outcome was decided, ms since 1970-01-01 UTC. */
   readonly occurredAt: number;
 }
 
@@ -156,23 +156,23 @@ export interface DeliveryDue {
 export interface DeliveryScheduled {
   /** The delivery; also the record's key in webhook.delivery.events. */
   readonly deliveryId: string;
-  /** Its subscription. */
+  /** The subscription it belongs to. */
   readonly subscriptionId: string;
-  /** Owner. */
+  /** Workspace that owns the workflow. */
   readonly workspaceId: string;
-  /** Which workflow. */
+  /** Workflow that ran. */
   readonly workflowId: string;
-  /** Which execution. */
+  /** Execution that ended. */
   readonly executionId: string;
-  /** The event delivered. */
+  /** eventId of the WorkflowExecutionCompleted that is delivered. */
   readonly eventId: string;
-  /** Receiver at that time. */
+  /** Address of the receiver when it was scheduled. */
   readonly url: string;
-  /** pending or suppressed. */
+  /** pending, or suppressed because the subscription is inactive. */
   readonly state: string;
-  /** Sends in all. */
+  /** Attempts in all that the automatic schedule makes. */
   readonly maxAttempts: number;
-  /** When. */
+  /** When it was scheduled, ms since 1970-01-01 UTC. */
   readonly occurredAt: number;
 }
 
@@ -180,15 +180,15 @@ export interface DeliveryScheduled {
 export interface DeliveryStateChanged {
   /** The delivery; also the record's key in webhook.delivery.events. */
   readonly deliveryId: string;
-  /** Its subscription. */
+  /** The subscription it belongs to. */
   readonly subscriptionId: string;
-  /** pending, suppressed or dropped. */
+  /** State from now on: pending, suppressed or dropped. */
   readonly state: string;
-  /** Why. */
+  /** Why, in one word or sentence. */
   readonly reason: string;
-  /** When the next attempt is due. */
+  /** When the next attempt is due, ms since 1970-01-01 UTC; null when there is none. */
   readonly nextDueAt: number | null;
-  /** When. */
+  /** When it changed, ms since 1970-01-01 UTC. */
   readonly occurredAt: number;
 }
 
@@ -378,33 +378,33 @@ export interface PartitionClaimed {
 
 /** Public: an execution ended. Exactly one per execution for read_committed readers. Key: workflowId. Dedupe by eventId. */
 export interface WorkflowExecutionCompleted {
-  /** Stable id of this event. */
+  /** Id of this event, the same whenever it is published again; dedupe by it. */
   readonly eventId: string;
-  /** The execution. */
+  /** The execution that ended. */
   readonly executionId: string;
-  /** Owner. */
+  /** Workspace that owns the workflow. */
   readonly workspaceId: string;
-  /** Who pays. */
+  /** Account that is billed. */
   readonly accountId: string;
-  /** Which workflow. */
+  /** Workflow that ran; also the record's key. */
   readonly workflowId: string;
-  /** Its name. */
+  /** Name of the workflow when the execution began. */
   readonly workflowName: string;
-  /** Version of the definition. */
+  /** Version of the definition that ran; 0 and below are draft snapshots. */
   readonly deploymentVersion: number;
-  /** api, webhook, schedule, manual or chat. */
+  /** What started it: api, webhook, schedule, manual or chat. */
   readonly trigger: string;
-  /** Id of the log entry. */
+  /** Id of its entry in the logs interface: GET /v1/logs/{logId}. */
   readonly logId: string;
-  /** success, error or cancelled. */
+  /** How it ended: success, error or cancelled. */
   readonly status: string;
-  /** info or error. */
+  /** Level of its log entry: info or error. */
   readonly level: string;
-  /** Acceptance by the edge. */
+  /** When the service accepted the request, ms since 1970-01-01 UTC. */
   readonly startedAt: number;
-  /** End. */
+  /** When the runner recorded the end, ms since 1970-01-01 UTC. */
   readonly endedAt: number;
-  /** endedAt minus startedAt. */
+  /** endedAt minus startedAt, in ms; waiting in the queue included. */
   readonly totalDurationMs: number;
   /** Whole cost. */
   readonly cost: Cost;
@@ -414,19 +414,19 @@ export interface WorkflowExecutionCompleted {
   readonly finalOutput: string | null;
   /** Set when status is error. */
   readonly error: ExecutionError | null;
-  /** Partition of the terminal event in the ledger. */
+  /** Partition of workflow.execution.events that holds the end. */
   readonly ledgerPartition: number;
-  /** Its offset. */
+  /** Offset of the end in that partition. */
   readonly ledgerOffset: number;
 }
 
 /** Public: a block of an execution finished. Key: executionId. Dedupe by eventId. */
 export interface WorkflowStepCompleted {
-  /** Stable id of this event. */
+  /** Id of this event, the same whenever it is published again; dedupe by it. */
   readonly eventId: string;
-  /** The execution. */
+  /** The execution it belongs to; also the record's key. */
   readonly executionId: string;
-  /** Position in the execution. */
+  /** Position of the fact in its execution, from 1 with gaps; orders the steps. */
   readonly sequence: number;
   /** The block's id in the definition. */
   readonly blockId: string;
@@ -436,15 +436,15 @@ export interface WorkflowStepCompleted {
   readonly blockType: string;
   /** Place in enclosing loops and parallels, e.g. `loop1[3]`; empty at top level. */
   readonly iteration: string;
-  /** Start. */
+  /** When the block began, ms since 1970-01-01 UTC. */
   readonly startedAt: number;
-  /** End. */
+  /** When its result was recorded, ms since 1970-01-01 UTC. */
   readonly endedAt: number;
-  /** Output, JSON text. */
+  /** What the block produced, as JSON text; secrets are masked. */
   readonly output: string;
   /** Set when it failed. */
   readonly error: ExecutionError | null;
-  /** Ports taken. */
+  /** Ports taken: `out`, `error`, or a condition's port; none when the execution ends here. */
   readonly ports: readonly string[];
 }
 
@@ -484,20 +484,29 @@ export const schemaIds = {
   WorkflowStepCompleted: 10,
 } as const satisfies Record<keyof RecordTypes, number>;
 
-/** The Avro schemas themselves, as JSON text. */
+/** The Avro schemas themselves, as JSON text. Code writes with these only. */
 export const schemaTexts: Record<keyof RecordTypes, string> = {
   BlockAttemptFailed: "{\"type\":\"record\",\"name\":\"BlockAttemptFailed\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Fact: one try of a block failed and another will follow.\",\"fields\":[{\"name\":\"executionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The execution; also the record's key.\"},{\"name\":\"sequence\",\"type\":\"int\",\"doc\":\"Position of this event in its execution, from 1. Dedupe by (executionId, sequence).\"},{\"name\":\"occurredAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When it happened, by the writer's clock.\"},{\"name\":\"blockId\",\"type\":\"string\",\"doc\":\"The block's id in the definition.\"},{\"name\":\"blockName\",\"type\":\"string\",\"doc\":\"The block's name.\"},{\"name\":\"blockType\",\"type\":\"string\",\"doc\":\"The block's type.\"},{\"name\":\"iteration\",\"type\":\"string\",\"doc\":\"Place in enclosing loops and parallels, e.g. `loop1[3]`; empty at top level.\",\"default\":\"\"},{\"name\":\"attemptNumber\",\"type\":\"int\",\"doc\":\"From 1.\"},{\"name\":\"status\",\"type\":[\"null\",\"int\"],\"doc\":\"HTTP status, when one came.\",\"default\":null},{\"name\":\"errorCode\",\"type\":\"string\",\"doc\":\"Stable error code.\"},{\"name\":\"message\",\"type\":\"string\",\"doc\":\"One sentence.\"},{\"name\":\"durationMs\",\"type\":\"int\",\"doc\":\"How long the try took.\"},{\"name\":\"retryAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When the next one starts.\"}]}",
   BlockCompleted: "{\"type\":\"record\",\"name\":\"BlockCompleted\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Fact: a block has a recorded result and never starts again.\",\"fields\":[{\"name\":\"executionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The execution; also the record's key.\"},{\"name\":\"sequence\",\"type\":\"int\",\"doc\":\"Position of this event in its execution, from 1. Dedupe by (executionId, sequence).\"},{\"name\":\"occurredAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When it happened, by the writer's clock.\"},{\"name\":\"blockId\",\"type\":\"string\",\"doc\":\"The block's id in the definition.\"},{\"name\":\"blockName\",\"type\":\"string\",\"doc\":\"The block's name.\"},{\"name\":\"blockType\",\"type\":\"string\",\"doc\":\"The block's type.\"},{\"name\":\"iteration\",\"type\":\"string\",\"doc\":\"Place in enclosing loops and parallels, e.g. `loop1[3]`; empty at top level.\",\"default\":\"\"},{\"name\":\"startedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When the block began.\"},{\"name\":\"endedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When it ended.\"},{\"name\":\"input\",\"type\":[\"null\",\"string\"],\"doc\":\"Resolved configuration, JSON text, secrets masked.\",\"default\":null},{\"name\":\"output\",\"type\":\"string\",\"doc\":\"Output, JSON text.\"},{\"name\":\"error\",\"type\":[\"null\",{\"type\":\"record\",\"name\":\"ExecutionError\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Why a block or an execution failed.\",\"fields\":[{\"name\":\"code\",\"type\":\"string\",\"doc\":\"Stable error code.\"},{\"name\":\"message\",\"type\":\"string\",\"doc\":\"One sentence, without secrets.\"},{\"name\":\"blockId\",\"type\":[\"null\",\"string\"],\"doc\":\"The block that failed.\",\"default\":null},{\"name\":\"blockName\",\"type\":[\"null\",\"string\"],\"doc\":\"Its name.\",\"default\":null}]}],\"doc\":\"Set when the block failed.\",\"default\":null},{\"name\":\"ports\",\"type\":{\"type\":\"array\",\"items\":\"string\"},\"doc\":\"Ports taken: `out`, `error`, or a condition's port; none when the execution ends here.\"},{\"name\":\"attempts\",\"type\":\"int\",\"doc\":\"How many tries it took.\",\"default\":1},{\"name\":\"cost\",\"type\":\"double\",\"doc\":\"US dollars.\",\"default\":0},{\"name\":\"models\",\"type\":[\"null\",\"string\"],\"doc\":\"Cost by model as JSON text, as in Cost.models.\",\"default\":null}]}",
   BlockStarted: "{\"type\":\"record\",\"name\":\"BlockStarted\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Fact: a block that touches the outside world began.\",\"fields\":[{\"name\":\"executionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The execution; also the record's key.\"},{\"name\":\"sequence\",\"type\":\"int\",\"doc\":\"Position of this event in its execution, from 1. Dedupe by (executionId, sequence).\"},{\"name\":\"occurredAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When it happened, by the writer's clock.\"},{\"name\":\"blockId\",\"type\":\"string\",\"doc\":\"The block's id in the definition.\"},{\"name\":\"blockName\",\"type\":\"string\",\"doc\":\"The block's name.\"},{\"name\":\"blockType\",\"type\":\"string\",\"doc\":\"The block's type.\"},{\"name\":\"iteration\",\"type\":\"string\",\"doc\":\"Place in enclosing loops and parallels, e.g. `loop1[3]`; empty at top level.\",\"default\":\"\"},{\"name\":\"input\",\"type\":[\"null\",\"string\"],\"doc\":\"Resolved configuration, JSON text, secrets masked.\",\"default\":null}]}",
-  DeliveryAttempted: "{\"type\":\"record\",\"name\":\"DeliveryAttempted\",\"namespace\":\"io.flowledger.delivery\",\"doc\":\"Fact: one attempt was made.\",\"fields\":[{\"name\":\"deliveryId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The delivery; also the record's key in webhook.delivery.events.\"},{\"name\":\"subscriptionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Its subscription.\"},{\"name\":\"attemptNumber\",\"type\":\"int\",\"doc\":\"Of all attempts, from 1.\"},{\"name\":\"step\",\"type\":\"int\",\"doc\":\"Of the automatic schedule, from 1.\"},{\"name\":\"trigger\",\"type\":\"string\",\"doc\":\"automatic, manual or recovery.\"},{\"name\":\"url\",\"type\":\"string\",\"doc\":\"Where to.\"},{\"name\":\"startedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"Start.\"},{\"name\":\"latencyMs\",\"type\":\"int\",\"doc\":\"Until the end of the response or the error.\"},{\"name\":\"status\",\"type\":[\"null\",\"int\"],\"doc\":\"HTTP status, when one came.\",\"default\":null},{\"name\":\"errorCode\",\"type\":[\"null\",\"string\"],\"doc\":\"Error class, when none came.\",\"default\":null},{\"name\":\"errorMessage\",\"type\":[\"null\",\"string\"],\"doc\":\"One sentence.\",\"default\":null},{\"name\":\"responseHeaders\",\"type\":[\"null\",\"string\"],\"doc\":\"JSON text.\",\"default\":null},{\"name\":\"responseBody\",\"type\":[\"null\",\"string\"],\"doc\":\"First 4 KiB as text.\",\"default\":null},{\"name\":\"state\",\"type\":\"string\",\"doc\":\"State of the delivery after it: pending, succeeded, failed or exhausted.\"},{\"name\":\"nextDueAt\",\"type\":[\"null\",{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"}],\"doc\":\"When the next attempt is due.\",\"default\":null},{\"name\":\"reason\",\"type\":[\"null\",\"string\"],\"doc\":\"Why the delivery ended this way.\",\"default\":null},{\"name\":\"occurredAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When.\"}]}",
+  DeliveryAttempted: "{\"type\":\"record\",\"name\":\"DeliveryAttempted\",\"namespace\":\"io.flowledger.delivery\",\"doc\":\"Fact: one attempt was made.\",\"fields\":[{\"name\":\"deliveryId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The delivery; also the record's key in webhook.delivery.events.\"},{\"name\":\"subscriptionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The subscription it belongs to.\"},{\"name\":\"attemptNumber\",\"type\":\"int\",\"doc\":\"Number of this attempt among all, redeliveries included, from 1.\"},{\"name\":\"step\",\"type\":\"int\",\"doc\":\"Step of the automatic schedule it stands for, from 1.\"},{\"name\":\"trigger\",\"type\":\"string\",\"doc\":\"Why it was sent: automatic, manual or recovery.\"},{\"name\":\"url\",\"type\":\"string\",\"doc\":\"Address that was called.\"},{\"name\":\"startedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When the call began, ms since 1970-01-01 UTC.\"},{\"name\":\"latencyMs\",\"type\":\"int\",\"doc\":\"From the start to the end of the answer or to the error, in ms.\"},{\"name\":\"status\",\"type\":[\"null\",\"int\"],\"doc\":\"HTTP status, when one came.\",\"default\":null},{\"name\":\"errorCode\",\"type\":[\"null\",\"string\"],\"doc\":\"Class of the failure when no answer came, e.g. TIMEOUT.\",\"default\":null},{\"name\":\"errorMessage\",\"type\":[\"null\",\"string\"],\"doc\":\"The failure in one sentence.\",\"default\":null},{\"name\":\"responseHeaders\",\"type\":[\"null\",\"string\"],\"doc\":\"Headers of the answer, as JSON text.\",\"default\":null},{\"name\":\"responseBody\",\"type\":[\"null\",\"string\"],\"doc\":\"First 4 KiB of the answer as text.\",\"default\":null},{\"name\":\"state\",\"type\":\"string\",\"doc\":\"State of the delivery after it: pending, succeeded, failed or exhausted.\"},{\"name\":\"nextDueAt\",\"type\":[\"null\",{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"}],\"doc\":\"When the next attempt is due, ms since 1970-01-01 UTC; null when there is none.\",\"default\":null},{\"name\":\"reason\",\"type\":[\"null\",\"string\"],\"doc\":\"Why the delivery ended this way.\",\"default\":null},{\"name\":\"occurredAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When the outcome was decided, ms since 1970-01-01 UTC.\"}]}",
   DeliveryDue: "{\"type\":\"record\",\"name\":\"DeliveryDue\",\"namespace\":\"io.flowledger.delivery\",\"doc\":\"Order, by reference: make the next attempt of a delivery (in a delay topic: when due). Key: endpoint hash.\",\"fields\":[{\"name\":\"deliveryId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The delivery; also the record's key in webhook.delivery.events.\"},{\"name\":\"subscriptionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Its subscription.\"},{\"name\":\"step\",\"type\":\"int\",\"doc\":\"Attempt this stands for, from 1; the fence ignores any other.\"},{\"name\":\"endpointKey\",\"type\":\"string\",\"doc\":\"SHA-256 (hex, 16 bytes) of the receiver's origin: the lane.\"},{\"name\":\"dueAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"Not before.\"},{\"name\":\"trigger\",\"type\":\"string\",\"doc\":\"automatic, manual or recovery.\"}]}",
-  DeliveryScheduled: "{\"type\":\"record\",\"name\":\"DeliveryScheduled\",\"namespace\":\"io.flowledger.delivery\",\"doc\":\"Fact: a delivery exists.\",\"fields\":[{\"name\":\"deliveryId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The delivery; also the record's key in webhook.delivery.events.\"},{\"name\":\"subscriptionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Its subscription.\"},{\"name\":\"workspaceId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Owner.\"},{\"name\":\"workflowId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Which workflow.\"},{\"name\":\"executionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Which execution.\"},{\"name\":\"eventId\",\"type\":\"string\",\"doc\":\"The event delivered.\"},{\"name\":\"url\",\"type\":\"string\",\"doc\":\"Receiver at that time.\"},{\"name\":\"state\",\"type\":\"string\",\"doc\":\"pending or suppressed.\"},{\"name\":\"maxAttempts\",\"type\":\"int\",\"doc\":\"Sends in all.\"},{\"name\":\"occurredAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When.\"}]}",
-  DeliveryStateChanged: "{\"type\":\"record\",\"name\":\"DeliveryStateChanged\",\"namespace\":\"io.flowledger.delivery\",\"doc\":\"Fact: a delivery changed state without an attempt.\",\"fields\":[{\"name\":\"deliveryId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The delivery; also the record's key in webhook.delivery.events.\"},{\"name\":\"subscriptionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Its subscription.\"},{\"name\":\"state\",\"type\":\"string\",\"doc\":\"pending, suppressed or dropped.\"},{\"name\":\"reason\",\"type\":\"string\",\"doc\":\"Why.\"},{\"name\":\"nextDueAt\",\"type\":[\"null\",{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"}],\"doc\":\"When the next attempt is due.\",\"default\":null},{\"name\":\"occurredAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When.\"}]}",
+  DeliveryScheduled: "{\"type\":\"record\",\"name\":\"DeliveryScheduled\",\"namespace\":\"io.flowledger.delivery\",\"doc\":\"Fact: a delivery exists.\",\"fields\":[{\"name\":\"deliveryId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The delivery; also the record's key in webhook.delivery.events.\"},{\"name\":\"subscriptionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The subscription it belongs to.\"},{\"name\":\"workspaceId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Workspace that owns the workflow.\"},{\"name\":\"workflowId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Workflow that ran.\"},{\"name\":\"executionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Execution that ended.\"},{\"name\":\"eventId\",\"type\":\"string\",\"doc\":\"eventId of the WorkflowExecutionCompleted that is delivered.\"},{\"name\":\"url\",\"type\":\"string\",\"doc\":\"Address of the receiver when it was scheduled.\"},{\"name\":\"state\",\"type\":\"string\",\"doc\":\"pending, or suppressed because the subscription is inactive.\"},{\"name\":\"maxAttempts\",\"type\":\"int\",\"doc\":\"Attempts in all that the automatic schedule makes.\"},{\"name\":\"occurredAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When it was scheduled, ms since 1970-01-01 UTC.\"}]}",
+  DeliveryStateChanged: "{\"type\":\"record\",\"name\":\"DeliveryStateChanged\",\"namespace\":\"io.flowledger.delivery\",\"doc\":\"Fact: a delivery changed state without an attempt.\",\"fields\":[{\"name\":\"deliveryId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The delivery; also the record's key in webhook.delivery.events.\"},{\"name\":\"subscriptionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The subscription it belongs to.\"},{\"name\":\"state\",\"type\":\"string\",\"doc\":\"State from now on: pending, suppressed or dropped.\"},{\"name\":\"reason\",\"type\":\"string\",\"doc\":\"Why, in one word or sentence.\"},{\"name\":\"nextDueAt\",\"type\":[\"null\",{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"}],\"doc\":\"When the next attempt is due, ms since 1970-01-01 UTC; null when there is none.\",\"default\":null},{\"name\":\"occurredAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When it changed, ms since 1970-01-01 UTC.\"}]}",
   ExecutionCancelRequested: "{\"type\":\"record\",\"name\":\"ExecutionCancelRequested\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Order: cancel an execution. Key: executionId.\",\"fields\":[{\"name\":\"executionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Which execution.\"},{\"name\":\"workspaceId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Owner.\"},{\"name\":\"reason\",\"type\":\"string\",\"doc\":\"Why.\"},{\"name\":\"requestedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When.\"}]}",
   ExecutionCompleted: "{\"type\":\"record\",\"name\":\"ExecutionCompleted\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Fact: an execution ended. Terminal and self-contained.\",\"fields\":[{\"name\":\"executionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The execution; also the record's key.\"},{\"name\":\"sequence\",\"type\":\"int\",\"doc\":\"Position of this event in its execution, from 1. Dedupe by (executionId, sequence).\"},{\"name\":\"occurredAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When it happened, by the writer's clock.\"},{\"name\":\"workspaceId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Owner.\"},{\"name\":\"accountId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Who pays.\"},{\"name\":\"workflowId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Which workflow.\"},{\"name\":\"workflowName\",\"type\":\"string\",\"doc\":\"Its name at the start.\"},{\"name\":\"deploymentVersion\",\"type\":\"int\",\"doc\":\"Version of the definition.\"},{\"name\":\"definitionHash\",\"type\":\"string\",\"doc\":\"SHA-256 (hex) of the definition.\"},{\"name\":\"trigger\",\"type\":\"string\",\"doc\":\"api, webhook, schedule, manual or chat.\"},{\"name\":\"triggerBlockId\",\"type\":\"string\",\"doc\":\"The trigger block.\"},{\"name\":\"logId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Id of the log entry.\"},{\"name\":\"status\",\"type\":\"string\",\"doc\":\"success, error or cancelled.\"},{\"name\":\"level\",\"type\":\"string\",\"doc\":\"info or error.\"},{\"name\":\"startedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"Acceptance by the edge.\"},{\"name\":\"endedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"End.\"},{\"name\":\"totalDurationMs\",\"type\":\"long\",\"doc\":\"endedAt minus startedAt.\"},{\"name\":\"cost\",\"type\":{\"type\":\"record\",\"name\":\"Cost\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"What a run cost (spec 2.5).\",\"fields\":[{\"name\":\"total\",\"type\":\"double\",\"doc\":\"US dollars.\"},{\"name\":\"tokens\",\"type\":{\"type\":\"record\",\"name\":\"TokenUsage\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Language-model tokens.\",\"fields\":[{\"name\":\"prompt\",\"type\":\"int\",\"doc\":\"Prompt tokens.\"},{\"name\":\"completion\",\"type\":\"int\",\"doc\":\"Completion tokens.\"},{\"name\":\"total\",\"type\":\"int\",\"doc\":\"Prompt plus completion.\"}]},\"doc\":\"All models together.\"},{\"name\":\"models\",\"type\":{\"type\":\"map\",\"values\":{\"type\":\"record\",\"name\":\"ModelCost\",\"doc\":\"Cost of one model, US dollars.\",\"fields\":[{\"name\":\"input\",\"type\":\"double\",\"doc\":\"US dollars.\"},{\"name\":\"output\",\"type\":\"double\",\"doc\":\"US dollars.\"},{\"name\":\"total\",\"type\":\"double\",\"doc\":\"US dollars.\"},{\"name\":\"tokens\",\"type\":\"TokenUsage\",\"doc\":\"This model's tokens.\"}]}},\"doc\":\"By model name.\"}]},\"doc\":\"Whole cost.\"},{\"name\":\"files\",\"type\":[\"null\",\"string\"],\"doc\":\"Files produced, JSON text.\",\"default\":null},{\"name\":\"finalOutput\",\"type\":[\"null\",\"string\"],\"doc\":\"Final output, JSON text.\",\"default\":null},{\"name\":\"error\",\"type\":[\"null\",{\"type\":\"record\",\"name\":\"ExecutionError\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Why a block or an execution failed.\",\"fields\":[{\"name\":\"code\",\"type\":\"string\",\"doc\":\"Stable error code.\"},{\"name\":\"message\",\"type\":\"string\",\"doc\":\"One sentence, without secrets.\"},{\"name\":\"blockId\",\"type\":[\"null\",\"string\"],\"doc\":\"The block that failed.\",\"default\":null},{\"name\":\"blockName\",\"type\":[\"null\",\"string\"],\"doc\":\"Its name.\",\"default\":null}]}],\"doc\":\"Set when status is error.\",\"default\":null},{\"name\":\"response\",\"type\":[\"null\",{\"type\":\"record\",\"name\":\"HttpResponse\",\"doc\":\"What a synchronous caller gets.\",\"fields\":[{\"name\":\"status\",\"type\":\"int\",\"doc\":\"HTTP status.\"},{\"name\":\"headers\",\"type\":\"string\",\"doc\":\"JSON text: list of {key, value}.\"},{\"name\":\"body\",\"type\":\"string\",\"doc\":\"JSON text.\"}]}],\"doc\":\"Set when a response block ran.\",\"default\":null}]}",
   ExecutionRequested: "{\"type\":\"record\",\"name\":\"ExecutionRequested\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Order: run this workflow version. Key: executionId. From its acknowledgement on exactly one terminal event follows.\",\"fields\":[{\"name\":\"executionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Id of the execution to be; also the record's key.\"},{\"name\":\"workspaceId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Owner.\"},{\"name\":\"accountId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Who pays.\"},{\"name\":\"workflowId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Which workflow.\"},{\"name\":\"workflowName\",\"type\":\"string\",\"doc\":\"Its name when asked.\"},{\"name\":\"deploymentVersion\",\"type\":\"int\",\"doc\":\"Version of the definition; 0 and below are draft snapshots.\"},{\"name\":\"definitionHash\",\"type\":\"string\",\"doc\":\"SHA-256 (hex) of the definition's canonical JSON.\"},{\"name\":\"trigger\",\"type\":\"string\",\"doc\":\"api, webhook, schedule, manual or chat.\"},{\"name\":\"triggerBlockId\",\"type\":\"string\",\"doc\":\"The trigger block that starts.\"},{\"name\":\"input\",\"type\":\"string\",\"doc\":\"Output of the trigger block, as JSON text; credential headers are encrypted.\"},{\"name\":\"requestedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When the edge accepted it.\"},{\"name\":\"deadlineAt\",\"type\":[\"null\",{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"}],\"doc\":\"When the execution ends in error TIMEOUT at the latest.\",\"default\":null},{\"name\":\"repeat\",\"type\":\"boolean\",\"doc\":\"True when this may repeat an earlier request with the same id: the runner checks the read model first.\",\"default\":false}]}",
   ExecutionStarted: "{\"type\":\"record\",\"name\":\"ExecutionStarted\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Fact: an execution began.\",\"fields\":[{\"name\":\"executionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The execution; also the record's key.\"},{\"name\":\"sequence\",\"type\":\"int\",\"doc\":\"Position of this event in its execution, from 1. Dedupe by (executionId, sequence).\"},{\"name\":\"occurredAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When it happened, by the writer's clock.\"},{\"name\":\"workspaceId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Owner.\"},{\"name\":\"accountId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Who pays.\"},{\"name\":\"workflowId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Which workflow.\"},{\"name\":\"workflowName\",\"type\":\"string\",\"doc\":\"Its name at the start.\"},{\"name\":\"deploymentVersion\",\"type\":\"int\",\"doc\":\"Version of the definition.\"},{\"name\":\"definitionHash\",\"type\":\"string\",\"doc\":\"SHA-256 (hex) of the definition.\"},{\"name\":\"trigger\",\"type\":\"string\",\"doc\":\"api, webhook, schedule, manual or chat.\"},{\"name\":\"triggerBlockId\",\"type\":\"string\",\"doc\":\"The trigger block.\"},{\"name\":\"input\",\"type\":\"string\",\"doc\":\"Output of the trigger block, JSON text; credential headers encrypted.\"},{\"name\":\"requestedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When the edge accepted it: the execution's startedAt.\"},{\"name\":\"requestOffset\",\"type\":\"long\",\"doc\":\"Offset of the request.\"},{\"name\":\"deadlineAt\",\"type\":[\"null\",{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"}],\"doc\":\"Latest end.\",\"default\":null},{\"name\":\"engineVersion\",\"type\":\"string\",\"doc\":\"Version of the engine.\"}]}",
   PartitionClaimed: "{\"type\":\"record\",\"name\":\"PartitionClaimed\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Fact: a writer took over a ledger partition. Records of writers with an older claim that come later are void.\",\"fields\":[{\"name\":\"partition\",\"type\":\"int\",\"doc\":\"Partition of the raw ledger.\"},{\"name\":\"writerId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"New for every claim.\"},{\"name\":\"claimOffset\",\"type\":[\"null\",\"long\"],\"doc\":\"Offset of this claim in the ledger; null in the ledger itself.\",\"default\":null},{\"name\":\"host\",\"type\":\"string\",\"doc\":\"Where the writer runs.\"},{\"name\":\"engineVersion\",\"type\":\"string\",\"doc\":\"Version of the engine.\"},{\"name\":\"claimedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"By the writer's clock.\"}]}",
-  WorkflowExecutionCompleted: "{\"type\":\"record\",\"name\":\"WorkflowExecutionCompleted\",\"namespace\":\"io.flowledger.events\",\"doc\":\"Public: an execution ended. Exactly one per execution for read_committed readers. Key: workflowId. Dedupe by eventId.\",\"fields\":[{\"name\":\"eventId\",\"type\":\"string\",\"doc\":\"Stable id of this event.\"},{\"name\":\"executionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The execution.\"},{\"name\":\"workspaceId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Owner.\"},{\"name\":\"accountId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Who pays.\"},{\"name\":\"workflowId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Which workflow.\"},{\"name\":\"workflowName\",\"type\":\"string\",\"doc\":\"Its name.\"},{\"name\":\"deploymentVersion\",\"type\":\"int\",\"doc\":\"Version of the definition.\"},{\"name\":\"trigger\",\"type\":\"string\",\"doc\":\"api, webhook, schedule, manual or chat.\"},{\"name\":\"logId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Id of the log entry.\"},{\"name\":\"status\",\"type\":\"string\",\"doc\":\"success, error or cancelled.\"},{\"name\":\"level\",\"type\":\"string\",\"doc\":\"info or error.\"},{\"name\":\"startedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"Acceptance by the edge.\"},{\"name\":\"endedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"End.\"},{\"name\":\"totalDurationMs\",\"type\":\"long\",\"doc\":\"endedAt minus startedAt.\"},{\"name\":\"cost\",\"type\":{\"type\":\"record\",\"name\":\"Cost\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"What a run cost (spec 2.5).\",\"fields\":[{\"name\":\"total\",\"type\":\"double\",\"doc\":\"US dollars.\"},{\"name\":\"tokens\",\"type\":{\"type\":\"record\",\"name\":\"TokenUsage\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Language-model tokens.\",\"fields\":[{\"name\":\"prompt\",\"type\":\"int\",\"doc\":\"Prompt tokens.\"},{\"name\":\"completion\",\"type\":\"int\",\"doc\":\"Completion tokens.\"},{\"name\":\"total\",\"type\":\"int\",\"doc\":\"Prompt plus completion.\"}]},\"doc\":\"All models together.\"},{\"name\":\"models\",\"type\":{\"type\":\"map\",\"values\":{\"type\":\"record\",\"name\":\"ModelCost\",\"doc\":\"Cost of one model, US dollars.\",\"fields\":[{\"name\":\"input\",\"type\":\"double\",\"doc\":\"US dollars.\"},{\"name\":\"output\",\"type\":\"double\",\"doc\":\"US dollars.\"},{\"name\":\"total\",\"type\":\"double\",\"doc\":\"US dollars.\"},{\"name\":\"tokens\",\"type\":\"TokenUsage\",\"doc\":\"This model's tokens.\"}]}},\"doc\":\"By model name.\"}]},\"doc\":\"Whole cost.\"},{\"name\":\"files\",\"type\":[\"null\",\"string\"],\"doc\":\"Files produced, JSON text.\",\"default\":null},{\"name\":\"finalOutput\",\"type\":[\"null\",\"string\"],\"doc\":\"Final output, JSON text.\",\"default\":null},{\"name\":\"error\",\"type\":[\"null\",{\"type\":\"record\",\"name\":\"ExecutionError\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Why a block or an execution failed.\",\"fields\":[{\"name\":\"code\",\"type\":\"string\",\"doc\":\"Stable error code.\"},{\"name\":\"message\",\"type\":\"string\",\"doc\":\"One sentence, without secrets.\"},{\"name\":\"blockId\",\"type\":[\"null\",\"string\"],\"doc\":\"The block that failed.\",\"default\":null},{\"name\":\"blockName\",\"type\":[\"null\",\"string\"],\"doc\":\"Its name.\",\"default\":null}]}],\"doc\":\"Set when status is error.\",\"default\":null},{\"name\":\"ledgerPartition\",\"type\":\"int\",\"doc\":\"Partition of the terminal event in the ledger.\"},{\"name\":\"ledgerOffset\",\"type\":\"long\",\"doc\":\"Its offset.\"}]}",
-  WorkflowStepCompleted: "{\"type\":\"record\",\"name\":\"WorkflowStepCompleted\",\"namespace\":\"io.flowledger.events\",\"doc\":\"Public: a block of an execution finished. Key: executionId. Dedupe by eventId.\",\"fields\":[{\"name\":\"eventId\",\"type\":\"string\",\"doc\":\"Stable id of this event.\"},{\"name\":\"executionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The execution.\"},{\"name\":\"sequence\",\"type\":\"int\",\"doc\":\"Position in the execution.\"},{\"name\":\"blockId\",\"type\":\"string\",\"doc\":\"The block's id in the definition.\"},{\"name\":\"blockName\",\"type\":\"string\",\"doc\":\"The block's name.\"},{\"name\":\"blockType\",\"type\":\"string\",\"doc\":\"The block's type.\"},{\"name\":\"iteration\",\"type\":\"string\",\"doc\":\"Place in enclosing loops and parallels, e.g. `loop1[3]`; empty at top level.\",\"default\":\"\"},{\"name\":\"startedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"Start.\"},{\"name\":\"endedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"End.\"},{\"name\":\"output\",\"type\":\"string\",\"doc\":\"Output, JSON text.\"},{\"name\":\"error\",\"type\":[\"null\",{\"type\":\"record\",\"name\":\"ExecutionError\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Why a block or an execution failed.\",\"fields\":[{\"name\":\"code\",\"type\":\"string\",\"doc\":\"Stable error code.\"},{\"name\":\"message\",\"type\":\"string\",\"doc\":\"One sentence, without secrets.\"},{\"name\":\"blockId\",\"type\":[\"null\",\"string\"],\"doc\":\"The block that failed.\",\"default\":null},{\"name\":\"blockName\",\"type\":[\"null\",\"string\"],\"doc\":\"Its name.\",\"default\":null}]}],\"doc\":\"Set when it failed.\",\"default\":null},{\"name\":\"ports\",\"type\":{\"type\":\"array\",\"items\":\"string\"},\"doc\":\"Ports taken.\"}]}",
+  WorkflowExecutionCompleted: "{\"type\":\"record\",\"name\":\"WorkflowExecutionCompleted\",\"namespace\":\"io.flowledger.events\",\"doc\":\"Public: an execution ended. Exactly one per execution for read_committed readers. Key: workflowId. Dedupe by eventId.\",\"fields\":[{\"name\":\"eventId\",\"type\":\"string\",\"doc\":\"Id of this event, the same whenever it is published again; dedupe by it.\"},{\"name\":\"executionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The execution that ended.\"},{\"name\":\"workspaceId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Workspace that owns the workflow.\"},{\"name\":\"accountId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Account that is billed.\"},{\"name\":\"workflowId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Workflow that ran; also the record's key.\"},{\"name\":\"workflowName\",\"type\":\"string\",\"doc\":\"Name of the workflow when the execution began.\"},{\"name\":\"deploymentVersion\",\"type\":\"int\",\"doc\":\"Version of the definition that ran; 0 and below are draft snapshots.\"},{\"name\":\"trigger\",\"type\":\"string\",\"doc\":\"What started it: api, webhook, schedule, manual or chat.\"},{\"name\":\"logId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"Id of its entry in the logs interface: GET /v1/logs/{logId}.\"},{\"name\":\"status\",\"type\":\"string\",\"doc\":\"How it ended: success, error or cancelled.\"},{\"name\":\"level\",\"type\":\"string\",\"doc\":\"Level of its log entry: info or error.\"},{\"name\":\"startedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When the service accepted the request, ms since 1970-01-01 UTC.\"},{\"name\":\"endedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When the runner recorded the end, ms since 1970-01-01 UTC.\"},{\"name\":\"totalDurationMs\",\"type\":\"long\",\"doc\":\"endedAt minus startedAt, in ms; waiting in the queue included.\"},{\"name\":\"cost\",\"type\":{\"type\":\"record\",\"name\":\"Cost\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"What a run cost (spec 2.5).\",\"fields\":[{\"name\":\"total\",\"type\":\"double\",\"doc\":\"US dollars.\"},{\"name\":\"tokens\",\"type\":{\"type\":\"record\",\"name\":\"TokenUsage\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Language-model tokens.\",\"fields\":[{\"name\":\"prompt\",\"type\":\"int\",\"doc\":\"Prompt tokens.\"},{\"name\":\"completion\",\"type\":\"int\",\"doc\":\"Completion tokens.\"},{\"name\":\"total\",\"type\":\"int\",\"doc\":\"Prompt plus completion.\"}]},\"doc\":\"All models together.\"},{\"name\":\"models\",\"type\":{\"type\":\"map\",\"values\":{\"type\":\"record\",\"name\":\"ModelCost\",\"doc\":\"Cost of one model, US dollars.\",\"fields\":[{\"name\":\"input\",\"type\":\"double\",\"doc\":\"US dollars.\"},{\"name\":\"output\",\"type\":\"double\",\"doc\":\"US dollars.\"},{\"name\":\"total\",\"type\":\"double\",\"doc\":\"US dollars.\"},{\"name\":\"tokens\",\"type\":\"TokenUsage\",\"doc\":\"This model's tokens.\"}]}},\"doc\":\"By model name.\"}]},\"doc\":\"Whole cost.\"},{\"name\":\"files\",\"type\":[\"null\",\"string\"],\"doc\":\"Files produced, JSON text.\",\"default\":null},{\"name\":\"finalOutput\",\"type\":[\"null\",\"string\"],\"doc\":\"Final output, JSON text.\",\"default\":null},{\"name\":\"error\",\"type\":[\"null\",{\"type\":\"record\",\"name\":\"ExecutionError\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Why a block or an execution failed.\",\"fields\":[{\"name\":\"code\",\"type\":\"string\",\"doc\":\"Stable error code.\"},{\"name\":\"message\",\"type\":\"string\",\"doc\":\"One sentence, without secrets.\"},{\"name\":\"blockId\",\"type\":[\"null\",\"string\"],\"doc\":\"The block that failed.\",\"default\":null},{\"name\":\"blockName\",\"type\":[\"null\",\"string\"],\"doc\":\"Its name.\",\"default\":null}]}],\"doc\":\"Set when status is error.\",\"default\":null},{\"name\":\"ledgerPartition\",\"type\":\"int\",\"doc\":\"Partition of workflow.execution.events that holds the end.\"},{\"name\":\"ledgerOffset\",\"type\":\"long\",\"doc\":\"Offset of the end in that partition.\"}]}",
+  WorkflowStepCompleted: "{\"type\":\"record\",\"name\":\"WorkflowStepCompleted\",\"namespace\":\"io.flowledger.events\",\"doc\":\"Public: a block of an execution finished. Key: executionId. Dedupe by eventId.\",\"fields\":[{\"name\":\"eventId\",\"type\":\"string\",\"doc\":\"Id of this event, the same whenever it is published again; dedupe by it.\"},{\"name\":\"executionId\",\"type\":{\"type\":\"string\",\"logicalType\":\"uuid\"},\"doc\":\"The execution it belongs to; also the record's key.\"},{\"name\":\"sequence\",\"type\":\"int\",\"doc\":\"Position of the fact in its execution, from 1 with gaps; orders the steps.\"},{\"name\":\"blockId\",\"type\":\"string\",\"doc\":\"The block's id in the definition.\"},{\"name\":\"blockName\",\"type\":\"string\",\"doc\":\"The block's name.\"},{\"name\":\"blockType\",\"type\":\"string\",\"doc\":\"The block's type.\"},{\"name\":\"iteration\",\"type\":\"string\",\"doc\":\"Place in enclosing loops and parallels, e.g. `loop1[3]`; empty at top level.\",\"default\":\"\"},{\"name\":\"startedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When the block began, ms since 1970-01-01 UTC.\"},{\"name\":\"endedAt\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"},\"doc\":\"When its result was recorded, ms since 1970-01-01 UTC.\"},{\"name\":\"output\",\"type\":\"string\",\"doc\":\"What the block produced, as JSON text; secrets are masked.\"},{\"name\":\"error\",\"type\":[\"null\",{\"type\":\"record\",\"name\":\"ExecutionError\",\"namespace\":\"io.flowledger.execution\",\"doc\":\"Why a block or an execution failed.\",\"fields\":[{\"name\":\"code\",\"type\":\"string\",\"doc\":\"Stable error code.\"},{\"name\":\"message\",\"type\":\"string\",\"doc\":\"One sentence, without secrets.\"},{\"name\":\"blockId\",\"type\":[\"null\",\"string\"],\"doc\":\"The block that failed.\",\"default\":null},{\"name\":\"blockName\",\"type\":[\"null\",\"string\"],\"doc\":\"Its name.\",\"default\":null}]}],\"doc\":\"Set when it failed.\",\"default\":null},{\"name\":\"ports\",\"type\":{\"type\":\"array\",\"items\":\"string\"},\"doc\":\"Ports taken: `out`, `error`, or a condition's port; none when the execution ends here.\"}]}",
 };
+
+/** Schemas of earlier releases that are not written any more and stay readable; oldest first. */
+export const formerSchemas: readonly {
+  readonly name: keyof RecordTypes;
+  readonly id: number;
+  readonly text: string;
+}[] = [
+
+];

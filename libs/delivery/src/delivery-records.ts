@@ -36,16 +36,39 @@ export function dueRecord(topic: string, due: DeliveryDue): SagaRecord {
   };
 }
 
-const event = (deliveryId: string, type: string, id: string, value: Buffer): SagaRecord => ({
+/** CloudEvents types. Persisted: never renamed. */
+const cloudEventTypes = {
+  DeliveryScheduled: 'webhook.delivery.scheduled',
+  DeliveryAttempted: 'webhook.delivery.attempted',
+  DeliveryStateChanged: 'webhook.delivery.state-changed',
+} as const;
+
+type DeliveryEvent = DeliveryScheduled | DeliveryAttempted | DeliveryStateChanged;
+
+const event = (
+  { deliveryId, occurredAt }: DeliveryEvent,
+  type: keyof typeof cloudEventTypes,
+  id: string,
+  value: Buffer,
+): SagaRecord => ({
   topic: topics.deliveryEvents,
   key: deliveryId,
   value,
-  headers: { [headers.eventType]: type, [headers.eventId]: id },
+  headers: {
+    [headers.eventType]: type,
+    [headers.eventId]: id,
+    [headers.ceSpecVersion]: '1.0',
+    [headers.ceId]: id,
+    [headers.ceSource]: `/api/v1/deliveries/${deliveryId}`,
+    [headers.ceType]: cloudEventTypes[type],
+    [headers.ceTime]: new Date(occurredAt).toISOString(),
+    [headers.contentType]: 'application/avro',
+  },
 });
 
 export const scheduledRecord = (data: DeliveryScheduled): SagaRecord =>
   event(
-    data.deliveryId,
+    data,
     'DeliveryScheduled',
     `${data.deliveryId}:scheduled`,
     encodeRecord('DeliveryScheduled', data),
@@ -53,7 +76,7 @@ export const scheduledRecord = (data: DeliveryScheduled): SagaRecord =>
 
 export const attemptedRecord = (data: DeliveryAttempted): SagaRecord =>
   event(
-    data.deliveryId,
+    data,
     'DeliveryAttempted',
     `${data.deliveryId}:attempt:${data.attemptNumber}`,
     encodeRecord('DeliveryAttempted', data),
@@ -61,7 +84,7 @@ export const attemptedRecord = (data: DeliveryAttempted): SagaRecord =>
 
 export const stateChangedRecord = (data: DeliveryStateChanged): SagaRecord =>
   event(
-    data.deliveryId,
+    data,
     'DeliveryStateChanged',
     `${data.deliveryId}:${data.state}:${data.occurredAt}`,
     encodeRecord('DeliveryStateChanged', data),

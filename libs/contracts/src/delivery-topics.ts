@@ -1,0 +1,82 @@
+/** Topics of webhook deliveries, and those for frames that nobody could read. */
+import { headers } from './headers.js';
+import {
+  cloudEvents,
+  days,
+  forever,
+  large,
+  repeats,
+  trace,
+  type TopicDescription,
+} from './topic-description.js';
+import { delayTiers, groups, poisonTopicOf, topics } from './topics.js';
+
+const dueTopic = (name: string, purpose: string, partitions: number): TopicDescription => ({
+  name,
+  audience: 'internal',
+  purpose,
+  why: 'Orders by reference to the delivery app; meaningless without its database.',
+  key: 'hash of the receiver',
+  ordering: 'None promised.',
+  guarantee: repeats('(deliveryId, step)'),
+  records: ['DeliveryDue'],
+  headers: [...trace, headers.dueAt],
+  partitions,
+  config: days(14),
+});
+
+export const deliveryTopics: readonly TopicDescription[] = [
+  dueTopic(topics.deliveryRequests, 'Webhook deliveries that are due now.', 6),
+  {
+    name: topics.deliveryEvents,
+    audience: 'public',
+    purpose: 'What happened to each webhook delivery.',
+    why: 'For teams that watch whether receivers get their webhooks.',
+    key: 'deliveryId',
+    ordering: 'All records of one delivery are in one partition, in the order they happened.',
+    guarantee: repeats('the header event-id'),
+    records: ['DeliveryScheduled', 'DeliveryAttempted', 'DeliveryStateChanged'],
+    headers: cloudEvents,
+    partitions: 6,
+    config: forever,
+  },
+  {
+    ...dueTopic(topics.deliveryDead, 'Deliveries that the pipeline itself could not handle.', 1),
+    why: 'Faults of ours, for the people who run the service; a refusing receiver is a state of its delivery instead.',
+    headers: [...trace, headers.errorCode, headers.errorMessage],
+    config: days(90),
+  },
+  ...delayTiers.map(({ name, topic }) =>
+    dueTopic(topic, `Webhook deliveries that wait ${name} for their next attempt.`, 3),
+  ),
+];
+
+const consumerGroups = [
+  groups.runner,
+  groups.relay,
+  groups.projectorExecutions,
+  groups.projectorDeliveries,
+  groups.deliveryFanout,
+  groups.deliverySender,
+  ...delayTiers.map((tier) => groups.deliveryDelay(tier.name)),
+];
+
+export const poisonTopics: readonly TopicDescription[] = consumerGroups.map((group) => ({
+  name: poisonTopicOf(group),
+  audience: 'internal',
+  purpose: `Records that ${group} could not read, byte for byte.`,
+  why: 'For the people who run the service: nothing is dropped silently.',
+  key: 'as in the source topic',
+  ordering: 'By discovery.',
+  guarantee: repeats('source-topic, source-partition and source-offset'),
+  records: [],
+  headers: [
+    headers.errorCode,
+    headers.errorMessage,
+    headers.sourceTopic,
+    headers.sourcePartition,
+    headers.sourceOffset,
+  ],
+  partitions: 1,
+  config: { ...days(90), ...large },
+}));

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeRecord, encodeRecord } from './codec.js';
+
+interface Golden {
+  readonly frame: string;
+  readonly value: Record<string, unknown>;
+}
+
+const released = join(import.meta.dirname, '../../../schemas/released');
+const cases = readdirSync(released).flatMap((version) => {
+  const golden = JSON.parse(readFileSync(join(released, version, 'golden.json'), 'utf8')) as Record<
+    string,
+    Golden[]
+  >;
+  return Object.entries(golden).map(([name, records]) => ({ version, name, records }));
+});
+
+describe('golden bytes', () => {
+  it.each(cases)('$name of release $version is read', ({ name, records }) => {
+    for (const { frame, value } of records) {
+      const { type, data } = decodeRecord(Buffer.from(frame, 'base64'));
+      expect(type).toBe(name);
+      // A field that is gone since is not read any more.
+      for (const field of Object.keys(data)) {
+        if (field in value) expect([field, data[field as never]]).toEqual([field, value[field]]);
+      }
+      // What is read can be written again, whatever the release it came from.
+      expect(decodeRecord(encodeRecord(type, data as never)).data).toEqual(data);
+    }
+  });
+
+  it('cover every record type that was released', () => {
+    for (const version of readdirSync(released)) {
+      const ids = JSON.parse(readFileSync(join(released, version, 'ids.json'), 'utf8')) as object;
+      expect(cases.filter((one) => one.version === version)).toHaveLength(Object.keys(ids).length);
+    }
+  });
+});
