@@ -1,23 +1,49 @@
 /**
- * JSON text that Postgres jsonb accepts. jsonb refuses U+0000 and lone surrogates, and one such string in a block's
- * output would stop a projection for good; so they are replaced by U+FFFD where the text is made.
+ * JSON text that Postgres jsonb accepts. jsonb refuses U+0000, lone surrogates and nesting beyond its stack, and one such value in
+ * a block's output would stop a projection for good; so they are replaced where the text is made.
  */
 const suspicious = /\\u(?:0000|[dD][89abAB][0-9a-fA-F]{2}|[dD][c-fC-F][0-9a-fA-F]{2})/;
 
-function wellFormed(value: unknown): unknown {
+/** Far beyond what people write, far below what a parser's stack holds. */
+const maxDepth = 500;
+const tooDeep = '[nested too deeply]';
+
+function storable(value: unknown, depth = 1): unknown {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\u0000', '\ufffd');
-  if (Array.isArray(value)) return value.map(wellFormed);
-  if (value !== null && typeof value === 'object') {
-    return Object.fromEntries(
-      Object.entries(value).map(([k, v]) => [wellFormed(k), wellFormed(v)]),
-    );
+  if (value === null || typeof value !== 'object') return value;
+  if (depth > maxDepth) return tooDeep;
+  if (Array.isArray(value)) return value.map((inner) => storable(inner, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([k, v]) => [storable(k), storable(v, depth + 1)]),
+  );
+}
+
+/** Counts brackets, also those in strings: too many of them only costs a closer look. */
+function mayBeDeep(text: string): boolean {
+  if (text.length < 2 * maxDepth) return false;
+  let depth = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      if (depth > maxDepth) return true;
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
   }
-  return value;
+  return false;
 }
 
 /** Serialises a value; `undefined` becomes `null`. */
 export function toJsonText(value: unknown): string {
-  const text = JSON.stringify(value ?? null) as string | undefined;
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value ?? null) as string | undefined;
+  } catch (error) {
+    // The serialiser's own stack.
+    if (!(error instanceof RangeError)) throw error;
+    return JSON.stringify(storable(value));
+  }
   if (text === undefined) return 'null';
-  return suspicious.test(text) ? JSON.stringify(wellFormed(JSON.parse(text))) : text;
+  return suspicious.test(text) || mayBeDeep(text)
+    ? JSON.stringify(storable(JSON.parse(text)))
+    : text;
 }

@@ -45,6 +45,7 @@ describe('the HTTP edge', () => {
     ['no JSON at all', 'hello'],
     ['not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
     ['a poisoned prototype', '{"__proto__": {"polluted": true}}'],
+    ['nested without end', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
   ])('answers 400 MALFORMED_JSON to a body that is %s', async (_, text) => {
     const answer = await api.request('POST', '/api/v1/workflows', {
       key: tenant.apiKey,

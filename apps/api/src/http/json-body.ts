@@ -8,7 +8,28 @@ import { ApiError } from '../errors/api-error.js';
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
 
+/** No stack of ours, and none of Postgres' jsonb, gives up before. */
+const maxDepth = 200;
+
 const malformed = (): ApiError => new ApiError(400, 'MALFORMED_JSON', 'The body is not valid JSON');
+
+/** Brackets are counted first, which is cheap: only a body with very many of them is walked through. */
+function depthProblem(body: Buffer, parsed: unknown): ApiError | null {
+  let opened = 0;
+  for (const byte of body) if (byte === 0x5b || byte === 0x7b) opened += 1;
+  if (opened <= maxDepth || !isDeeperThan(parsed, maxDepth)) return null;
+  return new ApiError(400, 'MALFORMED_JSON', `The body is nested deeper than ${maxDepth} levels`);
+}
+
+/** Without recursion: the stack is what such a body is after. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    level = level.filter((one) => one !== null && typeof one === 'object').flatMap(Object.values);
+    if (depth >= levels && level.length > 0) return true;
+  }
+  return false;
+}
 
 export function acceptJsonOnly(instance: FastifyInstance): void {
   const parse = instance.getDefaultJsonParser('error', 'error');
@@ -23,7 +44,7 @@ export function acceptJsonOnly(instance: FastifyInstance): void {
       return;
     }
     void parse(request, body.toString('utf8'), (error, parsed: unknown) => {
-      done(error === null ? null : malformed(), parsed);
+      done(error === null ? depthProblem(body, parsed) : malformed(), parsed);
     });
   });
 }

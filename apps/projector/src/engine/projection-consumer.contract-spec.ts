@@ -212,6 +212,31 @@ describe('projection consumer', () => {
     expect(await checkpointOf(projection.name, 0)).toBe(4);
   });
 
+  it('shows a partition whose record the database refuses, and goes on with the others', async () => {
+    const [here, there] = [randomUUID(), randomUUID()];
+    const broken = blockCompleted(here, 2, 'call', { output: 'no JSON' });
+    await append([...claims(), ledgerRecord(0, 0, 'BlockCompleted', broken)]);
+    await append(history(there, 1));
+    const consumer = start();
+    await eventually('the others go on', async () => (await ended([there])) === 1);
+    await eventually('it says so', () =>
+      consumer.problem()?.problem.includes('the database refuses a value (22P02)'),
+    );
+    expect(await checkpointOf(projection.name, 0)).toBe(0);
+  });
+
+  it('is not held up by a NUL in a text', async () => {
+    const id = randomUUID();
+    const of = identity(id, workspaceId);
+    const workflowName = 'Order\0intake';
+    await append([
+      ...claims(),
+      ledgerRecord(0, 0, 'ExecutionCompleted', executionCompleted(of, 1, { workflowName })),
+    ]);
+    start();
+    await eventually('it is projected', async () => (await ended([id])) === 1);
+  });
+
   it('does not start on read models built from another log, and says so', async () => {
     await append([...claims(), ...history(randomUUID(), 0)]);
     await database.pool.query(

@@ -19,7 +19,8 @@ import { foldBatch, type FoldedBatch } from './fold-batch.js';
 import { PartitionCheckpoints } from './partition-checkpoints.js';
 import type { ProjectionMetrics } from './projection-metrics.js';
 import type { Projection } from './projection.js';
-import { ProjectionWriter } from './projection-writer.js';
+import { ProjectionWriter, type ProjectedBatch } from './projection-writer.js';
+import { isRefusedValue } from './refused-value.js';
 
 export interface ProjectionParts {
   readonly eventLog: EventLog;
@@ -40,6 +41,8 @@ export class ProjectionConsumer {
   readonly #writer: ProjectionWriter;
   readonly #checkpoints: PartitionCheckpoints;
   readonly #halted = new Map<number, string>();
+  /** What Postgres says no to comes again and again: visible until a write of the partition succeeds. */
+  readonly #refused = new Map<number, string>();
   #clusterId = '';
   #stopReason: string | null = null;
   #tendTimer: NodeJS.Timeout | undefined;
@@ -58,7 +61,11 @@ export class ProjectionConsumer {
       onAssigned: (assignment) => this.#onAssigned(assignment),
     });
     this.#checkpoints = new PartitionCheckpoints(parts.pool, this.#consumer, parts.logger);
-    parts.metrics.watch(projection.name, this.#consumer, () => this.#halted.size);
+    parts.metrics.watch(
+      projection.name,
+      this.#consumer,
+      () => this.#halted.size + this.#refused.size,
+    );
   }
 
   get consumer(): SupervisedConsumer {
@@ -69,7 +76,7 @@ export class ProjectionConsumer {
   problem(): ReadinessProblem | null {
     const part = `projection ${this.#projection.name}`;
     if (this.#stopReason !== null) return { part, problem: this.#stopReason };
-    const [halted] = this.#halted;
+    const [halted] = [...this.#halted, ...this.#refused];
     return halted === undefined
       ? null
       : { part, problem: `partition ${halted[0]} halted: ${halted[1]}` };
@@ -106,6 +113,7 @@ export class ProjectionConsumer {
     for (const { partition } of [...added, ...removed]) {
       this.#checkpoints.forget(partition);
       this.#halted.delete(partition);
+      this.#refused.delete(partition);
     }
     const stillHalted = partitions.filter(({ partition }) => this.#halted.has(partition));
     if (stillHalted.length > 0) this.#consumer.pause(stillHalted);
@@ -138,7 +146,7 @@ export class ProjectionConsumer {
       await this.#setAside(folded);
       const { nextOffset, claimOffset } = folded.next;
       const move = { partition, expectedOffset: checkpoint.nextOffset, nextOffset, claimOffset };
-      if (!(await this.#writer.write({ move, rows: folded.rows }))) {
+      if (!(await this.#write({ move, rows: folded.rows }))) {
         this.#checkpoints.forget(partition);
         return false;
       }
@@ -150,6 +158,23 @@ export class ProjectionConsumer {
     if (folded.haltReason !== null)
       this.#halt(partition, folded.next.nextOffset, folded.haltReason);
     return true;
+  }
+
+  /** A refusal is thrown on, so that the batch comes again, and shown, because it may be for ever. */
+  async #write(batch: ProjectedBatch): Promise<boolean> {
+    const { partition, expectedOffset } = batch.move;
+    try {
+      const moved = await this.#writer.write(batch);
+      this.#refused.delete(partition);
+      return moved;
+    } catch (error) {
+      if (isRefusedValue(error)) {
+        const reason = `the database refuses a value (${error.code}) after offset ${expectedOffset}`;
+        this.#refused.set(partition, reason);
+        this.#parts.metrics.refused(this.#projection.name);
+      }
+      throw error;
+    }
   }
 
   /** Poison is in its topic before the checkpoint passes it: a crash between the two may set it aside twice, never lose it. */

@@ -6,6 +6,7 @@ export interface ProjectionMetrics {
   readonly projected: (projection: string, records: number) => void;
   readonly ignored: (projection: string, records: number) => void;
   readonly poisoned: (projection: string, records: number) => void;
+  readonly refused: (projection: string) => void;
   readonly watch: (
     projection: string,
     consumer: SupervisedConsumer,
@@ -34,6 +35,11 @@ export function createProjectionMetrics(metrics: Metrics): ProjectionMetrics {
     'Undecodable records set aside',
     labels,
   );
+  const refused = metrics.counter(
+    'flowledger_projection_refused_writes_total',
+    'Writes that the database refused for a value in them; the partition waits',
+    labels,
+  );
   metrics.gauge(
     'flowledger_projection_lag_records',
     'Records not projected yet',
@@ -45,7 +51,7 @@ export function createProjectionMetrics(metrics: Metrics): ProjectionMetrics {
   );
   metrics.gauge(
     'flowledger_projection_halted_partitions',
-    'Partitions that wait for a newer version',
+    'Partitions that wait for a newer version or hold a value the database refuses',
     labels,
     function () {
       for (const [projection, { haltedPartitions }] of watched)
@@ -56,6 +62,7 @@ export function createProjectionMetrics(metrics: Metrics): ProjectionMetrics {
     projected: (projection, records) => projected.inc({ projection }, records),
     ignored: (projection, records) => ignored.inc({ projection }, records),
     poisoned: (projection, records) => poisoned.inc({ projection }, records),
+    refused: (projection) => refused.inc({ projection }),
     watch: (projection, consumer, haltedPartitions) =>
       watched.set(projection, { consumer, haltedPartitions }),
   };

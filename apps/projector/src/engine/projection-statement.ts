@@ -3,7 +3,13 @@
  * a transaction of its own, so rows and checkpoints are in together or not at all, for one round trip.
  */
 import { moveCheckpoints } from './checkpoint.sql.js';
-import type { Row, SqlValue, TableRows, TableWrite } from './table-write.js';
+import {
+  storableText,
+  type Row,
+  type SqlValue,
+  type TableRows,
+  type TableWrite,
+} from './table-write.js';
 
 /** One partition's step from the offset it was read at to the offset after its last record. */
 export interface CheckpointMove {
@@ -59,7 +65,10 @@ function rowsByTable(groups: readonly TableRows[]): Map<TableWrite<Row>, Row[]> 
 }
 
 const columnOf = (rows: readonly Row[], column: string): SqlValue[] =>
-  rows.map((row) => (row as unknown as Record<string, SqlValue>)[column] ?? null);
+  rows.map((row) => {
+    const value = (row as unknown as Record<string, SqlValue>)[column] ?? null;
+    return typeof value === 'string' ? storableText(value) : value;
+  });
 
 /** The statement for these moves and rows; it answers the partitions whose checkpoint moved. */
 export function projectionStatement(

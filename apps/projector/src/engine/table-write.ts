@@ -37,3 +37,7 @@ export const textArrayLiteral = (values: readonly string[]): string =>
 
 /** Text of a timestamptz value. */
 export const timestampText = (ms: number): string => new Date(ms).toISOString();
+
+/** Text of a text value: Postgres refuses NUL, and one in an error message would hold up its partition for ever. */
+export const storableText = (text: string): string =>
+  text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text;
