@@ -6,7 +6,8 @@ import { startCluster, type Cluster } from './support/cluster.js';
 import { startCountingStub, type CountingStub } from './support/counting-stub.js';
 import { eventually } from './support/eventually.js';
 import { answer, startReceiver, type Receiver, type Reply } from './support/receiver.js';
-import { orderIntake } from './support/workflows.js';
+import { openEventStream } from './support/event-stream.js';
+import { orderIntake, twoCalls } from './support/workflows.js';
 
 let cluster: Cluster;
 let stub: CountingStub;
@@ -260,4 +261,40 @@ describe('the slice', () => {
     expect(detail.text).not.toContain(token);
     expect(detail.text).not.toContain('caller-credential-1');
   }, 30_000);
+
+  it('streams the events of a running execution as they happen, and goes on after Last-Event-ID', async () => {
+    const { api } = cluster;
+    const created = await api.call('POST', '/api/v1/workflows', {
+      name: 'live',
+      definition: twoCalls('live', stub.url),
+    });
+    await api.call('POST', `/api/v1/workflows/${created.json.data.id}/deploy`);
+    const release: (() => void)[] = [];
+    stub.answer((call, response) => {
+      const send = (): void =>
+        void response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}');
+      if (call.url === '/two') release.push(send);
+      else send();
+    });
+    const { executionId } = (await api.call('POST', '/api/webhooks/trigger/live', { n: 1 })).json
+      .data;
+    await eventually('the second call hangs', () => release.length === 1);
+    const path = `/api/v1/executions/${executionId}/events`;
+    const live = await openEventStream(`${api.baseUrl}${path}`, cluster.apiKey);
+    const before = await live.next('block.started', ({ data }) => data.blockId === 'two');
+    release[0]?.();
+    const rest = await live.untilEnd();
+    expect(rest.map(({ name }) => name)).toEqual(['block.completed', 'execution.completed']);
+    expect(rest.at(-1)?.data).toMatchObject({ status: 'success' });
+
+    const resumed = await openEventStream(`${api.baseUrl}${path}`, cluster.apiKey, before.id);
+    const again = await resumed.untilEnd();
+    expect(again.map(({ name }) => name)).toEqual(['block.completed', 'execution.completed']);
+    expect(again[0]).toEqual(rest[0]);
+    const strange = await createApiClient(api.baseUrl, null).call('GET', path);
+    expect(strange.status).toBe(401);
+    stub.answer((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}'),
+    );
+  }, 60_000);
 });

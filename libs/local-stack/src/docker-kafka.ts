@@ -46,9 +46,13 @@ async function run(options: ServerOptions, port: number): Promise<KafkaServer> {
     .withEnvironment({
       KAFKA_NODE_ID: '1',
       KAFKA_PROCESS_ROLES: 'broker,controller',
-      KAFKA_LISTENERS: `PLAINTEXT://0.0.0.0:${containerPort},CONTROLLER://localhost:9094`,
-      KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://${address}`,
-      KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+      KAFKA_LISTENERS: `PLAINTEXT://0.0.0.0:${containerPort},BROKER://localhost:9093,CONTROLLER://localhost:9094`,
+      // The broker calls itself to end transactions. The address on the host does not exist inside the container, and over it
+      // no transaction would ever end: read_committed readers would stand still.
+      KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://${address},BROKER://localhost:9093`,
+      KAFKA_INTER_BROKER_LISTENER_NAME: 'BROKER',
+      KAFKA_LISTENER_SECURITY_PROTOCOL_MAP:
+        'PLAINTEXT:PLAINTEXT,BROKER:PLAINTEXT,CONTROLLER:PLAINTEXT',
       KAFKA_CONTROLLER_LISTENER_NAMES: 'CONTROLLER',
       KAFKA_CONTROLLER_QUORUM_VOTERS: '1@localhost:9094',
       KAFKA_LOG_DIRS: '/var/lib/kafka/data',
@@ -60,7 +64,7 @@ async function run(options: ServerOptions, port: number): Promise<KafkaServer> {
     container.withBindMounts([{ source: volumeName(options.dir), target: '/var/lib/kafka/data' }]);
   }
   const server = await manageContainer(await container.start(), readyText);
-  return Object.assign(server, { kafkaBrokers: address });
+  return Object.assign(server, { kafkaBrokers: address, nodes: [server] });
 }
 
 /** One volume for each data directory. */

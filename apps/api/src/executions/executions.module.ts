@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { LimitsModule } from '../limits/index.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
 import { EndedExecutions } from './ended-executions.js';
+import { ExecutionEventsController } from './execution-events.controller.js';
 import { ExecutionStarter } from './execution-starter.js';
 import { ExecutionTargets } from './execution-target.js';
 import { ExecutionsController } from './executions.controller.js';
@@ -11,7 +12,7 @@ import { TriggerController } from './trigger.controller.js';
 /** Starting executions, waiting for their end, asking for their state, cancelling them. */
 @Module({
   imports: [LimitsModule],
-  controllers: [TriggerController, ExecutionsController],
+  controllers: [TriggerController, ExecutionsController, ExecutionEventsController],
   providers: [EndedExecutions, ExecutionStarter, ExecutionTargets, IdempotencyKeys, LiveTailReader],
   exports: [ExecutionTargets],
 })

@@ -8,7 +8,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LiveTail, type Waiter } from './live-tail.js';
+import { LiveTail, type ExecutionLedgerEvent, type Waiter } from './live-tail.js';
 
 @Injectable()
 export class LiveTailReader implements OnApplicationBootstrap, OnModuleDestroy {
@@ -41,5 +41,10 @@ export class LiveTailReader implements OnApplicationBootstrap, OnModuleDestroy {
 
   waitFor(executionId: string): Waiter {
     return this.#tail.waitFor(executionId);
+  }
+
+  /** Tells every event of an execution from now on. @returns ends it */
+  follow(executionId: string, tell: (event: ExecutionLedgerEvent) => void): () => void {
+    return this.#tail.follow(executionId, tell);
   }
 }

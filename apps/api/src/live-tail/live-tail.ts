@@ -5,8 +5,8 @@
  */
 import { headers, topics, type ExecutionCompleted } from '@libs/contracts';
 import { decodeRecord } from '@libs/contracts';
-import type { EventLog, ReceivedBatch, SupervisedConsumer } from '@libs/event-log';
-import { admit, noClaim, readLedgerRecord } from '@libs/ledger';
+import type { EventLog, ReceivedBatch, ReceivedRecord, SupervisedConsumer } from '@libs/event-log';
+import { admit, noClaim, readLedgerRecord, type LedgerEvent } from '@libs/ledger';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 
@@ -16,11 +16,18 @@ export interface Waiter {
   forget(): void;
 }
 
-type Resolve = (event: ExecutionCompleted | null) => void;
+/** Events of one execution as the ledger has them, in order. */
+export type ExecutionLedgerEvent = Exclude<LedgerEvent, { readonly type: 'PartitionClaimed' }>;
+
+interface Listener {
+  /** False: only the terminal event is decoded and told. */
+  readonly wantsAll: boolean;
+  tell(event: ExecutionLedgerEvent): void;
+}
 
 export class LiveTail {
   readonly consumer: SupervisedConsumer;
-  readonly #waiters = new Map<string, Set<Resolve>>();
+  readonly #listeners = new Map<string, Set<Listener>>();
   readonly #claims = new Map<number, number>();
 
   constructor(
@@ -43,16 +50,34 @@ export class LiveTail {
   }
 
   waitFor(executionId: string): Waiter {
-    let resolve: Resolve = () => undefined;
-    const ended = new Promise<ExecutionCompleted | null>((settle) => (resolve = settle));
-    const waiters = this.#waiters.get(executionId) ?? new Set();
-    this.#waiters.set(executionId, waiters.add(resolve));
+    let settle: (event: ExecutionCompleted | null) => void = () => undefined;
+    const ended = new Promise<ExecutionCompleted | null>((resolve) => (settle = resolve));
+    const stop = this.#listen(executionId, {
+      wantsAll: false,
+      tell: (event) => {
+        if (event.type === 'ExecutionCompleted') settle(event.data);
+      },
+    });
     const forget = (): void => {
-      resolve(null);
-      waiters.delete(resolve);
-      if (waiters.size === 0) this.#waiters.delete(executionId);
+      settle(null);
+      stop();
     };
     return { ended, forget };
+  }
+
+  /** Tells every event of an execution from now on. @returns ends it */
+  follow(executionId: string, tell: (event: ExecutionLedgerEvent) => void): () => void {
+    return this.#listen(executionId, { wantsAll: true, tell });
+  }
+
+  #listen(executionId: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(executionId) ?? new Set();
+    this.#listeners.set(executionId, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#listeners.get(executionId) === listeners)
+        this.#listeners.delete(executionId);
+    };
   }
 
   async #onBatch(batch: ReceivedBatch): Promise<void> {
@@ -60,23 +85,30 @@ export class LiveTail {
       this.#claims.get(batch.partition) ??
       (await this.#claimBefore(batch.partition, batch.records[0]?.offset ?? 0));
     for (const record of batch.records) {
-      const waiters = record.key === null ? undefined : this.#waiters.get(record.key);
-      if (waiters === undefined || record.headers[headers.eventType] !== 'ExecutionCompleted') {
-        claim = admit(claim, record).claimInForce;
-        continue;
-      }
-      const reading = readLedgerRecord(claim, record);
-      claim = reading.claimInForce;
-      if (reading.kind === 'unknown' || reading.kind === 'garbage') {
-        this.logger.warn(
-          { partition: batch.partition, offset: record.offset, reason: reading.reason },
-          'unreadable end of an execution',
-        );
-      }
-      if (reading.kind !== 'event' || reading.event.type !== 'ExecutionCompleted') continue;
-      for (const resolve of waiters) resolve(reading.event.data);
+      const isEnd = record.headers[headers.eventType] === 'ExecutionCompleted';
+      const listeners = [
+        ...((record.key === null ? undefined : this.#listeners.get(record.key)) ?? []),
+      ].filter(({ wantsAll }) => wantsAll || isEnd);
+      claim =
+        listeners.length === 0
+          ? admit(claim, record).claimInForce
+          : this.#tell(claim, record, listeners);
     }
     this.#claims.set(batch.partition, claim);
+  }
+
+  #tell(claim: number, record: ReceivedRecord, listeners: readonly Listener[]): number {
+    const reading = readLedgerRecord(claim, record);
+    if (reading.kind === 'event' && reading.event.type !== 'PartitionClaimed') {
+      for (const listener of listeners) listener.tell(reading.event);
+    } else if (reading.kind === 'unknown' || reading.kind === 'garbage') {
+      const { partition, offset } = record;
+      this.logger.warn(
+        { partition, offset, reason: reading.reason },
+        'unreadable event of an execution',
+      );
+    }
+    return reading.claimInForce;
   }
 
   /** The claim in force where this reader began, from the claims topic (design.md 3.9). */
