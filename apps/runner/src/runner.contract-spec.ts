@@ -8,6 +8,7 @@ import {
   topics,
   type ExecutionRequested,
 } from '@libs/contracts';
+import { createSandbox, type Sandbox } from '@libs/sandbox';
 import { createEgressClient, createEgressPolicy, type EgressClient } from '@libs/egress';
 import { createKafkaEventLog, type EventLog, type RecordAppender } from '@libs/event-log';
 import { noClaim, readLedgerRecord, type LedgerEvent } from '@libs/ledger';
@@ -37,6 +38,7 @@ let appender: RecordAppender;
 let testDatabase: TestDatabase;
 let database: Database;
 let egress: EgressClient;
+let sandbox: Sandbox;
 let stub: CountingStub;
 let running: Runner[] = [];
 
@@ -53,7 +55,7 @@ async function startRunner(concurrency = 50): Promise<Runner> {
     workflows: new WorkflowCache(database),
     secrets: new SecretSource(database, cipher),
     repeats: new RepeatCheck(database),
-    effects: { egress },
+    effects: { egress, sandbox },
     concurrency,
     metrics: new Metrics(),
     progress: new Progress(),
@@ -233,6 +235,7 @@ beforeAll(async () => {
   });
   await eventLog.admin.ensureTopics(topicDeclarations(partitions));
   appender = eventLog.appender();
+  sandbox = createSandbox({ maxThreads: 1 });
   egress = createEgressClient({ policy: createEgressPolicy({ allow: ['127.0.0.0/8'] }) });
   await storeOwner();
   await storeWorkflow(1, slice(stub.url));
@@ -242,6 +245,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await appender.close();
   await egress.close();
+  await sandbox.close();
   await eventLog.close();
   await database.close();
   await testDatabase.drop();

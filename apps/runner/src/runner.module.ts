@@ -4,6 +4,7 @@ import { createEgressClient, createEgressPolicy, type EgressClient } from '@libs
 import type { EventLog, RecordAppender } from '@libs/event-log';
 import { createWorkspaceCipher, type Database } from '@libs/persistence';
 import { CONFIG, DATABASE, EVENT_LOG, LOGGER, Metrics, Progress } from '@libs/platform';
+import { createSandbox, type Sandbox } from '@libs/sandbox';
 import { loadMasterKey } from '@libs/security';
 import type { Logger } from 'pino';
 import { RepeatCheck } from './repeat-check.js';
@@ -20,6 +21,7 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #runner: Runner;
   readonly #appender: RecordAppender;
   readonly #egress: EgressClient;
+  readonly #sandbox: Sandbox;
 
   constructor(
     @Inject(CONFIG) config: Config,
@@ -33,6 +35,7 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
     this.#egress = createEgressClient({
       policy: createEgressPolicy({ allow: config.EGRESS_ALLOW }),
     });
+    this.#sandbox = createSandbox();
     this.#runner = new Runner({
       eventLog,
       appender: this.#appender,
@@ -47,7 +50,7 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
         createWorkspaceCipher(database, loadMasterKey(config).bytes),
       ),
       repeats: new RepeatCheck(database),
-      effects: { egress: this.#egress },
+      effects: { egress: this.#egress, sandbox: this.#sandbox },
     });
   }
 
@@ -62,5 +65,6 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
     await this.#runner.stop(stopGraceMs);
     await this.#appender.close();
     await this.#egress.close();
+    await this.#sandbox.close();
   }
 }

@@ -27,7 +27,7 @@ export interface RunnerOptions extends Pick<
   readonly workflows: WorkflowCache;
   readonly secrets: SecretSource;
   readonly repeats: RepeatCheck;
-  readonly effects: Pick<EffectContext, 'egress'>;
+  readonly effects: Pick<EffectContext, 'egress' | 'sandbox'>;
   readonly concurrency: number;
   readonly metrics: Metrics;
   readonly progress: Progress;

@@ -4,13 +4,15 @@
  */
 import type { Scope, TemplateCompiler } from '@libs/workflow';
 import type { EgressClient } from '@libs/egress';
+import type { Sandbox } from '@libs/sandbox';
 import type { ZodType } from 'zod';
 
 /**
  * `trigger` starts an execution, `pure` depends on its inputs only and is run in place, `effect` touches the outside world:
- * the results it depends on are durable before it starts.
+ * the results it depends on are durable before it starts; `annotation` is for readers and never runs. A block whose type is
+ * `pure` may compile to an effect when its configuration asks for the sandbox.
  */
-export type BlockRole = 'trigger' | 'pure' | 'effect';
+export type BlockRole = 'trigger' | 'pure' | 'effect' | 'annotation';
 
 export interface BlockError {
   readonly code: string;
@@ -47,6 +49,8 @@ export interface FailedAttempt {
 /** What an effect may use. */
 export interface EffectContext {
   readonly egress: EgressClient;
+  /** Author code. */
+  readonly sandbox: Sandbox;
   /** The same for every try of this block in this execution, also after a crash (design.md 3.5). */
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;

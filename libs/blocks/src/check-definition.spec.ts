@@ -124,10 +124,10 @@ describe('checkDefinition', () => {
       { code: 'UNKNOWN_REFERENCE', blockId: 'check', field: 'config.conditions[0].expression' },
     ],
     [
-      'an expression that is not plain',
+      'an expression that is not JavaScript',
       (d) =>
         (block(d, 2).config['conditions'] = [
-          { port: 'ok', expression: 'fetch("x")' },
+          { port: 'ok', expression: 'fetch("x"' },
           { port: 'else' },
         ]),
       { code: 'INVALID_CONFIG', blockId: 'check', field: 'config.conditions[0].expression' },

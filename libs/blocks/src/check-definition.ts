@@ -156,6 +156,10 @@ function checkEdges(definition: WorkflowDefinition, report: Report): void {
     const type = from && blockTypes.get(from.type);
     const config = from && type?.config.safeParse(from.config);
     if (from === undefined || type === undefined || config?.success !== true) continue;
+    if (type.role === 'annotation' || (to && blockTypes.get(to.type)?.role === 'annotation')) {
+      report('DANGLING_EDGE', from.id, `edges[${index}]`, 'A note has no edges');
+      continue;
+    }
     const ports = [...type.ports(config.data), ...(type.role === 'trigger' ? [] : [errorPort])];
     if (!ports.includes(edge.port ?? defaultPort)) {
       report(

@@ -58,7 +58,9 @@ export function compileWorkflow(definition: WorkflowDefinition): {
     const compiler = createTemplateCompiler(names, variables);
     try {
       const compiled = type.compile(type.config.parse(block.config), compiler);
-      problems.push(...compiler.problems.map((problem) => ({ ...problem, blockId: block.id })));
+      // Code that is not plain is read twice, and its problems are found twice.
+      const distinct = new Map(compiler.problems.map((one) => [`${one.path} ${one.message}`, one]));
+      for (const problem of distinct.values()) problems.push({ ...problem, blockId: block.id });
       usesSecrets ||= compiler.secrets.size > 0;
       return compiled;
     } catch (error) {

@@ -2,11 +2,32 @@
 import { apiBlock } from './api/api.block.js';
 import type { BlockType } from './block.js';
 import { conditionBlock } from './condition/condition.block.js';
+import { functionBlock } from './function/function.block.js';
+import { noteBlock } from './note/note.block.js';
 import { responseBlock } from './response/response.block.js';
-import { apiTriggerBlock, manualBlock, webhookBlock } from './triggers/trigger.blocks.js';
+import { routerBlock } from './router/router.block.js';
+import {
+  apiTriggerBlock,
+  chatBlock,
+  manualBlock,
+  webhookBlock,
+} from './triggers/trigger.blocks.js';
+import { variablesBlock } from './variables/variables.block.js';
+
+const all = [
+  webhookBlock,
+  apiTriggerBlock,
+  manualBlock,
+  chatBlock,
+  apiBlock,
+  conditionBlock,
+  routerBlock,
+  functionBlock,
+  variablesBlock,
+  responseBlock,
+  noteBlock,
+];
 
 export const blockTypes: ReadonlyMap<string, BlockType> = new Map(
-  [webhookBlock, apiTriggerBlock, manualBlock, apiBlock, conditionBlock, responseBlock].map(
-    (block) => [block.type, block],
-  ),
+  all.map((block) => [block.type, block]),
 );

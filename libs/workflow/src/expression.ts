@@ -1,7 +1,7 @@
 /**
  * JavaScript expressions in conditions. One parser (acorn) decides what is plain: literals, references, comparisons, logic,
  * arithmetic, own properties and a closed list of side-effect-free methods. Plain ones are compiled to closures and need no
- * sandbox; anything else is refused with its place.
+ * sandbox; anything else is a NotPlainError with its place.
  */
 import {
   parseExpressionAt,
@@ -16,6 +16,9 @@ import type { Scope, Template, TemplateCompiler } from './template.js';
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
 }
+
+/** JavaScript, but more than can be interpreted in place: it takes the sandbox. */
+export class NotPlainError extends ExpressionError {}
 
 type Evaluate = (values: readonly unknown[]) => unknown;
 
@@ -55,9 +58,7 @@ const binary: Record<string, (a: never, b: never) => unknown> = {
 };
 
 function refuse(node: Node, what: string): never {
-  throw new ExpressionError(
-    `${what} at character ${node.start + 1} is not allowed in an expression`,
-  );
+  throw new NotPlainError(`${what} at character ${node.start + 1} is not allowed in an expression`);
 }
 
 /** A reference inside quotes can't become a value: refuse it instead of comparing with its name. */

@@ -11,5 +11,5 @@ export type { Graph, GraphEdge } from './graph.js';
 export { follow, normalizeName } from './reference.js';
 export { createTemplateCompiler, templateText } from './template.js';
 export type { Scope, Template, TemplateCompiler, TemplateProblem } from './template.js';
-export { compileExpression, ExpressionError } from './expression.js';
+export { compileExpression, ExpressionError, NotPlainError } from './expression.js';
 export { canonicalJson, contentHashOf } from './canonical-json.js';

@@ -103,9 +103,11 @@ describe('what the api block sends', () => {
       },
     );
     const sent = calls[0];
-    const form = await new Response(sent?.body, {
+    const parsed = new Response(sent?.body, {
       headers: { 'content-type': String(sent?.headers['content-type']) },
-    }).formData();
+    });
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- a small body of our own, parsed by somebody else's code
+    const form = await parsed.formData();
     expect(form.get('title')).toBe('a "quoted" 7');
     const file = form.get('file') as File;
     expect([file.type, Buffer.from(await file.arrayBuffer())]).toEqual(['image/png', bytes]);
@@ -247,7 +249,10 @@ describe('when the api block waits, and how long', () => {
 
   it('ends one try at timeoutMs although bytes keep coming, and a silence at idleTimeoutMs', async () => {
     const timers: NodeJS.Timeout[] = [];
-    cleanUps.push(() => Promise.resolve(timers.forEach(clearInterval)));
+    cleanUps.push(() => {
+      for (const timer of timers) clearInterval(timer);
+      return Promise.resolve();
+    });
     const { url } = await serve((response, { url: path }) => {
       response.writeHead(200, { 'content-type': 'text/plain' }).write('a');
       if (path === '/dripping') timers.push(setInterval(() => response.write('a'), 10));

@@ -1,8 +1,15 @@
 /** Runs one block alone: its configuration checked and compiled as in a workflow, over given outputs of other blocks. */
 import { createEgressClient, createEgressPolicy } from '@libs/egress';
+import type { Sandbox } from '@libs/sandbox';
 import { createTemplateCompiler, follow, normalizeName, type Scope } from '@libs/workflow';
 import type { BlockOutcome, EffectContext, FailedAttempt } from '../block.js';
 import { blockTypes } from '../registry.js';
+
+/** For blocks that have no code to run. */
+const noSandbox: Sandbox = {
+  run: () => Promise.reject(new Error('this test has no sandbox')),
+  close: () => Promise.resolve(),
+};
 
 export interface BlockRun extends BlockOutcome {
   readonly failedAttempts: readonly FailedAttempt[];
@@ -38,6 +45,7 @@ export async function runBlock(
   try {
     const outcome = await compiled.perform(scope, {
       egress,
+      sandbox: noSandbox,
       idempotencyKey: 'execution:block:',
       signal: new AbortController().signal,
       now: Date.now,

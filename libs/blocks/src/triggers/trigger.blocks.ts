@@ -29,3 +29,5 @@ const plainTrigger = (type: string): BlockType =>
 export const apiTriggerBlock = plainTrigger('api_trigger');
 /** Runs when somebody asks for it. */
 export const manualBlock = plainTrigger('manual');
+/** One message of a conversation: `<chat.input>`, `<chat.conversationId>`. */
+export const chatBlock = plainTrigger('chat');

@@ -1,0 +1,99 @@
+/**
+ * Ordered expressions, the first that is true wins: what `condition` and `router` share. Plain expressions run in place, in
+ * microseconds; one that is not plain sends all of the block's expressions to the sandbox, in one job.
+ */
+import {
+  compileExpression,
+  ExpressionError,
+  NotPlainError,
+  type Scope,
+  type TemplateCompiler,
+} from '@libs/workflow';
+import type { BlockOutcome, CompiledBlock, EffectContext } from '../block.js';
+import { bound, compileExpressionCode, createCodeReferences } from './code-template.js';
+import { sandboxLimits } from './sandbox-limits.js';
+
+export interface Branch {
+  readonly port: string;
+  /** Without one the branch is always taken. */
+  readonly expression?: string | undefined;
+}
+
+type Finish = (scope: Scope, taken: number) => BlockOutcome;
+
+/** @returns null when an expression is not plain */
+function plainTests(
+  branches: readonly Branch[],
+  compiler: TemplateCompiler,
+  pathOf: (index: number) => string,
+): ((scope: Scope) => unknown)[] | null {
+  try {
+    return branches.map(({ expression }, index) => {
+      if (expression === undefined) return () => true;
+      try {
+        return compileExpression(expression, compiler, `.${pathOf(index)}`);
+      } catch (error) {
+        if (!(error instanceof ExpressionError) || error instanceof NotPlainError) throw error;
+        throw new ExpressionError(`${pathOf(index)}: ${error.message}`, { cause: error });
+      }
+    });
+  } catch (error) {
+    if (error instanceof NotPlainError) return null;
+    throw error;
+  }
+}
+
+function inSandbox(
+  branches: readonly Branch[],
+  compiler: TemplateCompiler,
+  pathOf: (index: number) => string,
+): (scope: Scope, context: EffectContext) => Promise<number | BlockOutcome> {
+  const references = createCodeReferences(compiler);
+  const tests = branches.map(({ expression }, index) =>
+    expression === undefined
+      ? '() => true'
+      : `async () => (\n${compileExpressionCode(expression, references, pathOf(index))}\n)`,
+  );
+  const code = `const tests = [${tests.join(',')}];
+for (let i = 0; i < tests.length; i += 1) if (await tests[i]()) return i;
+return -1;`;
+  const { parameters, argumentsText } = bound(references);
+  return async (scope, { sandbox, signal }) => {
+    const job = { code, parameters, argumentsText: argumentsText(scope), ...sandboxLimits };
+    const result = await sandbox.run(job, signal);
+    if (result.ok) return JSON.parse(result.valueText) as number;
+    const error = { code: result.code, message: result.message };
+    return { input: null, output: null, ports: [], error, tolerable: false, attempts: 1 };
+  };
+}
+
+/**
+ * @param pathOf place of a branch's expression in the configuration, for messages
+ * @param finish makes the outcome from the index of the branch taken, -1 for none
+ */
+export function compileBranches(
+  branches: readonly Branch[],
+  compiler: TemplateCompiler,
+  pathOf: (index: number) => string,
+  finish: Finish,
+): CompiledBlock {
+  const tests = plainTests(branches, compiler, pathOf);
+  if (tests !== null) {
+    return {
+      role: 'pure',
+      evaluate: (scope) =>
+        finish(
+          scope,
+          tests.findIndex((test) => Boolean(test(scope))),
+        ),
+    };
+  }
+  const choose = inSandbox(branches, compiler, pathOf);
+  return {
+    role: 'effect',
+    perform: async (scope, context) => {
+      const taken = await choose(scope, context);
+      return typeof taken === 'number' ? finish(scope, taken) : taken;
+    },
+  };
+}

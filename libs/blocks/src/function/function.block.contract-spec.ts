@@ -1,0 +1,106 @@
+/** Author code in function, condition and router blocks, in the real sandbox. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createSandbox, type Sandbox } from '@libs/sandbox';
+import { type BlockRun, runBlock } from '../testing/run-block.js';
+
+let sandbox: Sandbox;
+beforeAll(() => {
+  sandbox = createSandbox({ maxThreads: 1 });
+});
+afterAll(() => sandbox.close());
+
+const run = (
+  type: string,
+  config: object,
+  outputs: Readonly<Record<string, unknown>> = {},
+): Promise<BlockRun> =>
+  runBlock(type, config, { outputs, secrets: { KEY: 's3cret' }, context: { sandbox } });
+const resultOf = async (code: string, outputs = {}): Promise<unknown> =>
+  ((await run('function', { code }, outputs)).output as { result: unknown }).result;
+
+describe('the function block', () => {
+  it('has references and secrets as values, with their types', async () => {
+    const code = `const { items } = <api.data>;
+return { count: items.length, first: items[0], none: <api.missing>, key: {{KEY}}.length };`;
+    expect(await resultOf(code, { api: { data: { items: [{ n: 1 }] } } })).toEqual({
+      count: 1,
+      first: { n: 1 },
+      none: null,
+      key: 6,
+    });
+  });
+
+  it('never takes what another block gave for code', async () => {
+    const evil = '"); throw new Error("injected"); ("';
+    expect(await resultOf('return <in.text> + `${<in.text>}`', { in: { text: evil } })).toBe(
+      evil + evil,
+    );
+  });
+
+  it('leaves comparisons and markup in code as they are', async () => {
+    expect(await resultOf('const b = 1, a = 0; return a<b ? "<b>x</b>" : 2')).toBe('<b>x</b>');
+  });
+
+  it('fails with what was thrown, and keeps what was printed', async () => {
+    const failed = await run('function', { code: 'console.log("seen"); null.x' });
+    expect(failed).toMatchObject({
+      error: { code: 'FUNCTION_FAILED', message: expect.stringContaining('TypeError') },
+      tolerable: false,
+      output: { result: null, console: [{ level: 'log', text: 'seen' }] },
+    });
+  });
+
+  it('keeps its own time limit', async () => {
+    const code = 'for (;;) {}';
+    const { error } = await run('function', { code, timeoutMs: 20 });
+    expect(error?.code).toBe('FUNCTION_TIMEOUT');
+  });
+
+  it.each([
+    ['return (', 'code: not JavaScript: Unexpected token (1:8)'],
+    ['return 1 }', 'code: not JavaScript: Unexpected token (1:9)'],
+    ['return 1;\nreturn "a <in.text>"', 'code: a reference must not stand inside quotes'],
+    ['return `a <in.text>`', 'code: a reference must not stand inside quotes'],
+  ])('refuses %j when it is saved', async (code, message) => {
+    await expect(run('function', { code }, { in: {} })).rejects.toThrow(message);
+  });
+});
+
+describe('expressions that are not plain', () => {
+  it.each([
+    ['<in.list>.filter((n) => n > 1).length === 2', 'yes'],
+    ['/^a+$/.test(<in.text>)', 'yes'],
+    ['Math.max(...<in.list>) > 3', 'else'],
+  ])('decide in the sandbox: %s', async (expression, port) => {
+    const conditions = [
+      { port: 'no', expression: 'false' },
+      { port: 'yes', expression },
+      { port: 'else' },
+    ];
+    const { ports } = await run(
+      'condition',
+      { conditions },
+      { in: { list: [1, 2, 3], text: 'aa' } },
+    );
+    expect(ports).toEqual([port]);
+  });
+
+  it('fail the block when they throw, and are refused on save when they are no expression', async () => {
+    const broken = { conditions: [{ port: 'a', expression: 'nothing.here' }] };
+    expect((await run('condition', broken)).error?.code).toBe('FUNCTION_FAILED');
+    for (const expression of ['new Date(', 'new Date(); 2', '1 +', 'x => "<in.a>"']) {
+      const conditions = [{ port: 'a', expression }];
+      await expect(run('condition', { conditions }, { in: {} })).rejects.toThrow(
+        'conditions[0].expression',
+      );
+    }
+  });
+
+  it('decide for the router too', async () => {
+    const routes = [
+      { port: 'small', expression: '<in.list>.every((n) => n < 3)' },
+      { port: 'large', expression: '<in.list>.some((n) => n >= 3)' },
+    ];
+    expect((await run('router', { routes }, { in: { list: [1, 3] } })).ports).toEqual(['large']);
+  });
+});

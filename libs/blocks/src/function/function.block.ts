@@ -1,0 +1,54 @@
+/**
+ * `function`: the author's JavaScript, isolated (libs/sandbox). References are values in it: `return <api.data>.items.length`.
+ * Outputs `result` (JSON of what it returned) and `console` (what it printed, also when it failed).
+ */
+import { z } from 'zod';
+import { type BlockOutcome, defineBlock } from '../block.js';
+import { compileCode } from '../code/code-template.js';
+import { sandboxLimits } from '../code/sandbox-limits.js';
+
+const mebibyte = 1024 * 1024;
+
+const config = z.strictObject({
+  code: z.string().min(1, 'must not be empty').max(100_000),
+  timeoutMs: z.int().min(1).max(60_000).default(sandboxLimits.timeoutMs),
+  memoryMb: z
+    .int()
+    .min(1)
+    .max(256)
+    .default(sandboxLimits.memoryBytes / mebibyte),
+  onError: z.enum(['fail', 'continue']).optional(),
+});
+
+export const functionBlock = defineBlock({
+  type: 'function',
+  role: 'effect',
+  config,
+  compile: ({ code: source, timeoutMs, memoryMb }, compiler) => {
+    const { code, parameters, argumentsText } = compileCode(source, compiler, 'code');
+    return {
+      role: 'effect',
+      perform: async (scope, { sandbox, signal }): Promise<BlockOutcome> => {
+        const job = {
+          code,
+          parameters,
+          argumentsText: argumentsText(scope),
+          timeoutMs,
+          memoryBytes: memoryMb * mebibyte,
+        };
+        const done = await sandbox.run(job, signal);
+        return {
+          input: { code: source },
+          output: {
+            result: done.ok ? (JSON.parse(done.valueText) as unknown) : null,
+            console: done.console,
+          },
+          ports: ['out'],
+          error: done.ok ? null : { code: done.code, message: done.message },
+          tolerable: false,
+          attempts: 1,
+        };
+      },
+    };
+  },
+});

@@ -1,0 +1,11 @@
+/** `note`: text for whoever reads the workflow. Has no edges and never runs. */
+import { z } from 'zod';
+import { defineBlock, succeeded } from '../block.js';
+
+export const noteBlock = defineBlock({
+  type: 'note',
+  role: 'annotation',
+  config: z.strictObject({ text: z.string().max(20_000).default('') }),
+  ports: () => [],
+  compile: () => ({ role: 'pure', evaluate: () => succeeded(null, null, []) }),
+});

@@ -1,0 +1,80 @@
+/**
+ * `router`: one port out of many, by a value (`<order.country>` equals "DE") or by ordered expressions. Values are compared as
+ * text, so that 200 and "200" are the same road. Nothing matches: the port `otherwise` names, else the way ends here.
+ */
+import { templateText } from '@libs/workflow';
+import { z } from 'zod';
+import { type BlockOutcome, defineBlock, succeeded } from '../block.js';
+import { compileBranches } from '../code/choose-branch.js';
+import { portName, refuseRepeatedPorts } from '../code/ports.js';
+
+const route = z.strictObject({
+  port: portName,
+  /** With `value`: a value, a reference, or a list of them. */
+  equals: z.unknown().optional(),
+  /** Without `value`. */
+  expression: z.string().min(1).max(10_000).optional(),
+});
+
+const config = z
+  .strictObject({
+    value: z.unknown().optional(),
+    routes: z.array(route).min(1).max(100).superRefine(refuseRepeatedPorts),
+    otherwise: portName.optional(),
+    onError: z.enum(['fail', 'continue']).optional(),
+  })
+  .superRefine(({ value, routes }, context) => {
+    const wanted = value === undefined ? 'expression' : 'equals';
+    for (const [index, one] of routes.entries()) {
+      if (one[wanted] !== undefined) continue;
+      const message =
+        wanted === 'equals'
+          ? 'is required when the router has a value'
+          : 'is required when the router has no value';
+      context.addIssue({ code: 'custom', path: ['routes', index, wanted], message });
+    }
+  });
+
+type Config = z.output<typeof config>;
+
+function finish({ routes, otherwise }: Config, input: unknown, taken: number): BlockOutcome {
+  const port = routes[taken]?.port ?? otherwise ?? null;
+  return succeeded(input, { port, matched: taken >= 0 }, port === null ? [] : [port]);
+}
+
+export const routerBlock = defineBlock({
+  type: 'router',
+  role: 'pure',
+  config,
+  ports: ({ routes, otherwise }) => [
+    ...new Set([
+      ...routes.map(({ port }) => port),
+      ...(otherwise === undefined ? [] : [otherwise]),
+    ]),
+  ],
+  compile: (configured, compiler) => {
+    const { value, routes } = configured;
+    if (value === undefined) {
+      const pathOf = (index: number): string => `routes[${index}].expression`;
+      const input = { routes };
+      return compileBranches(routes, compiler, pathOf, (_, taken) =>
+        finish(configured, input, taken),
+      );
+    }
+    const actual = compiler.value(value, '.value');
+    const expected = routes.map(({ equals }, index) =>
+      compiler.value(equals, `.routes[${index}].equals`),
+    );
+    return {
+      role: 'pure',
+      evaluate: (scope) => {
+        const resolved = actual(scope);
+        const text = templateText(resolved);
+        const taken = expected.findIndex((one) =>
+          [one(scope)].flat().some((item) => templateText(item) === text),
+        );
+        return finish(configured, { value: resolved }, taken);
+      },
+    };
+  },
+});

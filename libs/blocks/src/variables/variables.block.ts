@@ -1,0 +1,28 @@
+/** `variables`: names for values, computed once: `<variables.total>`. Types are kept, references resolved. */
+import { z } from 'zod';
+import { defineBlock, succeeded } from '../block.js';
+
+const config = z.strictObject({
+  values: z
+    .record(
+      z
+        .string()
+        .regex(
+          /^[A-Za-z_][A-Za-z0-9_]{0,63}$/,
+          'must be 1 to 64 letters, digits or _, not beginning with a digit',
+        ),
+      z.unknown(),
+    )
+    .refine((values) => Object.keys(values).length > 0, 'must hold at least one name'),
+  onError: z.enum(['fail', 'continue']).optional(),
+});
+
+export const variablesBlock = defineBlock({
+  type: 'variables',
+  role: 'pure',
+  config,
+  compile: ({ values }, compiler) => {
+    const resolve = compiler.value(values, '.values');
+    return { role: 'pure', evaluate: (scope) => succeeded(null, resolve(scope), ['out']) };
+  },
+});

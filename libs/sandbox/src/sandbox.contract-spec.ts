@@ -1,0 +1,139 @@
+/** Author code against the real interpreter in real threads. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createSandbox, type Sandbox, type SandboxJob, type SandboxResult } from './index.js';
+
+let sandbox: Sandbox;
+beforeAll(() => {
+  sandbox = createSandbox({ maxThreads: 1 });
+});
+afterAll(() => sandbox.close());
+
+const run = (
+  code: string,
+  args: Readonly<Record<string, unknown>> = {},
+  more: Partial<SandboxJob> = {},
+): Promise<SandboxResult> =>
+  sandbox.run({
+    code,
+    parameters: Object.keys(args),
+    argumentsText: JSON.stringify(Object.values(args)),
+    timeoutMs: 2_000,
+    memoryBytes: 32 * 1024 * 1024,
+    ...more,
+  });
+const valueOf = async (...args: Parameters<typeof run>): Promise<unknown> => {
+  const result = await run(...args);
+  return result.ok ? JSON.parse(result.valueText) : result;
+};
+
+describe('the sandbox', () => {
+  it('gives back JSON of what the code returns, awaits included', async () => {
+    expect(
+      await valueOf('return { sum: a.n + 1, list: [...a.l].reverse() }', {
+        a: { n: 1, l: [1, 2] },
+      }),
+    ).toEqual({ sum: 2, list: [2, 1] });
+    expect(await valueOf('return await Promise.all([1, Promise.resolve(2)])')).toEqual([1, 2]);
+    expect(await valueOf('')).toBeNull();
+    expect(await valueOf('return new Date(0)')).toBe('1970-01-01T00:00:00.000Z');
+  });
+
+  it('reaches nothing of the host', async () => {
+    const names = [
+      'process',
+      'require',
+      'fetch',
+      'setTimeout',
+      'WebAssembly',
+      'Deno',
+      'postMessage',
+      '__log',
+    ];
+    expect(await valueOf(`return [${names.map((name) => `typeof ${name}`).join()}]`)).toEqual(
+      names.map(() => 'undefined'),
+    );
+    expect(
+      await valueOf(`return typeof this?.constructor.constructor('return globalThis')().process`),
+    ).toBe('undefined');
+    expect(await run(`return (await import('node:fs')).readFileSync`)).toMatchObject({ ok: false });
+  });
+
+  it('leaves no trace for the next job', async () => {
+    await run(
+      'globalThis.left = 1; Array.prototype.map = () => 7; JSON.stringify = () => "8"; return 1',
+    );
+    expect(await valueOf('return [typeof left, [1].map((n) => n + 1)]')).toEqual([
+      'undefined',
+      [2],
+    ]);
+  });
+
+  it.each([
+    'for (;;) {}',
+    'const f = async () => { for (;;) await 1 }; return f()',
+    `return /(a+)+$/.test('a'.repeat(40) + 'b')`,
+  ])('ends %j at its time limit, and the next job runs', async (code) => {
+    expect(await run(code, {}, { timeoutMs: 50 })).toMatchObject({
+      ok: false,
+      code: 'FUNCTION_TIMEOUT',
+    });
+    expect(await valueOf('return 1')).toBe(1);
+  });
+
+  it('ends code that takes too much memory, and the next job runs', async () => {
+    const greedy = 'const l = []; for (;;) l.push(new Uint8Array(1e6))';
+    expect(await run(greedy)).toMatchObject({ ok: false, code: 'FUNCTION_OUT_OF_MEMORY' });
+    expect(await run(`return 'x'.repeat(2 ** 29)`)).toMatchObject({ ok: false });
+    expect(await valueOf('return 1')).toBe(1);
+  });
+
+  it('survives recursion without end', async () => {
+    expect(await run('const f = () => f() + 1; return f()')).toMatchObject({
+      ok: false,
+      code: 'FUNCTION_FAILED',
+    });
+    expect(await run(`return JSON.parse('['.repeat(100000))`)).toMatchObject({ ok: false });
+    expect(await valueOf('return 1')).toBe(1);
+  });
+
+  it('says what was thrown, and what can not be JSON', async () => {
+    expect(await run('throw new TypeError("no good")')).toMatchObject({
+      code: 'FUNCTION_FAILED',
+      message: 'TypeError: no good',
+    });
+    expect(await run('throw { a: 1 }')).toMatchObject({ code: 'FUNCTION_FAILED' });
+    expect(await run('return 1n')).toMatchObject({ code: 'FUNCTION_FAILED' });
+    expect(await run('const a = {}; a.a = a; return a')).toMatchObject({ code: 'FUNCTION_FAILED' });
+    expect(await run('await new Promise(() => {})')).toMatchObject({
+      message: expect.stringContaining('no timers'),
+    });
+  });
+
+  it('keeps what the code printed, also when it fails, and no more than it should', async () => {
+    expect(
+      await run('console.log("a", 1, { b: [2] }); console.error(new Error("c")); throw 1'),
+    ).toMatchObject({
+      console: [
+        { level: 'log', text: 'a 1 {"b":[2]}' },
+        { level: 'error', text: 'Error: c' },
+      ],
+    });
+    const flood = await run('for (let i = 0; i < 1e4; i++) console.log("x".repeat(1000))');
+    expect(JSON.stringify(flood.console).length).toBeLessThan(80_000);
+  });
+
+  it('ends an aborted job and goes on with the others', async () => {
+    const controller = new AbortController();
+    const job = {
+      code: 'for (;;) {}',
+      parameters: [],
+      argumentsText: '[]',
+      timeoutMs: 60_000,
+      memoryBytes: 1e7,
+    };
+    const [running, waiting] = [sandbox.run(job, controller.signal), valueOf('return 2')];
+    controller.abort();
+    expect(await running).toMatchObject({ ok: false, message: 'Aborted' });
+    expect(await waiting).toBe(2);
+  });
+});

@@ -1,0 +1,146 @@
+/**
+ * A pool of worker threads that run author code. One job at a time per thread, first come first served. A thread that does not
+ * answer in time, or dies, is replaced; the job it had gets a result all the same, and no other job suffers.
+ */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { SandboxJob, SandboxResult } from './sandbox-job.js';
+
+/** A thread that is this late does not obey the interpreter's own limit any more. */
+const graceMs = 1_000;
+
+export interface SandboxOptions {
+  /** Threads at most; the first starts at once, others when there is work for them. Default: one less than there are cores. */
+  readonly maxThreads?: number;
+}
+
+export interface Sandbox {
+  /** Never rejects: whatever the code does is a result. An aborted job ends as FUNCTION_FAILED. */
+  run(job: SandboxJob, signal?: AbortSignal): Promise<SandboxResult>;
+  /** Ends all threads; jobs in progress end as FUNCTION_FAILED. */
+  close(): Promise<void>;
+}
+
+interface Task {
+  readonly job: SandboxJob;
+  settle(result: SandboxResult): void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  task: Task | null;
+  timer: NodeJS.Timeout | undefined;
+}
+
+const failed = (message: string): SandboxResult => ({
+  ok: false,
+  code: 'FUNCTION_FAILED',
+  message,
+  console: [],
+});
+const timedOut: SandboxResult = {
+  ok: false,
+  code: 'FUNCTION_TIMEOUT',
+  message: 'The code ran longer than it may',
+  console: [],
+};
+
+/** Beside this file: built as .js, in tests as .ts. */
+const workerUrl = new URL(
+  `./sandbox.worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
+  import.meta.url,
+);
+
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const maxThreads = options.maxThreads ?? Math.max(1, availableParallelism() - 1);
+  const threads = new Set<Thread>();
+  const queue: Task[] = [];
+  let closed = false;
+
+  function settle(thread: Thread, result: SandboxResult): void {
+    clearTimeout(thread.timer);
+    const { task } = thread;
+    thread.task = null;
+    task?.settle(result);
+  }
+
+  function discard(thread: Thread, result: SandboxResult): void {
+    if (!threads.delete(thread)) return;
+    void thread.worker.terminate();
+    settle(thread, result);
+    dispatch();
+  }
+
+  function startThread(): Thread {
+    const worker = new Worker(workerUrl, {
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: 128 },
+    });
+    const thread: Thread = { worker, task: null, timer: undefined };
+    threads.add(thread);
+    worker.unref();
+    worker.on('message', (result: SandboxResult) => {
+      settle(thread, result);
+      dispatch();
+    });
+    worker.on('error', (error) => discard(thread, failed(`The sandbox broke: ${String(error)}`)));
+    worker.on('exit', () => discard(thread, failed('The sandbox ended')));
+    return thread;
+  }
+
+  function idleThread(): Thread | null {
+    for (const thread of threads) if (thread.task === null) return thread;
+    return threads.size < maxThreads ? startThread() : null;
+  }
+
+  function dispatch(): void {
+    while (!closed && queue.length > 0) {
+      const thread = idleThread();
+      const task = thread === null ? undefined : queue.shift();
+      if (thread === null || task === undefined) return;
+      thread.task = task;
+      thread.timer = setTimeout(() => discard(thread, timedOut), task.job.timeoutMs + graceMs);
+      thread.worker.postMessage(task.job);
+    }
+  }
+
+  function abort(task: Task): void {
+    const waiting = queue.indexOf(task);
+    if (waiting >= 0) queue.splice(waiting, 1);
+    for (const thread of threads) if (thread.task === task) discard(thread, failed('Aborted'));
+    task.settle(failed('Aborted'));
+  }
+
+  startThread();
+  return {
+    run: (job, signal) =>
+      new Promise((resolve) => {
+        if (closed || signal?.aborted === true) {
+          resolve(failed('Aborted'));
+          return;
+        }
+        const onAbort = (): void => abort(task);
+        const task: Task = {
+          job,
+          settle: (result) => {
+            signal?.removeEventListener('abort', onAbort);
+            resolve(result);
+          },
+        };
+        signal?.addEventListener('abort', onAbort, { once: true });
+        queue.push(task);
+        dispatch();
+      }),
+    close: async () => {
+      closed = true;
+      const ending = [...threads].map((thread) => {
+        const { worker } = thread;
+        discard(thread, failed('Aborted'));
+        return worker.terminate();
+      });
+      for (const task of queue.splice(0)) task.settle(failed('Aborted'));
+      await Promise.all(ending);
+    },
+  };
+}
