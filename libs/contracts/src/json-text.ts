@@ -34,15 +34,15 @@ function mayBeDeep(text: string): boolean {
 
 /** Serialises a value; `undefined` becomes `null`. */
 export function toJsonText(value: unknown): string {
-  let text: string | undefined;
+  let text: unknown;
   try {
-    text = JSON.stringify(value ?? null) as string | undefined;
+    text = JSON.stringify(value ?? null);
   } catch (error) {
     // The serialiser's own stack.
     if (!(error instanceof RangeError)) throw error;
     return JSON.stringify(storable(value));
   }
-  if (text === undefined) return 'null';
+  if (typeof text !== 'string') return 'null';
   return suspicious.test(text) || mayBeDeep(text)
     ? JSON.stringify(storable(JSON.parse(text)))
     : text;

@@ -15,7 +15,8 @@ import { ApiError } from '../errors/api-error.js';
 import { ApiKeyLookup } from './api-key-lookup.js';
 import type { AuthenticatedRequest } from './principal.js';
 
-const neededScopes = 'flowledger:scopes';
+/** Where `@Scopes()` leaves them. */
+export const neededScopes = 'flowledger:scopes';
 /** Longer texts are no keys of ours; hashing megabytes of header would be work for nothing. */
 const maxKeyLength = 512;
 

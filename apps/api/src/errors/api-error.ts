@@ -1,34 +1,36 @@
 /** A refusal as callers see it: `{ "error": sentence, "code": CODE, "details"?: [...] }` with an HTTP status. */
 
 /** Persisted in clients' code: never renamed. */
-export type ApiErrorCode =
-  | 'MALFORMED_JSON'
-  | 'MALFORMED_REQUEST'
-  | 'INVALID_PARAMETER'
-  | 'INVALID_CURSOR'
-  | 'MISSING_API_KEY'
-  | 'INVALID_API_KEY'
-  | 'USAGE_EXCEEDED'
-  | 'MISSING_SCOPE'
-  | 'NOT_FOUND'
-  | 'METHOD_NOT_ALLOWED'
-  | 'REQUEST_TIMEOUT'
-  | 'CONFLICT'
-  | 'NOT_DEPLOYED'
-  | 'IDEMPOTENCY_CONFLICT'
-  | 'EXECUTION_ENDED'
-  | 'BODY_TOO_LARGE'
-  | 'URI_TOO_LONG'
-  | 'UNSUPPORTED_MEDIA_TYPE'
-  | 'INVALID_REQUEST'
-  | 'INVALID_WORKFLOW'
-  | 'RATE_LIMITED'
-  | 'HEADERS_TOO_LARGE'
-  | 'INTERNAL'
-  | 'UNAVAILABLE'
-  | 'OUTCOME_UNKNOWN'
-  | 'EXECUTION_TIMEOUT'
-  | 'EXECUTION_FAILED';
+export const apiErrorCodes = [
+  'MALFORMED_JSON',
+  'MALFORMED_REQUEST',
+  'INVALID_PARAMETER',
+  'INVALID_CURSOR',
+  'MISSING_API_KEY',
+  'INVALID_API_KEY',
+  'USAGE_EXCEEDED',
+  'MISSING_SCOPE',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'CONFLICT',
+  'NOT_DEPLOYED',
+  'IDEMPOTENCY_CONFLICT',
+  'EXECUTION_ENDED',
+  'BODY_TOO_LARGE',
+  'URI_TOO_LONG',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'INVALID_REQUEST',
+  'INVALID_WORKFLOW',
+  'RATE_LIMITED',
+  'HEADERS_TOO_LARGE',
+  'INTERNAL',
+  'UNAVAILABLE',
+  'OUTCOME_UNKNOWN',
+  'EXECUTION_TIMEOUT',
+  'EXECUTION_FAILED',
+] as const;
+export type ApiErrorCode = (typeof apiErrorCodes)[number];
 
 export type ApiErrorDetails = readonly object[] | Readonly<Record<string, unknown>>;
 

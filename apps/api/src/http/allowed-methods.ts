@@ -12,6 +12,7 @@ declare module 'fastify' {
 export class AllowedMethods {
   readonly #router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: 500 });
   readonly #methods = new Set<HTTPMethod>();
+  readonly #routes: { readonly method: string; readonly url: string }[] = [];
 
   /** Call before routes are added. */
   learnFrom(instance: FastifyInstance): void {
@@ -24,7 +25,13 @@ export class AllowedMethods {
     // A catch-all (files, middleware) says nothing about a path; HEAD comes with every GET.
     if (url === '*' || url === '/*' || this.#router.hasRoute(method, url)) return;
     this.#methods.add(method);
+    this.#routes.push({ method, url });
     this.#router.on(method, url, () => undefined);
+  }
+
+  /** Every route as it was registered. */
+  routes(): readonly { readonly method: string; readonly url: string }[] {
+    return this.#routes;
   }
 
   /** @param url path with or without query */

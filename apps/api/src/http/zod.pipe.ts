@@ -63,7 +63,7 @@ function parse<T>(schema: ZodType<T>, value: unknown, status: 400 | 422, code: A
 
 /** `@Body(new BodyPipe(schema))`: 422 `INVALID_REQUEST` naming each field. */
 export class BodyPipe<T> implements PipeTransform<unknown, T> {
-  constructor(private readonly schema: ZodType<T>) {}
+  constructor(readonly schema: ZodType<T>) {}
 
   transform(value: unknown): T {
     return parse(this.schema, value, 422, 'INVALID_REQUEST');
@@ -72,7 +72,7 @@ export class BodyPipe<T> implements PipeTransform<unknown, T> {
 
 /** `@Query(new QueryPipe(schema))`: 400 `INVALID_PARAMETER` naming each parameter. */
 export class QueryPipe<T> implements PipeTransform<unknown, T> {
-  constructor(private readonly schema: ZodType<T>) {}
+  constructor(readonly schema: ZodType<T>) {}
 
   transform(value: unknown): T {
     return parse(this.schema, value, 400, 'INVALID_PARAMETER');

@@ -1,0 +1,152 @@
+/** Answers of the logs interface and of executions; `satisfies` keeps them in step with the views they describe. */
+import { z } from 'zod';
+import type { LimitsBlock } from '../limits/index.js';
+import type { ExecutionDetail, LogDetail } from '../logs/log-view.js';
+import type { TraceSpan } from '../logs/trace-spans.js';
+
+export const instant = z.iso.datetime();
+const window = z.object({ limit: z.int(), remaining: z.int(), resetAt: instant });
+
+export const limits = z.object({
+  workflowExecutionRateLimit: z.object({ sync: window, async: window }),
+  usage: z.object({
+    currentPeriodCost: z.number(),
+    limit: z.number(),
+    plan: z.enum(['free', 'pro', 'team', 'enterprise']),
+    isExceeded: z.boolean(),
+  }),
+}) satisfies z.ZodType<LimitsBlock>;
+
+const tokens = z.object({ prompt: z.int(), completion: z.int(), total: z.int() });
+export const cost = z.object({
+  total: z.number(),
+  tokens,
+  models: z.record(
+    z.string(),
+    z.object({ input: z.number(), output: z.number(), total: z.number(), tokens }),
+  ),
+});
+
+export const traceSpan: z.ZodType<TraceSpan> = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  blockId: z.string(),
+  status: z.string(),
+  startedAt: instant,
+  endedAt: instant.nullable(),
+  durationMs: z.int().nullable(),
+  input: z.unknown(),
+  output: z.unknown(),
+  error: z.unknown(),
+  attempts: z.array(
+    z.object({
+      attemptNumber: z.int(),
+      status: z.int().nullable(),
+      errorCode: z.string(),
+      message: z.string(),
+      durationMs: z.int(),
+      occurredAt: instant,
+      retryAt: instant,
+    }),
+  ),
+  attemptCount: z.int(),
+  cost: z.number(),
+  ports: z.array(z.string()),
+  iteration: z.string(),
+  get children(): z.ZodArray<z.ZodType<TraceSpan>> {
+    return z.array(traceSpan);
+  },
+});
+
+const identity = {
+  status: z.string(),
+  level: z.enum(['info', 'error']),
+  trigger: z.string(),
+  startedAt: instant,
+  endedAt: instant.nullable(),
+  totalDurationMs: z.int().nullable(),
+};
+
+const entry = {
+  id: z.string(),
+  workflowId: z.string(),
+  executionId: z.string(),
+  deploymentVersion: z.int(),
+  ...identity,
+  files: z.unknown(),
+  error: z.looseObject({}).optional(),
+};
+const workflow = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  deleted: z.boolean(),
+});
+
+/** What `details=full` adds is optional: one shape for both views. */
+export const logEntry = z.object({
+  ...entry,
+  cost: z.object({
+    total: z.number(),
+    tokens: tokens.optional(),
+    models: cost.shape.models.optional(),
+  }),
+  workflow: workflow.optional(),
+  finalOutput: z.unknown().optional(),
+  traceSpans: z.array(traceSpan).optional(),
+});
+
+export const logPage = z.object({
+  data: z.array(logEntry),
+  nextCursor: z.string().optional().describe('Absent on the last page.'),
+  limits,
+});
+export const tailPage = z.object({
+  data: z.array(logEntry),
+  position: z.string().describe('Send it as `after` to go on exactly behind this page.'),
+  limits,
+});
+const logDetail = z.object({
+  ...entry,
+  cost,
+  workflow,
+  input: z.unknown(),
+  finalOutput: z.unknown(),
+  traceSpans: z.array(traceSpan),
+}) satisfies z.ZodType<Omit<LogDetail, 'error'>>;
+export const logDetailAnswer = z.object({ data: logDetail, limits });
+
+export const executionDetail = z.object({
+  executionId: z.string(),
+  workflowId: z.string(),
+  workflowState: z.unknown(),
+  executionMetadata: z.object({ ...identity, cost }),
+  traceSpans: z.array(traceSpan),
+  limits,
+}) satisfies z.ZodType<ExecutionDetail>;
+
+const executionError = z.looseObject({ code: z.string() }).nullable();
+export const executionStatusAnswer = z.object({
+  data: z.looseObject({
+    executionId: z.string(),
+    workflowId: z.string(),
+    ...identity,
+    output: z.unknown(),
+    error: z.unknown(),
+  }),
+});
+export const executionResult = z.object({
+  data: z.looseObject({
+    executionId: z.string(),
+    status: z.string(),
+    output: z.unknown(),
+    error: executionError,
+    startedAt: instant,
+    endedAt: instant,
+    totalDurationMs: z.int(),
+  }),
+});
+export const executionAccepted = z.object({
+  data: z.looseObject({ executionId: z.string(), statusUrl: z.string().optional() }),
+});

@@ -1,0 +1,113 @@
+/** Answers of everything that is managed; `satisfies` keeps them in step with the views they describe. */
+import { z } from 'zod';
+import type { ApiKeyView } from '../api-keys/api-key.dto.js';
+import type { WorkspaceView } from '../workspaces/list-workspaces.query.js';
+import type { SecretView } from '../workspaces/secret.dto.js';
+import { instant, limits } from './answers-logs.js';
+
+const nextCursor = z.string().optional().describe('Absent on the last page.');
+const one = <T extends z.ZodType>(data: T) => z.object({ data });
+const page = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), nextCursor });
+const list = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item) });
+
+const workflowSummary = z.looseObject({
+  id: z.string(),
+  workspaceId: z.string(),
+  folderId: z.string().nullable(),
+  name: z.string(),
+  description: z.string().nullable(),
+  deployedVersion: z.int().nullable(),
+  triggerUrl: z.string().optional(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+const definition = z.looseObject({}).describe('Blocks and edges; see docs/workflows.md.');
+const workflow = z.looseObject({ ...workflowSummary.shape, definition });
+const workflowVersion = z.looseObject({
+  workflowId: z.string(),
+  version: z.int(),
+  contentHash: z.string(),
+  createdAt: instant,
+  definition,
+});
+export const workflowAnswer = one(workflow);
+export const workflowPage = page(workflowSummary);
+export const workflowVersionAnswer = one(workflowVersion);
+export const workflowVersionList = list(workflowVersion);
+
+const subscription = z.looseObject({
+  id: z.string(),
+  workflowId: z.string(),
+  workspaceId: z.string(),
+  url: z.string(),
+  hasSecret: z.boolean(),
+  secret: z.string().optional().describe('Only in the answer to the request that had it made.'),
+  previousSecretValidUntil: instant.nullable(),
+  includeFinalOutput: z.boolean(),
+  includeTraceSpans: z.boolean(),
+  includeRateLimits: z.boolean(),
+  includeUsageData: z.boolean(),
+  levelFilter: z.array(z.string()),
+  triggerFilter: z.array(z.string()),
+  active: z.boolean(),
+  deactivatedReason: z.string().nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export const subscriptionAnswer = one(subscription);
+export const subscriptionPage = page(subscription);
+
+const delivery = z.looseObject({
+  id: z.string(),
+  subscriptionId: z.string(),
+  workflowId: z.string(),
+  executionId: z.string(),
+  eventId: z.string(),
+  url: z.string(),
+  state: z.string(),
+  reason: z.string().nullable(),
+  attemptCount: z.int(),
+  maxAttempts: z.int(),
+  lastStatus: z.int().nullable(),
+  lastErrorCode: z.string().nullable(),
+  nextDueAt: instant.nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+const attempt = z.looseObject({ number: z.int(), startedAt: instant, state: z.string() });
+export const deliveryPage = page(delivery);
+export const deliveryAnswer = one(z.looseObject({ ...delivery.shape, attempts: z.array(attempt) }));
+export const redeliveryAnswer = one(z.object({ id: z.string(), state: z.string() }));
+export const redeliveriesAnswer = one(z.looseObject({ redelivered: z.int() }));
+
+const apiKey = z.object({
+  id: z.string(),
+  workspaceId: z.string(),
+  name: z.string(),
+  prefix: z.string(),
+  scopes: z.array(z.enum(['logs:read', 'workflows:run', 'workflows:write'])),
+  createdAt: instant,
+  expiresAt: instant.nullable(),
+  lastUsedAt: instant.nullable(),
+  key: z.string().optional().describe('Only in the answer to the request that made it.'),
+}) satisfies z.ZodType<Omit<ApiKeyView, 'key'>>;
+export const apiKeyAnswer = one(apiKey);
+export const apiKeyPage = page(apiKey);
+
+const secret = z.object({
+  name: z.string(),
+  updatedAt: instant,
+}) satisfies z.ZodType<SecretView>;
+export const secretAnswer = one(secret);
+export const secretList = list(secret);
+
+const workspace = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: instant,
+}) satisfies z.ZodType<WorkspaceView>;
+export const workspaceList = list(workspace);
+export const usageAnswer = z.object({
+  data: z.object({ ...limits.shape.usage.shape, periodStart: z.string() }),
+  limits,
+});

@@ -1,0 +1,195 @@
+/** OpenAPI 3.1 of routes: parameters and bodies from the schemas that check them, answers from `operations`. */
+import { z, type ZodType } from 'zod';
+import { apiErrorCodes } from '../errors/api-error.js';
+import { operations, schemas, type Operation } from './operations.js';
+import type { Route } from './route.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: Json;
+  readonly security: readonly Json[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Json>>;
+    readonly responses: Readonly<Record<string, Json>>;
+    readonly securitySchemes: Json;
+  };
+}
+
+export interface OperationObject {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly parameters?: readonly Json[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Json };
+  readonly responses: Readonly<Record<string, Json>>;
+  readonly security?: readonly Json[];
+}
+
+/** By status: the sentence, and whether a route can answer it. */
+const errors: readonly {
+  readonly status: number;
+  readonly what: string;
+  readonly of: (route: Route) => boolean;
+}[] = [
+  { status: 400, what: 'A parameter, a cursor or the JSON is not valid', of: () => true },
+  { status: 401, what: 'The API key is missing or not valid', of: ({ isPublic }) => !isPublic },
+  { status: 402, what: 'The usage limit of the account is exceeded', of: (route) => runs(route) },
+  { status: 403, what: 'The API key lacks the scope', of: ({ scopes }) => scopes.length > 0 },
+  {
+    status: 404,
+    what: 'No such record, or one of another workspace',
+    of: ({ isPublic, parameters }) => !isPublic || parameters.length > 0,
+  },
+  { status: 409, what: 'In conflict with the state of the record', of: (route) => writes(route) },
+  { status: 413, what: 'The body is too large', of: (route) => writes(route) },
+  { status: 415, what: 'The body is not JSON', of: (route) => writes(route) },
+  { status: 422, what: 'A field of the body is not valid', of: (route) => writes(route) },
+  {
+    status: 429,
+    what: 'A rate limit is reached; Retry-After says in how many seconds to try again',
+    of: (route) => runs(route) || route.path.includes('/v1/logs'),
+  },
+  { status: 500, what: 'An internal error; the request id names its log line', of: () => true },
+  { status: 503, what: 'Not available now; nothing was done', of: () => true },
+  { status: 504, what: 'The execution did not end in time', of: (route) => runs(route) },
+];
+
+const writes = ({ method }: Route): boolean => method !== 'GET';
+const runs = ({ handler, path }: Route): boolean =>
+  handler === 'execute' || path.startsWith('/api/webhooks/');
+
+const jsonSchemaOf = (schema: ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+};
+
+const ref = (kind: 'schemas' | 'responses', name: string): Json => ({
+  $ref: `#/components/${kind}/${name}`,
+});
+const json = (schema: Json): Json => ({ 'application/json': { schema } });
+
+function parametersOf(route: Route, operation: Operation | undefined): Json[] {
+  const inPath = route.parameters.map(({ name, isId }) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', ...(isId && { format: 'uuid' }) },
+  }));
+  const { properties = {}, required = [] } = (
+    route.query === null ? {} : jsonSchemaOf(route.query, 'input')
+  ) as { properties?: Json; required?: readonly string[] };
+  const inQuery = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+  const inHeader = Object.entries(operation?.headers ?? {}).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  }));
+  return [...inPath, ...inQuery, ...inHeader];
+}
+
+function answersOf(route: Route, operation: Operation | undefined): Record<string, Json> {
+  const answers = operation?.answers ?? {};
+  const described = Object.entries(answers).map(([status, schema]): [string, Json] => [
+    status,
+    {
+      description: 'Success',
+      ...(schema !== null && { content: json(ref('schemas', schema)) }),
+    },
+  ]);
+  const refusals = errors
+    .filter(({ of }) => of(route))
+    .map(({ status }): [string, Json] => [String(status), ref('responses', `Error${status}`)]);
+  // What a workflow's response block answers is its author's choice.
+  const own = operation === undefined || route.path.startsWith('/api/webhooks/');
+  return Object.fromEntries([
+    ...(own ? [['default', { description: 'An answer of its own' }] as [string, Json]] : []),
+    ...(operation === undefined
+      ? [[String(route.successStatus), { description: 'Success' }] as [string, Json]]
+      : []),
+    ...described,
+    ...refusals,
+  ]);
+}
+
+function operationOf(route: Route): OperationObject {
+  const alias = route.path.startsWith('/v1/');
+  const operation = operations[`${route.method} ${alias ? `/api${route.path}` : route.path}`];
+  const parameters = parametersOf(route, operation);
+  const named = operation?.id ?? `${route.controller.replace(/Controller$/, '')}_${route.handler}`;
+  const body =
+    route.body !== null
+      ? jsonSchemaOf(route.body, 'input')
+      : writes(route) && operation?.id.match(/^(execute|trigger)Workflow$/) != null
+        ? {}
+        : null;
+  return {
+    operationId: alias ? `${named}_v1` : named,
+    summary: operation?.summary ?? `${route.handler} of ${route.controller}`,
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== null && { requestBody: { required: route.body !== null, content: json(body) } }),
+    responses: answersOf(route, operation),
+    ...(route.isPublic && { security: [] }),
+  };
+}
+
+const errorBody = z.object({
+  error: z.string(),
+  code: z.enum(apiErrorCodes),
+  details: z.unknown().optional(),
+  requestId: z.string().optional(),
+  limits: z.unknown().optional(),
+});
+
+function namedSchemas(): Readonly<Record<string, Json>> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries({ ...schemas, ErrorBody: errorBody })) {
+    registry.add(schema, { id });
+  }
+  const { schemas: named } = z.toJSONSchema(registry, {
+    uri: (id) => `#/components/schemas/${id}`,
+    unrepresentable: 'any',
+  });
+  return Object.fromEntries(
+    Object.entries(named).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema as Json]),
+  );
+}
+
+export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
+  const paths: Record<string, Record<string, OperationObject>> = {};
+  const ordered = [...routes].sort((a, b) =>
+    a.path === b.path ? (a.method < b.method ? -1 : 1) : a.path < b.path ? -1 : 1,
+  );
+  for (const route of ordered) {
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Flowledger',
+      version: '1',
+      description:
+        'Runs workflows made of blocks, keeps a ledger of them, answers for it with logs and webhooks.',
+    },
+    security: [{ apiKey: [] }],
+    paths,
+    components: {
+      schemas: namedSchemas(),
+      responses: Object.fromEntries(
+        errors.map(({ status, what }) => [
+          `Error${status}`,
+          { description: what, content: json(ref('schemas', 'ErrorBody')) },
+        ]),
+      ),
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+    },
+  };
+}

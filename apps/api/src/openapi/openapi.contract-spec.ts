@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import {
+  createApiDatabase,
+  createTenant,
+  type HttpMethod,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+  validDefinition,
+} from '../testing/test-api.js';
+import type { OpenApiDocument, OperationObject } from './document.js';
+import { schemas } from './operations.js';
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let tenant: Tenant;
+let document: OpenApiDocument;
+
+interface Documented {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly operation: OperationObject;
+}
+
+/** A stream has no answer to wait for. */
+const isStream = ({ path }: Documented): boolean => path.endsWith('/events');
+
+function documented(): Documented[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase() as HttpMethod,
+      path,
+      operation,
+    })),
+  );
+}
+
+/** The path with its parameters filled in: what is not given is an id that nobody has. */
+const filled = (path: string, given: Readonly<Record<string, string>> = {}): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(given[name] ?? (name === 'name' ? 'NAME' : randomUUID())),
+  );
+
+const withRequiredQuery = (url: string, { operation }: Documented, workspaceId: string): string =>
+  operation.parameters?.some(({ name, required }) => name === 'workspaceId' && required === true)
+    ? `${url}?workspaceId=${workspaceId}`
+    : url;
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+  api = await startTestApi(base);
+  tenant = await createTenant(base);
+  document = (await api.request('GET', '/openapi.json')).body as OpenApiDocument;
+});
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+describe('the OpenAPI document', () => {
+  it('has every route that is registered, and each has a name of its own', () => {
+    const fastify = api.app.getHttpAdapter().getInstance();
+    for (const one of documented()) {
+      const methods = fastify.allowedMethods?.of(filled(one.path)) ?? [];
+      expect({ path: one.path, methods }).toEqual({
+        path: one.path,
+        methods: expect.arrayContaining([one.method]),
+      });
+    }
+    const known = new Set(documented().map(({ method, path }) => `${method} ${path}`));
+    const unknown = (fastify.allowedMethods?.routes() ?? [])
+      .map(({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
+      .filter((route) => !known.has(route) && !/^(HEAD|OPTIONS) /.test(route));
+    expect(unknown).toEqual([]);
+    const ids = documented().map(({ operation }) => operation.operationId);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  it('names only shapes that it has', () => {
+    const text = JSON.stringify(document);
+    for (const [, kind, name] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)) {
+      const components = document.components as unknown as Record<string, object>;
+      expect(Object.keys(components[kind!]!)).toContain(name);
+    }
+  });
+
+  it('is shown as a page that loads nothing from anywhere', async () => {
+    const { status, body } = await api.request('GET', '/docs');
+    expect(status).toBe(200);
+    expect(body).toContain('/api/v1/logs/tail');
+    expect(body).not.toMatch(/<script|<link|src=|@import|url\(/);
+  });
+
+  it('promises only statuses that its routes answer: none but documented ones come back', async () => {
+    const ask = async (one: Documented): Promise<void> => {
+      const url = withRequiredQuery(filled(one.path), one, tenant.workspaceId);
+      const { status } = await api.request(one.method, url, {
+        key: tenant.apiKey,
+        ...(one.operation.requestBody && { body: {} }),
+      });
+      const answers = Object.keys(one.operation.responses);
+      const isKnown = answers.includes(String(status)) || answers.includes('default');
+      expect([one.method, one.path, status, isKnown]).toEqual([one.method, one.path, status, true]);
+      expect(status === 503 ? one.path : '').toMatch(/^$|health/);
+      expect(status).not.toBe(500);
+    };
+    const answering = documented().filter((one) => !isStream(one));
+    await Promise.all(answering.map(ask));
+  });
+});
+
+describe('every route', () => {
+  it('spec 5.1: is closed to who has no key or a wrong one', async () => {
+    for (const { method, path, operation } of documented()) {
+      if (operation.security?.length === 0) continue;
+      for (const key of [undefined, 'fl_wrong']) {
+        const { status, body } = await api.request(method, filled(path), { key });
+        expect([method, path, status]).toEqual([method, path, 401]);
+        expect(Object.keys(body as object).sort()).toEqual(['code', 'error']);
+      }
+    }
+  });
+
+  it("shows a stranger's key nothing of a workspace and lets it change nothing", async () => {
+    const given = await fill(tenant);
+    const stranger = await createTenant(base);
+    const before = await api.request('GET', `/api/v1/workflows/${given['workflowId']!}`, {
+      key: tenant.apiKey,
+    });
+    const steal = async (one: Documented): Promise<void> => {
+      const own = { ...given, id: given[idOf(one.path)] ?? randomUUID() };
+      const body = bodyFor(one);
+      const answer = await api.request(one.method, filled(one.path, own), {
+        key: stranger.apiKey,
+        ...(body !== undefined && { body }),
+      });
+      const outcome = [401, 403, 404].includes(answer.status) ? 'refused' : answer;
+      expect([one.method, one.path, outcome]).toEqual([one.method, one.path, 'refused']);
+      expect(Object.keys(answer.body as object)).not.toContain('data');
+    };
+    await Promise.all(
+      documented()
+        .filter(({ path, operation }) => operation.security?.length !== 0 && path.includes('{'))
+        .map(steal),
+    );
+    const after = await api.request('GET', `/api/v1/workflows/${given['workflowId']!}`, {
+      key: tenant.apiKey,
+    });
+    expect(after).toMatchObject({ status: 200, body: before.body });
+  });
+});
+
+/** Which record `{id}` is, by the path before it. */
+const idOf = (path: string): string =>
+  path.includes('/workflows/') ? 'workflowId' : path.includes('/api-keys/') ? 'keyId' : 'other';
+
+/** A body that is valid, so that the refusal is not for its shape. */
+function bodyFor({ method, path, operation }: Documented): object | undefined {
+  if (operation.requestBody === undefined) return undefined;
+  if (path.endsWith('/redeliver')) return { since: '2026-01-01T00:00:00Z' };
+  if (path.includes('/secrets/')) return { value: 'stolen' };
+  if (path.includes('/subscriptions'))
+    return method === 'PATCH' || path.endsWith('secret') ? {} : { url: 'https://evil.example/' };
+  return { name: 'stolen', definition: validDefinition('stolen') };
+}
+
+async function fill({ apiKey, workspaceId }: Tenant): Promise<Record<string, string>> {
+  const made = async (path: string, body: object): Promise<string> => {
+    const answer = await api.request('POST', path, { key: apiKey, body });
+    expect(answer.status).toBe(201);
+    return answer.body.data.id as string;
+  };
+  const workflowId = await made('/api/v1/workflows', {
+    name: 'Orders',
+    definition: validDefinition(`orders-${randomUUID()}`),
+  });
+  const subscriptionId = await made(`/api/v1/workflows/${workflowId}/subscriptions`, {
+    url: 'https://receiver.example/hook',
+  });
+  const keyId = await made('/api/v1/api-keys', { name: 'mine' });
+  await api.request('PUT', `/api/v1/workspaces/${workspaceId}/secrets/NAME`, {
+    key: apiKey,
+    body: { value: 'secret' },
+  });
+  return { workflowId, subscriptionId, keyId, workspaceId };
+}
+
+describe('answers', () => {
+  it('are as documented', async () => {
+    const given = await fill(await createTenant(base).then((made) => (tenant = made)));
+    const [workflow, subscription] = [given['workflowId']!, given['subscriptionId']!];
+    const get = async (path: string): Promise<unknown> =>
+      (await api.request('GET', path, { key: tenant.apiKey })).body;
+    const workspace = `workspaceId=${tenant.workspaceId}`;
+    const checks: readonly (readonly [keyof typeof schemas, string])[] = [
+      ['LogPage', `/api/v1/logs?${workspace}`],
+      ['TailPage', `/api/v1/logs/tail?${workspace}`],
+      ['WorkflowPage', '/api/v1/workflows'],
+      ['WorkflowAnswer', `/api/v1/workflows/${workflow}`],
+      ['WorkflowVersionList', `/api/v1/workflows/${workflow}/versions`],
+      ['SubscriptionPage', `/api/v1/workflows/${workflow}/subscriptions`],
+      ['SubscriptionAnswer', `/api/v1/workflows/${workflow}/subscriptions/${subscription}`],
+      ['DeliveryPage', `/api/v1/subscriptions/${subscription}/deliveries`],
+      ['ApiKeyPage', '/api/v1/api-keys'],
+      ['ApiKeyAnswer', `/api/v1/api-keys/${given['keyId']!}`],
+      ['SecretList', `/api/v1/workspaces/${tenant.workspaceId}/secrets`],
+      ['WorkspaceList', '/api/v1/workspaces'],
+      ['UsageAnswer', '/api/v1/usage'],
+    ];
+    for (const [name, path] of checks) {
+      const { error } = schemas[name].safeParse(await get(path));
+      expect([name, error?.issues]).toEqual([name, undefined]);
+    }
+  });
+});

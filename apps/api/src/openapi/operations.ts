@@ -1,0 +1,172 @@
+/** What each route is for and what it answers. A route that is not here is documented by its code alone. */
+import { z } from 'zod';
+import * as logs from './answers-logs.js';
+import * as management from './answers-management.js';
+
+export interface Operation {
+  /** Name in generated clients: never renamed. */
+  readonly id: string;
+  readonly summary: string;
+  /** By status; null for an answer without a body. */
+  readonly answers: Readonly<Record<number, keyof typeof schemas | null>>;
+  /** Request headers it understands, with what they do. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Every named shape of an answer, by its name in the document. */
+export const schemas = {
+  LimitsBlock: logs.limits,
+  TraceSpan: logs.traceSpan,
+  LogEntry: logs.logEntry,
+  LogPage: logs.logPage,
+  TailPage: logs.tailPage,
+  LogDetailAnswer: logs.logDetailAnswer,
+  ExecutionDetail: logs.executionDetail,
+  ExecutionStatusAnswer: logs.executionStatusAnswer,
+  ExecutionResult: logs.executionResult,
+  ExecutionAccepted: logs.executionAccepted,
+  CancellationAccepted: z.object({
+    data: z.object({ executionId: z.string(), status: z.string() }),
+  }),
+  WorkflowAnswer: management.workflowAnswer,
+  WorkflowPage: management.workflowPage,
+  WorkflowVersionAnswer: management.workflowVersionAnswer,
+  WorkflowVersionList: management.workflowVersionList,
+  SubscriptionAnswer: management.subscriptionAnswer,
+  SubscriptionPage: management.subscriptionPage,
+  DeliveryPage: management.deliveryPage,
+  DeliveryAnswer: management.deliveryAnswer,
+  RedeliveryAnswer: management.redeliveryAnswer,
+  RedeliveriesAnswer: management.redeliveriesAnswer,
+  ApiKeyAnswer: management.apiKeyAnswer,
+  ApiKeyPage: management.apiKeyPage,
+  SecretAnswer: management.secretAnswer,
+  SecretList: management.secretList,
+  WorkspaceList: management.workspaceList,
+  UsageAnswer: management.usageAnswer,
+} as const;
+
+const op = (
+  id: string,
+  summary: string,
+  answers: Operation['answers'],
+  headers?: Operation['headers'],
+): Operation => ({ id, summary, answers, ...(headers && { headers }) });
+
+const idempotencyKey = {
+  'Idempotency-Key':
+    'Collapses repeats of the same request: the first one runs, the others get its answer.',
+};
+
+const subscriptionsPath = '/api/v1/workflows/{workflowId}/subscriptions';
+const secretsPath = '/api/v1/workspaces/{workspaceId}/secrets';
+
+/** By method and path; `/v1/logs...` is the same as `/api/v1/logs...`. */
+export const operations: Readonly<Record<string, Operation>> = {
+  'GET /api/v1/logs': op('listLogs', 'Query execution logs', { 200: 'LogPage' }),
+  'GET /api/v1/logs/tail': op('tailLogs', 'Ended executions in ledger order, each exactly once', {
+    200: 'TailPage',
+  }),
+  'GET /api/v1/logs/{id}': op('getLog', 'One log with its spans', { 200: 'LogDetailAnswer' }),
+  'GET /api/v1/logs/executions/{executionId}': op(
+    'getExecutionLog',
+    'One execution with the workflow state that ran',
+    { 200: 'ExecutionDetail' },
+  ),
+  'POST /api/v1/workflows/{id}/execute': op(
+    'executeWorkflow',
+    'Run a workflow now',
+    { 200: 'ExecutionResult', 202: 'ExecutionAccepted' },
+    { ...idempotencyKey, 'X-Execution-Mode': '`sync` (default) or `async`.' },
+  ),
+  'POST /api/webhooks/trigger/{path}': op(
+    'triggerWorkflow',
+    "Run the workflow that owns the path; the answer is its response block's",
+    { 202: 'ExecutionAccepted' },
+    { ...idempotencyKey, 'webhook-id': 'The same as Idempotency-Key.' },
+  ),
+  'GET /api/v1/executions/{id}': op('getExecution', 'State of one execution', {
+    200: 'ExecutionStatusAnswer',
+  }),
+  'POST /api/v1/executions/{id}/cancel': op('cancelExecution', 'Cancel a running execution', {
+    202: 'CancellationAccepted',
+  }),
+  'GET /api/v1/workflows': op('listWorkflows', 'Workflows, newest first', { 200: 'WorkflowPage' }),
+  'POST /api/v1/workflows': op('createWorkflow', 'Make a workflow', { 201: 'WorkflowAnswer' }),
+  'GET /api/v1/workflows/{id}': op('getWorkflow', 'One workflow with its draft', {
+    200: 'WorkflowAnswer',
+  }),
+  'PUT /api/v1/workflows/{id}': op('updateWorkflow', 'Replace the draft', {
+    200: 'WorkflowAnswer',
+  }),
+  'DELETE /api/v1/workflows/{id}': op('deleteWorkflow', 'Delete a workflow', { 204: null }),
+  'POST /api/v1/workflows/{id}/deploy': op('deployWorkflow', 'Freeze the draft as a version', {
+    200: 'WorkflowVersionAnswer',
+  }),
+  'GET /api/v1/workflows/{id}/versions': op('listWorkflowVersions', 'Deployed versions', {
+    200: 'WorkflowVersionList',
+  }),
+  [`GET ${subscriptionsPath}`]: op('listSubscriptions', 'Webhook subscriptions of a workflow', {
+    200: 'SubscriptionPage',
+  }),
+  [`POST ${subscriptionsPath}`]: op('createSubscription', 'Subscribe to completed executions', {
+    201: 'SubscriptionAnswer',
+  }),
+  [`GET ${subscriptionsPath}/{subscriptionId}`]: op('getSubscription', 'One subscription', {
+    200: 'SubscriptionAnswer',
+  }),
+  [`PUT ${subscriptionsPath}/{subscriptionId}`]: op(
+    'replaceSubscription',
+    'Replace a subscription; what is left out has its default',
+    { 200: 'SubscriptionAnswer' },
+  ),
+  [`PATCH ${subscriptionsPath}/{subscriptionId}`]: op(
+    'changeSubscription',
+    'Change a subscription; what is left out stays',
+    { 200: 'SubscriptionAnswer' },
+  ),
+  [`DELETE ${subscriptionsPath}/{subscriptionId}`]: op('deleteSubscription', 'Unsubscribe', {
+    204: null,
+  }),
+  [`POST ${subscriptionsPath}/{subscriptionId}/rotate-secret`]: op(
+    'rotateSubscriptionSecret',
+    'Change the signing secret',
+    { 200: 'SubscriptionAnswer' },
+  ),
+  'GET /api/v1/subscriptions/{subscriptionId}/deliveries': op(
+    'listDeliveries',
+    'Deliveries of a subscription, newest first',
+    { 200: 'DeliveryPage' },
+  ),
+  'POST /api/v1/subscriptions/{subscriptionId}/redeliver': op(
+    'redeliverSince',
+    'Send again what ended since an instant',
+    { 202: 'RedeliveriesAnswer' },
+  ),
+  'GET /api/v1/deliveries/{deliveryId}': op('getDelivery', 'One delivery with its attempts', {
+    200: 'DeliveryAnswer',
+  }),
+  'POST /api/v1/deliveries/{deliveryId}/redeliver': op('redeliver', 'Send one delivery again', {
+    202: 'RedeliveryAnswer',
+  }),
+  [`GET ${secretsPath}`]: op('listSecrets', 'Names of secrets; values never come out', {
+    200: 'SecretList',
+  }),
+  [`GET ${secretsPath}/{name}`]: op('getSecret', 'One secret, without its value', {
+    200: 'SecretAnswer',
+  }),
+  [`PUT ${secretsPath}/{name}`]: op('putSecret', 'Set a secret', { 200: 'SecretAnswer' }),
+  [`DELETE ${secretsPath}/{name}`]: op('deleteSecret', 'Delete a secret', { 204: null }),
+  'GET /api/v1/api-keys': op('listApiKeys', 'Keys of the workspace', { 200: 'ApiKeyPage' }),
+  'POST /api/v1/api-keys': op('createApiKey', 'Make a key; its value is in this answer only', {
+    201: 'ApiKeyAnswer',
+  }),
+  'GET /api/v1/api-keys/{id}': op('getApiKey', 'One key, without its value', {
+    200: 'ApiKeyAnswer',
+  }),
+  'DELETE /api/v1/api-keys/{id}': op('revokeApiKey', 'Revoke a key', { 204: null }),
+  'GET /api/v1/workspaces': op('listWorkspaces', 'Workspaces this key can see', {
+    200: 'WorkspaceList',
+  }),
+  'GET /api/v1/usage': op('getUsage', "The account's usage and limits", { 200: 'UsageAnswer' }),
+};
