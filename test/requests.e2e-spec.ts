@@ -1,0 +1,128 @@
+/** The ways into an execution and out of it: by id, once however often it is asked for, cancelled, run again. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startCluster, type Cluster } from './support/cluster.js';
+import { startCountingStub, type CountingStub } from './support/counting-stub.js';
+import { eventually } from './support/eventually.js';
+import { orderIntake, twoCalls } from './support/workflows.js';
+
+let cluster: Cluster;
+let stub: CountingStub;
+let orderId = '';
+
+async function deploy(definition: object): Promise<string> {
+  const created = await cluster.api.call('POST', '/api/v1/workflows', { name: 'w', definition });
+  expect(created.status).toBe(201);
+  const id = created.json.data.id as string;
+  await cluster.api.call('POST', `/api/v1/workflows/${id}/deploy`);
+  return id;
+}
+
+beforeAll(async () => {
+  [cluster, stub] = await Promise.all([
+    startCluster(['api', 'runner', 'projector'], { FLOWLEDGER_SYNC_TIMEOUT_MS: '3000' }),
+    startCountingStub(),
+  ]);
+  orderId = await deploy(orderIntake('order', stub.url));
+  await deploy(twoCalls('slow', stub.url));
+}, 180_000);
+
+afterAll(async () => {
+  await cluster.stop();
+  await stub.close();
+}, 60_000);
+
+beforeEach(() => {
+  stub.answer((_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}'),
+  );
+});
+
+const callsOf = (executionId: string): number =>
+  stub.calls.filter(({ idempotencyKey }) => idempotencyKey.startsWith(executionId)).length;
+
+async function ended(executionId: string): Promise<Record<string, unknown>> {
+  return eventually(`the end of ${executionId}`, async () => {
+    const found = await cluster.api.call('GET', `/api/v1/executions/${executionId}`);
+    return found.json?.data?.endedAt == null ? null : (found.json.data as Record<string, unknown>);
+  });
+}
+
+describe('requests', () => {
+  it('runs a workflow by its id and answers with its output', async () => {
+    const run = await cluster.api.call('POST', `/api/v1/workflows/${orderId}/execute`, { id: 3 });
+    expect(run.status).toBe(200);
+    expect(run.json.data).toMatchObject({
+      status: 'success',
+      error: null,
+      output: { status: 'success', echo: { id: 3 } },
+    });
+    const found = await ended(run.json.data.executionId as string);
+    expect(found).toMatchObject({ trigger: 'api', status: 'success' });
+  }, 60_000);
+
+  it('runs it in the background when asked to, and says where to look', async () => {
+    const run = await cluster.api.call(
+      'POST',
+      `/api/v1/workflows/${orderId}/execute`,
+      { id: 4 },
+      { 'x-execution-mode': 'async' },
+    );
+    expect(run.status).toBe(202);
+    expect(run.headers.get('location')).toBe(run.json.data.statusUrl);
+    expect(await ended(run.json.data.executionId as string)).toMatchObject({ status: 'success' });
+  }, 60_000);
+
+  it('answers 202 when a synchronous call outlasts its limit, and the run goes on', async () => {
+    let answer = (): void => undefined;
+    stub.answer((_, response) => {
+      answer = () => void response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+    const run = await cluster.api.call('POST', '/api/webhooks/trigger/order', { id: 5 });
+    expect(run.status).toBe(202);
+    answer();
+    expect(await ended(run.json.data.executionId as string)).toMatchObject({ status: 'success' });
+  }, 60_000);
+
+  it('collapses repeats under one idempotency key, also at the same time and after a restart', async () => {
+    const key = { 'idempotency-key': 'order-77' };
+    const trigger = (body: object): ReturnType<Cluster['api']['call']> =>
+      cluster.api.call('POST', '/api/webhooks/trigger/order', body, key);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => trigger({ id: 77 })));
+    const ids = new Set(answers.map(({ headers }) => headers.get('x-execution-id')));
+    expect(ids.size).toBe(1);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    for (const { json } of answers) expect(json).toEqual(answers[0]?.json);
+    const [executionId = ''] = [...ids].map(String);
+    await cluster.apps.get('api')?.kill('SIGKILL');
+    await cluster.start('api');
+    await ended(executionId);
+    const later = await trigger({ id: 77 });
+    expect(later.status).toBe(200);
+    expect(later.json).toEqual(answers[0]?.json);
+    expect(later.headers.get('x-execution-id')).toBe(executionId);
+    expect(callsOf(executionId)).toBe(1);
+    const other = await trigger({ id: 78 });
+    expect(other.status).toBe(409);
+    expect(other.json.code).toBe('IDEMPOTENCY_CONFLICT');
+  }, 90_000);
+
+  it('cancels: the call in flight is aborted, the execution ends as cancelled, a second cancel is refused', async () => {
+    stub.answer(() => undefined);
+    const run = await cluster.api.call('POST', '/api/webhooks/trigger/slow', { n: 1 });
+    const executionId = run.json.data.executionId as string;
+    await eventually('the call hangs', () => callsOf(executionId) === 1);
+    const cancel = `/api/v1/executions/${executionId}/cancel`;
+    expect((await cluster.api.call('POST', cancel, { reason: 'changed my mind' })).status).toBe(
+      202,
+    );
+    expect(await ended(executionId)).toMatchObject({
+      status: 'cancelled',
+      level: 'info',
+      error: { code: 'CANCELLED', message: 'changed my mind' },
+    });
+    await eventually('the call was aborted', () => stub.open === 0);
+    const again = await cluster.api.call('POST', cancel);
+    expect(again.status).toBe(409);
+    expect(again.json.code).toBe('EXECUTION_ENDED');
+  }, 60_000);
+});
