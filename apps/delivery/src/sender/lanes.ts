@@ -1,62 +1,86 @@
 /**
- * One lane per receiver with bounded concurrency, fair turns between lanes, one cap over all. A lane that stops answering takes
- * nothing more and gives back what it queued; one that is silent again and again keeps a single slot until it answers. So a hung
- * receiver holds a few slots and no memory, and costs its neighbours nothing. No clock of its own, no I/O.
+ * One lane per receiver with bounded concurrency, fair turns between lanes, one cap over all and a share of it per account. An item
+ * is prepared (claimed) first and then waits for its turn to be sent; a lane whose receiver answers fast prepares more ahead, so
+ * that our own time is not a receiver's. A lane that stops answering takes nothing more and gives back what it queued; one that is
+ * silent again and again keeps a single slot until it answers. So a hung receiver holds a few slots and no memory, and costs its
+ * neighbours nothing. No clock of its own, no I/O.
  */
+import {
+  aheadOf,
+  capOf,
+  type Ending,
+  isForgotten,
+  isStalled,
+  type Lane,
+  maxQueuedPerLane,
+  newLane,
+  noteEnd,
+  noteMove,
+  noteTick,
+  parkTierIndex,
+  servedInTime,
+} from './lane.js';
+
+/** What an item has of its lane while it runs. */
+export interface LaneTurn {
+  /** Resolves when its receiver may be sent to. False: the lane does not move, give the item back. */
+  take(accountId: string): Promise<boolean>;
+}
+
 export interface LanesOptions<T> {
+  /** Sends at a time, in all. */
   readonly maxRunning: number;
   readonly maxRunningPerLane: number;
-  /**
-   * `silent`: the receiver gave no answer at all. Calls `onSent` when the receiver's time begins: what comes before is our own
-   * time and no reason to distrust a receiver.
-   */
-  run(item: T, onSent: () => void): Promise<'answered' | 'silent'>;
+  /** Of `maxRunning`, how many one account may hold. */
+  readonly maxRunningPerAccount: number;
+  /** `silent`: the receiver gave no answer at all. `unsent`: it never came to sending. */
+  run(item: T, turn: LaneTurn): Promise<Ending>;
   /** An item that this lane can't serve soon. */
   onEvicted(item: T, parkTierIndex: number): void;
   now(): number;
 }
 
-interface Lane<T> {
-  readonly key: string;
-  readonly queue: T[];
-  running: number;
-  /** Of those, how many wait for the receiver. */
-  sent: number;
-  /** When something was last sent or answered. */
-  movedAt: number;
-  silentRun: number;
-  /** Ends in the current and in the previous second. */
-  endedNow: number;
-  endedBefore: number;
-  ready: boolean;
-}
-
-const stalledAfterMs = 250;
-const silentRunThatDistrusts = 3;
-/** Longer than this in the queue and the smallest delay tier is the better place. */
-const worthWaitingMs = 5_000;
-const maxQueuedPerLane = 10_000;
-/** Silent attempts in a row that make parking a tier longer. */
-const parkTierSteps = [3, 10, 30];
+/** Prepared and not yet sent, over all lanes: each holds a body. */
+const maxPreparedAhead = 500;
 
 export class Lanes<T> {
   readonly #options: LanesOptions<T>;
   readonly #lanes = new Map<string, Lane<T>>();
-  /** Lanes that have something to start, in turn. */
+  /** Lanes that have something to prepare, in turn. */
   #ready: Lane<T>[] = [];
+  /** Lanes that have something to send, in turn. */
+  #sendable: Lane<T>[] = [];
+  readonly #sentByAccount = new Map<string, number>();
   #running = 0;
+  #sent = 0;
   #queued = 0;
 
   constructor(options: LanesOptions<T>) {
     this.#options = options;
   }
 
+  /** Waiting for a receiver's answer. */
   get running(): number {
-    return this.#running;
+    return this.#sent;
   }
 
   get queued(): number {
     return this.#queued;
+  }
+
+  /** Lanes by how their receivers behave. */
+  get standing(): {
+    readonly moving: number;
+    readonly stalled: number;
+    readonly distrusted: number;
+  } {
+    const count = { moving: 0, stalled: 0, distrusted: 0 };
+    for (const lane of this.#lanes.values()) {
+      if (this.#cap(lane) < this.#options.maxRunningPerLane) count.distrusted += 1;
+      else if (this.#isStalled(lane)) count.stalled += 1;
+      else count.moving += 1;
+    }
+    return count;
   }
 
   offer(key: string, item: T): void {
@@ -71,85 +95,65 @@ export class Lanes<T> {
     this.#startAll();
   }
 
-  /** To be called every 100 ms or so: gives back what waits in lanes that don't move, forgets lanes that are empty. */
-  tend(startsNewSecond: boolean): void {
+  /** The tick, to be called every 100 ms: gives back what waits in lanes that don't move, forgets lanes that are empty. */
+  tend(): void {
+    const now = this.#options.now();
     for (const lane of this.#lanes.values()) {
-      if (startsNewSecond) {
-        lane.endedBefore = lane.endedNow;
-        lane.endedNow = 0;
-      }
-      const worthKeeping = this.#isStalled(lane) ? 0 : this.#servedInTime(lane);
+      noteTick(lane, this.#cap(lane));
+      const stalled = this.#isStalled(lane);
+      const worthKeeping = stalled ? 0 : servedInTime(lane, this.#cap(lane), now);
       for (const item of lane.queue.splice(worthKeeping)) {
         this.#queued -= 1;
         this.#options.onEvicted(item, parkTierIndex(lane));
       }
-      // Distrust is remembered for as long as the lane is in use.
-      if (
-        lane.running === 0 &&
-        lane.queue.length === 0 &&
-        lane.endedBefore === 0 &&
-        lane.endedNow === 0
-      ) {
-        if (lane.silentRun === 0 || this.#options.now() - lane.movedAt > 60_000)
-          this.#lanes.delete(lane.key);
-      }
+      if (stalled) for (const { go } of lane.prepared.splice(0)) go(false);
+      if (isForgotten(lane, now)) this.#lanes.delete(lane.key);
     }
   }
 
   /** Empties all queues without running them: the process stops. */
   clear(): void {
-    for (const lane of this.#lanes.values()) lane.queue.length = 0;
+    for (const lane of this.#lanes.values()) {
+      lane.queue.length = 0;
+      for (const { go } of lane.prepared.splice(0)) go(false);
+    }
     this.#queued = 0;
-  }
-
-  #servedInTime(lane: Lane<T>): number {
-    // Without a second of history the lane is trusted.
-    if (lane.endedBefore === 0) return maxQueuedPerLane;
-    return Math.max(
-      this.#options.maxRunningPerLane,
-      Math.ceil((lane.endedBefore * worthWaitingMs) / 1_000),
-    );
   }
 
   #laneOf(key: string): Lane<T> {
     let lane = this.#lanes.get(key);
     if (lane === undefined) {
-      lane = {
-        key,
-        queue: [],
-        running: 0,
-        sent: 0,
-        movedAt: this.#options.now(),
-        silentRun: 0,
-        endedNow: 0,
-        endedBefore: 0,
-        ready: false,
-      };
+      lane = newLane(key, this.#options.now());
       this.#lanes.set(key, lane);
     }
     return lane;
   }
 
   #cap(lane: Lane<T>): number {
-    return lane.silentRun >= silentRunThatDistrusts ? 1 : this.#options.maxRunningPerLane;
+    return capOf(lane, this.#options.maxRunningPerLane);
   }
 
   #isStalled(lane: Lane<T>): boolean {
-    return lane.sent >= this.#cap(lane) && this.#options.now() - lane.movedAt > stalledAfterMs;
+    return isStalled(lane, this.#cap(lane));
+  }
+
+  #hasRoom(lane: Lane<T>): boolean {
+    const cap = this.#cap(lane);
+    return lane.running < cap + aheadOf(lane, cap);
   }
 
   #makeReady(lane: Lane<T>): void {
-    if (lane.ready || lane.queue.length === 0 || lane.running >= this.#cap(lane)) return;
+    if (lane.ready || lane.queue.length === 0 || !this.#hasRoom(lane)) return;
     lane.ready = true;
     this.#ready.push(lane);
   }
 
   #startAll(): void {
-    while (this.#running < this.#options.maxRunning) {
+    while (this.#running < this.#options.maxRunning + maxPreparedAhead) {
       const lane = this.#ready.shift();
       if (lane === undefined) return;
       lane.ready = false;
-      const item = lane.running < this.#cap(lane) ? lane.queue.shift() : undefined;
+      const item = this.#hasRoom(lane) ? lane.queue.shift() : undefined;
       if (item === undefined) continue;
       this.#queued -= 1;
       void this.#start(lane, item);
@@ -160,23 +164,74 @@ export class Lanes<T> {
   async #start(lane: Lane<T>, item: T): Promise<void> {
     this.#running += 1;
     lane.running += 1;
-    let sent = 0;
-    const end = await this.#options.run(item, () => {
-      sent = 1;
-      lane.sent += 1;
-      lane.movedAt = this.#options.now();
-    });
+    const place: { accountId: string | null; sentAt: number } = { accountId: null, sentAt: 0 };
+    const take = (accountId: string): Promise<boolean> =>
+      new Promise((resolve) => {
+        const go = (sends: boolean): void => {
+          if (sends) {
+            place.accountId = accountId;
+            place.sentAt = this.#options.now();
+          }
+          resolve(sends);
+        };
+        lane.prepared.push({ accountId, go });
+        this.#makeSendable(lane);
+        this.#sendAll();
+      });
+    const ending = await this.#options.run(item, { take });
     this.#running -= 1;
     lane.running -= 1;
-    lane.sent -= sent;
-    lane.endedNow += 1;
-    lane.movedAt = this.#options.now();
-    lane.silentRun = end === 'silent' ? lane.silentRun + 1 : 0;
+    const { accountId, sentAt } = place;
+    if (accountId !== null) {
+      this.#free(lane, accountId);
+      noteEnd(lane, ending, sentAt, this.#options.now());
+    }
     this.#makeReady(lane);
     this.#startAll();
+    this.#makeSendable(lane);
+    this.#sendAll();
   }
-}
 
-function parkTierIndex({ silentRun }: { readonly silentRun: number }): number {
-  return parkTierSteps.filter((step) => silentRun >= step).length;
+  #makeSendable(lane: Lane<T>): void {
+    if (lane.sendable || lane.prepared.length === 0 || lane.sent >= this.#cap(lane)) return;
+    lane.sendable = true;
+    this.#sendable.push(lane);
+  }
+
+  /** Each lane at most once around: one whose account has its share keeps its place in the round. */
+  #sendAll(): void {
+    for (let left = this.#sendable.length; left > 0; left -= 1) {
+      if (this.#sent >= this.#options.maxRunning) return;
+      const lane = this.#sendable.shift();
+      if (lane === undefined) return;
+      lane.sendable = false;
+      const [next] = lane.prepared;
+      if (next !== undefined && lane.sent < this.#cap(lane) && this.#mayTake(next.accountId)) {
+        lane.prepared.shift();
+        this.#occupy(lane, next.accountId);
+        next.go(true);
+        left += 1;
+      }
+      this.#makeSendable(lane);
+    }
+  }
+
+  #mayTake(accountId: string): boolean {
+    return (this.#sentByAccount.get(accountId) ?? 0) < this.#options.maxRunningPerAccount;
+  }
+
+  #occupy(lane: Lane<T>, accountId: string): void {
+    this.#sent += 1;
+    lane.sent += 1;
+    noteMove(lane, this.#options.now());
+    this.#sentByAccount.set(accountId, (this.#sentByAccount.get(accountId) ?? 0) + 1);
+  }
+
+  #free(lane: Lane<T>, accountId: string): void {
+    this.#sent -= 1;
+    lane.sent -= 1;
+    const left = (this.#sentByAccount.get(accountId) ?? 1) - 1;
+    if (left > 0) this.#sentByAccount.set(accountId, left);
+    else this.#sentByAccount.delete(accountId);
+  }
 }

@@ -124,11 +124,12 @@ export class OutcomeRecorder {
     );
   }
 
-  /** Gives a claim back: nothing was sent, or nobody knows. */
-  async release(claim: Claim, stopped: AbortSignal): Promise<void> {
+  /** Gives a claim back. @param sent whether it may have reached the receiver: then its number is used up */
+  async release(claim: Claim, sent: boolean, stopped: AbortSignal): Promise<void> {
+    const attempts = sent ? claim.attemptNumber : claim.attemptNumber - 1;
     await this.#advance(
       claim,
-      { state: 'pending', dueAt: null, step: claim.step, attempts: claim.attemptNumber },
+      { state: 'pending', dueAt: null, step: claim.step, attempts },
       stopped,
     );
   }

@@ -23,6 +23,7 @@
  * projection keeps the newer state; its tier record is a step that the fence has left. In 4 its token is stale: nothing changes.
  * The attempt number is counted up by the claim itself, so two POSTs never share one; a crash after 1 leaves a gap.
  */
+import type { Config } from '@libs/config';
 import { delayTiers, type DeliveryDue, groups, topics } from '@libs/contracts';
 import { dueInTier, dueRecord } from '@libs/delivery';
 import type { EventLog } from '@libs/event-log';
@@ -33,16 +34,16 @@ import { untilItWorks } from '../consuming/until-it-works.js';
 import type { DeliveryMetrics } from '../delivery-metrics.js';
 import type { Claim, ClaimedSubscription } from '../fence/fence.js';
 import { type AttemptParts, openSecrets, post } from './attempt.js';
-import { Lanes } from './lanes.js';
+import type { Ending } from './lane.js';
+import { Lanes, type LaneTurn } from './lanes.js';
 import { OutcomeRecorder, type RecorderParts } from './outcome-recorder.js';
 
 type HeldOrder = HeldRecord<'DeliveryDue'>;
-type End = 'answered' | 'silent';
 
 /** A place in a receiver's lane. */
 interface LaneSlot {
-  readonly onSent: () => void;
-  readonly free: (end: End) => void;
+  readonly turn: LaneTurn;
+  readonly free: (ending: Ending) => void;
 }
 
 export interface SenderParts extends AttemptParts, RecorderParts {
@@ -53,6 +54,9 @@ export interface SenderParts extends AttemptParts, RecorderParts {
 /** Orders are small (300 bytes); the lanes send back what they can't serve in time. */
 const maxOpenPerPartition = 10_000;
 const tendEveryMs = 100;
+/** Of all sends at a time, how many may be for one account; alone it could otherwise fill them with hung receivers. */
+const accountShareOf = (config: Config): number =>
+  Math.max(1, Math.ceil(config.FLOWLEDGER_DELIVERY_CONCURRENCY * config.FLOWLEDGER_ACCOUNT_SHARE));
 const silentCodes: ReadonlySet<string> = new Set(['TIMEOUT', 'CONNECT_TIMEOUT', 'IDLE_TIMEOUT']);
 
 export class Sender {
@@ -67,7 +71,6 @@ export class Sender {
   /** No waiting for answers either. */
   readonly #aborting = new AbortController();
   #tendTimer: NodeJS.Timeout | undefined;
-  #ticks = 0;
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
@@ -75,7 +78,8 @@ export class Sender {
     this.lanes = new Lanes({
       maxRunning: parts.config.FLOWLEDGER_DELIVERY_CONCURRENCY,
       maxRunningPerLane: parts.config.FLOWLEDGER_ENDPOINT_CONCURRENCY,
-      run: (order, onSent) => this.#run(order, onSent),
+      maxRunningPerAccount: accountShareOf(parts.config),
+      run: (order, turn) => this.#run(order, turn),
       onEvicted: (order, tierIndex) => void this.#park(order, tierIndex),
       now: () => performance.now(),
     });
@@ -95,7 +99,7 @@ export class Sender {
   }
 
   async start(): Promise<void> {
-    this.#tendTimer = setInterval(() => this.lanes.tend(++this.#ticks % 10 === 0), tendEveryMs);
+    this.#tendTimer = setInterval(() => this.lanes.tend(), tendEveryMs);
     await this.tracked.start();
   }
 
@@ -112,17 +116,17 @@ export class Sender {
   }
 
   /** Resolves when the lane is free again, which is before the outcome is recorded. Never rejects. */
-  async #run(order: HeldOrder, onSent: () => void): Promise<End> {
+  async #run(order: HeldOrder, turn: LaneTurn): Promise<Ending> {
     // The new owner of the partition reads it; two processes would only meet at the fence.
-    if (order.lost || this.#stopping.signal.aborted) return 'answered';
+    if (order.lost || this.#stopping.signal.aborted) return 'unsent';
     const { deliveryId } = order.data;
     const other = this.#inProgress.get(deliveryId);
     if (other !== undefined) {
       void other.then(() => this.lanes.offer(order.data.endpointKey, order));
-      return 'answered';
+      return 'unsent';
     }
-    const { promise: laneIsFree, resolve: freeLane } = Promise.withResolvers<End>();
-    const work = this.#attempt(order, { onSent, free: freeLane })
+    const { promise: laneIsFree, resolve: freeLane } = Promise.withResolvers<Ending>();
+    const work = this.#attempt(order, { turn, free: freeLane })
       .catch((error: unknown) => {
         // Left unsettled: read again by the next owner, or re-issued by the sweeper.
         if (!this.#stopping.signal.aborted)
@@ -130,7 +134,7 @@ export class Sender {
       })
       .finally(() => {
         this.#inProgress.delete(deliveryId);
-        freeLane('answered');
+        freeLane('unsent');
       });
     this.#inProgress.set(deliveryId, work);
     return laneIsFree;
@@ -178,19 +182,20 @@ export class Sender {
     const { config, metrics } = this.#parts;
     const secrets = await this.#openSecrets(order, claim, subscription);
     if (secrets === null) return;
-    if (performance.now() + config.FLOWLEDGER_DELIVERY_TIMEOUT_MS > claim.leaseEndsAt) {
-      await this.#recorder.release(claim, this.#aborting.signal);
-      await this.#park(order, 0);
+    const goes = await slot.turn.take(claim.workspaceId);
+    if (!goes || performance.now() + config.FLOWLEDGER_DELIVERY_TIMEOUT_MS > claim.leaseEndsAt) {
+      slot.free('unsent');
+      await this.#recorder.release(claim, false, this.#aborting.signal);
+      if (!this.#stopping.signal.aborted) await this.#park(order, 0);
       return;
     }
-    slot.onSent();
     const result = await post(claim, subscription.url, secrets, this.#parts, this.#aborting.signal);
     const { outcome } = result;
     slot.free(
       outcome.kind === 'none' && silentCodes.has(outcome.errorCode) ? 'silent' : 'answered',
     );
     if (outcome.kind === 'none' && outcome.errorCode === 'ABORTED') {
-      await this.#recorder.release(claim, new AbortController().signal);
+      await this.#recorder.release(claim, true, new AbortController().signal);
       return;
     }
     const decision = await this.#recorder.record(

@@ -1,0 +1,157 @@
+/**
+ * `node bench/delivery.mjs [drain] [latency] [neighbour]`: the delivery app next to its floor, which is the same HTTP client posting the
+ * same signed bodies straight to the same receiver in the same run. COUNT deliveries (20000), SECONDS of steady load (10), RUNS (3).
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { usageBelow } from './processes.mjs';
+import { closeAll, openWorld, startNode } from './delivery-world.mjs';
+
+const { deliveryIdOf } = await import('../dist/libs/contracts/src/index.js');
+
+const count = Number(process.env.COUNT ?? 20_000);
+const seconds = Number(process.env.SECONDS ?? 10);
+const runs = Number(process.env.RUNS ?? 3);
+/** What one receiver gets at a time: FLOWLEDGER_ENDPOINT_CONCURRENCY. */
+const concurrency = 10;
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const percentile = (sorted, share) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+
+async function drain(world) {
+  const subscription = await world.subscribe(`${world.url}/drain`);
+  await world.order(subscription, count);
+  await world.call('/arrivals');
+  const floorBefore = await startNode('bench/delivery-floor.mjs', [
+    `${world.url}/drain`,
+    count,
+    concurrency,
+  ]);
+  const floor = JSON.parse(floorBefore.line);
+  await world.call('/arrivals');
+  const app = await world.startDelivery();
+  let cpuBefore = usageBelow(app.pid).app.cpuMs;
+  let state = await world.call('/count');
+  while (state.count < count) {
+    if (state.count === 0) cpuBefore = usageBelow(app.pid).app.cpuMs;
+    await sleep(50);
+    state = await world.call('/count');
+  }
+  const { app: used } = usageBelow(app.pid);
+  const { ids } = await world.call('/arrivals');
+  await app.stop();
+  return {
+    floorRate: floor.rate,
+    rate: (count * 1000) / (state.last - state.first),
+    share: (count * 1000) / (state.last - state.first) / floor.rate,
+    cpuMs: (used.cpuMs - cpuBefore) / count,
+    floorCpuMs: floor.cpuMs,
+    rssMb: used.rssMb,
+    duplicates: ids.length - new Set(ids).size,
+  };
+}
+
+/** Open loop: every send has its time, whatever became of those before. @returns latencies in ms, sorted */
+async function steady(world, subscription, perSecond, forSeconds) {
+  const acknowledged = new Map();
+  const sends = [];
+  const began = performance.now();
+  for (let index = 0; index < perSecond * forSeconds; index += 1) {
+    const wait = began + (index * 1000) / perSecond - performance.now();
+    if (wait > 0) await sleep(wait);
+    const eventId = `evt_${randomUUID()}`;
+    sends.push(
+      world
+        .complete(subscription, eventId)
+        .then((at) => acknowledged.set(deliveryIdOf(eventId, subscription.id), at)),
+    );
+  }
+  await Promise.all(sends);
+  const latencies = [];
+  while (latencies.length < acknowledged.size) {
+    await sleep(50);
+    const { ids, times } = await world.call('/arrivals');
+    for (const [index, id] of ids.entries())
+      if (acknowledged.has(id)) latencies.push(Math.max(0, times[index] - acknowledged.get(id)));
+  }
+  return latencies.sort((a, b) => a - b);
+}
+
+const summary = (latencies) => ({
+  p50: percentile(latencies, 0.5),
+  p99: percentile(latencies, 0.99),
+});
+
+async function latency(world) {
+  const subscription = await world.subscribe(`${world.url}/latency`);
+  const app = await world.startDelivery();
+  await steady(world, subscription, 100, 3);
+  const results = [];
+  for (let run = 0; run < runs; run += 1)
+    results.push(summary(await steady(world, subscription, 100, seconds)));
+  await app.stop();
+  return { p50: median(results.map(({ p50 }) => p50)), p99: median(results.map(({ p99 }) => p99)) };
+}
+
+async function neighbour(world) {
+  const healthy = await world.subscribe(`${world.url}/healthy`);
+  const hung = await world.subscribe(`${world.url}/hang`);
+  const app = await world.startDelivery();
+  await steady(world, healthy, 50, 3);
+  const rows = [];
+  for (let run = 0; run < runs; run += 1) {
+    const alone = summary(await steady(world, healthy, 50, seconds));
+    for (const rate of [20, 200]) {
+      const stop = new AbortController();
+      const noise = (async () => {
+        for (let sent = 0; !stop.signal.aborted; sent += 1) {
+          void world.complete(hung, `evt_${randomUUID()}`);
+          await sleep(1000 / rate);
+        }
+      })();
+      await sleep(1_000);
+      const beside = summary(await steady(world, healthy, 50, seconds));
+      stop.abort();
+      await noise;
+      rows.push({ rate, alone: alone.p99, beside: beside.p99 });
+    }
+  }
+  await app.stop();
+  return [20, 200].map((rate) => ({
+    rate,
+    alone: median(rows.filter((row) => row.rate === rate).map((row) => row.alone)),
+    beside: median(rows.filter((row) => row.rate === rate).map((row) => row.beside)),
+  }));
+}
+
+const fixed = (value) => value.toFixed(value < 10 ? 2 : 0);
+
+const parts = {
+  async drain(world) {
+    const r = await drain(world);
+    console.log(
+      `drain of ${count}: ${fixed(r.rate)}/s, floor ${fixed(r.floorRate)}/s: ${fixed(r.share * 100)} % of the floor; ` +
+        `CPU-ms each ${fixed(r.cpuMs)} (floor ${fixed(r.floorCpuMs)}); RSS ${fixed(r.rssMb)} MB; ${r.duplicates} duplicates`,
+    );
+  },
+  async latency(world) {
+    const { p50, p99 } = await latency(world);
+    console.log(`acknowledgement to receiver at 100/s: p50 ${fixed(p50)} ms, p99 ${fixed(p99)} ms`);
+  },
+  async neighbour(world) {
+    for (const { rate, alone, beside } of await neighbour(world)) {
+      console.log(
+        `healthy p99 alone ${fixed(alone)} ms, beside a hung receiver at ${rate}/s ${fixed(beside)} ms: ${fixed(beside / alone)}×`,
+      );
+    }
+  },
+};
+
+const asked = process.argv.slice(2);
+try {
+  const world = await openWorld();
+  for (const name of asked.length > 0 ? asked : Object.keys(parts)) await parts[name](world);
+} finally {
+  await closeAll();
+}
