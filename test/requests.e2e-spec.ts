@@ -125,4 +125,25 @@ describe('requests', () => {
     expect(again.status).toBe(409);
     expect(again.json.code).toBe('EXECUTION_ENDED');
   }, 60_000);
+
+  it('runs an ended execution again from the start, with its version and input, as a new one', async () => {
+    const first = await cluster.api.call('POST', '/api/webhooks/trigger/order', { id: 'again' });
+    const executionId = first.headers.get('x-execution-id') ?? '';
+    await ended(executionId);
+    const rerun = await cluster.api.call('POST', `/api/v1/executions/${executionId}/rerun`);
+    expect(rerun.status).toBe(202);
+    expect(rerun.json.data.rerunOf).toBe(executionId);
+    const second = rerun.json.data.executionId as string;
+    expect(second).not.toBe(executionId);
+    expect(await ended(second)).toMatchObject({
+      status: 'success',
+      trigger: 'manual',
+      output: { echo: { id: 'again' } },
+    });
+    const unknown = await cluster.api.call(
+      'POST',
+      '/api/v1/executions/01a1fd92-0101-767a-89e5-fe9866652a99/rerun',
+    );
+    expect(unknown.status).toBe(404);
+  }, 60_000);
 });

@@ -7,12 +7,18 @@ import { ExecutionStarter } from './execution-starter.js';
 import { ExecutionTargets } from './execution-target.js';
 import { ExecutionsController } from './executions.controller.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
+import { RerunController } from './rerun.controller.js';
 import { TriggerController } from './trigger.controller.js';
 
 /** Starting executions, waiting for their end, asking for their state, cancelling them. */
 @Module({
   imports: [LimitsModule],
-  controllers: [TriggerController, ExecutionsController, ExecutionEventsController],
+  controllers: [
+    TriggerController,
+    ExecutionsController,
+    ExecutionEventsController,
+    RerunController,
+  ],
   providers: [EndedExecutions, ExecutionStarter, ExecutionTargets, IdempotencyKeys, LiveTailReader],
   exports: [ExecutionTargets],
 })

@@ -1,0 +1,82 @@
+/**
+ * `POST /api/v1/executions/{id}/rerun`: the same workflow version with the same input, from the start, as a new execution. The old
+ * one stays as it was. Credentials among the input's headers are still sealed: they go from the ledger to the ledger as they are.
+ */
+import type { AccountLimits, Database, Plan } from '@libs/persistence';
+import { DATABASE } from '@libs/platform';
+import { Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
+import { ApiError, notFound } from '../errors/index.js';
+import { ExecutionStarter } from './execution-starter.js';
+import { requestContext } from './request-context.js';
+
+/** Uses the unique index on execution_log.execution_id. */
+const sql = `
+  select l.workflow_id, l.workflow_name, l.workspace_id, l.account_id, l.deployment_version, l.definition_hash, l.trigger,
+    l.ended_at, d.trigger_block_id, d.input, a.plan, a.limits
+  from execution_log l
+  join execution_detail d on d.execution_id = l.execution_id
+  join account a on a.id = l.account_id
+  where l.execution_id::text = $1 and l.workspace_id = $2`;
+
+interface Row {
+  workflow_id: string;
+  workflow_name: string;
+  workspace_id: string;
+  account_id: string;
+  deployment_version: number;
+  definition_hash: string;
+  trigger: string;
+  ended_at: Date | null;
+  trigger_block_id: string;
+  input: unknown;
+  plan: Plan;
+  limits: AccountLimits;
+}
+
+@Controller('api/v1/executions')
+export class RerunController {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(ExecutionStarter) private readonly starter: ExecutionStarter,
+  ) {}
+
+  @Scopes('workflows:run')
+  @Post(':id/rerun')
+  @HttpCode(202)
+  async rerun(
+    @Param('id') rerunOf: string,
+    @CurrentPrincipal() principal: Principal,
+    @Req() request: FastifyRequest,
+  ): Promise<object> {
+    const { rows } = await this.database.pool.query<Row>(sql, [
+      rerunOf.toLowerCase(),
+      principal.workspaceId,
+    ]);
+    const [row] = rows;
+    if (row === undefined) throw notFound('execution');
+    if (row.ended_at === null)
+      throw new ApiError(409, 'CONFLICT', 'The execution has not ended yet');
+    const { executionId } = await this.starter.start({
+      target: {
+        workflowId: row.workflow_id,
+        workflowName: row.workflow_name,
+        workspaceId: row.workspace_id,
+        accountId: row.account_id,
+        plan: row.plan,
+        accountLimits: row.limits,
+        version: row.deployment_version,
+        definitionHash: row.definition_hash,
+        triggerBlockId: row.trigger_block_id,
+        triggerType: row.trigger,
+        hasResponseBlock: false,
+      },
+      trigger: 'manual',
+      input: row.input,
+      mode: 'async',
+      ...requestContext(request, `rerun:${rerunOf}`, ['idempotency-key']),
+    });
+    return { data: { executionId, rerunOf, statusUrl: `/api/v1/executions/${executionId}` } };
+  }
+}
