@@ -103,7 +103,7 @@ export function blockCompleted(
     },
     ports: route.ports,
     attempts: outcome.attempts,
-    cost: 0,
-    models: null,
+    cost: outcome.usage?.costUsd ?? 0,
+    models: outcome.usage === undefined ? null : JSON.stringify(outcome.usage.models),
   };
 }

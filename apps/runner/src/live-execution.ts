@@ -21,6 +21,7 @@ import {
 } from '@libs/execution';
 import { blockCompleted, blockOf, bounded, crashed, maskedText } from './block-events.js';
 import { engineVersion } from './engine-version.js';
+import { executionCost } from './execution-cost.js';
 import type { LedgerWriter } from './ledger-writer.js';
 
 export interface ExecutionPorts {
@@ -208,7 +209,6 @@ export class LiveExecution {
     if (started === null) return;
     const ending = endingOf(this.workflow, this.history, this.#stop);
     const endedAt = this.ports.effects.now();
-    const total = [...this.history.results.values()].reduce((sum, { cost }) => sum + cost, 0);
     this.#append('ExecutionCompleted', {
       workspaceId: started.workspaceId,
       accountId: started.accountId,
@@ -222,7 +222,7 @@ export class LiveExecution {
       startedAt: started.requestedAt,
       endedAt,
       totalDurationMs: Math.max(0, endedAt - started.requestedAt),
-      cost: { total, tokens: { prompt: 0, completion: 0, total: 0 }, models: {} },
+      cost: executionCost(this.history.results.values()),
       files: null,
       ...ending,
     });

@@ -3,6 +3,7 @@
  * executions or storage, so each is tested alone.
  */
 import type { Scope, TemplateCompiler } from '@libs/workflow';
+import type { ModelCost } from '@libs/contracts';
 import type { EgressClient } from '@libs/egress';
 import type { Sandbox } from '@libs/sandbox';
 import type { ZodType } from 'zod';
@@ -34,6 +35,14 @@ export interface BlockOutcome {
    */
   readonly tolerable: boolean;
   readonly attempts: number;
+  /** What language models were paid for, if any. */
+  readonly usage?: BlockUsage;
+}
+
+export interface BlockUsage {
+  readonly costUsd: number;
+  /** By model name, as in the log entry's `cost.models` (spec 2.5). */
+  readonly models: Readonly<Record<string, ModelCost>>;
 }
 
 /** One try that failed while another will follow. */

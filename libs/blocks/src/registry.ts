@@ -1,4 +1,5 @@
 /** Every block type of the product. Adding one touches its own folder and this list. */
+import { agentBlock } from './agent/agent.block.js';
 import { apiBlock } from './api/api.block.js';
 import type { BlockType } from './block.js';
 import { conditionBlock } from './condition/condition.block.js';
@@ -20,6 +21,7 @@ const all = [
   manualBlock,
   chatBlock,
   apiBlock,
+  agentBlock,
   conditionBlock,
   routerBlock,
   functionBlock,

@@ -18,6 +18,8 @@ export interface RecordedResult {
   /** JSON text; parsed when first referred to. */
   readonly outputText: string;
   readonly cost: number;
+  /** JSON text: cost by model. */
+  readonly models: string | null;
 }
 
 export interface ExecutionHistory {
@@ -44,6 +46,7 @@ const resultOf = (event: BlockCompleted): RecordedResult => ({
   error: event.error,
   outputText: event.output,
   cost: event.cost,
+  models: event.models,
 });
 
 /** Events of one execution; the other record types never concern it. */
