@@ -86,6 +86,10 @@ describe('delivery projection', () => {
     });
   });
 
+  it('keeps the state of a later attempt when an earlier one is reported behind it with a newer time', () => {
+    expect(fold([...history, attempted(1, 'pending', 9_000)])).toEqual(fold(history));
+  });
+
   it('keeps attempts when only the state changes', () => {
     const suppressed: DeliveryEvent = {
       type: 'DeliveryStateChanged',

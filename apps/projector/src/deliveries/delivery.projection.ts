@@ -113,6 +113,8 @@ export function deliveryRowOf(event: DeliveryEvent, partition: number): Delivery
  */
 export function mergeDeliveryRows(earlier: DeliveryRow, later: DeliveryRow): DeliveryRow {
   if (later.created_at !== null) return earlier;
+  // A process that was frozen may report its attempt after those that followed it: true, but no longer the state.
+  if (later.attempts > 0 && later.attempts < earlier.attempts) return earlier;
   const attempted = later.attempts > earlier.attempts;
   if (!attempted && later.updated_at < earlier.updated_at) return earlier;
   return {

@@ -46,6 +46,7 @@ updated_deliveries as (
     updated_at = greatest(d.updated_at, r.updated_at)
   from deliveries r
   where r.created_at is null and d.id = r.id and (r.attempts > d.attempts or r.updated_at >= d.updated_at)
+    and (r.attempts = 0 or r.attempts >= d.attempts)
 )`,
 };
 
