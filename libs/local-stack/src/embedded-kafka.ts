@@ -1,83 +1,113 @@
-/** A single-node KRaft broker from the cached jars. Data under `<dir>/data`, output in `<dir>/kafka.log`. */
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+/** A single broker, or a cluster of three, as child processes of ours. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openCdsArchive, type CdsArchive } from './cds-archive.js';
-import { ChildFailed, startChild, stopStale, type Child } from './child-server.js';
+import { openCdsArchive } from './cds-archive.js';
+import { ChildFailed, stopChild, stopStale, type Child } from './child-server.js';
 import { manageChild } from './managed-child.js';
-import { fetchJava, findJava, type Java } from './java.js';
-import { ensureKafkaJars, type KafkaJars } from './kafka-jars.js';
-import { log4jProperties, serverProperties, type BrokerAddress } from './kafka-settings.js';
-import type { KafkaServer, ServerOptions } from './managed-server.js';
-import { runCommand } from './run-command.js';
+import { fetchJava, findJava } from './java.js';
+import { ensureKafkaJars } from './kafka-jars.js';
+import {
+  launchNode,
+  pathsOf,
+  prepareNode,
+  stopSignal,
+  type ClusterIdentity,
+  type KafkaNode,
+} from './kafka-node.js';
+import type { KafkaServer, ManagedServer, ServerOptions } from './managed-server.js';
 import { readSettings, writeSettings } from './server-settings.js';
 import { StackError } from './stack.errors.js';
 import { freePorts, isPortCollision } from './tcp-ports.js';
 
-const stopSignal = 'SIGTERM';
 const startAttempts = 3;
 
-interface Broker {
-  readonly dir: string;
-  readonly fresh: boolean;
-  readonly java: Java;
-  readonly jars: KafkaJars;
-  readonly archive: CdsArchive;
+interface Launched {
+  readonly node: KafkaNode;
+  readonly child: Child;
 }
 
-const pathsOf = (dir: string) => ({
-  data: join(dir, 'data'),
-  properties: join(dir, 'server.properties'),
-  log4j: join(dir, 'log4j2.properties'),
-  logFile: join(dir, 'kafka.log'),
-  pidFile: join(dir, 'kafka.pid'),
-});
+interface Cluster {
+  readonly dir: string;
+  readonly nodes: readonly KafkaNode[];
+}
 
 /** @throws StackError java_missing, kafka_fetch_failed, kafka_start_failed */
-export async function startEmbeddedKafka(options: ServerOptions): Promise<KafkaServer> {
+export async function startEmbeddedKafka(
+  options: ServerOptions,
+  brokers: 1 | 3 = 1,
+): Promise<KafkaServer> {
+  const { log, fresh } = options;
+  const cluster = await layOut(options, brokers);
+  const { children, identity } = await startOnFreePorts(cluster);
+  const nodes = children.map(({ node, child }) =>
+    manageChild(child, {
+      name: brokers === 1 ? 'Kafka' : `Kafka broker ${node.nodeId}`,
+      launch: () => launchNode(node),
+      stopSignal,
+      afterStop: async () => {
+        await node.archive.keep();
+        if (fresh) await rm(node.dir, { recursive: true, force: true });
+      },
+      logFile: pathsOf(node.dir).logFile,
+      log,
+    }),
+  );
+  const kafkaBrokers = identity.addresses
+    .map(({ clientPort }) => `127.0.0.1:${clientPort}`)
+    .join(',');
+  const [only] = nodes;
+  if (nodes.length === 1 && only !== undefined)
+    return Object.assign(only, { kafkaBrokers, nodes: [only] });
+  return asOneServer(nodes, kafkaBrokers, () => rm(cluster.dir, { recursive: true, force: true }));
+}
+
+async function layOut(options: ServerOptions, brokers: number): Promise<Cluster> {
   const { log, fresh } = options;
   const java = (await findJava()) ?? (await fetchJava(log));
   const jars = await ensureKafkaJars(log);
   const dir = fresh ? await mkdtemp(join(tmpdir(), 'flowledger-kafka-')) : options.dir;
-  await mkdir(dir, { recursive: true });
-  const paths = pathsOf(dir);
-  const stale = await stopStale(paths.pidFile, stopSignal);
-  if (stale !== undefined)
-    log(`stopped the Kafka that an earlier run left behind (process ${stale})`);
-  const broker = { dir, fresh, java, jars, archive: openCdsArchive(jars.dir, java) };
-  const { child, address } = await startOnFreePorts(broker);
-  const server = manageChild(child, {
-    name: 'Kafka',
-    launch: () => launch(broker),
-    stopSignal,
-    afterStop: async () => {
-      await broker.archive.keep();
-      if (fresh) await rm(dir, { recursive: true, force: true });
-    },
-    logFile: paths.logFile,
-    log,
-  });
-  return Object.assign(server, { kafkaBrokers: `127.0.0.1:${address.clientPort}` });
+  const nodes: KafkaNode[] = [];
+  for (let nodeId = 1; nodeId <= brokers; nodeId += 1) {
+    const ownDir = brokers === 1 ? dir : join(dir, `broker-${nodeId}`);
+    await mkdir(ownDir, { recursive: true });
+    const stale = await stopStale(pathsOf(ownDir).pidFile, stopSignal);
+    if (stale !== undefined)
+      log(`stopped the Kafka that an earlier run left behind (process ${stale})`);
+    nodes.push({ nodeId, dir: ownDir, fresh, java, jars, archive: openCdsArchive(jars.dir, java) });
+  }
+  return { dir, nodes };
 }
 
-async function startOnFreePorts(broker: Broker): Promise<{ child: Child; address: BrokerAddress }> {
-  const { dir } = broker;
+const randomId = (): string => randomBytes(16).toString('base64url').replace(/^-/, 'A');
+
+async function startOnFreePorts(
+  cluster: Cluster,
+): Promise<{ children: Launched[]; identity: ClusterIdentity }> {
+  const { dir, nodes } = cluster;
   for (let attempt = 1; ; attempt += 1) {
-    const ports = await freePorts(2, attempt === 1 ? readSettings(dir)?.ports : []);
-    const [clientPort = 0, controllerPort = 0] = ports;
-    const address = { clientPort, controllerPort };
-    await writeFile(pathsOf(dir).properties, serverProperties(address, pathsOf(dir).data));
-    await writeFile(pathsOf(dir).log4j, log4jProperties);
-    await format(broker, address);
+    const wanted = attempt === 1 ? readSettings(dir)?.ports : [];
+    const ports = await freePorts(2 * nodes.length, wanted);
+    const identity: ClusterIdentity = {
+      clusterId: randomId(),
+      directoryIds: nodes.map(randomId),
+      addresses: nodes.map((_, index) => ({
+        clientPort: ports[2 * index] ?? 0,
+        controllerPort: ports[2 * index + 1] ?? 0,
+      })),
+    };
     try {
-      const child = await launch(broker);
+      const children = await launchAll(nodes, identity);
       await writeSettings(dir, { ports });
-      return { child, address };
+      return { children, identity };
     } catch (error) {
       if (!(error instanceof ChildFailed)) throw error;
-      if (attempt < startAttempts && isPortCollision(error.logText)) continue;
+      if (attempt < startAttempts && isPortCollision(error.logText)) {
+        // Several nodes have each other's ports in what was formatted.
+        if (nodes.length > 1) await Promise.all(nodes.map(forget));
+        continue;
+      }
       const tail = error.logText.slice(-2_000);
       throw new StackError('kafka_start_failed', `Kafka ${error.message}:\n${tail}`, {
         cause: error,
@@ -86,56 +116,46 @@ async function startOnFreePorts(broker: Broker): Promise<{ child: Child; address
   }
 }
 
-/** Writes the cluster's id and features into an empty data directory; a half-finished one is never seen. */
-async function format(broker: Broker, address: BrokerAddress): Promise<void> {
-  const { data } = pathsOf(broker.dir);
-  if (existsSync(data)) return;
-  const draft = `${data}.formatting`;
-  await rm(draft, { recursive: true, force: true });
-  const properties = join(broker.dir, 'format.properties');
-  await writeFile(properties, serverProperties(address, draft));
-  const clusterId = randomBytes(16).toString('base64url').replace(/^-/, 'A');
-  const { code, output } = await runCommand(broker.java.command, [
-    '-Xmx128m',
-    '-XX:+UseSerialGC',
-    '-XX:TieredStopAtLevel=1',
-    ...broker.archive.useFlags,
-    '-cp',
-    broker.jars.classPath,
-    'kafka.tools.StorageTool',
-    'format',
-    `--cluster-id=${clusterId}`,
-    `--config=${properties}`,
-    '--standalone',
-  ]);
-  if (code !== 0)
-    throw new StackError(
-      'kafka_start_failed',
-      `Kafka could not format ${data}:\n${output.slice(-2_000)}`,
-    );
-  await rename(draft, data);
+const forget = (node: KafkaNode): Promise<void> =>
+  rm(pathsOf(node.dir).data, { recursive: true, force: true });
+
+/** All or none: they only become ready together. */
+async function launchAll(
+  nodes: readonly KafkaNode[],
+  identity: ClusterIdentity,
+): Promise<Launched[]> {
+  await Promise.all(nodes.map((node) => prepareNode(node, identity)));
+  const launched = await Promise.allSettled(
+    nodes.map(async (node) => ({ node, child: await launchNode(node) })),
+  );
+  const children = launched.flatMap((result) =>
+    result.status === 'fulfilled' ? [result.value] : [],
+  );
+  const failure = launched.find((result) => result.status === 'rejected');
+  if (failure === undefined) return children;
+  await Promise.all(children.map(({ child }) => stopChild(child, 'SIGKILL')));
+  throw failure.reason;
 }
 
-async function launch(broker: Broker): Promise<Child> {
-  const paths = pathsOf(broker.dir);
-  return startChild({
-    command: broker.java.command,
-    args: [
-      // Tests pay for start-up time, serving pays for throughput: the first compiler tier alone starts faster.
-      ...(broker.fresh ? ['-Xmx256m', '-XX:TieredStopAtLevel=1'] : ['-Xmx512m']),
-      '-XX:+UseSerialGC',
-      ...broker.archive.brokerFlags,
-      `-Dlog4j2.configurationFile=${paths.log4j}`,
-      '-cp',
-      broker.jars.classPath,
-      'kafka.Kafka',
-      paths.properties,
-    ],
-    cwd: broker.dir,
-    logFile: paths.logFile,
-    pidFile: paths.pidFile,
-    readyText: 'Kafka Server started',
-    stopSignal,
-    removeWithUs: broker.fresh ? broker.dir : undefined,
-  });
+function asOneServer(
+  nodes: readonly ManagedServer[],
+  kafkaBrokers: string,
+  afterStop: () => Promise<void>,
+): KafkaServer {
+  const all = async (act: (node: ManagedServer) => Promise<void>): Promise<void> => {
+    await Promise.all(nodes.map(act));
+  };
+  return {
+    pid: undefined,
+    nodes,
+    kafkaBrokers,
+    kill: (signal) => all((node) => node.kill(signal)),
+    start: () => all((node) => node.start()),
+    suspend: () => all((node) => node.suspend()),
+    resume: () => all((node) => node.resume()),
+    stop: async () => {
+      await all((node) => node.stop());
+      await afterStop();
+    },
+  };
 }

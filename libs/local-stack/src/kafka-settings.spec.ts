@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { asContainerEnvironment, serverProperties } from './kafka-settings.js';
 
 describe('serverProperties', () => {
-  const text = serverProperties({ clientPort: 1111, controllerPort: 2222 }, '/data');
+  const text = serverProperties([{ clientPort: 1111, controllerPort: 2222 }], 1, '/data');
 
   it('listens on loopback only', () => {
     expect(text).toContain('listeners=PLAINTEXT://127.0.0.1:1111,CONTROLLER://127.0.0.1:2222\n');
@@ -11,6 +11,25 @@ describe('serverProperties', () => {
   it('uses the dynamic quorum', () => {
     expect(text).toContain('controller.quorum.bootstrap.servers=127.0.0.1:2222\n');
     expect(text).not.toContain('controller.quorum.voters');
+  });
+});
+
+describe('serverProperties of one of three', () => {
+  const nodes = [1, 2, 3].map((n) => ({ clientPort: 1000 + n, controllerPort: 2000 + n }));
+  const text = serverProperties(nodes, 2, '/data');
+
+  it('knows all controllers and listens at its own ports', () => {
+    expect(text).toContain('node.id=2\n');
+    expect(text).toContain(
+      'controller.quorum.bootstrap.servers=127.0.0.1:2001,127.0.0.1:2002,127.0.0.1:2003\n',
+    );
+    expect(text).toContain('advertised.listeners=PLAINTEXT://127.0.0.1:1002\n');
+  });
+
+  it('acknowledges what two of three replicas have', () => {
+    expect(text).toContain('min.insync.replicas=2\n');
+    expect(text).toContain('offsets.topic.replication.factor=3\n');
+    expect(text).not.toContain('offsets.topic.replication.factor=1\n');
   });
 });
 

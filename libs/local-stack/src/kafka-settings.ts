@@ -8,20 +8,30 @@ export interface BrokerAddress {
 /** Largest record we may write: a block's output is limited to 10 MB, plus its envelope. */
 const largestRecordBytes = 16 * 1024 * 1024;
 
-/** @returns the text of server.properties for a single node that is broker and controller */
-export function serverProperties(address: BrokerAddress, dataDir: string): string {
-  const { clientPort, controllerPort } = address;
+/**
+ * @param nodes of the whole cluster, in order of their ids, which begin at 1
+ * @returns the text of server.properties for one node that is broker and controller
+ */
+export function serverProperties(
+  nodes: readonly BrokerAddress[],
+  nodeId: number,
+  dataDir: string,
+): string {
+  const { clientPort, controllerPort } = nodes[nodeId - 1] ?? { clientPort: 0, controllerPort: 0 };
   return properties({
     'process.roles': 'broker,controller',
-    'node.id': 1,
+    'node.id': nodeId,
     // Dynamic quorum: the static form leaves transaction.version and group.version at 0.
-    'controller.quorum.bootstrap.servers': `127.0.0.1:${controllerPort}`,
+    'controller.quorum.bootstrap.servers': nodes
+      .map((node) => `127.0.0.1:${node.controllerPort}`)
+      .join(','),
     listeners: `PLAINTEXT://127.0.0.1:${clientPort},CONTROLLER://127.0.0.1:${controllerPort}`,
     'advertised.listeners': `PLAINTEXT://127.0.0.1:${clientPort}`,
     'controller.listener.names': 'CONTROLLER',
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
     'log.dirs': dataDir,
     ...singleNodeSettings,
+    ...(nodes.length > 1 && replicatedSettings),
     'num.network.threads': 2,
     'num.io.threads': 4,
   });
@@ -46,6 +56,17 @@ export const singleNodeSettings: Readonly<Record<string, string | number | boole
   'broker.heartbeat.interval.ms': 500,
   'message.max.bytes': largestRecordBytes,
   'replica.fetch.max.bytes': largestRecordBytes,
+};
+
+/** As in production: every record on three machines, acknowledged when two have it. */
+const replicatedSettings: Readonly<Record<string, string | number | boolean>> = {
+  'default.replication.factor': 3,
+  'min.insync.replicas': 2,
+  'offsets.topic.replication.factor': 3,
+  'transaction.state.log.replication.factor': 3,
+  'transaction.state.log.min.isr': 2,
+  'share.coordinator.state.topic.replication.factor': 3,
+  'share.coordinator.state.topic.min.isr': 2,
 };
 
 /** `group.initial.rebalance.delay.ms` → `KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS`, as the official image reads them. */

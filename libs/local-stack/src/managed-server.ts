@@ -16,7 +16,10 @@ export interface ManagedServer {
   stop(): Promise<void>;
 }
 
+/** Of a cluster, what is done to it is done to all of its brokers. */
 export interface KafkaServer extends ManagedServer {
+  /** One per broker, to kill, start or freeze it alone; a single broker is its own. */
+  readonly nodes: readonly ManagedServer[];
   /** Comma-separated host:port list, as in KAFKA_BROKERS. */
   readonly kafkaBrokers: string;
 }

@@ -26,7 +26,7 @@ export interface StackOptions {
   readonly fresh?: boolean;
   /** `auto`: `FLOWLEDGER_STACK` if set; else fresh stacks prefer Docker, serving ones prefer Java. */
   readonly provider?: ProviderChoice;
-  /** Only 1 today. */
+  /** 3: a real cluster, replicated, for tests only (`fresh`); always as child processes. Default 1. */
   readonly brokers?: 1 | 3;
   /** Progress, line by line; default: nothing. */
   readonly log?: Log;
@@ -70,8 +70,11 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
 
 /** One broker of its own, for a test that kills it; same options as startStack. */
 export async function startKafka(options: StackOptions = {}): Promise<KafkaServer> {
-  if ((options.brokers ?? 1) !== 1)
-    throw new StackError('not_supported', 'The local stack runs one broker.');
+  if (options.brokers === 3) {
+    if (options.fresh !== true)
+      throw new StackError('not_supported', 'Three brokers are for tests: they keep nothing.');
+    return startEmbeddedKafka(serverOptions(options, 'kafka'), 3);
+  }
   const start = (await choose(options)) === 'docker' ? startDockerKafka : startEmbeddedKafka;
   return start(serverOptions(options, 'kafka'));
 }

@@ -6,6 +6,7 @@ import type { RecordPosition } from '../ports.js';
 import { eventually } from '../testing/contract-fixture.js';
 import { FlushLane } from './flush-lane.js';
 import { PendingRecord } from './pending-record.js';
+import { SeveralLeadersError } from './producer.js';
 
 type Answer = 'stored' | { readonly type: string };
 
@@ -135,6 +136,17 @@ describe('a flush lane (design.md 9, cure 1)', () => {
     expect(x).toMatchObject({ status: 'rejected', reason: { code: 'TOO_LARGE' } });
     expect(b).toMatchObject({ status: 'fulfilled', value: { offset: 0 } });
     expect(batches(broker)).toEqual(['0a 0X 1b', '0a 0X', '0a', '0X', '1b']);
+  });
+
+  it('sends partition by partition when they went to different leaders', async () => {
+    const broker = new FakeBroker((batch) => {
+      if (batch.includes('0') && batch.includes('1')) throw new SeveralLeadersError();
+      return 'stored';
+    });
+    const append = laneTo(broker);
+    const positions = await Promise.all([append(0, 'a'), append(1, 'b'), append(0, 'c')]);
+    expect(positions.map(({ offset }) => offset)).toEqual([0, 0, 1]);
+    expect(batches(broker)).toEqual(['0a 1b 0c', '0a 0c', '1b']);
   });
 
   it('never sends what its caller gave up while it was queued', async () => {

@@ -3,8 +3,9 @@
  * producer lose acknowledged records when a connection breaks; a plain producer repeats whole batches when one partition fails.
  *
  * No linger: what arrives during a flush is the next batch. A batch that failed is sent again unchanged, before anything else, for
- * ever: the broker recognises it by its sequence number. Only a batch that the broker refuses for what it contains is taken apart,
- * first by partition (sequence numbers are per partition, so that a part which was stored is recognised), then by record.
+ * ever: the broker recognises it by its sequence number. Only a batch that the broker refuses for what it contains, or whose
+ * partitions went to different leaders, is taken apart: first by partition (sequence numbers are per partition, so that a part
+ * which was stored is recognised), then by record.
  */
 import type { Message, Producer, RecordMetadata } from 'kafkajs';
 import type { EventLogLogger } from '../options.js';
@@ -13,7 +14,7 @@ import { Backoff } from './backoff.js';
 import type { NewClient } from './client.js';
 import { isProducerBroken, isRefusedBatch, isTooLarge } from './kafka-errors.js';
 import type { PendingRecord } from './pending-record.js';
-import { newIdempotentProducer } from './producer.js';
+import { newIdempotentProducer, SeveralLeadersError } from './producer.js';
 
 const MAX_BATCH_RECORDS = 2000;
 /** With the overheads counted in, below Kafka's default `max.message.bytes` even if all of it goes to one partition. */
@@ -125,6 +126,7 @@ export class FlushLane {
       } catch (error) {
         if (isRefusedBatch(error)) return { refusal: error };
         this.onFailure();
+        if (error instanceof SeveralLeadersError) return { refusal: error };
         const broken = isProducerBroken(error);
         this.log.warn(
           { err: error, newProducer: broken },

@@ -7,16 +7,64 @@ const partitionOfMessage =
   ({ message }: { message: Message }) =>
     message.partition ?? 0;
 
-/** Connected. Retries inside are few: the lane repeats the batch for ever itself, and can then also be closed. */
+/** The partitions of a send have more than one leader at the moment; nothing was sent. */
+export class SeveralLeadersError extends Error {
+  override readonly name = 'SeveralLeadersError';
+}
+
+interface PartitionerInput {
+  readonly partitionMetadata: readonly { readonly partitionId: number; readonly leader: number }[];
+  readonly message: Message;
+}
+
+/**
+ * Lets a send go to one broker only. kafkajs sends to all leaders at once and gives up all of them at the first failure: what
+ * another broker stored, or is about to store, goes again under new sequence numbers and is stored twice.
+ */
+export function oneLeaderPartitioner(): {
+  readonly partition: (input: PartitionerInput) => number;
+  /** @param first of the send: when kafkajs comes to it again, it tries again, perhaps with another leader */
+  readonly nextSend: (first: Message | undefined) => void;
+} {
+  let firstMessage: Message | undefined;
+  let leaderOfSend: number | undefined;
+  return {
+    nextSend: (first) => {
+      firstMessage = first;
+      leaderOfSend = undefined;
+    },
+    partition: ({ partitionMetadata, message }) => {
+      if (message === firstMessage) leaderOfSend = undefined;
+      const partition = message.partition ?? 0;
+      const found = partitionMetadata.find(({ partitionId }) => partitionId === partition);
+      const leader = found?.leader ?? -1;
+      leaderOfSend ??= leader;
+      if (leader !== leaderOfSend)
+        throw new SeveralLeadersError(`leaders ${leaderOfSend} and ${leader} in one send`);
+      return partition;
+    },
+  };
+}
+
+/**
+ * Connected; throws SeveralLeadersError at a send for several brokers. Retries inside are few: the lane repeats the batch for
+ * ever itself, and can then also be closed.
+ */
 export async function newIdempotentProducer(newClient: NewClient): Promise<Producer> {
+  const { partition, nextSend } = oneLeaderPartitioner();
   const producer = newClient().producer({
     idempotent: true,
     maxInFlightRequests: 1,
     allowAutoTopicCreation: false,
-    createPartitioner: partitionOfMessage,
+    createPartitioner: () => partition,
     retry: { initialRetryTime: 50, multiplier: 2, maxRetryTime: 500, retries: 5 },
   });
   await connected(producer);
+  const sendBatch = producer.sendBatch.bind(producer);
+  producer.sendBatch = (batch) => {
+    nextSend(batch.topicMessages?.[0]?.messages[0]);
+    return sendBatch(batch);
+  };
   return producer;
 }
 

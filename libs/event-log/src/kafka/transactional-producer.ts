@@ -54,11 +54,12 @@ export class KafkaTransactionalProducer implements TransactionalProducer {
     const { producer } = this;
     if (producer === undefined)
       throw new TransactionError('OUTCOME_UNKNOWN', 'fence() comes first');
-    const topicMessages = await this.routed(records);
+    const parts = await this.routed(records);
     const transaction = await producer.transaction();
     let committing = false;
     try {
-      if (topicMessages.length > 0) await transaction.sendBatch({ acks: -1, topicMessages });
+      // One partition at a time: kafkajs sends to several brokers at once, and repeats what one stored when another fails.
+      for (const part of parts) await transaction.send({ acks: -1, ...part });
       if (consumed.commits.length > 0) await sendOffsets(transaction, consumed);
       committing = true;
       await transaction.commit();
@@ -106,20 +107,21 @@ export class KafkaTransactionalProducer implements TransactionalProducer {
   private async routed(
     records: readonly OutgoingRecord[],
   ): Promise<{ topic: string; messages: Message[] }[]> {
-    const messagesByTopic = new Map<string, Message[]>();
+    const byPartition = new Map<string, { topic: string; messages: Message[] }>();
     for (const { topic, key, value, headers, partition } of records) {
       const { partitions } = this.directory.known(topic) ?? (await this.directory.load(topic));
+      const chosen = partition ?? (key === null ? 0 : partitionFor(key, partitions));
       const message: Message = {
         key,
         value,
-        partition: partition ?? (key === null ? 0 : partitionFor(key, partitions)),
+        partition: chosen,
         ...(headers === undefined ? {} : { headers: { ...headers } }),
       };
-      const messages = messagesByTopic.get(topic);
-      if (messages) messages.push(message);
-      else messagesByTopic.set(topic, [message]);
+      const part = byPartition.get(`${topic}/${chosen}`);
+      if (part) part.messages.push(message);
+      else byPartition.set(`${topic}/${chosen}`, { topic, messages: [message] });
     }
-    return Array.from(messagesByTopic, ([topic, messages]) => ({ topic, messages }));
+    return [...byPartition.values()];
   }
 }
 

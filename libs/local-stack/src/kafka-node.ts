@@ -1,0 +1,110 @@
+/** One KRaft node (broker and controller) from the cached jars. Data under `<dir>/data`, output in `<dir>/kafka.log`. */
+import { existsSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CdsArchive } from './cds-archive.js';
+import { startChild, type Child } from './child-server.js';
+import type { Java } from './java.js';
+import type { KafkaJars } from './kafka-jars.js';
+import { log4jProperties, serverProperties, type BrokerAddress } from './kafka-settings.js';
+import { runCommand } from './run-command.js';
+import { StackError } from './stack.errors.js';
+
+export const stopSignal = 'SIGTERM';
+
+export interface KafkaNode {
+  /** Beginning at 1. */
+  readonly nodeId: number;
+  readonly dir: string;
+  readonly fresh: boolean;
+  readonly java: Java;
+  readonly jars: KafkaJars;
+  readonly archive: CdsArchive;
+}
+
+export const pathsOf = (dir: string) => ({
+  data: join(dir, 'data'),
+  properties: join(dir, 'server.properties'),
+  log4j: join(dir, 'log4j2.properties'),
+  logFile: join(dir, 'kafka.log'),
+  pidFile: join(dir, 'kafka.pid'),
+});
+
+/** What all nodes of a cluster must be told alike. */
+export interface ClusterIdentity {
+  readonly clusterId: string;
+  /** In order of node ids. */
+  readonly addresses: readonly BrokerAddress[];
+  /** Random, one per node; only needed when there are several. */
+  readonly directoryIds: readonly string[];
+}
+
+/** Writes the node's settings and, into an empty data directory, the cluster's id and features. */
+export async function prepareNode(node: KafkaNode, identity: ClusterIdentity): Promise<void> {
+  const { properties, log4j, data } = pathsOf(node.dir);
+  await writeFile(properties, serverProperties(identity.addresses, node.nodeId, data));
+  await writeFile(log4j, log4jProperties);
+  // A half-finished one is never seen: formatted beside its place, then moved there.
+  if (!existsSync(data)) await format(node, identity);
+}
+
+async function format(node: KafkaNode, identity: ClusterIdentity): Promise<void> {
+  const { data } = pathsOf(node.dir);
+  const draft = `${data}.formatting`;
+  await rm(draft, { recursive: true, force: true });
+  const properties = join(node.dir, 'format.properties');
+  await writeFile(properties, serverProperties(identity.addresses, node.nodeId, draft));
+  const { code, output } = await runCommand(node.java.command, [
+    '-Xmx128m',
+    '-XX:+UseSerialGC',
+    '-XX:TieredStopAtLevel=1',
+    ...node.archive.useFlags,
+    '-cp',
+    node.jars.classPath,
+    'kafka.tools.StorageTool',
+    'format',
+    `--cluster-id=${identity.clusterId}`,
+    `--config=${properties}`,
+    ...firstControllers(identity),
+  ]);
+  if (code !== 0)
+    throw new StackError(
+      'kafka_start_failed',
+      `Kafka could not format ${data}:\n${output.slice(-2_000)}`,
+    );
+  await rename(draft, data);
+}
+
+function firstControllers({ addresses, directoryIds }: ClusterIdentity): string[] {
+  if (addresses.length === 1) return ['--standalone'];
+  const controllers = addresses.map(
+    ({ controllerPort }, index) =>
+      `${index + 1}@127.0.0.1:${controllerPort}:${directoryIds[index] ?? ''}`,
+  );
+  return [`--initial-controllers=${controllers.join(',')}`];
+}
+
+/** @throws ChildFailed */
+export async function launchNode(node: KafkaNode): Promise<Child> {
+  const paths = pathsOf(node.dir);
+  return startChild({
+    command: node.java.command,
+    args: [
+      // Tests pay for start-up time, serving pays for throughput: the first compiler tier alone starts faster.
+      ...(node.fresh ? ['-Xmx256m', '-XX:TieredStopAtLevel=1'] : ['-Xmx512m']),
+      '-XX:+UseSerialGC',
+      ...node.archive.brokerFlags,
+      `-Dlog4j2.configurationFile=${paths.log4j}`,
+      '-cp',
+      node.jars.classPath,
+      'kafka.Kafka',
+      paths.properties,
+    ],
+    cwd: node.dir,
+    logFile: paths.logFile,
+    pidFile: paths.pidFile,
+    readyText: 'Kafka Server started',
+    stopSignal,
+    removeWithUs: node.fresh ? node.dir : undefined,
+  });
+}
