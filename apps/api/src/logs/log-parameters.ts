@@ -37,7 +37,7 @@ const flag = oneOf(['true', 'false']).transform((value) => value === 'true');
 const uuid = z.uuid('must be an id, or a comma-separated list of ids where a list is allowed');
 
 const logTriggers = ['api', 'webhook', 'schedule', 'manual', 'chat'] as const;
-const statuses = ['running', 'success', 'error', 'cancelled'] as const;
+const statuses = ['running', 'retrying', 'success', 'error', 'cancelled'] as const;
 
 const limitMessage = 'must be a whole number from 1 to 1000';
 
@@ -99,6 +99,28 @@ export const logParameters = z
   .superRefine(refuseInverted);
 
 export type LogParameters = z.output<typeof logParameters>;
+
+/** An export has no pages; a line of CSV shows the basic view only. */
+export const exportParameters = z
+  .strictObject({
+    ...filters,
+    ...view,
+    order: oneOf(['asc', 'desc']).default('desc'),
+    format: oneOf(['ndjson', 'csv']).default('ndjson'),
+  })
+  .superRefine((query, context) => {
+    refuseInverted(query, context);
+    const full = query.details === 'full' || query.includeTraceSpans || query.includeFinalOutput;
+    if (query.format === 'csv' && full) {
+      context.addIssue({
+        code: 'custom',
+        path: ['format'],
+        message: 'csv has the basic fields only; take ndjson for the full view',
+      });
+    }
+  });
+
+export type ExportParameters = z.output<typeof exportParameters>;
 
 const waitMessage = 'must be whole seconds from 0 to 30';
 

@@ -7,8 +7,18 @@ export interface SqlQuery {
   readonly values: readonly unknown[];
 }
 
+/**
+ * A running execution is `retrying` while a block of it runs whose last try failed. Primary keys of block_attempt and
+ * block_execution, looked up for running executions only.
+ */
+const status = `case when l.ended_at is null and exists (
+    select from block_attempt a
+    join block_execution b on b.execution_id = a.execution_id and b.block_id = a.block_id and b.iteration = a.iteration
+    where a.execution_id = l.execution_id and b.ended_at is null)
+  then 'retrying' else l.status end`;
+
 const entryColumns = `
-  l.id, l.execution_id, l.workspace_id, l.workflow_id, l.workflow_name, l.deployment_version, l.status, l.level, l.trigger,
+  l.id, l.execution_id, l.workspace_id, l.workflow_id, l.workflow_name, l.deployment_version, ${status} as status, l.level, l.trigger,
   l.started_at, l.ended_at, l.total_duration_ms, l.cost_total, l.error, d.files`;
 const fullColumns = `, d.cost, w.description as workflow_description, (w.id is null or w.deleted_at is not null) as workflow_deleted`;
 
@@ -26,7 +36,10 @@ export class LogConditions {
     );
     this.where('l.trigger = any(?::text[])', filters.triggers);
     this.where('l.level = ?', filters.level);
-    this.where('l.status = ?', filters.status);
+    // What runs or retries is looked for among the few that have not ended.
+    if (filters.status === 'running' || filters.status === 'retrying')
+      this.where(`l.ended_at is null and ${status} = ?`, filters.status);
+    else this.where('l.status = ?', filters.status);
     this.where('l.started_at <= ?', filters.endDate);
     this.where('l.execution_id = ?', filters.executionId);
     this.where('l.total_duration_ms >= ?', filters.minDurationMs);
@@ -66,7 +79,10 @@ left join execution_detail d on d.execution_id = l.execution_id
 ${isFull(view) ? 'left join workflow w on w.id = l.workflow_id' : ''}`;
 
 /** Index execution_log_page, or execution_log_of_workflow when few workflows are asked for; the rest filters as it goes. */
-export function listLogsQuery(parameters: LogParameters, after: LogKey | null): SqlQuery {
+export function listLogsQuery(
+  parameters: Omit<LogParameters, 'cursor'>,
+  after: LogKey | null,
+): SqlQuery {
   const conditions = new LogConditions(parameters);
   conditions.where('l.started_at >= ?', parameters.startDate);
   const [direction, beyond] = parameters.order === 'asc' ? ['asc', '>'] : ['desc', '<'];

@@ -272,6 +272,33 @@ describe('GET /logs', () => {
   });
 });
 
+describe('GET /logs/export', () => {
+  it('streams every matching log once, in both formats, across its pages', async () => {
+    const executionIds = Array.from({ length: 1_203 }, () => randomUUID());
+    for (const executionId of executionIds) await insertLog({ executionId, trigger: 'manual' });
+    const query = `workspaceId=${tenant.workspaceId}&triggers=manual`;
+    const ndjson = await get(`/api/v1/logs/export?${query}`);
+    expect(ndjson.headers['content-type']).toContain('application/x-ndjson');
+    expect(ndjson.headers['x-ratelimit-limit']).toBeDefined();
+    const lines = (ndjson.body as string).trimEnd().split('\n');
+    const ids = lines.map((line) => (JSON.parse(line) as { executionId: string }).executionId);
+    expect(ids.sort()).toEqual(executionIds.sort());
+    const csv = await get(`/v1/logs/export?${query}&format=csv&order=asc`);
+    expect(csv.headers['content-type']).toContain('text/csv');
+    expect((csv.body as string).trimEnd().split('\r\n')).toHaveLength(1_204);
+  });
+
+  it('refuses what it can not give before it begins', async () => {
+    const query = `workspaceId=${tenant.workspaceId}`;
+    const status = async (more: string): Promise<number> =>
+      (await get(`/api/v1/logs/export?${query}&${more}`)).status;
+    expect(await status('format=xml')).toBe(400);
+    expect(await status('format=csv&details=full')).toBe(400);
+    expect(await status('limit=5')).toBe(400);
+    expect((await get(`/api/v1/logs/export?workspaceId=${randomUUID()}`)).status).toBe(404);
+  });
+});
+
 describe('details', () => {
   async function insertSpans(executionId: string): Promise<void> {
     await base.database.pool.query(
@@ -293,6 +320,7 @@ describe('details', () => {
     const executionId = randomUUID();
     await insertLog({ executionId, status: 'running' });
     await insertSpans(executionId);
+    expect(await follow({ status: 'retrying', executionId })).toEqual([]);
     for (const prefix of ['/api/v1', '/v1']) {
       const { status, body } = await get(`${prefix}/logs/executions/${executionId}`);
       expect(status).toBe(200);
@@ -326,6 +354,22 @@ describe('details', () => {
         limits: { usage: { plan: 'enterprise' } },
       });
     }
+  });
+
+  it('calls a running execution retrying while a block that failed is tried again', async () => {
+    const executionId = randomUUID();
+    await insertLog({ executionId, status: 'running' });
+    await insertSpans(executionId);
+    await base.database.pool.query(
+      `update block_execution set status = 'running', ended_at = null where execution_id = $1 and block_id = 'call'`,
+      [executionId],
+    );
+    expect((await list({ executionId })).body.data[0]).toMatchObject({ status: 'retrying' });
+    expect(await follow({ status: 'retrying' })).toEqual([executionId]);
+    expect(await follow({ status: 'running', executionId })).toEqual([]);
+    expect((await get(`/v1/logs/executions/${executionId}`)).body.executionMetadata.status).toBe(
+      'retrying',
+    );
   });
 
   it('spec 4.2: never shows what is encrypted in the ledger', async () => {

@@ -1,18 +1,31 @@
 /** The logs interface (spec 4.1 to 4.3), under both prefixes: links in payloads say `/v1/logs`. */
-import { Controller, Get, Inject, Param, Query, Req, UseGuards } from '@nestjs/common';
+import {
+  Controller,
+  Get,
+  Inject,
+  Param,
+  Query,
+  Req,
+  StreamableFile,
+  UseGuards,
+} from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import { notFound } from '../errors/index.js';
 import { Shutdown } from '../http/shutdown.js';
 import { QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { type LimitsBlock, LogsRateLimitGuard, RateLimits } from '../limits/index.js';
+import { LogExport } from './export-logs.js';
 import { GetExecutionLog } from './get-execution-log.query.js';
 import { GetLog } from './get-log.query.js';
 import { ListLogs, type LogPage } from './list-logs.query.js';
 import {
   type DetailParameters,
   detailParameters,
+  type ExportParameters,
+  exportParameters,
   type LogParameters,
   logParameters,
   type TailParameters,
@@ -32,6 +45,7 @@ export class LogsController {
   constructor(
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(RateLimits) private readonly limits: RateLimits,
+    @Inject(LogExport) private readonly exporter: LogExport,
     @Inject(Shutdown) private readonly shutdown: Shutdown,
   ) {}
 
@@ -53,6 +67,20 @@ export class LogsController {
     const gone = (): boolean => this.shutdown.begun || request.raw.socket.destroyed;
     const page = await this.queries.execute(new TailLogs(principal, parameters, gone));
     return { ...page, limits: await this.limits.limitsBlock(principal) };
+  }
+
+  @Get('export')
+  async export(
+    @CurrentPrincipal() principal: Principal,
+    @Query(new QueryPipe(exportParameters)) parameters: ExportParameters,
+  ): Promise<StreamableFile> {
+    const pieces = await this.exporter.start(principal, parameters);
+    const [type, name] =
+      parameters.format === 'csv'
+        ? ['text/csv; charset=utf-8', 'logs.csv']
+        : ['application/x-ndjson; charset=utf-8', 'logs.ndjson'];
+    const stream = Readable.from(pieces, { objectMode: false });
+    return new StreamableFile(stream, { type, disposition: `attachment; filename="${name}"` });
   }
 
   @Get('executions/:executionId')

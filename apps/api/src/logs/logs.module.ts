@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ShutdownModule } from '../http/shutdown.module.js';
 import { LimitsModule } from '../limits/index.js';
+import { LogExport } from './export-logs.js';
 import { GetExecutionLogHandler } from './get-execution-log.query.js';
 import { GetLogHandler } from './get-log.query.js';
 import { ListLogsHandler } from './list-logs.query.js';
@@ -14,6 +15,7 @@ import { TailLogsHandler } from './tail-logs.query.js';
   controllers: [LogsController],
   providers: [
     LogDetailReader,
+    LogExport,
     ProjectedOffsets,
     ListLogsHandler,
     TailLogsHandler,

@@ -70,6 +70,13 @@ const ref = (kind: 'schemas' | 'responses', name: string): Json => ({
 });
 const json = (schema: Json): Json => ({ 'application/json': { schema } });
 
+/** Exports are lines of text, everything else is JSON. */
+const contentOf = (schema: keyof typeof schemas): Json => {
+  const content = { schema: ref('schemas', schema) };
+  if (schema === 'LogLines') return { 'application/x-ndjson': content, 'text/csv': content };
+  return { 'application/json': content };
+};
+
 function parametersOf(route: Route, operation: Operation | undefined): Json[] {
   const inPath = route.parameters.map(({ name, isId }) => ({
     name,
@@ -102,7 +109,7 @@ function answersOf(route: Route, operation: Operation | undefined): Record<strin
     status,
     {
       description: 'Success',
-      ...(schema !== null && { content: json(ref('schemas', schema)) }),
+      ...(schema !== null && { content: contentOf(schema) }),
     },
   ]);
   const refusals = errors

@@ -20,6 +20,7 @@ export const schemas = {
   LogEntry: logs.logEntry,
   LogPage: logs.logPage,
   TailPage: logs.tailPage,
+  LogLines: z.string(),
   LogDetailAnswer: logs.logDetailAnswer,
   ExecutionDetail: logs.executionDetail,
   ExecutionStatusAnswer: logs.executionStatusAnswer,
@@ -66,6 +67,9 @@ export const operations: Readonly<Record<string, Operation>> = {
   'GET /api/v1/logs': op('listLogs', 'Query execution logs', { 200: 'LogPage' }),
   'GET /api/v1/logs/tail': op('tailLogs', 'Ended executions in ledger order, each exactly once', {
     200: 'TailPage',
+  }),
+  'GET /api/v1/logs/export': op('exportLogs', 'Every matching log as NDJSON or CSV, streamed', {
+    200: 'LogLines',
   }),
   'GET /api/v1/logs/{id}': op('getLog', 'One log with its spans', { 200: 'LogDetailAnswer' }),
   'GET /api/v1/logs/executions/{executionId}': op(

@@ -157,7 +157,7 @@ export async function startTestApi({
         },
         ...(payload !== undefined && { payload }),
       });
-      const isJson = String(answer.headers['content-type']).includes('json');
+      const isJson = /[/+]json/.test(String(answer.headers['content-type']));
       return {
         status: answer.statusCode,
         headers: answer.headers,

@@ -1,0 +1,55 @@
+/**
+ * Everything that matches, as a stream: one keyset page after the other, each made into text before the next is read, so that an
+ * export of any size costs the memory of a page and no transaction stays open. Breaks off visibly (the transfer ends unfinished)
+ * when the database goes away in the middle.
+ */
+import { Inject, Injectable } from '@nestjs/common';
+import type { Database } from '@libs/persistence';
+import { DATABASE } from '@libs/platform';
+import type { Principal } from '../auth/index.js';
+import { notFound } from '../errors/index.js';
+import { csvHeader, csvLine } from './log-csv.js';
+import type { LogKey } from './log-cursor.js';
+import type { ExportParameters } from './log-parameters.js';
+import type { FullLogRow } from './log-view.js';
+import { listLogsQuery } from './log.sql.js';
+import { viewLogs } from './view-logs.js';
+
+const pageSize = 500;
+
+@Injectable()
+export class LogExport {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /**
+   * The text of the export in pieces. The first page is read before this returns, so that a refusal is still an answer.
+   * @throws ApiError 404 for another workspace
+   */
+  async start(principal: Principal, parameters: ExportParameters): Promise<AsyncIterable<string>> {
+    if (parameters.workspaceId.toLowerCase() !== principal.workspaceId) throw notFound('workspace');
+    return this.#pieces(parameters, await this.#read(parameters, null));
+  }
+
+  async *#pieces(
+    parameters: ExportParameters,
+    firstPage: readonly FullLogRow[],
+  ): AsyncGenerator<string> {
+    if (parameters.format === 'csv') yield csvHeader;
+    for (let rows = firstPage; rows.length > 0;) {
+      const logs = await viewLogs(this.database.pool, rows, parameters);
+      const lines = logs.map((log) =>
+        parameters.format === 'csv' ? csvLine(log) : `${JSON.stringify(log)}\n`,
+      );
+      yield lines.join('');
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < pageSize) return;
+      rows = await this.#read(parameters, { startedAt: last.started_at, id: last.id });
+    }
+  }
+
+  async #read(parameters: ExportParameters, after: LogKey | null): Promise<FullLogRow[]> {
+    const { text, values } = listLogsQuery({ ...parameters, limit: pageSize }, after);
+    const { rows } = await this.database.pool.query<FullLogRow>(text, [...values]);
+    return rows.slice(0, pageSize);
+  }
+}
