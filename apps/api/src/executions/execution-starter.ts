@@ -19,7 +19,7 @@ import { createHash } from 'node:crypto';
 import { ApiError, unavailable } from '../errors/index.js';
 import { RateLimits } from '../limits/index.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
-import { EndedExecutions } from './ended-executions.js';
+import { ExecutionEnds } from './execution-ends.js';
 import type { ExecutionTarget } from './execution-target.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 
@@ -59,7 +59,7 @@ export class ExecutionStarter implements OnModuleDestroy {
     @Inject(LiveTailReader) private readonly tail: LiveTailReader,
     @Inject(RateLimits) private readonly rateLimits: RateLimits,
     @Inject(IdempotencyKeys) private readonly idempotencyKeys: IdempotencyKeys,
-    @Inject(EndedExecutions) private readonly endedExecutions: EndedExecutions,
+    @Inject(ExecutionEnds) private readonly ends: ExecutionEnds,
   ) {
     this.#appender = eventLog.appender();
   }
@@ -116,9 +116,7 @@ export class ExecutionStarter implements OnModuleDestroy {
     if (mode === 'async') return { executionId, ended: null };
     const waiter = this.tail.waitFor(executionId);
     try {
-      // Registered before the look at the read model: an end in between reaches one of the two.
-      const ended = await this.endedExecutions.find(executionId);
-      return { executionId, ended: ended ?? (await this.#within(waiter.ended)) };
+      return { executionId, ended: await this.ends.ofEarlier(executionId, waiter) };
     } finally {
       waiter.forget();
     }
@@ -136,8 +134,8 @@ export class ExecutionStarter implements OnModuleDestroy {
         await this.idempotencyKeys.appended(options.idempotency.scope, options.idempotency.key);
       }
       if (waiter === null) return { executionId, ended: null };
-      const already = repeat ? await this.endedExecutions.find(executionId) : null;
-      return { executionId, ended: already ?? (await this.#within(waiter.ended)) };
+      const ended = repeat ? this.ends.ofEarlier(executionId, waiter) : this.ends.of(waiter);
+      return { executionId, ended: await ended };
     } finally {
       waiter?.forget();
     }
@@ -180,18 +178,6 @@ export class ExecutionStarter implements OnModuleDestroy {
       const message =
         'The ledger did not confirm the request; it may run. Ask for the execution, or repeat with its idempotency key';
       throw new ApiError(503, 'OUTCOME_UNKNOWN', message, [{ executionId }], retryHeader);
-    }
-  }
-
-  async #within(ended: Promise<ExecutionCompleted | null>): Promise<ExecutionCompleted | null> {
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), this.config.FLOWLEDGER_SYNC_TIMEOUT_MS);
-    });
-    try {
-      return await Promise.race([ended, limit]);
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

@@ -20,6 +20,9 @@ export interface ExecutionTarget {
   readonly definitionHash: string;
   readonly triggerBlockId: string;
   readonly triggerType: string;
+  readonly triggerConfig: Readonly<Record<string, unknown>>;
+  /** A block refers to the body as it came; else it isn't recorded a second time. */
+  readonly wantsRawBody: boolean;
   readonly hasResponseBlock: boolean;
 }
 
@@ -64,6 +67,8 @@ function targetOf(row: Row, path: string | null): ExecutionTarget | null {
     definitionHash: row.content_hash,
     triggerBlockId: trigger.id,
     triggerType: trigger.type,
+    triggerConfig: trigger.config,
+    wantsRawBody: /\.rawBody\b/i.test(JSON.stringify(row.definition)),
     hasResponseBlock: workflow.responseIndexes.size > 0,
   };
 }

@@ -2,12 +2,14 @@ import { Module } from '@nestjs/common';
 import { LimitsModule } from '../limits/index.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
 import { EndedExecutions } from './ended-executions.js';
+import { ExecutionEnds } from './execution-ends.js';
 import { ExecutionEventsController } from './execution-events.controller.js';
 import { ExecutionStarter } from './execution-starter.js';
 import { ExecutionTargets } from './execution-target.js';
 import { ExecutionsController } from './executions.controller.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { RerunController } from './rerun.controller.js';
+import { TriggerGuard } from './trigger-guard.js';
 import { TriggerController } from './trigger.controller.js';
 
 /** Starting executions, waiting for their end, asking for their state, cancelling them. */
@@ -19,7 +21,15 @@ import { TriggerController } from './trigger.controller.js';
     ExecutionEventsController,
     RerunController,
   ],
-  providers: [EndedExecutions, ExecutionStarter, ExecutionTargets, IdempotencyKeys, LiveTailReader],
+  providers: [
+    EndedExecutions,
+    ExecutionEnds,
+    ExecutionStarter,
+    ExecutionTargets,
+    IdempotencyKeys,
+    LiveTailReader,
+    TriggerGuard,
+  ],
   exports: [ExecutionTargets],
 })
 export class ExecutionsModule {}

@@ -1,5 +1,5 @@
 /**
- * What a webhook trigger block gives to later blocks (spec 1.2.2): headers, body, query, method, timestamp. Credentials among
+ * What a webhook trigger block gives to later blocks (spec 1.2.2): headers, body, query, method, timestamp, rawBody. Credentials among
  * the headers are encrypted with the workspace's key before they leave the edge (design.md 3.7).
  */
 import { encryptedField } from '@libs/execution';
@@ -9,6 +9,8 @@ export interface TriggerRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly query: unknown;
   readonly body: unknown;
+  /** The body as it came, when a block asks for it. */
+  readonly rawBody?: Buffer | undefined;
 }
 
 type Encrypt = (clear: string) => Promise<Buffer>;
@@ -50,5 +52,6 @@ export async function triggerInput(
     query: request.query,
     method: request.method,
     timestamp: new Date(nowMs).toISOString(),
+    ...(request.rawBody !== undefined && { rawBody: request.rawBody.toString('utf8') }),
   };
 }

@@ -1,4 +1,5 @@
-/** `POST /api/webhooks/trigger/{path}` (spec 1.2, 4.6): the workflow's own URL. Authentication is the workflow's business. */
+/** `POST /api/webhooks/trigger/{path}` (spec 1.2, 4.6): the workflow's own URL. Authentication is the workflow's business: by
+ * its trigger's own checks, before anything runs, or by its blocks. */
 import type { ExecutionCompleted } from '@libs/contracts';
 import { triggerHeaderPurpose } from '@libs/execution';
 import { createWorkspaceCipher, type Database, type WorkspaceCipher } from '@libs/persistence';
@@ -12,6 +13,7 @@ import { ApiError, notFound } from '../errors/index.js';
 import { ExecutionStarter } from './execution-starter.js';
 import { ExecutionTargets } from './execution-target.js';
 import { requestContext } from './request-context.js';
+import { TriggerGuard } from './trigger-guard.js';
 import { triggerInput } from './trigger-input.js';
 
 /** What the response block said, byte for byte: its body is JSON text from the ledger. */
@@ -35,6 +37,7 @@ export class TriggerController {
   constructor(
     @Inject(ExecutionTargets) private readonly targets: ExecutionTargets,
     @Inject(ExecutionStarter) private readonly starter: ExecutionStarter,
+    @Inject(TriggerGuard) private readonly guard: TriggerGuard,
     @Inject(DATABASE) database: Database,
     @Inject(CONFIG) config: Config,
   ) {
@@ -50,8 +53,12 @@ export class TriggerController {
   ): Promise<void> {
     const target = await this.targets.byPath(path);
     if (target === null) throw notFound('deployed workflow at this path');
+    const nowMs = Date.now();
+    await this.guard.check(target, request, nowMs);
     const context = requestContext(request, `trigger:${path}`, ['idempotency-key', 'webhook-id']);
-    const input = await triggerInput(request, Date.now(), (clear) =>
+    const { method, headers, query, body, rawBody } = request;
+    const kept = { method, headers, query, body, ...(target.wantsRawBody && { rawBody }) };
+    const input = await triggerInput(kept, nowMs, (clear) =>
       this.#cipher.encrypt(target.workspaceId, clear, triggerHeaderPurpose),
     );
     const mode = target.hasResponseBlock ? 'sync' : 'async';

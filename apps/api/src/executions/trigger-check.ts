@@ -1,0 +1,73 @@
+/** May this caller start the workflow? Pure; all comparisons take the same time whatever differs. */
+import type { WebhookAuth } from '@libs/blocks';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { BlockList, isIPv6 } from 'node:net';
+
+export interface CallerProof {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The body as it came, byte for byte. */
+  readonly rawBody: Buffer;
+  readonly nowMs: number;
+}
+
+/** Hashed first: buffers of different lengths can't be compared, and the length is nobody's business. */
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+function followsStandardWebhooks(
+  { headers, rawBody, nowMs }: CallerProof,
+  secret: string,
+  toleranceSeconds: number,
+): boolean {
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
+    (name) => String(headers[name] ?? ''),
+  );
+  if (!id || !timestamp || !/^\d{1,12}$/.test(timestamp) || !signatures) return false;
+  if (Math.abs(nowMs / 1000 - Number(timestamp)) > toleranceSeconds) return false;
+  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : secret;
+  const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(rawBody);
+  const expected = `v1,${hmac.digest('base64')}`;
+  // During a rotation the sender signs with several keys; every one is looked at.
+  return signatures
+    .split(' ')
+    .map((one) => isSame(one, expected))
+    .includes(true);
+}
+
+/** Whether the caller proved to know the secret. */
+export function provesSecret(auth: WebhookAuth, secret: string, proof: CallerProof): boolean {
+  const headerOf = (name: string): string => String(proof.headers[name] ?? '');
+  switch (auth.type) {
+    case 'bearer': {
+      const given = /^bearer +(.+)$/i.exec(headerOf('authorization'))?.[1] ?? '';
+      return isSame(given, secret);
+    }
+    case 'header':
+      return isSame(headerOf(auth.header), secret);
+    case 'hmac': {
+      const signature = createHmac(auth.algorithm, secret)
+        .update(proof.rawBody)
+        .digest(auth.encoding);
+      const given = headerOf(auth.header);
+      return isSame(auth.encoding === 'hex' ? given.toLowerCase() : given, auth.prefix + signature);
+    }
+    case 'standard-webhooks':
+      return followsStandardWebhooks(proof, secret, auth.toleranceSeconds);
+  }
+}
+
+/** @param allowed addresses and CIDRs */
+export function isAllowedAddress(allowed: readonly string[], address: string): boolean {
+  const list = new BlockList();
+  for (const entry of allowed) {
+    const [ip = '', bits] = entry.split('/');
+    const family = isIPv6(ip) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(ip, family);
+    else list.addSubnet(ip, Number(bits), family);
+  }
+  // A dual-stack socket shows IPv4 callers as ::ffff:a.b.c.d.
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+}

@@ -1,0 +1,56 @@
+/** Refuses callers that a webhook trigger's configuration does not let in; nothing of the workflow runs before. */
+import { webhookConfig } from '@libs/blocks';
+import { createWorkspaceCipher, type Database, type WorkspaceCipher } from '@libs/persistence';
+import { CONFIG, DATABASE } from '@libs/platform';
+import { loadMasterKey } from '@libs/security';
+import type { Config } from '@libs/config';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/index.js';
+import type { ExecutionTarget } from './execution-target.js';
+import { isAllowedAddress, provesSecret } from './trigger-check.js';
+
+/** Index: primary key. */
+const secretSql = 'select ciphertext from workspace_secret where workspace_id = $1 and name = $2';
+
+const unauthorized = (): ApiError =>
+  new ApiError(401, 'TRIGGER_UNAUTHORIZED', 'The caller did not prove to know the secret');
+
+@Injectable()
+export class TriggerGuard {
+  readonly #cipher: WorkspaceCipher;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.#cipher = createWorkspaceCipher(database, loadMasterKey(config).bytes);
+  }
+
+  /**
+   * @throws ApiError 403 `TRIGGER_FORBIDDEN` for an address that is not on the list, 401 `TRIGGER_UNAUTHORIZED` without the
+   * proof, also when the workspace does not have the secret: an open door is never the answer to a missing key
+   */
+  async check(target: ExecutionTarget, request: FastifyRequest, nowMs: number): Promise<void> {
+    const { allowedIps, auth } = webhookConfig.parse(target.triggerConfig);
+    if (allowedIps !== undefined && !isAllowedAddress(allowedIps, request.ip)) {
+      throw new ApiError(403, 'TRIGGER_FORBIDDEN', 'Calls from this address are not allowed');
+    }
+    if (auth === undefined) return;
+    const { rows } = await this.database.pool.query<{ ciphertext: Buffer }>(secretSql, [
+      target.workspaceId,
+      auth.secret,
+    ]);
+    const [row] = rows;
+    if (row === undefined) throw unauthorized();
+    const secret = await this.#cipher.decrypt(
+      target.workspaceId,
+      row.ciphertext,
+      `secret:${auth.secret}`,
+    );
+    const rawBody = request.rawBody ?? Buffer.alloc(0);
+    const { headers } = request;
+    if (secret === '' || !provesSecret(auth, secret, { headers, rawBody, nowMs }))
+      throw unauthorized();
+  }
+}
