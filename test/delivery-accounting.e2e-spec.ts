@@ -1,0 +1,200 @@
+/**
+ * Every delivery accounted for, while receivers fail by a plan and delivery processes are killed, replaced and added during every
+ * tier. `FLOWLEDGER_ACCOUNTED_DELIVERIES` (600) makes it longer. Tiers are 20 times shorter.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  decodeRecord,
+  deliveryIdOf,
+  type DeliveryAttempted,
+  delayTiers,
+  topicDeclarations,
+  topics,
+} from '@libs/contracts';
+import { createKafkaEventLog, type EventLog } from '@libs/event-log';
+import type { KafkaServer } from '@libs/local-stack';
+import { type Database, migrate, openDatabase } from '@libs/persistence';
+import { createHash } from 'node:crypto';
+import { pino } from 'pino';
+import {
+  completion,
+  completionRecord,
+  masterKey,
+  storeOwner,
+  storeSubscription,
+} from './support/delivery-fixtures.js';
+import { eventually } from './support/eventually.js';
+import { type RunningApp, startApp, stopAllApps } from './support/processes.js';
+import {
+  answer,
+  type ReceivedRequest,
+  type Receiver,
+  type Reply,
+  startReceiver,
+} from './support/receiver.js';
+import { createTestDatabase, startFreshKafka, type TestDatabase } from './support/stack.js';
+
+const deliveryCount = Number(process.env['FLOWLEDGER_ACCOUNTED_DELIVERIES'] ?? 600);
+const receiverCount = 5;
+const maxAttempts = 5;
+const delayScale = 20;
+const timeoutMs = 1_500;
+
+let kafka: KafkaServer;
+let testDatabase: TestDatabase;
+let database: Database;
+let eventLog: EventLog;
+const receivers: Receiver[] = [];
+const requestsOf = new Map<string, ReceivedRequest[]>();
+
+const startDelivery = (): Promise<RunningApp> =>
+  startApp('delivery', {
+    DATABASE_URL: testDatabase.url,
+    KAFKA_BROKERS: kafka.kafkaBrokers,
+    MASTER_KEY: masterKey.toString('base64'),
+    EGRESS_ALLOW: '127.0.0.0/8',
+    FLOWLEDGER_DELAY_SCALE: String(delayScale),
+    FLOWLEDGER_DELIVERY_TIMEOUT_MS: String(timeoutMs),
+    LOG_LEVEL: 'error',
+  });
+
+/** The plan: how many of its first requests fail, 0 to 6; from five on it is exhausted. */
+const failuresOf = (deliveryId: string): number =>
+  (createHash('sha256').update(deliveryId).digest()[0] ?? 0) % 7;
+
+const failures: readonly Reply[] = [
+  answer(503),
+  { kind: 'reset' },
+  answer(429, { 'retry-after': '0' }),
+  { kind: 'reset-in-body' },
+  answer(500, {}, 'x'.repeat(10_000)),
+];
+
+function reply(request: ReceivedRequest): Reply {
+  const deliveryId = String(request.headers['service-delivery-id']);
+  const sofar = requestsOf.get(deliveryId) ?? [];
+  requestsOf.set(deliveryId, [...sofar, request]);
+  if (sofar.length >= failuresOf(deliveryId)) return answer(200);
+  return failures[sofar.length % failures.length] ?? answer(500);
+}
+
+async function attemptsByDelivery(): Promise<Map<string, DeliveryAttempted[]>> {
+  const attempts: DeliveryAttempted[] = [];
+  const topic = topics.deliveryEvents;
+  for (const [partition, end] of await eventLog.admin.endOffsets(topic)) {
+    if (end === 0) continue;
+    await eventLog.readRange({ topic, partition }, 0, end, (records) => {
+      for (const { value } of records) {
+        const event = decodeRecord(value);
+        if (event.type === 'DeliveryAttempted') attempts.push(event.data);
+      }
+    });
+  }
+  return Map.groupBy(attempts, ({ deliveryId }) => deliveryId);
+}
+
+async function ended(ids: readonly string[]): Promise<number> {
+  const { rows } = await database.pool.query<{ count: number }>(
+    "select count(*)::int as count from delivery_fence where delivery_id = any($1) and state in ('succeeded', 'exhausted')",
+    [ids],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** One process killed and replaced, one added and stopped in order, again and again. @returns when it killed, epoch ms */
+async function disturb(first: readonly RunningApp[], rounds: number): Promise<number[]> {
+  const running = [...first];
+  const killedAt: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const arrived = () => [...requestsOf.values()].reduce((sum, { length }) => sum + length, 0);
+    const before = arrived();
+    await eventually('requests since the last kill', () => arrived() > before + 20);
+    await running.shift()?.kill(round % 3 === 2 ? 'SIGTERM' : 'SIGKILL');
+    if (round % 3 !== 2) killedAt.push(Date.now());
+    running.push(await startDelivery());
+  }
+  return killedAt;
+}
+
+/** Requests beyond one for each step of the schedule. */
+const repeatsOf = (requests: readonly unknown[], attempts: readonly DeliveryAttempted[]): number =>
+  requests.length - new Set(attempts.map(({ step }) => step)).size;
+
+beforeAll(async () => {
+  [kafka, testDatabase] = await Promise.all([startFreshKafka(), createTestDatabase()]);
+  await migrate(testDatabase.url);
+  database = await openDatabase({ url: testDatabase.url, poolSize: 3, applicationName: 'test' });
+  eventLog = createKafkaEventLog({
+    brokers: kafka.kafkaBrokers.split(','),
+    clientId: 'test',
+    log: pino({ level: 'silent' }),
+  });
+  await eventLog.admin.ensureTopics(topicDeclarations(3));
+}, 120_000);
+
+afterAll(async () => {
+  await stopAllApps();
+  await Promise.all(receivers.map((receiver) => receiver.close()));
+  await eventLog.close();
+  await database.close();
+  await testDatabase.drop();
+  await kafka.stop();
+}, 60_000);
+
+describe('deliveries under failing receivers and killed processes', () => {
+  it('all end as planned: none lost, none early, repeated only when in flight at a kill, same id and bytes', async () => {
+    const appender = eventLog.appender();
+    const ids: string[] = [];
+    const completions = [];
+    for (let index = 0; index < receiverCount; index += 1) {
+      const receiver = await startReceiver(reply);
+      receivers.push(receiver);
+      const owner = await storeOwner(database);
+      const subscriptionId = await storeSubscription(database, owner, receiver.url);
+      for (let count = 0; count < deliveryCount / receiverCount; count += 1) {
+        const completed = completion(owner);
+        completions.push(completed);
+        ids.push(deliveryIdOf(completed.eventId, subscriptionId));
+      }
+    }
+    const apps = [await startDelivery(), await startDelivery()];
+    await Promise.all(completions.map((completed) => appender.append(completionRecord(completed))));
+    await appender.close();
+    const killedAt = await disturb(apps, 4);
+    await eventually('every delivery ended', async () => (await ended(ids)) === ids.length, {
+      withinMs: 60_000 + deliveryCount * 30,
+    });
+
+    const attempts = await attemptsByDelivery();
+    let repeats = 0;
+    for (const id of ids) {
+      const requests = requestsOf.get(id) ?? [];
+      const made = (attempts.get(id) ?? []).toSorted((a, b) => a.attemptNumber - b.attemptNumber);
+      const last = made.at(-1);
+      const planned = requests.length > failuresOf(id) ? 'succeeded' : 'exhausted';
+      expect([id, last?.state]).toEqual([id, planned]);
+      if (planned === 'exhausted') expect(last?.step).toBe(maxAttempts);
+      for (const { body } of requests) expect(body.equals(requests[0]!.body)).toBe(true);
+      for (const attempt of made) {
+        if (attempt.nextDueAt === null) continue;
+        const tier = delayTiers[attempt.step - 1] ?? delayTiers[0];
+        expect(attempt.nextDueAt).toBeGreaterThanOrEqual(
+          attempt.occurredAt + tier.delayMs / delayScale,
+        );
+        for (const next of made.filter(({ step }) => step === attempt.step + 1))
+          expect(next.startedAt).toBeGreaterThanOrEqual(attempt.nextDueAt);
+      }
+      const repeated = repeatsOf(requests, made);
+      repeats += repeated;
+      expect(repeated).toBeLessThanOrEqual(killedAt.length);
+      if (repeated > 0) {
+        const inFlight = requests.some(({ receivedAt }) =>
+          killedAt.some((at) => receivedAt <= at && receivedAt >= at - 2 * timeoutMs),
+        );
+        expect([id, inFlight]).toEqual([id, true]);
+      }
+    }
+    expect(new Set(requestsOf.keys())).toEqual(new Set(ids));
+    expect(repeats).toBeLessThanOrEqual(killedAt.length * receiverCount * 10);
+  }, 900_000);
+});
