@@ -27,7 +27,11 @@ import { IdempotencyKeys } from './idempotency-keys.js';
 const executionLimitMs = 90 * 60_000;
 
 export interface StartOptions {
-  readonly target: ExecutionTarget;
+  /** Which version runs for whom; how its trigger listens doesn't matter here. */
+  readonly target: Omit<
+    ExecutionTarget,
+    'triggerType' | 'triggerConfig' | 'wantsRawBody' | 'hasResponseBlock'
+  >;
   /** As in logs and filters: api, webhook, manual, schedule or chat. */
   readonly trigger: string;
   /** Output of the trigger block. */

@@ -13,7 +13,7 @@ import { requestContext } from './request-context.js';
 
 /** Uses the unique index on execution_log.execution_id. */
 const sql = `
-  select l.workflow_id, l.workflow_name, l.workspace_id, l.account_id, l.deployment_version, l.definition_hash, l.trigger,
+  select l.workflow_id, l.workflow_name, l.workspace_id, l.account_id, l.deployment_version, l.definition_hash,
     l.ended_at, d.trigger_block_id, d.input, a.plan, a.limits
   from execution_log l
   join execution_detail d on d.execution_id = l.execution_id
@@ -27,7 +27,6 @@ interface Row {
   account_id: string;
   deployment_version: number;
   definition_hash: string;
-  trigger: string;
   ended_at: Date | null;
   trigger_block_id: string;
   input: unknown;
@@ -69,8 +68,6 @@ export class RerunController {
         version: row.deployment_version,
         definitionHash: row.definition_hash,
         triggerBlockId: row.trigger_block_id,
-        triggerType: row.trigger,
-        hasResponseBlock: false,
       },
       trigger: 'manual',
       input: row.input,
