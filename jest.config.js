@@ -1,4 +1,5 @@
-// One configuration, three projects by cost: unit (pure, no I/O), contract (real Kafka and Postgres), e2e (whole processes).
+// One configuration, projects by cost: unit (pure, no I/O), contract (real Kafka and Postgres), e2e (whole
+// processes), downstream (foreign clients read our topics), registry (a foreign registry; only when asked for).
 const shared = {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
@@ -31,6 +32,18 @@ export default {
       testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+    },
+    {
+      ...shared,
+      displayName: 'downstream',
+      testMatch: ['<rootDir>/test/downstream/*.downstream-spec.ts'],
+      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+    },
+    {
+      ...shared,
+      displayName: 'registry',
+      testMatch: ['<rootDir>/test/downstream/*.registry-spec.ts'],
     },
   ],
 };

@@ -13,14 +13,16 @@ import { summarize } from './summary.mjs';
 /** Unit tests run side by side; the others share one broker and one database server, and some measure time. */
 const runs = [
   { projects: ['unit'], flags: [] },
-  { projects: ['contract', 'e2e'], flags: ['--runInBand'] },
+  { projects: ['contract', 'e2e', 'downstream'], flags: ['--runInBand'] },
+  // Needs a registry of its own: only when asked for.
+  { projects: ['registry'], flags: [] },
 ];
 
 const only = process.argv.slice(2).filter((argument) => argument.startsWith('--only='));
 const passedOn = process.argv.slice(2).filter((argument) => !only.includes(argument));
 const wanted =
   only.length === 0
-    ? ['unit', 'contract', 'e2e']
+    ? ['unit', 'contract', 'e2e', 'downstream']
     : only.flatMap((argument) => argument.slice(7).split(','));
 
 function runJest(node, projects, flags, outputFile) {
@@ -49,8 +51,8 @@ function runJest(node, projects, flags, outputFile) {
 }
 
 const node = setUp();
-// The e2e tests start the built apps.
-if (wanted.includes('e2e')) ensureBuilt(root, node);
+// These tests start the built apps.
+if (wanted.includes('e2e') || wanted.includes('downstream')) ensureBuilt(root, node);
 const scratch = mkdtempSync(join(tmpdir(), 'flowledger-results-'));
 // Tests must not take their settings from the shell they happen to run in.
 for (const name of ['DATABASE_URL', 'KAFKA_BROKERS', 'DATA_DIR']) delete process.env[name];

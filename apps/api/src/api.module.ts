@@ -10,6 +10,7 @@ import { ErrorFilter } from './errors/error.filter.js';
 import { ExecutionsModule } from './executions/executions.module.js';
 import { ShutdownModule } from './http/shutdown.module.js';
 import { LogsModule } from './logs/logs.module.js';
+import { RegistryModule } from './registry/registry.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
@@ -27,6 +28,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     ApiKeysModule,
     WorkspacesModule,
     OpenApiModule,
+    RegistryModule,
   ],
   providers: [
     ApiKeyLookup,

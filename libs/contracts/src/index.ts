@@ -13,6 +13,8 @@ export {
 export { compatibilityOf, topicCatalogue, topicDeclarations } from './topic-catalogue.js';
 export type { CompatibilityLevel, TopicDeclaration } from './topic-catalogue.js';
 export type { TopicDescription } from './topic-description.js';
+export { fullNameOf, registrySubjects } from './registry-subjects.js';
+export type { RegistrySubject, SubjectVersion } from './registry-subjects.js';
 export { headers } from './headers.js';
 export { decodeRecord, encodeRecord, UndecodableRecordError } from './codec.js';
 export type { DecodedRecord, RecordType } from './codec.js';

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { registryAnswers } from '../../../../test/support/registry-suite.js';
+import {
+  createApiDatabase,
+  startTestApi,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../testing/test-api.js';
+
+let database: TestDatabaseOfApi;
+let api: TestApi;
+
+beforeAll(async () => {
+  database = await createApiDatabase();
+  api = await startTestApi(database);
+}, 60_000);
+
+afterAll(async () => {
+  await api.close();
+  await database.close();
+});
+
+const get = async (path: string) => {
+  const { status, headers, body } = await api.request('GET', path);
+  return { status, contentType: String(headers['content-type']), body: body as unknown };
+};
+
+describe("the registry's read side, without an API key", () => {
+  registryAnswers(() => ({ get }));
+
+  it("answers in the registry's content type, refusals too", async () => {
+    for (const path of ['/subjects', '/schemas/ids/1', '/schemas/ids/0', '/config', '/mode']) {
+      expect((await get(path)).contentType).toMatch(/^application\/vnd\.schemaregistry\.v1\+json/);
+    }
+  });
+
+  it('refuses a version that is none', async () => {
+    const path = '/subjects/workflow.execution.claims-io.flowledger.execution.PartitionClaimed';
+    expect(await get(`${path}/versions/first`)).toMatchObject({
+      status: 422,
+      body: { error_code: 42202 },
+    });
+  });
+
+  it('says which subjects an id belongs to', async () => {
+    const { body } = await get('/schemas/ids/3/versions');
+    expect(body).toEqual(
+      expect.arrayContaining([
+        {
+          subject: 'workflow.execution.claims-io.flowledger.execution.PartitionClaimed',
+          version: 1,
+        },
+      ]),
+    );
+  });
+});

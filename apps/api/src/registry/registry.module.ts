@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { RegistryController } from './registry.controller.js';
+
+@Module({ controllers: [RegistryController] })
+export class RegistryModule {}

@@ -1,0 +1,95 @@
+/** Clients that are not ours, installed once into the user's cache and run as their users would run them. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const examples = join(import.meta.dirname, '../../examples/downstream');
+export const cacheDir = join(
+  process.env['FLOWLEDGER_CACHE_DIR'] ??
+    join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'flowledger'),
+);
+
+/** Makes a directory once per content of `recipe`; half-made ones are never seen. */
+async function madeOnce(
+  name: string,
+  recipe: string,
+  make: (dir: string) => Promise<void>,
+): Promise<string> {
+  const hash = createHash('sha256')
+    .update(await readFile(recipe))
+    .digest('hex');
+  const dir = join(cacheDir, `${name}-${hash.slice(0, 12)}`);
+  if (existsSync(join(dir, 'done'))) return dir;
+  await rm(dir, { recursive: true, force: true });
+  await mkdir(dir, { recursive: true });
+  await make(dir);
+  await mkdir(join(dir, 'done'));
+  return dir;
+}
+
+/** Reads a topic to its end: one parsed JSON line per record. */
+export type ReadTopic = (environment: Record<string, string>, topic: string) => Promise<unknown[]>;
+
+async function lines(
+  command: string,
+  args: readonly string[],
+  environment: Record<string, string>,
+): Promise<unknown[]> {
+  const { stdout } = await run(command, args, {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    maxBuffer: 64 * 1024 * 1024,
+    timeout: 60_000,
+  });
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as unknown);
+}
+
+const requirements = join(examples, 'python/requirements.txt');
+
+/** A virtual environment with what the examples require, from PyPI. */
+export async function python(): Promise<(script: string) => ReadTopic> {
+  const dir = await madeOnce('python-clients', requirements, async (draft) => {
+    await run('python3', ['-m', 'venv', draft]);
+    await run(join(draft, 'bin/python'), ['-m', 'pip', 'install', '-q', '-r', requirements]);
+  });
+  return (script) => (environment, topic) =>
+    lines(join(dir, 'bin/python'), [join(examples, 'python', script), topic], environment);
+}
+
+/** Kafka's and Avro's jars from Maven Central. */
+export async function java(): Promise<ReadTopic> {
+  const pom = join(examples, 'java/pom.xml');
+  const dir = await madeOnce('java-clients', pom, async (draft) => {
+    await cp(pom, join(draft, 'pom.xml'));
+    const libs = join(draft, 'libs.draft');
+    await run('mvn', [
+      '-q',
+      '-B',
+      '-f',
+      join(draft, 'pom.xml'),
+      'dependency:copy-dependencies',
+      `-DoutputDirectory=${libs}`,
+    ]);
+    await rename(libs, join(draft, 'libs'));
+  });
+  return (environment, topic) =>
+    lines(
+      'java',
+      ['-cp', join(dir, 'libs/*'), join(examples, 'java/ReadTopic.java'), topic],
+      environment,
+    );
+}
+
+export async function isInstalled(command: string, ...args: string[]): Promise<boolean> {
+  return run(command, args).then(
+    () => true,
+    () => false,
+  );
+}
