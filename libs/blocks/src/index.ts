@@ -12,3 +12,5 @@ export type {
   FailedAttempt,
   PureBlock,
 } from './block.js';
+export { webhookConfig } from './triggers/webhook.config.js';
+export type { WebhookAuth } from './triggers/webhook.config.js';

@@ -20,10 +20,14 @@ export interface ExecutionTarget {
   readonly definitionHash: string;
   readonly triggerBlockId: string;
   readonly triggerType: string;
+  readonly hasResponseBlock: boolean;
+}
+
+/** With what only the trigger URL needs. */
+export interface DeployedTarget extends ExecutionTarget {
   readonly triggerConfig: Readonly<Record<string, unknown>>;
   /** A block refers to the body as it came; else it isn't recorded a second time. */
   readonly wantsRawBody: boolean;
-  readonly hasResponseBlock: boolean;
 }
 
 const columns = `w.id as workflow_id, w.name as workflow_name, w.workspace_id, s.account_id, a.plan, a.limits,
@@ -51,7 +55,7 @@ interface Row {
 
 const keptForMs = 1_000;
 
-function targetOf(row: Row, path: string | null): ExecutionTarget | null {
+function targetOf(row: Row, path: string | null): DeployedTarget | null {
   const { workflow } = compileWorkflow(row.definition);
   const trigger = row.definition.blocks[workflow.triggerIndex];
   // The path may belong to the draft only: the deployed version does not listen there (yet).
@@ -75,17 +79,17 @@ function targetOf(row: Row, path: string | null): ExecutionTarget | null {
 
 @Injectable()
 export class ExecutionTargets {
-  readonly #cache = new LRUCache<string, ExecutionTarget>({ max: 10_000, ttl: keptForMs });
+  readonly #cache = new LRUCache<string, DeployedTarget>({ max: 10_000, ttl: keptForMs });
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /** Null when no deployed workflow listens on this path. */
-  async byPath(path: string): Promise<ExecutionTarget | null> {
+  async byPath(path: string): Promise<DeployedTarget | null> {
     return this.#cache.get(`path:${path}`) ?? this.#load(`path:${path}`, byPath, path, path);
   }
 
   /** Null when there is no such workflow or it has never been deployed. */
-  async byWorkflow(workflowId: string): Promise<ExecutionTarget | null> {
+  async byWorkflow(workflowId: string): Promise<DeployedTarget | null> {
     return (
       this.#cache.get(`id:${workflowId}`) ?? this.#load(`id:${workflowId}`, byId, workflowId, null)
     );
@@ -102,7 +106,7 @@ export class ExecutionTargets {
     sql: string,
     value: string,
     path: string | null,
-  ): Promise<ExecutionTarget | null> {
+  ): Promise<DeployedTarget | null> {
     const { rows } = await this.database.pool.query<Row>(sql, [value]);
     const target = rows[0] === undefined ? null : targetOf(rows[0], path);
     if (target !== null) this.#cache.set(key, target);

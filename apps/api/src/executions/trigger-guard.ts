@@ -7,7 +7,7 @@ import type { Config } from '@libs/config';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/index.js';
-import type { ExecutionTarget } from './execution-target.js';
+import type { DeployedTarget } from './execution-target.js';
 import { isAllowedAddress, provesSecret } from './trigger-check.js';
 
 /** Index: primary key. */
@@ -31,7 +31,7 @@ export class TriggerGuard {
    * @throws ApiError 403 `TRIGGER_FORBIDDEN` for an address that is not on the list, 401 `TRIGGER_UNAUTHORIZED` without the
    * proof, also when the workspace does not have the secret: an open door is never the answer to a missing key
    */
-  async check(target: ExecutionTarget, request: FastifyRequest, nowMs: number): Promise<void> {
+  async check(target: DeployedTarget, request: FastifyRequest, nowMs: number): Promise<void> {
     const { allowedIps, auth } = webhookConfig.parse(target.triggerConfig);
     if (allowedIps !== undefined && !isAllowedAddress(allowedIps, request.ip)) {
       throw new ApiError(403, 'TRIGGER_FORBIDDEN', 'Calls from this address are not allowed');

@@ -12,7 +12,7 @@ import { errorBodyOf } from '../errors/error.filter.js';
 import { translateError } from '../errors/translate-error.js';
 import { AllowedMethods } from './allowed-methods.js';
 import { answerBrokenRequest } from './broken-request.js';
-import { acceptJsonOnly } from './json-body.js';
+import { acceptBodies } from './json-body.js';
 import { Shutdown } from './shutdown.js';
 
 /** The largest trigger body (design.md section 2). */
@@ -63,7 +63,7 @@ export function createApiAdapter(): FastifyAdapter {
     void reply.header('x-request-id', request.id);
     done();
   });
-  acceptJsonOnly(instance);
+  acceptBodies(instance);
   return adapter;
 }
 

@@ -20,7 +20,7 @@ const failure = z.object({
   error: z.object({ message: z.string().optional(), code: z.unknown().optional() }),
 });
 
-export interface AgentOutput {
+interface AgentOutput {
   readonly content: string | null;
   /** The parsed answer when the block has an output schema. */
   readonly data: unknown;
@@ -76,7 +76,8 @@ function usageOf(
 ): BlockUsage {
   const input = (tokens.prompt * (prices?.input ?? 0)) / 1e6;
   const output = (tokens.completion * (prices?.output ?? 0)) / 1e6;
-  const total = input + output;
+  // To a billionth of a dollar: a sum of doubles would end in ...999.
+  const total = Math.round((input + output) * 1e9) / 1e9;
   return { costUsd: total, models: { [model]: { input, output, total, tokens } } };
 }
 

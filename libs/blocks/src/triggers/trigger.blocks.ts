@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { type BlockType, defineBlock, succeeded } from '../block.js';
+import { webhookConfig } from './webhook.config.js';
 
 const start = { role: 'trigger' as const, evaluate: () => succeeded(null, null, ['out']) };
 
@@ -11,14 +12,7 @@ const start = { role: 'trigger' as const, evaluate: () => succeeded(null, null, 
 export const webhookBlock = defineBlock({
   type: 'webhook',
   role: 'trigger',
-  config: z.strictObject({
-    path: z
-      .string()
-      .regex(
-        /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/,
-        'must be 1 to 128 letters, digits, _ or -, beginning with a letter or digit',
-      ),
-  }),
+  config: webhookConfig,
   compile: () => start,
 });
 

@@ -1,0 +1,59 @@
+/** Configuration of the webhook trigger, with the checks that the edge makes before anything runs. */
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** Only by name: a secret typed into a definition would be in every snapshot of it. */
+const secretName = z
+  .string()
+  .regex(/^\{\{\s*[A-Za-z_][A-Za-z0-9_]*\s*\}\}$/, 'must be a secret of the workspace: {{NAME}}')
+  .transform((text) => text.replace(/[{}\s]/g, ''));
+const header = z
+  .string()
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not an HTTP header name')
+  .transform((name) => name.toLowerCase());
+
+const auth = z.discriminatedUnion('type', [
+  /** `Authorization: Bearer <secret>` */
+  z.strictObject({ type: z.literal('bearer'), secret: secretName }),
+  /** The secret itself in a header of its own. */
+  z.strictObject({ type: z.literal('header'), header, secret: secretName }),
+  /** HMAC of the raw body, as GitHub, Shopify and others sign. */
+  z.strictObject({
+    type: z.literal('hmac'),
+    header,
+    secret: secretName,
+    algorithm: z.enum(['sha1', 'sha256', 'sha512']).default('sha256'),
+    encoding: z.enum(['hex', 'base64']).default('hex'),
+    /** What stands before the signature, e.g. `sha256=`. */
+    prefix: z.string().max(50).default(''),
+  }),
+  /** standardwebhooks.com: `webhook-id`, `webhook-timestamp`, `webhook-signature`. */
+  z.strictObject({
+    type: z.literal('standard-webhooks'),
+    secret: secretName,
+    toleranceSeconds: z.int().min(1).max(86_400).default(300),
+  }),
+]);
+
+const address = z.string().refine((text) => {
+  const [ip = '', bits, ...more] = text.split('/');
+  const family = isIP(ip);
+  if (family === 0 || more.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  );
+}, 'must be an IP address or a CIDR');
+
+export const webhookConfig = z.strictObject({
+  path: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/,
+      'must be 1 to 128 letters, digits, _ or -, beginning with a letter or digit',
+    ),
+  auth: auth.optional(),
+  /** Who may call; without it everybody. */
+  allowedIps: z.array(address).min(1).max(100).optional(),
+});
+
+export type WebhookAuth = z.output<typeof auth>;

@@ -1,0 +1,94 @@
+/** Every file of examples/, deployed as it is and run over HTTP; only the addresses of outside services are replaced. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startCluster, type Cluster } from './support/cluster.js';
+import { startCountingStub, type CountingStub } from './support/counting-stub.js';
+import { eventually } from './support/eventually.js';
+
+interface Example {
+  readonly name: string;
+  readonly definition: { variables: Record<string, unknown> };
+}
+
+let cluster: Cluster;
+let model: CountingStub;
+
+beforeAll(async () => {
+  [cluster, model] = await Promise.all([
+    startCluster(['api', 'runner', 'projector']),
+    startCountingStub(),
+  ]);
+}, 180_000);
+
+afterAll(async () => {
+  await cluster.stop();
+  await model.close();
+}, 60_000);
+
+async function deploy(file: string, variables: Readonly<Record<string, unknown>>): Promise<void> {
+  const text = await readFile(join(import.meta.dirname, '../examples', file), 'utf8');
+  const example = JSON.parse(text) as Example;
+  Object.assign(example.definition.variables, variables);
+  const created = await cluster.api.call('POST', '/api/v1/workflows', example);
+  expect(created.status).toBe(201);
+  const deployed = await cluster.api.call(
+    'POST',
+    `/api/v1/workflows/${created.json.data.id}/deploy`,
+  );
+  expect(deployed.status).toBeLessThan(300);
+}
+
+const setSecret = (name: string, value: string): Promise<unknown> =>
+  cluster.api.call('PUT', `/api/v1/workspaces/${cluster.workspaceId}/secrets/${name}`, { value });
+
+describe('examples', () => {
+  it('webhook-summary: checks the caller, asks the model, answers; the cost is in the log (spec 1.2)', async () => {
+    const answer = {
+      model: 'gpt-4o-mini',
+      choices: [{ message: { content: 'Two things.' }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 2_000_000, completion_tokens: 1_000_000 },
+    };
+    model.answer((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer)),
+    );
+    await setSecret('WEBHOOK_TOKEN', 'let me in');
+    await setSecret('MODEL_KEY', 'k3y-of-the-model');
+    await deploy('webhook-summary.json', { modelUrl: `${model.url}/v1` });
+    const run = (token: string) =>
+      cluster.api.call(
+        'POST',
+        '/api/webhooks/trigger/summarise',
+        { order: 7 },
+        { authorization: `Bearer ${token}` },
+      );
+
+    const refused = await run('something else');
+    expect([refused.status, refused.json]).toEqual([
+      401,
+      { status: 'error', message: 'Unauthorized', timestamp: expect.any(String) },
+    ]);
+    expect(model.calls).toHaveLength(0);
+
+    const accepted = await run('let me in');
+    expect([accepted.status, accepted.json]).toEqual([
+      200,
+      { status: 'success', processed: true, summary: 'Two things.', timestamp: expect.any(String) },
+    ]);
+    expect(model.calls[0]?.headers.authorization).toBe('Bearer k3y-of-the-model');
+    expect(model.calls[0]?.body).toContain('{\\"order\\":7}');
+
+    const id = accepted.headers.get('x-execution-id');
+    const logged = await eventually('the execution in the logs', async () => {
+      const found = await cluster.api.call('GET', `/api/v1/logs/executions/${id}`);
+      return found.status === 200 && found.json.executionMetadata.endedAt ? found : null;
+    });
+    expect(logged.json.executionMetadata.cost).toMatchObject({
+      total: 0.9,
+      tokens: { prompt: 2_000_000, completion: 1_000_000, total: 3_000_000 },
+      models: { 'gpt-4o-mini': { input: 0.3, output: 0.6, total: 0.9 } },
+    });
+    for (const secret of ['let me in', 'k3y-of-the-model'])
+      expect(logged.text).not.toContain(secret);
+  }, 60_000);
+});
