@@ -1,5 +1,6 @@
 // The one-way rules of the house. Each library may only be entered by its index.ts and only from above.
 const layers = {
+  client: [],
   contracts: [],
   config: [],
   security: [],

@@ -18,7 +18,7 @@ export const limits = z.object({
 }) satisfies z.ZodType<LimitsBlock>;
 
 const tokens = z.object({ prompt: z.int(), completion: z.int(), total: z.int() });
-export const cost = z.object({
+const cost = z.object({
   total: z.number(),
   tokens,
   models: z.record(

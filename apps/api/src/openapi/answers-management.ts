@@ -77,6 +77,17 @@ const delivery = z.looseObject({
 const attempt = z.looseObject({ number: z.int(), startedAt: instant, state: z.string() });
 export const deliveryPage = page(delivery);
 export const deliveryAnswer = one(z.looseObject({ ...delivery.shape, attempts: z.array(attempt) }));
+export const subscriptionTestAnswer = one(
+  z.object({
+    deliveryId: z.string(),
+    status: z.int().nullable(),
+    errorCode: z.string().nullable(),
+    errorMessage: z.string().nullable(),
+    latencyMs: z.int(),
+    responseHeaders: z.looseObject({}).nullable(),
+    responseBody: z.string().nullable(),
+  }),
+);
 export const redeliveryAnswer = one(z.object({ id: z.string(), state: z.string() }));
 export const redeliveriesAnswer = one(z.looseObject({ redelivered: z.int() }));
 

@@ -58,7 +58,7 @@ const errors: readonly {
 
 const writes = ({ method }: Route): boolean => method !== 'GET';
 const runs = ({ handler, path }: Route): boolean =>
-  handler === 'execute' || path.startsWith('/api/webhooks/');
+  handler === 'execute' || handler === 'rerun' || path.startsWith('/api/webhooks/');
 
 const jsonSchemaOf = (schema: ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });

@@ -35,6 +35,7 @@ export const schemas = {
   WorkflowVersionList: management.workflowVersionList,
   SubscriptionAnswer: management.subscriptionAnswer,
   SubscriptionPage: management.subscriptionPage,
+  SubscriptionTestAnswer: management.subscriptionTestAnswer,
   DeliveryPage: management.deliveryPage,
   DeliveryAnswer: management.deliveryAnswer,
   RedeliveryAnswer: management.redeliveryAnswer,
@@ -95,6 +96,12 @@ export const operations: Readonly<Record<string, Operation>> = {
   'POST /api/v1/executions/{id}/cancel': op('cancelExecution', 'Cancel a running execution', {
     202: 'CancellationAccepted',
   }),
+  'POST /api/v1/executions/{id}/rerun': op(
+    'rerunExecution',
+    'Run an ended execution again from its start, with the version that ran',
+    { 202: 'ExecutionAccepted' },
+    idempotencyKey,
+  ),
   'GET /api/v1/workflows': op('listWorkflows', 'Workflows, newest first', { 200: 'WorkflowPage' }),
   'POST /api/v1/workflows': op('createWorkflow', 'Make a workflow', { 201: 'WorkflowAnswer' }),
   'GET /api/v1/workflows/{id}': op('getWorkflow', 'One workflow with its draft', {
@@ -132,6 +139,11 @@ export const operations: Readonly<Record<string, Operation>> = {
   [`DELETE ${subscriptionsPath}/{subscriptionId}`]: op('deleteSubscription', 'Unsubscribe', {
     204: null,
   }),
+  [`POST ${subscriptionsPath}/{subscriptionId}/test`]: op(
+    'testSubscription',
+    'Post an event marked as a test, once, and see what came back',
+    { 200: 'SubscriptionTestAnswer' },
+  ),
   [`POST ${subscriptionsPath}/{subscriptionId}/rotate-secret`]: op(
     'rotateSubscriptionSecret',
     'Change the signing secret',

@@ -100,7 +100,10 @@ export function routesOf(controllers: Iterable<Type>): Route[] {
   });
 }
 
-/** Controllers of a module and of all it imports. */
+/**
+ * Controllers of a module and of all it imports, without starting anything.
+ * @public for scripts/generate-client.mjs, which takes it from dist
+ */
 export function controllersOf(module: unknown, seen = new Set<unknown>()): Type[] {
   const target = (module as { module?: unknown } | null)?.module ?? module;
   if (typeof target !== 'function' || seen.has(target)) return [];

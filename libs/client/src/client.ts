@@ -1,0 +1,82 @@
+/**
+ * A typed client of the public HTTP API. Every operation of the OpenAPI document by its name; a refusal is thrown with its code.
+ * It does not try again by itself: `retryAfterSeconds` says when that makes sense.
+ */
+import { places, type ErrorBody, type Operations } from './operations.generated.js';
+
+export type OperationName = keyof Operations;
+
+export interface ClientOptions {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+export interface Client {
+  /** @throws ApiRefusal for every answer that is not 2xx */
+  call<K extends OperationName>(
+    operation: K,
+    request: Operations[K]['request'],
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<Operations[K]['answer']>;
+}
+
+export class ApiRefusal extends Error {
+  override readonly name = 'ApiRefusal';
+  constructor(
+    readonly status: number,
+    readonly body: ErrorBody,
+    readonly retryAfterSeconds: number | null,
+  ) {
+    super(body.error);
+  }
+}
+
+interface AnyRequest {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly header?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+function urlOf(baseUrl: string, template: string, { path = {}, query = {} }: AnyRequest): string {
+  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(path[name] ?? ''),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return `${baseUrl}${filled}${search.size === 0 ? '' : `?${search.toString()}`}`;
+}
+
+async function answerOf(response: Response): Promise<unknown> {
+  const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '');
+  const text = await response.text();
+  if (response.ok) return text === '' ? null : isJson ? JSON.parse(text) : text;
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const body = isJson
+    ? (JSON.parse(text) as ErrorBody)
+    : { error: text.slice(0, 500), code: 'INTERNAL' as const };
+  throw new ApiRefusal(response.status, body, Number.isNaN(retryAfter) ? null : retryAfter);
+}
+
+export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch }: ClientOptions): Client {
+  return {
+    call: async (operation, request: AnyRequest, { signal } = {}) => {
+      const { method, path } = places[operation];
+      const response = await fetch(urlOf(baseUrl, path, request), {
+        method,
+        headers: {
+          'x-api-key': apiKey,
+          ...(request.body !== undefined && { 'content-type': 'application/json' }),
+          ...request.header,
+        },
+        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+        ...(signal && { signal }),
+      });
+      return (await answerOf(response)) as never;
+    },
+  };
+}

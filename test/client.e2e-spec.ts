@@ -1,0 +1,61 @@
+/** The generated client against a listening api. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiRefusal, createClient, type Client } from '@libs/client';
+import {
+  createApiDatabase,
+  createTenant,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+  validDefinition,
+} from '../apps/api/src/testing/test-api.js';
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let tenant: Tenant;
+let client: Client;
+let baseUrl: string;
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+  api = await startTestApi(base);
+  tenant = await createTenant(base);
+  await api.app.listen(0, '127.0.0.1');
+  baseUrl = await api.app.getUrl();
+  client = createClient({ baseUrl, apiKey: tenant.apiKey });
+});
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+describe('the generated client', () => {
+  it('fills in paths, queries and bodies, and gives back what the api answers', async () => {
+    const { data } = await client.call('createWorkflow', {
+      body: { name: 'From the client', definition: validDefinition('client') },
+    });
+    const path = { id: data.id };
+    expect((await client.call('getWorkflow', { path })).data.name).toBe('From the client');
+    expect((await client.call('deployWorkflow', { path })).data.version).toBe(1);
+    const page = await client.call('listWorkflows', { query: { limit: 1 } });
+    expect(page.data.map(({ id }) => id)).toEqual([data.id]);
+    expect(await client.call('deleteWorkflow', { path })).toBeNull();
+  });
+
+  it('follows the tail from position to position', async () => {
+    const { workspaceId } = tenant;
+    const { position, data, limits } = await client.call('tailLogs', { query: { workspaceId } });
+    expect([data, limits.usage.plan]).toEqual([[], 'enterprise']);
+    const next = await client.call('tailLogs', { query: { workspaceId, after: position } });
+    expect(next.data).toEqual([]);
+  });
+
+  it('throws a refusal with its status and its code', async () => {
+    const query = { workspaceId: tenant.workspaceId };
+    const stranger = createClient({ baseUrl, apiKey: 'fl_wrong' });
+    const refusal: unknown = await stranger.call('listLogs', { query }).catch((e: unknown) => e);
+    expect(refusal).toBeInstanceOf(ApiRefusal);
+    expect(refusal).toMatchObject({ status: 401, body: { code: 'INVALID_API_KEY' } });
+  });
+});
