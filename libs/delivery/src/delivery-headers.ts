@@ -10,6 +10,8 @@ export interface HeadersOf {
   readonly body: Buffer;
   /** Active secrets, current first; none: no signature header at all. */
   readonly secrets: readonly string[];
+  /** W3C trace context, so that the receiver's trace goes on from ours. */
+  readonly traceparent: string | null;
 }
 
 export function deliveryHeaders({
@@ -18,6 +20,7 @@ export function deliveryHeaders({
   nowMs,
   body,
   secrets,
+  traceparent,
 }: HeadersOf): (readonly [string, string])[] {
   const headers: (readonly [string, string])[] = [
     ['content-type', 'application/json'],
@@ -26,6 +29,7 @@ export function deliveryHeaders({
     [`${prefix}timestamp`, String(nowMs)],
     [`${prefix}delivery-id`, deliveryId],
     ['idempotency-key', deliveryId],
+    ...(traceparent === null ? [] : [['traceparent', traceparent] as const]),
   ];
   if (secrets.length === 0) return headers;
   const nowS = Math.floor(nowMs / 1000);

@@ -30,7 +30,13 @@ describe('signatures', () => {
 });
 
 describe('headers of an attempt', () => {
-  const of = { prefix: 'service-', deliveryId: 'd1', nowMs: 1700000000999, body };
+  const of = {
+    prefix: 'service-',
+    deliveryId: 'd1',
+    nowMs: 1700000000999,
+    body,
+    traceparent: null,
+  };
 
   it('are those of spec 6.2 and of Standard Webhooks when a secret is set', () => {
     const headers = Object.fromEntries(deliveryHeaders({ ...of, secrets: ['s'] }));
@@ -46,6 +52,12 @@ describe('headers of an attempt', () => {
       'webhook-timestamp': '1700000000',
       'webhook-signature': standardSignature(['s'], 'd1', 1700000000, body),
     });
+  });
+
+  it('go on with the trace of the request that started the execution', () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const headers = Object.fromEntries(deliveryHeaders({ ...of, secrets: [], traceparent }));
+    expect(headers['traceparent']).toBe(traceparent);
   });
 
   it('hold no signature without a secret, and take another prefix', () => {

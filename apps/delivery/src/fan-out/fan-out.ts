@@ -3,7 +3,7 @@
  * appended, then the completion's offset counts as settled. Every step may repeat: ids are functions of event and subscription, the
  * stored bytes win over later ones, and the fence lets a repeated DeliveryDue do nothing.
  */
-import { groups, topics, type WorkflowExecutionCompleted } from '@libs/contracts';
+import { groups, headers, topics, type WorkflowExecutionCompleted } from '@libs/contracts';
 import type { Config } from '@libs/config';
 import {
   buildPayload,
@@ -128,7 +128,14 @@ export class FanOut {
     });
     const byWorkflow = Map.groupBy(rows.map(subscriptionOf), ({ workflowId }) => workflowId);
     return new Map(
-      held.map((one) => [one, planDeliveries(one.data, byWorkflow.get(one.data.workflowId) ?? [])]),
+      held.map((one) => [
+        one,
+        planDeliveries(
+          one.data,
+          byWorkflow.get(one.data.workflowId) ?? [],
+          one.record.headers[headers.traceparent] ?? null,
+        ),
+      ]),
     );
   }
 
@@ -156,7 +163,7 @@ export class FanOut {
     const extrasOf = await this.#readExtras(deliveries);
     const bodies = new Map<string, Buffer>();
     await this.#parts.fence.insert(
-      deliveries.map(({ deliveryId, subscription, completed, state }) => {
+      deliveries.map(({ deliveryId, subscription, completed, state, traceparent }) => {
         const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData } =
           subscription;
         const key = [
@@ -176,6 +183,7 @@ export class FanOut {
           endpointKey: endpointKeyOf(subscription.url),
           body,
           state,
+          traceparent,
         };
       }),
     );

@@ -14,11 +14,14 @@ export interface PlannedDelivery {
   readonly subscription: FanOutSubscription;
   readonly completed: WorkflowExecutionCompleted;
   readonly state: 'pending' | 'suppressed';
+  /** Of the completion; null when it has none. */
+  readonly traceparent: string | null;
 }
 
 export function planDeliveries(
   completed: WorkflowExecutionCompleted,
   subscriptions: readonly FanOutSubscription[],
+  traceparent: string | null,
 ): PlannedDelivery[] {
   return subscriptions.flatMap((subscription) => {
     // A subscription of another workspace can't exist for this workflow; if one did, it must not hear of it.
@@ -31,6 +34,7 @@ export function planDeliveries(
         subscription,
         completed,
         state,
+        traceparent,
       },
     ];
   });

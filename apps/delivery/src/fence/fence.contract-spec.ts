@@ -58,6 +58,7 @@ beforeEach(async () => {
       endpointKey: 'k',
       body: Buffer.from('bytes'),
       state: 'pending',
+      traceparent: null,
     },
   ]);
 });
@@ -78,6 +79,7 @@ describe('fence', () => {
         endpointKey: 'k',
         body: Buffer.from('others'),
         state: 'pending',
+        traceparent: null,
       },
     ]);
     expect((await claimed(longLease(), 1)).body.toString()).toBe('bytes');

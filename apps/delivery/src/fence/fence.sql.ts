@@ -2,10 +2,10 @@
 
 /** The body is durable before the first record that refers to it; a repeated fan-out keeps the first bytes. */
 export const insertFencesSql = `
-insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, step, due_at)
-select delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, 1, now()
-from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bytea[], $7::text[])
-  as f(delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state)
+insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, traceparent, step, due_at)
+select delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, traceparent, 1, now()
+from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bytea[], $7::text[], $8::text[])
+  as f(delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, traceparent)
 on conflict (delivery_id) do nothing`;
 
 /**
@@ -26,9 +26,9 @@ claimed as (
   where f.delivery_id = a.delivery_id and f.state = 'pending'
     and (f.step < a.step
       or (f.step = a.step and (f.lease_until is null or f.lease_until < now() or f.lease_owner = $3::uuid)))
-  returning f.delivery_id, f.attempts, f.step - f.schedule_base as position, f.body, f.workspace_id, f.subscription_id
+  returning f.delivery_id, f.attempts, f.step - f.schedule_base as position, f.body, f.traceparent, f.workspace_id, f.subscription_id
 )
-select a.delivery_id, c.attempts, c.position, c.body, c.workspace_id, f.state as state_before, f.step as step_before,
+select a.delivery_id, c.attempts, c.position, c.body, c.traceparent, c.workspace_id, f.state as state_before, f.step as step_before,
   s.id as subscription_id, s.url, s.active, s.secret_ciphertext,
   case when s.previous_secret_until > now() then s.previous_secret_ciphertext end as previous_secret_ciphertext
 from asked a

@@ -25,6 +25,8 @@ export interface NewFence {
   readonly endpointKey: string;
   readonly body: Buffer;
   readonly state: 'pending' | 'suppressed';
+  /** W3C trace context of the request that started the execution; sent with every attempt. */
+  readonly traceparent: string | null;
 }
 
 /** As it is now, not as it was at the event. */
@@ -44,6 +46,7 @@ export interface Claim {
   /** Place in the automatic schedule, from 1. */
   readonly position: number;
   readonly body: Buffer;
+  readonly traceparent: string | null;
   readonly workspaceId: string;
   /** Null when deleted. */
   readonly subscription: ClaimedSubscription | null;
@@ -77,6 +80,7 @@ interface ClaimRow {
   attempts: number | null;
   position: number;
   body: Buffer;
+  traceparent: string | null;
   workspace_id: string;
   state_before: DeliveryState | null;
   step_before: number;
@@ -112,6 +116,7 @@ function answerOf(row: ClaimRow, ask: Ask, leaseEndsAt: number): ClaimAnswer {
     attemptNumber: row.attempts,
     position: row.position,
     body: row.body,
+    traceparent: row.traceparent,
     workspaceId: row.workspace_id,
     subscription:
       row.subscription_id === null
@@ -153,6 +158,7 @@ export class Fence {
         fences.map(({ endpointKey }) => endpointKey),
         fences.map(({ body }) => body),
         fences.map(({ state }) => state),
+        fences.map(({ traceparent }) => traceparent),
       ],
     });
   }

@@ -59,6 +59,7 @@ export async function post(
         nowMs: startedAt,
         body: claim.body,
         secrets,
+        traceparent: claim.traceparent,
       }),
       body: claim.body,
       connectTimeoutMs: Math.min(connectTimeoutMs, attemptTimeoutMs),
