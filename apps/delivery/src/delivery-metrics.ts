@@ -11,6 +11,8 @@ export interface DeliveryMetrics {
   watch(gauges: {
     readonly queued: () => number;
     readonly running: () => number;
+    /** Receivers in use by how they behave. */
+    readonly lanes: () => Readonly<Record<'moving' | 'stalled' | 'distrusted', number>>;
     readonly waiting: () => ReadonlyMap<string, number>;
   }): void;
 }
@@ -49,13 +51,21 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
     parked: (tier) => parked.inc({ tier }),
     released: (tier, latenessMs) => lateness.observe({ tier }, seconds(latenessMs)),
     reissued: (count) => reissued.inc(count),
-    watch({ queued, running, waiting }) {
+    watch({ queued, running, lanes, waiting }) {
       metrics.gauge('flowledger_delivery_queued', 'Orders waiting in lanes', [], function () {
         this.set(queued());
       });
       metrics.gauge('flowledger_delivery_running', 'Attempts in flight', [], function () {
         this.set(running());
       });
+      metrics.gauge(
+        'flowledger_delivery_receivers',
+        'Receivers in use: moving, stalled (all slots wait), distrusted (silent again and again, one slot)',
+        ['state'],
+        function () {
+          for (const [state, count] of Object.entries(lanes())) this.set({ state }, count);
+        },
+      );
       metrics.gauge(
         'flowledger_delivery_waiting',
         'Orders held by the tiers of this process',

@@ -87,6 +87,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
     metrics.watch({
       queued: () => this.#sender.lanes.queued,
       running: () => this.#sender.lanes.running,
+      lanes: () => this.#sender.lanes.standing,
       waiting: () =>
         new Map(this.#relays.map((relay, index) => [delayTiers[index]?.name ?? '', relay.waiting])),
     });
