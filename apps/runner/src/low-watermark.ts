@@ -44,10 +44,18 @@ export class LowWatermark {
     this.#open.delete(offset);
   }
 
+  /**
+   * The place is the earliest of all open requests, not the oldest one's own: a younger request may have begun, under an earlier
+   * owner, before the oldest one was admitted here.
+   */
   current(): Watermark {
-    const oldest = this.#open.entries().next().value;
-    if (oldest === undefined) return { offset: this.#next, place: this.#place };
-    return { offset: oldest[0], place: oldest[1] };
+    let oldest: number | undefined;
+    let earliest: LedgerPlace | undefined;
+    for (const [offset, place] of this.#open) {
+      oldest ??= offset;
+      if (earliest === undefined || place.offset < earliest.offset) earliest = place;
+    }
+    return { offset: oldest ?? this.#next, place: earliest ?? this.#place };
   }
 
   get openCount(): number {

@@ -23,6 +23,9 @@ export class PartitionOwner {
   readonly lost = new AbortController();
   readonly #watermark: LowWatermark;
   readonly #queuedIds = new Set<string>();
+  /** Ended before the takeover: kept until their request is read again, however many they are. */
+  readonly #endedBefore: Set<string>;
+  /** Ended here, the last ones only. */
   readonly #ended = new Set<string>();
   readonly #cancelReasons = new Map<string, string>();
   #tailOffset: number;
@@ -34,7 +37,7 @@ export class PartitionOwner {
   ) {
     this.#watermark = new LowWatermark(takeover.requestsFrom, takeover.place);
     this.#tailOffset = takeover.claimOffset + 1;
-    for (const id of takeover.ended) this.#ended.add(id);
+    this.#endedBefore = new Set(takeover.ended);
   }
 
   get frozenCount(): number {
@@ -61,6 +64,7 @@ export class PartitionOwner {
     this.#watermark.admit(queued.offset, this.#placeOf(executionId));
     // A frozen execution stays open: the watermark waits for an engine that understands it.
     if (this.takeover.frozen.has(executionId)) return;
+    if (this.#endedBefore.delete(executionId)) this.#remember(executionId);
     if (
       this.#ended.has(executionId) ||
       this.executions.has(executionId) ||
@@ -114,18 +118,21 @@ export class PartitionOwner {
     this.executions.delete(executionId);
     this.#queuedIds.delete(executionId);
     this.#cancelReasons.delete(executionId);
-    this.#ended.add(executionId);
-    if (this.#ended.size > rememberedEnds) {
-      const oldest = this.#ended.values().next().value;
-      if (oldest !== undefined) this.#ended.delete(oldest);
-    }
+    this.#remember(executionId);
     this.#watermark.settle(offset);
+  }
+
+  #remember(executionId: string): void {
+    this.#ended.add(executionId);
+    const oldest =
+      this.#ended.size > rememberedEnds ? this.#ended.values().next().value : undefined;
+    if (oldest !== undefined) this.#ended.delete(oldest);
   }
 
   cancel(executionId: string, reason: string): void {
     const execution = this.executions.get(executionId);
     if (execution !== undefined) execution.stop({ kind: 'cancelled', reason });
-    else if (!this.#ended.has(executionId)) {
+    else if (!this.#ended.has(executionId) && !this.#endedBefore.has(executionId)) {
       this.#cancelReasons.set(executionId, reason);
       const oldest =
         this.#cancelReasons.size > rememberedEnds
