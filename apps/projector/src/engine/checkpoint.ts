@@ -56,14 +56,15 @@ function check(
 
 /**
  * Reads a partition's checkpoint, making it at first sight.
- * @param endOffset offset after the last record of the partition
+ * @param endOffset offset after the last record of the partition; a function is asked once the checkpoint is read: an end from
+ *   before may lie behind it, when another process has projected meanwhile
  * @throws ForeignCheckpointError
  */
 export async function loadCheckpoint(
   pool: Database['pool'],
   scope: CheckpointScope,
   partition: number,
-  endOffset: number,
+  endOffset: number | (() => Promise<number>),
 ): Promise<Checkpoint> {
   const key = [scope.projection, scope.topic, partition];
   const read = (): Promise<{ rows: CheckpointRow[] }> =>
@@ -75,24 +76,26 @@ export async function loadCheckpoint(
   }
   if (row === undefined)
     throw new Error(`checkpoint of ${scope.projection}[${partition}] vanished`);
-  check(scope, partition, row, endOffset);
+  check(scope, partition, row, typeof endOffset === 'number' ? endOffset : await endOffset());
   return { nextOffset: row.next_offset, claimOffset: row.claim_offset };
 }
 
 /**
  * Checks all checkpoints of a projection against the log as it is.
+ * @param endOffsets asked once the checkpoints are read, which other processes move all the time
  * @throws ForeignCheckpointError
  */
 export async function verifyCheckpoints(
   pool: Database['pool'],
   scope: CheckpointScope,
-  endOffsets: ReadonlyMap<number, number>,
+  endOffsets: () => Promise<ReadonlyMap<number, number>>,
 ): Promise<void> {
   const { rows } = await pool.query<CheckpointRow & { partition: number }>(selectCheckpoints, [
     scope.projection,
     scope.topic,
   ]);
-  for (const row of rows) check(scope, row.partition, row, endOffsets.get(row.partition) ?? 0);
+  const ends = await endOffsets();
+  for (const row of rows) check(scope, row.partition, row, ends.get(row.partition) ?? 0);
 }
 
 /** Where the checkpoints of a projection stand, by partition. */

@@ -26,16 +26,15 @@ export class PartitionCheckpoints {
     private readonly pool: Database['pool'],
     private readonly consumer: SupervisedConsumer,
     private readonly logger: Logger,
+    private readonly endOffsets: () => Promise<ReadonlyMap<number, number>>,
   ) {}
 
   /** @throws ForeignCheckpointError */
-  async of(
-    scope: CheckpointScope,
-    { partition, highWatermark }: ReceivedBatch,
-  ): Promise<PartitionProgress> {
+  async of(scope: CheckpointScope, { partition }: ReceivedBatch): Promise<PartitionProgress> {
     const known = this.#partitions.get(partition);
     if (known !== undefined) return known;
-    const checkpoint = await loadCheckpoint(this.pool, scope, partition, highWatermark);
+    const endOffset = async (): Promise<number> => (await this.endOffsets()).get(partition) ?? 0;
+    const checkpoint = await loadCheckpoint(this.pool, scope, partition, endOffset);
     const progress = { checkpoint, soughtBack: false, hintedOffset: -1 };
     this.#partitions.set(partition, progress);
     return progress;

@@ -60,7 +60,9 @@ export class ProjectionConsumer {
       onBatch: (batch) => this.#onBatch(batch),
       onAssigned: (assignment) => this.#onAssigned(assignment),
     });
-    this.#checkpoints = new PartitionCheckpoints(parts.pool, this.#consumer, parts.logger);
+    this.#checkpoints = new PartitionCheckpoints(parts.pool, this.#consumer, parts.logger, () =>
+      this.#endOffsets(),
+    );
     parts.metrics.watch(
       projection.name,
       this.#consumer,
@@ -87,11 +89,7 @@ export class ProjectionConsumer {
     const { eventLog, pool } = this.#parts;
     this.#clusterId = await eventLog.admin.clusterId();
     try {
-      await verifyCheckpoints(
-        pool,
-        this.#scope(),
-        await eventLog.admin.endOffsets(this.#projection.topic),
-      );
+      await verifyCheckpoints(pool, this.#scope(), () => this.#endOffsets());
     } catch (error) {
       if (!(error instanceof ForeignCheckpointError)) throw error;
       this.#stopLoudly(error);
@@ -107,6 +105,10 @@ export class ProjectionConsumer {
     clearInterval(this.#tendTimer);
     await this.#checkpoints.hint(this.#projection.topic);
     await this.#consumer.stop();
+  }
+
+  #endOffsets(): Promise<ReadonlyMap<number, number>> {
+    return this.#parts.eventLog.admin.endOffsets(this.#projection.topic);
   }
 
   #onAssigned({ added, removed, partitions }: Assignment): void {

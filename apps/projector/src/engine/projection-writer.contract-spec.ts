@@ -11,7 +11,7 @@ import {
 } from '../../../../test/support/ledger-fixtures.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/stack.js';
 import { executionsProjection } from '../executions/executions.projection.js';
-import { loadCheckpoint } from './checkpoint.js';
+import { loadCheckpoint, verifyCheckpoints } from './checkpoint.js';
 import { foldBatch } from './fold-batch.js';
 import { ProjectionWriter, type ProjectedBatch } from './projection-writer.js';
 
@@ -177,6 +177,32 @@ describe('projection writer', () => {
 });
 
 describe('checkpoint', () => {
+  it('is no foreign one when another process moves it while the end of the log is asked for', async () => {
+    const projection = `moving-${randomUUID()}`;
+    const scope = { projection, topic: 'moving', clusterId: 'c' };
+    const moveTo = (offset: number): Promise<unknown> =>
+      database.pool.query(
+        `insert into projection_checkpoint (projection, topic, partition, next_offset, cluster_id)
+         values ($1, 'moving', 0, $2, 'c')
+         on conflict (projection, topic, partition) do update set next_offset = excluded.next_offset`,
+        [projection, offset],
+      );
+    await moveTo(5);
+    const ends = async (): Promise<Map<number, number>> => {
+      await moveTo(9);
+      return new Map([[0, 7]]);
+    };
+    await verifyCheckpoints(database.pool, scope, ends);
+    await moveTo(5);
+    const loaded = await loadCheckpoint(
+      database.pool,
+      scope,
+      0,
+      async () => (await ends()).get(0) ?? 0,
+    );
+    expect(loaded.nextOffset).toBe(5);
+  });
+
   it('refuses one of another cluster, and one beyond the end of the log', async () => {
     await checkpoint(0);
     const other = { projection, topic, clusterId: 'other' };
