@@ -7,11 +7,13 @@ import { ApiKeyGuard } from './auth/api-key.guard.js';
 import { ApiKeyLookup } from './auth/api-key-lookup.js';
 import { DeliveriesModule } from './deliveries/deliveries.module.js';
 import { ErrorFilter } from './errors/error.filter.js';
+import { EventsDocsModule } from './events-docs/events-docs.module.js';
 import { ExecutionsModule } from './executions/executions.module.js';
 import { ShutdownModule } from './http/shutdown.module.js';
 import { LogsModule } from './logs/logs.module.js';
 import { RegistryModule } from './registry/registry.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
+import { SchedulesModule } from './schedules/schedules.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
@@ -21,6 +23,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     CqrsModule.forRoot(),
     ShutdownModule,
     ExecutionsModule,
+    SchedulesModule,
     WorkflowsModule,
     SubscriptionsModule,
     LogsModule,
@@ -29,6 +32,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     WorkspacesModule,
     OpenApiModule,
     RegistryModule,
+    EventsDocsModule,
   ],
   providers: [
     ApiKeyLookup,

@@ -36,10 +36,7 @@ export interface PayloadExtras {
   } | null;
 }
 
-const linksOf = (
-  logId: string,
-  executionId: string,
-): { log: string; execution: string } => ({
+const linksOf = (logId: string, executionId: string): { log: string; execution: string } => ({
   log: `/v1/logs/${logId}`,
   execution: `/v1/logs/executions/${executionId}`,
 });

@@ -1,0 +1,132 @@
+/** The AsyncAPI 3 document of all topics, from the declarations and schemas that the code itself runs on. Pure. */
+import {
+  compatibilityOf,
+  fullNameOf,
+  schemaIds,
+  schemaTexts,
+  topicCatalogue,
+  type TopicDescription,
+} from '@libs/contracts';
+
+const avroFormat = 'application/vnd.apache.avro;version=1.9.0';
+
+/** Topic names hold dots; keys of components may, ids in references must not be taken apart. */
+const idOf = (topic: string): string => topic.replaceAll('.', '_');
+
+export function retentionOf({ config }: TopicDescription): string {
+  if (config['cleanup.policy'] === 'compact')
+    return 'compacted: the newest record of each key, for ever';
+  const ms = Number(config['retention.ms']);
+  return ms < 0 ? 'for ever' : `${ms / 86_400_000} days`;
+}
+
+const sentences = (topic: TopicDescription): string =>
+  [
+    topic.purpose,
+    `Audience: ${topic.audience}. ${topic.why}`,
+    `Key: ${topic.key}.`,
+    `Order: ${topic.ordering}`,
+    `Delivery: ${topic.guarantee}`,
+    `Retention: ${retentionOf(topic)}.`,
+    ...(topic.records.length === 0 ? [] : [`Schema changes: ${compatibilityOf(topic)}.`]),
+  ].join('\n\n');
+
+function channelOf(topic: TopicDescription, ledgerPartitions: number): object {
+  return {
+    address: topic.name,
+    title: topic.name,
+    description: sentences(topic),
+    messages: Object.fromEntries(
+      topic.records.map((name) => [
+        name,
+        { $ref: `#/components/messages/${idOf(topic.name)}.${name}` },
+      ]),
+    ),
+    tags: [{ name: topic.audience }],
+    bindings: {
+      kafka: {
+        topic: topic.name,
+        partitions: topic.partitions === 'ledger' ? ledgerPartitions : topic.partitions,
+        topicConfiguration: configurationOf(topic),
+        bindingVersion: '0.5.0',
+      },
+    },
+    'x-audience': topic.audience,
+    'x-why': topic.why,
+    'x-key': topic.key,
+    'x-ordering': topic.ordering,
+    'x-delivery-guarantee': topic.guarantee,
+    'x-retention': retentionOf(topic),
+  };
+}
+
+function configurationOf({ config }: TopicDescription): object {
+  const bytes = config['max.message.bytes'];
+  const ms = config['retention.ms'];
+  return {
+    'cleanup.policy': [config['cleanup.policy'] ?? 'delete'],
+    ...(ms !== undefined && { 'retention.ms': Number(ms) }),
+    ...(bytes !== undefined && { 'max.message.bytes': Number(bytes) }),
+  };
+}
+
+function messagesOf(topic: TopicDescription): [string, object][] {
+  return topic.records.map((name) => {
+    const schema = JSON.parse(schemaTexts[name]) as { readonly doc: string };
+    const message = {
+      name: fullNameOf(name),
+      title: name,
+      summary: schema.doc,
+      contentType: 'application/avro',
+      headers: {
+        type: 'object',
+        properties: Object.fromEntries(topic.headers.map((header) => [header, { type: 'string' }])),
+      },
+      payload: { schemaFormat: avroFormat, schema },
+      bindings: {
+        kafka: {
+          key: { type: 'string', description: topic.key },
+          schemaIdLocation: 'payload',
+          schemaIdPayloadEncoding: 'confluent',
+          schemaLookupStrategy: 'TopicRecordNameStrategy',
+          bindingVersion: '0.5.0',
+        },
+      },
+      'x-schema-id': schemaIds[name],
+    };
+    return [`${idOf(topic.name)}.${name}`, message];
+  });
+}
+
+/** What a reader of a public topic does; internal ones are ours alone. */
+const operationOf = (topic: TopicDescription): [string, object] => [
+  `read_${idOf(topic.name)}`,
+  {
+    action: 'send',
+    title: `Publishes ${topic.name}`,
+    summary: topic.purpose,
+    channel: { $ref: `#/channels/${idOf(topic.name)}` },
+  },
+];
+
+/** @param ledgerPartitions as configured; @param version of the service */
+export function asyncApiDocument(ledgerPartitions: number, version: string): object {
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Flowledger events',
+      version,
+      description:
+        'Kafka topics of Flowledger. Values are Avro in Confluent framing; the schemas are in the registry that the service answers. Topics tagged public keep what is said here; internal ones may change with any release.',
+      license: { name: 'Apache-2.0' },
+    },
+    defaultContentType: 'application/avro',
+    channels: Object.fromEntries(
+      topicCatalogue.map((topic) => [idOf(topic.name), channelOf(topic, ledgerPartitions)]),
+    ),
+    operations: Object.fromEntries(
+      topicCatalogue.filter(({ audience }) => audience === 'public').map(operationOf),
+    ),
+    components: { messages: Object.fromEntries(topicCatalogue.flatMap(messagesOf)) },
+  };
+}
