@@ -46,11 +46,7 @@ export async function startCluster(
   };
   const apps = new Map<AppName, RunningApp>();
   const apiEnvironment = { ...environment, PORT: String(port) };
-  const prepared = await startApp('standalone', apiEnvironment, {
-    entry: 'migrate.js',
-    waitUntilReady: false,
-  });
-  await waitForEnd(prepared);
+  await prepareInstallation(apiEnvironment);
   const start = async (name: AppName): Promise<RunningApp> => {
     const app = await startApp(name, name === 'api' ? apiEnvironment : environment);
     apps.set(name, app);
@@ -80,16 +76,14 @@ export async function startCluster(
   };
 }
 
-async function waitForEnd(app: RunningApp): Promise<void> {
-  while (isAlive(app.pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+/** Schema, topics and default workspace, as a deployment makes them before its first start. */
+export async function prepareInstallation(
+  environment: Readonly<Record<string, string>>,
+): Promise<void> {
+  const app = await startApp('standalone', environment, {
+    entry: 'migrate.js',
+    waitUntilReady: false,
+  });
+  await app.exited;
   if (!app.output().includes('in place')) throw new Error(`preparing failed:\n${app.output()}`);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

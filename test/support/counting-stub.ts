@@ -8,6 +8,8 @@ export interface StubCall {
   readonly idempotencyKey: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
+  /** Date.now() when it was complete. */
+  readonly receivedAtMs: number;
 }
 
 export interface CountingStub {
@@ -38,6 +40,7 @@ export async function startCountingStub(): Promise<CountingStub> {
         idempotencyKey: String(request.headers['idempotency-key'] ?? ''),
         headers: request.headers,
         body: Buffer.concat(chunks).toString('utf8'),
+        receivedAtMs: Date.now(),
       };
       calls.push(call);
       open += 1;

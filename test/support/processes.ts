@@ -18,6 +18,8 @@ export interface RunningApp {
   /** Everything it wrote so far. */
   output(): string;
   kill(signal: NodeJS.Signals): Promise<void>;
+  /** Resolves at its end, however it came. */
+  readonly exited: Promise<void>;
 }
 
 const root = join(import.meta.dirname, '../..');
@@ -75,6 +77,7 @@ export async function startApp(
       child.kill(signal);
       await exited(child);
     },
+    exited: exited(child),
   };
   if (options.waitUntilReady ?? true) {
     await eventually(

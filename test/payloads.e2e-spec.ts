@@ -1,0 +1,126 @@
+/** Payloads at the limit and past it, and records that cannot be read: what callers get, and what /metrics counts. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { topics } from '@libs/contracts';
+import { createKafkaEventLog, type EventLog, type RecordAppender } from '@libs/event-log';
+import { randomUUID } from 'node:crypto';
+import { startCluster, type Cluster } from './support/cluster.js';
+import { startCountingStub, type CountingStub } from './support/counting-stub.js';
+import { eventually } from './support/eventually.js';
+import { executionStarted, identity, ledgerRecord } from './support/ledger-fixtures.js';
+import type { AppName } from './support/processes.js';
+import { twoCalls } from './support/workflows.js';
+
+let cluster: Cluster;
+let stub: CountingStub;
+let eventLog: EventLog;
+let appender: RecordAppender;
+
+beforeAll(async () => {
+  [cluster, stub] = await Promise.all([
+    startCluster(['api', 'runner', 'relay', 'projector']),
+    startCountingStub(),
+  ]);
+  eventLog = createKafkaEventLog({
+    brokers: cluster.kafka.kafkaBrokers.split(','),
+    clientId: 'payloads-test',
+  });
+  appender = eventLog.appender();
+  const created = await cluster.api.call('POST', '/api/v1/workflows', {
+    name: 'payloads',
+    definition: twoCalls('payloads', stub.url),
+  });
+  await cluster.api.call('POST', `/api/v1/workflows/${created.json.data.id}/deploy`);
+}, 180_000);
+
+afterAll(async () => {
+  await appender.close();
+  await eventLog.close();
+  await cluster.stop();
+  await stub.close();
+}, 60_000);
+
+/** Runs to the end while the stub answers with this many bytes of text. */
+async function runWith(textBytes: number): Promise<{ status: string; error: unknown; id: string }> {
+  const body = JSON.stringify({ text: 'x'.repeat(textBytes) });
+  stub.answer((call, response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(call.url === '/one' ? body : '{"status":"ok"}'),
+  );
+  const accepted = await cluster.api.call('POST', '/api/webhooks/trigger/payloads', {});
+  const id = accepted.json.data.executionId as string;
+  return eventually('its end', async () => {
+    const { json } = await cluster.api.call('GET', `/api/v1/executions/${id}`);
+    return json?.data?.endedAt == null ? null : { ...json.data, id };
+  });
+}
+
+async function metric(name: AppName, line: RegExp): Promise<number> {
+  const app = cluster.apps.get(name);
+  const text = await (await fetch(`${app?.url ?? ''}/metrics`)).text();
+  const sums = text
+    .split('\n')
+    .filter((candidate) => line.test(candidate))
+    .map((found) => Number(found.split(' ').at(-1)));
+  return sums.reduce((sum, value) => sum + value, 0);
+}
+
+describe('the output of a block', () => {
+  it('of almost 5 MB goes through the next call, the ledger and the detail', async () => {
+    const textBytes = 5 * 1024 * 1024 - 2_000;
+    const { status, id } = await runWith(textBytes);
+    expect(status).toBe('success');
+    const call = stub.calls.find(({ idempotencyKey }) => idempotencyKey === `${id}:two:`);
+    expect(JSON.parse(call?.body ?? '{}').text).toHaveLength(textBytes);
+    const detail = await cluster.api.call('GET', `/api/v1/logs/executions/${id}`);
+    const spans = detail.json.traceSpans as { blockId: string }[];
+    expect(JSON.stringify(spans.find(({ blockId }) => blockId === 'one'))).toContain(
+      'x'.repeat(textBytes),
+    );
+  }, 60_000);
+
+  it('beyond 5 MB fails the block with an error that says so, and nothing behind it runs', async () => {
+    const { status, error, id } = await runWith(6 * 1024 * 1024);
+    expect(status).toBe('error');
+    expect(error).toMatchObject({ code: expect.stringMatching(/TOO_LARGE$/), blockId: 'one' });
+    expect(stub.calls.some(({ idempotencyKey }) => idempotencyKey === `${id}:two:`)).toBe(false);
+  }, 60_000);
+});
+
+describe('a record that cannot be read', () => {
+  it('is counted where it is set aside, and work goes on behind it', async () => {
+    const junk = { key: randomUUID(), partition: 0, value: Buffer.from('junk') };
+    for (const topic of [topics.events, topics.requests]) await appender.append({ topic, ...junk });
+    await eventually('all have counted it', async () => {
+      const counts = await Promise.all([
+        metric('projector', /^flowledger_projection_poison_records_total\{.*executions/),
+        metric('relay', /^flowledger_relay_records_total\{.*garbage/),
+        metric('runner', /^flowledger_runner_poison_total\{.*requests/),
+      ]);
+      return counts.every((count) => count === 1);
+    });
+    expect((await runWith(10)).status).toBe('success');
+  }, 60_000);
+
+  it('of a schema from the future halts its partition in the readers, visibly, instead of being skipped', async () => {
+    const owner = identity(randomUUID(), randomUUID());
+    const future = ledgerRecord(1, 1_000_000, 'ExecutionStarted', executionStarted(owner));
+    const value = Buffer.from(future.value ?? '');
+    value.writeInt32BE(999_999, 1);
+    const end = (await eventLog.admin.endOffsets(topics.events)).get(1) ?? 0;
+    const headers = { ...future.headers, 'claim-offset': String(end) };
+    await appender.append({ ...future, value, headers });
+    await eventually('both have halted', async () => {
+      const halted = await Promise.all([
+        metric('projector', /^flowledger_projection_halted_partitions\{.*executions/),
+        metric('relay', /^flowledger_relay_halted_partitions/),
+      ]);
+      return halted.every((count) => count === 1);
+    });
+    for (const name of ['projector', 'relay'] as const) {
+      const ready = await fetch(`${cluster.apps.get(name)?.url ?? ''}/health/ready`);
+      expect(ready.status).toBe(503);
+      expect(await ready.text()).toContain('partition 1 halted');
+    }
+  }, 60_000);
+});
