@@ -205,9 +205,11 @@ describe('redelivery', () => {
     const failed = await storeDelivery(subscriptionId, 'failed', at(10));
     const suppressed = await storeDelivery(subscriptionId, 'suppressed', at(11), 1);
     const fine = await storeDelivery(subscriptionId, 'succeeded', at(12));
-    const answer = await post(`/subscriptions/${subscriptionId}/redeliver`, {
-      since: at(5).toISOString(),
-    });
+    const since = at(5).toISOString();
+    const dry = await post(`/subscriptions/${subscriptionId}/redeliver`, { since, dryRun: true });
+    expect(dry.body.data).toEqual({ redelivered: 0, matching: 2 });
+    expect(await ordersFor(failed)).toEqual([]);
+    const answer = await post(`/subscriptions/${subscriptionId}/redeliver`, { since });
     expect(answer).toMatchObject({ status: 202, body: { data: { redelivered: 2 } } });
     for (const id of [failed, suppressed])
       expect(await fenceOf(id)).toMatchObject({ state: 'pending' });

@@ -14,7 +14,7 @@ import {
 } from './delivery.dto.js';
 import { GetDelivery } from './get-delivery.query.js';
 import { ListDeliveries } from './list-deliveries.query.js';
-import { RedeliverSince } from './redeliver-since.command.js';
+import { type Redelivered, RedeliverSince } from './redeliver-since.command.js';
 import { Redeliver } from './redeliver.command.js';
 
 const deliveryIdPipe = new RecordIdPipe('delivery');
@@ -62,7 +62,7 @@ export class DeliveriesController {
     @CurrentPrincipal() principal: Principal,
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
     @Body(new BodyPipe(redeliverSinceBody)) body: RedeliverSinceBody,
-  ): Promise<{ readonly data: { readonly redelivered: number } }> {
+  ): Promise<{ readonly data: Redelivered }> {
     return {
       data: await this.commands.execute(new RedeliverSince(principal, subscriptionId, body)),
     };

@@ -38,6 +38,11 @@ select s.active, s.id is null or s.deleted_at is not null as deleted
 from delivery_fence f left join subscription s on s.id = f.subscription_id
 where f.delivery_id = $1 and f.workspace_id = $2`;
 
+/** What the next statement would send again. Index: delivery_fence_of_subscription. */
+export const redeliverCountSql = `
+select count(*)::int as matching from delivery_fence
+where subscription_id = $1 and workspace_id = $2 and created_at >= $3 and created_at < $4 and state = any($5::text[])`;
+
 /** One page by keyset, so that what fails again meanwhile isn't met twice. Index: delivery_fence_of_subscription. */
 export const redeliverPageSql = `
 with chosen as (

@@ -27,6 +27,8 @@ export const redeliverSinceBody = z.strictObject({
     .array(z.enum(['succeeded', 'failed', 'exhausted', 'suppressed']))
     .min(1)
     .default(['failed', 'exhausted', 'suppressed']),
+  /** Counts and sends nothing. */
+  dryRun: z.boolean().default(false),
 });
 export type RedeliverSinceBody = z.output<typeof redeliverSinceBody>;
 

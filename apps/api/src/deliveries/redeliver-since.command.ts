@@ -4,12 +4,18 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { ApiError, notFound } from '../errors/api-error.js';
-import { ownedSubscriptionSql, redeliverPageSql } from './deliveries.sql.js';
+import { ownedSubscriptionSql, redeliverCountSql, redeliverPageSql } from './deliveries.sql.js';
 import type { RedeliverSinceBody } from './delivery.dto.js';
 import { type PendingRow, RedeliveryOrders } from './redelivery-orders.js';
 
+export interface Redelivered {
+  readonly redelivered: number;
+  /** Of a dry run: how many would be sent again. */
+  readonly matching?: number;
+}
+
 /** Sends all deliveries of a subscription again that were made in a span of time and ended in given states. */
-export class RedeliverSince extends Command<{ readonly redelivered: number }> {
+export class RedeliverSince extends Command<Redelivered> {
   constructor(
     readonly principal: Principal,
     readonly subscriptionId: string,
@@ -29,11 +35,7 @@ export class RedeliverSinceHandler implements ICommandHandler<RedeliverSince> {
     @Inject(RedeliveryOrders) private readonly orders: RedeliveryOrders,
   ) {}
 
-  async execute({
-    principal,
-    subscriptionId,
-    body,
-  }: RedeliverSince): Promise<{ redelivered: number }> {
+  async execute({ principal, subscriptionId, body }: RedeliverSince): Promise<Redelivered> {
     const { pool } = this.database;
     const owned = await pool.query<{ active: boolean; deleted: boolean }>(ownedSubscriptionSql, [
       subscriptionId,
@@ -45,6 +47,16 @@ export class RedeliverSinceHandler implements ICommandHandler<RedeliverSince> {
       throw new ApiError(409, 'CONFLICT', 'The subscription is not active; activate it first');
     }
     const until = body.until ?? new Date();
+    if (body.dryRun) {
+      const { rows } = await pool.query<{ matching: number }>(redeliverCountSql, [
+        subscriptionId,
+        principal.workspaceId,
+        body.since,
+        until,
+        body.states,
+      ]);
+      return { redelivered: 0, matching: rows[0]?.matching ?? 0 };
+    }
     let after = { createdAt: body.since, id: lowestId };
     for (let redelivered = 0; ;) {
       const { rows } = await pool.query<PendingRow & { created_at: Date }>(redeliverPageSql, [

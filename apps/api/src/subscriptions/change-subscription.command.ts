@@ -3,6 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
+import { ReceiverAccess } from './receiver-access.js';
 import { findSubscription, type SubscriptionId } from './stored-subscription.js';
 import { type SubscriptionPatch, type SubscriptionView, viewOf } from './subscription.dto.js';
 import { SubscriptionSecrets } from './subscription-secrets.js';
@@ -29,10 +30,12 @@ export class ChangeSubscriptionHandler implements ICommandHandler<ChangeSubscrip
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(SubscriptionSecrets) private readonly secrets: SubscriptionSecrets,
+    @Inject(ReceiverAccess) private readonly receivers: ReceiverAccess,
   ) {}
 
   async execute({ principal, target, changes }: ChangeSubscription): Promise<SubscriptionView> {
     const { secret, generateSecret, ...fields } = changes;
+    if (fields.url !== undefined) this.receivers.assertAllowed(fields.url);
     const sealed = await this.secrets.fromRequest(principal.workspaceId, {
       secret,
       generateSecret,

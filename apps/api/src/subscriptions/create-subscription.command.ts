@@ -5,6 +5,7 @@ import { DATABASE } from '@libs/platform';
 import { v7 as uuidv7 } from 'uuid';
 import type { Principal } from '../auth/principal.js';
 import { findWorkflow } from '../workflows/stored-workflow.js';
+import { ReceiverAccess } from './receiver-access.js';
 import { type SubscriptionBody, type SubscriptionView, viewOf } from './subscription.dto.js';
 import { SubscriptionSecrets } from './subscription-secrets.js';
 
@@ -23,12 +24,14 @@ export class CreateSubscriptionHandler implements ICommandHandler<CreateSubscrip
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(SubscriptionSecrets) private readonly secrets: SubscriptionSecrets,
+    @Inject(ReceiverAccess) private readonly receivers: ReceiverAccess,
   ) {}
 
   async execute({ principal, workflowId, body }: CreateSubscription): Promise<SubscriptionView> {
     const { manager } = this.database.dataSource;
     const workflow = await findWorkflow(manager, workflowId, principal);
     const { secret, generateSecret, ...fields } = body;
+    this.receivers.assertAllowed(body.url);
     const sealed = await this.secrets.fromRequest(workflow.workspaceId, { secret, generateSecret });
     const subscription = await manager.save(
       manager.create(SubscriptionEntity, {

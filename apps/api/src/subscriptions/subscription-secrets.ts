@@ -1,6 +1,6 @@
-/** Signing secrets: made here, stored sealed with the workspace's key, given out once at most. */
+/** Signing secrets: made here, stored sealed with the workspace's key, given out once at most, opened to sign. */
 import { Inject, Injectable } from '@nestjs/common';
-import type { WorkspaceCipher } from '@libs/persistence';
+import type { SubscriptionEntity, WorkspaceCipher } from '@libs/persistence';
 import { randomBytes } from 'node:crypto';
 import { WORKSPACE_CIPHER } from '../workspaces/workspace-cipher.provider.js';
 
@@ -38,6 +38,19 @@ export class SubscriptionSecrets {
   async make(workspaceId: string): Promise<SealedSecret> {
     const made = `whsec_${randomBytes(32).toString('base64')}`;
     return { ciphertext: await this.#seal(workspaceId, made), made };
+  }
+
+  /** Those that sign now, current first. */
+  async open(subscription: SubscriptionEntity): Promise<string[]> {
+    const { workspaceId, secretCiphertext, previousSecretCiphertext, previousSecretUntil } =
+      subscription;
+    const overlaps = previousSecretUntil !== null && previousSecretUntil.getTime() > Date.now();
+    const sealed = [secretCiphertext, overlaps ? previousSecretCiphertext : null];
+    return Promise.all(
+      sealed
+        .filter((one) => one !== null)
+        .map((one) => this.cipher.decrypt(workspaceId, one, purpose)),
+    );
   }
 
   #seal(workspaceId: string, secret: string): Promise<Buffer> {

@@ -11,6 +11,8 @@ import {
   type TestDatabaseOfApi,
   validDefinition,
 } from '../testing/test-api.js';
+import { verifies } from '../../../../test/support/delivery-fixtures.js';
+import { answer, startReceiver } from '../../../../test/support/receiver.js';
 
 let base: TestDatabaseOfApi;
 let api: TestApi;
@@ -18,7 +20,7 @@ let tenant: Tenant;
 let workflowId: string;
 
 beforeAll(async () => {
-  base = await createApiDatabase();
+  base = await createApiDatabase({ EGRESS_ALLOW: '127.0.0.1' });
   api = await startTestApi(base);
   tenant = await createTenant(base);
   const made = await api.request('POST', '/api/v1/workflows', {
@@ -205,6 +207,51 @@ describe('subscriptions', () => {
     expect((await call('DELETE', `/${id}`)).status).toBe(404);
   });
 
+  it('are refused with an address that no delivery may reach', async () => {
+    const { id } = (await call('POST', '', { url })).body.data as { id: string };
+    for (const denied of ['http://10.0.0.1/', 'http://169.254.169.254/latest', 'http://[::1]/x']) {
+      for (const [method, path] of [
+        ['POST', ''],
+        ['PUT', `/${id}`],
+        ['PATCH', `/${id}`],
+      ] as const) {
+        expect(await call(method, path, { url: denied })).toMatchObject({
+          status: 422,
+          body: { code: 'INVALID_REQUEST', details: [{ field: 'url' }] },
+        });
+      }
+    }
+  });
+
+  it('are tested with a marked and signed event, and what came back is the answer', async () => {
+    const receiver = await startReceiver(() => answer(418, { 'x-kind': 'teapot' }, 'short'));
+    const secret = 'a secret of some length';
+    const made = await call('POST', '', { url: receiver.url, secret, active: false });
+    const { id } = made.body.data as { id: string };
+    const { status, body } = await call('POST', `/${id}/test`);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      status: 418,
+      errorCode: null,
+      responseBody: 'short',
+      responseHeaders: { 'x-kind': 'teapot' },
+    });
+    const [request] = receiver.requests;
+    expect(receiver.requests).toHaveLength(1);
+    expect(verifies(request!, secret)).toBe(true);
+    expect(request!.headers['service-delivery-id']).toBe(body.data.deliveryId);
+    expect(JSON.parse(request!.body.toString())).toMatchObject({
+      type: 'workflow.execution.completed',
+      test: true,
+      data: { workflowId },
+    });
+    await receiver.close();
+    expect((await call('POST', `/${id}/test`)).body.data).toMatchObject({
+      status: null,
+      errorCode: 'CONNECTION_REFUSED',
+    });
+  });
+
   it('are not found by other tenants', async () => {
     const { id } = (await call('POST', '', { url })).body.data as { id: string };
     const { apiKey } = await createTenant(base);
@@ -216,6 +263,7 @@ describe('subscriptions', () => {
       ['PATCH', `/${id}`, { active: false }],
       ['DELETE', `/${id}`, undefined],
       ['POST', `/${id}/rotate-secret`, {}],
+      ['POST', `/${id}/test`, undefined],
     ] as const) {
       expect([method, path, (await call(method, path, body, apiKey)).status]).toEqual([
         method,

@@ -1,4 +1,4 @@
-/** `/api/v1/workflows/{id}/subscriptions` (spec 2.4). `test` is the delivery slice's. */
+/** `/api/v1/workflows/{id}/subscriptions` (spec 2.4). */
 import {
   Body,
   Controller,
@@ -33,6 +33,7 @@ import {
   type SubscriptionPatch,
   type SubscriptionView,
 } from './subscription.dto.js';
+import { TestSubscription, type TestView } from './test-subscription.command.js';
 
 const workflowIdPipe = new RecordIdPipe('workflow');
 const subscriptionIdPipe = new RecordIdPipe('subscription');
@@ -124,6 +125,21 @@ export class SubscriptionsController {
     return {
       data: await this.commands.execute(
         new RotateSecret(principal, { workflowId, subscriptionId }, body),
+      ),
+    };
+  }
+
+  @Scopes('workflows:write')
+  @Post(':subscriptionId/test')
+  @HttpCode(200)
+  async test(
+    @CurrentPrincipal() principal: Principal,
+    @Param('workflowId', workflowIdPipe) workflowId: string,
+    @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
+  ): Promise<{ data: TestView }> {
+    return {
+      data: await this.commands.execute(
+        new TestSubscription(principal, { workflowId, subscriptionId }),
       ),
     };
   }

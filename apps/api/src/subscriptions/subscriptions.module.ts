@@ -5,15 +5,19 @@ import { CreateSubscriptionHandler } from './create-subscription.command.js';
 import { DeleteSubscriptionHandler } from './delete-subscription.command.js';
 import { GetSubscriptionHandler } from './get-subscription.query.js';
 import { ListSubscriptionsHandler } from './list-subscriptions.query.js';
+import { ReceiverAccess } from './receiver-access.js';
 import { RotateSecretHandler } from './rotate-secret.command.js';
 import { SubscriptionSecrets } from './subscription-secrets.js';
 import { SubscriptionsController } from './subscriptions.controller.js';
+import { TestSubscriptionHandler } from './test-subscription.command.js';
 
 @Module({
   imports: [WorkspaceCipherModule],
   controllers: [SubscriptionsController],
   providers: [
     SubscriptionSecrets,
+    ReceiverAccess,
+    TestSubscriptionHandler,
     CreateSubscriptionHandler,
     ChangeSubscriptionHandler,
     DeleteSubscriptionHandler,

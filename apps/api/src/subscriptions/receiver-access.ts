@@ -1,0 +1,110 @@
+/** The edge's own way to receivers: says which URLs may be subscribed, and posts the event of a test. Under the egress policy. */
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Config } from '@libs/config';
+import { deliveryHeaders } from '@libs/delivery';
+import {
+  createEgressClient,
+  createEgressPolicy,
+  type EgressClient,
+  EgressError,
+  type EgressPolicy,
+} from '@libs/egress';
+import { CONFIG } from '@libs/platform';
+import { isIP } from 'node:net';
+import { ApiError } from '../errors/api-error.js';
+
+/** Somebody waits for the answer of a test: shorter than a delivery may take. */
+const maxTestMs = 10_000;
+const keptResponseBytes = 4 * 1024;
+
+/** What came back; `status` and headers are null when nothing did, `errorCode` then says why. */
+export interface TestOutcome {
+  readonly status: number | null;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+  readonly latencyMs: number;
+  readonly responseHeaders: Readonly<Record<string, string | readonly string[]>> | null;
+  /** First 4 KiB as text. */
+  readonly responseBody: string | null;
+}
+
+export interface TestPost {
+  readonly url: string;
+  readonly deliveryId: string;
+  readonly body: Buffer;
+  readonly secrets: readonly string[];
+}
+
+@Injectable()
+export class ReceiverAccess implements OnModuleDestroy {
+  readonly #policy: EgressPolicy;
+  readonly #client: EgressClient;
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {
+    this.#policy = createEgressPolicy({ allow: config.EGRESS_ALLOW });
+    this.#client = createEgressClient({ policy: this.#policy });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.#client.close();
+  }
+
+  /**
+   * Refuses addresses that no delivery could ever reach. What a name stands for is judged when a delivery is sent: it may change.
+   * @throws ApiError 422
+   */
+  assertAllowed(url: string): void {
+    const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+    const literal = host === 'localhost' || host.endsWith('.localhost') ? '127.0.0.1' : host;
+    if (isIP(literal) === 0 || this.#policy.allowsHost(host)) return;
+    if (this.#policy.allowsAddress(literal)) return;
+    throw new ApiError(422, 'INVALID_REQUEST', 'The request is not valid', [
+      { field: 'url', message: 'names an address that deliveries may not reach' },
+    ]);
+  }
+
+  /** Total: whatever happens is an outcome. */
+  async post({ url, deliveryId, body, secrets }: TestPost): Promise<TestOutcome> {
+    const startedAt = Date.now();
+    const attemptTimeoutMs = Math.min(maxTestMs, this.config.FLOWLEDGER_DELIVERY_TIMEOUT_MS);
+    const prefix = this.config.FLOWLEDGER_HEADER_PREFIX;
+    try {
+      const answer = await this.#client.request({
+        method: 'POST',
+        url,
+        headers: deliveryHeaders({
+          prefix,
+          deliveryId,
+          nowMs: startedAt,
+          body,
+          secrets,
+          traceparent: null,
+        }),
+        body,
+        connectTimeoutMs: attemptTimeoutMs,
+        attemptTimeoutMs,
+        maxResponseBytes: keptResponseBytes,
+        onTooLarge: 'truncate',
+        decompress: false,
+      });
+      return {
+        status: answer.status,
+        errorCode: null,
+        errorMessage: null,
+        latencyMs: Date.now() - startedAt,
+        responseHeaders: answer.headers,
+        responseBody: answer.body.toString('utf8'),
+      };
+    } catch (error) {
+      if (!(error instanceof EgressError)) throw error;
+      return {
+        status: null,
+        errorCode: error.code,
+        errorMessage: error.message,
+        latencyMs: Date.now() - startedAt,
+        responseHeaders: null,
+        responseBody: null,
+      };
+    }
+  }
+}

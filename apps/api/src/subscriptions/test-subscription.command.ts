@@ -1,0 +1,80 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { buildPayload } from '@libs/delivery';
+import type { Database, SubscriptionEntity } from '@libs/persistence';
+import { DATABASE } from '@libs/platform';
+import { randomUUID } from 'node:crypto';
+import type { Principal } from '../auth/principal.js';
+import { ReceiverAccess, type TestOutcome } from './receiver-access.js';
+import { findSubscription, type SubscriptionId } from './stored-subscription.js';
+import { SubscriptionSecrets } from './subscription-secrets.js';
+
+export interface TestView extends TestOutcome {
+  readonly deliveryId: string;
+}
+
+/** Posts an event that is marked as a test, once, also when the subscription is off. Leaves no delivery behind. */
+export class TestSubscription extends Command<TestView> {
+  constructor(
+    readonly principal: Principal,
+    readonly target: SubscriptionId,
+  ) {
+    super();
+  }
+}
+
+/** An event as a delivery's, of an execution that never was, with `"test": true` beside its type. */
+function testBody(subscription: SubscriptionEntity, accountId: string): Buffer {
+  const now = Date.now();
+  const event = buildPayload(
+    {
+      eventId: `evt_test_${randomUUID()}`,
+      accountId,
+      workspaceId: subscription.workspaceId,
+      workflowId: subscription.workflowId,
+      workflowName: 'Test',
+      deploymentVersion: 0,
+      executionId: randomUUID(),
+      logId: randomUUID(),
+      trigger: 'manual',
+      status: 'success',
+      level: 'info',
+      startedAt: now,
+      endedAt: now,
+      totalDurationMs: 0,
+      cost: { total: 0, tokens: { prompt: 0, completion: 0, total: 0 }, models: {} },
+      files: null,
+      finalOutput: '{"message":"This is a test"}',
+      error: null,
+      ledgerPartition: 0,
+      ledgerOffset: 0,
+    },
+    subscription,
+    { traceSpans: '[]', rateLimits: null, usage: null },
+  );
+  return Buffer.from(
+    JSON.stringify({ ...(JSON.parse(event.toString('utf8')) as object), test: true }),
+  );
+}
+
+@CommandHandler(TestSubscription)
+export class TestSubscriptionHandler implements ICommandHandler<TestSubscription> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SubscriptionSecrets) private readonly secrets: SubscriptionSecrets,
+    @Inject(ReceiverAccess) private readonly receivers: ReceiverAccess,
+  ) {}
+
+  async execute({ principal, target }: TestSubscription): Promise<TestView> {
+    const { manager } = this.database.dataSource;
+    const subscription = await findSubscription(manager, target, principal);
+    const deliveryId = randomUUID();
+    const outcome = await this.receivers.post({
+      url: subscription.url,
+      deliveryId,
+      body: testBody(subscription, principal.accountId),
+      secrets: await this.secrets.open(subscription),
+    });
+    return { deliveryId, ...outcome };
+  }
+}
