@@ -1,0 +1,40 @@
+/**
+ * `npm run test:chaos [-- --seed N --seconds S]`: the long form of test/chaos.e2e-spec.ts. Without a seed it chooses one and
+ * prints it; the same seed gives the same faults in the same order at the same times.
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from './build.mjs';
+import { root, setUp } from './set-up.mjs';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
+    seconds: { type: 'string', default: '300' },
+  },
+});
+const node = setUp();
+ensureBuilt(root, node);
+console.log(`chaos with --seed ${values.seed} --seconds ${values.seconds}`);
+const { status } = spawnSync(
+  node,
+  [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    join(root, 'node_modules/jest/bin/jest.js'),
+    '--selectProjects=e2e',
+    '--testPathPatterns=test/chaos\\.e2e-spec',
+    '--runInBand',
+  ],
+  {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      CHAOS_SEED: values.seed,
+      CHAOS_SECONDS: values.seconds,
+    },
+  },
+);
+process.exitCode = status ?? 1;

@@ -1,0 +1,47 @@
+/**
+ * Faults at random while work goes on; `npm run test:chaos -- --seed N --seconds S` is the long form of this. Gated on what is
+ * lost and what is done twice; times are reported, never asserted.
+ */
+import { describe, expect, it } from '@jest/globals';
+import { runChaos } from './chaos/run.js';
+import { faultKinds, scheduleOf } from './chaos/schedule.js';
+
+const seed = Number(process.env['CHAOS_SEED'] ?? Math.floor(Math.random() * 1_000_000));
+const seconds = Number(process.env['CHAOS_SECONDS'] ?? 30);
+
+describe('a schedule of faults', () => {
+  const options = { durationMs: 600_000, sessionTimeoutMs: 6_000, gapMs: [2_000, 6_000] } as const;
+
+  it('is the same for the same seed, and another for another', () => {
+    expect(scheduleOf({ ...options, seed: 7 })).toEqual(scheduleOf({ ...options, seed: 7 }));
+    expect(scheduleOf({ ...options, seed: 8 })).not.toEqual(scheduleOf({ ...options, seed: 7 }));
+  });
+
+  it('has faults of every kind', () => {
+    const kinds = scheduleOf({ ...options, seed: 7 }).map(({ kind }) => kind);
+    expect(new Set(kinds)).toEqual(new Set(faultKinds));
+  });
+});
+
+describe(`chaos (CHAOS_SEED=${seed})`, () => {
+  it(
+    'loses nothing that was acknowledged and repeats nothing that was recorded',
+    async () => {
+      const { verdict, table, unexpectedEnds } = await runChaos({
+        seed,
+        seconds,
+        gapMs: [1_500, 4_500],
+      });
+      process.stdout.write(`\n${table}${unexpectedEnds.join('\n')}\n`);
+      const { lost, duplicated, wrongCalls, readModelDifferences } = verdict;
+      expect({ lost, duplicated, wrongCalls, readModelDifferences }).toEqual({
+        lost: [],
+        duplicated: [],
+        wrongCalls: [],
+        readModelDifferences: [],
+      });
+      expect(verdict.acknowledged).toBeGreaterThan(0);
+    },
+    seconds * 1000 + 400_000,
+  );
+});

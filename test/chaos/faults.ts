@@ -1,0 +1,69 @@
+/** Lets the faults of a schedule happen to a fleet, and notes when. */
+import type { AppName } from '../support/processes.js';
+import type { Fleet, Member } from './fleet.js';
+import type { Fault, FaultKind } from './schedule.js';
+
+/** Times are Date.now(), as record timestamps and the stub's calls are. */
+export interface HappenedFault {
+  readonly kind: FaultKind;
+  readonly fromMs: number;
+  /** When it was over: the process is started again, the frozen one goes on. */
+  readonly untilMs: number;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+function pickOf<T>(from: readonly T[], { pick }: Fault): T | undefined {
+  return from[Math.floor(pick * from.length)];
+}
+
+async function freeze(member: Member, downMs: number): Promise<void> {
+  const frozenPid = member.pid;
+  member.signal('SIGSTOP');
+  await pause(downMs);
+  if (member.pid === frozenPid) member.signal('SIGCONT');
+}
+
+async function happen(fleet: Fleet, fault: Fault): Promise<void> {
+  const { kind, downMs } = fault;
+  if (kind === 'restart postgres') {
+    await fleet.postgres.kill('SIGKILL');
+    await pause(downMs);
+    await fleet.postgres.start();
+  } else if (kind === 'kill broker') {
+    const broker = pickOf(fleet.kafka.nodes, fault);
+    await broker?.kill('SIGKILL');
+    await pause(downMs);
+    await broker?.start();
+  } else if (kind === 'add runner') await fleet.add('runner');
+  else if (kind === 'remove runner') {
+    const runners = fleet.members('runner');
+    if (runners.length > 1) await pickOf(runners, fault)?.remove();
+  } else if (kind === 'freeze runner') {
+    const runner = pickOf(fleet.members('runner'), fault);
+    if (runner) await freeze(runner, downMs);
+  } else await pickOf(fleet.members(kind.slice('kill '.length) as AppName), fault)?.kill(downMs);
+}
+
+/** Ends when the last fault is over. */
+export async function inject(fleet: Fleet, faults: readonly Fault[]): Promise<HappenedFault[]> {
+  const beganMs = Date.now();
+  const happened: HappenedFault[] = [];
+  // Several may hit the same member: each waits until the one before is over.
+  const busy = new Map<string, Promise<void>>();
+  await Promise.all(
+    faults.map(async (fault) => {
+      await pause(beganMs + fault.atMs - Date.now());
+      const target = fault.kind.split(' ').at(-1) ?? '';
+      const before = busy.get(target);
+      const act = (before ?? Promise.resolve()).then(async () => {
+        const fromMs = Date.now();
+        await happen(fleet, fault);
+        happened.push({ kind: fault.kind, fromMs, untilMs: Date.now() });
+      });
+      busy.set(target, act);
+      await act;
+    }),
+  );
+  return happened.sort((a, b) => a.fromMs - b.fromMs);
+}

@@ -1,0 +1,167 @@
+/** An installation as in production: three brokers, Postgres, and two of each app, kept running by a supervisor. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  startKafka,
+  startPostgres,
+  type KafkaServer,
+  type PostgresServer,
+} from '@libs/local-stack';
+import { createApiClient, type ApiClient } from '../support/api-client.js';
+import { prepareInstallation } from '../support/cluster.js';
+import { eventually } from '../support/eventually.js';
+import {
+  freePort,
+  startApp,
+  stopAllApps,
+  temporaryDataDir,
+  type AppName,
+  type RunningApp,
+} from '../support/processes.js';
+
+export const sessionTimeoutMs = 6_000;
+const supervisorPauseMs = 300;
+
+/** One place for a process; after an end that was not asked for, a new process takes it. */
+export interface Member {
+  readonly name: AppName;
+  readonly url: string;
+  readonly pid: number;
+  /** Of the process that has the place now. */
+  output(): string;
+  kill(downMs: number): Promise<void>;
+  signal(signal: NodeJS.Signals): void;
+  /** Orderly end, for good. */
+  remove(): Promise<void>;
+}
+
+export interface Fleet {
+  readonly kafka: KafkaServer;
+  readonly postgres: PostgresServer;
+  readonly apis: readonly ApiClient[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Ends that nobody asked for, with the last lines. */
+  readonly unexpectedEnds: readonly string[];
+  members(name: AppName): readonly Member[];
+  add(name: AppName): Promise<Member>;
+  /** Until every member answers readiness with 200. */
+  allReady(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Shared {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly members: Set<Member>;
+  readonly unexpectedEnds: string[];
+  closing: boolean;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function startMember(shared: Shared, name: AppName): Promise<Member> {
+  const port = await freePort();
+  const environment = { ...shared.environment, PORT: String(port) };
+  let app: RunningApp;
+  let expected = false;
+  let removed = false;
+  const launch = async (): Promise<void> => {
+    const started = await startApp(name, environment, { waitUntilReady: false });
+    app = started;
+    expected = false;
+    void started.exited.then(async () => {
+      if (expected || removed || shared.closing) return;
+      shared.unexpectedEnds.push(`${name}: ${started.output().slice(-600)}`);
+      await pause(supervisorPauseMs);
+      await relaunch();
+    });
+  };
+  const relaunch = async (): Promise<void> => {
+    if (!shared.closing) await launch();
+  };
+  await launch();
+  const member: Member = {
+    name,
+    url: `http://127.0.0.1:${port}`,
+    get pid() {
+      return app.pid;
+    },
+    output: () => app.output(),
+    kill: async (downMs) => {
+      expected = true;
+      await app.kill('SIGKILL');
+      await pause(downMs);
+      await relaunch();
+    },
+    signal: (signal) => void process.kill(app.pid, signal),
+    remove: async () => {
+      removed = true;
+      shared.members.delete(member);
+      await app.kill('SIGTERM');
+    },
+  };
+  shared.members.add(member);
+  return member;
+}
+
+/** Null when it is ready, else what it says about itself. */
+async function unreadiness({ url }: Member): Promise<string | null> {
+  const answer = await fetch(`${url}/health/ready`).catch(() => null);
+  return answer?.status === 200 ? null : ((await answer?.text()) ?? 'no answer');
+}
+
+async function untilReady(member: Member): Promise<void> {
+  let last: string | null = null;
+  const probe = async (): Promise<boolean> => (last = await unreadiness(member)) === null;
+  await eventually('it', probe, { withinMs: 90_000 }).catch((error: unknown) => {
+    const said = `${member.name} is not ready: ${String(last)}\n${member.output().slice(-3_000)}`;
+    throw new Error(said, { cause: error });
+  });
+}
+
+export async function startFleet(): Promise<Fleet> {
+  const [kafka, postgres, dataDir] = await Promise.all([
+    startKafka({ fresh: true, brokers: 3 }),
+    startPostgres({ fresh: true, provider: 'embedded' }),
+    temporaryDataDir(),
+  ]);
+  const environment = {
+    KAFKA_BROKERS: kafka.kafkaBrokers,
+    DATABASE_URL: postgres.databaseUrl,
+    DATA_DIR: dataDir.path,
+    EGRESS_ALLOW: '127.0.0.0/8,::1/128',
+    FLOWLEDGER_LEDGER_PARTITIONS: '6',
+    FLOWLEDGER_REPLICATION_FACTOR: '3',
+    FLOWLEDGER_SESSION_TIMEOUT_MS: String(sessionTimeoutMs),
+  };
+  await prepareInstallation(environment);
+  const shared: Shared = { environment, members: new Set(), unexpectedEnds: [], closing: false };
+  const names: AppName[] = ['api', 'api', 'runner', 'runner', 'relay', 'relay', 'projector'];
+  for (const name of [...names, 'projector'] as const) await startMember(shared, name);
+  const { apiKey } = JSON.parse(await readFile(join(dataDir.path, 'credentials.json'), 'utf8')) as {
+    apiKey: string;
+  };
+  const members = (name: AppName): Member[] =>
+    [...shared.members].filter((member) => member.name === name);
+  const fleet: Fleet = {
+    kafka,
+    postgres,
+    environment,
+    unexpectedEnds: shared.unexpectedEnds,
+    apis: members('api').map(({ url }) => createApiClient(url, apiKey)),
+    members,
+    add: (name) => startMember(shared, name),
+    allReady: async () => {
+      for (const member of shared.members) await untilReady(member);
+    },
+    stop: async () => {
+      shared.closing = true;
+      for (const member of shared.members) member.signal('SIGCONT');
+      await stopAllApps();
+      await kafka.stop();
+      await postgres.stop();
+      await dataDir.remove();
+    },
+  };
+  await fleet.allReady();
+  return fleet;
+}

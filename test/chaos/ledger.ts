@@ -1,0 +1,76 @@
+/** Everything that stands in the topics at the end, as a reader of our kind sees it. */
+import { decodeRecord, groups, poisonTopicOf, topics } from '@libs/contracts';
+import type { EventLog, ReceivedRecord } from '@libs/event-log';
+import { noClaim, readLedgerRecord, type LedgerEvent } from '@libs/ledger';
+
+export interface StoredEvent {
+  readonly event: LedgerEvent;
+  /** When its writer sent it; Date.now() of this machine. */
+  readonly sentAtMs: number;
+}
+
+export interface LedgerContents {
+  /** Execution ids of all requests that are in the log, in log order: a repeated request appears twice. */
+  readonly requested: readonly string[];
+  /** Number of the load's request by execution id, out of the trigger's input. */
+  readonly numberOf: ReadonlyMap<string, string>;
+  /** Admitted events by execution id. */
+  readonly events: ReadonlyMap<string, readonly StoredEvent[]>;
+  /** Written by superseded writers, hence void. */
+  readonly superseded: number;
+  /** Executions of all public completions, read_committed. */
+  readonly completions: readonly string[];
+  /** Records in the poison topics. */
+  readonly poison: number;
+}
+
+async function readAll(
+  log: EventLog,
+  topic: string,
+  onRecord: (record: ReceivedRecord) => void,
+): Promise<void> {
+  for (const [partition, end] of await log.admin.endOffsets(topic))
+    await log.readRange({ topic, partition }, 0, end, (records) => records.forEach(onRecord));
+}
+
+async function readEvents(log: EventLog): Promise<Pick<LedgerContents, 'events' | 'superseded'>> {
+  const events = new Map<string, StoredEvent[]>();
+  const claims = new Map<number, number>();
+  let superseded = 0;
+  await readAll(log, topics.events, (record) => {
+    const reading = readLedgerRecord(claims.get(record.partition) ?? noClaim, record);
+    claims.set(record.partition, reading.claimInForce);
+    if (reading.kind === 'superseded') superseded += 1;
+    if (reading.kind !== 'event' || reading.event.type === 'PartitionClaimed') return;
+    const { executionId } = reading.event.data;
+    const stored = { event: reading.event, sentAtMs: record.timestampMs };
+    events.set(executionId, [...(events.get(executionId) ?? []), stored]);
+  });
+  return { events, superseded };
+}
+
+export async function readLedger(log: EventLog): Promise<LedgerContents> {
+  const requested: string[] = [];
+  const numberOf = new Map<string, string>();
+  await readAll(log, topics.requests, (record) => {
+    const decoded = decodeRecord(record.value);
+    if (decoded.type !== 'ExecutionRequested') return;
+    const { executionId, input } = decoded.data;
+    requested.push(executionId);
+    numberOf.set(executionId, /"n(\d+)"/.exec(input)?.[1] ?? '');
+  });
+  const completions: string[] = [];
+  await readAll(log, topics.completed, (record) => {
+    const decoded = decodeRecord(record.value);
+    if (decoded.type === 'WorkflowExecutionCompleted') completions.push(decoded.data.executionId);
+  });
+  let poison = 0;
+  for (const group of [groups.runner, groups.relay, groups.projectorExecutions])
+    await readAll(log, poisonTopicOf(group), () => (poison += 1));
+  return { requested, numberOf, completions, poison, ...(await readEvents(log)) };
+}
+
+export const endsOf = (contents: LedgerContents, executionId: string): number =>
+  (contents.events.get(executionId) ?? []).filter(
+    ({ event }) => event.type === 'ExecutionCompleted',
+  ).length;

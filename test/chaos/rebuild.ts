@@ -1,0 +1,70 @@
+/** The read models once more, from offset 0, by the projector's own fold and writer, into a database of its own; and the difference. */
+import { executionsProjection, foldBatch, loadCheckpoint, ProjectionWriter } from '@apps/projector';
+import type { EventLog } from '@libs/event-log';
+import { migrate, openDatabase, type Database } from '@libs/persistence';
+import pg from 'pg';
+
+/** Tables of the projection with their keys. */
+const tables = {
+  execution_log: 'execution_id',
+  execution_detail: 'execution_id',
+  block_execution: 'execution_id, block_id, iteration',
+  block_attempt: 'execution_id, sequence',
+  usage_period: 'account_id, period',
+  partition_claim: 'partition',
+} as const;
+
+async function fold(log: EventLog, { pool }: Database): Promise<void> {
+  const { name, topic } = executionsProjection;
+  const clusterId = await log.admin.clusterId();
+  const writer = new ProjectionWriter(pool, name, topic);
+  for (const [partition, end] of await log.admin.endOffsets(topic)) {
+    let from = await loadCheckpoint(pool, { projection: name, topic, clusterId }, partition, end);
+    await log.readRange({ topic, partition }, 0, end, async (records) => {
+      const { next, rows } = foldBatch(executionsProjection, partition, from, records);
+      const move = { partition, expectedOffset: from.nextOffset, ...next };
+      await writer.write({ move, rows });
+      from = next;
+    });
+  }
+}
+
+async function rowsOf(pool: Database['pool'], table: string, key: string): Promise<string[]> {
+  const { rows } = await pool.query<{ row: string }>(
+    `select to_jsonb(t)::text as row from ${table} t order by ${key}`,
+  );
+  return rows.map(({ row }) => row);
+}
+
+/** @returns rows that stand in only one of both, marked with their table; none when they are equal */
+export async function differencesToRebuild(log: EventLog, databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('create database rebuilt template template0');
+  await client.end();
+  const url = new URL(databaseUrl);
+  url.pathname = '/rebuilt';
+  await migrate(url.href);
+  const open = (address: string): Promise<Database> =>
+    openDatabase({ url: address, poolSize: 2, applicationName: 'chaos' });
+  const [live, rebuilt] = await Promise.all([open(databaseUrl), open(url.href)]);
+  try {
+    await fold(log, rebuilt);
+    const differences: string[] = [];
+    for (const [table, key] of Object.entries(tables)) {
+      const [ours, theirs] = await Promise.all([
+        rowsOf(live.pool, table, key),
+        rowsOf(rebuilt.pool, table, key),
+      ]);
+      const known = new Set(ours);
+      const again = new Set(theirs);
+      differences.push(
+        ...ours.filter((row) => !again.has(row)).map((row) => `${table} live: ${row}`),
+        ...theirs.filter((row) => !known.has(row)).map((row) => `${table} rebuilt: ${row}`),
+      );
+    }
+    return differences;
+  } finally {
+    await Promise.all([live.close(), rebuilt.close()]);
+  }
+}

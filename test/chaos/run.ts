@@ -1,0 +1,105 @@
+/** One chaos run from the first process to the verdict. */
+import { createKafkaEventLog, type EventLog } from '@libs/event-log';
+import pg from 'pg';
+import { startCountingStub, type CountingStub } from '../support/counting-stub.js';
+import { eventually } from '../support/eventually.js';
+import { inject } from './faults.js';
+import { sessionTimeoutMs, startFleet, type Fleet } from './fleet.js';
+import { endsOf, readLedger, type LedgerContents } from './ledger.js';
+import { deployWorkflows, startLoad } from './load.js';
+import { differencesToRebuild } from './rebuild.js';
+import { tableOf } from './report.js';
+import { randomFrom, scheduleOf } from './schedule.js';
+import { judge, type Verdict } from './verdict.js';
+
+export interface ChaosOptions {
+  readonly seed: number;
+  readonly seconds: number;
+  readonly gapMs: readonly [number, number];
+}
+
+export interface ChaosResult {
+  readonly verdict: Verdict;
+  readonly table: string;
+  readonly unexpectedEnds: readonly string[];
+}
+
+const settleMs = 90_000;
+
+/** Slow enough that faults catch calls in flight. */
+function answerSlowly(stub: CountingStub, seed: number): void {
+  const random = randomFrom(seed + 1);
+  stub.answer((_, response) => {
+    setTimeout(
+      () => response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}'),
+      20 + random() * 300,
+    );
+  });
+}
+
+async function endedRows(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ execution_id: string }>(
+      'select execution_id from execution_log where ended_at is not null',
+    );
+    return rows.map((row) => row.execution_id);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Waits until nothing is missing any more; what is still missing after that is for the verdict to name. */
+async function settled(fleet: Fleet, log: EventLog): Promise<LedgerContents> {
+  const isSettled = async (): Promise<boolean> => {
+    const ledger = await readLedger(log);
+    const rows = new Set(await endedRows(fleet.postgres.databaseUrl));
+    const completed = new Set(ledger.completions);
+    return ledger.requested.every(
+      (id) => endsOf(ledger, id) > 0 && rows.has(id) && completed.has(id),
+    );
+  };
+  await eventually('every execution has ended everywhere', isSettled, {
+    withinMs: settleMs,
+  }).catch(() => undefined);
+  return readLedger(log);
+}
+
+export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
+  const { seed, seconds } = options;
+  const [fleet, stub] = await Promise.all([startFleet(), startCountingStub()]);
+  const log = createKafkaEventLog({
+    brokers: fleet.kafka.kafkaBrokers.split(','),
+    clientId: 'chaos',
+  });
+  try {
+    answerSlowly(stub, seed);
+    await deployWorkflows(fleet, stub.url);
+    const load = startLoad(fleet, seed);
+    const schedule = scheduleOf({ ...options, durationMs: seconds * 1000, sessionTimeoutMs });
+    const faults = await inject(fleet, schedule);
+    await load.finish();
+    await fleet.allReady();
+    const ledger = await settled(fleet, log);
+    // The read models must stand still while they are compared.
+    await Promise.all(fleet.members('projector').map((member) => member.remove()));
+    const verdict = judge({
+      sent: load.sent,
+      faults,
+      calls: stub.calls,
+      ledger,
+      logRows: await endedRows(fleet.postgres.databaseUrl),
+      readModelDifferences: await differencesToRebuild(log, fleet.postgres.databaseUrl),
+      sessionTimeoutMs,
+    });
+    const { unexpectedEnds } = fleet;
+    const { superseded, poison } = ledger;
+    const report = { seed, seconds, sent: load.sent, faults, verdict, superseded, poison };
+    return { verdict, table: tableOf({ ...report, unexpectedEnds }), unexpectedEnds };
+  } finally {
+    await log.close();
+    await fleet.stop();
+    await stub.close();
+  }
+}

@@ -1,0 +1,73 @@
+/** Which fault when: a pure function of the seed, so that a failing run can be had again. */
+
+export const faultKinds = [
+  'kill runner',
+  'kill projector',
+  'kill relay',
+  'kill api',
+  'kill broker',
+  'restart postgres',
+  'freeze runner',
+  'add runner',
+  'remove runner',
+] as const;
+
+export type FaultKind = (typeof faultKinds)[number];
+
+export interface Fault {
+  /** From the beginning of the load. */
+  readonly atMs: number;
+  readonly kind: FaultKind;
+  /** Which of several, as a fraction of their number when it happens. */
+  readonly pick: number;
+  /** From the blow to the restart, or how long it is frozen; 0 where nothing comes back. */
+  readonly downMs: number;
+}
+
+export interface ScheduleOptions {
+  readonly seed: number;
+  readonly durationMs: number;
+  /** A frozen runner must sleep through its own session. */
+  readonly sessionTimeoutMs: number;
+  /** Pause between two faults, at least and at most. */
+  readonly gapMs: readonly [number, number];
+}
+
+/** mulberry32: 32 bits of state, good enough to shuffle with. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function downMsOf(kind: FaultKind, sessionTimeoutMs: number, random: () => number): number {
+  if (kind === 'add runner' || kind === 'remove runner') return 0;
+  if (kind === 'freeze runner') return sessionTimeoutMs + 2_000 + Math.round(random() * 2_000);
+  if (kind === 'kill broker') return 3_000 + Math.round(random() * 3_000);
+  return Math.round(random() * 3_000);
+}
+
+/** Rounds of all kinds, each round in an order of its own; the last fault is over before the end. */
+export function scheduleOf(options: ScheduleOptions): Fault[] {
+  const random = randomFrom(options.seed);
+  const [least, most] = options.gapMs;
+  const faults: Fault[] = [];
+  let round: FaultKind[] = [];
+  let atMs = 0;
+  for (;;) {
+    if (round.length === 0) round = [...faultKinds];
+    atMs += Math.round(least + random() * (most - least));
+    const [kind] = round.splice(Math.floor(random() * round.length), 1);
+    if (kind === undefined) return faults;
+    const pick = random();
+    const downMs = downMsOf(kind, options.sessionTimeoutMs, random);
+    if (atMs + downMs > options.durationMs) return faults;
+    faults.push({ atMs, kind, pick, downMs });
+    // One broker, and one database, at a time: with two brokers away nothing can be acknowledged, which proves nothing.
+    if (kind === 'kill broker' || kind === 'restart postgres') atMs += downMs;
+  }
+}

@@ -1,0 +1,129 @@
+/** What the issue demands at the end, as lists of violations: empty lists are the proof. Pure. */
+import type { StubCall } from '../support/counting-stub.js';
+import type { HappenedFault } from './faults.js';
+import { endsOf, type LedgerContents, type StoredEvent } from './ledger.js';
+import type { SentRequest } from './load.js';
+
+export interface Evidence {
+  readonly sent: readonly SentRequest[];
+  readonly faults: readonly HappenedFault[];
+  readonly calls: readonly StubCall[];
+  readonly ledger: LedgerContents;
+  /** Executions with an ended row in the log, once per row. */
+  readonly logRows: readonly string[];
+  readonly readModelDifferences: readonly string[];
+  readonly sessionTimeoutMs: number;
+}
+
+export interface Verdict {
+  readonly acknowledged: number;
+  /** Executions of requests that were not answered 2xx. */
+  readonly unacknowledged: number;
+  /** Acknowledged, but without end, log row or completion. */
+  readonly lost: readonly string[];
+  /** Two ends, rows or completions; two executions of one request. */
+  readonly duplicated: readonly string[];
+  /** Calls made again although no fault excuses it, under another key, or after a recorded result. */
+  readonly wrongCalls: readonly string[];
+  /** Calls made again because a fault caught the first: allowed, with the same key. */
+  readonly repeatedCalls: number;
+  /** Calls of a frozen process that woke up, after the result was recorded: the documented exception. */
+  readonly callsOfZombies: number;
+  readonly readModelDifferences: readonly string[];
+}
+
+/** A takeover, and what it restarts, may come this much after the fault: session, rebalance, replay. */
+const takeoverMs = 15_000;
+/** How long after waking up a frozen process may still send what it had checked before. */
+const awakeningMs = 3_000;
+
+const countOf = (items: readonly string[]): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+};
+
+function checkExecutions({ sent, ledger, logRows }: Evidence) {
+  const lost: string[] = [];
+  const duplicated: string[] = [];
+  const rows = countOf(logRows);
+  const completions = countOf(ledger.completions);
+  const asked = new Set(ledger.requested);
+  const acknowledged = new Set(sent.flatMap(({ executionId }) => executionId ?? []));
+  const all = new Set([...asked, ...acknowledged, ...ledger.events.keys()]);
+  const byNumber = new Map<string, string>();
+  for (const executionId of all) {
+    const counts = {
+      ends: endsOf(ledger, executionId),
+      rows: rows.get(executionId) ?? 0,
+      completions: completions.get(executionId) ?? 0,
+    };
+    const found = `${executionId}: ${JSON.stringify(counts)}`;
+    if (Math.min(...Object.values(counts)) < 1) lost.push(found);
+    if (Math.max(...Object.values(counts)) > 1) duplicated.push(found);
+    if (!asked.has(executionId)) duplicated.push(`${executionId}: nobody asked for it`);
+    const number = ledger.numberOf.get(executionId) ?? '';
+    const other = byNumber.get(number);
+    if (other !== undefined)
+      duplicated.push(`request ${number} became ${other} and ${executionId}`);
+    byNumber.set(number, executionId);
+  }
+  const unacknowledged = [...all].filter((executionId) => !acknowledged.has(executionId)).length;
+  return { acknowledged: acknowledged.size, unacknowledged, lost, duplicated };
+}
+
+const overlaps = (faults: readonly HappenedFault[], fromMs: number, untilMs: number): boolean =>
+  faults.some((fault) => fault.fromMs <= untilMs && fault.untilMs + takeoverMs >= fromMs);
+
+function recordedAt(events: readonly StoredEvent[], blockId: string): number | undefined {
+  const recorded = events.find(
+    ({ event }) => event.type === 'BlockCompleted' && event.data.blockId === blockId,
+  );
+  return recorded?.sentAtMs;
+}
+
+function checkCalls({ calls, faults, ledger }: Evidence) {
+  const wrongCalls: string[] = [];
+  let repeatedCalls = 0;
+  let callsOfZombies = 0;
+  const frozen = faults.filter(({ kind }) => kind === 'freeze runner');
+  for (const [key, ofKey] of Map.groupBy(calls, ({ idempotencyKey }) => idempotencyKey)) {
+    const [executionId = '', blockId = ''] = key.split(':');
+    const recordedAtMs = recordedAt(ledger.events.get(executionId) ?? [], blockId);
+    if (recordedAtMs === undefined) wrongCalls.push(`${key}: called, never recorded`);
+    ofKey.forEach((call, index) => {
+      const previous = ofKey[index - 1];
+      if (previous !== undefined) {
+        repeatedCalls += 1;
+        if (!overlaps(faults, previous.receivedAtMs, call.receivedAtMs))
+          wrongCalls.push(`${key}: called again without a fault`);
+      }
+      if (recordedAtMs === undefined || call.receivedAtMs <= recordedAtMs) return;
+      const awakened = frozen.some(
+        ({ untilMs }) =>
+          call.receivedAtMs >= untilMs - awakeningMs && call.receivedAtMs <= untilMs + awakeningMs,
+      );
+      if (awakened) callsOfZombies += 1;
+      else
+        wrongCalls.push(`${key}: called ${call.receivedAtMs - recordedAtMs} ms after its result`);
+    });
+  }
+  // Every recorded result of a call must have been called, under the key that belongs to it.
+  for (const [executionId, events] of ledger.events) {
+    for (const { event } of events) {
+      if (event.type !== 'BlockCompleted' || event.data.blockType !== 'api') continue;
+      const key = `${executionId}:${event.data.blockId}:${event.data.iteration}`;
+      if (!calls.some(({ idempotencyKey }) => idempotencyKey === key))
+        wrongCalls.push(`${key}: recorded, never called`);
+    }
+  }
+  return { wrongCalls, repeatedCalls, callsOfZombies };
+}
+
+export function judge(evidence: Evidence): Verdict {
+  return {
+    ...checkExecutions(evidence),
+    ...checkCalls(evidence),
+    readModelDifferences: evidence.readModelDifferences,
+  };
+}
