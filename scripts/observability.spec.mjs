@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const alerts = read('deploy/prometheus/alerts.yml');
+const dashboard = read('deploy/grafana/flowledger.json');
+
+/** Names as the apps register them; a counter of prom-client keeps its name, a histogram adds suffixes. */
+const registered = new Set(
+  ['apps', 'libs']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file)),
+    )
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('spec.ts'))
+    .flatMap((file) => [...read(file).matchAll(/'(flowledger_\w+)'/g)].map(([, name]) => name)),
+);
+
+/** Metric names in expressions; `{__name__=~"a_(b|c)"}` counts as each of them. */
+function namesIn(text) {
+  const written = text.replaceAll(/(flowledger_\w+_)\(([\w|]+)\)/g, (_, prefix, ends) =>
+    ends
+      .split('|')
+      .map((end) => `${prefix}${end}`)
+      .join(' '),
+  );
+  return [...written.matchAll(/\bflowledger_[a-z_]+/g)].map(([name]) =>
+    name.replace(/_bucket$/, ''),
+  );
+}
+
+describe('dashboard and alert rules', () => {
+  it('name only metrics that the apps have', () => {
+    const { panels } = JSON.parse(dashboard);
+    const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    for (const text of [alerts, ...expressions]) {
+      const names = namesIn(text);
+      expect(names).not.toHaveLength(0);
+      for (const name of names) expect([name, registered.has(name)]).toEqual([name, true]);
+    }
+  });
+
+  it('have a page of the runbook for every alert', () => {
+    const runbook = read('docs/operations/alerts.md');
+    const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+    expect([...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name)).toEqual(names);
+    const links = [...alerts.matchAll(/runbook: docs\/operations\/alerts\.md#(\w+)/g)];
+    expect(links.map(([, anchor]) => anchor)).toEqual(names.map((name) => name.toLowerCase()));
+  });
+});
