@@ -12,5 +12,6 @@ export type {
   FailedAttempt,
   PureBlock,
 } from './block.js';
+export { decideFire, nextFireMs, scheduleConfig } from './triggers/schedule.js';
 export { webhookConfig } from './triggers/webhook.config.js';
 export type { WebhookAuth } from './triggers/webhook.config.js';

@@ -11,6 +11,7 @@ import {
   apiTriggerBlock,
   chatBlock,
   manualBlock,
+  scheduleBlock,
   webhookBlock,
 } from './triggers/trigger.blocks.js';
 import { variablesBlock } from './variables/variables.block.js';
@@ -20,6 +21,7 @@ const all = [
   apiTriggerBlock,
   manualBlock,
   chatBlock,
+  scheduleBlock,
   apiBlock,
   agentBlock,
   conditionBlock,

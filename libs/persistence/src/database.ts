@@ -8,12 +8,14 @@ import { entities } from './entities/index.js';
 import { InitialSchema1763700000000 } from './migrations/1763700000000-initial-schema.js';
 import { LogTailOfWorkspace1763710000000 } from './migrations/1763710000000-log-tail-of-workspace.js';
 import { TraceOfDelivery1763711800000 } from './migrations/1763711800000-trace-of-delivery.js';
+import { WorkflowSchedule1763712900000 } from './migrations/1763712900000-workflow-schedule.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
   InitialSchema1763700000000,
   LogTailOfWorkspace1763710000000,
   TraceOfDelivery1763711800000,
+  WorkflowSchedule1763712900000,
 ];
 
 export interface DatabaseOptions {

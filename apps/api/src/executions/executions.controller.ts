@@ -23,20 +23,18 @@ import { executionStatus, type ExecutionStatus } from './execution-status.js';
 import { ExecutionStarter } from './execution-starter.js';
 import { ExecutionTargets, type ExecutionTarget } from './execution-target.js';
 import { requestContext } from './request-context.js';
+import { chatInput, requestedTrigger } from './requested-trigger.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The trigger block's output: what a webhook trigger would have given, or the input itself. */
-const inputFor = (target: ExecutionTarget, input: unknown): unknown =>
-  target.triggerType === 'webhook'
-    ? {
-        headers: {},
-        body: input ?? null,
-        query: {},
-        method: 'POST',
-        timestamp: new Date().toISOString(),
-      }
-    : (input ?? {});
+function inputFor(target: ExecutionTarget, input: unknown): unknown {
+  if (target.triggerType === 'chat') return chatInput(input);
+  const timestamp = new Date().toISOString();
+  if (target.triggerType === 'schedule') return { scheduledAt: timestamp, timestamp };
+  if (target.triggerType !== 'webhook') return input ?? {};
+  return { headers: {}, body: input ?? null, query: {}, method: 'POST', timestamp };
+}
 
 const resultOf = (ended: ExecutionCompleted): object => ({
   executionId: ended.executionId,
@@ -80,7 +78,7 @@ export class ExecutionsController implements OnModuleDestroy {
     const target = await this.#target(workflowId, principal);
     const { executionId, ended } = await this.starter.start({
       target,
-      trigger: 'api',
+      trigger: requestedTrigger(target.triggerType, request.headers['x-trigger-type']),
       input: inputFor(target, request.body),
       mode: mode ?? 'sync',
       ...requestContext(request, `execute:${workflowId}`, ['idempotency-key']),

@@ -30,6 +30,6 @@ import { TriggerController } from './trigger.controller.js';
     LiveTailReader,
     TriggerGuard,
   ],
-  exports: [ExecutionTargets],
+  exports: [ExecutionStarter, ExecutionTargets],
 })
 export class ExecutionsModule {}

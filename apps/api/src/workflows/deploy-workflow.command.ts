@@ -5,6 +5,7 @@ import { DATABASE } from '@libs/platform';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../auth/principal.js';
 import { ExecutionTargets } from '../executions/execution-target.js';
+import { holdSchedule } from '../schedules/hold-schedule.js';
 import { checkedDefinition } from './checked-definition.js';
 import { deployedVersionOf, lockWorkflow } from './stored-workflow.js';
 import { holdPaths } from './trigger-paths.js';
@@ -62,6 +63,7 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
     await manager.save(version);
     workflow.deployedVersion = version.version;
     await manager.save(workflow);
+    await holdSchedule(manager, workflow.id, definition, Date.now());
     return version;
   }
 }

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { type BlockType, defineBlock, succeeded } from '../block.js';
+import { scheduleConfig } from './schedule.js';
 import { webhookConfig } from './webhook.config.js';
 
 const start = { role: 'trigger' as const, evaluate: () => succeeded(null, null, ['out']) };
@@ -13,6 +14,14 @@ export const webhookBlock = defineBlock({
   type: 'webhook',
   role: 'trigger',
   config: webhookConfig,
+  compile: () => start,
+});
+
+/** Runs when its time comes: `<schedule.scheduledAt>`. */
+export const scheduleBlock = defineBlock({
+  type: 'schedule',
+  role: 'trigger',
+  config: scheduleConfig,
   compile: () => start,
 });
 

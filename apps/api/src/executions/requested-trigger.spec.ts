@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { chatInput, requestedTrigger } from './requested-trigger.js';
+
+describe('requestedTrigger', () => {
+  it("goes by the workflow's trigger, and by the header when there is one", () => {
+    expect(
+      ['api_trigger', 'manual', 'chat', 'webhook', 'schedule'].map((type) =>
+        requestedTrigger(type, undefined),
+      ),
+    ).toEqual(['api', 'manual', 'chat', 'api', 'api']);
+    expect(requestedTrigger('chat', 'manual')).toBe('manual');
+    for (const wrong of ['webhook', 'schedule', '', 'Manual'])
+      expect(() => requestedTrigger('manual', wrong)).toThrow('X-Trigger-Type');
+  });
+});
+
+describe('chatInput', () => {
+  it('keeps a conversation and begins one without an id', () => {
+    const input = { input: 'Hi', conversationId: 'c1', files: [] };
+    expect(chatInput(input)).toEqual(input);
+    expect(chatInput({ input: 'Hi' })).toEqual({ input: 'Hi', conversationId: expect.any(String) });
+    for (const wrong of [null, {}, { input: 1 }, { input: '' }])
+      expect(() => chatInput(wrong)).toThrow();
+  });
+});

@@ -1,0 +1,18 @@
+/** Keeps the schedule of a workflow in step with its deployed definition; part of the deployment's transaction. */
+import { nextFireMs, scheduleConfig } from '@libs/blocks';
+import type { WorkflowDefinition } from '@libs/workflow';
+import type { EntityManager } from 'typeorm';
+import { dropScheduleSql, holdScheduleSql } from './schedule.sql.js';
+
+export async function holdSchedule(
+  manager: EntityManager,
+  workflowId: string,
+  definition: WorkflowDefinition,
+  nowMs: number,
+): Promise<void> {
+  const trigger = definition.blocks.find(({ type }) => type === 'schedule');
+  const nextMs =
+    trigger === undefined ? null : nextFireMs(scheduleConfig.parse(trigger.config), nowMs);
+  if (nextMs === null) await manager.query(dropScheduleSql, [workflowId]);
+  else await manager.query(holdScheduleSql, [workflowId, new Date(nextMs)]);
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ExecutionTargets } from '../executions/execution-target.js';
+import type { StartOptions } from '../executions/execution-starter.js';
+import {
+  createApiDatabase,
+  createTenant,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../testing/test-api.js';
+import { Scheduler } from './scheduler.js';
+
+const hourMs = 3_600_000;
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+  api = await startTestApi(base);
+  tenant = await createTenant(base);
+});
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+async function deploy(config: object): Promise<string> {
+  const key = tenant.apiKey;
+  const blocks = [{ id: 'clock', type: 'schedule', name: 'Clock', config }];
+  const body = { name: 'scheduled', definition: { blocks } };
+  const created = await api.request('POST', '/api/v1/workflows', { key, body });
+  expect(created.status).toBe(201);
+  const id = created.body.data.id as string;
+  await api.request('POST', `/api/v1/workflows/${id}/deploy`, { key });
+  return id;
+}
+
+/** A scheduler as in another process; its starts are written down instead of made. */
+function scheduler(workflowId: string, fail: () => boolean = () => false) {
+  const keys: (string | undefined)[] = [];
+  const starter = {
+    start: (options: StartOptions) => {
+      if (options.target.workflowId === workflowId) keys.push(options.idempotency?.key);
+      return fail()
+        ? Promise.reject(new Error('refused'))
+        : Promise.resolve({ executionId: '', ended: null });
+    },
+  };
+  const targets = new ExecutionTargets(base.database);
+  return { keys, part: new Scheduler(base.database, base.logger, targets, starter) };
+}
+
+describe('Scheduler', () => {
+  it('fires what is due once, whatever number of processes look', async () => {
+    const id = await deploy({ everySeconds: 3600 });
+    const [one, other] = [scheduler(id), scheduler(id)];
+    const soon = (Math.floor(Date.now() / hourMs) + 1) * hourMs;
+    await one.part.fireDue(soon - 1);
+    expect(one.keys).toEqual([]);
+    await Promise.all([one.part.fireDue(soon), other.part.fireDue(soon), one.part.fireDue(soon)]);
+    expect([...one.keys, ...other.keys]).toEqual([new Date(soon).toISOString()]);
+    await other.part.fireDue(soon + hourMs);
+    expect(other.keys.at(-1)).toBe(new Date(soon + hourMs).toISOString());
+  });
+
+  it('tries a start that was refused again, under the same key', async () => {
+    const id = await deploy({ everySeconds: 3600 });
+    let refuse = true;
+    const { keys, part } = scheduler(id, () => refuse);
+    const due = (Math.floor(Date.now() / hourMs) + 1) * hourMs;
+    await part.fireDue(due);
+    refuse = false;
+    await part.fireDue(due);
+    expect(keys).toHaveLength(1);
+    await part.fireDue(due + 10_000);
+    expect(keys).toEqual([new Date(due).toISOString(), new Date(due).toISOString()]);
+  });
+
+  it('stops with the workflow', async () => {
+    const id = await deploy({ cron: '0 * * * *', timezone: 'Europe/Berlin' });
+    const { keys, part } = scheduler(id);
+    await api.request('DELETE', `/api/v1/workflows/${id}`, { key: tenant.apiKey });
+    await part.fireDue(Date.now() + 2 * hourMs);
+    expect(keys).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+/**
+ * Starts what schedules are due. Runs in every api process: a row is in one hand at a time, and a fire is one idempotency key
+ * (workflow, time), so that it is one execution whoever starts it, also when a process dies between the start and its note.
+ */
+import { decideFire, scheduleConfig } from '@libs/blocks';
+import type { Database } from '@libs/persistence';
+import { DATABASE, LOGGER } from '@libs/platform';
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import type { Logger } from 'pino';
+import { ExecutionStarter } from '../executions/execution-starter.js';
+import { ExecutionTargets } from '../executions/execution-target.js';
+import { claimDueSql, dropScheduleSql, lookLaterSql, moveOnSql } from './schedule.sql.js';
+
+const tickMs = 1_000;
+/** A start that was refused (a limit, a broker that is away) is tried again after this. */
+const retryMs = 5_000;
+
+interface DueRow {
+  readonly workflow_id: string;
+  readonly next_fire_at: Date;
+}
+
+@Injectable()
+export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | null = null;
+  #stopped = false;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(ExecutionTargets) private readonly targets: Pick<ExecutionTargets, 'byWorkflow'>,
+    @Inject(ExecutionStarter) private readonly starter: Pick<ExecutionStarter, 'start'>,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.#timer = setInterval(() => {
+      this.#running ??= this.fireDue(Date.now())
+        .catch((error: unknown) => this.logger.warn({ err: error }, 'schedules wait'))
+        .finally(() => (this.#running = null));
+    }, tickMs);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  /** Starts everything that is due and in nobody else's hand. */
+  async fireDue(nowMs: number): Promise<void> {
+    const client = await this.database.pool.connect();
+    try {
+      while (!this.#stopped && (await this.#fireNext(client, nowMs)));
+    } finally {
+      client.release();
+    }
+  }
+
+  /** False when nothing is due. */
+  async #fireNext(client: PoolClient, nowMs: number): Promise<boolean> {
+    await client.query('begin');
+    try {
+      const { rows } = await client.query<DueRow>(claimDueSql, [new Date(nowMs)]);
+      const [row] = rows;
+      if (row !== undefined) await this.#fire(client, row, nowMs);
+      await client.query('commit');
+      return row !== undefined;
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #fire(client: PoolClient, row: DueRow, nowMs: number): Promise<void> {
+    const workflowId = row.workflow_id;
+    const target = await this.targets.byWorkflow(workflowId);
+    const config = scheduleConfig.safeParse(target?.triggerConfig);
+    if (target?.triggerType !== 'schedule' || !config.success) {
+      await client.query(dropScheduleSql, [workflowId]);
+      return;
+    }
+    const { fireAtMs, nextMs } = decideFire(config.data, row.next_fire_at.getTime(), nowMs);
+    if (fireAtMs !== null) {
+      const scheduledAt = new Date(fireAtMs).toISOString();
+      try {
+        await this.starter.start({
+          target,
+          trigger: 'schedule',
+          input: { scheduledAt, timestamp: new Date(nowMs).toISOString() },
+          mode: 'async',
+          idempotency: { scope: `schedule:${workflowId}`, key: scheduledAt, hashed: scheduledAt },
+          traceparent: null,
+        });
+      } catch (error) {
+        this.logger.warn({ err: error, workflowId, scheduledAt }, 'a scheduled start waits');
+        await client.query(lookLaterSql, [workflowId, new Date(nowMs + retryMs)]);
+        return;
+      }
+    }
+    if (nextMs === null) await client.query(dropScheduleSql, [workflowId]);
+    else await client.query(moveOnSql, [workflowId, new Date(nextMs)]);
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { decideFire, nextFireMs, scheduleConfig } from './schedule.js';
+
+const config = (input: object) => scheduleConfig.parse(input);
+const at = (iso: string): number => Date.parse(iso);
+const next = (input: object, after: string): string =>
+  new Date(nextFireMs(config(input), at(after)) ?? 0).toISOString();
+
+describe('schedule', () => {
+  it('follows the clock of its time zone, also when that is changed for summer', () => {
+    const nightly = { cron: '30 2 * * *', timezone: 'Europe/Berlin' };
+    expect(next(nightly, '2026-01-10T12:00:00Z')).toBe('2026-01-11T01:30:00.000Z');
+    expect(next(nightly, '2026-07-10T12:00:00Z')).toBe('2026-07-11T00:30:00.000Z');
+    const morning = { cron: '0 9 * * *', timezone: 'America/New_York' };
+    expect(next(morning, '2026-03-07T15:00:00Z')).toBe('2026-03-08T13:00:00.000Z');
+  });
+
+  it('puts intervals on a grid that every process shares', () => {
+    expect(next({ everySeconds: 900 }, '2026-01-01T00:07:00Z')).toBe('2026-01-01T00:15:00.000Z');
+    expect(next({ everySeconds: 900 }, '2026-01-01T00:15:00Z')).toBe('2026-01-01T00:30:00.000Z');
+  });
+
+  it('runs a missed fire once, or skips it', () => {
+    const [due, now] = [at('2026-01-01T00:00:00Z'), at('2026-01-01T05:30:00Z')];
+    const nextMs = at('2026-01-01T06:00:00Z');
+    const hourly = { cron: '0 * * * *' };
+    expect(decideFire(config(hourly), due, now)).toEqual({ fireAtMs: due, nextMs });
+    const skipping = config({ ...hourly, missed: 'skip' });
+    expect(decideFire(skipping, due, now)).toEqual({ fireAtMs: null, nextMs });
+    expect(decideFire(skipping, due, due + 2_000).fireAtMs).toBe(due);
+  });
+
+  it.each([
+    {},
+    { cron: '* * * * *', everySeconds: 5 },
+    { cron: '61 * * * *' },
+    { cron: 'daily' },
+    { cron: '* * * * *', timezone: 'Mars/Olympus' },
+    { cron: '0 0 31 2 *' },
+    { everySeconds: 0 },
+  ])('refuses %j', (input) => {
+    expect(scheduleConfig.safeParse(input).success).toBe(false);
+  });
+});

@@ -1,0 +1,66 @@
+/** `schedule`: its configuration, and when it is due. Pure. */
+import { Cron } from 'croner';
+import { z } from 'zod';
+
+const fields = /^\S+(?:\s+\S+){4,5}$/;
+/** A fire that is this late was missed: nobody was there to see it. */
+const graceMs = 60_000;
+
+const shape = z.strictObject({
+  /** Five fields, or six with seconds first. */
+  cron: z.string().trim().regex(fields, 'must have five fields, or six with seconds').optional(),
+  timezone: z.string().min(1).default('UTC'),
+  everySeconds: z
+    .int()
+    .min(1)
+    .max(366 * 86_400)
+    .optional(),
+  /** After a time without any api process: run once, or wait for the next time. */
+  missed: z.enum(['once', 'skip']).default('once'),
+});
+
+export type ScheduleConfig = z.output<typeof shape>;
+
+/** Ms since 1970, strictly after `afterMs`; null when there is no such time any more. */
+export function nextFireMs(
+  { cron, timezone, everySeconds }: ScheduleConfig,
+  afterMs: number,
+): number | null {
+  if (everySeconds !== undefined) {
+    // On a grid, so that every process comes to the same times and none drifts.
+    const stepMs = everySeconds * 1000;
+    return (Math.floor(afterMs / stepMs) + 1) * stepMs;
+  }
+  return new Cron(cron ?? '', { timezone }).nextRun(new Date(afterMs))?.getTime() ?? null;
+}
+
+export const scheduleConfig = shape.superRefine((config, context) => {
+  const { cron, everySeconds } = config;
+  if ((cron === undefined) === (everySeconds === undefined)) {
+    const message = 'either cron or everySeconds is required, not both';
+    context.addIssue({ code: 'custom', path: ['cron'], message });
+    return;
+  }
+  try {
+    if (nextFireMs(config, Date.now()) !== null) return;
+    context.addIssue({ code: 'custom', path: ['cron'], message: 'never comes' });
+  } catch (error) {
+    const message = `is not a schedule: ${(error as Error).message}`;
+    context.addIssue({ code: 'custom', path: ['cron'], message });
+  }
+});
+
+export interface DueFire {
+  /** Null: missed, and to be skipped. */
+  readonly fireAtMs: number | null;
+  readonly nextMs: number | null;
+}
+
+/** What to do with a schedule that was due at `dueMs`. However many times were missed, it runs once at most. */
+export function decideFire(config: ScheduleConfig, dueMs: number, nowMs: number): DueFire {
+  const isMissed = nowMs - dueMs > graceMs;
+  return {
+    fireAtMs: isMissed && config.missed === 'skip' ? null : dueMs,
+    nextMs: nextFireMs(config, Math.max(dueMs, nowMs)),
+  };
+}
