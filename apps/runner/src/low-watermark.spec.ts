@@ -45,15 +45,6 @@ describe('low watermark', () => {
     expect(watermark.current()).toEqual({ offset: 6, place: place(60) });
   });
 
-  it('goes back to the earliest place of any open request, whichever is the oldest', () => {
-    const watermark = new LowWatermark(5, place(50));
-    watermark.admit(5, place(90));
-    watermark.admit(6, place(50));
-    expect(watermark.current()).toEqual({ offset: 5, place: place(50) });
-    watermark.settle(6);
-    expect(watermark.current()).toEqual({ offset: 5, place: place(90) });
-  });
-
   it('means the start of the log when metadata is absent or unreadable', () => {
     for (const metadata of [undefined, '', 'x', '{}', '{"v":2,"l":4,"c":1}']) {
       expect(decodePlace(metadata)).toEqual({ offset: 0, claimOffset: -1 });

@@ -31,7 +31,10 @@ export class LowWatermark {
     this.#place = place;
   }
 
-  /** A request was read; `place` is where the ledger stood before anything of it was written. */
+  /**
+   * A request was read.
+   * @param place where the ledger stood before anything of this request *and of any later one* was written: never falls
+   */
   admit(offset: number, place: LedgerPlace): void {
     if (offset < this.#next) return;
     this.#open.set(offset, place);
@@ -44,22 +47,10 @@ export class LowWatermark {
     this.#open.delete(offset);
   }
 
-  /**
-   * The place is the earliest of all open requests, not the oldest one's own: a younger request may have begun, under an earlier
-   * owner, before the oldest one was admitted here.
-   */
   current(): Watermark {
-    let oldest: number | undefined;
-    let earliest: LedgerPlace | undefined;
-    for (const [offset, place] of this.#open) {
-      oldest ??= offset;
-      if (earliest === undefined || place.offset < earliest.offset) earliest = place;
-    }
-    return { offset: oldest ?? this.#next, place: earliest ?? this.#place };
-  }
-
-  get openCount(): number {
-    return this.#open.size;
+    const oldest = this.#open.entries().next().value;
+    if (oldest === undefined) return { offset: this.#next, place: this.#place };
+    return { offset: oldest[0], place: oldest[1] };
   }
 }
 

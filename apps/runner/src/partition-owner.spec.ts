@@ -27,6 +27,7 @@ function ownerAfter(takeover: Partial<Takeover>): { owner: PartitionOwner; pause
     place: { offset: 7, claimOffset: 3 },
     unfinished: new Map(),
     ended: new Set(),
+    lastBegunOffset: -1,
     frozen: new Set(),
     ...takeover,
   });
@@ -58,7 +59,10 @@ describe('partition owner', () => {
 
   it('goes on with the history of an execution that had begun, and keeps the place where it can be found', () => {
     const history = newHistory('half');
-    const { owner } = ownerAfter({ unfinished: new Map([['half', history]]) });
+    const { owner } = ownerAfter({
+      unfinished: new Map([['half', history]]),
+      lastBegunOffset: 0,
+    });
     owner.admit(queued(0, 'half'));
     owner.admit(queued(1, 'fresh'));
     expect(owner.next()?.history).toBe(history);

@@ -61,7 +61,7 @@ export class PartitionOwner {
   /** Takes a request in; one that is known already only moves the watermark. */
   admit(queued: QueuedRequest): void {
     const { executionId } = queued.request;
-    this.#watermark.admit(queued.offset, this.#placeOf(executionId));
+    this.#watermark.admit(queued.offset, this.#placeOf(queued.offset));
     // A frozen execution stays open: the watermark waits for an engine that understands it.
     if (this.takeover.frozen.has(executionId)) return;
     if (this.#endedBefore.delete(executionId)) this.#remember(executionId);
@@ -79,16 +79,16 @@ export class PartitionOwner {
 
   /** A record that is no request (garbage): passed over. */
   skip(offset: number): void {
-    this.#watermark.admit(offset, {
-      offset: this.#tailOffset,
-      claimOffset: this.writer.claimOffset,
-    });
+    this.#watermark.admit(offset, this.#placeOf(offset));
     this.#watermark.settle(offset);
   }
 
-  /** An execution found half-way in the ledger keeps the place from which it can be found again. */
-  #placeOf(executionId: string): LedgerPlace {
-    if (this.takeover.unfinished.has(executionId)) return this.takeover.place;
+  /**
+   * Where a later takeover must begin to fold, should this be the oldest open request then. Until the requests that had begun before
+   * the takeover are passed, that is where this takeover began: any of them may have events since there.
+   */
+  #placeOf(requestOffset: number): LedgerPlace {
+    if (requestOffset <= this.takeover.lastBegunOffset) return this.takeover.place;
     return { offset: this.#tailOffset, claimOffset: this.writer.claimOffset };
   }
 

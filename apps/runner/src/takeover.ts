@@ -3,12 +3,12 @@
  * to the own claim. What comes out is every execution that had begun and not ended, and the ids of those that had ended.
  */
 import { encodeRecord, groups, headers, topics, type PartitionClaimed } from '@libs/contracts';
-import type { EventLog, ReceivedRecord, RecordAppender } from '@libs/event-log';
-import { evolve, newHistory, type ExecutionEvent, type ExecutionHistory } from '@libs/execution';
-import { readLedgerRecord } from '@libs/ledger';
+import type { EventLog, RecordAppender } from '@libs/event-log';
+import type { ExecutionHistory } from '@libs/execution';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { engineVersion } from './engine-version.js';
+import { LedgerFold } from './ledger-fold.js';
 import { decodePlace, type LedgerPlace } from './low-watermark.js';
 
 export interface Takeover {
@@ -22,6 +22,8 @@ export interface Takeover {
   readonly unfinished: ReadonlyMap<string, ExecutionHistory>;
   /** Ended, and their request may be read again. */
   readonly ended: ReadonlySet<string>;
+  /** Offset of the youngest request that had begun: no later one can have events before the claim; -1 when none had. */
+  readonly lastBegunOffset: number;
   /** Not to be touched: their history holds events from the future. */
   readonly frozen: ReadonlySet<string>;
 }
@@ -61,51 +63,6 @@ async function claim(
   return { writerId, claimOffset: offset };
 }
 
-/** The fold of a stretch of one ledger partition. */
-class LedgerFold {
-  readonly unfinished = new Map<string, ExecutionHistory>();
-  readonly ended = new Set<string>();
-  /** Executions with an event this engine does not know: going on would repeat effects (design.md 3.11). */
-  readonly frozen = new Set<string>();
-  #claimInForce: number;
-
-  constructor(
-    claimInForce: number,
-    private readonly requestsFrom: number,
-  ) {
-    this.#claimInForce = claimInForce;
-  }
-
-  apply(record: ReceivedRecord): void {
-    const reading = readLedgerRecord(this.#claimInForce, record);
-    this.#claimInForce = reading.claimInForce;
-    switch (reading.kind) {
-      case 'event':
-        if (reading.event.type !== 'PartitionClaimed') this.#fold(reading.event);
-        return;
-      case 'unknown':
-        this.frozen.add(record.key ?? '');
-        return;
-      case 'superseded':
-      case 'garbage':
-        return;
-    }
-  }
-
-  #fold(event: ExecutionEvent): void {
-    const { executionId } = event.data;
-    if (this.ended.has(executionId)) return;
-    const history = evolve(this.unfinished.get(executionId) ?? newHistory(executionId), event);
-    if (history.ended === null) {
-      this.unfinished.set(executionId, history);
-      return;
-    }
-    this.unfinished.delete(executionId);
-    if ((history.started?.requestOffset ?? this.requestsFrom) >= this.requestsFrom)
-      this.ended.add(executionId);
-  }
-}
-
 export async function takeOver(
   eventLog: EventLog,
   appender: RecordAppender,
@@ -129,7 +86,17 @@ export async function takeOver(
       for (const record of records) fold.apply(record);
     },
   );
-  const { unfinished, ended, frozen } = fold;
+  const { unfinished, ended, frozen, lastBegunOffset } = fold;
   const controlFrom = control.get(partition)?.offset ?? 0;
-  return { writerId, claimOffset, requestsFrom, controlFrom, place, unfinished, ended, frozen };
+  return {
+    writerId,
+    claimOffset,
+    requestsFrom,
+    controlFrom,
+    place,
+    unfinished,
+    ended,
+    lastBegunOffset,
+    frozen,
+  };
 }
