@@ -6,7 +6,6 @@ import {
   forever,
   large,
   repeats,
-  trace,
   type TopicDescription,
 } from './topic-description.js';
 import { delayTiers, groups, poisonTopicOf, topics } from './topics.js';
@@ -20,7 +19,7 @@ const dueTopic = (name: string, purpose: string, partitions: number): TopicDescr
   ordering: 'None promised.',
   guarantee: repeats('(deliveryId, step)'),
   records: ['DeliveryDue'],
-  headers: [...trace, headers.dueAt],
+  headers: [headers.eventType, headers.dueAt],
   partitions,
   config: days(14),
 });
@@ -43,7 +42,7 @@ export const deliveryTopics: readonly TopicDescription[] = [
   {
     ...dueTopic(topics.deliveryDead, 'Deliveries that the pipeline itself could not handle.', 1),
     why: 'Faults of ours, for the people who run the service; a refusing receiver is a state of its delivery instead.',
-    headers: [...trace, headers.errorCode, headers.errorMessage],
+    headers: [headers.eventType, headers.errorCode, headers.errorMessage],
     config: days(90),
   },
   ...delayTiers.map(({ name, topic }) =>

@@ -7,12 +7,12 @@ import {
   large,
   perExecution,
   repeats,
-  trace,
+  identity,
   type TopicDescription,
 } from './topic-description.js';
 import { topics } from './topics.js';
 
-const ledgerHeaders = [...trace, headers.eventId, headers.writerId, headers.claimOffset];
+const ledgerHeaders = [...identity, headers.writerId, headers.claimOffset, headers.traceparent];
 
 const exactlyOnce = (what: string): string =>
   `Exactly once per ${what} for consumers with isolation.level=read_committed; others may see records of aborted transactions. The eventId never changes, should a topic be filled again from the ledger.`;
@@ -27,7 +27,7 @@ export const ledgerTopics: readonly TopicDescription[] = [
     ordering: 'By acceptance within a partition.',
     guarantee: repeats('executionId'),
     records: ['ExecutionRequested'],
-    headers: trace,
+    headers: [...identity, headers.traceparent],
     partitions: 'ledger',
     config: { ...forever, ...large },
   },
@@ -40,7 +40,7 @@ export const ledgerTopics: readonly TopicDescription[] = [
     ordering: perExecution,
     guarantee: repeats('executionId and the record type'),
     records: ['ExecutionCancelRequested'],
-    headers: trace,
+    headers: [headers.eventType],
     partitions: 'ledger',
     config: { ...forever, ...large },
   },
@@ -73,7 +73,7 @@ export const ledgerTopics: readonly TopicDescription[] = [
     ordering: 'By claim.',
     guarantee: repeats('writerId'),
     records: ['PartitionClaimed'],
-    headers: trace,
+    headers: [...identity, headers.writerId],
     partitions: 1,
     config: { 'cleanup.policy': 'compact' },
   },
@@ -89,7 +89,7 @@ export const publishedTopics: readonly TopicDescription[] = [
     ordering: perExecution,
     guarantee: exactlyOnce('finished block'),
     records: ['WorkflowStepCompleted'],
-    headers: cloudEvents,
+    headers: [...cloudEvents, headers.traceparent],
     partitions: 'ledger',
     config: { ...days(7), ...large },
   },
@@ -103,7 +103,7 @@ export const publishedTopics: readonly TopicDescription[] = [
       'Executions of one ledger partition in the order they ended; across partitions use endedAt.',
     guarantee: exactlyOnce('execution'),
     records: ['WorkflowExecutionCompleted'],
-    headers: cloudEvents,
+    headers: [...cloudEvents, headers.traceparent],
     partitions: 'ledger',
     config: { ...days(30), ...large },
   },

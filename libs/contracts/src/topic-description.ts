@@ -26,10 +26,9 @@ export const days = (n: number): Record<string, string> => ({ 'retention.ms': St
 export const forever = { 'retention.ms': '-1' };
 export const large = { 'max.message.bytes': String(maxRecordBytes) };
 
-export const trace = [headers.eventType, headers.traceparent];
+export const identity = [headers.eventType, headers.eventId];
 export const cloudEvents = [
-  ...trace,
-  headers.eventId,
+  ...identity,
   headers.ceSpecVersion,
   headers.ceId,
   headers.ceSource,
