@@ -91,7 +91,6 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       ledger,
       logRows: await endedRows(fleet.postgres.databaseUrl),
       readModelDifferences: await differencesToRebuild(log, fleet.postgres.databaseUrl),
-      sessionTimeoutMs,
     });
     const { unexpectedEnds } = fleet;
     const { superseded, poison } = ledger;

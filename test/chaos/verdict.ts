@@ -12,7 +12,6 @@ export interface Evidence {
   /** Executions with an ended row in the log, once per row. */
   readonly logRows: readonly string[];
   readonly readModelDifferences: readonly string[];
-  readonly sessionTimeoutMs: number;
 }
 
 export interface Verdict {
