@@ -45,5 +45,12 @@ export default {
       displayName: 'registry',
       testMatch: ['<rootDir>/test/downstream/*.registry-spec.ts'],
     },
+    {
+      ...shared,
+      displayName: 'fuzz',
+      testMatch: ['<rootDir>/test/fuzz/*.fuzz-spec.ts'],
+      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+    },
   ],
 };

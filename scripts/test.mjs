@@ -16,6 +16,8 @@ const runs = [
   { projects: ['contract', 'e2e', 'downstream'], flags: ['--runInBand'] },
   // Needs a registry of its own: only when asked for.
   { projects: ['registry'], flags: [] },
+  // Needs Python and minutes: only when asked for.
+  { projects: ['fuzz'], flags: [] },
 ];
 
 const only = process.argv.slice(2).filter((argument) => argument.startsWith('--only='));

@@ -112,7 +112,8 @@ function answersOf(route: Route, operation: Operation | undefined): Record<strin
       ...(schema !== null && { content: contentOf(schema) }),
     },
   ]);
-  const refusals = errors
+  // A public route without an entry has shapes of its own, for its errors too (health, the schema registry).
+  const refusals = (operation === undefined && route.isPublic ? [] : errors)
     .filter(({ of }) => of(route))
     .map(({ status }): [string, Json] => [String(status), ref('responses', `Error${status}`)]);
   // What a workflow's response block answers is its author's choice.

@@ -1,0 +1,95 @@
+/**
+ * Schemathesis against a listening api, from its own OpenAPI document: what it makes up must never end in a 5xx or in an answer that is
+ * not documented. Runs that need a runner are left out; so is what is not the api's (health, metrics). Takes Python 3 with pip.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createApiDatabase,
+  createTenant,
+  startTestApi,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../../apps/api/src/testing/test-api.js';
+
+const version = '4.32.5';
+const leftOut = 'execute|trigger|rerun|health|metrics|schemas|subjects|events|asyncapi|docs|config';
+const checks =
+  'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance';
+const timeoutMs = 900_000;
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let dir: string;
+
+async function run(command: string, args: readonly string[]): Promise<[number | null, string]> {
+  const child = spawn(command, args, { cwd: dir, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  }
+  const status = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve);
+  });
+  return [status, output.join('')];
+}
+
+/** The installed one named by SCHEMATHESIS, or one from PyPI for this run. */
+async function schemathesis(): Promise<string> {
+  const installed = process.env['SCHEMATHESIS'];
+  if (installed !== undefined) return installed;
+  const venv = join(dir, 'venv');
+  expect(await run('python3', ['-m', 'venv', venv])).toEqual([0, expect.anything()]);
+  const [status, output] = await run(join(venv, 'bin/pip'), [
+    'install',
+    '-q',
+    `schemathesis==${version}`,
+  ]);
+  expect([status, output]).toEqual([0, expect.anything()]);
+  return join(venv, 'bin/schemathesis');
+}
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'fuzz-'));
+  base = await createApiDatabase({ FLOWLEDGER_LOGS_PER_MINUTE: '10000000' });
+  api = await startTestApi(base);
+  await api.app.listen(0, '127.0.0.1');
+});
+afterAll(async () => {
+  await api.close();
+  await base.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe('the api under a fuzzer', () => {
+  it(
+    'answers everything it documents as documented, and nothing with 5xx',
+    async () => {
+      const { apiKey } = await createTenant(base);
+      const [status, output] = await run(await schemathesis(), [
+        'run',
+        `${await api.app.getUrl()}/openapi.json`,
+        '--header',
+        `x-api-key: ${apiKey}`,
+        '--exclude-path-regex',
+        leftOut,
+        '--checks',
+        checks,
+        '--max-time',
+        process.env['FUZZ_SECONDS'] ?? '300',
+        '--seed',
+        '1',
+        '--workers',
+        '2',
+        '--continue-on-failure',
+        '--request-timeout',
+        '40',
+      ]);
+      expect([status, status === 0 ? '' : output]).toEqual([0, '']);
+    },
+    timeoutMs,
+  );
+});
