@@ -24,7 +24,7 @@ describe('a foreign registry', () => {
       return {
         status: response.status,
         contentType: response.headers.get('content-type') ?? '',
-        body: (await response.json()),
+        body: await response.json(),
       };
     },
   }));
