@@ -6,7 +6,8 @@ import { describe, expect, it } from '@jest/globals';
 import { runChaos } from './chaos/run.js';
 import { faultKinds, scheduleOf } from './chaos/schedule.js';
 
-const seed = Number(process.env['CHAOS_SEED'] ?? Math.floor(Math.random() * 1_000_000));
+// One seed in `npm test`: a red build must mean the change, not the dice. `npm run test:chaos` rolls them.
+const seed = Number(process.env['CHAOS_SEED'] ?? 3);
 const seconds = Number(process.env['CHAOS_SECONDS'] ?? 30);
 
 describe('a schedule of faults', () => {
