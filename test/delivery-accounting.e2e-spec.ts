@@ -181,8 +181,14 @@ describe('deliveries under failing receivers and killed processes', () => {
         expect(attempt.nextDueAt).toBeGreaterThanOrEqual(
           attempt.occurredAt + tier.delayMs / delayScale,
         );
+        // A step that was in flight at a kill is made again, and each of its attempts says when the next is due: the first counts.
+        const dueAt = Math.min(
+          ...made.flatMap(({ step, nextDueAt }) =>
+            step === attempt.step && nextDueAt !== null ? [nextDueAt] : [],
+          ),
+        );
         for (const next of made.filter(({ step }) => step === attempt.step + 1))
-          expect(next.startedAt).toBeGreaterThanOrEqual(attempt.nextDueAt);
+          expect(next.startedAt).toBeGreaterThanOrEqual(dueAt);
       }
       const repeated = repeatsOf(requests, made);
       repeats += repeated;
