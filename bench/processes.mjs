@@ -37,7 +37,9 @@ export function usageBelow(rootPid) {
     try {
       const fields = stat(pid);
       const kind = usage[kindOf(pid)];
-      kind.cpuMs += ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
+      // Own time and that of children that have ended: Postgres backends come and go.
+      const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+      kind.cpuMs += (ticks * 1000) / ticksPerSecond;
       kind.rssMb += (Number(fields[21]) * pageBytes) / 1e6;
     } catch {
       return;
