@@ -1,4 +1,4 @@
-/** Types of the two files of kafkajs that are imported from its inside; everything else goes through its public entry. */
+/** Types of the files of kafkajs that are imported from its inside; everything else goes through its public entry. */
 declare module 'kafkajs/src/network/requestQueue/index.js' {
   export default class RequestQueue {
     throttleCheckTimeoutId: NodeJS.Timeout | null;
@@ -19,4 +19,16 @@ declare module 'kafkajs/src/consumer/batch.js' {
     readonly rawMessages: readonly unknown[];
     lastOffset(): string;
   }
+}
+
+declare module 'kafkajs/src/protocol/requests/fetch/*/response.js' {
+  /** One version of the fetch response; the connection looks `decode` up at every response. */
+  const response: {
+    decode(rawData: Buffer): Promise<{
+      readonly responses: readonly {
+        readonly partitions: import('./aborted-transactions.js').FetchedPartition[];
+      }[];
+    }>;
+  };
+  export default response;
 }

@@ -4,8 +4,19 @@
  * Timer spin (tulios/kafkajs#1751, design.md 9 cure 4): `scheduleCheckPendingRequests` re-arms a 1 ms timer for ever on every
  * connection, because "not throttled" gives a negative delay. An idle process with five clients burns 4.4 % CPU; 1.0 % with this.
  * The kept part: a timer while throttled, and every 10 ms while requests are queued behind the in-flight limit.
+ *
+ * Aborted records (`aborted-transactions.ts`): hidden as a fetch is decoded, before kafkajs' own filter sees them.
  */
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
+import fetchV4 from 'kafkajs/src/protocol/requests/fetch/v4/response.js';
+import fetchV5 from 'kafkajs/src/protocol/requests/fetch/v5/response.js';
+import fetchV6 from 'kafkajs/src/protocol/requests/fetch/v6/response.js';
+import fetchV7 from 'kafkajs/src/protocol/requests/fetch/v7/response.js';
+import fetchV8 from 'kafkajs/src/protocol/requests/fetch/v8/response.js';
+import fetchV9 from 'kafkajs/src/protocol/requests/fetch/v9/response.js';
+import fetchV10 from 'kafkajs/src/protocol/requests/fetch/v10/response.js';
+import fetchV11 from 'kafkajs/src/protocol/requests/fetch/v11/response.js';
+import { hideAborted } from './aborted-transactions.js';
 
 const CHECK_QUEUED_MS = 10;
 
@@ -22,3 +33,12 @@ RequestQueue.prototype.scheduleCheckPendingRequests =
       this.checkPendingRequests();
     }, delayMs);
   };
+
+for (const version of [fetchV4, fetchV5, fetchV6, fetchV7, fetchV8, fetchV9, fetchV10, fetchV11]) {
+  const { decode } = version;
+  version.decode = async (rawData) => {
+    const decoded = await decode(rawData);
+    for (const { partitions } of decoded.responses) partitions.forEach(hideAborted);
+    return decoded;
+  };
+}
