@@ -1,6 +1,6 @@
 /** What must exist before any app starts: the schema, the topics, the default workspace with its owner key. Repeatable. */
 import { ensureDefaultWorkspace } from '@apps/api';
-import type { Config } from '@libs/config';
+import { kafkaConnectionOf, type Config } from '@libs/config';
 import { topicDeclarations } from '@libs/contracts';
 import { createKafkaEventLog } from '@libs/event-log';
 import { migrate, openDatabase } from '@libs/persistence';
@@ -25,12 +25,15 @@ async function patiently(work: () => Promise<void>): Promise<void> {
 
 async function prepareTopics(config: Config): Promise<void> {
   const eventLog = createKafkaEventLog({
-    brokers: config.KAFKA_BROKERS,
+    ...kafkaConnectionOf(config),
     clientId: 'flowledger-prepare',
     log: createLogger('prepare', config),
   });
   try {
-    const declared = topicDeclarations(config.FLOWLEDGER_LEDGER_PARTITIONS);
+    const declared = topicDeclarations(
+      config.FLOWLEDGER_LEDGER_PARTITIONS,
+      config.FLOWLEDGER_REPLICATION_FACTOR,
+    );
     await patiently(() =>
       eventLog.admin.ensureTopics(declared, config.FLOWLEDGER_REPLICATION_FACTOR),
     );

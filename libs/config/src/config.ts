@@ -3,23 +3,8 @@
  * refused, so that a typing mistake can't silently mean "default".
  */
 import { z } from 'zod';
-
-/** A value that must never be printed: it shows as `[secret]` in logs and JSON. */
-export class Secret {
-  readonly #value: string;
-  constructor(value: string) {
-    this.#value = value;
-  }
-  reveal(): string {
-    return this.#value;
-  }
-  toJSON(): string {
-    return '[secret]';
-  }
-  toString(): string {
-    return '[secret]';
-  }
-}
+import { kafkaProblems, kafkaVariables } from './kafka-connection.js';
+import { Secret } from './secret.js';
 
 const list = (text: string): string[] =>
   text
@@ -36,6 +21,7 @@ const variables = {
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: z.string().optional(),
   KAFKA_BROKERS: z.string().transform(list).optional(),
+  ...kafkaVariables,
   DATA_DIR: z.string().default('.data'),
   BOOTSTRAP_API_KEY: z
     .string()
@@ -76,17 +62,17 @@ const ownedByTheStack = ['FLOWLEDGER_CACHE_DIR', 'FLOWLEDGER_STACK'];
 
 const schema = z.object(variables);
 
+type SecretName = 'BOOTSTRAP_API_KEY' | 'MASTER_KEY' | 'KAFKA_SASL_PASSWORD';
+
 export type Config = Readonly<
-  Omit<
-    z.output<typeof schema>,
-    'DATABASE_URL' | 'KAFKA_BROKERS' | 'BOOTSTRAP_API_KEY' | 'MASTER_KEY'
-  > & {
+  Omit<z.output<typeof schema>, 'DATABASE_URL' | 'KAFKA_BROKERS' | SecretName> & {
     DATABASE_URL: string;
     KAFKA_BROKERS: string[];
-    BOOTSTRAP_API_KEY: Secret | undefined;
-    MASTER_KEY: Secret | undefined;
-  }
+  } & Record<SecretName, Secret | undefined>
 >;
+
+const secret = (text: string | undefined): Secret | undefined =>
+  text === undefined ? undefined : new Secret(text);
 
 /** The configuration can't be used; the message names every variable and its remedy. */
 export class ConfigError extends Error {
@@ -111,6 +97,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     );
     throw new ConfigError(`Configuration is not usable:\n  ${problems.join('\n  ')}`);
   }
+  problems.push(...kafkaProblems(parsed.data));
   const { DATABASE_URL, KAFKA_BROKERS, BOOTSTRAP_API_KEY, MASTER_KEY, ...rest } = parsed.data;
   if (DATABASE_URL === undefined)
     problems.push('DATABASE_URL: required, e.g. postgres://user:password@host:5432/db');
@@ -124,7 +111,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     ...rest,
     DATABASE_URL,
     KAFKA_BROKERS,
-    BOOTSTRAP_API_KEY: BOOTSTRAP_API_KEY === undefined ? undefined : new Secret(BOOTSTRAP_API_KEY),
-    MASTER_KEY: MASTER_KEY === undefined ? undefined : new Secret(MASTER_KEY),
+    BOOTSTRAP_API_KEY: secret(BOOTSTRAP_API_KEY),
+    MASTER_KEY: secret(MASTER_KEY),
+    KAFKA_SASL_PASSWORD: secret(rest.KAFKA_SASL_PASSWORD),
   });
 }

@@ -1,2 +1,5 @@
-export { ConfigError, loadConfig, Secret } from './config.js';
+export { ConfigError, loadConfig } from './config.js';
 export type { Config } from './config.js';
+export { Secret } from './secret.js';
+export { kafkaConnectionOf } from './kafka-connection.js';
+export type { KafkaConnection } from './kafka-connection.js';

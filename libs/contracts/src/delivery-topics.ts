@@ -1,16 +1,9 @@
 /** Topics of webhook deliveries, and those for frames that nobody could read. */
 import { headers } from './headers.js';
-import {
-  cloudEvents,
-  days,
-  forever,
-  large,
-  repeats,
-  type TopicDescription,
-} from './topic-description.js';
+import { cloudEvents, repeats, type TopicWords } from './topic-description.js';
 import { delayTiers, groups, poisonTopicOf, topics } from './topics.js';
 
-const dueTopic = (name: string, purpose: string, partitions: number): TopicDescription => ({
+const dueTopic = (name: string, purpose: string): TopicWords => ({
   name,
   audience: 'internal',
   purpose,
@@ -20,12 +13,10 @@ const dueTopic = (name: string, purpose: string, partitions: number): TopicDescr
   guarantee: repeats('(deliveryId, step)'),
   records: ['DeliveryDue'],
   headers: [headers.eventType, headers.dueAt],
-  partitions,
-  config: days(14),
 });
 
-export const deliveryTopics: readonly TopicDescription[] = [
-  dueTopic(topics.deliveryRequests, 'Webhook deliveries that are due now.', 6),
+export const deliveryTopics: readonly TopicWords[] = [
+  dueTopic(topics.deliveryRequests, 'Webhook deliveries that are due now.'),
   {
     name: topics.deliveryEvents,
     audience: 'public',
@@ -36,17 +27,14 @@ export const deliveryTopics: readonly TopicDescription[] = [
     guarantee: repeats('the header event-id'),
     records: ['DeliveryScheduled', 'DeliveryAttempted', 'DeliveryStateChanged'],
     headers: cloudEvents,
-    partitions: 6,
-    config: forever,
   },
   {
-    ...dueTopic(topics.deliveryDead, 'Deliveries that the pipeline itself could not handle.', 1),
+    ...dueTopic(topics.deliveryDead, 'Deliveries that the pipeline itself could not handle.'),
     why: 'Faults of ours, for the people who run the service; a refusing receiver is a state of its delivery instead.',
     headers: [headers.eventType, headers.errorCode, headers.errorMessage],
-    config: days(90),
   },
   ...delayTiers.map(({ name, topic }) =>
-    dueTopic(topic, `Webhook deliveries that wait ${name} for their next attempt.`, 3),
+    dueTopic(topic, `Webhook deliveries that wait ${name} for their next attempt.`),
   ),
 ];
 
@@ -60,7 +48,7 @@ const consumerGroups = [
   ...delayTiers.map((tier) => groups.deliveryDelay(tier.name)),
 ];
 
-export const poisonTopics: readonly TopicDescription[] = consumerGroups.map((group) => ({
+export const poisonTopics: readonly TopicWords[] = consumerGroups.map((group) => ({
   name: poisonTopicOf(group),
   audience: 'internal',
   purpose: `Records that ${group} could not read, byte for byte.`,
@@ -76,6 +64,4 @@ export const poisonTopics: readonly TopicDescription[] = consumerGroups.map((gro
     headers.sourcePartition,
     headers.sourceOffset,
   ],
-  partitions: 1,
-  config: { ...days(90), ...large },
 }));

@@ -12,6 +12,8 @@ export {
 } from './topics.js';
 export { compatibilityOf, topicCatalogue, topicDeclarations } from './topic-catalogue.js';
 export type { CompatibilityLevel, TopicDeclaration } from './topic-catalogue.js';
+export { describeStep, planTopics } from './topic-plan.js';
+export type { FoundTopic, TopicStep } from './topic-plan.js';
 export type { TopicDescription } from './topic-description.js';
 export { fullNameOf, registrySubjects } from './registry-subjects.js';
 export type { RegistrySubject, SubjectVersion } from './registry-subjects.js';

@@ -2,13 +2,10 @@
 import { headers } from './headers.js';
 import {
   cloudEvents,
-  days,
-  forever,
-  large,
   perExecution,
   repeats,
   identity,
-  type TopicDescription,
+  type TopicWords,
 } from './topic-description.js';
 import { topics } from './topics.js';
 
@@ -17,7 +14,7 @@ const ledgerHeaders = [...identity, headers.writerId, headers.claimOffset, heade
 const exactlyOnce = (what: string): string =>
   `Exactly once per ${what} for consumers with isolation.level=read_committed; others may see records of aborted transactions. The eventId never changes, should a topic be filled again from the ledger.`;
 
-export const ledgerTopics: readonly TopicDescription[] = [
+export const ledgerTopics: readonly TopicWords[] = [
   {
     name: topics.requests,
     audience: 'internal',
@@ -28,8 +25,6 @@ export const ledgerTopics: readonly TopicDescription[] = [
     guarantee: repeats('executionId'),
     records: ['ExecutionRequested'],
     headers: [...identity, headers.traceparent],
-    partitions: 'ledger',
-    config: { ...forever, ...large },
   },
   {
     name: topics.control,
@@ -41,8 +36,6 @@ export const ledgerTopics: readonly TopicDescription[] = [
     guarantee: repeats('executionId and the record type'),
     records: ['ExecutionCancelRequested'],
     headers: [headers.eventType],
-    partitions: 'ledger',
-    config: { ...forever, ...large },
   },
   {
     name: topics.events,
@@ -61,8 +54,6 @@ export const ledgerTopics: readonly TopicDescription[] = [
       'ExecutionCompleted',
     ],
     headers: ledgerHeaders,
-    partitions: 'ledger',
-    config: { ...forever, ...large },
   },
   {
     name: topics.claims,
@@ -74,12 +65,10 @@ export const ledgerTopics: readonly TopicDescription[] = [
     guarantee: repeats('writerId'),
     records: ['PartitionClaimed'],
     headers: [...identity, headers.writerId],
-    partitions: 1,
-    config: { 'cleanup.policy': 'compact' },
   },
 ];
 
-export const publishedTopics: readonly TopicDescription[] = [
+export const publishedTopics: readonly TopicWords[] = [
   {
     name: topics.steps,
     audience: 'public',
@@ -90,8 +79,6 @@ export const publishedTopics: readonly TopicDescription[] = [
     guarantee: exactlyOnce('finished block'),
     records: ['WorkflowStepCompleted'],
     headers: [...cloudEvents, headers.traceparent],
-    partitions: 'ledger',
-    config: { ...days(7), ...large },
   },
   {
     name: topics.completed,
@@ -104,7 +91,5 @@ export const publishedTopics: readonly TopicDescription[] = [
     guarantee: exactlyOnce('execution'),
     records: ['WorkflowExecutionCompleted'],
     headers: [...cloudEvents, headers.traceparent],
-    partitions: 'ledger',
-    config: { ...days(30), ...large },
   },
 ];

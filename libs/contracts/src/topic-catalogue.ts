@@ -4,14 +4,15 @@
  */
 import { deliveryTopics, poisonTopics } from './delivery-topics.js';
 import { ledgerTopics, publishedTopics } from './ledger-topics.js';
-import type { TopicDescription } from './topic-description.js';
+import { describedTopic, type TopicDescription } from './topic-description.js';
+import { minInsyncReplicasFor } from './topic-settings.js';
 
 export const topicCatalogue: readonly TopicDescription[] = [
   ...ledgerTopics,
   ...publishedTopics,
   ...deliveryTopics,
   ...poisonTopics,
-];
+].map(describedTopic);
 
 export type CompatibilityLevel = 'FULL_TRANSITIVE' | 'BACKWARD_TRANSITIVE';
 
@@ -19,20 +20,27 @@ export type CompatibilityLevel = 'FULL_TRANSITIVE' | 'BACKWARD_TRANSITIVE';
 export const compatibilityOf = ({ audience }: TopicDescription): CompatibilityLevel =>
   audience === 'public' ? 'FULL_TRANSITIVE' : 'BACKWARD_TRANSITIVE';
 
-/** Declaration of one topic; the partition count is set at creation. */
+/** What `npm run topics` compares with the cluster. */
 export interface TopicDeclaration {
   readonly name: string;
   readonly partitions: number;
+  /** Partitions may be added while in use. */
+  readonly growable: boolean;
   readonly config: Readonly<Record<string, string>>;
 }
 
 /**
  * All topics of the product.
  * @param ledgerPartitions partitions of the co-partitioned ledger topics (default 12)
+ * @param replicationFactor decides `min.insync.replicas`: 2 from three replicas on
  */
-export const topicDeclarations = (ledgerPartitions = 12): TopicDeclaration[] =>
-  topicCatalogue.map(({ name, partitions, config }) => ({
+export const topicDeclarations = (
+  ledgerPartitions = 12,
+  replicationFactor = 1,
+): TopicDeclaration[] =>
+  topicCatalogue.map(({ name, partitions, growable, config }) => ({
     name,
     partitions: partitions === 'ledger' ? ledgerPartitions : partitions,
-    config,
+    growable,
+    config: { ...config, 'min.insync.replicas': String(minInsyncReplicasFor(replicationFactor)) },
   }));

@@ -1,9 +1,9 @@
 /** What a reader of a topic has to know, and the words that descriptions share. */
 import { headers } from './headers.js';
 import type { RecordTypes } from './records.generated.js';
-import { maxRecordBytes } from './topics.js';
+import { settingsOf, type TopicSettings } from './topic-settings.js';
 
-export interface TopicDescription {
+export interface TopicWords {
   readonly name: string;
   /** Public topics keep their promises to teams that never read our code; internal ones may change with any release. */
   readonly audience: 'public' | 'internal';
@@ -16,15 +16,15 @@ export interface TopicDescription {
   /** Types of its values; empty for frames that are copied byte for byte. */
   readonly records: readonly (keyof RecordTypes)[];
   readonly headers: readonly string[];
-  /** `ledger`: as many as the ledger has (FLOWLEDGER_LEDGER_PARTITIONS). */
-  readonly partitions: number | 'ledger';
-  readonly config: Readonly<Record<string, string>>;
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
-export const days = (n: number): Record<string, string> => ({ 'retention.ms': String(n * dayMs) });
-export const forever = { 'retention.ms': '-1' };
-export const large = { 'max.message.bytes': String(maxRecordBytes) };
+export type TopicDescription = TopicWords & TopicSettings;
+
+/** The words about a topic together with its settings. */
+export const describedTopic = (words: TopicWords): TopicDescription => ({
+  ...words,
+  ...settingsOf(words.name),
+});
 
 export const identity = [headers.eventType, headers.eventId];
 export const cloudEvents = [

@@ -150,9 +150,20 @@ export interface TopicSpec {
   readonly config: Readonly<Record<string, string>>;
 }
 
+export interface TopicState extends TopicSpec {
+  /** Of its partition with the fewest replicas. `config` holds effective values, defaults included. */
+  readonly replicationFactor: number;
+}
+
 export interface LogAdmin {
   /** Creates what is missing, waits until it can be used; never changes or deletes a topic. */
   ensureTopics(specs: readonly TopicSpec[], replicationFactor?: number): Promise<void>;
+  /** Those of the named topics that exist. */
+  describeTopics(names: readonly string[]): Promise<TopicState[]>;
+  /** Sets these entries and leaves the topic's others as they are. */
+  configureTopic(name: string, config: Readonly<Record<string, string>>): Promise<void>;
+  /** Adds partitions up to this count; keys then go elsewhere. Rejects when there are more already. */
+  growTopic(name: string, partitions: number): Promise<void>;
   partitionCount(topic: string): Promise<number>;
   /** Offset after the last record, by partition number. */
   endOffsets(topic: string): Promise<ReadonlyMap<number, number>>;

@@ -14,6 +14,7 @@ import { Metrics } from './metrics.js';
 import { Progress, type ReadinessProblem } from './progress.js';
 import { Public } from './public.decorator.js';
 import { DATABASE, EVENT_LOG } from './tokens.js';
+import { TopicDrift } from './topic-drift.js';
 
 interface Reply {
   status(code: number): Reply;
@@ -22,6 +23,8 @@ interface Reply {
 interface Readiness extends Pick<HealthCheckResult, 'status' | 'details'> {
   readonly problems: readonly ReadinessProblem[];
   readonly consumers: Readonly<Record<string, object>>;
+  /** How topics differ from what is declared; null until it is known. For people: it changes no status. */
+  readonly topicDrift: readonly string[] | null;
 }
 
 /** A probe gets an answer within this time, also from a server that hangs. */
@@ -35,6 +38,7 @@ export class HealthController {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(Progress) private readonly progress: Progress,
     @Inject(Metrics) private readonly metrics: Metrics,
+    @Inject(TopicDrift) private readonly topicDrift: TopicDrift,
     @Inject(HealthCheckService) private readonly health: HealthCheckService,
     @Inject(HealthIndicatorService) private readonly indicators: HealthIndicatorService,
   ) {}
@@ -54,7 +58,8 @@ export class HealthController {
       problems.unshift({ part: 'postgres', problem: 'the database does not answer' });
     }
     if (status !== 'ok') reply.status(503);
-    return { status, problems, consumers: this.#consumers(), details };
+    const topicDrift = this.topicDrift.lines();
+    return { status, problems, consumers: this.#consumers(), topicDrift, details };
   }
 
   @Get('metrics')

@@ -12,6 +12,7 @@ import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
 import { Progress } from './progress.js';
 import { CONFIG, DATABASE, EVENT_LOG, LOGGER } from './tokens.js';
+import { TopicDrift } from './topic-drift.js';
 
 export interface PlatformParts {
   readonly config: Config;
@@ -36,6 +37,7 @@ export class PlatformModule {
         { provide: LOGGER, useValue: parts.logger },
         Progress,
         Metrics,
+        TopicDrift,
       ],
       exports: [CONFIG, EVENT_LOG, DATABASE, LOGGER, Progress, Metrics],
     };

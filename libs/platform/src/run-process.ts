@@ -7,7 +7,7 @@ import 'reflect-metadata';
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { Config } from '@libs/config';
+import { kafkaConnectionOf, type Config } from '@libs/config';
 import { createKafkaEventLog, type EventLog } from '@libs/event-log';
 import { openDatabase, type Database } from '@libs/persistence';
 import { type Logger, pino } from 'pino';
@@ -60,7 +60,7 @@ async function openParts(
   logger: Logger,
 ): Promise<{ eventLog: EventLog; database: Database }> {
   const eventLog = createKafkaEventLog({
-    brokers: options.config.KAFKA_BROKERS,
+    ...kafkaConnectionOf(options.config),
     clientId: `flowledger-${options.name}`,
     log: logger,
   });

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventLogLogger } from '../options.js';
-import type { LogAdmin, TopicSpec } from '../ports.js';
+import type { LogAdmin, TopicSpec, TopicState } from '../ports.js';
 import type { ClusterAccess } from './cluster-access.js';
 import { isAlreadyThere } from './kafka-errors.js';
 import type { SharedAdmin } from './shared-admin.js';
+import { configureTopic, describeTopics } from './topic-settings.js';
 
 const READY_TIMEOUT_MS = 30_000;
 const READY_POLL_MS = 50;
@@ -20,6 +21,22 @@ export class KafkaLogAdmin implements LogAdmin {
     const missing = specs.filter(({ name }) => !existing.has(name));
     if (missing.length > 0) await this.create(missing, replicationFactor);
     await this.waitUntilUsable(specs);
+  }
+
+  describeTopics(names: readonly string[]): Promise<TopicState[]> {
+    return this.admin.ask((admin) => describeTopics(admin, names));
+  }
+
+  async configureTopic(name: string, config: Readonly<Record<string, string>>): Promise<void> {
+    await this.admin.ask((admin) => configureTopic(admin, name, config));
+    this.log.info({ topic: name, config }, 'topic configured');
+  }
+
+  async growTopic(name: string, partitions: number): Promise<void> {
+    await this.admin.ask((admin) =>
+      admin.createPartitions({ topicPartitions: [{ topic: name, count: partitions }] }),
+    );
+    this.log.info({ topic: name, partitions }, 'topic grown');
   }
 
   async partitionCount(topic: string): Promise<number> {

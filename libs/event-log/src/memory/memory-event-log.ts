@@ -116,6 +116,21 @@ function memoryAdmin(log: MemoryLog, groups: MemoryGroups): LogAdmin {
       for (const spec of specs) log.create(spec);
       return Promise.resolve();
     },
+    describeTopics: (names) =>
+      Promise.resolve(
+        names.flatMap((name) => {
+          const found = log.describe(name);
+          return found === undefined ? [] : [{ ...found, replicationFactor: 1 }];
+        }),
+      ),
+    configureTopic(name, config) {
+      log.configure(name, config);
+      return Promise.resolve();
+    },
+    async growTopic(name, partitions) {
+      await Promise.resolve();
+      log.grow(name, partitions);
+    },
     partitionCount: (topic) => Promise.resolve(log.partitionCount(topic)),
     endOffsets: (topic) =>
       Promise.resolve(

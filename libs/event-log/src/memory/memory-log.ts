@@ -15,15 +15,32 @@ interface PartitionLog {
 
 export class MemoryLog {
   private readonly topics = new Map<string, PartitionLog[]>();
+  private readonly configs = new Map<string, Readonly<Record<string, string>>>();
   private readonly listeners = new Set<() => void>();
   private keyless = 0;
 
-  create({ name, partitions }: TopicSpec): void {
+  create({ name, partitions, config }: TopicSpec): void {
     if (this.topics.has(name)) return;
-    this.topics.set(
-      name,
-      Array.from({ length: partitions }, () => ({ records: [], endOffset: 0 })),
-    );
+    this.topics.set(name, []);
+    this.grow(name, partitions);
+    this.configs.set(name, config);
+  }
+
+  grow(name: string, partitions: number): void {
+    const present = this.partitions(name);
+    if (partitions <= present.length) throw new Error(`${name} has ${present.length} partitions`);
+    while (present.length < partitions) present.push({ records: [], endOffset: 0 });
+  }
+
+  configure(name: string, config: Readonly<Record<string, string>>): void {
+    this.configs.set(name, { ...this.configs.get(name), ...config });
+  }
+
+  describe(name: string): TopicSpec | undefined {
+    const partitions = this.topics.get(name)?.length;
+    return partitions === undefined
+      ? undefined
+      : { name, partitions, config: this.configs.get(name) ?? {} };
   }
 
   partitionCount(topic: string): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { partitionFor } from '../partitioner.js';
-import type { Fixture } from './contract-fixture.js';
+import { newName, type Fixture } from './contract-fixture.js';
 
 export function appendAndAdminCases(fixture: Fixture): void {
   describe('append', () => {
@@ -66,6 +66,26 @@ export function appendAndAdminCases(fixture: Fixture): void {
       const topic = await fixture.newTopic(3);
       await fixture.log.admin.ensureTopics([{ name: topic, partitions: 5, config: {} }]);
       expect(await fixture.log.admin.partitionCount(topic)).toBe(3);
+    });
+
+    it('describes the topics that exist, and changes only the entries it is told to', async () => {
+      const { admin } = fixture.log;
+      const name = newName('topic');
+      const config = { 'retention.ms': '1000', 'max.message.bytes': '2000' };
+      await admin.ensureTopics([{ name, partitions: 2, config }]);
+      await admin.configureTopic(name, { 'retention.ms': '5000' });
+      const [found, ...others] = await admin.describeTopics([name, newName('absent')]);
+      expect(others).toEqual([]);
+      expect(found).toMatchObject({ name, partitions: 2, replicationFactor: 1 });
+      expect(found?.config).toMatchObject({ ...config, 'retention.ms': '5000' });
+    });
+
+    it('adds partitions and takes none away', async () => {
+      const { admin } = fixture.log;
+      const topic = await fixture.newTopic(2);
+      await admin.growTopic(topic, 3);
+      expect(await admin.partitionCount(topic)).toBe(3);
+      await expect(admin.growTopic(topic, 2)).rejects.toThrow();
     });
 
     it('knows the first and the last offset of every partition', async () => {

@@ -1,0 +1,75 @@
+/**
+ * `npm run topics -- plan|apply|check`: compares the cluster with the declared topics (libs/contracts/src/topic-settings.ts).
+ * `apply` creates, adds partitions where that breaks no order, and raises limits; it never destroys. `check` is for CI and deployments.
+ */
+import { type Config, ConfigError, kafkaConnectionOf, loadConfig } from '@libs/config';
+import { describeStep, planTopics, topicDeclarations, type TopicStep } from '@libs/contracts';
+import { createKafkaEventLog, type LogAdmin } from '@libs/event-log';
+import { localEnvironment } from './local-environment.js';
+
+const usage = 'usage: npm run topics -- plan|apply|check';
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function planFor(config: Config, admin: LogAdmin): Promise<TopicStep[]> {
+  const replicas = config.FLOWLEDGER_REPLICATION_FACTOR;
+  const declared = topicDeclarations(config.FLOWLEDGER_LEDGER_PARTITIONS, replicas);
+  const found = await admin.describeTopics(declared.map(({ name }) => name));
+  return planTopics(declared, found, replicas);
+}
+
+async function carryOut(step: TopicStep, config: Config, admin: LogAdmin): Promise<void> {
+  switch (step.kind) {
+    case 'create': {
+      const replicas = config.FLOWLEDGER_REPLICATION_FACTOR;
+      const declared = topicDeclarations(config.FLOWLEDGER_LEDGER_PARTITIONS, replicas);
+      const topic = declared.filter(({ name }) => name === step.topic);
+      await admin.ensureTopics(topic, replicas);
+      return;
+    }
+    case 'grow':
+      await admin.growTopic(step.topic, step.to);
+      return;
+    case 'configure':
+      await admin.configureTopic(step.topic, { [step.entry]: step.to });
+      return;
+    case 'refused':
+  }
+}
+
+/** @returns exit code: 1 when `check` finds a difference, or `apply` had to leave one */
+async function run(command: string, config: Config, admin: LogAdmin): Promise<number> {
+  const plan = await planFor(config, admin);
+  for (const step of plan) {
+    say(describeStep(step));
+    if (command === 'apply') await carryOut(step, config, admin);
+  }
+  if (plan.length === 0) say('all topics are as declared');
+  const refused = plan.filter(({ kind }) => kind === 'refused').length;
+  if (command === 'plan') return 0;
+  if (command === 'check') return plan.length === 0 ? 0 : 1;
+  say(`${plan.length - refused} changed, ${refused} refused`);
+  return refused === 0 ? 0 : 1;
+}
+
+async function main(command: string): Promise<number> {
+  // No database is needed here, but the configuration asks for one.
+  const environment = { DATABASE_URL: 'postgres://unused', ...(await localEnvironment()) };
+  const config = loadConfig(environment);
+  const log = createKafkaEventLog({ ...kafkaConnectionOf(config), clientId: 'flowledger-topics' });
+  try {
+    return await run(command, config, log.admin);
+  } finally {
+    await log.close();
+  }
+}
+
+const [command = ''] = process.argv.slice(2);
+if (!['plan', 'apply', 'check'].includes(command)) {
+  process.stderr.write(`${usage}\n`);
+  process.exitCode = 2;
+} else {
+  process.exitCode = await main(command).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`);
+    return 1;
+  });
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from './config.js';
+import { kafkaConnectionOf } from './kafka-connection.js';
+
+const needed = { DATABASE_URL: 'postgres://u:p@h/d', KAFKA_BROKERS: 'a:9092, b:9092' };
+
+describe('configuration', () => {
+  it('refuses unknown names under its prefix, all problems at once', () => {
+    expect(() => loadConfig({ FLOWLEDGER_TYPO: '1' })).toThrow(
+      /FLOWLEDGER_TYPO.*\n.*DATABASE_URL.*\n.*KAFKA_BROKERS/,
+    );
+  });
+
+  it('never shows a secret', () => {
+    const config = loadConfig({
+      ...needed,
+      KAFKA_SASL_MECHANISM: 'plain',
+      KAFKA_SASL_USERNAME: 'api',
+      KAFKA_SASL_PASSWORD: 'hunter2',
+    });
+    expect(JSON.stringify(config)).not.toContain('hunter2');
+    expect(String(config.KAFKA_SASL_PASSWORD)).toBe('[secret]');
+  });
+
+  it('is described whole in docs/configuration.md', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8');
+    const names = Object.keys(loadConfig(needed));
+    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe('the connection to Kafka', () => {
+  it('is plain text unless told otherwise', () => {
+    expect(kafkaConnectionOf(loadConfig(needed))).toEqual({ brokers: ['a:9092', 'b:9092'] });
+  });
+
+  it('takes TLS with the authorities of the system, or with PEM files', () => {
+    expect(kafkaConnectionOf(loadConfig({ ...needed, KAFKA_SSL: 'true' })).ssl).toBe(true);
+    const dir = mkdtempSync(join(tmpdir(), 'flowledger-config-'));
+    try {
+      const file = (name: string): string => {
+        writeFileSync(join(dir, name), name);
+        return join(dir, name);
+      };
+      const config = loadConfig({
+        ...needed,
+        KAFKA_SSL: 'true',
+        KAFKA_SSL_CA_FILE: file('ca'),
+        KAFKA_SSL_CERT_FILE: file('cert'),
+        KAFKA_SSL_KEY_FILE: file('key'),
+      });
+      expect(kafkaConnectionOf(config).ssl).toEqual({ ca: 'ca', cert: 'cert', key: 'key' });
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
+  });
+
+  it('takes a user and a password', () => {
+    const config = loadConfig({
+      ...needed,
+      KAFKA_SASL_MECHANISM: 'scram-sha-512',
+      KAFKA_SASL_USERNAME: 'runner',
+      KAFKA_SASL_PASSWORD: 'secret',
+    });
+    expect(kafkaConnectionOf(config).sasl).toEqual({
+      mechanism: 'scram-sha-512',
+      username: 'runner',
+      password: 'secret',
+    });
+  });
+
+  it.each([
+    [{ KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'u' }, /KAFKA_SASL_PASSWORD/],
+    [{ KAFKA_SASL_USERNAME: 'u' }, /KAFKA_SASL_USERNAME/],
+    [{ KAFKA_SSL: 'true', KAFKA_SSL_CERT_FILE: 'c' }, /KAFKA_SSL_KEY_FILE/],
+    [{ KAFKA_SSL_CA_FILE: 'c' }, /only with KAFKA_SSL=true/],
+    [{ KAFKA_SASL_MECHANISM: 'gssapi' }, /KAFKA_SASL_MECHANISM/],
+  ])('refuses %j', (wrong, message) => {
+    expect(() => loadConfig({ ...needed, ...wrong })).toThrow(message);
+  });
+});
