@@ -27,6 +27,8 @@ export interface RelayParts {
   readonly sessionTimeoutMs: number;
 }
 
+/** What an execution's steps publish goes into few transactions, and its end is not held up for longer than anyone notices. */
+const gatherMs = 5;
 const takeoverRetryMs = 500;
 /** A relay that was fenced may be the wrong one: by then its membership has ended, or it is right and tries again. */
 const fencedRetryMs = 2_000;
@@ -47,6 +49,7 @@ export class RelayConsumer {
       groupId: groups.relay,
       topics: [topics.events],
       startFrom: 'earliest',
+      gatherMs,
       sessionTimeoutMs: parts.sessionTimeoutMs,
       onBatch: (batch) => this.#onBatch(batch),
       onAssigned: (assignment) => this.#onAssigned(assignment),

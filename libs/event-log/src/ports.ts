@@ -81,6 +81,11 @@ export interface ConsumerSpec {
   readonly readCommitted?: boolean;
   /** Longest wait of one fetch; default 250. */
   readonly maxWaitMs?: number;
+  /**
+   * Least time from one batch of a partition to the next fetch, while what comes meanwhile gathers in the log; default 0. For
+   * readers nobody waits for: each wake-up costs the broker and this process about the same for one record as for hundreds.
+   */
+  readonly gatherMs?: number;
   /** Default 6000. */
   readonly sessionTimeoutMs?: number;
   /** Sticky assignment that gives partition p of every topic to the same member. Default false. */

@@ -22,6 +22,9 @@ import type { Projection } from './projection.js';
 import { ProjectionWriter, type ProjectedBatch } from './projection-writer.js';
 import { isRefusedValue } from './refused-value.js';
 
+/** A transaction costs Postgres the same for one event as for a hundred. */
+const gatherMs = 20;
+
 export interface ProjectionParts {
   readonly eventLog: EventLog;
   readonly pool: Database['pool'];
@@ -56,6 +59,7 @@ export class ProjectionConsumer {
       groupId: projection.groupId,
       topics: [projection.topic],
       startFrom: 'earliest',
+      gatherMs,
       sessionTimeoutMs: parts.sessionTimeoutMs,
       onBatch: (batch) => this.#onBatch(batch),
       onAssigned: (assignment) => this.#onAssigned(assignment),

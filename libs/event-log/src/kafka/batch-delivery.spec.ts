@@ -6,10 +6,14 @@ import { ConsumerPositions } from './consumer-positions.js';
 
 const partition = { topic: 't', partition: 0 };
 
-function setUp(onBatch: () => Promise<void>, payload: Partial<EachBatchPayload> = {}) {
+function setUp(
+  onBatch: () => Promise<void>,
+  payload: Partial<EachBatchPayload> = {},
+  gatherMs = 0,
+) {
   const positions = new ConsumerPositions(false);
   positions.assign('me', false, { t: [0] });
-  const delivery = new BatchDelivery(onBatch, positions, 500, silentLogger);
+  const delivery = new BatchDelivery(onBatch, positions, 500, silentLogger, gatherMs);
   const resolved: string[] = [];
   const messages = [{ key: null, value: null, offset: '7', timestamp: '0', attributes: 0 }];
   const batch = {
@@ -84,5 +88,16 @@ describe('the delivery of a batch', () => {
     });
     await Promise.all([deliver(), deliver(), deliver()]);
     expect(most).toBe(1);
+  });
+
+  it('holds up the next fetch while more gathers, with this batch handled, and lets go when it is closed', async () => {
+    const hourMs = 3_600_000;
+    const { deliver, positions, closed } = setUp(() => Promise.resolve(), {}, hourMs);
+    const delivered = deliver();
+    const immediate = new Promise((resolve) => setImmediate(resolve, 'still held'));
+    expect(await Promise.race([delivered, immediate])).toBe('still held');
+    expect(positions.get(partition)?.position).toBe(9);
+    closed.abort();
+    await delivered;
   });
 });

@@ -22,6 +22,7 @@ export class BatchDelivery {
     private readonly positions: ConsumerPositions,
     private readonly heartbeatMs: number,
     private readonly log: EventLogLogger,
+    private readonly gatherMs = 0,
   ) {}
 
   get inProgress(): number {
@@ -38,6 +39,7 @@ export class BatchDelivery {
     for (let other = this.running.get(key); other; other = this.running.get(key)) await other;
     const state = this.positions.get(payload.batch);
     if (state === undefined || this.outdated(payload, state, closed)) return;
+    const nextFetchAtMs = performance.now() + this.gatherMs;
     const run = this.attempt(payload, state, closed).finally(() => {
       this.running.delete(key);
       this.lastFinishedAtMs = performance.now();
@@ -47,6 +49,9 @@ export class BatchDelivery {
       run.catch(() => undefined),
     );
     await run;
+    // kafkajs fetches again when its batches are through.
+    const restMs = nextFetchAtMs - performance.now();
+    if (restMs > 0) await delay(restMs, undefined, { signal: closed }).catch(() => undefined);
   }
 
   private async attempt(

@@ -45,6 +45,7 @@ export class KafkaSupervisedConsumer implements SupervisedConsumer {
       this.positions,
       HEARTBEAT_MS,
       log,
+      spec.gatherMs,
     );
   }
 
