@@ -43,7 +43,7 @@ const setSecret = (name: string, value: string): Promise<unknown> =>
   cluster.api.call('PUT', `/api/v1/workspaces/${cluster.workspaceId}/secrets/${name}`, { value });
 
 describe('examples', () => {
-  it('webhook-summary: checks the caller, asks the model, answers; the cost is in the log (spec 1.2)', async () => {
+  it('webhook-summary: checks the caller, asks the model, answers; the cost is in the log (spec 1.2 and 5.6)', async () => {
     const answer = {
       model: 'gpt-4o-mini',
       choices: [{ message: { content: 'Two things.' }, finish_reason: 'stop' }],

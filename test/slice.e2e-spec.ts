@@ -43,7 +43,7 @@ async function deploy(path: string): Promise<string> {
 }
 
 describe('the slice', () => {
-  it('answers the trigger with the response block, built from the call and the webhook', async () => {
+  it('spec 4.6: answers the trigger with the response block, built from the call and the webhook', async () => {
     await deploy('answers');
     const { status, json, headers } = await cluster.api.call(
       'POST',
@@ -64,7 +64,7 @@ describe('the slice', () => {
     });
   }, 30_000);
 
-  it('answers with the error response when the call fails', async () => {
+  it('spec 7.2: answers with the error response when the call fails', async () => {
     await deploy('refuses');
     stub.answer((_, response) =>
       response.writeHead(404, { 'content-type': 'application/json' }).end('{"no":1}'),
@@ -226,7 +226,7 @@ describe('the slice', () => {
     }
   });
 
-  it('never shows a credential that came with the trigger or left with the call', async () => {
+  it('spec 5.7: never shows a credential that came with the trigger or left with the call', async () => {
     const token = 'tok-5f2b9c1d7e';
     const { api } = cluster;
     const secretPath = `/api/v1/workspaces/${cluster.workspaceId}/secrets/ERP_TOKEN`;

@@ -10,6 +10,7 @@ import { ErrorFilter } from './errors/error.filter.js';
 import { EventsDocsModule } from './events-docs/events-docs.module.js';
 import { ExecutionsModule } from './executions/executions.module.js';
 import { ShutdownModule } from './http/shutdown.module.js';
+import { LimitsModule } from './limits/index.js';
 import { LogsModule } from './logs/logs.module.js';
 import { RegistryModule } from './registry/registry.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
@@ -22,6 +23,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
   imports: [
     CqrsModule.forRoot(),
     ShutdownModule,
+    LimitsModule,
     ExecutionsModule,
     SchedulesModule,
     WorkflowsModule,

@@ -153,7 +153,7 @@ afterAll(async () => {
 }, 60_000);
 
 describe('delivery saga', () => {
-  it('announces a completion once, signed, with the headers and the body of the spec', async () => {
+  it('spec 4.5.1 and 5.3: announces a completion once, signed, with the headers and the body of the spec', async () => {
     const receiver = await receive(answer(200));
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const { deliveryId, completed } = await deliver(`${receiver.url}/hook`, {

@@ -473,7 +473,7 @@ export type ErrorBody = {
     | 'EXECUTION_FAILED';
   readonly details?: unknown;
   readonly requestId?: string;
-  readonly limits?: unknown;
+  readonly limits?: LimitsBlock;
 };
 
 /** What each operation takes and answers. */

@@ -25,6 +25,10 @@ describe('configuration', () => {
     expect(String(config.KAFKA_SASL_PASSWORD)).toBe('[secret]');
   });
 
+  it('spec 8.6: ends a delivery attempt after 30 seconds by default', () => {
+    expect(loadConfig(needed).FLOWLEDGER_DELIVERY_TIMEOUT_MS).toBe(30_000);
+  });
+
   it('is described whole in docs/configuration.md', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8');
     const names = Object.keys(loadConfig(needed));

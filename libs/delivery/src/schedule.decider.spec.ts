@@ -27,11 +27,11 @@ const outcomes: fc.Arbitrary<AttemptOutcome> = fc.oneof(
 );
 
 describe('what follows an attempt', () => {
-  it.each([200, 201, 204, 299])('%i is success', (status) => {
+  it.each([200, 201, 204, 299])('spec 4.5.2: %i is success', (status) => {
     expect(decideAfterAttempt(answered(status), context)).toEqual({ kind: 'succeeded' });
   });
 
-  it.each([429, 500, 502, 503, 504, 599])('%i is tried again', (status) => {
+  it.each([429, 500, 502, 503, 504, 599])('spec 7.5: %i is tried again', (status) => {
     expect(decideAfterAttempt(answered(status), context).kind).toBe('retryAt');
   });
 
@@ -40,9 +40,10 @@ describe('what follows an attempt', () => {
     [302, 'REDIRECT_REFUSED'],
     [304, 'REDIRECT_REFUSED'],
     [400, 'STATUS_REFUSED'],
+    [401, 'STATUS_REFUSED'],
     [404, 'STATUS_REFUSED'],
     [408, 'STATUS_REFUSED'],
-  ])('%i fails at once', (status, reason) => {
+  ])('spec 4.5.3 and 7.5: %i fails at once', (status, reason) => {
     expect(decideAfterAttempt(answered(status), context)).toEqual({
       kind: 'failed',
       reason,
@@ -79,7 +80,7 @@ describe('what follows an attempt', () => {
     }
   });
 
-  it('waits 5 s, 15 s, 1 m, 3 m and is exhausted by the fifth failure', () => {
+  it('spec 8.5: waits 5 s, 15 s, 1 m, 3 m and is exhausted by the fifth failure', () => {
     const run = [1, 2, 3, 4, 5].map((position) =>
       decideAfterAttempt(answered(500), { ...context, position }),
     );
@@ -123,7 +124,7 @@ describe('what follows an attempt', () => {
     expect(retryAfterMs(new Date(10_000).toUTCString(), 14_000)).toBe(0);
   });
 
-  it('is due never before the tier and never more than 10 % after it, whatever comes', () => {
+  it('spec 8.7: is due never before the tier and never more than 10 % after it, whatever comes', () => {
     fc.assert(
       fc.property(
         outcomes,

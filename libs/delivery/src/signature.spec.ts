@@ -13,7 +13,7 @@ describe('signatures', () => {
     );
   });
 
-  it('signs `<ms>.<raw body>` with the secret as text', () => {
+  it('spec 5.3: signs `<ms>.<raw body>` with the secret as text', () => {
     const expected = createHmac('sha256', 'whsec_abc')
       .update(`1700000000123.${body.toString()}`)
       .digest('hex');
@@ -38,7 +38,7 @@ describe('headers of an attempt', () => {
     traceparent: null,
   };
 
-  it('are those of spec 6.2 and of Standard Webhooks when a secret is set', () => {
+  it('spec 5.5, 6.2, 8.8: are these and those of Standard Webhooks, stamped with the time of the attempt', () => {
     const headers = Object.fromEntries(deliveryHeaders({ ...of, secrets: ['s'] }));
     expect(headers).toEqual({
       'content-type': 'application/json',
@@ -60,7 +60,7 @@ describe('headers of an attempt', () => {
     expect(headers['traceparent']).toBe(traceparent);
   });
 
-  it('hold no signature without a secret, and take another prefix', () => {
+  it('spec 5.4: hold no signature without a secret, and take another prefix', () => {
     const names = deliveryHeaders({ ...of, prefix: 'acme-', secrets: [] }).map(([name]) => name);
     expect(names).toEqual([
       'content-type',

@@ -43,6 +43,8 @@ export class ApiKeyGuard implements CanActivate {
     const principal =
       typeof key === 'string' && key.length <= maxKeyLength ? await this.lookup.find(key) : null;
     if (principal === null) throw new ApiError(401, 'INVALID_API_KEY', 'The API key is not valid');
+    // Before the scopes are looked at: a refusal of the logs interface tells a known key its limits.
+    request.principal = principal;
     const anyOf = this.reflector.getAllAndOverride<ApiKeyScope[] | undefined>(
       neededScopes,
       targets,
@@ -50,7 +52,6 @@ export class ApiKeyGuard implements CanActivate {
     if (anyOf !== undefined && !anyOf.some((scope) => principal.scopes.includes(scope))) {
       throw new ApiError(403, 'MISSING_SCOPE', `The API key needs the scope ${anyOf.join(' or ')}`);
     }
-    request.principal = principal;
     return true;
   }
 }

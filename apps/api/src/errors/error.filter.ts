@@ -3,7 +3,9 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs
 import { LOGGER } from '@libs/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { AuthenticatedRequest } from '../auth/principal.js';
 import type {} from '../http/allowed-methods.js';
+import { type LimitsBlock, rateHeadersOf, RateLimits } from '../limits/index.js';
 import { ApiError } from './api-error.js';
 import { translateError } from './translate-error.js';
 
@@ -13,7 +15,12 @@ export interface ErrorBody {
   readonly details?: unknown;
   /** Only with 500: names the log line. */
   readonly requestId?: string;
+  /** On the logs interface where the key is known (spec 2.3: in every response of it). */
+  readonly limits?: LimitsBlock;
 }
+
+/** Under both prefixes, see LogsController. */
+const logsInterface = /^\/(?:api\/)?v1\/logs(?:[/?]|$)/;
 
 export const errorBodyOf = (error: ApiError, requestId?: string): ErrorBody => ({
   error: error.message,
@@ -24,11 +31,14 @@ export const errorBodyOf = (error: ApiError, requestId?: string): ErrorBody => (
 
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+  constructor(
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(RateLimits) private readonly limits: RateLimits,
+  ) {}
 
-  catch(thrown: unknown, host: ArgumentsHost): void {
+  async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
+    const request = http.getRequest<FastifyRequest & AuthenticatedRequest>();
     const reply = http.getResponse<FastifyReply>();
     let error = translateError(thrown);
     if (error.status >= 500) {
@@ -38,9 +48,30 @@ export class ErrorFilter implements ExceptionFilter {
       );
     }
     if (error.status === 404 && request.is404) error = forUnknownRoute(request, error);
+    const body = errorBodyOf(error, request.id);
+    const limits = error.status < 500 ? await this.#limitsFor(request, reply) : null;
     // A stream that has begun can't become an error answer any more.
     if (reply.sent || reply.raw.headersSent) return;
-    void reply.status(error.status).headers(error.headers).send(errorBodyOf(error, request.id));
+    void reply
+      .status(error.status)
+      .headers(error.headers)
+      .send(limits === null ? body : { ...body, limits });
+  }
+
+  /** Also sets the headers of spec 8 where the call was refused before it was counted. Never fails: the refusal goes out. */
+  async #limitsFor(
+    { principal, url }: FastifyRequest & AuthenticatedRequest,
+    reply: FastifyReply,
+  ): Promise<LimitsBlock | null> {
+    if (principal === undefined || !logsInterface.test(url)) return null;
+    try {
+      const limits = await this.limits.limitsBlock(principal);
+      if (!reply.hasHeader('x-ratelimit-limit'))
+        reply.headers(rateHeadersOf(this.limits.logsWindow(principal)));
+      return limits;
+    } catch {
+      return null;
+    }
   }
 }
 

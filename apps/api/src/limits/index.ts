@@ -1,4 +1,4 @@
 export type { LimitsBlock } from './limits-block.js';
 export { LimitsModule } from './limits.module.js';
 export { LogsRateLimitGuard } from './logs-rate-limit.guard.js';
-export { RateLimits } from './rate-limits.js';
+export { rateHeadersOf, RateLimits } from './rate-limits.js';

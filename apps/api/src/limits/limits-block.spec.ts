@@ -5,14 +5,14 @@ import { limitsBlockOf } from './limits-block.js';
 const config = { FLOWLEDGER_LOGS_PER_MINUTE: 600, FLOWLEDGER_EXECUTIONS_PER_MINUTE: 60_000 };
 
 describe('plans', () => {
-  it('have the limits of the logs interface of spec 8', () => {
+  it('spec 8.1, 8.2, 8.3: have their limits of the logs interface', () => {
     const perMinute = (['free', 'pro', 'team'] as const).map(
       (plan) => limitsOf(plan, {}, config).logsPerMinute,
     );
     expect(perMinute).toEqual([10, 30, 60]);
   });
 
-  it('take enterprise from configuration', () => {
+  it('spec 8.4: take enterprise from configuration', () => {
     expect(limitsOf('enterprise', {}, config)).toMatchObject({
       logsPerMinute: 600,
       syncExecutionsPerMinute: 60_000,
@@ -28,7 +28,7 @@ describe('plans', () => {
 });
 
 describe('the limits block', () => {
-  it('has the fields of spec 2.3 and no others', () => {
+  it('spec 2.3.1, 2.3.2, 2.3.3, 2.3.4, 2.3.5, 2.3.6, 2.3.7, 2.3.8, 2.3.9, 2.3.10: has these fields and no others', () => {
     const resetAt = new Date('2026-01-02T03:05:00.000Z');
     const block = limitsBlockOf({
       plan: 'pro',

@@ -5,7 +5,7 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticatedRequest } from '../auth/principal.js';
-import { RateLimits, rateLimited } from './rate-limits.js';
+import { rateHeadersOf, RateLimits, rateLimited } from './rate-limits.js';
 
 @Injectable()
 export class LogsRateLimitGuard implements CanActivate {
@@ -16,11 +16,7 @@ export class LogsRateLimitGuard implements CanActivate {
     const { principal } = http.getRequest<FastifyRequest & AuthenticatedRequest>();
     if (principal === undefined) throw new Error('LogsRateLimitGuard on a public route');
     const call = await this.limits.consumeLogsCall(principal);
-    http.getResponse<FastifyReply>().headers({
-      'x-ratelimit-limit': String(call.limit),
-      'x-ratelimit-remaining': String(call.remaining),
-      'x-ratelimit-reset': call.resetAt.toISOString(),
-    });
+    http.getResponse<FastifyReply>().headers(rateHeadersOf(call));
     if (!call.allowed)
       throw rateLimited(call, `${call.limit} calls of the logs interface a minute`);
     return true;

@@ -75,9 +75,16 @@ export class RateLimits {
     return { ...window.state(limit), allowed };
   }
 
+  /** The window of the logs interface as it stands, without counting. */
+  logsWindow({ accountId, plan, accountLimits }: Principal): WindowState {
+    const { logsPerMinute } = limitsOf(plan, accountLimits, this.config);
+    return this.#window('logs', accountId).state(logsPerMinute);
+  }
+
   /**
-   * Counts one execution before it is admitted.
-   * @throws ApiError 429 `RATE_LIMITED` with Retry-After
+   * Counts one execution before it is admitted. Usage is what has been projected (read at most once a second), so an account may
+   * overshoot its limit by what ran meanwhile.
+   * @throws ApiError 402 `USAGE_EXCEEDED`, 429 `RATE_LIMITED` with Retry-After
    */
   async consumeExecution(
     accountId: string,
@@ -86,6 +93,9 @@ export class RateLimits {
     mode: ExecutionMode,
   ): Promise<void> {
     const limits = limitsOf(plan, own, this.config);
+    const usage = await this.#reads.fetch(accountId);
+    if ((usage?.currentPeriodCost ?? 0) >= limits.usageLimitUsd)
+      throw usageExceeded(limits.usageLimitUsd);
     const limit =
       mode === 'sync' ? limits.syncExecutionsPerMinute : limits.asyncExecutionsPerMinute;
     const window = this.#window(mode, accountId);
@@ -142,6 +152,20 @@ export class RateLimits {
     return { currentPeriodCost };
   }
 }
+
+const usageExceeded = (limitUsd: number): ApiError =>
+  new ApiError(
+    402,
+    'USAGE_EXCEEDED',
+    `The account has used up its ${limitUsd} USD of this month; executions begin again with the next`,
+  );
+
+/** The response headers of spec 8. */
+export const rateHeadersOf = ({ limit, remaining, resetAt }: WindowState) => ({
+  'x-ratelimit-limit': String(limit),
+  'x-ratelimit-remaining': String(remaining),
+  'x-ratelimit-reset': resetAt.toISOString(),
+});
 
 /** 429 with the seconds until the window ends. */
 export function rateLimited(state: WindowState, what: string): ApiError {

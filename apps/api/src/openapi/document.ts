@@ -1,6 +1,7 @@
 /** OpenAPI 3.1 of routes: parameters and bodies from the schemas that check them, answers from `operations`. */
 import { z, type ZodType } from 'zod';
 import { apiErrorCodes } from '../errors/api-error.js';
+import { limits } from './answers-logs.js';
 import { operations, schemas, type Operation } from './operations.js';
 import type { Route } from './route.js';
 
@@ -154,7 +155,7 @@ const errorBody = z.object({
   code: z.enum(apiErrorCodes),
   details: z.unknown().optional(),
   requestId: z.string().optional(),
-  limits: z.unknown().optional(),
+  limits: limits.optional().describe('On the logs interface where the key is known.'),
 });
 
 function namedSchemas(): Readonly<Record<string, Json>> {

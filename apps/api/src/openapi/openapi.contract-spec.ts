@@ -123,7 +123,7 @@ describe('every route', () => {
     }
   });
 
-  it("shows a stranger's key nothing of a workspace and lets it change nothing", async () => {
+  it("spec 5.8: shows a stranger's key nothing of a workspace and lets it change nothing", async () => {
     const given = await fill(tenant);
     const stranger = await createTenant(base);
     const before = await api.request('GET', `/api/v1/workflows/${given['workflowId']!}`, {

@@ -58,7 +58,7 @@ const secretsOf = async (id: string): Promise<(string | null)[]> => {
 };
 
 describe('subscriptions', () => {
-  it('spec 2.4: have every field with its default', async () => {
+  it('spec 2.4 and 4.4: have every field with its default', async () => {
     const { status, body } = await call('POST', '', { url });
     expect(status).toBe(201);
     expect(body.data).toEqual({

@@ -105,7 +105,7 @@ describe('workspaces and usage', () => {
 });
 
 describe('API keys', () => {
-  it('are shown once, work, and carry the scopes that were asked for', async () => {
+  it('spec 5.2 and 5.8: are shown once, work, and carry the scopes that were asked for', async () => {
     const made = await api.request('POST', '/api/v1/api-keys', {
       key: tenant.apiKey,
       body: { name: 'reader', scopes: ['logs:read'] },

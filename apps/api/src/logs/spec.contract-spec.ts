@@ -1,0 +1,216 @@
+/** The specification's statements about the logs interface, each quoted by its number (scripts/spec-statements.mjs). */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { logIdOf } from '@libs/contracts';
+import type { Plan } from '@libs/persistence';
+import { randomUUID } from 'node:crypto';
+import { limits as limitsShape } from '../openapi/answers-logs.js';
+import { insertLogRow } from '../testing/log-rows.js';
+import {
+  type Answer,
+  createApiDatabase,
+  createTenant,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+  validDefinition,
+} from '../testing/test-api.js';
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let tenant: Tenant;
+let workflowId: string;
+
+const start = Date.UTC(2026, 4, 1);
+/** Ten logs, a minute apart, oldest first. */
+const executionIds = Array.from({ length: 10 }, () => randomUUID());
+
+const get = (path: string, key: string | undefined = tenant.apiKey): Promise<Answer> =>
+  api.request('GET', path, { key });
+const list = (query: Record<string, string> = {}): Promise<Answer> =>
+  get(
+    `/api/v1/logs?${new URLSearchParams({ workspaceId: tenant.workspaceId, ...query }).toString()}`,
+  );
+const idsOf = ({ body }: Answer): string[] =>
+  (body.data as { executionId: string }[]).map(({ executionId }) => executionId);
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+  api = await startTestApi(base);
+  tenant = await createTenant(base);
+  const made = await api.request('POST', '/api/v1/workflows', {
+    key: tenant.apiKey,
+    body: { name: 'Order intake', definition: validDefinition('logged') },
+  });
+  workflowId = made.body.data.id as string;
+  await api.request('POST', `/api/v1/workflows/${workflowId}/deploy`, { key: tenant.apiKey });
+  for (const [n, executionId] of executionIds.entries())
+    await insertLogRow(
+      base.database,
+      { ...tenant, workflowId },
+      { executionId, startedAt: start + n * 60_000 },
+    );
+});
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+describe('the query of logs', () => {
+  it('spec 4.1.2: takes the workspace, refuses to go without, and knows no other', async () => {
+    expect((await list()).status).toBe(200);
+    expect((await get('/api/v1/logs')).status).toBe(400);
+    expect((await get(`/api/v1/logs?workspaceId=${randomUUID()}`)).status).toBe(404);
+  });
+
+  it('spec 4.1.3: takes startDate as lower bound, also with an offset from UTC', async () => {
+    const expected = executionIds.slice(4).toReversed();
+    expect(idsOf(await list({ startDate: '2026-05-01T00:04:00.000Z' }))).toEqual(expected);
+    expect(idsOf(await list({ startDate: '2026-05-01T02:04:00+02:00' }))).toEqual(expected);
+  });
+
+  it('spec 4.1.4: goes from old to new with order=asc', async () => {
+    expect(idsOf(await list({ order: 'asc' }))).toEqual(executionIds);
+  });
+
+  it('spec 4.1.5: makes pages as large as limit says, a number sent as text', async () => {
+    expect(idsOf(await list({ limit: '3' }))).toHaveLength(3);
+    for (const limit of ['0', '1001', '2.5', 'ten', ''])
+      expect((await list({ limit })).status).toBe(400);
+  });
+
+  it('spec 4.1.7: answers data with executionId, nextCursor only while there is more, and limits', async () => {
+    const first = await list({ limit: '9' });
+    expect(Object.keys(first.body as object).sort()).toEqual(['data', 'limits', 'nextCursor']);
+    expect(first.body.nextCursor).toEqual(expect.any(String));
+    const last = await list({ limit: '9', cursor: first.body.nextCursor as string });
+    expect(Object.keys(last.body as object).sort()).toEqual(['data', 'limits']);
+    expect([...idsOf(first), ...idsOf(last)].sort()).toEqual(executionIds.toSorted());
+    // A page that is just full is the last one too.
+    expect((await list({ limit: '10' })).body.nextCursor).toBeUndefined();
+  });
+
+  it('spec 4.1.8: is polled with order=asc and startDate, then along nextCursor', async () => {
+    const polled: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await list({
+        order: 'asc',
+        startDate: '2026-05-01T00:02:00Z',
+        limit: '3',
+        ...(cursor !== undefined && { cursor }),
+      });
+      polled.push(...idsOf(page));
+      cursor = page.body.nextCursor as string | undefined;
+    } while (cursor !== undefined);
+    expect(polled).toEqual(executionIds.slice(2));
+  });
+});
+
+describe('details', () => {
+  it('spec 4.2 and 4.3: answer at the paths that event payloads link to, and at those with /api', async () => {
+    const [executionId] = executionIds as [string];
+    for (const prefix of ['/v1', '/api/v1']) {
+      const log = await get(`${prefix}/logs/${logIdOf(executionId)}`);
+      expect(log.body.data).toMatchObject({ id: logIdOf(executionId), executionId });
+      const execution = await get(`${prefix}/logs/executions/${executionId}`);
+      expect(execution.body).toMatchObject({
+        executionId,
+        workflowState: validDefinition('logged'),
+      });
+    }
+  });
+});
+
+describe('every response', () => {
+  const rateHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+
+  it('spec 2.3.11, 8.9, 8.10, 8.11: carries limits and the headers where the key is known, refusals too', async () => {
+    const [executionId] = executionIds as [string];
+    const noScope = await createTenant(base, { scopes: ['workflows:run'] });
+    const own = `workspaceId=${tenant.workspaceId}`;
+    const asked: [number, Answer][] = [
+      [200, await list()],
+      [200, await get(`/api/v1/logs/tail?${own}`)],
+      [200, await get(`/v1/logs/${logIdOf(executionId)}`)],
+      [200, await get(`/v1/logs/executions/${executionId}`)],
+      [400, await list({ order: 'sideways' })],
+      [400, await list({ cursor: 'x' })],
+      [400, await get(`/api/v1/logs/export?${own}&format=xml`)],
+      [403, await get(`/api/v1/logs?${own}`, noScope.apiKey)],
+      [404, await get('/v1/logs/x')],
+      [404, await get(`/v1/logs/executions/${randomUUID()}`)],
+    ];
+    for (const [status, answer] of asked) {
+      expect(answer.status).toBe(status);
+      expect(limitsShape.safeParse(answer.body.limits).error?.issues).toBeUndefined();
+      const [limit, remaining] = rateHeaders.map((name) => Number(answer.headers[name]));
+      expect(limit).toBeGreaterThan(0);
+      expect(remaining).toBeLessThanOrEqual(limit!);
+      const reset = String(answer.headers['x-ratelimit-reset']);
+      expect(new Date(reset).toISOString()).toBe(reset);
+    }
+  });
+
+  it('spec 7.1: is 429 with Retry-After, headers and limits above the limit of the plan', async () => {
+    const free = await createTenant(base, { plan: 'free' satisfies Plan });
+    const path = `/api/v1/logs?workspaceId=${free.workspaceId}`;
+    let refused: Answer;
+    // Two windows at most: one may end in between.
+    let calls = 0;
+    do {
+      refused = await get(path, free.apiKey);
+      calls += 1;
+    } while (refused.status === 200);
+    expect(calls).toBeLessThanOrEqual(21);
+    expect(refused).toMatchObject({
+      status: 429,
+      headers: { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0' },
+      body: { code: 'RATE_LIMITED', limits: { usage: { plan: 'free' } } },
+    });
+    const retryAfter = Number(refused.headers['retry-after']);
+    expect(Number.isInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 60).toBe(true);
+  });
+
+  it('spec 7.3 and 7.4: says what is wrong in one shape, with the status for it', async () => {
+    const wrong: [number, string, Answer][] = [
+      [401, 'MISSING_API_KEY', await api.request('GET', '/api/v1/logs')],
+      [401, 'INVALID_API_KEY', await get('/api/v1/logs', 'fl_wrong')],
+      [400, 'INVALID_PARAMETER', await list({ startDate: 'yesterday' })],
+      [400, 'INVALID_PARAMETER', await list({ unknown: '1' })],
+      [400, 'INVALID_CURSOR', await list({ cursor: 'bm9wZQ' })],
+      [404, 'NOT_FOUND', await get(`/api/v1/logs/${randomUUID()}`)],
+      [404, 'NOT_FOUND', await get(`/api/v1/logs/executions/${randomUUID()}`)],
+    ];
+    for (const [status, code, answer] of wrong)
+      expect(answer).toMatchObject({ status, body: { code, error: expect.any(String) } });
+  });
+});
+
+describe('usage', () => {
+  it('spec 2.3.10: that is exceeded refuses executions with 402 and says so, while logs can be read', async () => {
+    const spender = await createTenant(base, { plan: 'free' });
+    const key = spender.apiKey;
+    const path = `spend-${randomUUID()}`;
+    const made = await api.request('POST', '/api/v1/workflows', {
+      key,
+      body: { name: 'Spend', definition: validDefinition(path) },
+    });
+    const workflow = `/api/v1/workflows/${made.body.data.id}`;
+    await api.request('POST', `${workflow}/deploy`, { key });
+    await base.database.pool.query(
+      `insert into usage_period (account_id, period, cost) values ($1, date_trunc('month', now() at time zone 'UTC')::date, 10)`,
+      [spender.accountId],
+    );
+    for (const refused of [
+      await api.request('POST', `${workflow}/execute`, { key, body: {} }),
+      await api.request('POST', `/api/webhooks/trigger/${path}`, { body: {} }),
+    ])
+      expect(refused).toMatchObject({ status: 402, body: { code: 'USAGE_EXCEEDED' } });
+    const logs = await get(`/api/v1/logs?workspaceId=${spender.workspaceId}`, key);
+    expect(logs).toMatchObject({
+      status: 200,
+      body: { limits: { usage: { currentPeriodCost: 10, limit: 10, isExceeded: true } } },
+    });
+  });
+});

@@ -1,0 +1,71 @@
+/** Rows of the log's read models as the projector would have written them, for tests of what reads them. */
+import { logIdOf } from '@libs/contracts';
+import { encryptedField } from '@libs/execution';
+import type { Database } from '@libs/persistence';
+import type { Tenant } from './test-api.js';
+
+export interface LogRowToInsert {
+  readonly executionId: string;
+  /** Milliseconds since the epoch. Default: now. */
+  readonly startedAt?: number;
+  readonly status?: string;
+  readonly trigger?: string;
+  readonly cost?: number;
+  readonly models?: readonly string[];
+  readonly error?: object | null;
+}
+
+export interface LogOwner extends Pick<Tenant, 'accountId' | 'workspaceId'> {
+  readonly workflowId: string;
+}
+
+/** A log that ended after 25 ms (unless it is running) with its detail: an input with a credential, an output. */
+export async function insertLogRow(
+  { pool }: Pick<Database, 'pool'>,
+  { accountId, workspaceId, workflowId }: LogOwner,
+  { executionId, ...over }: LogRowToInsert,
+): Promise<void> {
+  const {
+    startedAt = Date.now(),
+    status = 'success',
+    trigger = 'webhook',
+    cost = 0,
+    models = [],
+    error = null,
+  } = over;
+  const ended = status !== 'running';
+  await pool.query(
+    `insert into execution_log (id, execution_id, workspace_id, account_id, workflow_id, workflow_name, deployment_version,
+       definition_hash, status, level, trigger, started_at, ended_at, total_duration_ms, cost_total, models, error,
+       ledger_partition, ledger_offset)
+     values ($1, $2, $3, $4, $5, 'Order intake', 1, 'hash', $6, $7, $8, $9, $10, $11, $12, $13, $14, 0, 0)`,
+    [
+      logIdOf(executionId),
+      executionId,
+      workspaceId,
+      accountId,
+      workflowId,
+      status,
+      status === 'error' ? 'error' : 'info',
+      trigger,
+      new Date(startedAt),
+      ended ? new Date(startedAt + 25) : null,
+      ended ? 25 : null,
+      cost,
+      models,
+      error,
+    ],
+  );
+  await pool.query(
+    `insert into execution_detail (execution_id, trigger_block_id, input, final_output, cost)
+     values ($1, 'hook', $2, '{"ok":true}', $3)`,
+    [
+      executionId,
+      {
+        headers: { authorization: { [encryptedField]: 'c2VhbGVk' }, accept: '*/*' },
+        body: { id: 7 },
+      },
+      ended ? { total: cost, tokens: { prompt: 1, completion: 2, total: 3 }, models: {} } : null,
+    ],
+  );
+}
