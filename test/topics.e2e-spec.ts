@@ -84,10 +84,21 @@ describe('npm run topics', () => {
     expect((await stateOf(topics.events))?.partitions).toBe(4);
   });
 
+  it("prints each app's rights as arguments of Kafka's own tool", async () => {
+    const { code, lines } = await run('acls');
+    expect(code).toBe(0);
+    expect(lines).toContain(
+      `--add --allow-principal User:flowledger-runner --operation Write --topic '${topics.events}'`,
+    );
+    expect(lines).not.toContain(
+      `--add --allow-principal User:flowledger-projector --operation Write --topic '${topics.events}'`,
+    );
+  });
+
   it('says how it is used', async () => {
     expect(await run('destroy')).toEqual({
       code: 2,
-      lines: ['usage: npm run topics -- plan|apply|check'],
+      lines: ['usage: npm run topics -- plan|apply|check|acls [prefix]|grant [prefix]'],
     });
   });
 });

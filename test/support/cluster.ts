@@ -25,13 +25,21 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
+interface ClusterOptions {
+  /** Default: a fresh plain one. */
+  readonly startKafka?: () => Promise<KafkaServer>;
+  /** What one process is told beyond the others; `standalone` is the migrate step. */
+  readonly environmentOf?: (name: AppName, kafka: KafkaServer) => Readonly<Record<string, string>>;
+}
+
 /** @param names which apps to start; the data directory and its master key are shared */
 export async function startCluster(
   names: readonly AppName[] = ['api', 'runner', 'relay', 'projector', 'delivery'],
   more: Readonly<Record<string, string>> = {},
+  { startKafka = startFreshKafka, environmentOf = () => ({}) }: ClusterOptions = {},
 ): Promise<Cluster> {
   const [kafka, database, dataDir, port] = await Promise.all([
-    startFreshKafka(),
+    startKafka(),
     createTestDatabase(),
     temporaryDataDir(),
     freePort(),
@@ -46,9 +54,12 @@ export async function startCluster(
   };
   const apps = new Map<AppName, RunningApp>();
   const apiEnvironment = { ...environment, PORT: String(port) };
-  await prepareInstallation(apiEnvironment);
+  await prepareInstallation({ ...apiEnvironment, ...environmentOf('standalone', kafka) });
   const start = async (name: AppName): Promise<RunningApp> => {
-    const app = await startApp(name, name === 'api' ? apiEnvironment : environment);
+    const app = await startApp(name, {
+      ...(name === 'api' ? apiEnvironment : environment),
+      ...environmentOf(name, kafka),
+    });
     apps.set(name, app);
     return app;
   };

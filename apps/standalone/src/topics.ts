@@ -1,13 +1,24 @@
 /**
- * `npm run topics -- plan|apply|check`: compares the cluster with the declared topics (libs/contracts/src/topic-settings.ts).
+ * `npm run topics -- plan|apply|check|acls|grant`: compares the cluster with the declared topics (libs/contracts/src/topic-settings.ts).
  * `apply` creates, adds partitions where that breaks no order, and raises limits; it never destroys. `check` is for CI and deployments.
+ * `acls` prints, and `grant` gives, the rights of each app's user (`User:<prefix><app>`).
  */
 import { type Config, ConfigError, kafkaConnectionOf, loadConfig } from '@libs/config';
-import { describeStep, planTopics, topicDeclarations, type TopicStep } from '@libs/contracts';
+import {
+  accessOf,
+  accessRoles,
+  asKafkaAcl,
+  describeStep,
+  planTopics,
+  topicDeclarations,
+  type TopicStep,
+} from '@libs/contracts';
 import { createKafkaEventLog, type LogAdmin } from '@libs/event-log';
 import { localEnvironment } from './local-environment.js';
 
-const usage = 'usage: npm run topics -- plan|apply|check';
+const usage = 'usage: npm run topics -- plan|apply|check|acls [prefix]|grant [prefix]';
+const commands = ['plan', 'apply', 'check', 'acls', 'grant'];
+const defaultPrefix = 'flowledger-';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function planFor(config: Config, admin: LogAdmin): Promise<TopicStep[]> {
@@ -51,24 +62,43 @@ async function run(command: string, config: Config, admin: LogAdmin): Promise<nu
   return refused === 0 ? 0 : 1;
 }
 
-async function main(command: string): Promise<number> {
+/** Brokers that no authorizer guards refuse `grant`: there is nothing to give. */
+async function grant(prefix: string, admin: LogAdmin): Promise<number> {
+  for (const role of accessRoles) {
+    const rules = accessOf(role);
+    await admin.allow(`User:${prefix}${role}`, rules);
+    say(`User:${prefix}${role} has its ${rules.length} rights`);
+  }
+  return 0;
+}
+
+function printAcls(prefix: string): number {
+  for (const role of accessRoles)
+    for (const rule of accessOf(role)) say(asKafkaAcl(`User:${prefix}${role}`, rule));
+  return 0;
+}
+
+async function main(command: string, prefix: string): Promise<number> {
+  if (command === 'acls') return printAcls(prefix);
   // No database is needed here, but the configuration asks for one.
   const environment = { DATABASE_URL: 'postgres://unused', ...(await localEnvironment()) };
   const config = loadConfig(environment);
   const log = createKafkaEventLog({ ...kafkaConnectionOf(config), clientId: 'flowledger-topics' });
   try {
-    return await run(command, config, log.admin);
+    return command === 'grant'
+      ? await grant(prefix, log.admin)
+      : await run(command, config, log.admin);
   } finally {
     await log.close();
   }
 }
 
-const [command = ''] = process.argv.slice(2);
-if (!['plan', 'apply', 'check'].includes(command)) {
+const [command = '', prefix = defaultPrefix] = process.argv.slice(2);
+if (!commands.includes(command)) {
   process.stderr.write(`${usage}\n`);
   process.exitCode = 2;
 } else {
-  process.exitCode = await main(command).catch((error: unknown) => {
+  process.exitCode = await main(command, prefix).catch((error: unknown) => {
     process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`);
     return 1;
   });

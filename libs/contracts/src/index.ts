@@ -14,6 +14,8 @@ export { compatibilityOf, topicCatalogue, topicDeclarations } from './topic-cata
 export type { CompatibilityLevel, TopicDeclaration } from './topic-catalogue.js';
 export { describeStep, planTopics } from './topic-plan.js';
 export type { FoundTopic, TopicStep } from './topic-plan.js';
+export { accessOf, accessRoles, asKafkaAcl } from './topic-access.js';
+export type { AccessGrant, AccessRole } from './topic-access.js';
 export type { TopicDescription } from './topic-description.js';
 export { fullNameOf, registrySubjects } from './registry-subjects.js';
 export type { RegistrySubject, SubjectVersion } from './registry-subjects.js';

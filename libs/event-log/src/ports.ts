@@ -160,6 +160,14 @@ export interface TopicState extends TopicSpec {
   readonly replicationFactor: number;
 }
 
+export interface AccessRule {
+  readonly resource: 'topic' | 'group' | 'transactionalId';
+  readonly name: string;
+  readonly pattern: 'literal' | 'prefixed';
+  readonly operation:
+    'read' | 'write' | 'create' | 'alter' | 'describe' | 'describeConfigs' | 'alterConfigs';
+}
+
 export interface LogAdmin {
   /** Creates what is missing, waits until it can be used; never changes or deletes a topic. */
   ensureTopics(specs: readonly TopicSpec[], replicationFactor?: number): Promise<void>;
@@ -180,6 +188,8 @@ export interface LogAdmin {
     topic: string,
   ): Promise<ReadonlyMap<number, { offset: number; metadata: string }>>;
   clusterId(): Promise<string>;
+  /** Gives a principal (`User:name`) these rights, from every host; takes none away. The memory log refuses nobody anyway. */
+  allow(principal: string, rules: readonly AccessRule[]): Promise<void>;
 }
 
 export interface EventLog {

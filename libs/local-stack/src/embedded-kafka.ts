@@ -54,13 +54,16 @@ export async function startEmbeddedKafka(
       log,
     }),
   );
-  const kafkaBrokers = identity.addresses
-    .map(({ clientPort }) => `127.0.0.1:${clientPort}`)
-    .join(',');
+  const listOf = (ports: readonly number[]): string =>
+    ports.map((port) => `127.0.0.1:${port}`).join(',');
+  const kafkaBrokers = listOf(identity.addresses.map(({ clientPort }) => clientPort));
+  const securedPorts = identity.addresses.flatMap(({ securedPort }) => securedPort ?? []);
+  const secured = securedPorts.length > 0 && { securedBrokers: listOf(securedPorts) };
   const [only] = nodes;
   if (nodes.length === 1 && only !== undefined)
-    return Object.assign(only, { kafkaBrokers, nodes: [only] });
-  return asOneServer(nodes, kafkaBrokers, () => rm(cluster.dir, { recursive: true, force: true }));
+    return Object.assign(only, { kafkaBrokers, nodes: [only], ...secured });
+  const removeAll = () => rm(cluster.dir, { recursive: true, force: true });
+  return { ...asOneServer(nodes, kafkaBrokers, removeAll), ...secured };
 }
 
 async function layOut(options: ServerOptions, brokers: number): Promise<Cluster> {
@@ -75,7 +78,15 @@ async function layOut(options: ServerOptions, brokers: number): Promise<Cluster>
     const stale = await stopStale(pathsOf(ownDir).pidFile, stopSignal);
     if (stale !== undefined)
       log(`stopped the Kafka that an earlier run left behind (process ${stale})`);
-    nodes.push({ nodeId, dir: ownDir, fresh, java, jars, archive: openCdsArchive(jars.dir, java) });
+    nodes.push({
+      nodeId,
+      dir: ownDir,
+      fresh,
+      java,
+      jars,
+      archive: openCdsArchive(jars.dir, java),
+      security: options.security,
+    });
   }
   return { dir, nodes };
 }
@@ -88,13 +99,16 @@ async function startOnFreePorts(
   const { dir, nodes } = cluster;
   for (let attempt = 1; ; attempt += 1) {
     const wanted = attempt === 1 ? readSettings(dir)?.ports : [];
-    const ports = await freePorts(2 * nodes.length, wanted);
+    const secured = nodes.some(({ security }) => security !== undefined);
+    const each = secured ? 3 : 2;
+    const ports = await freePorts(each * nodes.length, wanted);
     const identity: ClusterIdentity = {
       clusterId: randomId(),
       directoryIds: nodes.map(randomId),
       addresses: nodes.map((_, index) => ({
-        clientPort: ports[2 * index] ?? 0,
-        controllerPort: ports[2 * index + 1] ?? 0,
+        clientPort: ports[each * index] ?? 0,
+        controllerPort: ports[each * index + 1] ?? 0,
+        ...(secured && { securedPort: ports[each * index + 2] ?? 0 }),
       })),
     };
     try {

@@ -8,3 +8,4 @@ export type {
   Provider,
 } from './managed-server.js';
 export { StackError, type StackErrorCode } from './stack.errors.js';
+export type { BrokerSecurity } from './kafka-security.js';

@@ -7,6 +7,12 @@ import { startChild, type Child } from './child-server.js';
 import type { Java } from './java.js';
 import type { KafkaJars } from './kafka-jars.js';
 import { log4jProperties, serverProperties, type BrokerAddress } from './kafka-settings.js';
+import {
+  scramArguments,
+  securityProperties,
+  writeStores,
+  type BrokerSecurity,
+} from './kafka-security.js';
 import { runCommand } from './run-command.js';
 import { StackError } from './stack.errors.js';
 
@@ -20,6 +26,7 @@ export interface KafkaNode {
   readonly java: Java;
   readonly jars: KafkaJars;
   readonly archive: CdsArchive;
+  readonly security?: BrokerSecurity | undefined;
 }
 
 export const pathsOf = (dir: string) => ({
@@ -42,18 +49,25 @@ export interface ClusterIdentity {
 /** Writes the node's settings and, into an empty data directory, the cluster's id and features. */
 export async function prepareNode(node: KafkaNode, identity: ClusterIdentity): Promise<void> {
   const { properties, log4j, data } = pathsOf(node.dir);
-  await writeFile(properties, serverProperties(identity.addresses, node.nodeId, data));
+  await writeFile(properties, serverProperties(identity.addresses, node.nodeId, data, extra(node)));
   await writeFile(log4j, log4jProperties);
+  if (node.security !== undefined) await writeStores(node.dir, node.security);
   // A half-finished one is never seen: formatted beside its place, then moved there.
   if (!existsSync(data)) await format(node, identity);
 }
+
+const extra = (node: KafkaNode): Readonly<Record<string, string>> =>
+  node.security === undefined ? {} : securityProperties(node.dir);
 
 async function format(node: KafkaNode, identity: ClusterIdentity): Promise<void> {
   const { data } = pathsOf(node.dir);
   const draft = `${data}.formatting`;
   await rm(draft, { recursive: true, force: true });
   const properties = join(node.dir, 'format.properties');
-  await writeFile(properties, serverProperties(identity.addresses, node.nodeId, draft));
+  await writeFile(
+    properties,
+    serverProperties(identity.addresses, node.nodeId, draft, extra(node)),
+  );
   const { code, output } = await runCommand(node.java.command, [
     '-Xmx128m',
     '-XX:+UseSerialGC',
@@ -66,6 +80,7 @@ async function format(node: KafkaNode, identity: ClusterIdentity): Promise<void>
     `--cluster-id=${identity.clusterId}`,
     `--config=${properties}`,
     ...firstControllers(identity),
+    ...(node.security === undefined ? [] : scramArguments(node.security)),
   ]);
   if (code !== 0)
     throw new StackError(

@@ -1,8 +1,12 @@
 /** The broker's settings. Each deviation from Kafka's defaults has its measured reason beside it. */
 
+import { securedListener } from './kafka-security.js';
+
 export interface BrokerAddress {
   readonly clientPort: number;
   readonly controllerPort: number;
+  /** Of the guarded listener, where there is one. */
+  readonly securedPort?: number;
 }
 
 /** Largest record we may write: a block's output is limited to 10 MB, plus its envelope. */
@@ -10,14 +14,21 @@ const largestRecordBytes = 16 * 1024 * 1024;
 
 /**
  * @param nodes of the whole cluster, in order of their ids, which begin at 1
+ * @param more further settings, of this node alone
  * @returns the text of server.properties for one node that is broker and controller
  */
 export function serverProperties(
   nodes: readonly BrokerAddress[],
   nodeId: number,
   dataDir: string,
+  more: Readonly<Record<string, string>> = {},
 ): string {
-  const { clientPort, controllerPort } = nodes[nodeId - 1] ?? { clientPort: 0, controllerPort: 0 };
+  const address = nodes[nodeId - 1] ?? { clientPort: 0, controllerPort: 0 };
+  const { controllerPort, securedPort } = address;
+  const forClients = [
+    `PLAINTEXT://127.0.0.1:${address.clientPort}`,
+    ...(securedPort === undefined ? [] : [`${securedListener}://127.0.0.1:${securedPort}`]),
+  ];
   return properties({
     'process.roles': 'broker,controller',
     'node.id': nodeId,
@@ -25,15 +36,16 @@ export function serverProperties(
     'controller.quorum.bootstrap.servers': nodes
       .map((node) => `127.0.0.1:${node.controllerPort}`)
       .join(','),
-    listeners: `PLAINTEXT://127.0.0.1:${clientPort},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${clientPort}`,
+    listeners: [...forClients, `CONTROLLER://127.0.0.1:${controllerPort}`].join(','),
+    'advertised.listeners': forClients.join(','),
     'controller.listener.names': 'CONTROLLER',
-    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'listener.security.protocol.map': `PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,${securedListener}:${securedListener}`,
     'log.dirs': dataDir,
     ...singleNodeSettings,
     ...(nodes.length > 1 && replicatedSettings),
     'num.network.threads': 2,
     'num.io.threads': 4,
+    ...more,
   });
 }
 

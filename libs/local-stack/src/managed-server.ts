@@ -1,3 +1,5 @@
+import type { BrokerSecurity } from './kafka-security.js';
+
 /**
  * One server (Kafka broker or Postgres) that we started and may stop, crash and start again. The same port is
  * implemented over child processes and over containers, so that crash tests run on both.
@@ -22,6 +24,8 @@ export interface KafkaServer extends ManagedServer {
   readonly nodes: readonly ManagedServer[];
   /** Comma-separated host:port list, as in KAFKA_BROKERS. */
   readonly kafkaBrokers: string;
+  /** The same brokers by their guarded listener; only when started with `security`. */
+  readonly securedBrokers?: string;
 }
 
 export interface PostgresServer extends ManagedServer {
@@ -39,5 +43,7 @@ export interface ServerOptions {
   readonly dir: string;
   /** For tests: own temporary directory removed at stop, durability of the disk given up for speed. */
   readonly fresh: boolean;
+  /** Kafka only, as child process only. */
+  readonly security?: BrokerSecurity | undefined;
   readonly log: Log;
 }

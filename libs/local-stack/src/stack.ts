@@ -9,6 +9,7 @@ import { startDockerKafka } from './docker-kafka.js';
 import { startDockerPostgres } from './docker-postgres.js';
 import { startEmbeddedKafka } from './embedded-kafka.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
+import type { BrokerSecurity } from './kafka-security.js';
 import type {
   KafkaServer,
   Log,
@@ -28,6 +29,8 @@ export interface StackOptions {
   readonly provider?: ProviderChoice;
   /** 3: a real cluster, replicated, for tests only (`fresh`); always as child processes. Default 1. */
   readonly brokers?: 1 | 3;
+  /** For tests: a second listener with TLS, SASL/SCRAM and an authorizer; always as child process. */
+  readonly security?: BrokerSecurity;
   /** Progress, line by line; default: nothing. */
   readonly log?: Log;
 }
@@ -75,7 +78,8 @@ export async function startKafka(options: StackOptions = {}): Promise<KafkaServe
       throw new StackError('not_supported', 'Three brokers are for tests: they keep nothing.');
     return startEmbeddedKafka(serverOptions(options, 'kafka'), 3);
   }
-  const start = (await choose(options)) === 'docker' ? startDockerKafka : startEmbeddedKafka;
+  const embedded = options.security !== undefined || (await choose(options)) === 'embedded';
+  const start = embedded ? startEmbeddedKafka : startDockerKafka;
   return start(serverOptions(options, 'kafka'));
 }
 
@@ -99,6 +103,7 @@ const dataDirOf = (options: StackOptions): string => resolve(options.dataDir ?? 
 const serverOptions = (options: StackOptions, name: string): ServerOptions => ({
   dir: join(dataDirOf(options), name),
   fresh: options.fresh ?? false,
+  security: options.security,
   log: options.log ?? quiet,
 });
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventLogLogger } from '../options.js';
-import type { LogAdmin, TopicSpec, TopicState } from '../ports.js';
+import type { AccessRule, LogAdmin, TopicSpec, TopicState } from '../ports.js';
+import { allow } from './access.js';
 import type { ClusterAccess } from './cluster-access.js';
 import { isAlreadyThere } from './kafka-errors.js';
 import type { SharedAdmin } from './shared-admin.js';
@@ -72,6 +73,10 @@ export class KafkaLogAdmin implements LogAdmin {
 
   async clusterId(): Promise<string> {
     return (await this.admin.ask((admin) => admin.describeCluster())).clusterId;
+  }
+
+  async allow(principal: string, rules: readonly AccessRule[]): Promise<void> {
+    await this.admin.ask((admin) => allow(admin, principal, rules));
   }
 
   private async create(specs: readonly TopicSpec[], replicationFactor: number): Promise<void> {

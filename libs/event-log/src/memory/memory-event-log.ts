@@ -145,5 +145,6 @@ function memoryAdmin(log: MemoryLog, groups: MemoryGroups): LogAdmin {
       return Promise.resolve(new Map(entries));
     },
     clusterId: () => Promise.resolve('memory'),
+    allow: () => Promise.resolve(),
   };
 }

@@ -1,0 +1,99 @@
+/**
+ * What each app must be allowed in Kafka, and nothing more: for `npm run topics -- acls|grant` and docs/operations/kafka-security.md.
+ * Kept true by test/kafka-security.e2e-spec.ts, which runs every app with exactly these rights.
+ */
+import { delayTiers, groups, poisonTopicOf, topics } from './topics.js';
+
+export type AccessOperation =
+  'read' | 'write' | 'create' | 'alter' | 'describe' | 'describeConfigs' | 'alterConfigs';
+
+export interface AccessGrant {
+  readonly resource: 'topic' | 'group' | 'transactionalId';
+  readonly name: string;
+  /** `prefixed`: every name that begins so. */
+  readonly pattern: 'literal' | 'prefixed';
+  readonly operation: AccessOperation;
+}
+
+export type AccessRole = 'migrate' | 'api' | 'runner' | 'relay' | 'projector' | 'delivery';
+
+const on =
+  (
+    resource: AccessGrant['resource'],
+    operation: AccessOperation,
+    pattern: AccessGrant['pattern'] = 'literal',
+  ) =>
+  (...names: readonly string[]): AccessGrant[] =>
+    names.map((name) => ({ resource, name, pattern, operation }));
+
+const reads = on('topic', 'read');
+const writes = on('topic', 'write');
+
+/** A group reads, and puts aside what it can not read. */
+const joins = (...names: readonly string[]): AccessGrant[] => [
+  ...on('group', 'read')(...names),
+  ...writes(...names.map(poisonTopicOf)),
+];
+
+const ourPrefixes = ['workflow.execution.', 'webhook.delivery.', 'flowledger-'];
+const onAllTopics = (...operations: readonly AccessOperation[]): AccessGrant[] =>
+  operations.flatMap((operation) => on('topic', operation, 'prefixed')(...ourPrefixes));
+
+const delayTopics = delayTiers.map(({ topic }) => topic);
+
+const rights: Readonly<Record<AccessRole, readonly AccessGrant[]>> = {
+  migrate: onAllTopics('create', 'alter', 'alterConfigs'),
+  api: [
+    ...writes(topics.requests, topics.control, topics.deliveryRequests, topics.deliveryEvents),
+    ...reads(topics.events, topics.claims),
+    // One group per process, under a name of its own.
+    ...on('group', 'read', 'prefixed')('flowledger-live-tail-'),
+  ],
+  runner: [
+    ...reads(topics.requests, topics.control, topics.events, topics.claims),
+    ...writes(topics.requests, topics.control, topics.events, topics.claims),
+    ...joins(groups.runner),
+  ],
+  relay: [
+    ...reads(topics.events, topics.claims),
+    ...writes(topics.steps, topics.completed),
+    ...joins(groups.relay),
+    ...on('transactionalId', 'write', 'prefixed')('relay-'),
+  ],
+  projector: [
+    ...reads(topics.events, topics.claims, topics.deliveryEvents),
+    ...joins(groups.projectorExecutions, groups.projectorDeliveries),
+  ],
+  delivery: [
+    ...reads(topics.completed, topics.deliveryRequests, ...delayTopics),
+    ...writes(topics.deliveryRequests, topics.deliveryEvents, topics.deliveryDead, ...delayTopics),
+    ...joins(
+      groups.deliveryFanout,
+      groups.deliverySender,
+      ...delayTiers.map(({ name }) => groups.deliveryDelay(name)),
+    ),
+  ],
+};
+
+export const accessRoles = Object.keys(rights) as AccessRole[];
+
+/** Every role may also compare the topics with their declaration (readiness does). */
+export const accessOf = (role: AccessRole): readonly AccessGrant[] => [
+  ...onAllTopics('describe', 'describeConfigs'),
+  ...rights[role],
+];
+
+const flags: Readonly<Record<AccessGrant['resource'], string>> = {
+  topic: '--topic',
+  group: '--group',
+  transactionalId: '--transactional-id',
+};
+const capital = (word: string): string => `${word[0]?.toUpperCase() ?? ''}${word.slice(1)}`;
+
+/** A grant as arguments of Kafka's own `kafka-acls.sh`. */
+export const asKafkaAcl = (principal: string, grant: AccessGrant): string =>
+  [
+    `--add --allow-principal ${principal} --operation ${capital(grant.operation)}`,
+    `${flags[grant.resource]} '${grant.name}'`,
+    ...(grant.pattern === 'prefixed' ? ['--resource-pattern-type prefixed'] : []),
+  ].join(' ');

@@ -1,0 +1,154 @@
+/**
+ * A cluster as a managed one is: TLS, SASL/SCRAM, and an authorizer that refuses whatever is not granted. Each app comes as a user of its
+ * own with exactly the rights that `npm run topics -- grant` gives it, and a workflow runs from trigger to webhook.
+ */
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { accessOf, accessRoles, type AccessRole, topics } from '@libs/contracts';
+import { createKafkaEventLog } from '@libs/event-log';
+import { startKafka, type KafkaServer } from '@libs/local-stack';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAuthority, type Identity } from './support/certificates.js';
+import { startCluster, type Cluster } from './support/cluster.js';
+import { eventually } from './support/eventually.js';
+import type { AppName } from './support/processes.js';
+import { answer, startReceiver, type Receiver } from './support/receiver.js';
+
+jest.setTimeout(180_000);
+
+const users = Object.fromEntries(
+  [...accessRoles, 'stranger'].map((name) => [name, randomBytes(12).toString('hex')]),
+);
+let dir: string;
+let authority: string;
+let client: Identity;
+let cluster: Cluster;
+let receiver: Receiver;
+
+async function startGuardedKafka(): Promise<KafkaServer> {
+  const ca = await createAuthority();
+  authority = ca.certificatePem;
+  client = await ca.sign('client');
+  await writeFile(join(dir, 'ca.pem'), authority);
+  await writeFile(join(dir, 'client.pem'), client.certificatePem);
+  await writeFile(join(dir, 'client.key'), client.keyPem);
+  const kafka = await startKafka({
+    fresh: true,
+    security: { ...(await ca.sign('broker')), authorityPem: authority, users },
+  });
+  const operator = createKafkaEventLog({ brokers: [kafka.kafkaBrokers], clientId: 'operator' });
+  for (const role of accessRoles) await operator.admin.allow(`User:${role}`, accessOf(role));
+  await operator.close();
+  return kafka;
+}
+
+const roleOf = (name: AppName): AccessRole => (name === 'standalone' ? 'migrate' : name);
+
+const securityOf = (user: string, kafka: KafkaServer): Record<string, string> => ({
+  KAFKA_BROKERS: kafka.securedBrokers ?? '',
+  KAFKA_SSL: 'true',
+  KAFKA_SSL_CA_FILE: join(dir, 'ca.pem'),
+  KAFKA_SSL_CERT_FILE: join(dir, 'client.pem'),
+  KAFKA_SSL_KEY_FILE: join(dir, 'client.key'),
+  KAFKA_SASL_MECHANISM: 'scram-sha-512',
+  KAFKA_SASL_USERNAME: user,
+  KAFKA_SASL_PASSWORD: users[user] ?? '',
+});
+
+const clientOf = (user: string, password: string, ssl: boolean | object) =>
+  createKafkaEventLog({
+    brokers: [cluster.kafka.securedBrokers ?? ''],
+    clientId: 'security-test',
+    ssl,
+    sasl: { mechanism: 'scram-sha-512', username: user, password },
+  });
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'flowledger-certificates-'));
+  [cluster, receiver] = await Promise.all([
+    startCluster(
+      undefined,
+      {},
+      {
+        startKafka: startGuardedKafka,
+        environmentOf: (name, kafka) => securityOf(roleOf(name), kafka),
+      },
+    ),
+    startReceiver(() => answer(200)),
+  ]);
+});
+
+afterAll(async () => {
+  await receiver.close();
+  await cluster.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe('a cluster behind TLS, SASL/SCRAM and an authorizer', () => {
+  it('carries a workflow from its trigger to the webhook and the logs', async () => {
+    const { api } = cluster;
+    const created = await api.call('POST', '/api/v1/workflows', {
+      name: 'Guarded',
+      definition: {
+        blocks: [
+          { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'guarded' } },
+          {
+            id: 'answer',
+            type: 'response',
+            name: 'Answer',
+            config: { status: 200, body: { hello: '<webhook.body.name>' } },
+          },
+        ],
+        edges: [{ from: 'hook', to: 'answer' }],
+      },
+    });
+    const id = created.json.data.id as string;
+    await api.call('POST', `/api/v1/workflows/${id}/deploy`);
+    await api.call('POST', `/api/v1/workflows/${id}/subscriptions`, { url: receiver.url });
+    const run = await api.call('POST', '/api/webhooks/trigger/guarded', { name: 'Ann' });
+    expect([run.status, run.json]).toEqual([200, { hello: 'Ann' }]);
+    await receiver.until((requests) => requests.length === 1);
+    await eventually('the run is in the logs', async () => {
+      const logs = await api.call('GET', `/api/v1/logs?workspaceId=${cluster.workspaceId}`);
+      return (logs.json.data as unknown[]).length === 1;
+    });
+  });
+
+  it('leaves every app ready and its topics as declared', async () => {
+    for (const [name, app] of cluster.apps) {
+      const ready = await eventually(`${name} has compared its topics`, async () => {
+        const response = await fetch(`${app.url}/health/ready`);
+        const body = (await response.json()) as { topicDrift: unknown; problems: unknown };
+        return body.topicDrift === null ? null : { status: response.status, ...body };
+      });
+      expect([name, ready]).toEqual([
+        name,
+        expect.objectContaining({ status: 'ok', problems: [], topicDrift: [] }),
+      ]);
+    }
+  });
+
+  it('lets nobody in with a wrong password or without trusting the authority', async () => {
+    for (const log of [
+      clientOf('api', 'wrong', { ca: authority }),
+      clientOf('api', users['api'] ?? '', true),
+    ]) {
+      await expect(log.admin.partitionCount(topics.events)).rejects.toThrow();
+      await log.close();
+    }
+  });
+
+  it('lets no app write where it has no business', async () => {
+    const log = clientOf('projector', users['projector'] ?? '', { ca: authority });
+    const appender = log.appender();
+    const record = { topic: topics.events, key: 'x', value: Buffer.from('x') };
+    await expect(appender.append(record, { timeoutMs: 30_000 })).rejects.toThrow();
+    await appender.close(100);
+    await log.close();
+    const stranger = clientOf('stranger', users['stranger'] ?? '', { ca: authority });
+    expect(await stranger.admin.describeTopics([topics.completed])).toEqual([]);
+    await stranger.close();
+  });
+});
