@@ -37,6 +37,10 @@ export interface SubscriptionOptions {
   readonly includeTraceSpans?: boolean;
   readonly includeUsageData?: boolean;
   readonly includeRateLimits?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Of all workflows of the owner's workspace. */
+  readonly ofWorkspace?: boolean;
+  readonly maxPerSecond?: number;
 }
 
 /** @returns its id */
@@ -52,14 +56,23 @@ export async function storeSubscription(
     options.secret === undefined
       ? null
       : await cipher.encrypt(owner.workspaceId, options.secret, 'subscription-secret');
+  const headers =
+    options.headers === undefined
+      ? null
+      : await cipher.encrypt(
+          owner.workspaceId,
+          JSON.stringify(Object.entries(options.headers)),
+          'subscription-headers',
+        );
   await database.pool.query(
     `insert into subscription (id, workspace_id, workflow_id, url, secret_ciphertext, include_final_output,
-       include_trace_spans, include_rate_limits, include_usage_data, level_filter, trigger_filter, active)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, '{info,error}', '{api,webhook,schedule,manual,chat}', $10)`,
+       include_trace_spans, include_rate_limits, include_usage_data, level_filter, trigger_filter, active,
+       headers_ciphertext, max_per_second)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, '{info,error}', '{api,webhook,schedule,manual,chat}', $10, $11, $12)`,
     [
       id,
       owner.workspaceId,
-      owner.workflowId,
+      options.ofWorkspace === true ? null : owner.workflowId,
       url,
       secret,
       options.includeFinalOutput ?? false,
@@ -67,6 +80,8 @@ export async function storeSubscription(
       options.includeRateLimits ?? false,
       options.includeUsageData ?? false,
       options.active ?? true,
+      headers,
+      options.maxPerSecond ?? null,
     ],
   );
   return id;

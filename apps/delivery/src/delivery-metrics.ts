@@ -7,6 +7,8 @@ export interface DeliveryMetrics {
   parked(tier: string): void;
   released(tier: string, latenessMs: number): void;
   reissued(count: number): void;
+  /** A subscription was switched off. */
+  deactivated(reason: string): void;
   /** Read at each scrape. */
   watch(gauges: {
     readonly queued: () => number;
@@ -43,7 +45,13 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
     ['tier'],
   );
   const reissued = metrics.counter('flowledger_delivery_orphans_total', 'Lost orders issued again');
+  const deactivated = metrics.counter(
+    'flowledger_delivery_deactivated_total',
+    'Subscriptions switched off by the service',
+    ['reason'],
+  );
   return {
+    deactivated: (reason) => deactivated.inc({ reason }),
     attempted(result, latencyMs) {
       attempts.inc({ result });
       latency.observe({ result }, seconds(latencyMs));

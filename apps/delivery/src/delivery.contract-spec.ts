@@ -64,6 +64,8 @@ const loadTestConfig = () =>
     EGRESS_ALLOW: '127.0.0.0/8',
     FLOWLEDGER_DELAY_SCALE: String(delayScale),
     FLOWLEDGER_DELIVERY_TIMEOUT_MS: '2000',
+    FLOWLEDGER_DEACTIVATE_AFTER_EXHAUSTED: '2',
+    FLOWLEDGER_DEACTIVATE_AFTER_HOURS: '0',
   });
 
 function startSaga(): Delivery {
@@ -300,6 +302,98 @@ describe('delivery saga', () => {
       [subscriptionId],
     );
     expect(rows).toEqual([{ active: false, deactivated_reason: 'GONE' }]);
+  }, 60_000);
+
+  it('switches a subscription off after repeated exhaustion, announces it once, and a success in between begins anew', async () => {
+    const receiver = await startReceiver(({ body }) => answer(Number(body.toString())));
+    receivers.push(receiver);
+    const subscriptionId = await storeSubscription(database, owner, receiver.url);
+    /** At its last attempt; the receiver answers with the status that is the body. */
+    const send = async (status: number, state: string): Promise<void> => {
+      const deliveryId = randomUUID();
+      await database.pool.query(
+        `insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, step, due_at)
+         values ($1, $2, $3, 'evt', 'lane', $4, 'pending', 5, now())`,
+        [deliveryId, subscriptionId, owner.workspaceId, String(status)],
+      );
+      const due = { deliveryId, subscriptionId, step: 5, endpointKey: 'lane', dueAt: Date.now() };
+      await appender.append(dueRecord(topics.deliveryRequests, { ...due, trigger: 'automatic' }));
+      await reaches(deliveryId, state);
+    };
+    const standing = async (): Promise<unknown> =>
+      (
+        await database.pool.query<object>(
+          'select active, exhausted_run, deactivated_reason from subscription where id = $1',
+          [subscriptionId],
+        )
+      ).rows[0];
+    await send(500, 'exhausted');
+    expect(await standing()).toMatchObject({ active: true, exhausted_run: 1 });
+    await send(200, 'succeeded');
+    expect(await standing()).toMatchObject({ active: true, exhausted_run: 0 });
+    await send(500, 'exhausted');
+    await send(500, 'exhausted');
+    expect(await standing()).toMatchObject({
+      active: false,
+      exhausted_run: 2,
+      deactivated_reason: 'REPEATED_EXHAUSTION',
+    });
+    await send(200, 'suppressed');
+    const announced = (await recordsOf(topics.subscriptionEvents)).filter(
+      ({ key }) => key === subscriptionId,
+    );
+    expect(announced.map(({ value }) => decodeRecord(value))).toMatchObject([
+      {
+        type: 'SubscriptionDeactivated',
+        data: { subscriptionId, reason: 'REPEATED_EXHAUSTION', exhaustedInARow: 2 },
+      },
+    ]);
+  }, 120_000);
+
+  it('carries a recovery out to its end, page by page, each delivery once', async () => {
+    const receiver = await receive(answer(200));
+    const subscriptionId = await storeSubscription(database, owner, receiver.url, {
+      active: false,
+    });
+    const completions = Array.from({ length: 25 }, () => completion(owner));
+    await Promise.all(completions.map((completed) => appender.append(completionRecord(completed))));
+    const ids = completions.map(({ eventId }) => deliveryIdOf(eventId, subscriptionId));
+    for (const id of ids) await reaches(id, 'suppressed');
+    await database.pool.query('update subscription set active = true where id = $1', [
+      subscriptionId,
+    ]);
+    const recoveryId = randomUUID();
+    await database.pool.query(
+      `insert into delivery_recovery (id, subscription_id, workspace_id, since, until, states, per_second, state, matching,
+         position_created_at, position_id)
+       values ($1, $2, $3, '2000-01-01', now(), '{suppressed}', 50, 'running', 25, '2000-01-01', $4)`,
+      [recoveryId, subscriptionId, owner.workspaceId, '00000000-0000-0000-0000-000000000000'],
+    );
+    for (const id of ids) await reaches(id, 'succeeded');
+    await eventually('the recovery finished', async () => {
+      const { rows } = await database.pool.query<object>(
+        "select 1 from delivery_recovery where id = $1 and state = 'finished' and redelivered = 25",
+        [recoveryId],
+      );
+      return rows.length === 1;
+    });
+    const arrived = receiver.requests.map(({ headers }) => headers['service-delivery-id']);
+    expect(arrived.toSorted()).toEqual(ids.toSorted());
+    expect(attemptsIn(await historyOf(ids[0]!))).toMatchObject([{ trigger: 'recovery', step: 1 }]);
+  }, 60_000);
+
+  it('announces to subscriptions of the whole workspace too, with their static headers', async () => {
+    const receiver = await receive(answer(200));
+    const wide = { ofWorkspace: true, headers: { Authorization: 'Bearer t', 'X-Team': 'billing' } };
+    const subscriptionId = await storeSubscription(database, owner, receiver.url, wide);
+    const { workflowId: otherWorkflowId } = await storeOwner(database);
+    const completed = completion(owner, { workflowId: otherWorkflowId });
+    await appender.append(completionRecord(completed));
+    await reaches(deliveryIdOf(completed.eventId, subscriptionId), 'succeeded');
+    expect(receiver.requests[0]!.headers).toMatchObject({
+      authorization: 'Bearer t',
+      'x-team': 'billing',
+    });
   }, 60_000);
 
   it('does not follow a redirect: the delivery fails', async () => {

@@ -17,7 +17,9 @@ import { DelayRelay } from './delay/delay-relay.js';
 import { createDeliveryMetrics } from './delivery-metrics.js';
 import { FanOut } from './fan-out/fan-out.js';
 import { Fence } from './fence/fence.js';
+import { Recoverer } from './recovery/recoverer.js';
 import { Sender } from './sender/sender.js';
+import { SubscriptionHealth } from './subscriptions/subscription-health.js';
 import { Sweeper } from './sweeper.js';
 
 /** How long a stopping process waits for receivers before it gives the steps back. */
@@ -34,6 +36,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
   readonly #sender: Sender;
   readonly #relays: readonly DelayRelay[];
   readonly #sweeper: Sweeper;
+  readonly #recoverer: Recoverer;
 
   constructor(
     @Inject(CONFIG) config: Config,
@@ -48,6 +51,12 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
     const metrics = createDeliveryMetrics(metricsRegistry);
     const appender = eventLog.appender();
     const fence = new Fence(pool, timeoutMs + Math.min(maxLeaseMarginMs, timeoutMs));
+    const health = new SubscriptionHealth({
+      pool,
+      appender,
+      config,
+      onDeactivated: (reason) => metrics.deactivated(reason),
+    });
     this.#logger = logger;
     this.#appender = appender;
     this.#egress = createEgressClient({
@@ -58,6 +67,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
       eventLog,
       appender,
       fence,
+      health,
       config,
       logger,
       metrics,
@@ -76,8 +86,10 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
           onReleased: (latenessMs) => metrics.released(tier.name, latenessMs),
         }),
     );
+    this.#recoverer = new Recoverer({ pool, appender, logger });
     this.#sweeper = new Sweeper({
       fence,
+      health,
       appender,
       logger,
       queue: this.#sender.tracked.consumer,
@@ -112,11 +124,13 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
       this.#logger.error({ err: error }, 'the delivery saga could not start'),
     );
     this.#sweeper.start();
+    this.#recoverer.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.#sweeper.stop();
     await Promise.all([
+      this.#recoverer.stop(),
       this.#fanOut.stop(),
       this.#sender.stop(stopGraceMs),
       ...this.#relays.map((relay) => relay.stop()),

@@ -1,12 +1,13 @@
 /**
  * Re-issues pending steps whose record was lost: between a stored delivery and its first record, or by a topic's retention. The
- * fence makes a needless one harmless. Sleeps while the work queue is behind: what waits there is not lost.
+ * fence makes a needless one harmless. Also announces deactivations that a crash kept silent. Sleeps while the work queue is behind: what waits there is not lost.
  */
 import { delayTiers, topics } from '@libs/contracts';
 import type { RecordAppender, SupervisedConsumer } from '@libs/event-log';
 import { dueRecord } from '@libs/delivery';
 import type { Logger } from 'pino';
 import type { Fence } from './fence/fence.js';
+import type { SubscriptionHealth } from './subscriptions/subscription-health.js';
 
 const everyMs = 60_000;
 const graceMs = 60_000;
@@ -15,6 +16,7 @@ const maxLag = 1_000;
 
 export interface SweeperParts {
   readonly fence: Fence;
+  readonly health: SubscriptionHealth;
   readonly appender: RecordAppender;
   readonly queue: SupervisedConsumer;
   readonly logger: Logger;
@@ -31,9 +33,12 @@ export class Sweeper {
   }
 
   start(): void {
-    const { delayScale, logger } = this.#parts;
+    const { delayScale, logger, health } = this.#parts;
     this.#timer = setInterval(() => {
       this.sweep().catch((error: unknown) => logger.warn({ err: error }, 'orphans not swept'));
+      health
+        .announce()
+        .catch((error: unknown) => logger.warn({ err: error }, 'deactivations not announced'));
     }, everyMs / delayScale);
   }
 

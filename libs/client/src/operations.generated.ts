@@ -281,12 +281,14 @@ export type WorkflowVersionList = {
 export type SubscriptionAnswer = {
   readonly data: {
     readonly id: string;
-    readonly workflowId: string;
+    readonly workflowId: string | null;
     readonly workspaceId: string;
     readonly url: string;
     readonly hasSecret: boolean;
     readonly secret?: string;
     readonly previousSecretValidUntil: string | null;
+    readonly headerNames: readonly string[];
+    readonly maxPerSecond: number | null;
     readonly includeFinalOutput: boolean;
     readonly includeTraceSpans: boolean;
     readonly includeRateLimits: boolean;
@@ -295,6 +297,8 @@ export type SubscriptionAnswer = {
     readonly triggerFilter: readonly string[];
     readonly active: boolean;
     readonly deactivatedReason: string | null;
+    readonly deactivatedAt: string | null;
+    readonly exhaustedInARow: number;
     readonly createdAt: string;
     readonly updatedAt: string;
   };
@@ -303,12 +307,14 @@ export type SubscriptionAnswer = {
 export type SubscriptionPage = {
   readonly data: readonly {
     readonly id: string;
-    readonly workflowId: string;
+    readonly workflowId: string | null;
     readonly workspaceId: string;
     readonly url: string;
     readonly hasSecret: boolean;
     readonly secret?: string;
     readonly previousSecretValidUntil: string | null;
+    readonly headerNames: readonly string[];
+    readonly maxPerSecond: number | null;
     readonly includeFinalOutput: boolean;
     readonly includeTraceSpans: boolean;
     readonly includeRateLimits: boolean;
@@ -317,6 +323,8 @@ export type SubscriptionPage = {
     readonly triggerFilter: readonly string[];
     readonly active: boolean;
     readonly deactivatedReason: string | null;
+    readonly deactivatedAt: string | null;
+    readonly exhaustedInARow: number;
     readonly createdAt: string;
     readonly updatedAt: string;
   }[];
@@ -383,7 +391,93 @@ export type DeliveryAnswer = {
 
 export type RedeliveryAnswer = { readonly data: { readonly id: string; readonly state: string } };
 
-export type RedeliveriesAnswer = { readonly data: { readonly redelivered: number } };
+export type RedeliveriesAnswer = {
+  readonly data: {
+    readonly id?: string;
+    readonly subscriptionId?: string;
+    readonly since?: string;
+    readonly until?: string;
+    readonly states?: readonly string[];
+    readonly perSecond?: number;
+    readonly state?: 'running' | 'finished' | 'cancelled';
+    readonly matching: number;
+    readonly redelivered: number;
+    readonly createdAt?: string;
+    readonly updatedAt?: string;
+  };
+};
+
+export type RecoveryAnswer = {
+  readonly data: {
+    readonly id: string;
+    readonly subscriptionId: string;
+    readonly since: string;
+    readonly until: string;
+    readonly states: readonly string[];
+    readonly perSecond: number;
+    readonly state: 'running' | 'finished' | 'cancelled';
+    readonly matching: number;
+    readonly redelivered: number;
+    readonly createdAt: string;
+    readonly updatedAt: string;
+  };
+};
+
+export type RecoveryPage = {
+  readonly data: readonly {
+    readonly id: string;
+    readonly subscriptionId: string;
+    readonly since: string;
+    readonly until: string;
+    readonly states: readonly string[];
+    readonly perSecond: number;
+    readonly state: 'running' | 'finished' | 'cancelled';
+    readonly matching: number;
+    readonly redelivered: number;
+    readonly createdAt: string;
+    readonly updatedAt: string;
+  }[];
+  readonly nextCursor?: string;
+};
+
+export type SubscriptionActivationAnswer = {
+  readonly data: {
+    readonly id: string;
+    readonly workflowId: string | null;
+    readonly workspaceId: string;
+    readonly url: string;
+    readonly hasSecret: boolean;
+    readonly secret?: string;
+    readonly previousSecretValidUntil: string | null;
+    readonly headerNames: readonly string[];
+    readonly maxPerSecond: number | null;
+    readonly includeFinalOutput: boolean;
+    readonly includeTraceSpans: boolean;
+    readonly includeRateLimits: boolean;
+    readonly includeUsageData: boolean;
+    readonly levelFilter: readonly string[];
+    readonly triggerFilter: readonly string[];
+    readonly active: boolean;
+    readonly deactivatedReason: string | null;
+    readonly deactivatedAt: string | null;
+    readonly exhaustedInARow: number;
+    readonly createdAt: string;
+    readonly updatedAt: string;
+    readonly recovery: {
+      readonly id: string;
+      readonly subscriptionId: string;
+      readonly since: string;
+      readonly until: string;
+      readonly states: readonly string[];
+      readonly perSecond: number;
+      readonly state: 'running' | 'finished' | 'cancelled';
+      readonly matching: number;
+      readonly redelivered: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    } | null;
+  };
+};
 
 export type ApiKeyAnswer = {
   readonly data: {
@@ -636,6 +730,103 @@ export interface Operations {
     };
     readonly answer: LogDetailAnswer;
   };
+  /** Progress of a recovery */
+  readonly getRecovery: {
+    readonly request: { readonly path: { readonly recoveryId: string } };
+    readonly answer: RecoveryAnswer;
+  };
+  /** Stop a recovery; what it has ordered is still sent */
+  readonly cancelRecovery: {
+    readonly request: { readonly path: { readonly recoveryId: string } };
+    readonly answer: RecoveryAnswer;
+  };
+  /** Webhook subscriptions of the workspace */
+  readonly listWorkspaceSubscriptions: {
+    readonly request: {
+      readonly query?: { readonly limit?: string | number; readonly cursor?: string | number };
+    };
+    readonly answer: SubscriptionPage;
+  };
+  /** Subscribe to completed executions of the workspace */
+  readonly createWorkspaceSubscription: {
+    readonly request: {
+      readonly body: {
+        readonly url: string;
+        readonly secret?: string | null;
+        readonly generateSecret?: boolean;
+        readonly headers?: Readonly<Record<string, string>> | null;
+        readonly maxPerSecond?: number | null;
+        readonly includeFinalOutput?: boolean;
+        readonly includeTraceSpans?: boolean;
+        readonly includeRateLimits?: boolean;
+        readonly includeUsageData?: boolean;
+        readonly levelFilter?: readonly ('info' | 'error')[];
+        readonly triggerFilter?: readonly ('api' | 'webhook' | 'schedule' | 'manual' | 'chat')[];
+        readonly active?: boolean;
+      };
+    };
+    readonly answer: SubscriptionAnswer;
+  };
+  /** Unsubscribe */
+  readonly deleteWorkspaceSubscription: {
+    readonly request: { readonly path: { readonly subscriptionId: string } };
+    readonly answer: null;
+  };
+  /** One subscription */
+  readonly getWorkspaceSubscription: {
+    readonly request: { readonly path: { readonly subscriptionId: string } };
+    readonly answer: SubscriptionAnswer;
+  };
+  /** Change a subscription; what is left out stays */
+  readonly changeWorkspaceSubscription: {
+    readonly request: {
+      readonly path: { readonly subscriptionId: string };
+      readonly body: {
+        readonly url?: string;
+        readonly secret?: string | null;
+        readonly generateSecret?: boolean;
+        readonly headers?: Readonly<Record<string, string>> | null;
+        readonly maxPerSecond?: number | null;
+        readonly includeFinalOutput?: boolean;
+        readonly includeTraceSpans?: boolean;
+        readonly includeRateLimits?: boolean;
+        readonly includeUsageData?: boolean;
+        readonly levelFilter?: readonly ('info' | 'error')[];
+        readonly triggerFilter?: readonly ('api' | 'webhook' | 'schedule' | 'manual' | 'chat')[];
+        readonly active?: boolean;
+      };
+    };
+    readonly answer: SubscriptionAnswer;
+  };
+  /** Replace a subscription; what is left out has its default */
+  readonly replaceWorkspaceSubscription: {
+    readonly request: {
+      readonly path: { readonly subscriptionId: string };
+      readonly body: {
+        readonly url: string;
+        readonly secret?: string | null;
+        readonly generateSecret?: boolean;
+        readonly headers?: Readonly<Record<string, string>> | null;
+        readonly maxPerSecond?: number | null;
+        readonly includeFinalOutput?: boolean;
+        readonly includeTraceSpans?: boolean;
+        readonly includeRateLimits?: boolean;
+        readonly includeUsageData?: boolean;
+        readonly levelFilter?: readonly ('info' | 'error')[];
+        readonly triggerFilter?: readonly ('api' | 'webhook' | 'schedule' | 'manual' | 'chat')[];
+        readonly active?: boolean;
+      };
+    };
+    readonly answer: SubscriptionAnswer;
+  };
+  /** Undo a deactivation and send what was suppressed meanwhile */
+  readonly activateWorkspaceSubscription: {
+    readonly request: {
+      readonly path: { readonly subscriptionId: string };
+      readonly body: { readonly replaySuppressed?: boolean };
+    };
+    readonly answer: SubscriptionActivationAnswer;
+  };
   /** Deliveries of a subscription, newest first */
   readonly listDeliveries: {
     readonly request: {
@@ -649,7 +840,15 @@ export interface Operations {
     };
     readonly answer: DeliveryPage;
   };
-  /** Send again what ended since an instant */
+  /** Recoveries of a subscription, newest first */
+  readonly listRecoveries: {
+    readonly request: {
+      readonly path: { readonly subscriptionId: string };
+      readonly query?: { readonly limit?: string | number; readonly cursor?: string | number };
+    };
+    readonly answer: RecoveryPage;
+  };
+  /** Begin to send again what ended since an instant, or count it */
   readonly redeliverSince: {
     readonly request: {
       readonly path: { readonly subscriptionId: string };
@@ -657,10 +856,24 @@ export interface Operations {
         readonly since: string;
         readonly until?: string;
         readonly states?: readonly ('succeeded' | 'failed' | 'exhausted' | 'suppressed')[];
+        readonly perSecond?: number;
         readonly dryRun?: boolean;
       };
     };
     readonly answer: RedeliveriesAnswer;
+  };
+  /** Change the signing secret */
+  readonly rotateWorkspaceSubscriptionSecret: {
+    readonly request: {
+      readonly path: { readonly subscriptionId: string };
+      readonly body: { readonly secret?: string; readonly previousValidForSeconds?: number };
+    };
+    readonly answer: SubscriptionAnswer;
+  };
+  /** Post an event marked as a test, once, and see what came back */
+  readonly testWorkspaceSubscription: {
+    readonly request: { readonly path: { readonly subscriptionId: string } };
+    readonly answer: SubscriptionTestAnswer;
   };
   /** The account's usage and limits */
   readonly getUsage: {
@@ -745,7 +958,7 @@ export interface Operations {
     };
     readonly answer: SubscriptionPage;
   };
-  /** Subscribe to completed executions */
+  /** Subscribe to completed executions of a workflow */
   readonly createSubscription: {
     readonly request: {
       readonly path: { readonly workflowId: string };
@@ -753,6 +966,8 @@ export interface Operations {
         readonly url: string;
         readonly secret?: string | null;
         readonly generateSecret?: boolean;
+        readonly headers?: Readonly<Record<string, string>> | null;
+        readonly maxPerSecond?: number | null;
         readonly includeFinalOutput?: boolean;
         readonly includeTraceSpans?: boolean;
         readonly includeRateLimits?: boolean;
@@ -786,6 +1001,8 @@ export interface Operations {
         readonly url?: string;
         readonly secret?: string | null;
         readonly generateSecret?: boolean;
+        readonly headers?: Readonly<Record<string, string>> | null;
+        readonly maxPerSecond?: number | null;
         readonly includeFinalOutput?: boolean;
         readonly includeTraceSpans?: boolean;
         readonly includeRateLimits?: boolean;
@@ -805,6 +1022,8 @@ export interface Operations {
         readonly url: string;
         readonly secret?: string | null;
         readonly generateSecret?: boolean;
+        readonly headers?: Readonly<Record<string, string>> | null;
+        readonly maxPerSecond?: number | null;
         readonly includeFinalOutput?: boolean;
         readonly includeTraceSpans?: boolean;
         readonly includeRateLimits?: boolean;
@@ -815,6 +1034,14 @@ export interface Operations {
       };
     };
     readonly answer: SubscriptionAnswer;
+  };
+  /** Undo a deactivation and send what was suppressed meanwhile */
+  readonly activateSubscription: {
+    readonly request: {
+      readonly path: { readonly workflowId: string; readonly subscriptionId: string };
+      readonly body: { readonly replaySuppressed?: boolean };
+    };
+    readonly answer: SubscriptionActivationAnswer;
   };
   /** Change the signing secret */
   readonly rotateSubscriptionSecret: {
@@ -887,8 +1114,29 @@ export const places: Readonly<
   exportLogs: { method: 'GET', path: '/api/v1/logs/export' },
   tailLogs: { method: 'GET', path: '/api/v1/logs/tail' },
   getLog: { method: 'GET', path: '/api/v1/logs/{id}' },
+  getRecovery: { method: 'GET', path: '/api/v1/recoveries/{recoveryId}' },
+  cancelRecovery: { method: 'POST', path: '/api/v1/recoveries/{recoveryId}/cancel' },
+  listWorkspaceSubscriptions: { method: 'GET', path: '/api/v1/subscriptions' },
+  createWorkspaceSubscription: { method: 'POST', path: '/api/v1/subscriptions' },
+  deleteWorkspaceSubscription: { method: 'DELETE', path: '/api/v1/subscriptions/{subscriptionId}' },
+  getWorkspaceSubscription: { method: 'GET', path: '/api/v1/subscriptions/{subscriptionId}' },
+  changeWorkspaceSubscription: { method: 'PATCH', path: '/api/v1/subscriptions/{subscriptionId}' },
+  replaceWorkspaceSubscription: { method: 'PUT', path: '/api/v1/subscriptions/{subscriptionId}' },
+  activateWorkspaceSubscription: {
+    method: 'POST',
+    path: '/api/v1/subscriptions/{subscriptionId}/activate',
+  },
   listDeliveries: { method: 'GET', path: '/api/v1/subscriptions/{subscriptionId}/deliveries' },
+  listRecoveries: { method: 'GET', path: '/api/v1/subscriptions/{subscriptionId}/recoveries' },
   redeliverSince: { method: 'POST', path: '/api/v1/subscriptions/{subscriptionId}/redeliver' },
+  rotateWorkspaceSubscriptionSecret: {
+    method: 'POST',
+    path: '/api/v1/subscriptions/{subscriptionId}/rotate-secret',
+  },
+  testWorkspaceSubscription: {
+    method: 'POST',
+    path: '/api/v1/subscriptions/{subscriptionId}/test',
+  },
   getUsage: { method: 'GET', path: '/api/v1/usage' },
   listWorkflows: { method: 'GET', path: '/api/v1/workflows' },
   createWorkflow: { method: 'POST', path: '/api/v1/workflows' },
@@ -915,6 +1163,10 @@ export const places: Readonly<
   replaceSubscription: {
     method: 'PUT',
     path: '/api/v1/workflows/{workflowId}/subscriptions/{subscriptionId}',
+  },
+  activateSubscription: {
+    method: 'POST',
+    path: '/api/v1/workflows/{workflowId}/subscriptions/{subscriptionId}/activate',
   },
   rotateSubscriptionSecret: {
     method: 'POST',

@@ -50,6 +50,9 @@ const variables = {
   FLOWLEDGER_ENDPOINT_CONCURRENCY: positive.default(10),
   FLOWLEDGER_DELIVERY_TIMEOUT_MS: positive.default(30_000),
   FLOWLEDGER_MAX_ATTEMPTS: positive.default(5),
+  FLOWLEDGER_WEBHOOK_HTTP: flag.default(false),
+  FLOWLEDGER_DEACTIVATE_AFTER_EXHAUSTED: positive.default(20),
+  FLOWLEDGER_DEACTIVATE_AFTER_HOURS: z.coerce.number().min(0).default(24),
   /** Divides the delays of all tiers; for tests only. */
   FLOWLEDGER_DELAY_SCALE: z.coerce.number().positive().default(1),
   FLOWLEDGER_LOGS_PER_MINUTE: positive.default(600),

@@ -29,6 +29,17 @@ export const deliveryTopics: readonly TopicWords[] = [
     headers: cloudEvents,
   },
   {
+    name: topics.subscriptionEvents,
+    audience: 'public',
+    purpose: 'Webhook subscriptions that the service itself switched off.',
+    why: 'For teams that want to know when a receiver stopped taking its webhooks.',
+    key: 'subscriptionId',
+    ordering: 'All records of one subscription are in one partition, in the order they happened.',
+    guarantee: repeats('the header event-id'),
+    records: ['SubscriptionDeactivated'],
+    headers: cloudEvents,
+  },
+  {
     ...dueTopic(topics.deliveryDead, 'Deliveries that the pipeline itself could not handle.'),
     why: 'Faults of ours, for the people who run the service; a refusing receiver is a state of its delivery instead.',
     headers: [headers.eventType, headers.errorCode, headers.errorMessage],

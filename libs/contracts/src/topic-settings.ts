@@ -48,6 +48,7 @@ const settings: Readonly<Record<string, TopicSettings>> = {
   [topics.completed]: ledger(days(30)),
   [topics.deliveryRequests]: due(6),
   [topics.deliveryEvents]: { partitions: 6, growable: false, config: forever },
+  [topics.subscriptionEvents]: { partitions: 1, growable: false, config: forever },
   [topics.deliveryDead]: { partitions: 1, growable: true, config: days(90) },
   ...Object.fromEntries(delayTiers.map(({ topic }) => [topic, due(3)])),
 };

@@ -10,6 +10,7 @@ export const topics = {
   deliveryRequests: 'webhook.delivery.requests',
   deliveryEvents: 'webhook.delivery.events',
   deliveryDead: 'webhook.delivery.dead',
+  subscriptionEvents: 'webhook.subscription.events',
 } as const;
 
 /** Delay tiers in order; a tier is one topic (spec 6.3). */

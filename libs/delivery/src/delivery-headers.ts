@@ -10,6 +10,8 @@ export interface HeadersOf {
   readonly body: Buffer;
   /** Active secrets, current first; none: no signature header at all. */
   readonly secrets: readonly string[];
+  /** Of the subscription. One that the delivery sets itself is left out. */
+  readonly staticHeaders: readonly (readonly [name: string, value: string])[];
   /** W3C trace context, so that the receiver's trace goes on from ours. */
   readonly traceparent: string | null;
 }
@@ -20,8 +22,23 @@ export function deliveryHeaders({
   nowMs,
   body,
   secrets,
+  staticHeaders,
   traceparent,
 }: HeadersOf): (readonly [string, string])[] {
+  const own = ownHeaders({ prefix, deliveryId, nowMs, body, secrets, traceparent });
+  if (staticHeaders.length === 0) return own;
+  const names = new Set(own.map(([name]) => name));
+  return [...own, ...staticHeaders.filter(([name]) => !names.has(name.toLowerCase()))];
+}
+
+function ownHeaders({
+  prefix,
+  deliveryId,
+  nowMs,
+  body,
+  secrets,
+  traceparent,
+}: Omit<HeadersOf, 'staticHeaders'>): (readonly [string, string])[] {
   const headers: (readonly [string, string])[] = [
     ['content-type', 'application/json'],
     ['user-agent', 'Flowledger-Webhooks/1'],

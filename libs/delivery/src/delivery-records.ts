@@ -4,10 +4,12 @@ import {
   type DeliveryDue,
   type DeliveryScheduled,
   type DeliveryStateChanged,
+  type SubscriptionDeactivated,
   encodeRecord,
   headers,
   topics,
 } from '@libs/contracts';
+import { endpointKeyOf } from './endpoint-key.js';
 
 /** As the event log takes it. */
 interface SagaRecord {
@@ -90,6 +92,25 @@ export const stateChangedRecord = (data: DeliveryStateChanged): SagaRecord =>
     encodeRecord('DeliveryStateChanged', data),
   );
 
+export const subscriptionDeactivatedRecord = (data: SubscriptionDeactivated): SagaRecord => {
+  const id = `${data.subscriptionId}:deactivated:${data.occurredAt}`;
+  return {
+    topic: topics.subscriptionEvents,
+    key: data.subscriptionId,
+    value: encodeRecord('SubscriptionDeactivated', data),
+    headers: {
+      [headers.eventType]: 'SubscriptionDeactivated',
+      [headers.eventId]: id,
+      [headers.ceSpecVersion]: '1.0',
+      [headers.ceId]: id,
+      [headers.ceSource]: `/api/v1/subscriptions/${data.subscriptionId}`,
+      [headers.ceType]: 'webhook.subscription.deactivated',
+      [headers.ceTime]: new Date(data.occurredAt).toISOString(),
+      [headers.contentType]: 'application/avro',
+    },
+  };
+};
+
 /** A fault of ours, apart from what receivers refuse: the order itself, byte for byte, and why it could not be carried out. */
 export const deadRecord = (
   deliveryId: string,
@@ -109,3 +130,41 @@ export const deadRecord = (
     [headers.sourceOffset]: String(record.offset),
   },
 });
+
+/** A fence that was set back to pending for a redelivery. */
+export interface RedeliveryRow {
+  delivery_id: string;
+  subscription_id: string;
+  step: number;
+  url: string;
+  max_per_second: number | null;
+}
+
+/** The fact that a redelivery was asked for, and its order. */
+export function redeliveryRecords(
+  row: RedeliveryRow,
+  trigger: 'manual' | 'recovery',
+  now: number,
+): readonly SagaRecord[] {
+  const ids = { deliveryId: row.delivery_id, subscriptionId: row.subscription_id };
+  return [
+    stateChangedRecord({
+      ...ids,
+      state: 'pending',
+      reason: 'REDELIVERY_REQUESTED',
+      nextDueAt: now,
+      occurredAt: now,
+    }),
+    dueRecord(topics.deliveryRequests, {
+      ...ids,
+      step: row.step,
+      endpointKey: endpointKeyOf({
+        url: row.url,
+        subscriptionId: row.subscription_id,
+        maxPerSecond: row.max_per_second,
+      }),
+      dueAt: now,
+      trigger,
+    }),
+  ];
+}

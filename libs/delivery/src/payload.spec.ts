@@ -140,9 +140,19 @@ describe('matching', () => {
 });
 
 describe('lane of a receiver', () => {
+  const lane = (url: string, subscriptionId = 's', maxPerSecond: number | null = null): string =>
+    endpointKeyOf({ url, subscriptionId, maxPerSecond });
+
   it('is the same for all paths of an origin and differs between origins', () => {
-    expect(endpointKeyOf('https://a.example/x?y')).toBe(endpointKeyOf('https://A.example:443/z'));
-    expect(endpointKeyOf('https://a.example/')).not.toBe(endpointKeyOf('http://a.example/'));
-    expect(endpointKeyOf('no url')).toMatch(/^[0-9a-f]{32}$/);
+    expect(lane('https://a.example/x?y')).toBe(lane('https://A.example:443/z', 'other'));
+    expect(lane('https://a.example/')).not.toBe(lane('http://a.example/'));
+    expect(lane('no url')).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('is of its own when the subscription has a rate limit', () => {
+    const limited = lane('https://a.example/', 's', 5);
+    expect(limited).not.toBe(lane('https://a.example/'));
+    expect(limited).not.toBe(lane('https://a.example/', 'other', 5));
+    expect(limited).toBe(lane('https://a.example/', 's', 7));
   });
 });

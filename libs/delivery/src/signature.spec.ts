@@ -36,6 +36,7 @@ describe('headers of an attempt', () => {
     nowMs: 1700000000999,
     body,
     traceparent: null,
+    staticHeaders: [],
   };
 
   it('spec 5.5, 6.2, 8.8: are these and those of Standard Webhooks, stamped with the time of the attempt', () => {
@@ -58,6 +59,20 @@ describe('headers of an attempt', () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     const headers = Object.fromEntries(deliveryHeaders({ ...of, secrets: [], traceparent }));
     expect(headers['traceparent']).toBe(traceparent);
+  });
+
+  it('take static ones along, but for those that they set themselves', () => {
+    const staticHeaders = [
+      ['X-Team', 'billing'],
+      ['Service-Event', 'forged'],
+      ['Authorization', 'Bearer t'],
+    ] as const;
+    const headers = deliveryHeaders({ ...of, secrets: [], staticHeaders });
+    expect(headers.slice(-2)).toEqual([
+      ['X-Team', 'billing'],
+      ['Authorization', 'Bearer t'],
+    ]);
+    expect(headers.filter(([name]) => name.toLowerCase() === 'service-event')).toHaveLength(1);
   });
 
   it('spec 5.4: hold no signature without a secret, and take another prefix', () => {

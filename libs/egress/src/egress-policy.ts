@@ -17,6 +17,8 @@ export interface EgressPolicy {
   allowsAddress(address: string): boolean;
   /** Whether the name itself is on the allow list, so that its addresses aren't checked. */
   allowsHost(host: string): boolean;
+  /** Whether the allow list has this address or name itself: not merely because it is public. */
+  lists(addressOrHost: string): boolean;
 }
 
 /** An entry of `allow` that is neither a CIDR nor an address nor a host name. */
@@ -66,15 +68,22 @@ export function createEgressPolicy({ allow }: EgressPolicyOptions): EgressPolicy
     else if (hostName.test(entry) && !/(?:^|\.)\d+$/.test(entry)) hosts.add(entry);
     else throw new EgressPolicyError(`"${entry}" is neither a CIDR nor an address nor a host name`);
   }
+  const allowsHost = (host: string): boolean => hosts.has(host.toLowerCase().replace(/\.$/, ''));
+  const listsAddress = (address: Address): boolean =>
+    ranges.some((range) => within(address, range));
   return {
+    lists(text) {
+      const address = parse(text);
+      return address === null ? allowsHost(text) : listsAddress(address);
+    },
     allowsAddress(text) {
       const address = parse(text);
       if (address === null) return false;
-      if (ranges.some((range) => within(address, range))) return true;
+      if (listsAddress(address)) return true;
       if (address.range() !== 'unicast') return false;
       if (address.kind() === 'ipv6' && !within(address, publicIPv6)) return false;
       return !deniedPublic.some((range) => within(address, range));
     },
-    allowsHost: (host) => hosts.has(host.toLowerCase().replace(/\.$/, '')),
+    allowsHost,
   };
 }

@@ -9,6 +9,7 @@ import { InitialSchema1763700000000 } from './migrations/1763700000000-initial-s
 import { LogTailOfWorkspace1763710000000 } from './migrations/1763710000000-log-tail-of-workspace.js';
 import { TraceOfDelivery1763711800000 } from './migrations/1763711800000-trace-of-delivery.js';
 import { WorkflowSchedule1763712900000 } from './migrations/1763712900000-workflow-schedule.js';
+import { SubscriptionOptions1795260224336 } from './migrations/1795260224336-subscription-options.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -16,6 +17,7 @@ const migrations = [
   LogTailOfWorkspace1763710000000,
   TraceOfDelivery1763711800000,
   WorkflowSchedule1763712900000,
+  SubscriptionOptions1795260224336,
 ];
 
 export interface DatabaseOptions {

@@ -198,27 +198,42 @@ describe('redelivery', () => {
     expect(await ordersFor(id)).toEqual([]);
   });
 
-  it('of all since a time takes what did not arrive, and nothing else', async () => {
+  it('of all since a time becomes a recovery with its progress, for what did not arrive and nothing else', async () => {
     const subscriptionId = await storeSubscription();
     const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
-    const old = await storeDelivery(subscriptionId, 'failed', at(0));
+    await storeDelivery(subscriptionId, 'failed', at(0));
     const failed = await storeDelivery(subscriptionId, 'failed', at(10));
-    const suppressed = await storeDelivery(subscriptionId, 'suppressed', at(11), 1);
-    const fine = await storeDelivery(subscriptionId, 'succeeded', at(12));
+    await storeDelivery(subscriptionId, 'suppressed', at(11), 1);
+    await storeDelivery(subscriptionId, 'succeeded', at(12));
     const since = at(5).toISOString();
-    const dry = await post(`/subscriptions/${subscriptionId}/redeliver`, { since, dryRun: true });
-    expect(dry.body.data).toEqual({ redelivered: 0, matching: 2 });
-    expect(await ordersFor(failed)).toEqual([]);
-    const answer = await post(`/subscriptions/${subscriptionId}/redeliver`, { since });
-    expect(answer).toMatchObject({ status: 202, body: { data: { redelivered: 2 } } });
-    for (const id of [failed, suppressed])
-      expect(await fenceOf(id)).toMatchObject({ state: 'pending' });
-    for (const id of [old, fine]) expect(await ordersFor(id)).toEqual([]);
-    expect(await ordersFor(suppressed)).toMatchObject([
-      { data: { step: 1, trigger: 'recovery' } },
-      {},
+    const path = `/subscriptions/${subscriptionId}/redeliver`;
+    expect((await post(path, { since, dryRun: true })).body.data).toEqual({
+      redelivered: 0,
+      matching: 2,
+    });
+    const { status, body } = await post(path, { since, perSecond: 7 });
+    expect(status).toBe(202);
+    expect(body.data).toMatchObject({
+      subscriptionId,
+      since,
+      states: ['failed', 'exhausted', 'suppressed'],
+      perSecond: 7,
+      state: 'running',
+      matching: 2,
+      redelivered: 0,
+    });
+    const { id } = body.data as { id: string };
+    expect((await get(`/recoveries/${id}`)).body).toEqual(body);
+    expect((await get(`/recoveries/${id}`, stranger.apiKey)).status).toBe(404);
+    expect((await get(`/subscriptions/${subscriptionId}/recoveries`)).body.data).toEqual([
+      body.data,
     ]);
-    const wrong = await post(`/subscriptions/${subscriptionId}/redeliver`, { since: 'yesterday' });
+    expect((await post(`/recoveries/${id}/cancel`)).body.data).toMatchObject({
+      state: 'cancelled',
+    });
+    // The delivery app carries it out (apps/delivery).
+    expect(await ordersFor(failed)).toEqual([]);
+    const wrong = await post(path, { since: 'yesterday' });
     expect(wrong).toMatchObject({ status: 422, body: { code: 'INVALID_REQUEST' } });
   });
 });

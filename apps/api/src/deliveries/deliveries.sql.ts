@@ -30,30 +30,10 @@ export const redeliverOneSql = `
 update delivery_fence f set ${backToPending}
 from subscription s
 where f.delivery_id = $1 and f.workspace_id = $2 and s.id = f.subscription_id and s.active and s.deleted_at is null
-returning f.delivery_id, f.subscription_id, f.step, s.url`;
+returning f.delivery_id, f.subscription_id, f.step, s.url, s.max_per_second`;
 
 /** Why the former changed nothing. */
 export const fenceStandingSql = `
 select s.active, s.id is null or s.deleted_at is not null as deleted
 from delivery_fence f left join subscription s on s.id = f.subscription_id
 where f.delivery_id = $1 and f.workspace_id = $2`;
-
-/** What the next statement would send again. Index: delivery_fence_of_subscription. */
-export const redeliverCountSql = `
-select count(*)::int as matching from delivery_fence
-where subscription_id = $1 and workspace_id = $2 and created_at >= $3 and created_at < $4 and state = any($5::text[])`;
-
-/** One page by keyset, so that what fails again meanwhile isn't met twice. Index: delivery_fence_of_subscription. */
-export const redeliverPageSql = `
-with chosen as (
-  select delivery_id, created_at from delivery_fence
-  where subscription_id = $1 and workspace_id = $2 and (created_at, delivery_id) > ($3::timestamptz, $4::uuid)
-    and created_at < $5 and state = any($6::text[])
-  order by created_at, delivery_id
-  limit $7
-  for update
-)
-update delivery_fence f set ${backToPending}
-from chosen c, subscription s
-where f.delivery_id = c.delivery_id and s.id = f.subscription_id and s.active and s.deleted_at is null
-returning f.delivery_id, f.subscription_id, f.step, s.url, f.created_at`;

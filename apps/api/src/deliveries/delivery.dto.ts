@@ -1,6 +1,7 @@
 /** Deliveries as callers see them, and what they may ask for. */
 import { z } from 'zod';
 import { pageParameters } from '../http/page.js';
+import { defaultPerSecond } from './recoveries.js';
 
 const deliveryStates = [
   'pending',
@@ -27,6 +28,8 @@ export const redeliverSinceBody = z.strictObject({
     .array(z.enum(['succeeded', 'failed', 'exhausted', 'suppressed']))
     .min(1)
     .default(['failed', 'exhausted', 'suppressed']),
+  /** How many are ordered per second at most; what the receiver can't take waits as any delivery does. */
+  perSecond: z.number().int().min(1).max(1_000).default(defaultPerSecond),
   /** Counts and sends nothing. */
   dryRun: z.boolean().default(false),
 });

@@ -1,11 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { RedeliveryRow } from '@libs/delivery';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { ApiError, notFound } from '../errors/api-error.js';
 import { fenceStandingSql, redeliverOneSql } from './deliveries.sql.js';
-import { type PendingRow, RedeliveryOrders } from './redelivery-orders.js';
+import { RedeliveryOrders } from './redelivery-orders.js';
 
 /** Sends one delivery again: same id, same bytes. One that has ended gets its whole schedule anew. */
 export class Redeliver extends Command<void> {
@@ -27,7 +28,7 @@ export class RedeliverHandler implements ICommandHandler<Redeliver> {
   async execute({ principal, deliveryId }: Redeliver): Promise<void> {
     const { pool } = this.database;
     const key = [deliveryId, principal.workspaceId];
-    const { rows } = await pool.query<PendingRow>(redeliverOneSql, key);
+    const { rows } = await pool.query<RedeliveryRow>(redeliverOneSql, key);
     if (rows.length === 0) {
       const standing = await pool.query<{ deleted: boolean }>(fenceStandingSql, key);
       const [fence] = standing.rows;
@@ -40,6 +41,6 @@ export class RedeliverHandler implements ICommandHandler<Redeliver> {
           : 'The subscription of this delivery is not active; activate it first',
       );
     }
-    await this.orders.issue(rows, 'manual');
+    await this.orders.issue(rows);
   }
 }

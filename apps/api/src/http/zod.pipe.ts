@@ -90,3 +90,12 @@ export class RecordIdPipe implements PipeTransform<string, string> {
     return value.toLowerCase();
   }
 }
+
+/** For a handler with two paths, of which one does not have the parameter. */
+export class OptionalRecordIdPipe extends RecordIdPipe {
+  override transform(value: string): string;
+  override transform(value: string | undefined): string | undefined;
+  override transform(value: string | undefined): string | undefined {
+    return value === undefined ? undefined : super.transform(value);
+  }
+}

@@ -1,6 +1,7 @@
 /** Answers of everything that is managed; `satisfies` keeps them in step with the views they describe. */
 import { z } from 'zod';
 import type { ApiKeyView } from '../api-keys/api-key.dto.js';
+import type { RecoveryView } from '../deliveries/recoveries.js';
 import type { WorkspaceView } from '../workspaces/list-workspaces.query.js';
 import type { SecretView } from '../workspaces/secret.dto.js';
 import { instant, limits } from './answers-logs.js';
@@ -37,12 +38,14 @@ export const workflowVersionList = list(workflowVersion);
 
 const subscription = z.looseObject({
   id: z.string(),
-  workflowId: z.string(),
+  workflowId: z.string().nullable().describe('Null: of all workflows of the workspace.'),
   workspaceId: z.string(),
   url: z.string(),
   hasSecret: z.boolean(),
   secret: z.string().optional().describe('Only in the answer to the request that had it made.'),
   previousSecretValidUntil: instant.nullable(),
+  headerNames: z.array(z.string()),
+  maxPerSecond: z.int().nullable(),
   includeFinalOutput: z.boolean(),
   includeTraceSpans: z.boolean(),
   includeRateLimits: z.boolean(),
@@ -51,6 +54,8 @@ const subscription = z.looseObject({
   triggerFilter: z.array(z.string()),
   active: z.boolean(),
   deactivatedReason: z.string().nullable(),
+  deactivatedAt: instant.nullable(),
+  exhaustedInARow: z.int(),
   createdAt: instant,
   updatedAt: instant,
 });
@@ -89,7 +94,27 @@ export const subscriptionTestAnswer = one(
   }),
 );
 export const redeliveryAnswer = one(z.object({ id: z.string(), state: z.string() }));
-export const redeliveriesAnswer = one(z.looseObject({ redelivered: z.int() }));
+const recovery = z.object({
+  id: z.string(),
+  subscriptionId: z.string(),
+  since: instant,
+  until: instant,
+  states: z.array(z.string()),
+  perSecond: z.int(),
+  state: z.enum(['running', 'finished', 'cancelled']),
+  matching: z.int().describe('How many there were when it began.'),
+  redelivered: z.int().describe('How many have been ordered so far.'),
+  createdAt: instant,
+  updatedAt: instant,
+}) satisfies z.ZodType<RecoveryView>;
+export const redeliveriesAnswer = one(
+  z.looseObject({ ...recovery.partial().shape, matching: z.int(), redelivered: z.int() }),
+);
+export const recoveryAnswer = one(recovery);
+export const recoveryPage = page(recovery);
+export const activationAnswer = one(
+  z.looseObject({ ...subscription.shape, recovery: recovery.nullable() }),
+);
 
 const apiKey = z.object({
   id: z.string(),

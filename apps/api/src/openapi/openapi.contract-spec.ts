@@ -162,7 +162,9 @@ function bodyFor({ method, path, operation }: Documented): object | undefined {
   if (path.endsWith('/redeliver')) return { since: '2026-01-01T00:00:00Z' };
   if (path.includes('/secrets/')) return { value: 'stolen' };
   if (path.includes('/subscriptions'))
-    return method === 'PATCH' || path.endsWith('secret') ? {} : { url: 'https://evil.example/' };
+    return method === 'PATCH' || /secret$|activate$/.test(path)
+      ? {}
+      : { url: 'https://evil.example/' };
   return { name: 'stolen', definition: validDefinition('stolen') };
 }
 

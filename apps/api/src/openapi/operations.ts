@@ -40,6 +40,9 @@ export const schemas = {
   DeliveryAnswer: management.deliveryAnswer,
   RedeliveryAnswer: management.redeliveryAnswer,
   RedeliveriesAnswer: management.redeliveriesAnswer,
+  RecoveryAnswer: management.recoveryAnswer,
+  RecoveryPage: management.recoveryPage,
+  SubscriptionActivationAnswer: management.activationAnswer,
   ApiKeyAnswer: management.apiKeyAnswer,
   ApiKeyPage: management.apiKeyPage,
   SecretAnswer: management.secretAnswer,
@@ -60,7 +63,54 @@ const idempotencyKey = {
     'Collapses repeats of the same request: the first one runs, the others get its answer.',
 };
 
-const subscriptionsPath = '/api/v1/workflows/{workflowId}/subscriptions';
+/** @param mark of the operations' names: a subscription has two paths, and a client needs two names */
+function subscriptionOperations(
+  path: string,
+  mark: string,
+  owner: string,
+): Record<string, Operation> {
+  const one = `${path}/{subscriptionId}`;
+  return {
+    [`GET ${path}`]: op(`list${mark}Subscriptions`, `Webhook subscriptions ${owner}`, {
+      200: 'SubscriptionPage',
+    }),
+    [`POST ${path}`]: op(
+      `create${mark}Subscription`,
+      `Subscribe to completed executions ${owner}`,
+      { 201: 'SubscriptionAnswer' },
+    ),
+    [`GET ${one}`]: op(`get${mark}Subscription`, 'One subscription', {
+      200: 'SubscriptionAnswer',
+    }),
+    [`PUT ${one}`]: op(
+      `replace${mark}Subscription`,
+      'Replace a subscription; what is left out has its default',
+      { 200: 'SubscriptionAnswer' },
+    ),
+    [`PATCH ${one}`]: op(
+      `change${mark}Subscription`,
+      'Change a subscription; what is left out stays',
+      { 200: 'SubscriptionAnswer' },
+    ),
+    [`DELETE ${one}`]: op(`delete${mark}Subscription`, 'Unsubscribe', { 204: null }),
+    [`POST ${one}/activate`]: op(
+      `activate${mark}Subscription`,
+      'Undo a deactivation and send what was suppressed meanwhile',
+      { 200: 'SubscriptionActivationAnswer' },
+    ),
+    [`POST ${one}/test`]: op(
+      `test${mark}Subscription`,
+      'Post an event marked as a test, once, and see what came back',
+      { 200: 'SubscriptionTestAnswer' },
+    ),
+    [`POST ${one}/rotate-secret`]: op(
+      `rotate${mark}SubscriptionSecret`,
+      'Change the signing secret',
+      { 200: 'SubscriptionAnswer' },
+    ),
+  };
+}
+
 const secretsPath = '/api/v1/workspaces/{workspaceId}/secrets';
 
 /** By method and path; `/v1/logs...` is the same as `/api/v1/logs...`. */
@@ -117,38 +167,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   'GET /api/v1/workflows/{id}/versions': op('listWorkflowVersions', 'Deployed versions', {
     200: 'WorkflowVersionList',
   }),
-  [`GET ${subscriptionsPath}`]: op('listSubscriptions', 'Webhook subscriptions of a workflow', {
-    200: 'SubscriptionPage',
-  }),
-  [`POST ${subscriptionsPath}`]: op('createSubscription', 'Subscribe to completed executions', {
-    201: 'SubscriptionAnswer',
-  }),
-  [`GET ${subscriptionsPath}/{subscriptionId}`]: op('getSubscription', 'One subscription', {
-    200: 'SubscriptionAnswer',
-  }),
-  [`PUT ${subscriptionsPath}/{subscriptionId}`]: op(
-    'replaceSubscription',
-    'Replace a subscription; what is left out has its default',
-    { 200: 'SubscriptionAnswer' },
-  ),
-  [`PATCH ${subscriptionsPath}/{subscriptionId}`]: op(
-    'changeSubscription',
-    'Change a subscription; what is left out stays',
-    { 200: 'SubscriptionAnswer' },
-  ),
-  [`DELETE ${subscriptionsPath}/{subscriptionId}`]: op('deleteSubscription', 'Unsubscribe', {
-    204: null,
-  }),
-  [`POST ${subscriptionsPath}/{subscriptionId}/test`]: op(
-    'testSubscription',
-    'Post an event marked as a test, once, and see what came back',
-    { 200: 'SubscriptionTestAnswer' },
-  ),
-  [`POST ${subscriptionsPath}/{subscriptionId}/rotate-secret`]: op(
-    'rotateSubscriptionSecret',
-    'Change the signing secret',
-    { 200: 'SubscriptionAnswer' },
-  ),
+  ...subscriptionOperations('/api/v1/workflows/{workflowId}/subscriptions', '', 'of a workflow'),
+  ...subscriptionOperations('/api/v1/subscriptions', 'Workspace', 'of the workspace'),
   'GET /api/v1/subscriptions/{subscriptionId}/deliveries': op(
     'listDeliveries',
     'Deliveries of a subscription, newest first',
@@ -156,8 +176,21 @@ export const operations: Readonly<Record<string, Operation>> = {
   ),
   'POST /api/v1/subscriptions/{subscriptionId}/redeliver': op(
     'redeliverSince',
-    'Send again what ended since an instant',
+    'Begin to send again what ended since an instant, or count it',
     { 202: 'RedeliveriesAnswer' },
+  ),
+  'GET /api/v1/subscriptions/{subscriptionId}/recoveries': op(
+    'listRecoveries',
+    'Recoveries of a subscription, newest first',
+    { 200: 'RecoveryPage' },
+  ),
+  'GET /api/v1/recoveries/{recoveryId}': op('getRecovery', 'Progress of a recovery', {
+    200: 'RecoveryAnswer',
+  }),
+  'POST /api/v1/recoveries/{recoveryId}/cancel': op(
+    'cancelRecovery',
+    'Stop a recovery; what it has ordered is still sent',
+    { 200: 'RecoveryAnswer' },
   ),
   'GET /api/v1/deliveries/{deliveryId}': op('getDelivery', 'One delivery with its attempts', {
     200: 'DeliveryAnswer',

@@ -4,7 +4,11 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { ReceiverAccess } from './receiver-access.js';
-import { findSubscription, type SubscriptionId } from './stored-subscription.js';
+import {
+  findSubscription,
+  forgetDeactivation,
+  type SubscriptionId,
+} from './stored-subscription.js';
 import { type SubscriptionPatch, type SubscriptionView, viewOf } from './subscription.dto.js';
 import { SubscriptionSecrets } from './subscription-secrets.js';
 
@@ -34,16 +38,17 @@ export class ChangeSubscriptionHandler implements ICommandHandler<ChangeSubscrip
   ) {}
 
   async execute({ principal, target, changes }: ChangeSubscription): Promise<SubscriptionView> {
-    const { secret, generateSecret, ...fields } = changes;
+    const { secret, generateSecret, headers, ...fields } = changes;
     if (fields.url !== undefined) this.receivers.assertAllowed(fields.url);
+    const sealedHeaders = await this.secrets.headersFromRequest(principal.workspaceId, headers);
     const sealed = await this.secrets.fromRequest(principal.workspaceId, {
       secret,
       generateSecret,
     });
     return this.database.dataSource.transaction(async (manager) => {
       const subscription = await findSubscription(manager, target, principal, true);
-      Object.assign(subscription, given(fields));
-      if (fields.active === true) subscription.deactivatedReason = null;
+      Object.assign(subscription, given(fields), sealedHeaders);
+      if (fields.active === true) forgetDeactivation(subscription);
       if (sealed !== undefined) {
         subscription.secretCiphertext = sealed.ciphertext;
         subscription.previousSecretCiphertext = null;

@@ -12,7 +12,8 @@ import { SubscriptionSecrets } from './subscription-secrets.js';
 export class CreateSubscription extends Command<SubscriptionView> {
   constructor(
     readonly principal: Principal,
-    readonly workflowId: string,
+    /** Undefined: for all workflows of the workspace. */
+    readonly workflowId: string | undefined,
     readonly body: SubscriptionBody,
   ) {
     super();
@@ -29,20 +30,28 @@ export class CreateSubscriptionHandler implements ICommandHandler<CreateSubscrip
 
   async execute({ principal, workflowId, body }: CreateSubscription): Promise<SubscriptionView> {
     const { manager } = this.database.dataSource;
-    const workflow = await findWorkflow(manager, workflowId, principal);
-    const { secret, generateSecret, ...fields } = body;
+    const { workspaceId } = principal;
+    const workflow =
+      workflowId === undefined ? null : await findWorkflow(manager, workflowId, principal);
+    const { secret, generateSecret, headers, ...fields } = body;
     this.receivers.assertAllowed(body.url);
-    const sealed = await this.secrets.fromRequest(workflow.workspaceId, { secret, generateSecret });
+    const sealed = await this.secrets.fromRequest(workspaceId, { secret, generateSecret });
     const subscription = await manager.save(
       manager.create(SubscriptionEntity, {
         id: uuidv7(),
-        workspaceId: workflow.workspaceId,
-        workflowId: workflow.id,
+        workspaceId,
+        workflowId: workflow?.id ?? null,
         ...fields,
+        headersCiphertext: null,
+        headerNames: [],
+        ...(await this.secrets.headersFromRequest(workspaceId, headers)),
         secretCiphertext: sealed?.ciphertext ?? null,
         previousSecretCiphertext: null,
         previousSecretUntil: null,
         deactivatedReason: null,
+        deactivatedAt: null,
+        exhaustedRun: 0,
+        failingSince: null,
       }),
     );
     return viewOf(subscription, sealed?.made ?? null);

@@ -14,14 +14,15 @@ import {
 export class ListSubscriptions extends Query<Page<SubscriptionView>> {
   constructor(
     readonly principal: Principal,
-    readonly workflowId: string,
+    /** Undefined: of the workspace, all of them. */
+    readonly workflowId: string | undefined,
     readonly parameters: ListSubscriptionsParameters,
   ) {
     super();
   }
 }
 
-/** Index: subscription_of_workflow. */
+/** Indexes: subscription_of_workflow, subscription_of_workspace. */
 @QueryHandler(ListSubscriptions)
 export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions> {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
@@ -32,12 +33,15 @@ export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions
     parameters,
   }: ListSubscriptions): Promise<Page<SubscriptionView>> {
     const { dataSource } = this.database;
-    const workflow = await findWorkflow(dataSource.manager, workflowId, principal);
+    if (workflowId !== undefined) await findWorkflow(dataSource.manager, workflowId, principal);
     const query = dataSource
       .getRepository(SubscriptionEntity)
       .createQueryBuilder('subscription')
-      .where('subscription.workflowId = :workflowId', { workflowId: workflow.id });
-    return pageOf(query, `subscriptions:${workflow.id}`, parameters, (subscription) =>
+      .where('subscription.workspaceId = :workspaceId', { workspaceId: principal.workspaceId });
+    if (workflowId !== undefined)
+      query.andWhere('subscription.workflowId = :workflowId', { workflowId });
+    const list = workflowId ?? principal.workspaceId;
+    return pageOf(query, `subscriptions:${list}`, parameters, (subscription) =>
       viewOf(subscription),
     );
   }

@@ -33,7 +33,11 @@ export interface TestPost {
   readonly deliveryId: string;
   readonly body: Buffer;
   readonly secrets: readonly string[];
+  readonly staticHeaders: readonly (readonly [name: string, value: string])[];
 }
+
+const refusedUrl = (message: string): ApiError =>
+  new ApiError(422, 'INVALID_REQUEST', 'The request is not valid', [{ field: 'url', message }]);
 
 @Injectable()
 export class ReceiverAccess implements OnModuleDestroy {
@@ -50,21 +54,24 @@ export class ReceiverAccess implements OnModuleDestroy {
   }
 
   /**
-   * Refuses addresses that no delivery could ever reach. What a name stands for is judged when a delivery is sent: it may change.
+   * Refuses addresses that no delivery could ever reach, and plain http but to hosts that EGRESS_ALLOW lists. What a name stands for
+   * is judged when a delivery is sent: it may change.
    * @throws ApiError 422
    */
   assertAllowed(url: string): void {
-    const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+    const { protocol, hostname } = new URL(url);
+    const host = hostname.replace(/^\[|\]$/g, '');
     const literal = host === 'localhost' || host.endsWith('.localhost') ? '127.0.0.1' : host;
-    if (isIP(literal) === 0 || this.#policy.allowsHost(host)) return;
-    if (this.#policy.allowsAddress(literal)) return;
-    throw new ApiError(422, 'INVALID_REQUEST', 'The request is not valid', [
-      { field: 'url', message: 'names an address that deliveries may not reach' },
-    ]);
+    const listed = this.#policy.lists(host) || this.#policy.lists(literal);
+    if (listed) return;
+    if (isIP(literal) !== 0 && !this.#policy.allowsAddress(literal))
+      throw refusedUrl('names an address that deliveries may not reach');
+    if (protocol === 'http:' && !this.config.FLOWLEDGER_WEBHOOK_HTTP)
+      throw refusedUrl('must be https');
   }
 
   /** Total: whatever happens is an outcome. */
-  async post({ url, deliveryId, body, secrets }: TestPost): Promise<TestOutcome> {
+  async post({ url, deliveryId, body, secrets, staticHeaders }: TestPost): Promise<TestOutcome> {
     const startedAt = Date.now();
     const attemptTimeoutMs = Math.min(maxTestMs, this.config.FLOWLEDGER_DELIVERY_TIMEOUT_MS);
     const prefix = this.config.FLOWLEDGER_HEADER_PREFIX;
@@ -78,6 +85,7 @@ export class ReceiverAccess implements OnModuleDestroy {
           nowMs: startedAt,
           body,
           secrets,
+          staticHeaders,
           traceparent: null,
         }),
         body,

@@ -5,7 +5,8 @@ import { notFound } from '../errors/api-error.js';
 import { findWorkflow } from '../workflows/stored-workflow.js';
 
 export interface SubscriptionId {
-  readonly workflowId: string;
+  /** Undefined: whatever it belongs to, a workflow or the whole workspace. */
+  readonly workflowId: string | undefined;
   readonly subscriptionId: string;
 }
 
@@ -19,11 +20,23 @@ export async function findSubscription(
   principal: Principal,
   lock = false,
 ): Promise<SubscriptionEntity> {
-  await findWorkflow(manager, workflowId, principal);
+  if (workflowId !== undefined) await findWorkflow(manager, workflowId, principal);
   const subscription = await manager.findOne(SubscriptionEntity, {
-    where: { id: subscriptionId, workflowId, workspaceId: principal.workspaceId },
+    where: {
+      id: subscriptionId,
+      workspaceId: principal.workspaceId,
+      ...(workflowId !== undefined && { workflowId }),
+    },
     ...(lock && { lock: { mode: 'pessimistic_write' as const } }),
   });
   if (subscription === null) throw notFound('subscription');
   return subscription;
+}
+
+/** Active again: the run of failures that turned it off counts no longer. */
+export function forgetDeactivation(subscription: SubscriptionEntity): void {
+  subscription.deactivatedReason = null;
+  subscription.deactivatedAt = null;
+  subscription.exhaustedRun = 0;
+  subscription.failingSince = null;
 }

@@ -1,11 +1,16 @@
-/** Signing secrets: made here, stored sealed with the workspace's key, given out once at most, opened to sign. */
+/**
+ * What of a subscription must stay secret: signing secrets (made here, given out once at most) and the values of static headers.
+ * Stored sealed with the workspace's key, opened to send.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type { SubscriptionEntity, WorkspaceCipher } from '@libs/persistence';
 import { randomBytes } from 'node:crypto';
+import type { StaticHeaders } from './static-headers.js';
 import { WORKSPACE_CIPHER } from '../workspaces/workspace-cipher.provider.js';
 
-/** The delivery app opens them with the same purpose. */
+/** The delivery app opens them with the same purposes. */
 const purpose = 'subscription-secret';
+const headersPurpose = 'subscription-headers';
 
 export interface SealedSecret {
   /** Null removes the secret. */
@@ -38,6 +43,33 @@ export class SubscriptionSecrets {
   async make(workspaceId: string): Promise<SealedSecret> {
     const made = `whsec_${randomBytes(32).toString('base64')}`;
     return { ciphertext: await this.#seal(workspaceId, made), made };
+  }
+
+  /** Columns of the entity; nothing when the request says nothing about headers. */
+  async headersFromRequest(
+    workspaceId: string,
+    headers: StaticHeaders | null | undefined,
+  ): Promise<Partial<Pick<SubscriptionEntity, 'headersCiphertext' | 'headerNames'>>> {
+    if (headers === undefined) return {};
+    const pairs = Object.entries(headers ?? {});
+    if (pairs.length === 0) return { headersCiphertext: null, headerNames: [] };
+    return {
+      headersCiphertext: await this.cipher.encrypt(
+        workspaceId,
+        JSON.stringify(pairs),
+        headersPurpose,
+      ),
+      headerNames: pairs.map(([name]) => name),
+    };
+  }
+
+  async openHeaders({
+    workspaceId,
+    headersCiphertext,
+  }: SubscriptionEntity): Promise<(readonly [string, string])[]> {
+    if (headersCiphertext === null) return [];
+    const text = await this.cipher.decrypt(workspaceId, headersCiphertext, headersPurpose);
+    return JSON.parse(text) as [string, string][];
   }
 
   /** Those that sign now, current first. */

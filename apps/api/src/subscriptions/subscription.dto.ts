@@ -2,6 +2,7 @@
 import type { SubscriptionEntity } from '@libs/persistence';
 import { z } from 'zod';
 import { pageParameters } from '../http/page.js';
+import { staticHeaders } from './static-headers.js';
 
 const levels = ['info', 'error'] as const;
 const triggers = ['api', 'webhook', 'schedule', 'manual', 'chat'] as const;
@@ -28,7 +29,21 @@ const filter = <T extends string>(allowed: readonly [T, ...T[]]) =>
     .min(1, `must hold at least one of ${allowed.join(', ')}; leave it out for all`)
     .transform((values): T[] => allowed.filter((value) => values.includes(value)));
 
-const secret = z.string().min(minSecretLength).max(maxSecretLength);
+/** Standard Webhooks: what follows `whsec_` is the key in base64, 24 to 64 bytes. Verifiers refuse anything else. */
+function isUsableSecret(text: string): boolean {
+  if (!text.startsWith('whsec_')) return true;
+  const encoded = text.slice('whsec_'.length);
+  const key = Buffer.from(encoded, 'base64');
+  return key.toString('base64') === encoded && key.length >= 24 && key.length <= 64;
+}
+
+const secret = z
+  .string()
+  .min(minSecretLength)
+  .max(maxSecretLength)
+  .refine(isUsableSecret, 'whsec_ must be followed by 24 to 64 bytes in base64');
+
+const maxPerSecond = z.number().int().min(1).max(10_000).nullable();
 
 const fields = {
   url,
@@ -36,6 +51,10 @@ const fields = {
   secret: secret.nullable().optional(),
   /** Makes one, which is in this answer only. */
   generateSecret: z.boolean().optional(),
+  /** Sent with every delivery. Never read back: only their names are. */
+  headers: staticHeaders.nullable().optional(),
+  /** Null: as fast as the receiver answers. */
+  maxPerSecond: maxPerSecond.default(null),
   includeFinalOutput: z.boolean().default(false),
   includeTraceSpans: z.boolean().default(false),
   includeRateLimits: z.boolean().default(false),
@@ -54,7 +73,7 @@ const oneSecretProblem = {
   message: 'give a secret or have one made, not both',
 };
 
-/** POST and PUT: what is left out has its default; the secret of an existing subscription stays unless it is given or null. */
+/** POST and PUT: what is left out has its default; secret and headers of an existing subscription stay unless given or null. */
 export const subscriptionBody = z.strictObject(fields).refine(oneSecret, oneSecretProblem);
 export type SubscriptionBody = z.output<typeof subscriptionBody>;
 
@@ -64,6 +83,8 @@ export const subscriptionPatch = z
     url: url.optional(),
     secret: fields.secret,
     generateSecret: fields.generateSecret,
+    headers: fields.headers,
+    maxPerSecond: maxPerSecond.optional(),
     includeFinalOutput: z.boolean().optional(),
     includeTraceSpans: z.boolean().optional(),
     includeRateLimits: z.boolean().optional(),
@@ -89,12 +110,17 @@ export const rotateSecretBody = z.strictObject({
 });
 export type RotateSecretBody = z.output<typeof rotateSecretBody>;
 
+/** `replaySuppressed`: what it would have received while it was off is sent now. */
+export const activateBody = z.strictObject({ replaySuppressed: z.boolean().default(true) });
+export type ActivateBody = z.output<typeof activateBody>;
+
 export const listSubscriptionsQuery = z.strictObject(pageParameters);
 export type ListSubscriptionsParameters = z.output<typeof listSubscriptionsQuery>;
 
 export interface SubscriptionView {
   readonly id: string;
-  readonly workflowId: string;
+  /** Null: of all workflows of the workspace. */
+  readonly workflowId: string | null;
   readonly workspaceId: string;
   readonly url: string;
   readonly hasSecret: boolean;
@@ -102,6 +128,9 @@ export interface SubscriptionView {
   readonly secret?: string;
   /** Until when the secret before the last rotation signs as well. */
   readonly previousSecretValidUntil: string | null;
+  /** Names of the static headers; their values are never shown. */
+  readonly headerNames: readonly string[];
+  readonly maxPerSecond: number | null;
   readonly includeFinalOutput: boolean;
   readonly includeTraceSpans: boolean;
   readonly includeRateLimits: boolean;
@@ -111,6 +140,9 @@ export interface SubscriptionView {
   readonly active: boolean;
   /** Why the service turned it off, e.g. after 410 Gone. */
   readonly deactivatedReason: string | null;
+  readonly deactivatedAt: string | null;
+  /** Deliveries in a row that used up their attempts. */
+  readonly exhaustedInARow: number;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -126,6 +158,8 @@ export const viewOf = (
   hasSecret: subscription.secretCiphertext !== null,
   ...(madeSecret !== null && { secret: madeSecret }),
   previousSecretValidUntil: subscription.previousSecretUntil?.toISOString() ?? null,
+  headerNames: subscription.headerNames,
+  maxPerSecond: subscription.maxPerSecond,
   includeFinalOutput: subscription.includeFinalOutput,
   includeTraceSpans: subscription.includeTraceSpans,
   includeRateLimits: subscription.includeRateLimits,
@@ -134,6 +168,8 @@ export const viewOf = (
   triggerFilter: subscription.triggerFilter,
   active: subscription.active,
   deactivatedReason: subscription.deactivatedReason,
+  deactivatedAt: subscription.deactivatedAt?.toISOString() ?? null,
+  exhaustedInARow: subscription.exhaustedRun,
   createdAt: subscription.createdAt.toISOString(),
   updatedAt: subscription.updatedAt.toISOString(),
 });

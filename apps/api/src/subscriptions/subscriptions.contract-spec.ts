@@ -68,6 +68,8 @@ describe('subscriptions', () => {
       url,
       hasSecret: false,
       previousSecretValidUntil: null,
+      headerNames: [],
+      maxPerSecond: null,
       includeFinalOutput: false,
       includeTraceSpans: false,
       includeRateLimits: false,
@@ -76,6 +78,8 @@ describe('subscriptions', () => {
       triggerFilter: ['api', 'webhook', 'schedule', 'manual', 'chat'],
       active: true,
       deactivatedReason: null,
+      deactivatedAt: null,
+      exhaustedInARow: 0,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });
@@ -101,6 +105,19 @@ describe('subscriptions', () => {
     ['an unknown trigger', { url, triggerFilter: ['api', 'mail'] }, 'triggerFilter[1]'],
     ['a flag that is no boolean', { url, includeTraceSpans: 'false' }, 'includeTraceSpans'],
     ['a short secret', { url, secret: 'short' }, 'secret'],
+    [
+      'a whsec_ secret that verifiers would refuse',
+      { url, secret: 'whsec_not base64 at all' },
+      'secret',
+    ],
+    ['plain http', { url: 'http://receiver.example/hook' }, 'url'],
+    [
+      'a header that deliveries set themselves',
+      { url, headers: { 'Webhook-Id': 'x' } },
+      'headers.Webhook-Id',
+    ],
+    ['a header with a line break', { url, headers: { 'x-a': 'b\r\nc: d' } }, 'headers.x-a'],
+    ['a limit of nothing', { url, maxPerSecond: 0 }, 'maxPerSecond'],
     [
       'a secret given and asked for',
       { url, secret: 'x'.repeat(20), generateSecret: true },
@@ -161,6 +178,75 @@ describe('subscriptions', () => {
     });
     const cleared = await call('PATCH', `/${id}`, { secret: null });
     expect(cleared.body.data.hasSecret).toBe(false);
+  });
+
+  it('carry static headers whose values are sealed and never shown', async () => {
+    const headers = { Authorization: 'Bearer very-secret', 'X-Team': 'billing' };
+    const made = await call('POST', '', { url, headers });
+    const { id } = made.body.data as { id: string };
+    expect(made.body.data).toMatchObject({ headerNames: ['Authorization', 'X-Team'] });
+    expect(JSON.stringify(made.body)).not.toContain('very-secret');
+    const { rows } = await base.database.pool.query<{ sealed: Buffer }>(
+      'select headers_ciphertext as sealed from subscription where id = $1',
+      [id],
+    );
+    const cipher = createWorkspaceCipher(base.database, base.masterKey);
+    expect(rows[0]!.sealed.includes('very-secret')).toBe(false);
+    const opened = await cipher.decrypt(
+      tenant.workspaceId,
+      rows[0]!.sealed,
+      'subscription-headers',
+    );
+    expect(JSON.parse(opened)).toEqual(Object.entries(headers));
+    expect((await call('PUT', `/${id}`, { url })).body.data.headerNames).toHaveLength(2);
+    expect((await call('PATCH', `/${id}`, { headers: null })).body.data.headerNames).toEqual([]);
+  });
+
+  it('may be for a whole workspace, and each is found by its own path too', async () => {
+    const own = '/api/v1/subscriptions';
+    const key = tenant.apiKey;
+    const made = await api.request('POST', own, { key, body: { url, maxPerSecond: 5 } });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { data: { workflowId: null, maxPerSecond: 5 } },
+    });
+    const { id } = made.body.data as { id: string };
+    const ofWorkflow = (await call('POST', '', { url })).body.data as { id: string };
+    const listed = (await api.request('GET', own, { key })).body.data as { id: string }[];
+    expect(listed.map((one) => one.id)).toEqual(expect.arrayContaining([id, ofWorkflow.id]));
+    expect((await call('GET', `/${id}`)).status).toBe(404);
+    for (const one of [id, ofWorkflow.id]) {
+      expect((await api.request('GET', `${own}/${one}`, { key })).body.data.id).toBe(one);
+      const patched = await api.request('PATCH', `${own}/${one}`, { key, body: { active: false } });
+      expect(patched.body.data.active).toBe(false);
+    }
+    const stranger = await createTenant(base);
+    expect((await api.request('GET', `${own}/${id}`, { key: stranger.apiKey })).status).toBe(404);
+    expect((await api.request('DELETE', `${own}/${id}`, { key })).status).toBe(204);
+  });
+
+  it('are active again with one call, which also begins to send what they missed', async () => {
+    const { id } = (await call('POST', '', { url })).body.data as { id: string };
+    await base.database.pool.query(
+      `update subscription set active = false, deactivated_reason = 'REPEATED_EXHAUSTION', deactivated_at = now(),
+         exhausted_run = 20, failing_since = now() - interval '2 days' where id = $1`,
+      [id],
+    );
+    expect((await call('GET', `/${id}`)).body.data).toMatchObject({
+      deactivatedReason: 'REPEATED_EXHAUSTION',
+      deactivatedAt: expect.any(String),
+      exhaustedInARow: 20,
+    });
+    const { status, body } = await call('POST', `/${id}/activate`, {});
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      active: true,
+      deactivatedReason: null,
+      exhaustedInARow: 0,
+      recovery: { subscriptionId: id, states: ['suppressed'], state: 'running', matching: 0 },
+    });
+    const without = await call('POST', `/${id}/activate`, { replaySuppressed: false });
+    expect(without.body.data.recovery).toBeNull();
   });
 
   it('lose the reason of their deactivation when they are activated again', async () => {
@@ -264,6 +350,7 @@ describe('subscriptions', () => {
       ['DELETE', `/${id}`, undefined],
       ['POST', `/${id}/rotate-secret`, {}],
       ['POST', `/${id}/test`, undefined],
+      ['POST', `/${id}/activate`, {}],
     ] as const) {
       expect([method, path, (await call(method, path, body, apiKey)).status]).toEqual([
         method,

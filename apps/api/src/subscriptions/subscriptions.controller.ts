@@ -1,4 +1,7 @@
-/** `/api/v1/workflows/{id}/subscriptions` (spec 2.4). */
+/**
+ * `/api/v1/workflows/{id}/subscriptions` (spec 2.4), and `/api/v1/subscriptions` for those of a whole workspace: there POST makes one
+ * for all workflows, GET lists all there are, and every subscription has its second path.
+ */
 import {
   Body,
   Controller,
@@ -15,7 +18,8 @@ import {
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import type { Page } from '../http/page.js';
-import { BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import { BodyPipe, OptionalRecordIdPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import { ActivateSubscription, type ActivatedView } from './activate-subscription.command.js';
 import { ChangeSubscription } from './change-subscription.command.js';
 import { CreateSubscription } from './create-subscription.command.js';
 import { DeleteSubscription } from './delete-subscription.command.js';
@@ -23,6 +27,8 @@ import { GetSubscription } from './get-subscription.query.js';
 import { ListSubscriptions } from './list-subscriptions.query.js';
 import { RotateSecret } from './rotate-secret.command.js';
 import {
+  activateBody,
+  type ActivateBody,
   listSubscriptionsQuery,
   type ListSubscriptionsParameters,
   rotateSecretBody,
@@ -35,14 +41,14 @@ import {
 } from './subscription.dto.js';
 import { TestSubscription, type TestView } from './test-subscription.command.js';
 
-const workflowIdPipe = new RecordIdPipe('workflow');
+const workflowIdPipe = new OptionalRecordIdPipe('workflow');
 const subscriptionIdPipe = new RecordIdPipe('subscription');
 
 interface Answer {
   readonly data: SubscriptionView;
 }
 
-@Controller('api/v1/workflows/:workflowId/subscriptions')
+@Controller(['api/v1/workflows/:workflowId/subscriptions', 'api/v1/subscriptions'])
 export class SubscriptionsController {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
@@ -53,7 +59,7 @@ export class SubscriptionsController {
   @Post()
   async create(
     @CurrentPrincipal() principal: Principal,
-    @Param('workflowId', workflowIdPipe) workflowId: string,
+    @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
     @Body(new BodyPipe(subscriptionBody)) body: SubscriptionBody,
   ): Promise<Answer> {
     return {
@@ -64,7 +70,7 @@ export class SubscriptionsController {
   @Get()
   list(
     @CurrentPrincipal() principal: Principal,
-    @Param('workflowId', workflowIdPipe) workflowId: string,
+    @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
     @Query(new QueryPipe(listSubscriptionsQuery)) parameters: ListSubscriptionsParameters,
   ): Promise<Page<SubscriptionView>> {
     return this.queries.execute(new ListSubscriptions(principal, workflowId, parameters));
@@ -73,7 +79,7 @@ export class SubscriptionsController {
   @Get(':subscriptionId')
   async get(
     @CurrentPrincipal() principal: Principal,
-    @Param('workflowId', workflowIdPipe) workflowId: string,
+    @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
   ): Promise<Answer> {
     return {
@@ -87,7 +93,7 @@ export class SubscriptionsController {
   @Put(':subscriptionId')
   async replace(
     @CurrentPrincipal() principal: Principal,
-    @Param('workflowId', workflowIdPipe) workflowId: string,
+    @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
     @Body(new BodyPipe(subscriptionBody)) body: SubscriptionBody,
   ): Promise<Answer> {
@@ -102,7 +108,7 @@ export class SubscriptionsController {
   @Patch(':subscriptionId')
   async change(
     @CurrentPrincipal() principal: Principal,
-    @Param('workflowId', workflowIdPipe) workflowId: string,
+    @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
     @Body(new BodyPipe(subscriptionPatch)) changes: SubscriptionPatch,
   ): Promise<Answer> {
@@ -118,7 +124,7 @@ export class SubscriptionsController {
   @HttpCode(200)
   async rotateSecret(
     @CurrentPrincipal() principal: Principal,
-    @Param('workflowId', workflowIdPipe) workflowId: string,
+    @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
     @Body(new BodyPipe(rotateSecretBody)) body: RotateSecretBody,
   ): Promise<Answer> {
@@ -130,11 +136,27 @@ export class SubscriptionsController {
   }
 
   @Scopes('workflows:write')
+  @Post(':subscriptionId/activate')
+  @HttpCode(200)
+  async activate(
+    @CurrentPrincipal() principal: Principal,
+    @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
+    @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
+    @Body(new BodyPipe(activateBody)) body: ActivateBody,
+  ): Promise<{ data: ActivatedView }> {
+    return {
+      data: await this.commands.execute(
+        new ActivateSubscription(principal, { workflowId, subscriptionId }, body),
+      ),
+    };
+  }
+
+  @Scopes('workflows:write')
   @Post(':subscriptionId/test')
   @HttpCode(200)
   async test(
     @CurrentPrincipal() principal: Principal,
-    @Param('workflowId', workflowIdPipe) workflowId: string,
+    @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
   ): Promise<{ data: TestView }> {
     return {
@@ -149,7 +171,7 @@ export class SubscriptionsController {
   @HttpCode(204)
   async remove(
     @CurrentPrincipal() principal: Principal,
-    @Param('workflowId', workflowIdPipe) workflowId: string,
+    @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
   ): Promise<void> {
     await this.commands.execute(new DeleteSubscription(principal, { workflowId, subscriptionId }));

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { WorkspaceCipherModule } from '../workspaces/workspace-cipher.provider.js';
+import { ActivateSubscriptionHandler } from './activate-subscription.command.js';
 import { ChangeSubscriptionHandler } from './change-subscription.command.js';
 import { CreateSubscriptionHandler } from './create-subscription.command.js';
 import { DeleteSubscriptionHandler } from './delete-subscription.command.js';
@@ -20,6 +21,7 @@ import { TestSubscriptionHandler } from './test-subscription.command.js';
     TestSubscriptionHandler,
     CreateSubscriptionHandler,
     ChangeSubscriptionHandler,
+    ActivateSubscriptionHandler,
     DeleteSubscriptionHandler,
     RotateSecretHandler,
     GetSubscriptionHandler,

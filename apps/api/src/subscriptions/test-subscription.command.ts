@@ -31,7 +31,7 @@ function testBody(subscription: SubscriptionEntity, accountId: string): Buffer {
       eventId: `evt_test_${randomUUID()}`,
       accountId,
       workspaceId: subscription.workspaceId,
-      workflowId: subscription.workflowId,
+      workflowId: subscription.workflowId ?? randomUUID(),
       workflowName: 'Test',
       deploymentVersion: 0,
       executionId: randomUUID(),
@@ -74,6 +74,7 @@ export class TestSubscriptionHandler implements ICommandHandler<TestSubscription
       deliveryId,
       body: testBody(subscription, principal.accountId),
       secrets: await this.secrets.open(subscription),
+      staticHeaders: await this.secrets.openHeaders(subscription),
     });
     return { deliveryId, ...outcome };
   }

@@ -1,11 +1,15 @@
 /** What the fan-out reads. */
 
-/** Index: subscription_of_workflow. */
+const subscriptionColumns = `
+  id, workspace_id, workflow_id, url, include_final_output, include_trace_spans, include_rate_limits, include_usage_data,
+  level_filter, trigger_filter, active, max_per_second`;
+
+/** Those of these workflows, and those of their whole workspaces. Indexes: subscription_of_workflow, subscription_of_workspace. */
 export const subscriptionsOfWorkflowsSql = `
-select id, workspace_id, workflow_id, url, include_final_output, include_trace_spans, include_rate_limits, include_usage_data,
-  level_filter, trigger_filter, active
-from subscription
-where workflow_id = any($1::uuid[]) and deleted_at is null`;
+select ${subscriptionColumns} from subscription where workflow_id = any($1::uuid[]) and deleted_at is null
+union all
+select ${subscriptionColumns} from subscription
+where workspace_id = any($2::uuid[]) and workflow_id is null and deleted_at is null`;
 
 /** How far the read models have come, by partition of the ledger. Index: the primary key. */
 export const checkpointsSql = `

@@ -5,13 +5,7 @@
  */
 import { groups, headers, topics, type WorkflowExecutionCompleted } from '@libs/contracts';
 import type { Config } from '@libs/config';
-import {
-  buildPayload,
-  dueRecord,
-  endpointKeyOf,
-  type PayloadExtras,
-  scheduledRecord,
-} from '@libs/delivery';
+import { buildPayload, dueRecord, type PayloadExtras, scheduledRecord } from '@libs/delivery';
 import type { EventLog, RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import type { Logger } from 'pino';
@@ -22,6 +16,7 @@ import { type AccountStanding, readAccountStandings } from './account-standing.j
 import { subscriptionsOfWorkflowsSql, traceSpansSql } from './fan-out.sql.js';
 import {
   type FanOutSubscription,
+  laneOf,
   needsReadModels,
   planDeliveries,
   type PlannedDelivery,
@@ -42,7 +37,7 @@ export interface FanOutParts {
 interface SubscriptionRow {
   id: string;
   workspace_id: string;
-  workflow_id: string;
+  workflow_id: string | null;
   url: string;
   include_final_output: boolean;
   include_trace_spans: boolean;
@@ -51,6 +46,7 @@ interface SubscriptionRow {
   level_filter: string[];
   trigger_filter: string[];
   active: boolean;
+  max_per_second: number | null;
 }
 
 /** Open completions may hold outputs of 5 MB each. */
@@ -69,6 +65,7 @@ const subscriptionOf = (row: SubscriptionRow): FanOutSubscription => ({
   levelFilter: row.level_filter,
   triggerFilter: row.trigger_filter,
   active: row.active,
+  maxPerSecond: row.max_per_second,
 });
 
 export class FanOut {
@@ -121,18 +118,19 @@ export class FanOut {
     held: readonly HeldCompletion[],
   ): Promise<ReadonlyMap<HeldCompletion, readonly PlannedDelivery[]>> {
     const workflowIds = [...new Set(held.map(({ data }) => data.workflowId))];
+    const workspaceIds = [...new Set(held.map(({ data }) => data.workspaceId))];
     const { rows } = await this.#parts.pool.query<SubscriptionRow>({
       name: 'subscriptions-of-workflows',
       text: subscriptionsOfWorkflowsSql,
-      values: [workflowIds],
+      values: [workflowIds, workspaceIds],
     });
-    const byWorkflow = Map.groupBy(rows.map(subscriptionOf), ({ workflowId }) => workflowId);
+    const byWorkspace = Map.groupBy(rows.map(subscriptionOf), ({ workspaceId }) => workspaceId);
     return new Map(
       held.map((one) => [
         one,
         planDeliveries(
           one.data,
-          byWorkflow.get(one.data.workflowId) ?? [],
+          byWorkspace.get(one.data.workspaceId) ?? [],
           one.record.headers[headers.traceparent] ?? null,
         ),
       ]),
@@ -180,7 +178,7 @@ export class FanOut {
           subscriptionId: subscription.id,
           workspaceId: subscription.workspaceId,
           eventId: completed.eventId,
-          endpointKey: endpointKeyOf(subscription.url),
+          endpointKey: laneOf(subscription),
           body,
           state,
           traceparent,
@@ -239,7 +237,7 @@ export class FanOut {
         deliveryId,
         subscriptionId: subscription.id,
         step: 1,
-        endpointKey: endpointKeyOf(subscription.url),
+        endpointKey: laneOf(subscription),
         dueAt: now,
         trigger: 'automatic',
       });

@@ -1,13 +1,23 @@
 /** From completions and subscriptions to the deliveries that must exist. Pure. */
 import { deliveryIdOf, type WorkflowExecutionCompleted } from '@libs/contracts';
-import { type IncludeFlags, matchSubscription, type SubscriptionFilter } from '@libs/delivery';
+import {
+  endpointKeyOf,
+  type IncludeFlags,
+  matchSubscription,
+  type SubscriptionFilter,
+} from '@libs/delivery';
 
 export interface FanOutSubscription extends IncludeFlags, SubscriptionFilter {
   readonly id: string;
   readonly workspaceId: string;
-  readonly workflowId: string;
+  /** Null: of all workflows of the workspace. */
+  readonly workflowId: string | null;
   readonly url: string;
+  readonly maxPerSecond: number | null;
 }
+
+export const laneOf = ({ id, url, maxPerSecond }: FanOutSubscription): string =>
+  endpointKeyOf({ url, subscriptionId: id, maxPerSecond });
 
 export interface PlannedDelivery {
   readonly deliveryId: string;
@@ -24,8 +34,9 @@ export function planDeliveries(
   traceparent: string | null,
 ): PlannedDelivery[] {
   return subscriptions.flatMap((subscription) => {
-    // A subscription of another workspace can't exist for this workflow; if one did, it must not hear of it.
-    if (subscription.workspaceId !== completed.workspaceId) return [];
+    const { workspaceId, workflowId } = subscription;
+    if (workspaceId !== completed.workspaceId) return [];
+    if (workflowId !== null && workflowId !== completed.workflowId) return [];
     const state = matchSubscription(subscription, completed);
     if (state === null) return [];
     return [

@@ -29,7 +29,7 @@ claimed as (
   returning f.delivery_id, f.attempts, f.step - f.schedule_base as position, f.body, f.traceparent, f.workspace_id, f.subscription_id
 )
 select a.delivery_id, c.attempts, c.position, c.body, c.traceparent, c.workspace_id, f.state as state_before, f.step as step_before,
-  s.id as subscription_id, s.url, s.active, s.secret_ciphertext,
+  s.id as subscription_id, s.url, s.active, s.max_per_second, s.exhausted_run, s.secret_ciphertext, s.headers_ciphertext,
   case when s.previous_secret_until > now() then s.previous_secret_ciphertext end as previous_secret_ciphertext
 from asked a
 left join claimed c on c.delivery_id = a.delivery_id
@@ -69,8 +69,3 @@ with orphan as (
 update delivery_fence f set due_at = now(), updated_at = now()
 from orphan o where f.delivery_id = o.delivery_id
 returning f.delivery_id, f.subscription_id, f.endpoint_key, f.step`;
-
-/** The receiver said stop. Leaves a subscription alone that is off already, with its reason. */
-export const deactivateSubscriptionSql = `
-update subscription set active = false, deactivated_reason = $2, updated_at = now()
-where id = $1 and active and deleted_at is null`;

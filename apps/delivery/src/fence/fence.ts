@@ -5,14 +5,7 @@
 import type { Database } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import { BatchedCall } from '../consuming/batched-call.js';
-import {
-  advanceSql,
-  claimSql,
-  deactivateSubscriptionSql,
-  insertFencesSql,
-  postponeSql,
-  takeOrphansSql,
-} from './fence.sql.js';
+import { advanceSql, claimSql, insertFencesSql, postponeSql, takeOrphansSql } from './fence.sql.js';
 
 export type DeliveryState =
   'pending' | 'succeeded' | 'failed' | 'exhausted' | 'suppressed' | 'dropped';
@@ -35,6 +28,11 @@ export interface ClaimedSubscription {
   readonly active: boolean;
   /** Sealed, current first. */
   readonly secrets: readonly Buffer[];
+  /** Sealed; null: none. */
+  readonly headers: Buffer | null;
+  readonly maxPerSecond: number | null;
+  /** Deliveries before this one that used up their attempts, in a row. */
+  readonly exhaustedRun: number;
 }
 
 export interface Claim {
@@ -87,6 +85,9 @@ interface ClaimRow {
   subscription_id: string | null;
   url: string;
   active: boolean;
+  max_per_second: number | null;
+  exhausted_run: number;
+  headers_ciphertext: Buffer | null;
   secret_ciphertext: Buffer | null;
   previous_secret_ciphertext: Buffer | null;
 }
@@ -121,7 +122,14 @@ function answerOf(row: ClaimRow, ask: Ask, leaseEndsAt: number): ClaimAnswer {
     subscription:
       row.subscription_id === null
         ? null
-        : { url: row.url, active: row.active, secrets: sealed.filter((secret) => secret !== null) },
+        : {
+            url: row.url,
+            active: row.active,
+            secrets: sealed.filter((secret) => secret !== null),
+            headers: row.headers_ciphertext,
+            maxPerSecond: row.max_per_second,
+            exhaustedRun: row.exhausted_run,
+          },
     leaseEndsAt,
   };
 }
@@ -194,10 +202,6 @@ export class Fence {
       endpointKey: row.endpoint_key,
       step: row.step,
     }));
-  }
-
-  async deactivateSubscription(subscriptionId: string, reason: string): Promise<void> {
-    await this.#pool.query(deactivateSubscriptionSql, [subscriptionId, reason]);
   }
 
   async #claim(asks: readonly Ask[]): Promise<ClaimAnswer[]> {

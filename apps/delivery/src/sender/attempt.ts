@@ -24,33 +24,40 @@ export interface AttemptParts {
   readonly config: Config;
 }
 
+/** What of a subscription is stored sealed, in the clear. */
+export interface Opened {
+  /** Current first. */
+  readonly secrets: readonly string[];
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
 /**
- * @throws SealError, WorkspaceKeyError: the secret can't be read and the delivery can't be signed; or the database's error
+ * @throws SealError, WorkspaceKeyError: it can't be read, and the delivery can't be sent as it must be; or the database's error
  */
-export function openSecrets(
-  claim: Claim,
-  subscription: ClaimedSubscription,
+export async function openSealed(
+  { workspaceId }: Claim,
+  { secrets, headers }: ClaimedSubscription,
   cipher: WorkspaceCipher,
-): Promise<string[]> {
-  return Promise.all(
-    subscription.secrets.map((sealed) =>
-      cipher.decrypt(claim.workspaceId, sealed, 'subscription-secret'),
-    ),
-  );
+): Promise<Opened> {
+  const [pairs, ...opened] = await Promise.all([
+    headers === null ? '[]' : cipher.decrypt(workspaceId, headers, 'subscription-headers'),
+    ...secrets.map((sealed) => cipher.decrypt(workspaceId, sealed, 'subscription-secret')),
+  ]);
+  return { secrets: opened, headers: JSON.parse(pairs) as [string, string][] };
 }
 
 /** Total: whatever happens is an outcome. `ABORTED` only when `signal` says so. */
 export async function post(
   claim: Claim,
   url: string,
-  secrets: readonly string[],
+  { secrets, headers }: Opened,
   { egress, config }: AttemptParts,
   signal: AbortSignal,
 ): Promise<AttemptResult> {
   const startedAt = Date.now();
   const attemptTimeoutMs = config.FLOWLEDGER_DELIVERY_TIMEOUT_MS;
   try {
-    const { status, headers, body } = await egress.request({
+    const answer = await egress.request({
       method: 'POST',
       url,
       headers: deliveryHeaders({
@@ -59,6 +66,7 @@ export async function post(
         nowMs: startedAt,
         body: claim.body,
         secrets,
+        staticHeaders: headers,
         traceparent: claim.traceparent,
       }),
       body: claim.body,
@@ -70,9 +78,9 @@ export async function post(
       signal,
     });
     // Postgres text holds no U+0000.
-    const responseBody = body.toString('utf8').replaceAll('\u0000', '\ufffd');
+    const responseBody = answer.body.toString('utf8').replaceAll('\u0000', '\ufffd');
     return {
-      outcome: { kind: 'answer', status, headers },
+      outcome: { kind: 'answer', status: answer.status, headers: answer.headers },
       startedAt,
       endedAt: Date.now(),
       responseBody,

@@ -16,12 +16,14 @@ import {
 import type { OutgoingRecord, ReceivedRecord, RecordAppender } from '@libs/event-log';
 import type { Logger } from 'pino';
 import { untilItWorks } from '../consuming/until-it-works.js';
-import type { Claim, DeliveryState, Fence } from '../fence/fence.js';
+import type { Claim, ClaimedSubscription, DeliveryState, Fence } from '../fence/fence.js';
+import type { SubscriptionHealth } from '../subscriptions/subscription-health.js';
 import type { AttemptResult } from './attempt.js';
 
 export interface RecorderParts {
   readonly appender: RecordAppender;
   readonly fence: Fence;
+  readonly health: SubscriptionHealth;
   readonly config: Config;
   readonly logger: Logger;
   readonly random: () => number;
@@ -57,11 +59,12 @@ export class OutcomeRecorder {
   async record(
     due: DeliveryDue,
     claim: Claim,
-    url: string,
+    subscription: ClaimedSubscription,
     result: AttemptResult,
     stopped: AbortSignal,
   ): Promise<Decision> {
-    const { appender, config, fence, random } = this.#parts;
+    const { appender, config, random } = this.#parts;
+    const { url, maxPerSecond } = subscription;
     const decision = decideAfterAttempt(result.outcome, {
       position: claim.position,
       maxAttempts: config.FLOWLEDGER_MAX_ATTEMPTS,
@@ -78,24 +81,37 @@ export class OutcomeRecorder {
         dueRecord(decision.tier.topic, {
           ...due,
           step: claim.step + 1,
-          endpointKey: endpointKeyOf(url),
+          endpointKey: endpointKeyOf({ url, subscriptionId: due.subscriptionId, maxPerSecond }),
           dueAt: decision.dueAt,
           trigger: 'automatic',
         }),
       );
     }
     await Promise.all(records.map((record) => appender.append(record)));
-    if (decision.kind === 'failed' && decision.deactivate) {
-      await this.#retry('deactivating a subscription', stopped, () =>
-        fence.deactivateSubscription(due.subscriptionId, decision.reason),
-      );
-    }
+    await this.#noteHealth(due.subscriptionId, subscription, decision, stopped);
     await this.#advance(
       claim,
       { ...outcome, step: claim.step + 1, attempts: claim.attemptNumber },
       stopped,
     );
     return decision;
+  }
+
+  async #noteHealth(
+    subscriptionId: string,
+    { exhaustedRun }: ClaimedSubscription,
+    decision: Decision,
+    stopped: AbortSignal,
+  ): Promise<void> {
+    const { health } = this.#parts;
+    const note = (what: string, run: () => Promise<void>): Promise<void> =>
+      this.#retry(what, stopped, run);
+    if (decision.kind === 'failed' && decision.deactivate)
+      await note('deactivating', () => health.deactivate(subscriptionId, decision.reason));
+    else if (decision.kind === 'exhausted')
+      await note('counting an exhaustion', () => health.exhausted(subscriptionId));
+    else if (decision.kind === 'succeeded' && exhaustedRun > 0)
+      await note('ending a run of failures', () => health.recovered(subscriptionId));
   }
 
   /** Ends a delivery without an attempt: its subscription is off or gone, or the order can't be carried out. */

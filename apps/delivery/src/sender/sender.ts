@@ -33,7 +33,7 @@ import { type HeldRecord, TrackedConsumer } from '../consuming/tracked-consumer.
 import { untilItWorks } from '../consuming/until-it-works.js';
 import type { DeliveryMetrics } from '../delivery-metrics.js';
 import type { Claim, ClaimedSubscription } from '../fence/fence.js';
-import { type AttemptParts, openSecrets, post } from './attempt.js';
+import { type AttemptParts, type Opened, openSealed, post } from './attempt.js';
 import type { Ending } from './lane.js';
 import { Lanes, type LaneTurn } from './lanes.js';
 import { OutcomeRecorder, type RecorderParts } from './outcome-recorder.js';
@@ -180,8 +180,8 @@ export class Sender {
     slot: LaneSlot,
   ): Promise<void> {
     const { config, metrics } = this.#parts;
-    const secrets = await this.#openSecrets(order, claim, subscription);
-    if (secrets === null) return;
+    const opened = await this.#open(order, claim, subscription);
+    if (opened === null) return;
     const goes = await slot.turn.take(claim.workspaceId);
     if (!goes || performance.now() + config.FLOWLEDGER_DELIVERY_TIMEOUT_MS > claim.leaseEndsAt) {
       slot.free('unsent');
@@ -189,7 +189,7 @@ export class Sender {
       if (!this.#stopping.signal.aborted) await this.#park(order, 0);
       return;
     }
-    const result = await post(claim, subscription.url, secrets, this.#parts, this.#aborting.signal);
+    const result = await post(claim, subscription.url, opened, this.#parts, this.#aborting.signal);
     const { outcome } = result;
     slot.free(
       outcome.kind === 'none' && silentCodes.has(outcome.errorCode) ? 'silent' : 'answered',
@@ -201,7 +201,7 @@ export class Sender {
     const decision = await this.#recorder.record(
       order.data,
       claim,
-      subscription.url,
+      subscription,
       result,
       this.#aborting.signal,
     );
@@ -210,14 +210,14 @@ export class Sender {
   }
 
   /** Null when the delivery can't be signed: a fault of ours, and sending it unsigned would be worse. */
-  async #openSecrets(
+  async #open(
     order: HeldOrder,
     claim: Claim,
     subscription: ClaimedSubscription,
-  ): Promise<string[] | null> {
+  ): Promise<Opened | null> {
     const { cipher, logger } = this.#parts;
     const opened = await untilItWorks('opening secrets', logger, this.#stopping.signal, () =>
-      openSecrets(claim, subscription, cipher).catch((error: unknown) => {
+      openSealed(claim, subscription, cipher).catch((error: unknown) => {
         if (error instanceof SealError || error instanceof WorkspaceKeyError) return null;
         throw error;
       }),

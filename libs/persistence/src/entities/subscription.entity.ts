@@ -16,8 +16,9 @@ export class SubscriptionEntity {
   @Column('uuid', { name: 'workspace_id' })
   workspaceId!: string;
 
-  @Column('uuid', { name: 'workflow_id' })
-  workflowId!: string;
+  /** Null: of all workflows of the workspace, also of those that are made later. */
+  @Column('uuid', { name: 'workflow_id', nullable: true })
+  workflowId!: string | null;
 
   @Column('text')
   url!: string;
@@ -32,6 +33,17 @@ export class SubscriptionEntity {
 
   @Column({ type: 'timestamptz', name: 'previous_secret_until', precision: 3, nullable: true })
   previousSecretUntil!: Date | null;
+
+  /** Static headers as JSON pairs, sealed by the workspace's key, purpose `subscription-headers`. */
+  @Column('bytea', { name: 'headers_ciphertext', nullable: true })
+  headersCiphertext!: Buffer | null;
+
+  @Column('text', { name: 'header_names', array: true })
+  headerNames!: string[];
+
+  /** Requests per second; null: as fast as the receiver answers. */
+  @Column('int', { name: 'max_per_second', nullable: true })
+  maxPerSecond!: number | null;
 
   @Column('boolean', { name: 'include_final_output' })
   includeFinalOutput!: boolean;
@@ -57,6 +69,16 @@ export class SubscriptionEntity {
   /** Why the service itself turned it off; null when a person did or it is active. */
   @Column('text', { name: 'deactivated_reason', nullable: true })
   deactivatedReason!: string | null;
+
+  @Column({ type: 'timestamptz', name: 'deactivated_at', precision: 3, nullable: true })
+  deactivatedAt!: Date | null;
+
+  /** Deliveries in a row that used up their attempts; since when. */
+  @Column('int', { name: 'exhausted_run' })
+  exhaustedRun!: number;
+
+  @Column({ type: 'timestamptz', name: 'failing_since', precision: 3, nullable: true })
+  failingSince!: Date | null;
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;

@@ -1,0 +1,77 @@
+/** Progress of recoveries. They are begun at `/subscriptions/{id}/redeliver` and by activating a subscription. */
+import { Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import type { Database } from '@libs/persistence';
+import { DATABASE } from '@libs/platform';
+import { z } from 'zod';
+import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import { notFound } from '../errors/api-error.js';
+import { decodeCursor, encodeCursor, type Page, pageParameters } from '../http/page.js';
+import { QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import { ownedSubscriptionSql } from './deliveries.sql.js';
+import { type RecoveryRow, type RecoveryView, recoveryViewOf } from './recoveries.js';
+import { cancelRecoverySql, recoveriesPageSql, recoverySql } from './recovery.sql.js';
+
+const recoveryIdPipe = new RecordIdPipe('recovery');
+const subscriptionIdPipe = new RecordIdPipe('subscription');
+const listQuery = z.strictObject(pageParameters);
+
+@Controller('api/v1')
+export class RecoveriesController {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  @Get('subscriptions/:subscriptionId/recoveries')
+  async list(
+    @CurrentPrincipal() principal: Principal,
+    @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
+    @Query(new QueryPipe(listQuery)) { limit, cursor }: z.output<typeof listQuery>,
+  ): Promise<Page<RecoveryView>> {
+    const { pool } = this.database;
+    const owned = await pool.query(ownedSubscriptionSql, [subscriptionId, principal.workspaceId]);
+    if (owned.rowCount === 0) throw notFound('subscription');
+    const list = `recoveries:${subscriptionId}`;
+    const after = cursor === undefined ? null : decodeCursor(list, cursor);
+    const { rows } = await pool.query<RecoveryRow>(recoveriesPageSql, [
+      subscriptionId,
+      principal.workspaceId,
+      after?.createdAt ?? null,
+      after?.id ?? null,
+      limit + 1,
+    ]);
+    const last = rows.length > limit ? rows[limit - 1] : undefined;
+    return {
+      data: rows.slice(0, limit).map(recoveryViewOf),
+      ...(last !== undefined && {
+        nextCursor: encodeCursor(list, { createdAt: last.created_at, id: last.id }),
+      }),
+    };
+  }
+
+  @Get('recoveries/:recoveryId')
+  get(
+    @CurrentPrincipal() principal: Principal,
+    @Param('recoveryId', recoveryIdPipe) recoveryId: string,
+  ): Promise<{ readonly data: RecoveryView }> {
+    return this.#one(recoverySql, recoveryId, principal);
+  }
+
+  @Scopes('workflows:write')
+  @Post('recoveries/:recoveryId/cancel')
+  @HttpCode(200)
+  cancel(
+    @CurrentPrincipal() principal: Principal,
+    @Param('recoveryId', recoveryIdPipe) recoveryId: string,
+  ): Promise<{ readonly data: RecoveryView }> {
+    return this.#one(cancelRecoverySql, recoveryId, principal);
+  }
+
+  async #one(
+    sql: string,
+    recoveryId: string,
+    { workspaceId }: Principal,
+  ): Promise<{ readonly data: RecoveryView }> {
+    const { rows } = await this.database.pool.query<RecoveryRow>(sql, [recoveryId, workspaceId]);
+    const [row] = rows;
+    if (row === undefined) throw notFound('recovery');
+    return { data: recoveryViewOf(row) };
+  }
+}

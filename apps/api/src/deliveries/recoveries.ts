@@ -1,0 +1,73 @@
+/** Recoveries as callers see them: work of the delivery app that survives restarts, with its progress. */
+import type { Database } from '@libs/persistence';
+import { v7 as uuidv7 } from 'uuid';
+import { insertRecoverySql } from './recovery.sql.js';
+
+/** Gentle to a receiver that has just come back. */
+export const defaultPerSecond = 100;
+
+export interface RecoveryRow {
+  id: string;
+  subscription_id: string;
+  since: Date;
+  until: Date;
+  states: string[];
+  per_second: number;
+  state: 'running' | 'finished' | 'cancelled';
+  matching: number;
+  redelivered: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface RecoveryView {
+  readonly id: string;
+  readonly subscriptionId: string;
+  readonly since: string;
+  /** Exclusive. */
+  readonly until: string;
+  readonly states: readonly string[];
+  readonly perSecond: number;
+  readonly state: 'running' | 'finished' | 'cancelled';
+  /** How many there were when it began. */
+  readonly matching: number;
+  /** How many have been ordered so far. */
+  readonly redelivered: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export const recoveryViewOf = (row: RecoveryRow): RecoveryView => ({
+  id: row.id,
+  subscriptionId: row.subscription_id,
+  since: row.since.toISOString(),
+  until: row.until.toISOString(),
+  states: row.states,
+  perSecond: row.per_second,
+  state: row.state,
+  matching: row.matching,
+  redelivered: row.redelivered,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});
+
+export interface RecoveryRequest {
+  readonly subscriptionId: string;
+  readonly workspaceId: string;
+  readonly since: Date;
+  readonly until: Date;
+  readonly states: readonly string[];
+  readonly perSecond: number;
+}
+
+/** Durable when it returns; the subscription must be active. */
+export async function startRecovery(
+  pool: Database['pool'],
+  { subscriptionId, workspaceId, since, until, states, perSecond }: RecoveryRequest,
+): Promise<RecoveryView> {
+  const values = [subscriptionId, workspaceId, since, until, states, uuidv7(), perSecond];
+  const { rows } = await pool.query<RecoveryRow>(insertRecoverySql, values);
+  const [row] = rows;
+  if (row === undefined) throw new Error('A recovery was inserted and did not come back');
+  return recoveryViewOf(row);
+}

@@ -1,0 +1,35 @@
+/** Recoveries as the edge makes, shows and cancels them; the delivery app carries them out (apps/delivery/src/recovery). */
+
+/** What a recovery would send again. Index: delivery_fence_of_subscription. */
+export const countMatchingSql = `
+select count(*)::int as matching from delivery_fence
+where subscription_id = $1 and workspace_id = $2 and created_at >= $3 and created_at < $4 and state = any($5::text[])`;
+
+const columns =
+  'id, subscription_id, since, until, states, per_second, state, matching, redelivered, created_at, updated_at';
+
+export const insertRecoverySql = `
+insert into delivery_recovery (id, subscription_id, workspace_id, since, until, states, per_second, state, matching,
+  position_created_at, position_id)
+select $6::uuid, $1::uuid, $2::uuid, $3::timestamptz, $4::timestamptz, $5::text[], $7::int, 'running', m.matching,
+  $3::timestamptz, '00000000-0000-0000-0000-000000000000'
+from (${countMatchingSql}) m
+returning ${columns}`;
+
+/** Index: the primary key. */
+export const recoverySql = `select ${columns} from delivery_recovery where id = $1 and workspace_id = $2`;
+
+/** Newest first. Index: delivery_recovery_of_subscription. */
+export const recoveriesPageSql = `
+select ${columns} from delivery_recovery
+where subscription_id = $1 and workspace_id = $2
+  and ($3::timestamptz is null or (created_at, id) < ($3::timestamptz, $4::uuid))
+order by created_at desc, id desc
+limit $5`;
+
+/** One that has ended stays as it is. */
+export const cancelRecoverySql = `
+update delivery_recovery
+set state = case when state = 'running' then 'cancelled' else state end, updated_at = now()
+where id = $1 and workspace_id = $2
+returning ${columns}`;

@@ -1,0 +1,127 @@
+/**
+ * Carries out recoveries page by page at the pace that was asked for. Rows and position move in one transaction, the orders follow:
+ * a process that dies in between leaves pending fences without an order, which the sweeper issues. Any process can go on.
+ */
+import { redeliveryRecords, type RedeliveryRow } from '@libs/delivery';
+import type { RecordAppender } from '@libs/event-log';
+import type { Database } from '@libs/persistence';
+import type { Logger } from 'pino';
+import { moveRecoverySql, recoverPageSql, takeRecoverySql } from './recovery.sql.js';
+
+const idleMs = 500;
+const pagesPerSecond = 5;
+const maxPage = 500;
+
+interface RecoveryRow {
+  id: string;
+  subscription_id: string;
+  until: Date;
+  states: string[];
+  per_second: number;
+  /** Text: a Date has no microseconds, and a rounded position would skip or repeat. */
+  position_created_at: string;
+  position_id: string;
+  is_active: boolean;
+}
+
+type RecoveredRow = RedeliveryRow & { created_at: string };
+
+export interface RecovererParts {
+  readonly pool: Database['pool'];
+  readonly appender: RecordAppender;
+  readonly logger: Logger;
+}
+
+export class Recoverer {
+  readonly #parts: RecovererParts;
+  #timer: NodeJS.Timeout | undefined;
+  #working: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  constructor(parts: RecovererParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#schedule(idleMs);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#working;
+  }
+
+  #schedule(afterMs: number): void {
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      this.#working = this.#work();
+    }, afterMs);
+  }
+
+  async #work(): Promise<void> {
+    try {
+      // The next one may be due as well: at once, until none is.
+      this.#schedule((await this.#page()) ? 0 : idleMs / 5);
+    } catch (error) {
+      this.#parts.logger.warn({ err: error }, 'a recovery could not go on; trying again');
+      this.#schedule(idleMs);
+    }
+  }
+
+  /** @returns whether there was a recovery to go on with */
+  async #page(): Promise<boolean> {
+    const client = await this.#parts.pool.connect();
+    let recovered: readonly RecoveredRow[];
+    try {
+      await client.query('begin');
+      const { rows } = await client.query<RecoveryRow>(takeRecoverySql);
+      const [recovery] = rows;
+      if (recovery === undefined) {
+        await client.query('rollback');
+        return false;
+      }
+      recovered = await this.#move(client, recovery);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    } finally {
+      client.release();
+    }
+    const now = Date.now();
+    const records = recovered.flatMap((row) => redeliveryRecords(row, 'recovery', now));
+    await Promise.all(records.map((record) => this.#parts.appender.append(record)));
+    return true;
+  }
+
+  async #move(
+    client: Pick<Database['pool'], 'query'>,
+    recovery: RecoveryRow,
+  ): Promise<readonly RecoveredRow[]> {
+    // Off again: what would be sent now would only be suppressed.
+    if (!recovery.is_active) {
+      await client.query(moveRecoverySql, [recovery.id, 'cancelled', 0, null, null, 0]);
+      return [];
+    }
+    const limit = Math.min(maxPage, Math.ceil(recovery.per_second / pagesPerSecond));
+    const { rows } = await client.query<RecoveredRow>(recoverPageSql, [
+      recovery.subscription_id,
+      recovery.position_created_at,
+      recovery.position_id,
+      recovery.until,
+      recovery.states,
+      limit,
+    ]);
+    const last = rows.at(-1);
+    await client.query(moveRecoverySql, [
+      recovery.id,
+      rows.length < limit ? 'finished' : 'running',
+      rows.length,
+      last?.created_at ?? null,
+      last?.delivery_id ?? null,
+      Math.ceil((rows.length * 1_000) / recovery.per_second),
+    ]);
+    return rows;
+  }
+}

@@ -1,0 +1,40 @@
+/** How recoveries are carried out; the edge makes and shows them (apps/api/src/deliveries/recovery.sql.ts). */
+
+/** The one that has waited longest, for one process only. Index: delivery_recovery_running. */
+export const takeRecoverySql = `
+select r.id, r.subscription_id, r.until, r.states, r.per_second, r.position_created_at::text as position_created_at, r.position_id,
+  s.active and s.deleted_at is null as is_active
+from delivery_recovery r join subscription s on s.id = r.subscription_id
+where r.state = 'running' and r.next_page_at <= now()
+order by r.next_page_at
+limit 1
+for update of r skip locked`;
+
+/**
+ * One page by keyset, so that what fails again meanwhile isn't met twice. Each begins its schedule anew at its next step; the steps
+ * before can't come back, because steps only grow. Index: delivery_fence_of_subscription.
+ */
+export const recoverPageSql = `
+with chosen as (
+  select delivery_id, created_at from delivery_fence
+  where subscription_id = $1 and (created_at, delivery_id) > ($2::timestamptz, $3::uuid) and created_at < $4
+    and state = any($5::text[])
+  order by created_at, delivery_id
+  limit $6
+  for update
+),
+changed as (
+  update delivery_fence f set state = 'pending', due_at = now(), updated_at = now(), schedule_base = f.step - 1
+  from chosen c
+  where f.delivery_id = c.delivery_id
+  returning f.delivery_id, f.subscription_id, f.step, c.created_at
+)
+select c.delivery_id, c.subscription_id, c.step, c.created_at::text as created_at, s.url, s.max_per_second
+from changed c join subscription s on s.id = c.subscription_id
+order by c.created_at, c.delivery_id`;
+
+export const moveRecoverySql = `
+update delivery_recovery
+set state = $2, redelivered = redelivered + $3, position_created_at = coalesce($4::timestamptz, position_created_at),
+  position_id = coalesce($5::uuid, position_id), next_page_at = now() + $6::int * interval '1 millisecond', updated_at = now()
+where id = $1`;

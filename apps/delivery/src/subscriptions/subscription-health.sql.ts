@@ -1,0 +1,31 @@
+/** What the saga writes to subscriptions. Index: the primary key, except where said. */
+
+/** One more in a row; whether that is enough to switch it off ($2 in a row, $3 hours since the first). */
+export const noteExhaustedSql = `
+update subscription
+set exhausted_run = exhausted_run + 1, failing_since = coalesce(failing_since, now())
+where id = $1 and deleted_at is null
+returning active and exhausted_run >= $2 and failing_since <= now() - $3::float8 * interval '1 hour' as is_due`;
+
+export const noteSuccessSql = `
+update subscription set exhausted_run = 0, failing_since = null
+where id = $1 and exhausted_run > 0`;
+
+/** Leaves a subscription alone that is off already, with its reason. */
+export const deactivateSql = `
+update subscription
+set active = false, deactivated_reason = $2, deactivated_at = now(), deactivation_announced_at = null, updated_at = now()
+where id = $1 and active and deleted_at is null`;
+
+/** Index: subscription_to_announce. */
+export const unannouncedSql = `
+select id, workspace_id, workflow_id, url, deactivated_reason, exhausted_run, failing_since, deactivated_at
+from subscription
+where deactivated_at is not null and deactivation_announced_at is null
+order by deactivated_at
+limit 100`;
+
+/** Switched off again meanwhile: that one is still to be announced. */
+export const announcedSql = `
+update subscription set deactivation_announced_at = now()
+where id = $1 and deactivated_at = $2`;

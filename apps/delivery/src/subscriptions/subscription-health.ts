@@ -1,0 +1,85 @@
+/**
+ * Switches subscriptions off whose receiver said stop or used up every attempt again and again, and announces it. The row is the
+ * outbox: what a crash kept from being announced is announced by the next look, so at least once. An exhaustion that is recorded
+ * again after a crash counts twice; the hours keep that harmless.
+ */
+import type { Config } from '@libs/config';
+import { subscriptionDeactivatedRecord } from '@libs/delivery';
+import type { RecordAppender } from '@libs/event-log';
+import type { Database } from '@libs/persistence';
+import {
+  announcedSql,
+  deactivateSql,
+  noteExhaustedSql,
+  noteSuccessSql,
+  unannouncedSql,
+} from './subscription-health.sql.js';
+
+interface UnannouncedRow {
+  id: string;
+  workspace_id: string;
+  workflow_id: string | null;
+  url: string;
+  deactivated_reason: string;
+  exhausted_run: number;
+  failing_since: Date | null;
+  deactivated_at: Date;
+}
+
+export interface SubscriptionHealthParts {
+  readonly pool: Database['pool'];
+  readonly appender: RecordAppender;
+  readonly config: Config;
+  onDeactivated(reason: string): void;
+}
+
+export class SubscriptionHealth {
+  readonly #parts: SubscriptionHealthParts;
+
+  constructor(parts: SubscriptionHealthParts) {
+    this.#parts = parts;
+  }
+
+  async exhausted(subscriptionId: string): Promise<void> {
+    const { pool, config } = this.#parts;
+    const { rows } = await pool.query<{ is_due: boolean }>(noteExhaustedSql, [
+      subscriptionId,
+      config.FLOWLEDGER_DEACTIVATE_AFTER_EXHAUSTED,
+      config.FLOWLEDGER_DEACTIVATE_AFTER_HOURS,
+    ]);
+    if (rows[0]?.is_due === true) await this.deactivate(subscriptionId, 'REPEATED_EXHAUSTION');
+  }
+
+  /** The run of exhaustions is over. */
+  async recovered(subscriptionId: string): Promise<void> {
+    await this.#parts.pool.query(noteSuccessSql, [subscriptionId]);
+  }
+
+  async deactivate(subscriptionId: string, reason: string): Promise<void> {
+    const { rowCount } = await this.#parts.pool.query(deactivateSql, [subscriptionId, reason]);
+    if (rowCount === 0) return;
+    this.#parts.onDeactivated(reason);
+    await this.announce();
+  }
+
+  /** Whatever has not been announced yet, of any process. */
+  async announce(): Promise<void> {
+    const { pool, appender } = this.#parts;
+    const { rows } = await pool.query<UnannouncedRow>(unannouncedSql);
+    for (const row of rows) {
+      await appender.append(
+        subscriptionDeactivatedRecord({
+          subscriptionId: row.id,
+          workspaceId: row.workspace_id,
+          workflowId: row.workflow_id,
+          url: row.url,
+          reason: row.deactivated_reason,
+          exhaustedInARow: row.exhausted_run,
+          failingSince: row.failing_since?.getTime() ?? null,
+          occurredAt: row.deactivated_at.getTime(),
+        }),
+      );
+      await pool.query(announcedSql, [row.id, row.deactivated_at]);
+    }
+  }
+}
