@@ -8,6 +8,7 @@ import pg from 'pg';
 const tables = {
   execution_log: 'execution_id',
   execution_detail: 'execution_id',
+  execution_search: 'execution_id',
   block_execution: 'execution_id, block_id, iteration',
   block_attempt: 'execution_id, sequence',
   usage_period: 'account_id, period',

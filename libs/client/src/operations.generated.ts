@@ -93,6 +93,7 @@ export type LogEntry = {
 export type LogPage = {
   readonly data: readonly LogEntry[];
   readonly nextCursor?: string;
+  readonly searchWindow?: { readonly startDate: string; readonly endDate: string };
   readonly limits: LimitsBlock;
 };
 

@@ -10,6 +10,7 @@ import { LogTailOfWorkspace1763710000000 } from './migrations/1763710000000-log-
 import { TraceOfDelivery1763711800000 } from './migrations/1763711800000-trace-of-delivery.js';
 import { WorkflowSchedule1763712900000 } from './migrations/1763712900000-workflow-schedule.js';
 import { SubscriptionOptions1795260224336 } from './migrations/1795260224336-subscription-options.js';
+import { ExecutionSearch1795261422779 } from './migrations/1795261422779-execution-search.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -18,6 +19,7 @@ const migrations = [
   TraceOfDelivery1763711800000,
   WorkflowSchedule1763712900000,
   SubscriptionOptions1795260224336,
+  ExecutionSearch1795261422779,
 ];
 
 export interface DatabaseOptions {

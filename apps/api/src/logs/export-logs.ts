@@ -12,27 +12,42 @@ import { csvHeader, csvLine } from './log-csv.js';
 import type { LogKey } from './log-cursor.js';
 import type { ExportParameters } from './log-parameters.js';
 import type { FullLogRow } from './log-view.js';
+import { type LogSearch, LogSearcher, searchWindowOf, type SearchWindow } from './log-search.js';
 import { listLogsQuery } from './log.sql.js';
 import { viewLogs } from './view-logs.js';
 
 const pageSize = 500;
 
+export interface StartedExport {
+  readonly pieces: AsyncIterable<string>;
+  /** Of a search. */
+  readonly window: SearchWindow | null;
+}
+
 @Injectable()
 export class LogExport {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(LogSearcher) private readonly searcher: LogSearcher,
+  ) {}
 
   /**
    * The text of the export in pieces. The first page is read before this returns, so that a refusal is still an answer.
    * @throws ApiError 404 for another workspace
    */
-  async start(principal: Principal, parameters: ExportParameters): Promise<AsyncIterable<string>> {
-    if (parameters.workspaceId.toLowerCase() !== principal.workspaceId) throw notFound('workspace');
-    return this.#pieces(parameters, await this.#read(parameters, null));
+  async start(principal: Principal, asked: ExportParameters): Promise<StartedExport> {
+    if (asked.workspaceId.toLowerCase() !== principal.workspaceId) throw notFound('workspace');
+    const window = asked.search === undefined ? null : searchWindowOf(asked, Date.now());
+    const search = await this.searcher.find(asked, window);
+    const parameters = { ...asked, ...window };
+    const firstPage = await this.#read(parameters, null, search);
+    return { pieces: this.#pieces(parameters, firstPage, search), window };
   }
 
   async *#pieces(
     parameters: ExportParameters,
     firstPage: readonly FullLogRow[],
+    search: LogSearch | null,
   ): AsyncGenerator<string> {
     if (parameters.format === 'csv') yield csvHeader;
     for (let rows = firstPage; rows.length > 0;) {
@@ -43,12 +58,17 @@ export class LogExport {
       yield lines.join('');
       const last = rows.at(-1);
       if (last === undefined || rows.length < pageSize) return;
-      rows = await this.#read(parameters, { startedAt: last.started_at, id: last.id });
+      const after = { startedAt: last.started_at, id: last.id, window: null };
+      rows = await this.#read(parameters, after, search);
     }
   }
 
-  async #read(parameters: ExportParameters, after: LogKey | null): Promise<FullLogRow[]> {
-    const { text, values } = listLogsQuery({ ...parameters, limit: pageSize }, after);
+  async #read(
+    parameters: ExportParameters,
+    after: LogKey | null,
+    search: LogSearch | null,
+  ): Promise<FullLogRow[]> {
+    const { text, values } = listLogsQuery({ ...parameters, limit: pageSize }, after, search);
     const { rows } = await this.database.pool.query<FullLogRow>(text, [...values]);
     return rows.slice(0, pageSize);
   }

@@ -8,12 +8,15 @@ import { decodeLogCursor, encodeLogCursor } from './log-cursor.js';
 import type { LogParameters } from './log-parameters.js';
 import type { FullLogEntry, FullLogRow, LogEntry } from './log-view.js';
 import { listLogsQuery } from './log.sql.js';
+import { LogSearcher, searchWindowOf, type SearchWindow } from './log-search.js';
 import { viewLogs } from './view-logs.js';
 
 export interface LogPage {
   readonly data: readonly (LogEntry | FullLogEntry)[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
+  /** What a search looked into: executions that started in it. */
+  readonly searchWindow?: { readonly startDate: string; readonly endDate: string };
 }
 
 export class ListLogs extends Query<LogPage> {
@@ -27,21 +30,40 @@ export class ListLogs extends Query<LogPage> {
 
 @QueryHandler(ListLogs)
 export class ListLogsHandler implements IQueryHandler<ListLogs> {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(LogSearcher) private readonly searcher: LogSearcher,
+  ) {}
 
   async execute({ principal, parameters }: ListLogs): Promise<LogPage> {
     if (parameters.workspaceId.toLowerCase() !== principal.workspaceId) throw notFound('workspace');
     const after =
       parameters.cursor === undefined ? null : decodeLogCursor(parameters, parameters.cursor);
-    const { text, values } = listLogsQuery(parameters, after);
+    // A page goes on with the window of the first one: "the last seven days" must not move under its reader.
+    const window =
+      parameters.search === undefined
+        ? null
+        : (after?.window ?? searchWindowOf(parameters, Date.now()));
+    const search = await this.searcher.find(parameters, window);
+    const { text, values } = listLogsQuery({ ...parameters, ...window }, after, search);
     const { rows } = await this.database.pool.query<FullLogRow>(text, [...values]);
     const page = rows.slice(0, parameters.limit);
     const last = rows.length > parameters.limit ? page.at(-1) : undefined;
     return {
       data: await viewLogs(this.database.pool, page, parameters),
       ...(last !== undefined && {
-        nextCursor: encodeLogCursor(parameters, { startedAt: last.started_at, id: last.id }),
+        nextCursor: encodeLogCursor(parameters, {
+          startedAt: last.started_at,
+          id: last.id,
+          window,
+        }),
       }),
+      ...(window !== null && { searchWindow: shownWindow(window) }),
     };
   }
 }
+
+const shownWindow = ({ startDate, endDate }: SearchWindow) => ({
+  startDate: startDate.toISOString(),
+  endDate: endDate.toISOString(),
+});

@@ -9,6 +9,7 @@ const parametersOf = (query: object) => logParameters.parse({ workspaceId, ...qu
 const key = fc.record({
   startedAt: fc.date({ noInvalidDate: true }),
   id: fc.uuid(),
+  window: fc.constant(null),
 });
 const invalid = (attempt: () => unknown): boolean => {
   try {
@@ -35,12 +36,13 @@ describe('log cursor', () => {
     const cursor = encodeLogCursor(parametersOf({ level: 'info' }), {
       startedAt: new Date(0),
       id: workspaceId,
+      window: null,
     });
     for (const query of [
       {},
       { level: 'error' },
       { level: 'info', order: 'asc' },
-      { level: 'info', search: 'x' },
+      { level: 'info', search: 'xyz' },
     ]) {
       expect(invalid(() => decodeLogCursor(parametersOf(query), cursor))).toBe(true);
     }

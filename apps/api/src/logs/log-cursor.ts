@@ -6,18 +6,29 @@ import { z } from 'zod';
 import { ApiError } from '../errors/index.js';
 import { fingerprintOf } from './filter-fingerprint.js';
 import type { LogParameters } from './log-parameters.js';
+import { searchWindowOf, type SearchWindow } from './log-search.js';
 
 export interface LogKey {
   readonly startedAt: Date;
   readonly id: string;
+  /** Of a search: as it was with the first page. */
+  readonly window: SearchWindow | null;
 }
 
-const shape = z.tuple([z.literal(1), z.string(), z.int().min(-8.64e15).max(8.64e15), z.uuid()]);
+const instant = z.int().min(-8.64e15).max(8.64e15);
+const shape = z.union([
+  z.tuple([z.literal(1), z.string(), instant, z.uuid()]),
+  z.tuple([z.literal(1), z.string(), instant, z.uuid(), instant, instant]),
+]);
 
-export const encodeLogCursor = (parameters: LogParameters, { startedAt, id }: LogKey): string =>
-  Buffer.from(JSON.stringify([1, fingerprintOf(parameters), startedAt.getTime(), id])).toString(
-    'base64url',
-  );
+export function encodeLogCursor(
+  parameters: LogParameters,
+  { startedAt, id, window }: LogKey,
+): string {
+  const bounds = window === null ? [] : [window.startDate.getTime(), window.endDate.getTime()];
+  const content = [1, fingerprintOf(parameters), startedAt.getTime(), id, ...bounds];
+  return Buffer.from(JSON.stringify(content)).toString('base64url');
+}
 
 /** @throws ApiError 400 `INVALID_CURSOR` */
 export function decodeLogCursor(parameters: LogParameters, cursor: string): LogKey {
@@ -30,7 +41,7 @@ export function decodeLogCursor(parameters: LogParameters, cursor: string): LogK
   const parsed = shape.safeParse(content);
   if (!parsed.success)
     throw new ApiError(400, 'INVALID_CURSOR', 'cursor: must be a nextCursor of this list');
-  const [, fingerprint, startedAt, id] = parsed.data;
+  const [, fingerprint, startedAt, id, from, to] = parsed.data;
   if (fingerprint !== fingerprintOf(parameters)) {
     throw new ApiError(
       400,
@@ -38,5 +49,9 @@ export function decodeLogCursor(parameters: LogParameters, cursor: string): LogK
       'cursor: belongs to other filters or another order; begin again without it',
     );
   }
-  return { startedAt: new Date(startedAt), id };
+  const window =
+    from === undefined || to === undefined
+      ? null
+      : searchWindowOf({ startDate: new Date(from), endDate: new Date(to) }, to);
+  return { startedAt: new Date(startedAt), id, window };
 }

@@ -56,7 +56,7 @@ const filters = {
   minCost: usd.optional(),
   maxCost: usd.optional(),
   model: text.max(200).optional(),
-  search: text.max(200).optional(),
+  search: text.min(3, 'must have 3 characters at least').max(200).optional(),
 };
 
 const view = {

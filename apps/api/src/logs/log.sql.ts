@@ -1,6 +1,7 @@
 /** Reads of the log's read models. Lists are keyset pages; nothing counts. */
 import type { LogKey } from './log-cursor.js';
 import type { LogFilters, LogParameters, LogViewParameters } from './log-parameters.js';
+import type { LogSearch } from './log-search.js';
 
 export interface SqlQuery {
   readonly text: string;
@@ -27,7 +28,7 @@ export class LogConditions {
   readonly values: unknown[] = [];
   readonly #conditions: string[] = [];
 
-  constructor(filters: LogFilters) {
+  constructor(filters: LogFilters, search: LogSearch | null) {
     this.where('l.workspace_id = ?', filters.workspaceId);
     this.where('l.workflow_id = any(?::uuid[])', filters.workflowIds);
     this.where(
@@ -47,10 +48,24 @@ export class LogConditions {
     this.where('l.cost_total >= ?', filters.minCost);
     this.where('l.cost_total <= ?', filters.maxCost);
     this.where('? = any(l.models)', filters.model);
-    this.where(
-      `(position(lower(?) in lower(l.workflow_name)) > 0 or position(lower(?) in lower(l.error ->> 'message')) > 0)`,
-      filters.search,
-    );
+    if (search !== null) this.#whereFound(search);
+  }
+
+  /** Primary key of execution_search, for each row on the way; or the ids that its index gave. */
+  #whereFound({ patterns, versions, executionIds }: LogSearch): void {
+    const ways = [
+      executionIds === null
+        ? `exists (select from execution_search s where s.execution_id = l.execution_id and s.text ilike any(${this.parameter(patterns)}::text[]))`
+        : `l.execution_id = any(${this.parameter(executionIds)}::uuid[])`,
+    ];
+    if (versions.length > 0) {
+      const workflowIds = this.parameter(versions.map((version) => version.workflow_id));
+      const numbers = this.parameter(versions.map(({ version }) => version));
+      ways.push(
+        `(l.workflow_id, l.deployment_version) in (select * from unnest(${workflowIds}::uuid[], ${numbers}::int[]))`,
+      );
+    }
+    this.#conditions.push(`(${ways.join(' or ')})`);
   }
 
   /** `?` stands for the value; nothing is asked when it is undefined. */
@@ -82,8 +97,9 @@ ${isFull(view) ? 'left join workflow w on w.id = l.workflow_id' : ''}`;
 export function listLogsQuery(
   parameters: Omit<LogParameters, 'cursor'>,
   after: LogKey | null,
+  search: LogSearch | null,
 ): SqlQuery {
-  const conditions = new LogConditions(parameters);
+  const conditions = new LogConditions(parameters, search);
   conditions.where('l.started_at >= ?', parameters.startDate);
   const [direction, beyond] = parameters.order === 'asc' ? ['asc', '>'] : ['desc', '<'];
   if (after !== null) {

@@ -6,11 +6,12 @@ import {
   Param,
   Query,
   Req,
+  Res,
   StreamableFile,
   UseGuards,
 } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import { notFound } from '../errors/index.js';
@@ -73,8 +74,14 @@ export class LogsController {
   async export(
     @CurrentPrincipal() principal: Principal,
     @Query(new QueryPipe(exportParameters)) parameters: ExportParameters,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
-    const pieces = await this.exporter.start(principal, parameters);
+    const { pieces, window } = await this.exporter.start(principal, parameters);
+    if (window !== null)
+      reply.header(
+        'x-search-window',
+        `${window.startDate.toISOString()}/${window.endDate.toISOString()}`,
+      );
     const [type, name] =
       parameters.format === 'csv'
         ? ['text/csv; charset=utf-8', 'logs.csv']

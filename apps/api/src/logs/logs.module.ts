@@ -6,6 +6,7 @@ import { GetExecutionLogHandler } from './get-execution-log.query.js';
 import { GetLogHandler } from './get-log.query.js';
 import { ListLogsHandler } from './list-logs.query.js';
 import { LogDetailReader } from './log-detail.reader.js';
+import { LogSearcher } from './log-search.js';
 import { LogsController } from './logs.controller.js';
 import { ProjectedOffsets } from './projected-offsets.js';
 import { TailLogsHandler } from './tail-logs.query.js';
@@ -16,6 +17,7 @@ import { TailLogsHandler } from './tail-logs.query.js';
   providers: [
     LogDetailReader,
     LogExport,
+    LogSearcher,
     ProjectedOffsets,
     ListLogsHandler,
     TailLogsHandler,

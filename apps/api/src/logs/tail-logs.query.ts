@@ -11,6 +11,7 @@ import { ApiError, notFound } from '../errors/index.js';
 import { decodePosition, encodePosition, type LedgerPosition } from './ledger-position.js';
 import type { TailParameters } from './log-parameters.js';
 import type { FullLogEntry, FullLogRow, LogEntry } from './log-view.js';
+import { type LogSearch, LogSearcher } from './log-search.js';
 import { ProjectedOffsets, type ProjectedLedger } from './projected-offsets.js';
 import { tailLogsQuery, type LedgerRange } from './tail.sql.js';
 import { viewLogs } from './view-logs.js';
@@ -44,6 +45,7 @@ export class TailLogsHandler implements IQueryHandler<TailLogs> {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(ProjectedOffsets) private readonly projected: ProjectedOffsets,
+    @Inject(LogSearcher) private readonly searcher: LogSearcher,
   ) {}
 
   async execute({ principal, parameters, gone }: TailLogs): Promise<TailPage> {
@@ -53,10 +55,11 @@ export class TailLogsHandler implements IQueryHandler<TailLogs> {
       after === undefined
         ? { clusterId: '', endedSince: startDate ?? null, offsets: new Map() }
         : decodePosition(parameters, after);
+    const search = await this.searcher.find(parameters, null);
     const deadline = performance.now() + parameters.wait * 1_000;
     for (let ledger = await this.projected.read(); ; ledger = await this.projected.readShared()) {
       refuseOtherLedger(position, ledger);
-      const { rows, next } = await this.#page(parameters, position, ledger);
+      const { rows, next } = await this.#page(parameters, position, ledger, search);
       position = next;
       if (rows.length > 0 || performance.now() >= deadline || gone()) {
         const data = await viewLogs(this.database.pool, rows, parameters);
@@ -70,12 +73,13 @@ export class TailLogsHandler implements IQueryHandler<TailLogs> {
     parameters: TailParameters,
     position: LedgerPosition,
     ledger: ProjectedLedger,
+    search: LogSearch | null,
   ): Promise<{ readonly rows: readonly TailRow[]; readonly next: LedgerPosition }> {
     const ranges = rangesBetween(position, ledger);
     if (ranges.length === 0) {
       return { rows: [], next: { ...position, clusterId: ledger.clusterId } };
     }
-    const { text, values } = tailLogsQuery(parameters, position.endedSince, ranges);
+    const { text, values } = tailLogsQuery(parameters, position.endedSince, ranges, search);
     const { rows } = await this.database.pool.query<TailRow>(text, [...values]);
     const offsets = new Map(position.offsets);
     // A full page may have left rows behind in any partition; one that is not full has taken all there were.

@@ -1,5 +1,6 @@
 /** Reads of the tail: ended executions in ledger order. */
 import type { TailParameters } from './log-parameters.js';
+import type { LogSearch } from './log-search.js';
 import { detailJoins, listColumns, LogConditions, type SqlQuery } from './log.sql.js';
 
 /** One partition's stretch of the ledger: from `fromOffset` to before `untilOffset`. */
@@ -23,8 +24,9 @@ export function tailLogsQuery(
   parameters: TailParameters,
   endedSince: Date | null,
   ranges: readonly LedgerRange[],
+  search: LogSearch | null,
 ): SqlQuery {
-  const conditions = new LogConditions(parameters);
+  const conditions = new LogConditions(parameters, search);
   conditions.where('l.ended_at >= ?', endedSince ?? undefined);
   const [partitions, froms, untils, limit] = [
     ranges.map(({ partition }) => partition),

@@ -100,6 +100,10 @@ export const logEntry = z.object({
 export const logPage = z.object({
   data: z.array(logEntry),
   nextCursor: z.string().optional().describe('Absent on the last page.'),
+  searchWindow: z
+    .object({ startDate: instant, endDate: instant })
+    .optional()
+    .describe('With `search`: what was looked into, seven days when no dates were given.'),
   limits,
 });
 export const tailPage = z.object({

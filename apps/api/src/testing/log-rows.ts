@@ -13,6 +13,9 @@ export interface LogRowToInsert {
   readonly cost?: number;
   readonly models?: readonly string[];
   readonly error?: object | null;
+  readonly workflowName?: string;
+  /** Default: `{"ok":true}`. */
+  readonly output?: unknown;
 }
 
 export interface LogOwner extends Pick<Tenant, 'accountId' | 'workspaceId'> {
@@ -32,13 +35,15 @@ export async function insertLogRow(
     cost = 0,
     models = [],
     error = null,
+    workflowName = 'Order intake',
+    output = { ok: true },
   } = over;
   const ended = status !== 'running';
   await pool.query(
     `insert into execution_log (id, execution_id, workspace_id, account_id, workflow_id, workflow_name, deployment_version,
        definition_hash, status, level, trigger, started_at, ended_at, total_duration_ms, cost_total, models, error,
        ledger_partition, ledger_offset)
-     values ($1, $2, $3, $4, $5, 'Order intake', 1, 'hash', $6, $7, $8, $9, $10, $11, $12, $13, $14, 0, 0)`,
+     values ($1, $2, $3, $4, $5, $15, 1, 'hash', $6, $7, $8, $9, $10, $11, $12, $13, $14, 0, 0)`,
     [
       logIdOf(executionId),
       executionId,
@@ -54,11 +59,12 @@ export async function insertLogRow(
       cost,
       models,
       error,
+      workflowName,
     ],
   );
   await pool.query(
     `insert into execution_detail (execution_id, trigger_block_id, input, final_output, cost)
-     values ($1, 'hook', $2, '{"ok":true}', $3)`,
+     values ($1, 'hook', $2, $4, $3)`,
     [
       executionId,
       {
@@ -66,6 +72,17 @@ export async function insertLogRow(
         body: { id: 7 },
       },
       ended ? { total: cost, tokens: { prompt: 1, completion: 2, total: 3 }, models: {} } : null,
+      JSON.stringify(output),
+    ],
+  );
+  if (!ended) return;
+  await pool.query(
+    'insert into execution_search (execution_id, workspace_id, day, text) values ($1, $2, $3, $4)',
+    [
+      executionId,
+      workspaceId,
+      Math.floor(startedAt / 86_400_000),
+      [workflowName, JSON.stringify(error), JSON.stringify(output)].join('\n'),
     ],
   );
 }

@@ -15,6 +15,8 @@ import {
 import { blockAttemptWrite, blockExecutionWrite } from './block-execution.sql.js';
 import { detailRowOf, mergeDetailRows, type DetailRow } from './execution-detail.projection.js';
 import { executionDetailWrite } from './execution-detail.sql.js';
+import { searchRowOf, type SearchRow } from './execution-search.projection.js';
+import { executionSearchWrite } from './execution-search.sql.js';
 import { logRowOf, mergeLogRows, type LogRow } from './execution-log.projection.js';
 import { executionLogWrite } from './execution-log.sql.js';
 import { claimRowOf, mergeClaimRows, type ClaimRow } from './partition-claim.projection.js';
@@ -23,6 +25,7 @@ import { partitionClaimWrite } from './partition-claim.sql.js';
 class ExecutionsFold implements BatchFold {
   readonly #logs = new RowsByKey<LogRow>((row) => row.execution_id, mergeLogRows);
   readonly #details = new RowsByKey<DetailRow>((row) => row.execution_id, mergeDetailRows);
+  readonly #searches = new RowsByKey<SearchRow>((row) => row.execution_id, keepEarlier);
   readonly #blocks = new RowsByKey<BlockRow>(
     (row) => `${row.execution_id}:${row.block_id}:${row.iteration}`,
     mergeBlockRows,
@@ -55,6 +58,7 @@ class ExecutionsFold implements BatchFold {
     const position = { partition: this.partition, offset: record.offset };
     this.#logs.add(logRowOf(reading.event, position));
     this.#details.add(detailRowOf(reading.event, position));
+    this.#searches.add(searchRowOf(reading.event, position));
     this.#blocks.add(blockRowOf(reading.event, position));
     this.#attempts.add(attemptRowOf(reading.event, position));
     this.#claims.add(claimRowOf(reading.event, position));
@@ -65,6 +69,7 @@ class ExecutionsFold implements BatchFold {
     return [
       tableRows(executionLogWrite, this.#logs.values()),
       tableRows(executionDetailWrite, this.#details.values()),
+      tableRows(executionSearchWrite, this.#searches.values()),
       tableRows(blockExecutionWrite, this.#blocks.values()),
       tableRows(blockAttemptWrite, this.#attempts.values()),
       tableRows(partitionClaimWrite, this.#claims.values()),

@@ -1,0 +1,34 @@
+/** Ledger events to rows of `execution_search`: what a search of the logs looks into, written once, at the end. */
+import type { LedgerEvent } from '@libs/ledger';
+import type { Row } from '../engine/table-write.js';
+import type { LedgerPosition } from './execution-log.projection.js';
+
+/** The index grows with every distinct three letters: the beginning of an output has to do. */
+export const searchedOutputChars = 4_000;
+const msPerDay = 86_400_000;
+
+export interface SearchRow extends Row {
+  readonly execution_id: string;
+  readonly workspace_id: string;
+  readonly day: number;
+  readonly text: string;
+}
+
+export function searchRowOf(event: LedgerEvent, { partition }: LedgerPosition): SearchRow | null {
+  if (event.type !== 'ExecutionCompleted') return null;
+  const { executionId, workspaceId, workflowName, error, finalOutput, startedAt } = event.data;
+  const parts = [
+    workflowName,
+    error?.code,
+    error?.message,
+    error?.blockName,
+    finalOutput?.slice(0, searchedOutputChars),
+  ];
+  return {
+    partition,
+    execution_id: executionId,
+    workspace_id: workspaceId,
+    day: Math.floor(startedAt / msPerDay),
+    text: parts.filter((part) => part !== undefined && part !== null).join('\n'),
+  };
+}
