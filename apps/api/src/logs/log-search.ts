@@ -52,7 +52,7 @@ export function searchWindowOf(
 }
 
 /** A text also as it stands inside JSON: outputs are searched as they were written. */
-export function searchPatternsOf(search: string): string[] {
+function searchPatternsOf(search: string): string[] {
   const forms = new Set([search, JSON.stringify(search).slice(1, -1)]);
   return [...forms].map((form) => `%${form.replaceAll(/[\\%_]/g, '\\$&')}%`);
 }

@@ -4,7 +4,7 @@ import type { Row } from '../engine/table-write.js';
 import type { LedgerPosition } from './execution-log.projection.js';
 
 /** The index grows with every distinct three letters: the beginning of an output has to do. */
-export const searchedOutputChars = 4_000;
+const searchedOutputChars = 4_000;
 const msPerDay = 86_400_000;
 
 export interface SearchRow extends Row {
