@@ -2,7 +2,7 @@
  * What a block type is. A block is data in (templates resolved against a scope), an outcome out; it knows nothing of Kafka,
  * executions or storage, so each is tested alone.
  */
-import type { Scope, TemplateCompiler } from '@libs/workflow';
+import type { BlockDefinition, Scope, TemplateCompiler } from '@libs/workflow';
 import type { ModelCost } from '@libs/contracts';
 import type { EgressClient } from '@libs/egress';
 import type { Sandbox } from '@libs/sandbox';
@@ -66,6 +66,19 @@ export interface EffectContext {
   readonly now: () => number;
   readonly random: () => number;
   onAttemptFailed(attempt: FailedAttempt): void;
+  /**
+   * Set when somebody reads along: pieces of the text that the output will hold. A higher attempt number starts it anew.
+   */
+  readonly onOutputText?: (piece: string, attemptNumber: number) => void;
+}
+
+/** Under this id a scope gives the arguments of a tool call, to the block that is the tool. No block can have it. */
+export const toolArgumentsId = '#tool';
+
+/** Other blocks of the workflow, for one that uses them itself. */
+export interface Surroundings {
+  /** Null when there is no block with this name. `compiled` is for run time: while compiling, it may not be there yet. */
+  block(name: string): { readonly definition: BlockDefinition; compiled(): CompiledBlock } | null;
 }
 
 export interface PureBlock {
@@ -87,8 +100,10 @@ export interface BlockType {
   readonly config: ZodType;
   /** Ports an edge may hang on, besides `error`. */
   ports(config: unknown): readonly string[];
+  /** Names of blocks that it uses as tools: in them `<tool.x>` is an argument. */
+  tools(config: unknown): readonly string[];
   /** Called once per workflow version with a configuration that passed `config`. */
-  compile(config: unknown, compiler: TemplateCompiler): CompiledBlock;
+  compile(config: unknown, compiler: TemplateCompiler, surroundings: Surroundings): CompiledBlock;
 }
 
 /** Gives the compile step its configuration's type back. */
@@ -97,14 +112,16 @@ export function defineBlock<C>(block: {
   readonly role: BlockRole;
   readonly config: ZodType<C>;
   ports?(config: C): readonly string[];
-  compile(config: C, compiler: TemplateCompiler): CompiledBlock;
+  tools?(config: C): readonly string[];
+  compile(config: C, compiler: TemplateCompiler, surroundings: Surroundings): CompiledBlock;
 }): BlockType {
   return {
     type: block.type,
     role: block.role,
     config: block.config,
     ports: (config) => block.ports?.(config as C) ?? ['out'],
-    compile: (config, compiler) => block.compile(config as C, compiler),
+    tools: (config) => block.tools?.(config as C) ?? [],
+    compile: (config, compiler, surroundings) => block.compile(config as C, compiler, surroundings),
   };
 }
 

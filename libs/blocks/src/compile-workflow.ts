@@ -10,7 +10,7 @@ import {
   type TemplateProblem,
   type WorkflowDefinition,
 } from '@libs/workflow';
-import type { CompiledBlock } from './block.js';
+import { toolArgumentsId, type CompiledBlock, type Surroundings } from './block.js';
 import { blockTypes } from './registry.js';
 
 export interface CompiledWorkflow {
@@ -41,6 +41,18 @@ function blockIdsByName(definition: WorkflowDefinition): Map<string, string> {
   );
 }
 
+/** Ids of blocks that another one uses as a tool. */
+function toolIds(
+  definition: WorkflowDefinition,
+  names: ReadonlyMap<string, string>,
+): ReadonlySet<string> {
+  const used = definition.blocks.flatMap(({ type, config }) => {
+    const blockType = blockTypes.get(type);
+    return blockType?.tools(blockType.config.parse(config)) ?? [];
+  });
+  return new Set(used.flatMap((name) => names.get(normalizeName(name)) ?? []));
+}
+
 /** Compiles what passed the shape and graph checks; every problem of references and expressions is listed. */
 export function compileWorkflow(definition: WorkflowDefinition): {
   workflow: CompiledWorkflow;
@@ -51,13 +63,24 @@ export function compileWorkflow(definition: WorkflowDefinition): {
   const variables = new Map(
     Object.keys(definition.variables).map((name) => [normalizeName(name), name]),
   );
+  const tools = toolIds(definition, names);
+  const toolNames = new Map([...names, ['tool', toolArgumentsId]]);
+  const surroundings: Surroundings = {
+    block: (name) => {
+      const index = definition.blocks.findIndex(({ id }) => id === names.get(normalizeName(name)));
+      const found = definition.blocks[index];
+      return found === undefined
+        ? null
+        : { definition: found, compiled: () => blocks[index] as CompiledBlock };
+    },
+  };
   let usesSecrets = false;
-  const blocks = definition.blocks.map((block): CompiledBlock => {
+  const blocks: readonly CompiledBlock[] = definition.blocks.map((block): CompiledBlock => {
     const type = blockTypes.get(block.type);
     if (type === undefined) throw new Error(`unknown block type ${block.type}`);
-    const compiler = createTemplateCompiler(names, variables);
+    const compiler = createTemplateCompiler(tools.has(block.id) ? toolNames : names, variables);
     try {
-      const compiled = type.compile(type.config.parse(block.config), compiler);
+      const compiled = type.compile(type.config.parse(block.config), compiler, surroundings);
       // Code that is not plain is read twice, and its problems are found twice.
       const distinct = new Map(compiler.problems.map((one) => [`${one.path} ${one.message}`, one]));
       for (const problem of distinct.values()) problems.push({ ...problem, blockId: block.id });

@@ -24,6 +24,10 @@ export interface ExchangeOptions {
   readonly onTooLarge: 'truncate' | 'fail';
   readonly decompress: boolean;
   readonly signal?: AbortSignal;
+  /** For who reads along: told the head as soon as it is there, besides the whole answer at its end. */
+  readonly onHead?: (status: number, headers: ResponseHeaders) => void;
+  /** Each piece of the body as it comes, unpacked. */
+  readonly onPiece?: (piece: Buffer) => void;
 }
 
 const nothing = Buffer.alloc(0);
@@ -80,7 +84,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const declaredBytes = Number(this.#headers['content-length']);
     if (this.options.onTooLarge === 'fail' && declaredBytes > this.options.maxResponseBytes) {
       this.fail(egressError('RESPONSE_TOO_LARGE'));
+      return;
     }
+    this.options.onHead?.(status, this.#headers);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -114,10 +120,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (chunk.length <= roomBytes) {
       this.#sizeBytes += chunk.length;
       this.#chunks.push(chunk);
+      this.options.onPiece?.(chunk);
     } else if (this.options.onTooLarge === 'fail') {
       this.fail(egressError('RESPONSE_TOO_LARGE'));
     } else {
-      this.#chunks.push(chunk.subarray(0, roomBytes));
+      const last = chunk.subarray(0, roomBytes);
+      this.#chunks.push(last);
+      this.options.onPiece?.(last);
       this.#finish(true);
     }
   }

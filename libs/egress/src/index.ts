@@ -1,7 +1,7 @@
 /** HTTP to the outside world: policy, pinned connections, bounded answers, a closed list of errors. */
 export { createEgressClient } from './egress-client.js';
 export type { EgressClient, EgressClientOptions, EgressRequest } from './egress-client.js';
-export type { EgressResponse } from './exchange.js';
+export type { EgressResponse, ResponseHeaders } from './exchange.js';
 export { createEgressPolicy, EgressPolicyError } from './egress-policy.js';
 export type { EgressPolicy, EgressPolicyOptions } from './egress-policy.js';
 export { EgressError, egressErrorCodes } from './egress.errors.js';

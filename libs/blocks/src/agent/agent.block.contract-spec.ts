@@ -1,32 +1,26 @@
-/** The agent block against a local server that speaks the OpenAI protocol. */
+/** The agent block against a local server that speaks the providers' protocols. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Receiver, type Reply, startReceiver } from '../../../../test/support/receiver.js';
 import {
-  answer,
-  type Receiver,
-  type Reply,
-  startReceiver,
-} from '../../../../test/support/receiver.js';
-import { type BlockRun, runBlock } from '../testing/run-block.js';
+  anthropicMessage,
+  completion,
+  contextOverflow,
+  googleContent,
+  json,
+  rateLimited,
+  streamed,
+} from '../testing/model-answers.js';
+import { type BlockRun, type BlockRunOptions, runBlock } from '../testing/run-block.js';
 
 let replies: Reply[];
 let server: Receiver;
 beforeEach(async () => {
   replies = [];
-  server = await startReceiver(() => replies.shift() ?? answer(500));
+  server = await startReceiver(() => replies.shift() ?? json(500, {}));
 });
 afterEach(() => server.close());
 
-const json = (status: number, body: object, headers = {}): Reply =>
-  answer(status, { 'content-type': 'application/json', ...headers }, JSON.stringify(body));
-const completion = (content: string): Reply =>
-  json(200, {
-    id: 'chatcmpl-1',
-    object: 'chat.completion',
-    model: 'small-2026-01',
-    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
-    usage: { prompt_tokens: 1000, completion_tokens: 500, total_tokens: 1500 },
-  });
-const ask = (config: object = {}): Promise<BlockRun> =>
+const ask = (config: object = {}, options: BlockRunOptions = {}): Promise<BlockRun> =>
   runBlock(
     'agent',
     {
@@ -37,8 +31,13 @@ const ask = (config: object = {}): Promise<BlockRun> =>
       retry: { maxRetries: 1, initialDelayMs: 1, maxDelayMs: 1 },
       ...config,
     },
-    { outputs: { webhook: { body: { order: 7 } } }, secrets: { KEY: 'k3y' } },
+    { outputs: { webhook: { body: { order: 7 } } }, secrets: { KEY: 'k3y' }, ...options },
   );
+const sent = (index = 0) => {
+  const { path, headers, body } = server.requests[index]!;
+  return { path, headers, body: JSON.parse(String(body)) };
+};
+const tokens = { prompt: 1000, completion: 500, total: 1500 };
 
 describe('the agent block', () => {
   it('asks as the protocol wants and gives content, model, tokens and cost', async () => {
@@ -50,13 +49,11 @@ describe('the agent block', () => {
       maxTokens: 50,
       prices: { input: 2, output: 10 },
     });
-    const [sent] = server.requests;
-    expect([sent?.method, sent?.path, sent?.headers['authorization']]).toEqual([
-      'POST',
-      '/v1/chat/completions',
-      'Bearer k3y',
-    ]);
-    expect(JSON.parse(String(sent?.body))).toEqual({
+    expect(sent()).toMatchObject({
+      path: '/v1/chat/completions',
+      headers: { authorization: 'Bearer k3y', 'idempotency-key': 'execution:block::1' },
+    });
+    expect(sent().body).toEqual({
       model: 'small',
       messages: [
         { role: 'system', content: 'Be short' },
@@ -66,54 +63,174 @@ describe('the agent block', () => {
       temperature: 0,
       max_tokens: 50,
     });
-    const tokens = { prompt: 1000, completion: 500, total: 1500 };
-    expect(run.output).toMatchObject({
-      content: 'A summary',
-      model: 'small-2026-01',
-      tokens,
-      finishReason: 'stop',
-      error: null,
-    });
-    expect(run.usage?.costUsd).toBeCloseTo(0.007);
-    expect(run.usage?.models['small-2026-01']).toMatchObject({
-      input: 0.002,
-      output: 0.005,
-      tokens,
+    const model = 'small-2026-01-01';
+    const output = { content: 'A summary', model, tokens, finishReason: 'stop', error: null };
+    expect(run.output).toEqual({ ...output, data: null, toolCalls: [] });
+    expect(run.usage).toEqual({
+      costUsd: 0.007,
+      models: { [model]: { input: 0.002, output: 0.005, total: 0.007, tokens } },
     });
     expect(JSON.stringify(run.input)).not.toContain('k3y');
   });
 
-  it('parses the answer when it has an output schema, and says when that is no JSON', async () => {
-    const outputSchema = { type: 'object', properties: { n: { type: 'number' } } };
-    replies = [completion('{"n":1}'), completion('Sure! {"n":1}')];
-    expect((await ask({ outputSchema })).output).toMatchObject({ data: { n: 1 } });
-    const wrong = await ask({ outputSchema, prices: { input: 1, output: 1 } });
-    expect(wrong.error?.code).toBe('MODEL_OUTPUT_INVALID');
-    expect(wrong.usage?.costUsd).toBeGreaterThan(0);
+  it('speaks with OpenAI, and knows its list prices', async () => {
+    const body = { model: 'gpt-4o-mini-2024-07-18' };
+    replies = [
+      {
+        ...completion('Hi'),
+        body: String((completion('Hi') as { body: string }).body).replace(
+          'small-2026-01-01',
+          body.model,
+        ),
+      } as Reply,
+    ];
+    const run = await ask({ provider: 'openai', model: 'gpt-4o-mini', maxTokens: 9 });
+    expect(sent()).toMatchObject({ path: '/v1/chat/completions', body: { model: 'gpt-4o-mini' } });
+    expect(run.output).toMatchObject({ content: 'Hi', tokens });
+    expect(run.usage?.models[body.model]).toMatchObject({ input: 0.00015, output: 0.0003 });
   });
 
-  it('asks again after 429 and after a cut connection', async () => {
-    replies = [json(429, { error: { message: 'slow' } }, { 'retry-after': '0' }), completion('ok')];
-    expect(await ask()).toMatchObject({ attempts: 2, output: { content: 'ok' } });
+  it('speaks with Anthropic', async () => {
+    replies = [anthropicMessage];
+    const run = await ask({
+      provider: 'anthropic',
+      model: 'claude-haiku-4-5',
+      systemPrompt: 'Be short',
+    });
+    expect(sent()).toMatchObject({ path: '/v1/messages', headers: { 'x-api-key': 'k3y' } });
+    expect(sent().body).toMatchObject({
+      model: 'claude-haiku-4-5',
+      system: [{ type: 'text', text: 'Be short' }],
+      messages: [{ role: 'user', content: [{ type: 'text', text: '{"order":7}' }] }],
+    });
+    expect(run.output).toMatchObject({ content: 'From Anthropic', tokens, finishReason: 'stop' });
+    expect(run.usage?.costUsd).toBeCloseTo(0.0035);
+  });
+
+  it('speaks with Google', async () => {
+    replies = [googleContent];
+    const run = await ask({ provider: 'google', model: 'gemini-2.5-flash' });
+    expect(sent()).toMatchObject({
+      path: '/v1/models/gemini-2.5-flash:generateContent',
+      headers: { 'x-goog-api-key': 'k3y' },
+      body: { contents: [{ role: 'user', parts: [{ text: '{"order":7}' }] }] },
+    });
+    expect(run.output).toMatchObject({ content: 'From Google', tokens, finishReason: 'stop' });
+    expect(run.usage?.costUsd).toBeCloseTo(0.00155);
+  });
+
+  it('never takes a key from the environment of the process', async () => {
+    process.env['OPENAI_API_KEY'] = 'the-operators-own';
+    replies = [completion('ok')];
+    await ask({ apiKey: undefined }).finally(() => delete process.env['OPENAI_API_KEY']);
+    expect(sent().headers.authorization).toBeUndefined();
+  });
+
+  it('asks for JSON by a schema, parses the answer, and says when it does not fit', async () => {
+    const properties = { n: { type: 'number' } };
+    const outputSchema = { type: 'object', properties, required: ['n'] };
+    replies = [completion('{"n":1}'), completion('Sure! {"n":1}'), completion('{"n":"one"}')];
+    expect((await ask({ outputSchema })).output).toMatchObject({ data: { n: 1 }, error: null });
+    expect(sent().body.response_format).toMatchObject({
+      type: 'json_schema',
+      json_schema: { name: 'output', schema: outputSchema },
+    });
+    const wrong = await ask({ outputSchema, prices: { input: 1, output: 1 } });
+    expect(wrong.error?.code).toBe('MODEL_OUTPUT_INVALID');
+    // What the model said is paid for, and shown.
+    expect(wrong.usage?.costUsd).toBeGreaterThan(0);
+    expect(wrong.output).toMatchObject({ content: 'Sure! {"n":1}', data: null });
+    const unfit = await ask({ outputSchema });
+    expect(unfit.error?.message).toMatch(/does not fit the schema: n: .*number/);
+  });
+
+  it('asks again after 429 and after a cut connection, with the same key', async () => {
+    replies = [rateLimited('0'), completion('ok')];
+    const run = await ask();
+    expect(run).toMatchObject({ attempts: 2, output: { content: 'ok' } });
+    expect(run.failedAttempts).toMatchObject([
+      { attemptNumber: 1, status: 429, errorCode: 'MODEL_RATE_LIMITED' },
+    ]);
+    expect(sent(0).headers['idempotency-key']).toBe(sent(1).headers['idempotency-key']);
     replies = [{ kind: 'reset-in-body' }, completion('ok')];
     expect(await ask()).toMatchObject({ attempts: 2, output: { content: 'ok' } });
   });
 
-  it.each([
-    [400, { message: 'too long', code: 'context_length_exceeded' }, 'CONTEXT_OVERFLOW'],
-    [401, { message: 'Incorrect API key' }, 'MODEL_UNAUTHORIZED'],
-    [429, { message: 'quota' }, 'MODEL_RATE_LIMITED'],
-    [500, { message: 'oops' }, 'MODEL_FAILED'],
-  ])('names a %i with %j %s', async (status, error, code) => {
-    replies = [json(status, { error }), json(status, { error })];
+  it('honours Retry-After, and gives up when it asks for more patience than a slot may be held', async () => {
+    replies = [rateLimited('3600')];
     const run = await ask();
-    expect(run.error).toEqual({ code, message: error.message });
+    expect(run.error).toEqual({
+      code: 'MODEL_RATE_LIMITED',
+      message: 'Rate limit reached for small',
+    });
+    expect(run).toMatchObject({ attempts: 1, output: { content: null, error: { status: 429 } } });
+  });
+
+  it.each([
+    ['the OpenAI shape', contextOverflow, 'CONTEXT_OVERFLOW', 400],
+    [
+      'the Anthropic shape',
+      json(400, {
+        type: 'error',
+        error: {
+          type: 'invalid_request_error',
+          message: 'prompt is too long: 9 tokens > 8 maximum',
+        },
+      }),
+      'CONTEXT_OVERFLOW',
+      400,
+    ],
+    [
+      'a wrong key',
+      json(401, { error: { message: 'Incorrect API key' } }),
+      'MODEL_UNAUTHORIZED',
+      401,
+    ],
+    ['a broken server', json(500, { error: { message: 'oops' } }), 'MODEL_FAILED', 500],
+    ['no completion', json(200, { hello: 1 }), 'MODEL_FAILED', 200],
+    ['no JSON', { kind: 'answer', status: 200, body: '<html>' } as Reply, 'MODEL_FAILED', 200],
+  ])('names %s', async (_, reply, code, status) => {
+    replies = [reply, reply];
+    const run = await ask();
+    expect(run.error?.code).toBe(code);
     expect(run.output).toMatchObject({ content: null, error: { code, status } });
   });
 
-  it('fails on an answer that is no completion, and on none', async () => {
-    replies = [json(200, { hello: 1 })];
-    expect((await ask()).error?.code).toBe('MODEL_FAILED');
+  it('keeps to the egress policy', async () => {
     expect((await ask({ baseUrl: 'http://10.0.0.1' })).error?.code).toBe('EGRESS_DENIED');
+  });
+});
+
+describe('an agent that somebody reads along with', () => {
+  const pieces: [string, number][] = [];
+  const onOutputText = (piece: string, attempt: number): void => void pieces.push([piece, attempt]);
+  beforeEach(() => pieces.splice(0));
+
+  it('tells each piece of text as it comes, and gives the whole', async () => {
+    replies = [streamed(['Once ', 'upon ', 'a time'])];
+    const run = await ask({}, { context: { onOutputText } });
+    expect(sent().body).toMatchObject({ stream: true });
+    expect(pieces).toEqual([
+      ['Once ', 1],
+      ['upon ', 1],
+      ['a time', 1],
+    ]);
+    expect(run.output).toMatchObject({ content: 'Once upon a time', tokens, finishReason: 'stop' });
+  });
+
+  it('starts anew when the answer breaks off', async () => {
+    replies = [streamed(['Once '], true), streamed(['Twice'])];
+    const run = await ask({}, { context: { onOutputText } });
+    expect(pieces).toEqual([
+      ['Once ', 1],
+      ['Twice', 2],
+    ]);
+    expect(run).toMatchObject({ attempts: 2, output: { content: 'Twice' } });
+  });
+
+  it('refuses as without a reader', async () => {
+    replies = [contextOverflow];
+    const run = await ask({}, { context: { onOutputText } });
+    expect(run.error?.code).toBe('CONTEXT_OVERFLOW');
   });
 });

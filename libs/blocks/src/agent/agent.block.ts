@@ -1,100 +1,137 @@
 /**
- * `agent`: one question to a language model. Retries, deadlines and egress policy are those of the HTTP block; tokens and their
- * price go into the log entry's cost (spec 2.5).
+ * `agent`: a question to a language model, with tools. The `ai` SDK runs the rounds; tries, deadlines and egress policy are
+ * ours; tokens and their price go into the log entry's cost (spec 2.5).
  */
 import { templateText, type Scope, type TemplateCompiler } from '@libs/workflow';
-import { type BlockOutcome, defineBlock } from '../block.js';
-import { callHttp } from '../http-call/http-call.js';
-import type { HttpRequest } from '../http-call/redirect.js';
-import { type AgentConfig, agentConfig } from './agent.config.js';
-import { failedOutput, readCompletion } from './read-completion.js';
+import { type BlockOutcome, type BlockUsage, defineBlock, type EffectContext } from '../block.js';
+import { type AgentConfig, agentConfig, providerOf } from './agent.config.js';
+import { answerOf, type AgentAnswer, failedAnswer } from './agent-answer.js';
+import { compileTools, type AgentTool } from './agent-tools.js';
+import { converse, type Turn } from './converse.js';
+import type { ModelPlace } from './language-model.js';
+import { ModelFailedError } from './model-failure.js';
+import { costOf, listPrice } from './model-prices.js';
+import { ModelSession } from './model-session.js';
+import { outputCheck } from './output-check.js';
 
 interface Question {
-  readonly baseUrl: string;
-  readonly apiKey: string | null;
-  /** What goes out as JSON; also what the log shows. */
-  readonly body: object;
+  readonly place: Omit<ModelPlace, 'fetch'>;
+  readonly turns: readonly Turn[];
 }
 
 function compileQuestion(
   config: AgentConfig,
   compiler: TemplateCompiler,
 ): (scope: Scope) => Question {
-  const baseUrl = compiler.value(config.baseUrl, '.baseUrl');
+  const baseUrl = compiler.value(config.baseUrl ?? null, '.baseUrl');
   const apiKey = compiler.value(config.apiKey ?? null, '.apiKey');
   const model = compiler.value(config.model, '.model');
   const system = compiler.value(config.systemPrompt ?? null, '.systemPrompt');
   const user = compiler.value(config.userPrompt ?? null, '.userPrompt');
   const earlier = compiler.value(config.messages, '.messages');
-  const { temperature, maxTokens, outputSchema } = config;
   return (scope) => {
     const turns = [
       { role: 'system', content: system(scope) },
-      ...(earlier(scope) as { role: string; content: unknown }[]),
+      ...(earlier(scope) as { role: Turn['role']; content: unknown }[]),
       { role: 'user', content: user(scope) },
-    ];
-    const messages = turns
-      .filter(({ content }) => content !== null && content !== undefined)
-      .map(({ role, content }) => ({ role, content: templateText(content) }));
-    const key = apiKey(scope);
+    ] as const;
+    const [url, key] = [baseUrl(scope), apiKey(scope)];
     return {
-      baseUrl: templateText(baseUrl(scope)).replace(/\/+$/, ''),
-      apiKey: key === null ? null : templateText(key),
-      body: {
+      place: {
+        provider: providerOf(config),
         model: templateText(model(scope)),
-        messages,
-        ...(temperature !== undefined && { temperature }),
-        ...(maxTokens !== undefined && { max_tokens: maxTokens }),
-        ...(outputSchema !== undefined && {
-          response_format: {
-            type: 'json_schema',
-            json_schema: { name: 'output', strict: true, schema: outputSchema },
-          },
-        }),
+        baseUrl: url === null ? null : templateText(url).replace(/\/+$/, ''),
+        apiKey: key === null ? null : templateText(key),
       },
+      turns: turns
+        .filter(({ content }) => content !== null && content !== undefined)
+        .map(({ role, content }) => ({ role, content: templateText(content) })),
     };
   };
 }
 
-const requestFor = ({ baseUrl, apiKey, body }: Question, idempotencyKey: string): HttpRequest => ({
-  method: 'POST',
-  url: `${baseUrl}/chat/completions`,
-  headers: [
-    ['content-type', 'application/json'],
-    ['accept', 'application/json'],
-    ['user-agent', 'Flowledger/1'],
-    ['idempotency-key', idempotencyKey],
-    ...(apiKey === null ? [] : [['authorization', `Bearer ${apiKey}`] as const]),
-  ],
-  body: JSON.stringify(body),
+function usageOf({ usage }: ModelSession, config: AgentConfig): BlockUsage | undefined {
+  if (usage.size === 0) return undefined;
+  const models = Object.fromEntries(
+    [...usage].map(([model, tokens]) => [
+      model,
+      costOf(tokens, config.prices ?? listPrice(providerOf(config), model)),
+    ]),
+  );
+  return { costUsd: Object.values(models).reduce((sum, { total }) => sum + total, 0), models };
+}
+
+/** What the log shows: the question without credentials. */
+const shownInput = (config: AgentConfig, { place, turns }: Question): object => ({
+  provider: place.provider,
+  model: place.model,
+  messages: turns,
+  ...(config.temperature !== undefined && { temperature: config.temperature }),
+  ...(config.maxTokens !== undefined && { maxTokens: config.maxTokens }),
+  ...(config.outputSchema !== undefined && { outputSchema: config.outputSchema }),
+  ...(config.tools.length > 0 && { tools: config.tools.map(({ block }) => block) }),
 });
+
+function tokensOf(usage: BlockUsage | undefined): AgentAnswer['tokens'] {
+  const counts = Object.values(usage?.models ?? {}).map(({ tokens }) => tokens);
+  const sum = (part: keyof AgentAnswer['tokens']): number =>
+    counts.reduce((total, tokens) => total + tokens[part], 0);
+  return { prompt: sum('prompt'), completion: sum('completion'), total: sum('total') };
+}
+
+async function ask(
+  config: AgentConfig,
+  tools: readonly AgentTool[],
+  check: (text: string) => ReturnType<ReturnType<typeof outputCheck>>,
+  question: Question,
+  scope: Scope,
+  context: EffectContext,
+): Promise<BlockOutcome> {
+  const deadlineMs = context.now() + config.totalTimeoutMs;
+  const session = new ModelSession(question.place, config, context, deadlineMs);
+  const toolCalls: AgentAnswer['toolCalls'][number][] = [];
+  const answer = await converse(
+    session,
+    question.turns,
+    tools,
+    toolCalls,
+    config,
+    scope,
+    context,
+  ).then(
+    (said) => answerOf(said, config.maxRounds, check),
+    (error: unknown) => {
+      if (error instanceof ModelFailedError) return failedAnswer(error.failure);
+      throw error;
+    },
+  );
+  const usage = usageOf(session, config);
+  const model = [...session.usage.keys()].at(-1) ?? question.place.model;
+  const { error, ...rest } = answer;
+  const output: AgentAnswer = { ...rest, model, tokens: tokensOf(usage), toolCalls, error };
+  return {
+    input: shownInput(config, question),
+    output,
+    ports: ['out'],
+    error: error && { code: error.code, message: error.message },
+    tolerable: false,
+    attempts: session.attempts,
+    ...(usage !== undefined && { usage }),
+  };
+}
 
 export const agentBlock = defineBlock({
   type: 'agent',
   role: 'effect',
   config: agentConfig,
-  compile: (config, compiler) => {
+  tools: ({ tools }) => tools.map(({ block }) => block),
+  compile: (config, compiler, surroundings) => {
     const resolve = compileQuestion(config, compiler);
+    const tools = compileTools(config.tools, surroundings);
+    const check = outputCheck(config.outputSchema);
     return {
       role: 'effect',
-      perform: async (scope, context): Promise<BlockOutcome> => {
-        const question = resolve(scope);
-        const request = requestFor(question, context.idempotencyKey);
-        const { attempt, attempts } = await callHttp(request, config, context);
-        const { output, error, usage } =
-          attempt.kind === 'none'
-            ? failedOutput(config.model, { code: attempt.code, message: attempt.message }, null)
-            : readCompletion(attempt.response.status, attempt.response.body.toString(), config);
-        return {
-          input: question.body,
-          output,
-          ports: ['out'],
-          error,
-          tolerable: false,
-          attempts,
-          ...(usage !== undefined && { usage }),
-        };
-      },
+      perform: (scope, context) => ask(config, tools, check, resolve(scope), scope, context),
     };
   },
 });

@@ -1,46 +1,124 @@
-/** Configuration of the agent block: any endpoint that speaks the OpenAI chat completions protocol (vLLM, Ollama, gateways). */
+/** Configuration of the agent block: who is asked, what is asked, which tools the model may use, what it costs. */
 import { z } from 'zod';
 
 const hour = 3_600_000;
 const dollars = z.number().min(0).max(10_000);
 
+const providers = ['openai', 'anthropic', 'google', 'openai-compatible'] as const;
+export type ModelProvider = (typeof providers)[number];
+
+export const providerOf = (config: {
+  readonly provider?: ModelProvider | undefined;
+  readonly baseUrl?: string | undefined;
+}): ModelProvider =>
+  config.provider ?? (config.baseUrl === undefined ? 'openai' : 'openai-compatible');
+
+const tool = z.strictObject({
+  block: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .describe('Name of an HTTP request block of this workflow; `<tool.x>` in it is the argument x'),
+  description: z
+    .string()
+    .trim()
+    .min(1, 'tells the model what the tool is for')
+    .max(2_000)
+    .describe('What the tool does, for the model'),
+  parameters: z
+    .record(z.string(), z.unknown())
+    .default({ type: 'object', properties: {} })
+    .describe('JSON schema of the arguments'),
+});
+
 export const agentConfig = z
   .strictObject({
-    /** Up to and without `/chat/completions`. */
-    baseUrl: z.string().trim().min(1).max(2_048).default('https://api.openai.com/v1'),
-    /** Usually `{{NAME}}`; local servers need none. */
-    apiKey: z.string().min(1).optional(),
-    model: z.string().trim().min(1, 'must not be empty').max(200),
+    provider: z
+      .enum(providers)
+      .optional()
+      .describe(
+        'Whose protocol is spoken; without it `openai-compatible` when there is a `baseUrl`, else `openai`',
+      ),
+    baseUrl: z
+      .string()
+      .trim()
+      .min(1)
+      .max(2_048)
+      .optional()
+      .describe(
+        'Up to and without `/chat/completions`, for vLLM, Ollama, gateways; else the provider’s own',
+      ),
+    apiKey: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Usually a secret: `{{NAME}}`; local servers need none'),
+    model: z
+      .string()
+      .trim()
+      .min(1, 'must not be empty')
+      .max(200)
+      .describe('As the provider names it'),
     systemPrompt: z.string().max(200_000).optional(),
-    /** Text, or a value that is sent as JSON. */
-    userPrompt: z.unknown().optional(),
-    /** Earlier turns, sent between the two prompts. */
+    userPrompt: z.unknown().optional().describe('Text, or a value that is sent as JSON'),
     messages: z
       .array(
         z.strictObject({ role: z.enum(['system', 'user', 'assistant']), content: z.unknown() }),
       )
       .max(1_000)
-      .default([]),
+      .default([])
+      .describe('Earlier turns, sent between the two prompts'),
     temperature: z.number().min(0).max(2).optional(),
-    maxTokens: z.int().min(1).max(1_000_000).optional(),
-    /** JSON schema of the answer; it is then parsed into `data`. */
-    outputSchema: z.record(z.string(), z.unknown()).optional(),
-    /** US dollars per million tokens; without them the block costs nothing in the log. */
-    prices: z.strictObject({ input: dollars, output: dollars }).optional(),
-    timeoutMs: z.int().min(1).max(hour).default(120_000),
-    totalTimeoutMs: z.int().min(1).max(hour).default(600_000),
+    maxTokens: z.int().min(1).max(1_000_000).optional().describe('Longest answer of one round'),
+    outputSchema: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe(
+        'JSON schema of the answer; the answer is checked against it and parsed into `data`',
+      ),
+    tools: z
+      .array(tool)
+      .max(50)
+      .default([])
+      .describe('HTTP request blocks that the model may call as often as it wants'),
+    maxRounds: z
+      .int()
+      .min(1)
+      .max(50)
+      .default(10)
+      .describe('Questions to the model in all, those after tool calls included'),
+    prices: z
+      .strictObject({ input: dollars, output: dollars })
+      .optional()
+      .describe(
+        'US dollars per million tokens; without them the price table knows them, or nobody',
+      ),
+    timeoutMs: z.int().min(1).max(hour).default(120_000).describe('One try of one round'),
+    totalTimeoutMs: z.int().min(1).max(hour).default(600_000).describe('All rounds and tries'),
     retry: z
       .strictObject({
         maxRetries: z.int().min(0).max(20).default(3),
         initialDelayMs: z.int().min(1).max(hour).default(1_000),
         maxDelayMs: z.int().min(1).max(hour).default(30_000),
       })
-      .prefault({}),
+      .prefault({})
+      .describe('Of each round, on 429, 5xx, timeouts and connections that fail or break'),
     onError: z.enum(['fail', 'continue']).optional(),
   })
-  .refine(({ userPrompt, messages }) => userPrompt !== undefined || messages.length > 0, {
-    path: ['userPrompt'],
-    message: 'a user prompt or messages are required',
+  .superRefine(({ provider, apiKey, baseUrl, userPrompt, messages }, context) => {
+    if (userPrompt === undefined && messages.length === 0) {
+      const message = 'a user prompt or messages are required';
+      context.addIssue({ code: 'custom', path: ['userPrompt'], message });
+    }
+    if (apiKey === undefined && providerOf({ provider, baseUrl }) !== 'openai-compatible') {
+      const message = 'is required by this provider; keep it in a secret: {{NAME}}';
+      context.addIssue({ code: 'custom', path: ['apiKey'], message });
+    }
+    if (provider === 'openai-compatible' && baseUrl === undefined) {
+      const message = 'is required by openai-compatible';
+      context.addIssue({ code: 'custom', path: ['baseUrl'], message });
+    }
   });
 
 export type AgentConfig = z.output<typeof agentConfig>;

@@ -2,7 +2,13 @@
 import { createEgressClient, createEgressPolicy } from '@libs/egress';
 import type { Sandbox } from '@libs/sandbox';
 import { createTemplateCompiler, follow, normalizeName, type Scope } from '@libs/workflow';
-import type { BlockOutcome, EffectContext, FailedAttempt } from '../block.js';
+import {
+  toolArgumentsId,
+  type BlockOutcome,
+  type EffectContext,
+  type FailedAttempt,
+  type Surroundings,
+} from '../block.js';
 import { blockTypes } from '../registry.js';
 
 /** For blocks that have no code to run. */
@@ -20,19 +26,43 @@ export interface BlockRunOptions {
   readonly outputs?: Readonly<Record<string, unknown>>;
   readonly secrets?: Readonly<Record<string, string>>;
   readonly context?: Partial<EffectContext>;
+  /** Other blocks of the workflow by name, for one that uses them as tools. */
+  readonly others?: Readonly<Record<string, { readonly type: string; readonly config: object }>>;
+}
+
+/** The other blocks as the one under test sees them. */
+function surroundingsOf(
+  others: NonNullable<BlockRunOptions['others']>,
+  names: ReadonlyMap<string, string>,
+): Surroundings {
+  const nobody: Surroundings = { block: () => null };
+  return {
+    block: (asked) => {
+      const [name, other] =
+        Object.entries(others).find(([one]) => normalizeName(one) === normalizeName(asked)) ?? [];
+      const block = blockTypes.get(other?.type ?? '');
+      if (name === undefined || other === undefined || block === undefined) return null;
+      const withArguments = new Map([...names, ['tool', toolArgumentsId]]);
+      const compiler = createTemplateCompiler(withArguments, new Map());
+      const compiled = block.compile(block.config.parse(other.config), compiler, nobody);
+      const config = { ...other.config };
+      return { definition: { id: name, type: other.type, name, config }, compiled: () => compiled };
+    },
+  };
 }
 
 /** @throws an error listing what is wrong with the configuration */
 export async function runBlock(
   type: string,
   config: unknown,
-  { outputs = {}, secrets = {}, context = {} }: BlockRunOptions = {},
+  { outputs = {}, secrets = {}, context = {}, others = {} }: BlockRunOptions = {},
 ): Promise<BlockRun> {
   const block = blockTypes.get(type);
   if (block === undefined) throw new Error(`no block type ${type}`);
   const names = new Map(Object.keys(outputs).map((name) => [normalizeName(name), name]));
   const compiler = createTemplateCompiler(names, new Map());
-  const compiled = block.compile(block.config.parse(config), compiler);
+  const surroundings = surroundingsOf(others, names);
+  const compiled = block.compile(block.config.parse(config), compiler, surroundings);
   if (compiler.problems.length > 0) throw new Error(JSON.stringify(compiler.problems));
   const scope: Scope = {
     block: (id, path) => follow(outputs[id], path),

@@ -1,0 +1,40 @@
+/** What an agent gives to later blocks: `<agent.content>`, `.data`, `.model`, `.tokens`, `.toolCalls`, `.finishReason`. */
+import type { BlockError } from '../block.js';
+import type { ToolCall } from './agent-tools.js';
+import type { ModelFailure } from './model-failure.js';
+import type { CheckedOutput } from './output-check.js';
+
+export interface AgentAnswer {
+  readonly content: string | null;
+  /** The parsed answer when the block has an output schema. */
+  readonly data: unknown;
+  readonly model: string;
+  /** Of all rounds. */
+  readonly tokens: { readonly prompt: number; readonly completion: number; readonly total: number };
+  readonly toolCalls: readonly ToolCall[];
+  /** `stop`, `length`, `content-filter`, `tool-calls`, `error`, `other`; null without an answer. */
+  readonly finishReason: string | null;
+  readonly error: (BlockError & { readonly status: number | null }) | null;
+}
+
+type Said = Pick<AgentAnswer, 'content' | 'data' | 'finishReason' | 'error'>;
+
+export function failedAnswer({ code, message, status }: ModelFailure): Said {
+  return { content: null, data: null, finishReason: null, error: { code, message, status } };
+}
+
+/** @param said what the last round came to */
+export function answerOf(
+  said: { readonly text: string; readonly finishReason: string },
+  maxRounds: number,
+  check: (text: string) => CheckedOutput,
+): Said {
+  const { text: content, finishReason } = said;
+  if (finishReason === 'tool-calls') {
+    const message = `The model still wanted tools after ${maxRounds} rounds`;
+    const error = { code: 'TOO_MANY_ROUNDS', message, status: null };
+    return { content, data: null, finishReason, error };
+  }
+  const { data, error } = check(content);
+  return { content, data, finishReason, error: error && { ...error, status: null } };
+}

@@ -1,0 +1,121 @@
+/**
+ * Tools of an agent: HTTP request blocks of the same workflow. The model gives the arguments, which the block reads as
+ * `<tool.name>`; retries, egress policy and secrets are those of the block. Every call is recorded.
+ */
+import { ExpressionError, follow, type Scope } from '@libs/workflow';
+import {
+  toolArgumentsId,
+  type EffectBlock,
+  type EffectContext,
+  type Surroundings,
+} from '../block.js';
+import type { AgentConfig } from './agent.config.js';
+
+export interface ToolCall {
+  readonly name: string;
+  /** Name of the HTTP request block; null for a tool that the model made up. */
+  readonly block: string | null;
+  readonly arguments: unknown;
+  /** Which question to the model asked for it, from 1. */
+  readonly round: number;
+  readonly status: number | null;
+  /** What the model was given, cut when it was long. */
+  readonly result: unknown;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly durationMs: number;
+}
+
+export interface AgentTool {
+  readonly name: string;
+  readonly block: string;
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  compiled(): EffectBlock;
+}
+
+/** Characters of JSON that a model is given of one result: a page of data, not a database. */
+const longestResult = 50_000;
+
+/** As providers want names: letters, digits, _ and -. */
+const toolName = (block: string): string =>
+  block
+    .trim()
+    .replace(/[^A-Za-z0-9_-]+/g, '_')
+    .slice(0, 64);
+
+/** @throws ExpressionError naming the tool that is not there, or no HTTP request block */
+export function compileTools(
+  tools: AgentConfig['tools'],
+  surroundings: Surroundings,
+): readonly AgentTool[] {
+  const names = new Set<string>();
+  return tools.map(({ block: asked, description, parameters }, index) => {
+    const found = surroundings.block(asked);
+    const place = `tools[${index}].block`;
+    if (found === null) throw new ExpressionError(`${place}: there is no block named "${asked}"`);
+    const { definition } = found;
+    if (definition.type !== 'api')
+      throw new ExpressionError(`${place}: "${asked}" is no HTTP request block (api)`);
+    const name = toolName(definition.name);
+    if (names.has(name)) throw new ExpressionError(`${place}: "${asked}" is a tool already`);
+    names.add(name);
+    const compiled = (): EffectBlock => found.compiled() as EffectBlock;
+    return { name, block: definition.name, description, parameters, compiled };
+  });
+}
+
+function withArguments(scope: Scope, args: unknown): Scope {
+  return {
+    block: (id, path) => (id === toolArgumentsId ? follow(args, path) : scope.block(id, path)),
+    variable: (name, path) => scope.variable(name, path),
+    secret: (name) => scope.secret(name),
+  };
+}
+
+/** The beginning of what is too long, as text: half a JSON value is none. */
+function bounded(value: unknown): unknown {
+  const text = JSON.stringify(value ?? null);
+  return text.length <= longestResult ? value : `${text.slice(0, longestResult)}… (cut)`;
+}
+
+interface ApiResult {
+  readonly data: unknown;
+  readonly status: number | null;
+  readonly error: ToolCall['error'];
+}
+
+const failedResult = (thrown: unknown): ApiResult => ({
+  data: null,
+  status: null,
+  error: { code: 'TOOL_FAILED', message: thrown instanceof Error ? thrown.message : 'It failed' },
+});
+
+/** A tool never throws: what went wrong is for the model to read. */
+export async function callTool(
+  tool: AgentTool,
+  args: unknown,
+  place: { readonly round: number; readonly callNumber: number },
+  scope: Scope,
+  context: EffectContext,
+): Promise<ToolCall> {
+  const startedAt = context.now();
+  const { onOutputText: _, ...rest } = context;
+  const idempotencyKey = `${context.idempotencyKey}:tool:${place.callNumber}`;
+  const { data, status, error } = await tool
+    .compiled()
+    .perform(withArguments(scope, args), { ...rest, idempotencyKey })
+    .then(
+      ({ output }) => output as ApiResult,
+      (thrown: unknown) => failedResult(thrown),
+    );
+  return {
+    name: tool.name,
+    block: tool.block,
+    arguments: args,
+    round: place.round,
+    status,
+    result: bounded(data),
+    error: error && { code: error.code, message: error.message },
+    durationMs: Math.round(context.now() - startedAt),
+  };
+}

@@ -1,0 +1,96 @@
+/** The rounds between model and tools, run by the `ai` SDK. */
+import type { Scope } from '@libs/workflow';
+import type { EffectContext } from '../block.js';
+import type { AgentConfig } from './agent.config.js';
+import { callTool, type AgentTool, type ToolCall } from './agent-tools.js';
+import { ModelFailedError } from './model-failure.js';
+import type { ModelSession } from './model-session.js';
+
+export interface Turn {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+type Settings = Pick<AgentConfig, 'temperature' | 'maxTokens' | 'maxRounds'>;
+
+/** What the model reads of a call: the answer, or what went wrong. */
+const toldTo = ({ status, result, error }: ToolCall): object =>
+  error === null ? { status, data: result } : { status, data: result, error };
+
+/**
+ * @param toolCalls is added to as calls end, so that they are known when a later round fails
+ * @returns the last round's text and why it ended
+ * @throws ModelFailedError
+ */
+export async function converse(
+  session: ModelSession,
+  turns: readonly Turn[],
+  tools: readonly AgentTool[],
+  toolCalls: ToolCall[],
+  { temperature, maxTokens, maxRounds }: Settings,
+  scope: Scope,
+  context: EffectContext,
+): Promise<{ text: string; finishReason: string }> {
+  const { generateText, dynamicTool, jsonSchema, stepCountIs } = await import('ai');
+  // What a provider ignores of our settings is no reason to write to the process's output.
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  let callNumber = 0;
+  const toolContext = { ...context, onAttemptFailed: session.onAttemptFailed };
+  const offered = tools.map((tool) => {
+    const { name, description, parameters } = tool;
+    const execute = async (args: unknown): Promise<object> => {
+      callNumber += 1;
+      const place = { round: session.round, callNumber };
+      const call = await callTool(tool, args, place, scope, toolContext);
+      toolCalls.push(call);
+      return toldTo(call);
+    };
+    return [
+      name,
+      dynamicTool({ description, inputSchema: jsonSchema(parameters), execute }),
+    ] as const;
+  });
+  const said = await generateText({
+    model: session.model,
+    messages: turns.map(({ role, content }) => ({ role, content })),
+    allowSystemInMessages: true,
+    tools: Object.fromEntries(offered),
+    stopWhen: stepCountIs(maxRounds),
+    // Tries are the session's: each of them is an event.
+    maxRetries: 0,
+    abortSignal: context.signal,
+    ...(temperature !== undefined && { temperature }),
+    ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
+    onStepEnd: ({ toolCalls: asked }) => {
+      for (const call of asked) {
+        if (!('invalid' in call) || call.invalid !== true) continue;
+        toolCalls.push(madeUp(call.toolName, call.input, session.round));
+      }
+    },
+  }).catch((error: unknown) => {
+    throw rootOf(error);
+  });
+  return { text: said.text, finishReason: said.finishReason };
+}
+
+/** A call of a tool that is not there, or with arguments that are no JSON: the model was told so. */
+const madeUp = (name: string, args: unknown, round: number): ToolCall => ({
+  name,
+  block: null,
+  arguments: args ?? null,
+  round,
+  status: null,
+  result: null,
+  error: {
+    code: 'INVALID_TOOL_CALL',
+    message: 'There is no such tool, or its arguments do not fit',
+  },
+  durationMs: 0,
+});
+
+/** The SDK may wrap what its model throws. */
+function rootOf(error: unknown): unknown {
+  for (let current = error; current instanceof Error; current = current.cause)
+    if (current instanceof ModelFailedError) return current;
+  return error;
+}

@@ -1,0 +1,102 @@
+/**
+ * The `fetch` that provider packages are given: every byte to a model goes through our egress policy, bounded and with a
+ * deadline. One request, no tries of its own; an answer of events is readable while it arrives.
+ */
+import { EgressError, type EgressResponse, type ResponseHeaders } from '@libs/egress';
+import type { EffectContext } from '../block.js';
+
+const connectTimeoutMs = 10_000;
+/** Bytes of an answer; leaves room for escaping in the 5 MB output of a block. */
+const maxResponseBytes = 5 * 1024 * 1024;
+const withoutBody = new Set([204, 205, 304]);
+
+export interface ModelFetch {
+  readonly fetch: typeof globalThis.fetch;
+  /** Why the last request had no answer, if it had none: the packages wrap what they are thrown. */
+  failure(): EgressError | null;
+}
+
+function responseHead(status: number, headers: ResponseHeaders): ResponseInit {
+  const list = Object.entries(headers)
+    // The body is unpacked already.
+    .filter(([name]) => name !== 'content-encoding' && name !== 'content-length')
+    .map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : value.join(', '),
+    ]);
+  return { status: Math.min(status, 599), headers: list };
+}
+
+const wholeResponse = ({ status, headers, body }: EgressResponse): Response =>
+  new Response(
+    withoutBody.has(status) ? null : new Uint8Array(body),
+    responseHead(status, headers),
+  );
+
+/** An answer of events, handed over at its head and filled as it comes. */
+class EventStreamBody {
+  #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
+  readonly stream = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      this.#controller = controller;
+    },
+    cancel: () => {
+      this.#controller = null;
+    },
+  });
+  push(piece: Buffer): void {
+    this.#controller?.enqueue(new Uint8Array(piece));
+  }
+  end(): void {
+    this.#controller?.close();
+  }
+  fail(error: unknown): void {
+    this.#controller?.error(error);
+  }
+}
+
+/** @param deadlineMs by `context.now()`: when the try is over */
+export function createModelFetch(
+  context: Pick<EffectContext, 'egress' | 'signal' | 'now'>,
+  idempotencyKey: string,
+  deadlineMs: number,
+): ModelFetch {
+  let failure: EgressError | null = null;
+  const fetch: typeof globalThis.fetch = (input, init) =>
+    new Promise((resolve, reject) => {
+      const open: { events: EventStreamBody | null } = { events: null };
+      const leftMs = Math.max(1, deadlineMs - context.now());
+      context.egress
+        .request({
+          method: init?.method ?? 'GET',
+          url: input instanceof Request ? input.url : String(input),
+          headers: [...new Headers(init?.headers), ['idempotency-key', idempotencyKey]],
+          ...(typeof init?.body === 'string' && { body: init.body }),
+          connectTimeoutMs: Math.min(connectTimeoutMs, leftMs),
+          attemptTimeoutMs: leftMs,
+          maxResponseBytes,
+          onTooLarge: 'fail',
+          decompress: true,
+          signal: context.signal,
+          onHead: (status, headers) => {
+            const isEvents = /^text\/event-stream\b/i.test(String(headers['content-type'] ?? ''));
+            if (status !== 200 || !isEvents) return;
+            open.events = new EventStreamBody();
+            resolve(new Response(open.events.stream, responseHead(status, headers)));
+          },
+          onPiece: (piece) => open.events?.push(piece),
+        })
+        .then(
+          (response) => {
+            if (open.events === null) resolve(wholeResponse(response));
+            else open.events.end();
+          },
+          (error: unknown) => {
+            if (error instanceof EgressError) failure = error;
+            if (open.events === null) reject(error as Error);
+            else open.events.fail(error);
+          },
+        );
+    });
+  return { fetch, failure: () => failure };
+}

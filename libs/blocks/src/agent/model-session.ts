@@ -1,0 +1,139 @@
+/**
+ * A model as the SDK's tool loop sees it: each round is one question, tried again as the block's retry settings say, every failed
+ * try reported before the next one. Counts what was paid for, also when the block fails in the end.
+ */
+import type { LanguageModelV4, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EffectContext } from '../block.js';
+import { nextDelayMs, retryAfterMs, type RetrySettings } from '../http-call/retry-policy.js';
+import { BrokenStreamError, collectStream } from './collect-stream.js';
+import { languageModel, type ModelPlace } from './language-model.js';
+import { createModelFetch } from './model-fetch.js';
+import { modelFailure, ModelFailedError, type ModelFailure } from './model-failure.js';
+import type { TokenCount } from './model-prices.js';
+
+export interface ModelSettings {
+  readonly timeoutMs: number;
+  readonly retry: RetrySettings;
+  /** JSON schema of the answer. */
+  readonly outputSchema?: Readonly<Record<string, unknown>> | undefined;
+}
+
+type Question = Parameters<LanguageModelV4['doGenerate']>[0];
+
+export class ModelSession {
+  #round = 0;
+  #failedAttempts = 0;
+  /** By the name that the provider answers with. */
+  readonly usage = new Map<string, TokenCount>();
+
+  constructor(
+    private readonly place: Omit<ModelPlace, 'fetch'>,
+    private readonly settings: ModelSettings,
+    private readonly context: EffectContext,
+    /** By `context.now()`. */
+    private readonly deadlineMs: number,
+  ) {}
+
+  /** Tries in all, tools included. */
+  get attempts(): number {
+    return Math.max(1, this.#round) + this.#failedAttempts;
+  }
+
+  get round(): number {
+    return this.#round;
+  }
+
+  /** Failed tries of the model and of its tools are one sequence. */
+  readonly onAttemptFailed: EffectContext['onAttemptFailed'] = (attempt) => {
+    this.#failedAttempts += 1;
+    this.context.onAttemptFailed({ ...attempt, attemptNumber: this.#failedAttempts });
+  };
+
+  readonly model: LanguageModelV4 = {
+    specificationVersion: 'v4',
+    provider: 'flowledger',
+    modelId: 'agent',
+    supportedUrls: {},
+    doGenerate: (question) => this.#ask(question),
+    doStream: () => Promise.reject(new Error('an agent asks for whole answers')),
+  };
+
+  /** @throws ModelFailedError */
+  async #ask(asked: Question): Promise<LanguageModelV4GenerateResult> {
+    this.#round += 1;
+    const { outputSchema, retry } = this.settings;
+    const question: Question =
+      outputSchema === undefined
+        ? asked
+        : { ...asked, responseFormat: { type: 'json', name: 'output', schema: outputSchema } };
+    for (let attemptNumber = 1; ; attemptNumber += 1) {
+      const startedAt = this.context.now();
+      const outcome = await this.#try(question);
+      if (outcome.answer !== null) return this.#counted(outcome.answer);
+      const { failure } = outcome;
+      const asksFor = retryAfterMs(failure.retryAfter, this.context.now());
+      const delayMs = failure.retryable
+        ? nextDelayMs(retry, attemptNumber, asksFor, this.context.random())
+        : null;
+      const now = this.context.now();
+      if (delayMs === null || this.context.signal.aborted || now + delayMs >= this.deadlineMs)
+        throw new ModelFailedError(failure);
+      const { status, code, message } = failure;
+      const durationMs = Math.round(now - startedAt);
+      const retryAt = now + delayMs;
+      this.onAttemptFailed({
+        attemptNumber,
+        status,
+        errorCode: code,
+        message,
+        durationMs,
+        retryAt,
+      });
+      await sleep(delayMs, undefined, { signal: this.context.signal }).catch(() => undefined);
+    }
+  }
+
+  async #try(
+    question: Question,
+  ): Promise<
+    | { readonly answer: LanguageModelV4GenerateResult }
+    | { readonly answer: null; readonly failure: ModelFailure }
+  > {
+    const { context } = this;
+    const deadlineMs = Math.min(this.deadlineMs, context.now() + this.settings.timeoutMs);
+    // Rounds are different requests: one key for all would give the second the answer of the first.
+    const key = `${context.idempotencyKey}:${this.#round}`;
+    const { fetch, failure } = createModelFetch(context, key, deadlineMs);
+    try {
+      const model = await languageModel({ ...this.place, fetch });
+      const { onOutputText } = context;
+      if (onOutputText === undefined) return { answer: await model.doGenerate(question) };
+      const attempt = this.attempts;
+      const { stream } = await model.doStream(question);
+      return { answer: await collectStream(stream, (text) => onOutputText(text, attempt)) };
+    } catch (error) {
+      if (error instanceof BrokenStreamError && failure() === null) {
+        const { cause = error } = error;
+        const told = modelFailure(cause, null);
+        return {
+          answer: null,
+          failure: { ...told, retryable: told.status === null || told.retryable },
+        };
+      }
+      return { answer: null, failure: modelFailure(error, failure()) };
+    }
+  }
+
+  #counted(answer: LanguageModelV4GenerateResult): LanguageModelV4GenerateResult {
+    const model = answer.response?.modelId ?? this.place.model;
+    const before = this.usage.get(model) ?? { prompt: 0, cachedPrompt: 0, completion: 0 };
+    const { inputTokens, outputTokens } = answer.usage;
+    this.usage.set(model, {
+      prompt: before.prompt + (inputTokens.total ?? 0),
+      cachedPrompt: before.cachedPrompt + (inputTokens.cacheRead ?? 0),
+      completion: before.completion + (outputTokens.total ?? 0),
+    });
+    return answer;
+  }
+}
