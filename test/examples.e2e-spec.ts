@@ -91,4 +91,33 @@ describe('examples', () => {
     for (const secret of ['let me in', 'k3y-of-the-model'])
       expect(logged.text).not.toContain(secret);
   }, 60_000);
+
+  it('agent-tools: the model looks an order up with an HTTP block, then answers', async () => {
+    const usage = { prompt_tokens: 1, completion_tokens: 1 };
+    const call = { name: 'Find_order', arguments: '{"orderId":"7"}' };
+    const toolCalls = [{ id: 'c1', type: 'function', function: call }];
+    const choices = [
+      { message: { content: null, tool_calls: toolCalls }, finish_reason: 'tool_calls' },
+      { message: { content: 'It is on its way.' }, finish_reason: 'stop' },
+    ];
+    model.answer((received, response) => {
+      const isShop = received.url.startsWith('/shop');
+      const choice = isShop ? null : choices.shift();
+      const json = isShop ? { state: 'shipped' } : { choices: [choice], usage };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+    });
+    await setSecret('MODEL_KEY', 'k3y-of-the-model');
+    await deploy('agent-tools.json', { modelUrl: `${model.url}/v1`, shopUrl: `${model.url}/shop` });
+    const question = { customer: 'ann@example.com', question: 'Where is my order 7?' };
+    const answered = await cluster.api.call('POST', '/api/webhooks/trigger/support', question);
+    expect([answered.status, answered.json]).toMatchObject([
+      200,
+      {
+        answer: 'It is on its way.',
+        toolCalls: [
+          { block: 'Find order', arguments: { orderId: '7' }, result: { state: 'shipped' } },
+        ],
+      },
+    ]);
+  }, 60_000);
 });

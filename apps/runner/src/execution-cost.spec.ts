@@ -9,14 +9,17 @@ const used = (input: number, prompt: number) => ({
 });
 
 describe('executionCost', () => {
-  it('sums blocks by model, and tokens of all models', () => {
-    const cost = executionCost([
-      { cost: 3, models: JSON.stringify({ a: used(2, 10) }) },
-      { cost: 0.5, models: null },
-      { cost: 7, models: JSON.stringify({ a: used(1, 5), b: used(4, 1) }) },
-    ]);
+  it('sums the base charge, blocks by model, and tokens of all models', () => {
+    const cost = executionCost(
+      [
+        { cost: 3, models: JSON.stringify({ a: used(2, 10) }) },
+        { cost: 0.5, models: null },
+        { cost: 7, models: JSON.stringify({ a: used(1, 5), b: used(4, 1) }) },
+      ],
+      0.25,
+    );
     expect(cost).toEqual({
-      total: 10.5,
+      total: 10.75,
       tokens: { prompt: 16, completion: 6, total: 22 },
       models: {
         a: { input: 3, output: 2, total: 5, tokens: { prompt: 15, completion: 4, total: 19 } },

@@ -1,4 +1,4 @@
-/** What an execution cost: its blocks' costs and tokens, summed by model (spec 2.5). Pure. */
+/** What an execution cost: a base charge, and its blocks' costs and tokens, summed by model (spec 2.5). Pure. */
 import type { Cost, ModelCost } from '@libs/contracts';
 import type { RecordedResult } from '@libs/execution';
 
@@ -20,8 +20,12 @@ const nothing: ModelCost = {
   tokens: { prompt: 0, completion: 0, total: 0 },
 };
 
-export function executionCost(results: Iterable<Pick<RecordedResult, 'cost' | 'models'>>): Cost {
-  let total = 0;
+/** @param baseChargeUsd what every execution costs */
+export function executionCost(
+  results: Iterable<Pick<RecordedResult, 'cost' | 'models'>>,
+  baseChargeUsd: number,
+): Cost {
+  let total = baseChargeUsd;
   let all = nothing;
   const models: Record<string, ModelCost> = {};
   for (const result of results) {

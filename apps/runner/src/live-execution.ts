@@ -28,6 +28,8 @@ export interface ExecutionPorts {
   readonly writer: LedgerWriter;
   readonly effects: Omit<EffectContext, 'idempotencyKey' | 'signal' | 'onAttemptFailed'>;
   readonly secrets: SecretValues;
+  /** What every execution costs, besides its blocks. */
+  readonly baseChargeUsd: number;
   /** Resolves when effects may start; rejects when the partition is lost. */
   readonly mayStartEffects: () => Promise<void> | null;
   /** The terminal event is durable. */
@@ -222,7 +224,7 @@ export class LiveExecution {
       startedAt: started.requestedAt,
       endedAt,
       totalDurationMs: Math.max(0, endedAt - started.requestedAt),
-      cost: executionCost(this.history.results.values()),
+      cost: executionCost(this.history.results.values(), this.ports.baseChargeUsd),
       files: null,
       ...ending,
     });

@@ -48,6 +48,7 @@ const ids = { workspaceId: randomUUID(), accountId: randomUUID() };
 async function startRunner(concurrency = 50): Promise<Runner> {
   const cipher = { decrypt: () => Promise.resolve('secret-value') };
   const runner = new Runner({
+    baseChargeUsd: 0,
     eventLog,
     appender: eventLog.appender(),
     logger,

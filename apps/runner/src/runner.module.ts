@@ -44,6 +44,7 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
       progress,
       sessionTimeoutMs: config.FLOWLEDGER_SESSION_TIMEOUT_MS,
       concurrency: config.FLOWLEDGER_RUNNER_CONCURRENCY,
+      baseChargeUsd: config.FLOWLEDGER_BASE_CHARGE_USD,
       workflows: new WorkflowCache(database),
       secrets: new SecretSource(
         database,

@@ -29,6 +29,7 @@ export interface RunnerOptions extends Pick<
   readonly repeats: RepeatCheck;
   readonly effects: Pick<EffectContext, 'egress' | 'sandbox'>;
   readonly concurrency: number;
+  readonly baseChargeUsd: number;
   readonly metrics: Metrics;
   readonly progress: Progress;
 }
@@ -210,6 +211,7 @@ export class Runner {
         writer: owner.writer,
         effects: { ...this.options.effects, now: Date.now, random: Math.random },
         secrets,
+        baseChargeUsd: this.options.baseChargeUsd,
         mayStartEffects: () => this.#mayStartEffects(owner),
         onEnded: (status) => {
           if (signal.aborted) return;

@@ -1,6 +1,7 @@
 /** What an agent gives to later blocks: `<agent.content>`, `.data`, `.model`, `.tokens`, `.toolCalls`, `.finishReason`. */
 import type { BlockError } from '../block.js';
 import type { ToolCall } from './agent-tools.js';
+import type { Said } from './converse.js';
 import type { ModelFailure } from './model-failure.js';
 import type { CheckedOutput } from './output-check.js';
 
@@ -17,20 +18,18 @@ export interface AgentAnswer {
   readonly error: (BlockError & { readonly status: number | null }) | null;
 }
 
-type Said = Pick<AgentAnswer, 'content' | 'data' | 'finishReason' | 'error'>;
+type Ending = Pick<AgentAnswer, 'content' | 'data' | 'finishReason' | 'error'>;
 
-export function failedAnswer({ code, message, status }: ModelFailure): Said {
+export function failedAnswer({ code, message, status }: ModelFailure): Ending {
   return { content: null, data: null, finishReason: null, error: { code, message, status } };
 }
 
-/** @param said what the last round came to */
 export function answerOf(
-  said: { readonly text: string; readonly finishReason: string },
+  { text: content, finishReason, wantsTools }: Said,
   maxRounds: number,
   check: (text: string) => CheckedOutput,
-): Said {
-  const { text: content, finishReason } = said;
-  if (finishReason === 'tool-calls') {
+): Ending {
+  if (wantsTools) {
     const message = `The model still wanted tools after ${maxRounds} rounds`;
     const error = { code: 'TOO_MANY_ROUNDS', message, status: null };
     return { content, data: null, finishReason, error };

@@ -1,7 +1,12 @@
 /** Tools of the agent block: HTTP request blocks, called for a model on a local server. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Receiver, type Reply, startReceiver } from '../../../../test/support/receiver.js';
-import { completion, json, rateLimited, toolRequest } from '../testing/model-answers.js';
+import {
+  completion,
+  json,
+  rateLimited,
+  toolRequest,
+} from '../../../../test/support/model-answers.js';
 import { type BlockRun, runBlock } from '../testing/run-block.js';
 
 let models: Reply[];

@@ -1,6 +1,11 @@
 /** The agent block against a local server that speaks the providers' protocols. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Receiver, type Reply, startReceiver } from '../../../../test/support/receiver.js';
+import {
+  answer,
+  type Receiver,
+  type Reply,
+  startReceiver,
+} from '../../../../test/support/receiver.js';
 import {
   anthropicMessage,
   completion,
@@ -9,7 +14,7 @@ import {
   json,
   rateLimited,
   streamed,
-} from '../testing/model-answers.js';
+} from '../../../../test/support/model-answers.js';
 import { type BlockRun, type BlockRunOptions, runBlock } from '../testing/run-block.js';
 
 let replies: Reply[];
@@ -74,20 +79,12 @@ describe('the agent block', () => {
   });
 
   it('speaks with OpenAI, and knows its list prices', async () => {
-    const body = { model: 'gpt-4o-mini-2024-07-18' };
-    replies = [
-      {
-        ...completion('Hi'),
-        body: String((completion('Hi') as { body: string }).body).replace(
-          'small-2026-01-01',
-          body.model,
-        ),
-      } as Reply,
-    ];
+    const model = 'gpt-4o-mini-2024-07-18';
+    replies = [completion('Hi', model)];
     const run = await ask({ provider: 'openai', model: 'gpt-4o-mini', maxTokens: 9 });
     expect(sent()).toMatchObject({ path: '/v1/chat/completions', body: { model: 'gpt-4o-mini' } });
     expect(run.output).toMatchObject({ content: 'Hi', tokens });
-    expect(run.usage?.models[body.model]).toMatchObject({ input: 0.00015, output: 0.0003 });
+    expect(run.usage?.models[model]).toMatchObject({ input: 0.00015, output: 0.0003 });
   });
 
   it('speaks with Anthropic', async () => {
@@ -188,7 +185,7 @@ describe('the agent block', () => {
     ],
     ['a broken server', json(500, { error: { message: 'oops' } }), 'MODEL_FAILED', 500],
     ['no completion', json(200, { hello: 1 }), 'MODEL_FAILED', 200],
-    ['no JSON', { kind: 'answer', status: 200, body: '<html>' } as Reply, 'MODEL_FAILED', 200],
+    ['no JSON', answer(200, {}, '<html>'), 'MODEL_FAILED', 200],
   ])('names %s', async (_, reply, code, status) => {
     replies = [reply, reply];
     const run = await ask();
@@ -204,7 +201,9 @@ describe('the agent block', () => {
 describe('an agent that somebody reads along with', () => {
   const pieces: [string, number][] = [];
   const onOutputText = (piece: string, attempt: number): void => void pieces.push([piece, attempt]);
-  beforeEach(() => pieces.splice(0));
+  beforeEach(() => {
+    pieces.splice(0);
+  });
 
   it('tells each piece of text as it comes, and gives the whole', async () => {
     replies = [streamed(['Once ', 'upon ', 'a time'])];

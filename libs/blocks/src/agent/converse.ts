@@ -11,6 +11,14 @@ export interface Turn {
   readonly content: string;
 }
 
+/** The last round. */
+export interface Said {
+  readonly text: string;
+  readonly finishReason: string;
+  /** It asked for tools, and there was no further round. */
+  readonly wantsTools: boolean;
+}
+
 type Settings = Pick<AgentConfig, 'temperature' | 'maxTokens' | 'maxRounds'>;
 
 /** What the model reads of a call: the answer, or what went wrong. */
@@ -19,7 +27,6 @@ const toldTo = ({ status, result, error }: ToolCall): object =>
 
 /**
  * @param toolCalls is added to as calls end, so that they are known when a later round fails
- * @returns the last round's text and why it ended
  * @throws ModelFailedError
  */
 export async function converse(
@@ -30,7 +37,7 @@ export async function converse(
   { temperature, maxTokens, maxRounds }: Settings,
   scope: Scope,
   context: EffectContext,
-): Promise<{ text: string; finishReason: string }> {
+): Promise<Said> {
   const { generateText, dynamicTool, jsonSchema, stepCountIs } = await import('ai');
   // What a provider ignores of our settings is no reason to write to the process's output.
   globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -70,7 +77,12 @@ export async function converse(
   }).catch((error: unknown) => {
     throw rootOf(error);
   });
-  return { text: said.text, finishReason: said.finishReason };
+  const last = said.steps.at(-1);
+  return {
+    text: last?.text ?? '',
+    finishReason: last?.finishReason ?? 'other',
+    wantsTools: (last?.toolCalls.length ?? 0) > 0,
+  };
 }
 
 /** A call of a tool that is not there, or with arguments that are no JSON: the model was told so. */

@@ -93,8 +93,8 @@ export function createModelFetch(
           },
           (error: unknown) => {
             if (error instanceof EgressError) failure = error;
-            if (open.events === null) reject(error as Error);
-            else open.events.fail(error);
+            if (open.events !== null) open.events.fail(error);
+            else reject(error instanceof Error ? error : new Error(String(error)));
           },
         );
     });

@@ -14,7 +14,7 @@ interface ModelPrice {
 }
 
 /** Prompts longer than 200,000 tokens cost more at some providers; that is not in here. */
-export const priceTable: {
+const priceTable: {
   readonly source: string;
   /** ISO date on which the source was as copied here. */
   readonly asOf: string;

@@ -1,5 +1,5 @@
 /** Answers of language models in the shapes that the providers' APIs give (recorded, with ids and texts shortened). */
-import { answer, type Reply } from '../../../../test/support/receiver.js';
+import { answer, type Reply } from './receiver.js';
 
 export const json = (status: number, body: object, headers = {}): Reply =>
   answer(status, { 'content-type': 'application/json', ...headers }, JSON.stringify(body));
@@ -7,12 +7,12 @@ export const json = (status: number, body: object, headers = {}): Reply =>
 const usage = { prompt_tokens: 1000, completion_tokens: 500, total_tokens: 1500 };
 
 /** OpenAI: `POST /v1/chat/completions`. */
-export const completion = (content: string): Reply =>
+export const completion = (content: string, model = 'small-2026-01-01'): Reply =>
   json(200, {
     id: 'chatcmpl-1',
     object: 'chat.completion',
     created: 1_767_225_600,
-    model: 'small-2026-01-01',
+    model,
     choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
     usage: { ...usage, prompt_tokens_details: { cached_tokens: 0 } },
   });
