@@ -3,12 +3,13 @@
  * given apps behind one HTTP server, and on SIGTERM or SIGINT lets Nest's shutdown hooks finish or hand back their work before
  * it closes what it opened.
  */
+import { join } from 'node:path';
 import 'reflect-metadata';
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { kafkaConnectionOf, type Config } from '@libs/config';
-import { createKafkaEventLog, type EventLog } from '@libs/event-log';
+import { createKafkaEventLog, fileMemberJournal, type EventLog } from '@libs/event-log';
 import { openDatabase, type Database } from '@libs/persistence';
 import { type Logger, pino } from 'pino';
 import { NestLogger } from './nest-logger.js';
@@ -63,6 +64,11 @@ async function openParts(
     ...kafkaConnectionOf(options.config),
     clientId: `flowledger-${options.name}`,
     log: logger,
+    memberJournal: fileMemberJournal(
+      join(options.config.DATA_DIR, 'members'),
+      options.name,
+      logger,
+    ),
   });
   const database = await untilItWorks('Postgres', logger, () =>
     openDatabase({

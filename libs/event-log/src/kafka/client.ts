@@ -4,6 +4,7 @@
  */
 import { Kafka, logLevel, type KafkaConfig, type LogEntry, type SASLOptions } from 'kafkajs';
 import type { ConnectionOptions } from 'node:tls';
+import type { MemberJournal } from '../member-journal.js';
 import type { EventLogLogger } from '../options.js';
 import './kafkajs-patches.js';
 
@@ -13,6 +14,8 @@ export interface KafkaEventLogOptions {
   /** Shows up in the broker's logs and quotas. */
   readonly clientId: string;
   readonly log?: EventLogLogger;
+  /** Lets a restarted process take its partitions back at once after a kill. */
+  readonly memberJournal?: MemberJournal;
   readonly ssl?: boolean | ConnectionOptions;
   readonly sasl?: SASLOptions;
 }

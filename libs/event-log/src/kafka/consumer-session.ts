@@ -26,6 +26,8 @@ export interface SessionContext {
   readonly membership: GroupMembership;
   readonly delivery: BatchDelivery;
   readonly log: EventLogLogger;
+  /** Of processes that were killed here: the group need not wait for them. */
+  readonly takeDeadMembers: () => readonly string[];
   onFetched(): void;
   onReading(): void;
 }
@@ -131,7 +133,7 @@ export class ConsumerSession implements GroupObserver {
       topics: [...spec.topics],
       fromBeginning: spec.startFrom === 'earliest',
     });
-    await this.coordinator.leaveAsFormerMember();
+    await this.coordinator.leaveAs(this.context.takeDeadMembers());
     if (this.closing.signal.aborted) return;
     this.watch = setInterval(() => this.check(), HEARTBEAT_MS);
     await consumer.run({

@@ -46,16 +46,20 @@ export class GroupCoordinator {
     }
   }
 
-  /** The broker keeps a group waiting for a crashed member until its session times out: say goodbye in its name. */
-  async leaveAsFormerMember(): Promise<void> {
+  /**
+   * The broker keeps a group waiting for a crashed member until its session times out: say goodbye in its name, and in the names of
+   * other members that are known to be gone.
+   */
+  async leaveAs(formerMembers: readonly string[]): Promise<void> {
     const { groupId } = this;
-    const { memberId } = this.membership;
+    const gone = [this.membership.memberId, ...formerMembers].filter((id) => id !== '');
     this.membership.lost();
-    if (memberId === '') return;
-    try {
-      await groupBroker(await this.find()).leaveGroup({ groupId, memberId });
-    } catch (error) {
-      this.log.debug({ err: error, groupId }, 'the former member is gone already');
+    for (const memberId of gone) {
+      try {
+        await groupBroker(await this.find()).leaveGroup({ groupId, memberId });
+      } catch (error) {
+        this.log.debug({ err: error, groupId }, 'the former member is gone already');
+      }
     }
   }
 

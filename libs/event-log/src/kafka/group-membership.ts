@@ -6,7 +6,11 @@ export class GroupMembership {
   private joinsSinceAssignment = 0;
   private synced: { memberId: string; generation: number; sentAtMs: number } | undefined;
 
-  constructor(private readonly sessionTimeoutMs: number) {}
+  /** @param onMember hears of every change of the member id; empty: no member */
+  constructor(
+    private readonly sessionTimeoutMs: number,
+    private readonly onMember: (memberId: string) => void = () => undefined,
+  ) {}
 
   /** From here on a new generation may hand our partitions to others before we hear of it. */
   joinSent(): void {
@@ -30,6 +34,7 @@ export class GroupMembership {
     this.generation = synced.generation;
     this.joinsSinceAssignment = 0;
     this.untilMs = synced.sentAtMs + this.sessionTimeoutMs;
+    this.onMember(this.memberId);
     return { sameMember };
   }
 
@@ -49,6 +54,7 @@ export class GroupMembership {
     this.untilMs = 0;
     this.joinsSinceAssignment = 0;
     this.synced = undefined;
+    this.onMember('');
   }
 
   memberUntil(): number {

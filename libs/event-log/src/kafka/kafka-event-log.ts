@@ -38,7 +38,7 @@ class KafkaEventLog implements EventLog {
   private readonly reader: RangeReader;
   private asking: Promise<boolean> | undefined;
 
-  constructor(options: KafkaEventLogOptions) {
+  constructor(private readonly options: KafkaEventLogOptions) {
     this.log = options.log ?? silentLogger;
     this.newClient = clientFactory(options, this.log);
     this.shared = new SharedAdmin(this.newClient);
@@ -55,7 +55,12 @@ class KafkaEventLog implements EventLog {
   }
 
   consumer(spec: ConsumerSpec): SupervisedConsumer {
-    const consumer = new KafkaSupervisedConsumer(spec, this.newClient, this.log);
+    const consumer = new KafkaSupervisedConsumer(
+      spec,
+      this.newClient,
+      this.log,
+      this.options.memberJournal,
+    );
     this.closers.push(() => consumer.stop());
     return consumer;
   }

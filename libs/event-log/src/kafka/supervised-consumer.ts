@@ -1,4 +1,5 @@
 /** A consumer that never stops by itself: as often as its kafkajs consumer ends, it builds the next one. */
+import type { MemberJournal } from '../member-journal.js';
 import type { EventLogLogger } from '../options.js';
 import type {
   ConsumerSpec,
@@ -36,10 +37,13 @@ export class KafkaSupervisedConsumer implements SupervisedConsumer {
     private readonly spec: ConsumerSpec,
     private readonly newClient: NewClient,
     private readonly log: EventLogLogger,
+    private readonly journal?: MemberJournal,
   ) {
     this.sessionTimeoutMs = spec.sessionTimeoutMs ?? DEFAULT_SESSION_TIMEOUT_MS;
     this.positions = new ConsumerPositions(spec.startFrom === 'latest');
-    this.membership = new GroupMembership(this.sessionTimeoutMs);
+    this.membership = new GroupMembership(this.sessionTimeoutMs, (memberId) =>
+      journal?.note(spec.groupId, memberId),
+    );
     this.delivery = new BatchDelivery(
       (batch) => spec.onBatch(batch),
       this.positions,
@@ -139,6 +143,7 @@ export class KafkaSupervisedConsumer implements SupervisedConsumer {
       membership,
       delivery,
       log,
+      takeDeadMembers: () => this.journal?.takeDead(spec.groupId) ?? [],
       onFetched: () => {
         this.lastFetchAtMs = performance.now();
       },
