@@ -20,6 +20,7 @@ async function post() {
       nowMs: Date.now(),
       body,
       secrets: [secret],
+      staticHeaders: [],
       traceparent: null,
     }),
     body,

@@ -28,6 +28,13 @@ export async function closeAll() {
   for (const close of closing.splice(0).reverse()) await close();
 }
 
+// Killed from outside, it must not leave broker, database and apps behind.
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    void closeAll().finally(() => process.exit(1));
+  });
+}
+
 /** @returns {Promise<{ pid: number, line: string, stop(): Promise<void> }>} after its first line, if it is to print one */
 export async function startNode(script, args = [], environment = {}, waits = true) {
   const child = spawn(node, [join(root, script), ...args.map(String)], {
@@ -115,7 +122,11 @@ export async function openWorld() {
     },
     /** Due deliveries, stored and ordered, as a fan-out leaves them. @param {(index: number) => number} dueAt epoch ms */
     async order(subscription, count, topic = topics.deliveryRequests, dueAt = () => Date.now()) {
-      const endpointKey = endpointKeyOf(subscription.url);
+      const endpointKey = endpointKeyOf({
+        url: subscription.url,
+        subscriptionId: subscription.id,
+        maxPerSecond: null,
+      });
       for (let done = 0; done < count; done += 2_000) {
         const ids = Array.from({ length: Math.min(2_000, count - done) }, () => randomUUID());
         await pool.query(

@@ -13,8 +13,8 @@ export interface DeliveryMetrics {
   watch(gauges: {
     readonly queued: () => number;
     readonly running: () => number;
-    /** Receivers in use by how they behave. */
-    readonly lanes: () => Readonly<Record<'moving' | 'stalled' | 'distrusted', number>>;
+    /** Receivers in use by the state of their breakers. */
+    readonly lanes: () => Readonly<Record<'closed' | 'stalled' | 'open' | 'probing', number>>;
     readonly waiting: () => ReadonlyMap<string, number>;
   }): void;
 }
@@ -68,7 +68,7 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
       });
       metrics.gauge(
         'flowledger_delivery_receivers',
-        'Receivers in use: moving, stalled (all slots wait), distrusted (silent again and again, one slot)',
+        'Receivers in use by breaker: closed, stalled (closed, but all slots wait), open, probing (one request at a time)',
         ['state'],
         function () {
           for (const [state, count] of Object.entries(lanes())) this.set({ state }, count);

@@ -510,6 +510,23 @@ describe('delivery saga', () => {
     expect(hung.requests.length).toBeLessThan(60);
   }, 60_000);
 
+  it('keeps to the rate limit of a subscription, in a lane of its own', async () => {
+    const receiver = await receive(answer(200));
+    const slow = { ...(await storeOwner(database)) };
+    await storeSubscription(database, slow, `${receiver.url}/limited`, { maxPerSecond: 5 });
+    const flood = Array.from({ length: 8 }, () => completion(slow));
+    await Promise.all(flood.map((completed) => appender.append(completionRecord(completed))));
+    const { deliveryId } = await deliver(`${receiver.url}/free`);
+    await reaches(deliveryId, 'succeeded');
+    const limited = (): number[] =>
+      receiver.requests.flatMap(({ path, receivedAt }) =>
+        path === '/limited' ? [receivedAt] : [],
+      );
+    await receiver.until(() => limited().length === 8);
+    // Sent at least 200 ms apart; how late one arrives is not the limit's business.
+    expect(limited().at(-1)! - limited()[0]!).toBeGreaterThan(7 * 200 - 400);
+  }, 60_000);
+
   it('sets garbage aside and goes on', async () => {
     const receiver = await receive();
     for (const topic of [topics.completed, topics.deliveryRequests, delayTiers[0].topic]) {

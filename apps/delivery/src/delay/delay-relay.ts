@@ -8,13 +8,17 @@ import { type DelayTier, dueRecord } from '@libs/delivery';
 import type { EventLog, RecordAppender } from '@libs/event-log';
 import type { Logger } from 'pino';
 import { type HeldRecord, TrackedConsumer } from '../consuming/tracked-consumer.js';
+import { mayGo, noteGone, paceOf } from '../pace.js';
 import { DueHeap } from './due-heap.js';
 
 /** Measured: waiting longer than 100 ms for a fetch makes a paused partition that much late (reference: kafka.md section 6). */
 const maxWaitMs = 100;
 const maxOpenPerPartition = 1_000;
-/** After an outage everything is due at once: the rest waits for acknowledgements instead of flooding the queue. */
 const maxMovesInFlight = 500;
+/** After an outage everything is due at once. What is this late leaves at a pace, so that it does not hit every receiver at once. */
+const overdueMs = 1_000;
+const overduePerSecond = 1_000;
+const paceWaitMs = 50;
 /** Longest single timer, so that a stepped clock is noticed. */
 const maxTimerMs = 1_000;
 
@@ -38,6 +42,7 @@ export class DelayRelay {
   readonly #parts: DelayRelayParts;
   readonly #heap = new DueHeap<Waiting>();
   #timer: NodeJS.Timeout | undefined;
+  readonly #overduePace = paceOf(overduePerSecond);
   #movesInFlight = 0;
   #stopped = false;
 
@@ -82,9 +87,20 @@ export class DelayRelay {
         return;
       }
       if (this.#movesInFlight >= maxMovesInFlight) return;
+      if (now - next.dueAt > overdueMs && !this.#mayGoOverdue()) {
+        this.#timer = setTimeout(() => this.#release(), paceWaitMs);
+        return;
+      }
       this.#heap.pop();
       void this.#move(next, now);
     }
+  }
+
+  #mayGoOverdue(): boolean {
+    const now = performance.now();
+    if (!mayGo(this.#overduePace, now)) return false;
+    noteGone(this.#overduePace, now);
+    return true;
   }
 
   async #move({ held, dueAt }: Waiting, now: number): Promise<void> {

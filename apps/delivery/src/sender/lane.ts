@@ -1,4 +1,7 @@
-/** One receiver's lane: its state and what follows from it. Pure; times are monotonic ms. */
+/** One receiver's lane: what it holds, and what was learned about the receiver. Pure; times are monotonic ms. */
+import { type Breaker, isOpen, newBreaker, noteAnswer, noteSilence, slotsOf } from './breaker.js';
+import { type Pace, paceOf } from '../pace.js';
+
 export type Ending = 'answered' | 'silent' | 'unsent';
 
 interface Prepared {
@@ -23,7 +26,8 @@ export interface Lane<T> {
   answerMs: number | null;
   /** When its first answer came; null before it. */
   knownSince: number | null;
-  silentRun: number;
+  readonly breaker: Breaker;
+  readonly pace: Pace;
   /** Stands in the queue of lanes that have something to prepare; to send. */
   ready: boolean;
   sendable: boolean;
@@ -33,11 +37,8 @@ export interface Lane<T> {
 export const maxQueuedPerLane = 20_000;
 /** Of 100 ms each. */
 const ticksThatStall = 2;
-const silentRunThatDistrusts = 3;
 /** Longer than this in the queue and the smallest delay tier is the better place. */
 const worthWaitingMs = 5_000;
-/** Silent attempts in a row that make parking a tier longer. */
-const parkTierSteps = [3, 10, 30];
 /** So much of a receiver's work is claimed before its turn: longer than a claim takes, far shorter than its lease. */
 const aheadMs = 100;
 const maxAheadPerLane = 256;
@@ -55,60 +56,82 @@ export function newLane<T>(key: string, now: number): Lane<T> {
     movedAt: now,
     answerMs: null,
     knownSince: null,
-    silentRun: 0,
+    breaker: newBreaker(),
+    pace: paceOf(null),
     ready: false,
     sendable: false,
   };
 }
 
-type Standing = Pick<
-  Lane<unknown>,
-  'sent' | 'stillTicks' | 'answerMs' | 'knownSince' | 'silentRun'
->;
-
-export const capOf = (lane: Standing, maxRunning: number): number =>
-  lane.silentRun >= silentRunThatDistrusts ? 1 : maxRunning;
+export const capOf = ({ breaker }: Lane<unknown>, maxRunning: number): number =>
+  Math.min(slotsOf(breaker), maxRunning);
 
 /** None before the first answer: a receiver must have shown that it is fast. */
-export function aheadOf({ answerMs, silentRun }: Standing, cap: number): number {
-  if (answerMs === null || silentRun > 0) return 0;
+function aheadOf({ answerMs, breaker }: Lane<unknown>, cap: number): number {
+  if (answerMs === null || breaker.silentRun > 0) return 0;
   return Math.min(maxAheadPerLane, Math.floor((cap * aheadMs) / Math.max(answerMs, 1)));
 }
 
-export const isStalled = (lane: Standing, cap: number): boolean =>
-  lane.sent >= cap && lane.stillTicks > ticksThatStall;
+/** May take one more out of its queue. What keeps a pace must not wait so long for its turn that its lease runs out. */
+export function hasRoom(lane: Lane<unknown>, cap: number): boolean {
+  const { maxPerSecond } = lane.pace;
+  if (maxPerSecond !== null && lane.running - lane.sent >= maxPerSecond) return false;
+  return lane.running < cap + aheadOf(lane, cap);
+}
+
+/** Nothing goes out: all slots wait, or the breaker is open. */
+export const isStalled = (lane: Lane<unknown>, cap: number, now: number): boolean =>
+  isOpen(lane.breaker, now) || (lane.sent >= cap && lane.stillTicks > ticksThatStall);
 
 /** Counted in ticks of our own and not in time: a process that was busy for a second must not blame its receivers. */
 export function noteTick(lane: Lane<unknown>, cap: number): void {
   lane.stillTicks = lane.sent >= cap ? lane.stillTicks + 1 : 0;
 }
 
+/** What one more in the queue costs those behind it; null before the receiver is known. */
+export function msPerItem(
+  { answerMs, knownSince, pace }: Lane<unknown>,
+  cap: number,
+  now: number,
+): number | null {
+  const pacedMs = pace.maxPerSecond === null ? 0 : 1_000 / pace.maxPerSecond;
+  // The first answers of a receiver pay for connections and for a process that warms up.
+  if (answerMs === null || knownSince === null || now - knownSince < warmUpMs)
+    return pacedMs === 0 ? null : pacedMs;
+  return Math.max(pacedMs, Math.max(answerMs, 1) / cap);
+}
+
 /**
  * How many of its queue a lane can serve before the smallest tier would. From the receiver's own speed: what waits for us would
  * only wait for us again after a tier.
  */
-export function servedInTime({ answerMs, knownSince }: Standing, cap: number, now: number): number {
-  // The first answers of a receiver pay for connections and for a process that warms up.
-  if (answerMs === null || knownSince === null || now - knownSince < warmUpMs)
-    return maxQueuedPerLane;
-  return Math.max(cap, Math.ceil((cap * worthWaitingMs) / Math.max(answerMs, 1)));
+export function servedInTime(lane: Lane<unknown>, cap: number, now: number): number {
+  const itemMs = msPerItem(lane, cap, now);
+  return itemMs === null ? maxQueuedPerLane : Math.max(cap, Math.ceil(worthWaitingMs / itemMs));
 }
-
-export const parkTierIndex = ({ silentRun }: Standing): number =>
-  parkTierSteps.filter((step) => silentRun >= step).length;
 
 /** What was learned about a receiver is kept for a while after its last use. */
 export const isForgotten = (lane: Lane<unknown>, now: number): boolean =>
-  lane.running === 0 && lane.queue.length === 0 && now - lane.movedAt > rememberedMs;
+  lane.running === 0 &&
+  lane.queue.length === 0 &&
+  now - Math.max(lane.movedAt, lane.breaker.openUntil) > rememberedMs;
 
 export function noteMove(lane: Lane<unknown>, now: number): void {
   lane.movedAt = now;
   lane.stillTicks = 0;
 }
 
-export function noteEnd(lane: Lane<unknown>, ending: Ending, sentAt: number, now: number): void {
+/** @param openMs how long a breaker stays open, by how often it opened in a row */
+export function noteEnd(
+  lane: Lane<unknown>,
+  ending: Ending,
+  took: { readonly sentAt: number; readonly now: number; readonly openMs: readonly number[] },
+): void {
+  const { sentAt, now, openMs } = took;
   noteMove(lane, now);
-  lane.silentRun = ending === 'silent' ? lane.silentRun + 1 : 0;
+  if (ending === 'silent') noteSilence(lane.breaker, now, openMs);
+  else if (ending === 'answered') noteAnswer(lane.breaker);
+  else return;
   const tookMs = now - sentAt;
   lane.knownSince ??= now;
   lane.answerMs = lane.answerMs === null ? tookMs : lane.answerMs * 0.8 + tookMs * 0.2;

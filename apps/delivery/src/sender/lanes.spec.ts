@@ -14,7 +14,12 @@ const directly = (evicted: readonly [string, number][]) =>
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** An item's first letter is its lane and its account. */
-function setUp(maxRunning = 4, maxRunningPerLane = 2, maxRunningPerAccount = maxRunning) {
+function setUp(
+  maxRunning = 4,
+  maxRunningPerLane = 2,
+  maxRunningPerAccount = maxRunning,
+  maxPerSecond: number | null = null,
+) {
   let now = 0;
   const started: Started[] = [];
   const claimed: string[] = [];
@@ -23,11 +28,12 @@ function setUp(maxRunning = 4, maxRunningPerLane = 2, maxRunningPerAccount = max
     maxRunning,
     maxRunningPerLane,
     maxRunningPerAccount,
+    tierDelaysMs: [5_000, 15_000, 60_000],
     now: () => now,
     onEvicted: (item, tier) => void evicted.push([item, tier]),
     run: async (item, turn) => {
       claimed.push(item);
-      if (!(await turn.take(item.charAt(0)))) {
+      if (!(await turn.take(item.charAt(0), maxPerSecond))) {
         evicted.push([item, -1]);
         return 'unsent';
       }
@@ -97,19 +103,65 @@ describe('lanes', () => {
     expect(evicted).toEqual([]);
   });
 
-  it('leave a silent receiver one slot and park in longer tiers until it answers', async () => {
-    const { started, evicted, names, offer, tick } = setUp(8, 2);
+  it('stop sending to a receiver that was silent three times, then probe it once, for longer each time', async () => {
+    const { lanes, started, evicted, names, offer, wait } = setUp(8, 2);
     for (let index = 0; index < 3; index += 1) {
       await offer(`a${index}`);
       await started[index]!.end('silent');
     }
+    expect(lanes.standing).toMatchObject({ open: 1 });
     await offer('ax', 'ay');
-    expect(names().slice(3)).toEqual(['ax']);
-    await tick();
-    expect(evicted).toEqual([['ay', 1]]);
+    expect(evicted).toEqual([
+      ['ax', 0],
+      ['ay', 0],
+    ]);
+    wait(5_000);
+    await offer('b1', 'b2');
+    await started[4]!.end('answered');
+    await offer('ap', 'aq');
+    expect(names().slice(5)).toEqual(['ap']);
+    await started[5]!.end('silent');
+    wait(14_999);
+    await offer('ar');
+    expect(evicted.at(-1)).toEqual(['ar', 1]);
+    wait(1);
+    await offer('as');
+    expect(names().at(-1)).toBe('aq');
+  });
+
+  it('give a receiver that answers again its slots back one by one', async () => {
+    const { lanes, started, names, offer, wait } = setUp(20, 4);
+    for (let index = 0; index < 3; index += 1) {
+      await offer(`a${index}`);
+      await started[index]!.end('silent');
+    }
+    wait(5_000);
+    await offer('a3', 'a4', 'a5', 'a6', 'a7', 'a8');
+    expect(names()).toHaveLength(4);
     await started[3]!.end('answered');
-    await offer('av', 'aw');
-    expect(names().slice(4)).toEqual(['av', 'aw']);
+    expect(lanes.standing).toMatchObject({ closed: 1 });
+    expect(names()).toHaveLength(5);
+    await started[4]!.end('answered');
+    expect(names()).toHaveLength(7);
+  });
+
+  it('keep the pace of a rate limit, and park what would wait long in the tier that is long enough', async () => {
+    const { lanes, started, names, evicted, offer, wait } = setUp(50, 10, 50, 2);
+    await offer(...Array.from({ length: 150 }, (_, index) => `a${index}`));
+    expect(names()).toHaveLength(1);
+    let ended = 0;
+    for (let tenths = 0; tenths < 50; tenths += 1) {
+      wait(100);
+      lanes.tend();
+      await settled();
+      for (const { end } of started.slice(ended)) await end('answered');
+      ended = started.length;
+    }
+    expect(names()).toHaveLength(11);
+    const tiers = Map.groupBy(evicted, ([, tier]) => tier);
+    // At two a second: what is worth waiting for stays, the next 20 would wait 5 to 15 s, the next 90 up to a minute.
+    expect([...tiers.keys()].sort()).toEqual([0, 1, 2]);
+    expect(tiers.get(1)!.length).toBeGreaterThan(tiers.get(0)!.length);
   });
 
   it('keep only what a slow lane can serve before the smallest tier would', async () => {

@@ -1,43 +1,42 @@
 /**
- * One lane per receiver with bounded concurrency, fair turns between lanes, one cap over all and a share of it per account. An item
- * is prepared (claimed) first and then waits for its turn to be sent; a lane whose receiver answers fast prepares more ahead, so
- * that our own time is not a receiver's. A lane that stops answering takes nothing more and gives back what it queued; one that is
- * silent again and again keeps a single slot until it answers. So a hung receiver holds a few slots and no memory, and costs its
- * neighbours nothing. No clock of its own, no I/O.
+ * One lane per receiver with bounded concurrency. An item is prepared (claimed) first and then waits for its turn to be sent; a lane
+ * whose receiver answers fast prepares more ahead, so that our own time is not a receiver's. A lane that stops answering takes
+ * nothing more and gives back what it queued, and so does one that has more than it can serve soon: the longer it would wait, the
+ * longer the tier. So a hung receiver holds a few slots and no memory, and costs its neighbours nothing. No clock of its own, no I/O.
  */
+import { type BreakerState, stateOf } from './breaker.js';
 import {
-  aheadOf,
   capOf,
   type Ending,
+  hasRoom,
   isForgotten,
   isStalled,
   type Lane,
   maxQueuedPerLane,
+  msPerItem,
   newLane,
   noteEnd,
-  noteMove,
   noteTick,
-  parkTierIndex,
   servedInTime,
 } from './lane.js';
+import { Turns, type TurnsOptions } from './turns.js';
 
 /** What an item has of its lane while it runs. */
 export interface LaneTurn {
-  /** Resolves when its receiver may be sent to. False: the lane does not move, give the item back. */
-  take(accountId: string): Promise<boolean>;
+  /**
+   * Resolves when its receiver may be sent to. False: the lane does not move, give the item back.
+   * @param maxPerSecond the lane's rate limit from now on
+   */
+  take(accountId: string, maxPerSecond: number | null): Promise<boolean>;
 }
 
-export interface LanesOptions<T> {
-  /** Sends at a time, in all. */
-  readonly maxRunning: number;
-  readonly maxRunningPerLane: number;
-  /** Of `maxRunning`, how many one account may hold. */
-  readonly maxRunningPerAccount: number;
+export interface LanesOptions<T> extends TurnsOptions {
+  /** Delays of the tiers, shortest first: where to park, and (but for the longest) how long a breaker stays open. */
+  readonly tierDelaysMs: readonly number[];
   /** `silent`: the receiver gave no answer at all. `unsent`: it never came to sending. */
   run(item: T, turn: LaneTurn): Promise<Ending>;
   /** An item that this lane can't serve soon. */
   onEvicted(item: T, parkTierIndex: number): void;
-  now(): number;
 }
 
 /** Prepared and not yet sent, over all lanes: each holds a body. */
@@ -46,47 +45,49 @@ const maxPreparedAhead = 500;
 export class Lanes<T> {
   readonly #options: LanesOptions<T>;
   readonly #lanes = new Map<string, Lane<T>>();
+  readonly #turns: Turns;
   /** Lanes that have something to prepare, in turn. */
   #ready: Lane<T>[] = [];
-  /** Lanes that have something to send, in turn. */
-  #sendable: Lane<T>[] = [];
-  readonly #sentByAccount = new Map<string, number>();
   #running = 0;
-  #sent = 0;
   #queued = 0;
 
   constructor(options: LanesOptions<T>) {
     this.#options = options;
+    this.#turns = new Turns(options);
   }
 
   /** Waiting for a receiver's answer. */
   get running(): number {
-    return this.#sent;
+    return this.#turns.sent;
   }
 
   get queued(): number {
     return this.#queued;
   }
 
-  /** Lanes by how their receivers behave. */
-  get standing(): {
-    readonly moving: number;
-    readonly stalled: number;
-    readonly distrusted: number;
-  } {
-    const count = { moving: 0, stalled: 0, distrusted: 0 };
+  /** The longest queue of one receiver. */
+  get deepest(): number {
+    let deepest = 0;
+    for (const { queue } of this.#lanes.values()) deepest = Math.max(deepest, queue.length);
+    return deepest;
+  }
+
+  /** Receivers in use by the state of their breakers; `stalled` are closed ones whose slots all wait. */
+  get standing(): Readonly<Record<BreakerState | 'stalled', number>> {
+    const now = this.#options.now();
+    const count = { closed: 0, stalled: 0, open: 0, probing: 0 };
     for (const lane of this.#lanes.values()) {
-      if (this.#cap(lane) < this.#options.maxRunningPerLane) count.distrusted += 1;
-      else if (this.#isStalled(lane)) count.stalled += 1;
-      else count.moving += 1;
+      const state = stateOf(lane.breaker, now);
+      count[state === 'closed' && this.#isStalled(lane, now) ? 'stalled' : state] += 1;
     }
     return count;
   }
 
   offer(key: string, item: T): void {
     const lane = this.#laneOf(key);
-    if (this.#isStalled(lane) || lane.queue.length >= maxQueuedPerLane) {
-      this.#options.onEvicted(item, parkTierIndex(lane));
+    const now = this.#options.now();
+    if (this.#isStalled(lane, now) || lane.queue.length >= maxQueuedPerLane) {
+      this.#options.onEvicted(item, this.#tierFor(lane, lane.queue.length, now));
       return;
     }
     lane.queue.push(item);
@@ -95,20 +96,17 @@ export class Lanes<T> {
     this.#startAll();
   }
 
-  /** The tick, to be called every 100 ms: gives back what waits in lanes that don't move, forgets lanes that are empty. */
+  /** The tick, to be called every 100 ms: gives back what lanes can't serve soon, wakes those that keep a pace, forgets empty ones. */
   tend(): void {
     const now = this.#options.now();
     for (const lane of this.#lanes.values()) {
       noteTick(lane, this.#cap(lane));
-      const stalled = this.#isStalled(lane);
-      const worthKeeping = stalled ? 0 : servedInTime(lane, this.#cap(lane), now);
-      for (const item of lane.queue.splice(worthKeeping)) {
-        this.#queued -= 1;
-        this.#options.onEvicted(item, parkTierIndex(lane));
-      }
-      if (stalled) for (const { go } of lane.prepared.splice(0)) go(false);
+      this.#evict(lane, now);
+      this.#makeReady(lane);
       if (isForgotten(lane, now)) this.#lanes.delete(lane.key);
     }
+    this.#startAll();
+    this.#turns.sendAll();
   }
 
   /** Empties all queues without running them: the process stops. */
@@ -118,6 +116,24 @@ export class Lanes<T> {
       for (const { go } of lane.prepared.splice(0)) go(false);
     }
     this.#queued = 0;
+  }
+
+  #evict(lane: Lane<T>, now: number): void {
+    const stalled = this.#isStalled(lane, now);
+    const worthKeeping = stalled ? 0 : servedInTime(lane, this.#cap(lane), now);
+    for (const [index, item] of lane.queue.splice(worthKeeping).entries()) {
+      this.#queued -= 1;
+      this.#options.onEvicted(item, this.#tierFor(lane, worthKeeping + index, now));
+    }
+    if (stalled) for (const { go } of lane.prepared.splice(0)) go(false);
+  }
+
+  /** The longest tier that ends before the item's turn would come; at least as long as the breaker says. */
+  #tierFor(lane: Lane<T>, index: number, now: number): number {
+    const { tierDelaysMs } = this.#options;
+    const waitMs = index * (msPerItem(lane, this.#cap(lane), now) ?? 0);
+    const byWait = tierDelaysMs.findLastIndex((delayMs) => delayMs <= waitMs);
+    return Math.max(0, byWait, Math.min(lane.breaker.openings, tierDelaysMs.length - 1) - 1);
   }
 
   #laneOf(key: string): Lane<T> {
@@ -133,13 +149,12 @@ export class Lanes<T> {
     return capOf(lane, this.#options.maxRunningPerLane);
   }
 
-  #isStalled(lane: Lane<T>): boolean {
-    return isStalled(lane, this.#cap(lane));
+  #isStalled(lane: Lane<T>, now: number): boolean {
+    return isStalled(lane, this.#cap(lane), now);
   }
 
   #hasRoom(lane: Lane<T>): boolean {
-    const cap = this.#cap(lane);
-    return lane.running < cap + aheadOf(lane, cap);
+    return hasRoom(lane, this.#cap(lane));
   }
 
   #makeReady(lane: Lane<T>): void {
@@ -165,7 +180,7 @@ export class Lanes<T> {
     this.#running += 1;
     lane.running += 1;
     const place: { accountId: string | null; sentAt: number } = { accountId: null, sentAt: 0 };
-    const take = (accountId: string): Promise<boolean> =>
+    const take = (accountId: string, maxPerSecond: number | null): Promise<boolean> =>
       new Promise((resolve) => {
         const go = (sends: boolean): void => {
           if (sends) {
@@ -174,64 +189,23 @@ export class Lanes<T> {
           }
           resolve(sends);
         };
+        lane.pace.maxPerSecond = maxPerSecond;
         lane.prepared.push({ accountId, go });
-        this.#makeSendable(lane);
-        this.#sendAll();
+        this.#turns.offer(lane);
+        this.#turns.sendAll();
       });
     const ending = await this.#options.run(item, { take });
     this.#running -= 1;
     lane.running -= 1;
     const { accountId, sentAt } = place;
     if (accountId !== null) {
-      this.#free(lane, accountId);
-      noteEnd(lane, ending, sentAt, this.#options.now());
+      this.#turns.free(lane, accountId);
+      const openMs = this.#options.tierDelaysMs.slice(0, -1);
+      noteEnd(lane, ending, { sentAt, now: this.#options.now(), openMs });
     }
     this.#makeReady(lane);
     this.#startAll();
-    this.#makeSendable(lane);
-    this.#sendAll();
-  }
-
-  #makeSendable(lane: Lane<T>): void {
-    if (lane.sendable || lane.prepared.length === 0 || lane.sent >= this.#cap(lane)) return;
-    lane.sendable = true;
-    this.#sendable.push(lane);
-  }
-
-  /** Each lane at most once around: one whose account has its share keeps its place in the round. */
-  #sendAll(): void {
-    for (let left = this.#sendable.length; left > 0; left -= 1) {
-      if (this.#sent >= this.#options.maxRunning) return;
-      const lane = this.#sendable.shift();
-      if (lane === undefined) return;
-      lane.sendable = false;
-      const [next] = lane.prepared;
-      if (next !== undefined && lane.sent < this.#cap(lane) && this.#mayTake(next.accountId)) {
-        lane.prepared.shift();
-        this.#occupy(lane, next.accountId);
-        next.go(true);
-        left += 1;
-      }
-      this.#makeSendable(lane);
-    }
-  }
-
-  #mayTake(accountId: string): boolean {
-    return (this.#sentByAccount.get(accountId) ?? 0) < this.#options.maxRunningPerAccount;
-  }
-
-  #occupy(lane: Lane<T>, accountId: string): void {
-    this.#sent += 1;
-    lane.sent += 1;
-    noteMove(lane, this.#options.now());
-    this.#sentByAccount.set(accountId, (this.#sentByAccount.get(accountId) ?? 0) + 1);
-  }
-
-  #free(lane: Lane<T>, accountId: string): void {
-    this.#sent -= 1;
-    lane.sent -= 1;
-    const left = (this.#sentByAccount.get(accountId) ?? 1) - 1;
-    if (left > 0) this.#sentByAccount.set(accountId, left);
-    else this.#sentByAccount.delete(accountId);
+    this.#turns.offer(lane);
+    this.#turns.sendAll();
   }
 }

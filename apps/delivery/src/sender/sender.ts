@@ -24,8 +24,8 @@
  * The attempt number is counted up by the claim itself, so two POSTs never share one; a crash after 1 leaves a gap.
  */
 import type { Config } from '@libs/config';
-import { delayTiers, type DeliveryDue, groups, topics } from '@libs/contracts';
-import { dueInTier, dueRecord } from '@libs/delivery';
+import { delayTiers, groups, topics } from '@libs/contracts';
+import { endpointKeyOf } from '@libs/delivery';
 import type { EventLog } from '@libs/event-log';
 import { WorkspaceKeyError } from '@libs/persistence';
 import { SealError } from '@libs/security';
@@ -37,6 +37,7 @@ import { type AttemptParts, type Opened, openSealed, post } from './attempt.js';
 import type { Ending } from './lane.js';
 import { Lanes, type LaneTurn } from './lanes.js';
 import { OutcomeRecorder, type RecorderParts } from './outcome-recorder.js';
+import { Parking } from './parking.js';
 
 type HeldOrder = HeldRecord<'DeliveryDue'>;
 
@@ -59,11 +60,19 @@ const accountShareOf = (config: Config): number =>
   Math.max(1, Math.ceil(config.FLOWLEDGER_DELIVERY_CONCURRENCY * config.FLOWLEDGER_ACCOUNT_SHARE));
 const silentCodes: ReadonlySet<string> = new Set(['TIMEOUT', 'CONNECT_TIMEOUT', 'IDLE_TIMEOUT']);
 
+/** A limit belongs to a lane of its own: an order from before the limit still goes through the lane of its origin. */
+function paceOf({ data }: HeldOrder, { url, maxPerSecond }: ClaimedSubscription): number | null {
+  if (maxPerSecond === null) return null;
+  const { subscriptionId, endpointKey } = data;
+  return endpointKeyOf({ url, subscriptionId, maxPerSecond }) === endpointKey ? maxPerSecond : null;
+}
+
 export class Sender {
   readonly tracked: TrackedConsumer<'DeliveryDue'>;
   readonly lanes: Lanes<HeldOrder>;
   readonly #parts: SenderParts;
   readonly #recorder: OutcomeRecorder;
+  readonly #parking: Parking;
   /** Deliveries between claim and fence in this process: a second order for one waits here. */
   readonly #inProgress = new Map<string, Promise<void>>();
   /** No new work. */
@@ -75,12 +84,14 @@ export class Sender {
   constructor(parts: SenderParts) {
     this.#parts = parts;
     this.#recorder = new OutcomeRecorder(parts);
+    this.#parking = new Parking(parts, this.#stopping.signal);
     this.lanes = new Lanes({
       maxRunning: parts.config.FLOWLEDGER_DELIVERY_CONCURRENCY,
       maxRunningPerLane: parts.config.FLOWLEDGER_ENDPOINT_CONCURRENCY,
       maxRunningPerAccount: accountShareOf(parts.config),
+      tierDelaysMs: delayTiers.map(({ delayMs }) => delayMs / parts.config.FLOWLEDGER_DELAY_SCALE),
       run: (order, turn) => this.#run(order, turn),
-      onEvicted: (order, tierIndex) => void this.#park(order, tierIndex),
+      onEvicted: (order, tierIndex) => void this.#parking.park(order, tierIndex),
       now: () => performance.now(),
     });
     this.tracked = new TrackedConsumer({
@@ -151,7 +162,7 @@ export class Sender {
         order.settle();
         return;
       case 'held':
-        await this.#park(order, 0);
+        await this.#parking.park(order, 0);
         return;
       case 'missing':
         await this.#recorder.deadLetter(
@@ -182,11 +193,11 @@ export class Sender {
     const { config, metrics } = this.#parts;
     const opened = await this.#open(order, claim, subscription);
     if (opened === null) return;
-    const goes = await slot.turn.take(claim.workspaceId);
+    const goes = await slot.turn.take(claim.workspaceId, paceOf(order, subscription));
     if (!goes || performance.now() + config.FLOWLEDGER_DELIVERY_TIMEOUT_MS > claim.leaseEndsAt) {
       slot.free('unsent');
       await this.#recorder.release(claim, false, this.#aborting.signal);
-      if (!this.#stopping.signal.aborted) await this.#park(order, 0);
+      if (!this.#stopping.signal.aborted) await this.#parking.park(order, 0);
       return;
     }
     const result = await post(claim, subscription.url, opened, this.#parts, this.#aborting.signal);
@@ -241,28 +252,5 @@ export class Sender {
   ): Promise<void> {
     await this.#recorder.end(order.data, claim, state, reason, this.#aborting.signal);
     order.settle();
-  }
-
-  /** Not now, and without spending an attempt: the same step goes into a tier. */
-  async #park(order: HeldOrder, tierIndex: number): Promise<void> {
-    const { fence, logger, appender, config, random, metrics } = this.#parts;
-    const tier = delayTiers[tierIndex] ?? delayTiers[0];
-    const dueAt = dueInTier(tier, {
-      endedAt: Date.now(),
-      random: random(),
-      delayScale: config.FLOWLEDGER_DELAY_SCALE,
-    });
-    const due: DeliveryDue = { ...order.data, dueAt };
-    try {
-      await untilItWorks('parking a delivery', logger, this.#stopping.signal, () =>
-        fence.postpone(due.deliveryId, dueAt),
-      );
-      await appender.append(dueRecord(tier.topic, due));
-      order.settle();
-      metrics.parked(tier.name);
-    } catch (error) {
-      if (!this.#stopping.signal.aborted)
-        logger.error({ err: error, deliveryId: due.deliveryId }, 'order not parked');
-    }
   }
 }

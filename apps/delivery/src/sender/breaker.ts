@@ -1,0 +1,53 @@
+/**
+ * The circuit breaker of a lane. It opens when a receiver gave no answer at all several times in a row, stays open for a tier's
+ * delay, then lets a single request through; silence opens it for longer, an answer closes it, and the slots come back one by one,
+ * so that a backlog does not hit a receiver that has just recovered. Any answer counts, also a 500 or a refused connection: it costs
+ * nothing to wait for, and the schedule of spec 6.3 deals with it. Pure; times are monotonic ms.
+ */
+export interface Breaker {
+  /** Attempts in a row without an answer. */
+  silentRun: number;
+  /** How often it opened since the last answer. */
+  openings: number;
+  openUntil: number;
+  /** Slots that the receiver has earned; unbounded until the breaker opens for the first time. */
+  slots: number;
+}
+
+/** How a receiver is treated: `probing` is half-open, one request at a time. */
+export type BreakerState = 'closed' | 'open' | 'probing';
+
+const silentRunThatOpens = 3;
+
+export const newBreaker = (): Breaker => ({
+  silentRun: 0,
+  openings: 0,
+  openUntil: 0,
+  slots: Number.POSITIVE_INFINITY,
+});
+
+export const isOpen = ({ openUntil }: Breaker, now: number): boolean => now < openUntil;
+
+export function stateOf(breaker: Breaker, now: number): BreakerState {
+  if (isOpen(breaker, now)) return 'open';
+  return breaker.openings > 0 ? 'probing' : 'closed';
+}
+
+export const slotsOf = ({ openings, slots }: Breaker): number => (openings > 0 ? 1 : slots);
+
+/** Attempts that were in flight when it opened do not open it again. */
+export function noteSilence(breaker: Breaker, now: number, openMs: readonly number[]): void {
+  breaker.silentRun += 1;
+  if (isOpen(breaker, now)) return;
+  if (breaker.openings === 0 && breaker.silentRun < silentRunThatOpens) return;
+  const index = Math.min(breaker.openings, openMs.length - 1);
+  breaker.openUntil = now + (openMs[index] ?? 0);
+  breaker.openings += 1;
+}
+
+export function noteAnswer(breaker: Breaker): void {
+  breaker.slots = breaker.openings > 0 ? 1 : breaker.slots + 1;
+  breaker.silentRun = 0;
+  breaker.openings = 0;
+  breaker.openUntil = 0;
+}

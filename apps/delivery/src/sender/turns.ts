@@ -1,0 +1,86 @@
+/**
+ * Who may send now: fair turns between lanes, a cap per lane, one over all, a share of it per account, and the lane's own pace. No
+ * clock of its own, no I/O.
+ */
+import { capOf, type Lane, noteMove } from './lane.js';
+import { mayGo, noteGone } from '../pace.js';
+
+export interface TurnsOptions {
+  /** Sends at a time, in all. */
+  readonly maxRunning: number;
+  readonly maxRunningPerLane: number;
+  /** Of `maxRunning`, how many one account may hold. */
+  readonly maxRunningPerAccount: number;
+  now(): number;
+}
+
+export class Turns {
+  readonly #options: TurnsOptions;
+  /** Lanes that have something to send, in turn. */
+  #sendable: Lane<unknown>[] = [];
+  readonly #sentByAccount = new Map<string, number>();
+  #sent = 0;
+
+  constructor(options: TurnsOptions) {
+    this.#options = options;
+  }
+
+  /** Waiting for a receiver's answer. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  /** Something was prepared in this lane, or a place in it became free. */
+  offer(lane: Lane<unknown>): void {
+    if (lane.sendable || lane.prepared.length === 0 || lane.sent >= this.#cap(lane)) return;
+    lane.sendable = true;
+    this.#sendable.push(lane);
+  }
+
+  /** Each lane at most once around: one whose account has its share, or that must keep its pace, keeps its place in the round. */
+  sendAll(): void {
+    for (let left = this.#sendable.length; left > 0; left -= 1) {
+      if (this.#sent >= this.#options.maxRunning) return;
+      const lane = this.#sendable.shift();
+      if (lane === undefined) return;
+      lane.sendable = false;
+      const [next] = lane.prepared;
+      if (next !== undefined && this.#mayTake(lane, next.accountId)) {
+        lane.prepared.shift();
+        this.#occupy(lane, next.accountId);
+        next.go(true);
+        left += 1;
+      }
+      this.offer(lane);
+    }
+  }
+
+  free(lane: Lane<unknown>, accountId: string): void {
+    this.#sent -= 1;
+    lane.sent -= 1;
+    const left = (this.#sentByAccount.get(accountId) ?? 1) - 1;
+    if (left > 0) this.#sentByAccount.set(accountId, left);
+    else this.#sentByAccount.delete(accountId);
+  }
+
+  #cap(lane: Lane<unknown>): number {
+    return capOf(lane, this.#options.maxRunningPerLane);
+  }
+
+  #mayTake(lane: Lane<unknown>, accountId: string): boolean {
+    return (
+      lane.sent < this.#cap(lane) &&
+      mayGo(lane.pace, this.#options.now()) &&
+      (this.#sentByAccount.get(accountId) ?? 0) < this.#options.maxRunningPerAccount
+    );
+  }
+
+  #occupy(lane: Lane<unknown>, accountId: string): void {
+    const now = this.#options.now();
+    this.#sent += 1;
+    lane.sent += 1;
+    noteMove(lane, now);
+    noteGone(lane.pace, now);
+    this.#sentByAccount.set(accountId, (this.#sentByAccount.get(accountId) ?? 0) + 1);
+  }
+}
