@@ -638,7 +638,7 @@ export interface Operations {
         readonly folderIds?: string | number;
         readonly triggers?: string | number;
         readonly level?: 'info' | 'error';
-        readonly status?: 'running' | 'retrying' | 'success' | 'error' | 'cancelled';
+        readonly status?: 'running' | 'retrying' | 'paused' | 'success' | 'error' | 'cancelled';
         readonly startDate?: string | number;
         readonly endDate?: string | number;
         readonly executionId?: string | number;
@@ -675,7 +675,7 @@ export interface Operations {
         readonly folderIds?: string | number;
         readonly triggers?: string | number;
         readonly level?: 'info' | 'error';
-        readonly status?: 'running' | 'retrying' | 'success' | 'error' | 'cancelled';
+        readonly status?: 'running' | 'retrying' | 'paused' | 'success' | 'error' | 'cancelled';
         readonly startDate?: string | number;
         readonly endDate?: string | number;
         readonly executionId?: string | number;

@@ -9,7 +9,7 @@ export interface SqlQuery {
 }
 
 /**
- * A running execution is `retrying` while a block of it runs whose last try failed. Primary keys of block_attempt and
+ * An execution that has not ended is `retrying` while a block of it has not ended whose last try failed, paused or not. Primary keys of block_attempt and
  * block_execution, looked up for running executions only.
  */
 const status = `case when l.ended_at is null and exists (
@@ -17,6 +17,8 @@ const status = `case when l.ended_at is null and exists (
     join block_execution b on b.execution_id = a.execution_id and b.block_id = a.block_id and b.iteration = a.iteration
     where a.execution_id = l.execution_id and b.ended_at is null)
   then 'retrying' else l.status end`;
+
+const unended = new Set<string | undefined>(['running', 'retrying', 'paused']);
 
 const entryColumns = `
   l.id, l.execution_id, l.workspace_id, l.workflow_id, l.workflow_name, l.deployment_version, ${status} as status, l.level, l.trigger,
@@ -37,8 +39,8 @@ export class LogConditions {
     );
     this.where('l.trigger = any(?::text[])', filters.triggers);
     this.where('l.level = ?', filters.level);
-    // What runs or retries is looked for among the few that have not ended.
-    if (filters.status === 'running' || filters.status === 'retrying')
+    // What runs, retries or is paused is looked for among the few that have not ended.
+    if (unended.has(filters.status))
       this.where(`l.ended_at is null and ${status} = ?`, filters.status);
     else this.where('l.status = ?', filters.status);
     this.where('l.started_at <= ?', filters.endDate);
@@ -140,6 +142,19 @@ select execution_id, block_id, iteration, block_name, block_type, status, sequen
 from block_execution
 where execution_id = any($1::uuid[])
 order by execution_id, started_at, sequence`;
+
+/** What started each execution, as the first span. Primary keys all the way. */
+export const triggersSql = `
+select d.execution_id, d.trigger_block_id as block_id, d.input, l.started_at, b.name as block_name, b.type as block_type, l.trigger
+from execution_detail d
+join execution_log l on l.execution_id = d.execution_id
+left join workflow_version v on v.workflow_id = l.workflow_id and v.version = l.deployment_version
+left join lateral (
+  select block ->> 'name' as name, block ->> 'type' as type
+  from json_array_elements(v.definition -> 'blocks') as block
+  where block ->> 'id' = d.trigger_block_id
+  limit 1) b on true
+where d.execution_id = any($1::uuid[])`;
 
 /** Primary key of block_attempt, by its first column. */
 export const attemptsSql = `

@@ -170,7 +170,7 @@ describe('GET /logs', () => {
       workflow: { id: workflowId, name: 'Order intake', deleted: false },
       cost: { total: 2, tokens: { total: 3 } },
       finalOutput: { ok: true },
-      traceSpans: [],
+      traceSpans: [{ id: 'hook', name: 'Webhook', type: 'webhook' }],
     });
   });
 
@@ -285,6 +285,14 @@ describe('details', () => {
         },
         traceSpans: [
           {
+            id: 'hook',
+            name: 'Webhook',
+            type: 'webhook',
+            status: 'success',
+            startedAt: '2026-01-02T00:00:00.000Z',
+            output: { headers: { authorization: '[secret]' }, body: { id: 7 } },
+          },
+          {
             id: 'call',
             name: 'API',
             type: 'api',
@@ -293,13 +301,46 @@ describe('details', () => {
             input: { url: 'x' },
             output: { status: 200 },
             attempts: [{ attemptNumber: 1, status: 503, errorCode: 'HTTP_STATUS' }],
-            children: [],
+            children: [
+              {
+                id: 'call#1',
+                type: 'attempt',
+                blockId: 'call',
+                status: 'error',
+                startedAt: '2026-01-02T00:00:00.000Z',
+                endedAt: '2026-01-02T00:00:00.005Z',
+                durationMs: 5,
+                error: { code: 'HTTP_STATUS', status: 503 },
+              },
+              {
+                id: 'call#2',
+                status: 'success',
+                startedAt: '2026-01-02T00:00:00.005Z',
+                endedAt: '2026-01-02T00:00:00.020Z',
+                error: null,
+              },
+            ],
           },
           { id: 'done', status: 'running', endedAt: null, durationMs: null, attempts: [] },
         ],
         limits: { usage: { plan: 'enterprise' } },
       });
     }
+  });
+
+  it('finds what is paused by its status', async () => {
+    const executionId = randomUUID();
+    await insertLog({ executionId, status: 'running' });
+    await base.database.pool.query(
+      `update execution_log set status = 'paused' where execution_id = $1`,
+      [executionId],
+    );
+    expect(await follow({ status: 'paused' })).toEqual([executionId]);
+    expect(await follow({ status: 'running', executionId })).toEqual([]);
+    expect((await list({ executionId })).body.data[0]).toMatchObject({
+      status: 'paused',
+      endedAt: null,
+    });
   });
 
   it('calls a running execution retrying while a block that failed is tried again', async () => {
@@ -313,6 +354,7 @@ describe('details', () => {
     expect((await list({ executionId })).body.data[0]).toMatchObject({ status: 'retrying' });
     expect(await follow({ status: 'retrying' })).toEqual([executionId]);
     expect(await follow({ status: 'running', executionId })).toEqual([]);
+    expect(await follow({ status: 'paused', executionId })).toEqual([]);
     expect((await get(`/v1/logs/executions/${executionId}`)).body.executionMetadata.status).toBe(
       'retrying',
     );
@@ -326,7 +368,7 @@ describe('details', () => {
       executionId,
       input: { headers: { authorization: '[secret]', accept: '*/*' }, body: { id: 7 } },
       finalOutput: { ok: true },
-      traceSpans: [],
+      traceSpans: [{ id: 'hook' }],
     });
     expect(JSON.stringify(body)).not.toContain('c2VhbGVk');
     expect(body.limits).toBeDefined();

@@ -1,6 +1,9 @@
-/** Spans of executions: one per block and iteration, in order of start, with every try. */
+/**
+ * Spans of executions as trees: the trigger, then one per block and iteration in order of start; below a block that was tried again,
+ * one per try.
+ */
 import type { Database } from '@libs/persistence';
-import { attemptsSql, spansSql } from './log.sql.js';
+import { attemptsSql, spansSql, triggersSql } from './log.sql.js';
 import { masked } from './masked.js';
 
 interface SpanAttempt {
@@ -35,6 +38,7 @@ export interface TraceSpan {
   readonly ports: readonly string[];
   /** Place in enclosing loops and parallels; empty at top level. */
   readonly iteration: string;
+  /** Its tries, when there were several (type `attempt`). */
   readonly children: readonly TraceSpan[];
 }
 
@@ -53,6 +57,16 @@ interface SpanRow {
   ports: string[];
   attempts: number;
   cost: number;
+}
+
+interface TriggerRow {
+  execution_id: string;
+  block_id: string;
+  block_name: string | null;
+  block_type: string | null;
+  trigger: string;
+  started_at: Date;
+  input: unknown;
 }
 
 interface AttemptRow {
@@ -81,38 +95,91 @@ const attemptOf = (row: AttemptRow): SpanAttempt => ({
   retryAt: row.retry_at.toISOString(),
 });
 
-const spanOf = (row: SpanRow, attempts: readonly SpanAttempt[]): TraceSpan => ({
-  id: row.iteration === '' ? row.block_id : `${row.block_id}:${row.iteration}`,
-  name: row.block_name,
-  type: row.block_type,
+/**
+ * Every try of a block that was tried more than once, the last one too: it began when it was due and ended with the block.
+ * @param span without children
+ */
+function attemptSpans(span: TraceSpan): TraceSpan[] {
+  const last = span.attempts.at(-1);
+  if (last === undefined) return [];
+  const blank = { ...span, type: 'attempt', input: null, output: null, cost: 0, ports: [] };
+  const one = { ...blank, attempts: [], attemptCount: 1, children: [] };
+  const failed = span.attempts.map((attempt): TraceSpan => ({
+    ...one,
+    id: `${span.id}#${attempt.attemptNumber}`,
+    status: 'error',
+    startedAt: new Date(Date.parse(attempt.occurredAt) - attempt.durationMs).toISOString(),
+    endedAt: attempt.occurredAt,
+    durationMs: attempt.durationMs,
+    error: { code: attempt.errorCode, message: attempt.message, status: attempt.status },
+  }));
+  if (span.endedAt === null) return failed;
+  const durationMs = Math.max(0, Date.parse(span.endedAt) - Date.parse(last.retryAt));
+  const startedAt = new Date(Date.parse(span.endedAt) - durationMs).toISOString();
+  const final = { ...one, id: `${span.id}#${last.attemptNumber + 1}`, startedAt, durationMs };
+  return [...failed, final];
+}
+
+const withAttempts = (span: TraceSpan): TraceSpan => ({ ...span, children: attemptSpans(span) });
+
+const spanOf = (row: SpanRow, attempts: readonly SpanAttempt[]): TraceSpan =>
+  withAttempts({
+    id: row.iteration === '' ? row.block_id : `${row.block_id}:${row.iteration}`,
+    name: row.block_name,
+    type: row.block_type,
+    blockId: row.block_id,
+    status: row.status,
+    startedAt: row.started_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    durationMs: row.ended_at === null ? null : row.ended_at.getTime() - row.started_at.getTime(),
+    input: masked(row.input),
+    output: masked(row.output),
+    error: row.error,
+    attempts,
+    attemptCount: row.attempts,
+    cost: row.cost,
+    ports: row.ports,
+    iteration: row.iteration,
+    children: [],
+  });
+
+/** What started the execution; its output is what came in. */
+const triggerSpanOf = (row: TriggerRow): TraceSpan => ({
+  id: row.block_id,
+  name: row.block_name ?? row.block_id,
+  type: row.block_type ?? row.trigger,
   blockId: row.block_id,
-  status: row.status,
+  status: 'success',
   startedAt: row.started_at.toISOString(),
-  endedAt: row.ended_at?.toISOString() ?? null,
-  durationMs: row.ended_at === null ? null : row.ended_at.getTime() - row.started_at.getTime(),
-  input: masked(row.input),
-  output: masked(row.output),
-  error: row.error,
-  attempts,
-  attemptCount: row.attempts,
-  cost: row.cost,
-  ports: row.ports,
-  iteration: row.iteration,
+  endedAt: row.started_at.toISOString(),
+  durationMs: 0,
+  input: null,
+  output: masked(row.input),
+  error: null,
+  attempts: [],
+  attemptCount: 1,
+  cost: 0,
+  ports: [],
+  iteration: '',
   children: [],
 });
 
-/** Spans by execution; an execution without any has no entry. */
+/** Spans by execution: the trigger's first, then those of blocks. */
 export async function readSpans(
   pool: Database['pool'],
   executionIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly TraceSpan[]>> {
   if (executionIds.length === 0) return new Map();
-  const [spans, attempts] = await Promise.all([
-    pool.query<SpanRow>({ name: 'log-spans', text: spansSql, values: [executionIds] }),
-    pool.query<AttemptRow>({ name: 'log-attempts', text: attemptsSql, values: [executionIds] }),
+  const values = [executionIds];
+  const [triggers, spans, attempts] = await Promise.all([
+    pool.query<TriggerRow>({ name: 'log-triggers', text: triggersSql, values }),
+    pool.query<SpanRow>({ name: 'log-spans', text: spansSql, values }),
+    pool.query<AttemptRow>({ name: 'log-attempts', text: attemptsSql, values }),
   ]);
   const attemptsBySpan = Map.groupBy(attempts.rows, spanKey);
-  const byExecution = new Map<string, TraceSpan[]>();
+  const byExecution = new Map<string, TraceSpan[]>(
+    triggers.rows.map((row) => [row.execution_id, [triggerSpanOf(row)]]),
+  );
   for (const row of spans.rows) {
     const span = spanOf(row, (attemptsBySpan.get(spanKey(row)) ?? []).map(attemptOf));
     const known = byExecution.get(row.execution_id);
