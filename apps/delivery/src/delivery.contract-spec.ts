@@ -17,7 +17,7 @@ import { dueRecord } from '@libs/delivery';
 import { createKafkaEventLog, type EventLog, type RecordAppender } from '@libs/event-log';
 import type { KafkaServer } from '@libs/local-stack';
 import { type Database, migrate, openDatabase } from '@libs/persistence';
-import { Metrics, Progress } from '@libs/platform';
+import { Metrics, noTracing, Progress } from '@libs/platform';
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import {
@@ -69,7 +69,15 @@ const loadTestConfig = () =>
   });
 
 function startSaga(): Delivery {
-  saga = new Delivery(loadTestConfig(), eventLog, database, logger, new Metrics(), new Progress());
+  saga = new Delivery(
+    loadTestConfig(),
+    eventLog,
+    database,
+    logger,
+    new Metrics(),
+    new Progress(),
+    noTracing,
+  );
   saga.onApplicationBootstrap();
   return saga;
 }

@@ -10,7 +10,16 @@ import type { Config } from '@libs/config';
 import { createEgressClient, createEgressPolicy, type EgressClient } from '@libs/egress';
 import type { EventLog, RecordAppender } from '@libs/event-log';
 import { createWorkspaceCipher, type Database } from '@libs/persistence';
-import { CONFIG, DATABASE, EVENT_LOG, LOGGER, Metrics, Progress } from '@libs/platform';
+import {
+  CONFIG,
+  DATABASE,
+  EVENT_LOG,
+  LOGGER,
+  Metrics,
+  Progress,
+  TRACING,
+  type Tracing,
+} from '@libs/platform';
 import { loadMasterKey } from '@libs/security';
 import type { Logger } from 'pino';
 import { DelayRelay } from './delay/delay-relay.js';
@@ -45,6 +54,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
     @Inject(LOGGER) logger: Logger,
     @Inject(Metrics) metricsRegistry: Metrics,
     @Inject(Progress) progress: Progress,
+    @Inject(TRACING) tracing: Tracing,
   ) {
     const { pool } = database;
     const timeoutMs = config.FLOWLEDGER_DELIVERY_TIMEOUT_MS;
@@ -71,6 +81,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
       config,
       logger,
       metrics,
+      tracing,
       egress: this.#egress,
       cipher: createWorkspaceCipher(database, loadMasterKey(config).bytes),
       random: Math.random,

@@ -7,15 +7,17 @@ import {
   TransactionError,
   type Assignment,
   type EventLog,
+  type OutgoingRecord,
   type ReceivedBatch,
   type ReceivedRecord,
   type RecordAppender,
   type SupervisedConsumer,
 } from '@libs/event-log';
 import { poisonRecordOf } from '@libs/ledger';
-import type { ReadinessProblem } from '@libs/platform';
+import { noTracing, type ReadinessProblem, type Tracing } from '@libs/platform';
 import type { Logger } from 'pino';
 import { PartitionRelay } from './partition-relay.js';
+import { tracePublished } from './published-spans.js';
 import type { RelayMetrics } from './relay-metrics.js';
 import { takeOver } from './takeover.js';
 
@@ -25,6 +27,7 @@ export interface RelayParts {
   readonly metrics: RelayMetrics;
   readonly poison: RecordAppender;
   readonly sessionTimeoutMs: number;
+  readonly tracing?: Tracing;
 }
 
 /** What an execution's steps publish goes into few transactions, and its end is not held up for longer than anyone notices. */
@@ -94,6 +97,11 @@ export class RelayConsumer {
     return epoch;
   }
 
+  #onPublished(records: readonly OutgoingRecord[]): void {
+    this.#parts.metrics.published(records);
+    tracePublished(this.#parts.tracing ?? noTracing, records);
+  }
+
   #startTakeover(partition: number, delayMs: number): void {
     const epoch = this.#epochs.get(partition) ?? 0;
     this.#inBackground(this.#keepTakingOver(partition, epoch, delayMs));
@@ -110,7 +118,7 @@ export class RelayConsumer {
           const { position, published } = await takeOver(this.#parts.eventLog, producer, partition);
           if (current()) {
             const relay = new PartitionRelay(partition, producer, position, published, {
-              onPublished: this.#parts.metrics.published,
+              onPublished: (records) => this.#onPublished(records),
               onFailed: (error) => this.#onFailed(partition, epoch, error),
             });
             this.#relays.set(partition, relay);

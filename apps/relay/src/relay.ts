@@ -7,7 +7,15 @@ import {
 } from '@nestjs/common';
 import type { Config } from '@libs/config';
 import type { EventLog, RecordAppender } from '@libs/event-log';
-import { CONFIG, EVENT_LOG, LOGGER, Metrics, Progress } from '@libs/platform';
+import {
+  CONFIG,
+  EVENT_LOG,
+  LOGGER,
+  Metrics,
+  Progress,
+  TRACING,
+  type Tracing,
+} from '@libs/platform';
 import type { Logger } from 'pino';
 import { RelayConsumer } from './relay-consumer.js';
 import { createRelayMetrics } from './relay-metrics.js';
@@ -24,6 +32,7 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
     @Inject(CONFIG) config: Config,
     @Inject(Metrics) metrics: Metrics,
     @Inject(Progress) progress: Progress,
+    @Inject(TRACING) tracing: Tracing,
   ) {
     this.#logger = logger;
     this.#poison = eventLog.appender();
@@ -32,6 +41,7 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
       logger,
       metrics: createRelayMetrics(metrics),
       poison: this.#poison,
+      tracing,
       sessionTimeoutMs: config.FLOWLEDGER_SESSION_TIMEOUT_MS,
     });
     progress.watchConsumer('relay', this.#consumer.consumer);

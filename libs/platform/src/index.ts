@@ -1,4 +1,4 @@
-export { CONFIG, DATABASE, EVENT_LOG, LOGGER } from './tokens.js';
+export { CONFIG, DATABASE, EVENT_LOG, LOGGER, TRACING } from './tokens.js';
 export { Metrics } from './metrics.js';
 export { Progress } from './progress.js';
 export type { ReadinessCheck, ReadinessProblem } from './progress.js';
@@ -7,3 +7,5 @@ export { PlatformModule } from './platform.module.js';
 export type { PlatformParts } from './platform.module.js';
 export { createLogger, runProcess, stopOnSignals } from './run-process.js';
 export type { ProcessOptions, RunningProcess } from './run-process.js';
+export { noTracing, spanIdFor, withSpanId } from './telemetry/tracing.js';
+export type { LiveSpan, Tracing } from './telemetry/tracing.js';

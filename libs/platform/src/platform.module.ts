@@ -11,7 +11,8 @@ import type { Logger } from 'pino';
 import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
 import { Progress } from './progress.js';
-import { CONFIG, DATABASE, EVENT_LOG, LOGGER } from './tokens.js';
+import { noTracing, type Tracing } from './telemetry/tracing.js';
+import { CONFIG, DATABASE, EVENT_LOG, LOGGER, TRACING } from './tokens.js';
 import { TopicDrift } from './topic-drift.js';
 
 export interface PlatformParts {
@@ -19,6 +20,8 @@ export interface PlatformParts {
   readonly eventLog: EventLog;
   readonly database: Database;
   readonly logger: Logger;
+  /** Default: none. */
+  readonly tracing?: Tracing;
 }
 
 @Global()
@@ -35,11 +38,12 @@ export class PlatformModule {
         { provide: EVENT_LOG, useValue: parts.eventLog },
         { provide: DATABASE, useValue: parts.database },
         { provide: LOGGER, useValue: parts.logger },
+        { provide: TRACING, useValue: parts.tracing ?? noTracing },
         Progress,
         Metrics,
         TopicDrift,
       ],
-      exports: [CONFIG, EVENT_LOG, DATABASE, LOGGER, Progress, Metrics],
+      exports: [CONFIG, EVENT_LOG, DATABASE, LOGGER, TRACING, Progress, Metrics],
     };
   }
 }

@@ -13,7 +13,11 @@ import { createKafkaEventLog, fileMemberJournal, type EventLog } from '@libs/eve
 import { openDatabase, type Database } from '@libs/persistence';
 import { type Logger, pino } from 'pino';
 import { NestLogger } from './nest-logger.js';
+import { Metrics } from './metrics.js';
 import { PlatformModule } from './platform.module.js';
+import { startTelemetry } from './telemetry/telemetry.js';
+import { traceRequests } from './telemetry/trace-requests.js';
+import { noTracing } from './telemetry/tracing.js';
 
 export interface RunningProcess {
   readonly app: NestFastifyApplication;
@@ -83,23 +87,27 @@ async function openParts(
 /** Starts the process; resolves when it listens. Consumers go on joining in the background and show in readiness. */
 export async function runProcess(options: ProcessOptions): Promise<RunningProcess> {
   const logger = createLogger(options.name, options.config);
+  const telemetry = await startTelemetry(`flowledger-${options.name}`, logger);
+  const tracing = telemetry?.tracing ?? noTracing;
   const { eventLog, database } = await openParts(options, logger);
 
   @Module({
     imports: [
-      PlatformModule.forParts({ config: options.config, eventLog, database, logger }),
+      PlatformModule.forParts({ config: options.config, eventLog, database, logger, tracing }),
       ...options.modules,
     ],
   })
   class ProcessModule {}
 
   const adapter = options.adapter?.() ?? new FastifyAdapter();
+  if (tracing.enabled) traceRequests(adapter.getInstance(), tracing);
   const app = await NestFactory.create<NestFastifyApplication>(ProcessModule, adapter, {
     logger: new NestLogger(logger),
     bodyParser: options.adapter === undefined,
     abortOnError: false,
   });
   await options.configure?.(app);
+  await telemetry?.exportMetrics(app.get(Metrics).registry);
   await app.listen(options.config.PORT, options.config.HOST);
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
 
@@ -109,6 +117,7 @@ export async function runProcess(options: ProcessOptions): Promise<RunningProces
       await app.close();
       await eventLog.close();
       await database.close();
+      await telemetry?.shutdown();
     })());
   return { app, url, logger, stop };
 }

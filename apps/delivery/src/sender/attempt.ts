@@ -3,6 +3,7 @@ import type { Config } from '@libs/config';
 import { type AttemptOutcome, deliveryHeaders } from '@libs/delivery';
 import { type EgressClient, EgressError } from '@libs/egress';
 import type { WorkspaceCipher } from '@libs/persistence';
+import type { LiveSpan, Tracing } from '@libs/platform';
 import type { Claim, ClaimedSubscription } from '../fence/fence.js';
 
 /** What of the answer is kept (design.md section 6). */
@@ -22,6 +23,7 @@ export interface AttemptParts {
   readonly egress: EgressClient;
   readonly cipher: WorkspaceCipher;
   readonly config: Config;
+  readonly tracing: Tracing;
 }
 
 /** What of a subscription is stored sealed, in the clear. */
@@ -48,6 +50,43 @@ export async function openSealed(
 
 /** Total: whatever happens is an outcome. `ABORTED` only when `signal` says so. */
 export async function post(
+  claim: Claim,
+  url: string,
+  opened: Opened,
+  parts: AttemptParts,
+  signal: AbortSignal,
+): Promise<AttemptResult> {
+  const span = startSpan(claim, parts.tracing);
+  const traceparent = span?.traceparent ?? claim.traceparent;
+  const result = await send({ ...claim, traceparent }, url, opened, parts, signal);
+  const { outcome } = result;
+  const status = outcome.kind === 'answer' ? outcome.status : undefined;
+  span?.end({
+    ...(status !== undefined && { attributes: { 'http.response.status_code': status } }),
+    error: outcome.kind === 'none' ? outcome.errorCode : failureOf(outcome.status),
+  });
+  return result;
+}
+
+/** One span per attempt, and the receiver is told of it; only where there is a trace that it belongs to. */
+const startSpan = (claim: Claim, tracing: Tracing): LiveSpan | null =>
+  claim.traceparent === null
+    ? null
+    : tracing.start({
+        name: 'POST webhook',
+        kind: 'client',
+        parent: claim.traceparent,
+        attributes: {
+          'http.request.method': 'POST',
+          'flowledger.delivery.id': claim.deliveryId,
+          'flowledger.delivery.attempt': claim.attemptNumber,
+        },
+      });
+
+const failureOf = (status: number): string | undefined =>
+  status >= 400 ? `HTTP ${status}` : undefined;
+
+async function send(
   claim: Claim,
   url: string,
   { secrets, headers }: Opened,

@@ -1,0 +1,103 @@
+/** Opted in by the standard variables, one run is one trace from its trigger to its webhook, and every metric goes out by OTLP. */
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { startCluster, type Cluster } from './support/cluster.js';
+import { eventually } from './support/eventually.js';
+import { startOtlpCollector, type OtlpCollector } from './support/otlp-collector.js';
+import { answer, startReceiver, type Receiver } from './support/receiver.js';
+
+jest.setTimeout(180_000);
+
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+const caller = 'b7ad6b7169203331';
+let cluster: Cluster;
+let collector: OtlpCollector;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  [collector, receiver] = await Promise.all([
+    startOtlpCollector(),
+    startReceiver(() => answer(200)),
+  ]);
+  cluster = await startCluster(undefined, {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+    OTEL_METRIC_EXPORT_INTERVAL: '1000',
+    OTEL_METRIC_EXPORT_TIMEOUT: '900',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment=test',
+  });
+  const { api } = cluster;
+  const created = await api.call('POST', '/api/v1/workflows', {
+    name: 'Traced',
+    definition: {
+      blocks: [
+        { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'traced' } },
+        { id: 'answer', type: 'response', name: 'Answer', config: { status: 200, body: {} } },
+      ],
+      edges: [{ from: 'hook', to: 'answer' }],
+    },
+  });
+  const id = created.json.data.id as string;
+  await api.call('POST', `/api/v1/workflows/${id}/deploy`);
+  await api.call('POST', `/api/v1/workflows/${id}/subscriptions`, { url: receiver.url });
+  const traceparent = `00-${traceId}-${caller}-01`;
+  await api.call('POST', '/api/webhooks/trigger/traced', {}, { traceparent });
+  await receiver.until((requests) => requests.length === 1);
+});
+
+afterAll(async () => {
+  await cluster.stop();
+  await receiver.close();
+  await collector.close();
+});
+
+const named = (name: string) =>
+  eventually(`the span ${name} arrives`, () =>
+    collector.spans.find((span) => span.traceId === traceId && span.name === name),
+  );
+
+describe('OpenTelemetry', () => {
+  it('shows one trace from the trigger over execution and block to the webhook', async () => {
+    const trigger = await named('POST /api/webhooks/trigger/:path');
+    const execution = await named('execution');
+    const block = await named('block response');
+    const webhook = await named('POST webhook');
+    expect(trigger).toMatchObject({ service: 'flowledger-api', parentSpanId: caller });
+    expect(execution).toMatchObject({
+      service: 'flowledger-relay',
+      parentSpanId: trigger.spanId,
+    });
+    expect(block.parentSpanId).toBe(execution.spanId);
+    expect(webhook).toMatchObject({
+      service: 'flowledger-delivery',
+      parentSpanId: trigger.spanId,
+    });
+    expect(BigInt(block.startTimeUnixNano)).toBeGreaterThanOrEqual(
+      BigInt(execution.startTimeUnixNano),
+    );
+    expect(BigInt(block.endTimeUnixNano)).toBeLessThanOrEqual(BigInt(execution.endTimeUnixNano));
+  });
+
+  it('hands the trace on to the receiver, as part of the attempt', async () => {
+    const webhook = await named('POST webhook');
+    expect(receiver.requests[0]?.headers['traceparent']).toBe(`00-${traceId}-${webhook.spanId}-01`);
+  });
+
+  it('keeps probes out', () => {
+    expect(collector.spans.filter(({ name }) => name.includes('/health'))).toEqual([]);
+  });
+
+  it('sends what /metrics shows, of every app', async () => {
+    for (const [app, own] of [
+      ['api', 'flowledger_topic_drift'],
+      ['relay', 'flowledger_relay_published_total'],
+      ['projector', 'flowledger_projection_lag_records'],
+    ] as const) {
+      await eventually(`${own} of ${app} arrives`, () =>
+        collector.metrics.some(
+          ({ service, name }) => service === `flowledger-${app}` && name === own,
+        ),
+      );
+    }
+  });
+});
