@@ -7,6 +7,8 @@ export interface DeliveryMetrics {
   parked(tier: string): void;
   released(tier: string, latenessMs: number): void;
   reissued(count: number): void;
+  /** An order went to `webhook.delivery.dead`. */
+  dead(code: string): void;
   /** A subscription was switched off. */
   deactivated(reason: string): void;
   /** Read at each scrape. */
@@ -50,7 +52,13 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
     'Subscriptions switched off by the service',
     ['reason'],
   );
+  const dead = metrics.counter(
+    'flowledger_delivery_dead_letters_total',
+    'Orders that the pipeline could not carry out',
+    ['code'],
+  );
   return {
+    dead: (code) => dead.inc({ code }),
     deactivated: (reason) => deactivated.inc({ reason }),
     attempted(result, latencyMs) {
       attempts.inc({ result });

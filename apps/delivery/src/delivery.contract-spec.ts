@@ -42,6 +42,7 @@ import {
   startFreshKafka,
   type TestDatabase,
 } from '../../../test/support/stack.js';
+import { readDeadLetters, redrive } from './dead-letters/dead-letters.js';
 import { Delivery } from './delivery.js';
 
 const delayScale = 20;
@@ -285,9 +286,43 @@ describe('delivery saga', () => {
       trigger: 'automatic',
     };
     await appender.append(dueRecord(topics.deliveryRequests, due));
-    await eventually('a dead letter', async () =>
-      (await recordsOf(topics.deliveryDead)).some(({ key }) => key === deliveryId),
+    const letter = await eventually('a dead letter', async () =>
+      (await readDeadLetters(eventLog)).find((one) => one.deliveryId === deliveryId),
     );
+    expect(letter).toMatchObject({
+      subscriptionId: due.subscriptionId,
+      code: 'NO_SUCH_DELIVERY',
+      source: expect.stringContaining(topics.deliveryRequests),
+    });
+    expect(await redrive(deliveryId, database.pool, appender)).toMatchObject({ kind: 'left' });
+  }, 60_000);
+
+  it('fails what can not be signed without sending it, and sends it when it is re-driven after the repair', async () => {
+    const receiver = await receive(answer(200));
+    const { deliveryId, subscriptionId } = await deliver(receiver.url, { active: false });
+    await reaches(deliveryId, 'suppressed');
+    await database.pool.query(
+      "update subscription set active = true, secret_ciphertext = 'not sealed' where id = $1",
+      [subscriptionId],
+    );
+    await database.pool.query(
+      "update delivery_fence set state = 'pending' where delivery_id = $1",
+      [deliveryId],
+    );
+    const due = { deliveryId, subscriptionId, step: 1, endpointKey: 'lane', dueAt: 0 };
+    await appender.append(dueRecord(topics.deliveryRequests, { ...due, trigger: 'automatic' }));
+    await reaches(deliveryId, 'failed');
+    expect(receiver.requests).toHaveLength(0);
+    const letters = await readDeadLetters(eventLog);
+    expect(letters.find((one) => one.deliveryId === deliveryId)?.code).toBe('SECRET_UNREADABLE');
+
+    await database.pool.query('update subscription set secret_ciphertext = null where id = $1', [
+      subscriptionId,
+    ]);
+    expect(await redrive(deliveryId, database.pool, appender)).toEqual({ kind: 'ordered' });
+    await reaches(deliveryId, 'succeeded');
+    expect(await redrive(deliveryId, database.pool, appender)).toMatchObject({ kind: 'left' });
+    expect(receiver.requests).toHaveLength(1);
   }, 60_000);
 
   it('tries again when no answer came, and names the error class', async () => {

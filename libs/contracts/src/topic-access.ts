@@ -35,7 +35,7 @@ const joins = (...names: readonly string[]): AccessGrant[] => [
   ...writes(...names.map(poisonTopicOf)),
 ];
 
-const ourPrefixes = ['workflow.execution.', 'webhook.delivery.', 'flowledger-'];
+const ourPrefixes = ['workflow.execution.', 'webhook.', 'flowledger-'];
 const onAllTopics = (...operations: readonly AccessOperation[]): AccessGrant[] =>
   operations.flatMap((operation) => on('topic', operation, 'prefixed')(...ourPrefixes));
 
@@ -66,7 +66,13 @@ const rights: Readonly<Record<AccessRole, readonly AccessGrant[]>> = {
   ],
   delivery: [
     ...reads(topics.completed, topics.deliveryRequests, ...delayTopics),
-    ...writes(topics.deliveryRequests, topics.deliveryEvents, topics.deliveryDead, ...delayTopics),
+    ...writes(
+      topics.deliveryRequests,
+      topics.deliveryEvents,
+      topics.deliveryDead,
+      topics.subscriptionEvents,
+      ...delayTopics,
+    ),
     ...joins(
       groups.deliveryFanout,
       groups.deliverySender,

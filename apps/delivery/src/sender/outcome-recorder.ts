@@ -16,6 +16,7 @@ import {
 import type { OutgoingRecord, ReceivedRecord, RecordAppender } from '@libs/event-log';
 import type { Logger } from 'pino';
 import { untilItWorks } from '../consuming/until-it-works.js';
+import type { DeliveryMetrics } from '../delivery-metrics.js';
 import type { Claim, ClaimedSubscription, DeliveryState, Fence } from '../fence/fence.js';
 import type { SubscriptionHealth } from '../subscriptions/subscription-health.js';
 import type { AttemptResult } from './attempt.js';
@@ -24,6 +25,7 @@ export interface RecorderParts {
   readonly appender: RecordAppender;
   readonly fence: Fence;
   readonly health: SubscriptionHealth;
+  readonly metrics: DeliveryMetrics;
   readonly config: Config;
   readonly logger: Logger;
   readonly random: () => number;
@@ -157,6 +159,7 @@ export class OutcomeRecorder {
     message: string,
   ): Promise<void> {
     this.#parts.logger.error({ deliveryId: due.deliveryId, code }, message);
+    this.#parts.metrics.dead(code);
     await this.#parts.appender.append(deadRecord(due.deliveryId, record, code, message));
   }
 

@@ -31,7 +31,6 @@ import { WorkspaceKeyError } from '@libs/persistence';
 import { SealError } from '@libs/security';
 import { type HeldRecord, TrackedConsumer } from '../consuming/tracked-consumer.js';
 import { untilItWorks } from '../consuming/until-it-works.js';
-import type { DeliveryMetrics } from '../delivery-metrics.js';
 import type { Claim, ClaimedSubscription } from '../fence/fence.js';
 import { type AttemptParts, type Opened, openSealed, post } from './attempt.js';
 import type { Ending } from './lane.js';
@@ -49,7 +48,6 @@ interface LaneSlot {
 
 export interface SenderParts extends AttemptParts, RecorderParts {
   readonly eventLog: EventLog;
-  readonly metrics: DeliveryMetrics;
 }
 
 /** Orders are small (300 bytes); the lanes send back what they can't serve in time. */
