@@ -1,0 +1,34 @@
+/** Load on an HTTP endpoint, every answer timed by itself: the generator's own histogram knows whole milliseconds only. */
+import autocannon from 'autocannon';
+
+export const body = JSON.stringify({ id: 'A-1', name: 'bench', amount: 42 });
+
+export function percentile(sorted, share) {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+}
+
+/** @returns {Promise<{ count: number, rate: number, p50: number, p99: number }>} rate in answers a second, times in ms */
+export async function shoot(url, connections, duration) {
+  const times = [];
+  const run = autocannon({
+    url,
+    connections,
+    duration,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    timeout: 60,
+  });
+  run.on('response', (_client, _status, _bytes, responseTime) => times.push(responseTime));
+  const result = await run;
+  if (result.non2xx + result.errors > 0) {
+    throw new Error(`${result.non2xx} refusals and ${result.errors} errors from ${url}`);
+  }
+  times.sort((a, b) => a - b);
+  return {
+    count: times.length,
+    rate: times.length / result.duration,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+  };
+}

@@ -1,0 +1,201 @@
+/**
+ * n8n at its fastest, beside us: one process, expressions in process, data saved at the end (`EXECUTIONS_DATA_SAVE_ON_PROGRESS=false`),
+ * or, with `progress`, after every node: its only durability by step. Installed from npm at first use, into N8N_HOME or the cache
+ * directory (about 6 minutes). What plain `npm i n8n` trips over without other networks: `xlsx` comes from no registry (overridden),
+ * native install scripts download binaries (ignored, only `node` is rebuilt), conflicting peers (`--legacy-peer-deps`).
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { onClose } from './product.mjs';
+
+const { startPostgres } = await import('../dist/libs/local-stack/src/index.js');
+
+const version = '2.41.1';
+const home = process.env.N8N_HOME ?? join(homedir(), '.cache', 'flowledger', 'n8n');
+const nodePath = join(home, 'node_modules/.bin/node');
+const n8nPath = join(home, 'node_modules/n8n/bin/n8n');
+
+function install() {
+  if (existsSync(n8nPath) && existsSync(nodePath)) return;
+  mkdirSync(home, { recursive: true });
+  const manifest = {
+    name: 'n8n-peer',
+    private: true,
+    dependencies: { n8n: version, node: '24' },
+    overrides: {
+      xlsx: '0.18.5',
+      linkedom: '0.18.12',
+      '@langchain/langgraph': '1.4.16',
+      '@langchain/langgraph-checkpoint': '1.1.5',
+    },
+  };
+  writeFileSync(join(home, 'package.json'), JSON.stringify(manifest));
+  const npm = (...args) => execFileSync('npm', args, { cwd: home, stdio: 'inherit' });
+  npm('i', '--legacy-peer-deps', '--no-audit', '--no-fund', '--ignore-scripts');
+  npm('rebuild', 'node');
+}
+
+const block = (id, name, type, typeVersion, x, parameters) => ({
+  id,
+  name,
+  type: `n8n-nodes-base.${type}`,
+  typeVersion,
+  position: [x, 0],
+  parameters,
+});
+
+/** The same slice: webhook, HTTP request, condition, answer. */
+function workflow(stubUrl) {
+  const respond = (id, name, body, responseCode) =>
+    block(id, name, 'respondToWebhook', 1.1, 660, {
+      respondWith: 'json',
+      responseBody: `={{ JSON.stringify(${body}) }}`,
+      options: { responseCode },
+    });
+  const to = (node) => [{ node, type: 'main', index: 0 }];
+  return {
+    id: 'benchHttpIf000001',
+    name: 'bench',
+    active: false,
+    settings: { executionOrder: 'v1' },
+    nodes: [
+      {
+        ...block('n1', 'Webhook', 'webhook', 2, 0, {
+          httpMethod: 'POST',
+          path: 'bench',
+          responseMode: 'responseNode',
+          options: {},
+        }),
+        webhookId: 'bench',
+      },
+      block('n2', 'HTTP Request', 'httpRequest', 4.2, 220, {
+        method: 'POST',
+        url: `${stubUrl}/ok`,
+        sendBody: true,
+        specifyBody: 'json',
+        jsonBody: '={{ JSON.stringify({ id: $json.body.id }) }}',
+        options: { response: { response: { fullResponse: true, neverError: true } } },
+      }),
+      block('n3', 'If', 'if', 2.2, 440, {
+        conditions: {
+          options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+          combinator: 'and',
+          conditions: [
+            {
+              id: 'c1',
+              leftValue: '={{ $json.statusCode }}',
+              rightValue: 200,
+              operator: { type: 'number', operation: 'equals' },
+            },
+          ],
+        },
+        options: {},
+      }),
+      respond('n4', 'Respond OK', '{ ok: true, echo: $json.body }', 200),
+      respond('n5', 'Respond Bad', '{ ok: false }', 502),
+    ],
+    connections: {
+      Webhook: { main: [to('HTTP Request')] },
+      'HTTP Request': { main: [to('If')] },
+      If: { main: [to('Respond OK'), to('Respond Bad')] },
+    },
+  };
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
+function environmentOf(databaseUrl, userFolder, port, brokerPort, progress) {
+  const database = new URL(databaseUrl);
+  return {
+    ...process.env,
+    DB_TYPE: 'postgresdb',
+    DB_POSTGRESDB_HOST: database.hostname,
+    DB_POSTGRESDB_PORT: database.port,
+    DB_POSTGRESDB_USER: decodeURIComponent(database.username),
+    DB_POSTGRESDB_PASSWORD: decodeURIComponent(database.password) || 'x',
+    DB_POSTGRESDB_DATABASE: database.pathname.slice(1),
+    DB_POSTGRESDB_POOL_SIZE: '10',
+    N8N_USER_FOLDER: userFolder,
+    N8N_ENCRYPTION_KEY: 'bench-key-not-a-secret',
+    N8N_PORT: String(port),
+    N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+    N8N_LISTEN_ADDRESS: '127.0.0.1',
+    N8N_HOST: '127.0.0.1',
+    N8N_DIAGNOSTICS_ENABLED: 'false',
+    N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+    N8N_TEMPLATES_ENABLED: 'false',
+    N8N_PERSONALIZATION_ENABLED: 'false',
+    N8N_COMMUNITY_PACKAGES_ENABLED: 'false',
+    N8N_LOG_LEVEL: 'error',
+    N8N_SECURE_COOKIE: 'false',
+    N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+    N8N_EXPRESSION_ENGINE: 'legacy',
+    EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'all',
+    EXECUTIONS_DATA_SAVE_ON_PROGRESS: String(progress),
+    EXECUTIONS_DATA_PRUNE: 'false',
+    NODE_ENV: 'production',
+    NODE_OPTIONS: '--max-old-space-size=4096',
+  };
+}
+
+async function untilItAnswers(url) {
+  const end = Date.now() + 180_000;
+  for (;;) {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"id":"probe"}',
+    }).catch(() => null);
+    if (answer?.status === 200) return;
+    if (Date.now() > end) throw new Error('n8n does not answer');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+async function postmasterOf(connectionString) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query('show data_directory');
+  await client.end();
+  return Number(
+    readFileSync(join(rows[0].data_directory, 'postmaster.pid'), 'utf8').split('\n')[0],
+  );
+}
+
+/** @returns {Promise<{ url: string, pids: number[] }>} pids of n8n and of its Postgres */
+export async function startN8n(stubUrl, { progress = false } = {}) {
+  install();
+  const folder = mkdtempSync(join(tmpdir(), 'flowledger-n8n-'));
+  onClose(() => rmSync(folder, { recursive: true, force: true }));
+  // Not `fresh`: as durable as the one under us.
+  const postgres = await startPostgres({ dir: join(folder, 'postgres'), provider: 'embedded' });
+  onClose(() => postgres.stop());
+  const [port, brokerPort] = [await freePort(), await freePort()];
+  const env = environmentOf(postgres.databaseUrl, folder, port, brokerPort, progress);
+  const file = join(folder, 'workflow.json');
+  writeFileSync(file, JSON.stringify(workflow(stubUrl)));
+  const run = (...args) =>
+    execFileSync(nodePath, [n8nPath, ...args], { cwd: home, env, stdio: 'ignore' });
+  run('import:workflow', `--input=${file}`);
+  run('publish:workflow', '--id=benchHttpIf000001');
+  const child = spawn(nodePath, [n8nPath, 'start'], { cwd: home, env, stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  onClose(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  const url = `http://127.0.0.1:${port}/webhook/bench`;
+  await untilItAnswers(url);
+  return { url, pids: [child.pid, await postmasterOf(postgres.databaseUrl)] };
+}

@@ -1,0 +1,122 @@
+/** The product as `npm start` runs it, with the slice deployed, and the stub that its HTTP block calls. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureBuilt } from '../scripts/build.mjs';
+import { root, setUp } from '../scripts/set-up.mjs';
+
+export const node = setUp();
+ensureBuilt(root, node);
+
+const closing = [];
+
+export const onClose = (close) => closing.push(close);
+
+export async function closeAll() {
+  for (const close of closing.splice(0).reverse()) await close();
+}
+
+/** @returns {Promise<{ pid: number, output: string, errors: string }>} once what it printed says that it is ready */
+export async function start(args, environment, isReady) {
+  const child = spawn(node, args, {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onClose(async () => {
+    if (child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  });
+  let output = '';
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  await new Promise((resolve, reject) => {
+    child.once('exit', (code) =>
+      reject(new Error(`${args[0]} ended with ${code}: ${output}${errors}`)),
+    );
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      if (isReady(output)) resolve();
+    });
+  });
+  return { pid: child.pid, output, errors };
+}
+
+export async function startStub() {
+  const stub = await start([join(root, 'bench/stub.mjs')], {}, (output) => output.includes('\n'));
+  return `http://127.0.0.1:${JSON.parse(stub.output).port}`;
+}
+
+const definition = (stubUrl) => ({
+  blocks: [
+    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'bench' } },
+    {
+      id: 'call',
+      type: 'api',
+      name: 'API',
+      config: { method: 'POST', url: `${stubUrl}/ok`, body: { id: '<webhook.body.id>' } },
+    },
+    {
+      id: 'check',
+      type: 'condition',
+      name: 'Check',
+      config: {
+        conditions: [{ port: 'ok', expression: '<api.status> === 200' }, { port: 'else' }],
+      },
+    },
+    {
+      id: 'yes',
+      type: 'response',
+      name: 'Yes',
+      config: { body: { ok: true, echo: '<webhook.body>' } },
+    },
+    { id: 'no', type: 'response', name: 'No', config: { status: 502, body: { ok: false } } },
+  ],
+  edges: [
+    { from: 'hook', to: 'call' },
+    { from: 'call', to: 'check' },
+    { from: 'check', port: 'ok', to: 'yes' },
+    { from: 'check', port: 'else', to: 'no' },
+  ],
+});
+
+export async function deploy(baseUrl, apiKey, workflow) {
+  const call = async (path, payload) => {
+    const response = await fetch(`${baseUrl}/api/v1${path}`, {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, ...(payload && { 'content-type': 'application/json' }) },
+      ...(payload && { body: JSON.stringify(payload) }),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  const { data } = await call('/workflows', { name: 'bench', definition: workflow });
+  await call(`/workflows/${data.id}/deploy`);
+}
+
+/**
+ * @returns {Promise<{ pid: number, url: string, baseUrl: string, credentials: object, inspectorUrl: string | undefined }>}
+ *   url of the slice's trigger
+ */
+export async function startProduct(stubUrl, { inspect = false } = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'flowledger-bench-'));
+  onClose(() => rmSync(dataDir, { recursive: true, force: true }));
+  const main = join(root, 'dist/apps/standalone/src/main.js');
+  const app = await start(
+    inspect ? ['--inspect=127.0.0.1:0', main] : [main],
+    { DATA_DIR: dataDir, FLOWLEDGER_DEMO: 'false', LOG_LEVEL: 'error', PORT: '0' },
+    (output) => /^ready /m.test(output),
+  );
+  const credentials = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'));
+  const baseUrl = /^ready (\S+)/m.exec(app.output)[1];
+  await deploy(baseUrl, credentials.apiKey, definition(stubUrl));
+  const inspectorUrl = /ws:\S+/.exec(app.errors)?.[0];
+  const url = `${baseUrl}/api/webhooks/trigger/bench`;
+  return { pid: app.pid, url, baseUrl, credentials, inspectorUrl };
+}
