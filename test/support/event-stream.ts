@@ -45,14 +45,19 @@ async function* read(response: Response): AsyncGenerator<SentEvent> {
   }
 }
 
+/** @param body posts it; without one the stream is asked for by GET */
 export async function openEventStream(
   url: string,
   apiKey: string,
   lastEventId?: string,
+  body?: object,
 ): Promise<EventStreamReader> {
   const response = await fetch(url, {
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     headers: {
       'x-api-key': apiKey,
+      accept: 'text/event-stream',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
     },
   });

@@ -19,10 +19,18 @@ import {
   type SecretValues,
   type Stop,
 } from '@libs/execution';
-import { blockCompleted, blockOf, bounded, crashed, maskedText } from './block-events.js';
+import {
+  blockCompleted,
+  blockOf,
+  bounded,
+  crashed,
+  maskedText,
+  type DescribedBlock,
+} from './block-events.js';
 import { engineVersion } from './engine-version.js';
 import { executionCost } from './execution-cost.js';
 import type { LedgerWriter } from './ledger-writer.js';
+import { OutputStream } from './output-stream.js';
 
 export interface ExecutionPorts {
   readonly writer: LedgerWriter;
@@ -189,9 +197,11 @@ export class LiveExecution {
     const startedAt = this.ports.effects.now();
     const described = blockOf(this.workflow, index);
     this.#append('BlockStarted', { ...described, input: null });
+    const stream = this.#outputStream(described);
     const outcome = await crashed(() =>
       block.perform(this.#scope, {
         ...this.ports.effects,
+        ...(stream !== null && { onOutputText: stream.push.bind(stream) }),
         idempotencyKey: `${this.history.executionId}:${described.blockId}:${described.iteration}`,
         signal: this.#abort.signal,
         onAttemptFailed: (attempt) => {
@@ -202,8 +212,21 @@ export class LiveExecution {
       }),
     );
     // What an aborted call came to is not a result: the new owner, or nobody, runs the block again.
-    if (this.#isOver()) return;
+    if (this.#isOver()) {
+      stream?.abandon();
+      return;
+    }
+    stream?.end();
     this.#settle(index, startedAt, outcome);
+  }
+
+  /** In a chat somebody reads along. */
+  #outputStream(described: DescribedBlock): OutputStream | null {
+    if (this.request.trigger !== 'chat') return null;
+    return new OutputStream(this.#scope.revealed, (text, attemptNumber) => {
+      if (this.#isOver()) return;
+      this.#append('BlockOutputStreamed', { ...described, attemptNumber, text });
+    });
   }
 
   #end(): void {

@@ -218,6 +218,7 @@ export type ExecutionResult = {
     readonly startedAt: string;
     readonly endedAt: string;
     readonly totalDurationMs: number;
+    readonly conversationId?: string;
   };
 };
 
@@ -941,6 +942,8 @@ export interface Operations {
       readonly header?: {
         readonly 'Idempotency-Key'?: string;
         readonly 'X-Execution-Mode'?: string;
+        readonly 'X-Trigger-Type'?: string;
+        readonly Accept?: string;
       };
       readonly body?: unknown;
     };

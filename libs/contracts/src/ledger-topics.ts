@@ -50,6 +50,7 @@ export const ledgerTopics: readonly TopicWords[] = [
       'ExecutionStarted',
       'BlockStarted',
       'BlockAttemptFailed',
+      'BlockOutputStreamed',
       'BlockCompleted',
       'ExecutionCompleted',
     ],

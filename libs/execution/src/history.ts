@@ -57,6 +57,7 @@ export type ExecutionEvent = Extract<
       | 'ExecutionStarted'
       | 'BlockStarted'
       | 'BlockAttemptFailed'
+      | 'BlockOutputStreamed'
       | 'BlockCompleted'
       | 'ExecutionCompleted';
   }
@@ -82,6 +83,7 @@ export function evolve(history: ExecutionHistory, event: ExecutionEvent): Execut
       return history;
     case 'BlockStarted':
     case 'BlockAttemptFailed':
+    case 'BlockOutputStreamed':
       return history;
   }
 }

@@ -13,3 +13,5 @@ export {
   UnknownSecretError,
 } from './scope.js';
 export type { ExecutionScope, SecretValues } from './scope.js';
+export { createMaskedStream } from './masked-stream.js';
+export type { MaskedStream } from './masked-stream.js';

@@ -85,15 +85,20 @@ const mask = '***';
 /** Shorter values would blot out ordinary text. */
 const shortestScrubbed = 4;
 
+/** How a secret may stand in a JSON text: escaped, URL-encoded, or without the scheme of its header. */
+export function secretForms(value: string): ReadonlySet<string> {
+  if (value.length < shortestScrubbed) return new Set();
+  const forms = new Set([JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]);
+  const credential = /^(?:Bearer|Basic)\s+(\S{4,})$/i.exec(value)?.[1];
+  if (credential !== undefined) forms.add(JSON.stringify(credential).slice(1, -1));
+  return forms;
+}
+
 /** Replaces every clear-text secret in a JSON text, also where it stands escaped or URL-encoded. */
 export function scrub(text: string, revealed: ReadonlySet<string>): string {
   let result = text;
   for (const value of revealed) {
-    if (value.length < shortestScrubbed) continue;
-    const forms = new Set([JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]);
-    const credential = /^(?:Bearer|Basic)\s+(\S{4,})$/i.exec(value)?.[1];
-    if (credential !== undefined) forms.add(JSON.stringify(credential).slice(1, -1));
-    for (const form of forms) result = result.replaceAll(form, mask);
+    for (const form of secretForms(value)) result = result.replaceAll(form, mask);
   }
   return result;
 }

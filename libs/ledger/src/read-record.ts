@@ -12,6 +12,7 @@ export const ledgerEventTypes = [
   'ExecutionStarted',
   'BlockStarted',
   'BlockAttemptFailed',
+  'BlockOutputStreamed',
   'BlockCompleted',
   'ExecutionCompleted',
 ] as const;

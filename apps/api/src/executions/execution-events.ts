@@ -16,6 +16,7 @@ export interface StreamedEvent {
     | 'execution.started'
     | 'block.started'
     | 'block.attempt_failed'
+    | 'block.output'
     | 'block.completed'
     | 'execution.completed';
   readonly data: Readonly<Record<string, unknown>>;
@@ -25,6 +26,9 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 const parsed = (text: string | null): unknown =>
   text === null ? null : (JSON.parse(text) as unknown);
 
+const conversationOf = (input: string): unknown =>
+  (JSON.parse(input) as { conversationId?: unknown } | null)?.conversationId ?? null;
+
 /** The same fields whether an event comes from the tail or from a row. */
 export function streamedEvent({ type, data }: ExecutionLedgerEvent): StreamedEvent {
   const { sequence } = data;
@@ -33,7 +37,11 @@ export function streamedEvent({ type, data }: ExecutionLedgerEvent): StreamedEve
       return {
         sequence,
         name: 'execution.started',
-        data: { startedAt: iso(data.requestedAt), trigger: data.trigger },
+        data: {
+          startedAt: iso(data.requestedAt),
+          trigger: data.trigger,
+          ...(data.trigger === 'chat' && { conversationId: conversationOf(data.input) }),
+        },
       };
     case 'BlockStarted':
       return {
@@ -55,6 +63,10 @@ export function streamedEvent({ type, data }: ExecutionLedgerEvent): StreamedEve
         retryAt: iso(retryAt),
       };
       return { sequence, name: 'block.attempt_failed', data: attempt };
+    }
+    case 'BlockOutputStreamed': {
+      const piece = { attemptNumber: data.attemptNumber, text: data.text };
+      return { sequence, name: 'block.output', data: { ...blockOf(data), ...piece } };
     }
     case 'BlockCompleted': {
       const times = { startedAt: iso(data.startedAt), endedAt: iso(data.endedAt) };
@@ -101,7 +113,9 @@ const blockOf = ({ blockId, blockName, blockType, iteration }: DescribedBlock): 
  */
 const historySql = `
   select 1 as sequence, 'execution.started' as name,
-    jsonb_build_object('startedAt', to_char(started_at at time zone 'UTC', $2), 'trigger', trigger) as data
+    jsonb_build_object('startedAt', to_char(started_at at time zone 'UTC', $2), 'trigger', trigger)
+    || case when trigger <> 'chat' then '{}' else jsonb_build_object('conversationId',
+      (select input ->> 'conversationId' from execution_detail d where d.execution_id = $1)) end as data
   from execution_log where execution_id = $1
   union all
   select sequence, case when ended_at is null then 'block.started' else 'block.completed' end,

@@ -36,7 +36,10 @@ export interface StartOptions {
   readonly trigger: string;
   /** Output of the trigger block. */
   readonly input: unknown;
-  readonly mode: 'sync' | 'async';
+  /** `stream` counts as sync, but the caller reads the events itself. */
+  readonly mode: 'sync' | 'async' | 'stream';
+  /** Before the append, which does not happen when the request repeats an earlier one. */
+  readonly onAppending?: (executionId: string) => void;
   readonly idempotency: {
     readonly scope: string;
     readonly key: string;
@@ -78,7 +81,7 @@ export class ExecutionStarter implements OnModuleDestroy {
    */
   async start(options: StartOptions): Promise<StartedExecution> {
     const { target, idempotency, mode } = options;
-    if (mode === 'sync' && !this.tail.isLive()) throw unavailable('The ledger');
+    if (mode !== 'async' && !this.tail.isLive()) throw unavailable('The ledger');
     if (idempotency === null) {
       await this.#admit(options);
       return this.#run(options, uuidv7(), false);
@@ -111,13 +114,13 @@ export class ExecutionStarter implements OnModuleDestroy {
       target.accountId,
       target.plan,
       target.accountLimits,
-      mode,
+      mode === 'async' ? 'async' : 'sync',
     );
   }
 
   /** The key's first request has been taken already: answer with its execution, run nothing. */
-  async #answerAgain(executionId: string, mode: 'sync' | 'async'): Promise<StartedExecution> {
-    if (mode === 'async') return { executionId, ended: null };
+  async #answerAgain(executionId: string, mode: StartOptions['mode']): Promise<StartedExecution> {
+    if (mode !== 'sync') return { executionId, ended: null };
     const waiter = this.tail.waitFor(executionId);
     try {
       return { executionId, ended: await this.ends.ofEarlier(executionId, waiter) };
@@ -133,6 +136,7 @@ export class ExecutionStarter implements OnModuleDestroy {
   ): Promise<StartedExecution> {
     const waiter = options.mode === 'sync' ? this.tail.waitFor(executionId) : null;
     try {
+      options.onAppending?.(executionId);
       await this.#append(options, executionId, repeat);
       if (options.idempotency !== null) {
         await this.idempotencyKeys.appended(options.idempotency.scope, options.idempotency.key);

@@ -3,7 +3,9 @@ import { LimitsModule } from '../limits/index.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
 import { EndedExecutions } from './ended-executions.js';
 import { ExecutionEnds } from './execution-ends.js';
+import { ExecuteController } from './execute.controller.js';
 import { ExecutionEventsController } from './execution-events.controller.js';
+import { ExecutionStreams } from './execution-streams.js';
 import { ExecutionStarter } from './execution-starter.js';
 import { ExecutionTargets } from './execution-target.js';
 import { ExecutionsController } from './executions.controller.js';
@@ -17,6 +19,7 @@ import { TriggerController } from './trigger.controller.js';
   imports: [LimitsModule],
   controllers: [
     TriggerController,
+    ExecuteController,
     ExecutionsController,
     ExecutionEventsController,
     RerunController,
@@ -25,6 +28,7 @@ import { TriggerController } from './trigger.controller.js';
     EndedExecutions,
     ExecutionEnds,
     ExecutionStarter,
+    ExecutionStreams,
     ExecutionTargets,
     IdempotencyKeys,
     LiveTailReader,

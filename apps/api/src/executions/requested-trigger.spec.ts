@@ -17,9 +17,12 @@ describe('requestedTrigger', () => {
 describe('chatInput', () => {
   it('keeps a conversation and begins one without an id', () => {
     const input = { input: 'Hi', conversationId: 'c1', files: [] };
-    expect(chatInput(input)).toEqual(input);
-    expect(chatInput({ input: 'Hi' })).toEqual({ input: 'Hi', conversationId: expect.any(String) });
+    expect(chatInput(input, () => 'new')).toEqual(input);
+    expect(chatInput({ input: 'Hi' }, () => 'new')).toEqual({
+      input: 'Hi',
+      conversationId: 'new',
+    });
     for (const wrong of [null, {}, { input: 1 }, { input: '' }])
-      expect(() => chatInput(wrong)).toThrow();
+      expect(() => chatInput(wrong, () => 'new')).toThrow();
   });
 });

@@ -2,7 +2,6 @@
  * Which of the five triggers an execute call counts as, in logs and filters. By the workflow's trigger block, so that a chat
  * workflow's runs are `chat`; `X-Trigger-Type` says otherwise, for instance a test run by a person (`manual`).
  */
-import { randomUUID } from 'node:crypto';
 import { ApiError } from '../errors/index.js';
 
 const callable = ['api', 'manual', 'chat'] as const;
@@ -21,9 +20,13 @@ export function requestedTrigger(triggerType: string, header: unknown): Callable
 
 /**
  * One message of a conversation; a first one without an id begins a conversation.
+ * @param newConversationId its id then
  * @throws ApiError 400 without a text
  */
-export function chatInput(body: unknown): object {
+export function chatInput(
+  body: unknown,
+  newConversationId: () => string,
+): { readonly input: string; readonly conversationId: string } {
   const { input, conversationId, ...rest } = (body ?? {}) as Record<string, unknown>;
   if (typeof input !== 'string' || input === '') {
     throw new ApiError(
@@ -35,6 +38,6 @@ export function chatInput(body: unknown): object {
   return {
     ...rest,
     input,
-    conversationId: typeof conversationId === 'string' ? conversationId : randomUUID(),
+    conversationId: typeof conversationId === 'string' ? conversationId : newConversationId(),
   };
 }

@@ -149,6 +149,7 @@ export const executionResult = z.object({
     startedAt: instant,
     endedAt: instant,
     totalDurationMs: z.int(),
+    conversationId: z.string().optional(),
   }),
 });
 export const executionAccepted = z.object({

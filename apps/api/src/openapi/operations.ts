@@ -132,7 +132,13 @@ export const operations: Readonly<Record<string, Operation>> = {
     'executeWorkflow',
     'Run a workflow now',
     { 200: 'ExecutionResult', 202: 'ExecutionAccepted' },
-    { ...idempotencyKey, 'X-Execution-Mode': '`sync` (default) or `async`.' },
+    {
+      ...idempotencyKey,
+      'X-Execution-Mode': '`sync` (default) or `async`.',
+      'X-Trigger-Type': '`api`, `manual` or `chat`: what the run counts as in logs.',
+      Accept:
+        '`text/event-stream`: the events of the run as they happen, as `…/events` gives them.',
+    },
   ),
   'POST /api/webhooks/trigger/{path}': op(
     'triggerWorkflow',

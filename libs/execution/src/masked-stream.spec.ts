@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createMaskedStream } from './masked-stream.js';
+
+function shown(pieces: readonly string[], secrets: readonly string[]): string {
+  const stream = createMaskedStream(new Set(secrets));
+  return pieces.map((piece) => stream.push(piece)).join('') + stream.end();
+}
+
+describe('a masked stream', () => {
+  it('masks a secret however it is cut into pieces', () => {
+    const text = 'the key is k3y-of-mine, and "q\\u00e9"';
+    fc.assert(
+      fc.property(fc.array(fc.nat(text.length), { maxLength: 8 }), (cuts) => {
+        const places = [0, ...cuts.sort((a, b) => a - b), text.length];
+        const pieces = places.slice(1).map((end, index) => text.slice(places[index], end));
+        expect(shown(pieces, ['k3y-of-mine'])).toBe(text.replace('k3y-of-mine', '***'));
+      }),
+    );
+  });
+
+  it('shows at once what can not begin a secret', () => {
+    const stream = createMaskedStream(new Set(['secret']));
+    expect(stream.push('a sec')).toBe('a ');
+    expect(stream.push('ond')).toBe('second');
+  });
+
+  it('changes nothing where there is no secret', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), (pieces) => {
+        expect(shown(pieces, [])).toBe(pieces.join(''));
+      }),
+    );
+  });
+});
