@@ -110,7 +110,7 @@ describe('triggers', () => {
     const times = await Promise.all(
       ids.map(async (id) => {
         const found = await cluster.api.call('GET', `/api/v1/logs/executions/${id}`);
-        return found.json.executionMetadata.startedAt as string;
+        return found.json.traceSpans[0].output.scheduledAt as string;
       }),
     );
     expect(new Set(times).size).toBe(ids.length);
