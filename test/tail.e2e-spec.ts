@@ -16,6 +16,7 @@ import { loadCheckpoint } from '../apps/projector/src/engine/checkpoint.js';
 import { foldBatch } from '../apps/projector/src/engine/fold-batch.js';
 import { ProjectionWriter } from '../apps/projector/src/engine/projection-writer.js';
 import { executionsProjection } from '../apps/projector/src/executions/executions.projection.js';
+import { rebuildProjection } from '../apps/projector/src/rebuild/rebuild.js';
 import {
   claimRecord,
   executionCompleted,
@@ -119,7 +120,34 @@ afterAll(async () => {
   await base.close();
 });
 
-async function runScript(steps: readonly Step[], limit: number): Promise<Seen> {
+/** The read models anew, from what has been appended by now, and swapped in beside whoever projects and polls. */
+async function rebuild(): Promise<void> {
+  const ends = (): Promise<ReadonlyMap<number, number>> =>
+    Promise.resolve(new Map(ledger.map((log, partition) => [partition, log.length])));
+  await rebuildProjection({
+    projection: executionsProjection,
+    databaseUrl: base.config.DATABASE_URL,
+    log: {
+      admin: {
+        clusterId: () => Promise.resolve(clusterId),
+        endOffsets: ends,
+        startOffsets: () => Promise.resolve(new Map()),
+      },
+      readRange: async ({ partition }, from, until, onRecords) =>
+        onRecords(
+          ledger[partition]!.slice(from, until).map((record, index) =>
+            received(record, from + index),
+          ),
+        ),
+    },
+  });
+}
+
+async function runScript(
+  steps: readonly Step[],
+  limit: number,
+  rebuiltAt: number | null = null,
+): Promise<Seen> {
   await base.database.pool.query('delete from projection_checkpoint');
   tenant = await createTenant(base);
   for (let partition = 0; partition < partitions; partition += 1) {
@@ -141,7 +169,9 @@ async function runScript(steps: readonly Step[], limit: number): Promise<Seen> {
   };
   for (const [index, one] of steps.entries()) {
     append(running, one);
-    if (index % 5 === 0) await Promise.all([all(2), poll(seen, limit)]);
+    const rebuilding = index === rebuiltAt ? rebuild() : null;
+    if (index % 5 === 0 || rebuilding !== null) await Promise.all([all(2), poll(seen, limit)]);
+    await rebuilding;
   }
   while ((await projected()) < ledger.reduce((sum, log) => sum + log.length, 0)) {
     await Promise.all([all(50), poll(seen, limit)]);
@@ -159,13 +189,14 @@ async function projected(): Promise<number> {
 }
 
 describe('GET /logs/tail', () => {
-  it('gives every ended execution exactly once, in ledger order, while several projectors race and pages are small', async () => {
+  it('gives every ended execution exactly once, in ledger order, while several projectors race, pages are small and the read models are rebuilt', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 10, maxLength: 60 }),
         fc.integer({ min: 1, max: 7 }),
-        async (steps, limit) => {
-          const { ids } = await runScript(steps, limit);
+        fc.nat({ max: 9 }),
+        async (steps, limit, rebuiltAt) => {
+          const { ids } = await runScript(steps, limit, rebuiltAt);
           expect([...ids].sort()).toEqual(ended.flat().sort());
           for (const inOrder of ended) {
             const members = new Set(inOrder);

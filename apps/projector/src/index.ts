@@ -1,7 +1,11 @@
 /** Folds events into Postgres read models. Decides nothing. */
 export { ProjectorModule } from './projector.module.js';
 /** For whoever builds the read models anew beside the running ones, and compares. */
+export { deliveriesProjection } from './deliveries/deliveries.projection.js';
 export { executionsProjection } from './executions/executions.projection.js';
 export { foldBatch } from './engine/fold-batch.js';
+export { rebuildProjection } from './rebuild/rebuild.js';
+export type { RebuildProgress } from './rebuild/rebuild.js';
+export { RebuildError } from './rebuild/rebuild.errors.js';
 export { loadCheckpoint } from './engine/checkpoint.js';
 export { ProjectionWriter } from './engine/projection-writer.js';

@@ -62,5 +62,6 @@ export const deliveriesProjection: Projection = {
   name: 'deliveries',
   topic: topics.deliveryEvents,
   groupId: groups.projectorDeliveries,
+  tables: ['delivery', 'delivery_attempt'],
   startBatch: (partition, claimInForce) => new DeliveriesFold(partition, claimInForce),
 };

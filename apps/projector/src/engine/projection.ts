@@ -22,6 +22,8 @@ export interface Projection {
   readonly name: string;
   readonly topic: string;
   readonly groupId: string;
+  /** Every table that its statements write, for a rebuild. */
+  readonly tables: readonly string[];
   /** @param claimInForce from the checkpoint */
   startBatch(partition: number, claimInForce: number): BatchFold;
 }

@@ -81,5 +81,14 @@ export const executionsProjection: Projection = {
   name: 'executions',
   topic: topics.events,
   groupId: groups.projectorExecutions,
+  tables: [
+    'execution_log',
+    'execution_detail',
+    'execution_search',
+    'block_execution',
+    'block_attempt',
+    'usage_period',
+    'partition_claim',
+  ],
   startBatch: (partition, claimInForce) => new ExecutionsFold(partition, claimInForce),
 };

@@ -1,0 +1,42 @@
+/**
+ * A projection's tables a second time, in a schema of their own. The projector's statements name tables without a schema, so with
+ * the copy first in `search_path` the very same statements write the copy.
+ */
+
+export const copySchemaOf = (projection: string): string => `rebuild_${projection}`;
+export const retiredSchemaOf = (projection: string): string => `retired_${projection}`;
+
+/** Session lock: of two rebuilds of one database, one is refused. */
+export const rebuildLockSql = 'select pg_try_advisory_lock(7305819) as locked';
+
+/** Indexes and constraints get their own names back later: migrations drop them by name. */
+export const copyTableSql = (schema: string, table: string): string =>
+  `create table ${schema}.${table} (like public.${table} including defaults including constraints including generated including storage including compression)`;
+
+/** Primary and unique keys: the statements need them. */
+export const keysSql = `
+select c.conname as name, pg_get_constraintdef(c.oid) as definition
+from pg_constraint c
+where c.conrelid = ('public.' || $1)::regclass and c.contype in ('p', 'u')`;
+
+/** All other indexes: built once over what is there, which is far cheaper than keeping them up to date meanwhile. */
+export const indexesSql = `
+select pg_get_indexdef(i.indexrelid) as definition
+from pg_index i
+where i.indrelid = ('public.' || $1)::regclass
+  and not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u'))`;
+
+/** Projectors stand still for who holds it, readers don't: it conflicts with writes only. */
+export const holdProjectorsSql =
+  'lock table public.projection_checkpoint in share row exclusive mode';
+
+export const liveCheckpointsSql = `
+select partition, next_offset, cluster_id from public.projection_checkpoint where projection = $1 and topic = $2`;
+
+export const adoptCheckpointsSql = (schema: string): string => `
+insert into public.projection_checkpoint as p (projection, topic, partition, next_offset, claim_offset, cluster_id, updated_at)
+select projection, topic, partition, next_offset, claim_offset, cluster_id, now()
+from ${schema}.projection_checkpoint
+on conflict (projection, topic, partition) do update set
+  next_offset = excluded.next_offset, claim_offset = excluded.claim_offset, cluster_id = excluded.cluster_id,
+  updated_at = excluded.updated_at`;

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { OutgoingRecord } from '@libs/event-log';
+import { migrate, openDatabase, type Database } from '@libs/persistence';
+import { randomUUID } from 'node:crypto';
+import { memoryLedger, type MemoryLedger } from '../../../../test/support/memory-ledger.js';
+import {
+  blockCompleted,
+  claimRecord,
+  executionCompleted,
+  executionStarted,
+  identity,
+  ledgerRecord,
+} from '../../../../test/support/ledger-fixtures.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/stack.js';
+import { deliveriesProjection } from '../deliveries/deliveries.projection.js';
+import type { Projection } from '../engine/projection.js';
+import { executionsProjection } from '../executions/executions.projection.js';
+import { rebuildProjection, type RebuildProgress } from './rebuild.js';
+
+const workspaceId = '33333333-3333-4333-8333-333333333333';
+const partitions = 3;
+let test: TestDatabase;
+let database: Database;
+let ledger: MemoryLedger;
+
+function appendExecution(partition: number, ends = true): string {
+  const of = identity(randomUUID(), workspaceId);
+  const records: OutgoingRecord[] = [
+    ledgerRecord(partition, 0, 'ExecutionStarted', executionStarted(of)),
+    ledgerRecord(partition, 0, 'BlockCompleted', blockCompleted(of.executionId, 2, 'call')),
+  ];
+  if (ends)
+    records.push(ledgerRecord(partition, 0, 'ExecutionCompleted', executionCompleted(of, 3)));
+  ledger.append(partition, ...records);
+  return of.executionId;
+}
+
+const project = (): Promise<void> =>
+  ledger.project(executionsProjection, database.pool, Number.MAX_SAFE_INTEGER);
+const rebuild = (onProgress?: (progress: RebuildProgress) => void): Promise<number> =>
+  rebuildProjection({
+    projection: executionsProjection,
+    log: ledger.source,
+    databaseUrl: test.url,
+    ...(onProgress && { onProgress }),
+  });
+
+/** Every row of every table of the projection, and every index by name and definition. */
+async function everything(): Promise<Record<string, string[]>> {
+  const content: Record<string, string[]> = {};
+  for (const table of executionsProjection.tables) {
+    const { rows } = await database.pool.query<{ row: string }>(
+      `select to_jsonb(t)::text as row from ${table} t order by 1`,
+    );
+    content[table] = rows.map(({ row }) => row);
+  }
+  const { rows } = await database.pool.query<{ row: string }>(
+    `select indexdef as row from pg_indexes where schemaname = 'public' and tablename = any($1) order by 1`,
+    [executionsProjection.tables],
+  );
+  return { ...content, indexes: rows.map(({ row }) => row) };
+}
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await migrate(test.url);
+  database = await openDatabase({ url: test.url, poolSize: 4, applicationName: 'test' });
+  ledger = memoryLedger(partitions, 'rebuild-test');
+  for (let partition = 0; partition < partitions; partition += 1) {
+    ledger.append(partition, claimRecord(partition, randomUUID()));
+    for (let n = 0; n < 40; n += 1) appendExecution(partition, n % 5 !== 0);
+  }
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+describe('a rebuild', () => {
+  it('ends with the same rows, usage included, under the same indexes, and mends what was wrong', async () => {
+    await project();
+    const before = await everything();
+    expect(before['usage_period']).toHaveLength(1);
+    await database.pool.query(`delete from block_execution where block_id = 'call'`);
+    await database.pool.query(`update usage_period set cost = 99`);
+    const phases = new Set<string>();
+    const records = await rebuild(({ phase }) => phases.add(phase));
+    expect(records).toBe(ledger.length());
+    expect(await everything()).toEqual(before);
+    expect([...phases]).toEqual(['folding', 'indexing', 'catching up', 'swapping']);
+  });
+
+  it('leaves nothing behind, and projecting goes on after it with the writers there were', async () => {
+    appendExecution(0);
+    await rebuild();
+    appendExecution(0);
+    appendExecution(1);
+    await project();
+    const after = await everything();
+    await rebuild();
+    expect(await everything()).toEqual(after);
+    const { rows } = await database.pool.query<{ nspname: string }>(
+      `select nspname from pg_namespace where nspname ~ '^(rebuild|retired)_'`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('goes on while executions end, projectors write and readers read: no row is missed or counted twice', async () => {
+    let working = true;
+    let reads = 0;
+    const writing = (async () => {
+      while (working) {
+        appendExecution(reads % partitions);
+        await project();
+      }
+    })();
+    const reading = (async () => {
+      let highest = 0;
+      while (working) {
+        const { rows } = await database.pool.query<{ count: number }>(
+          'select count(*)::int as count from execution_log',
+        );
+        // A swap never takes back what could be read before it.
+        expect(rows[0]!.count).toBeGreaterThanOrEqual(highest);
+        highest = rows[0]!.count;
+        reads += 1;
+      }
+    })();
+    for (let n = 0; n < 3; n += 1) await rebuild();
+    working = false;
+    await Promise.all([writing, reading]);
+    await project();
+    const after = await everything();
+    expect(after['execution_log']).toHaveLength(ledger.executions().length);
+    await rebuild();
+    expect(await everything()).toEqual(after);
+    expect(reads).toBeGreaterThan(0);
+  }, 120_000);
+
+  it('refuses a second one beside it, and a ledger that has lost its beginning', async () => {
+    const both = await Promise.allSettled([rebuild(), rebuild()]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'ALREADY_RUNNING' },
+    });
+    const cut = { ...ledger.source.admin, startOffsets: () => Promise.resolve(new Map([[0, 5]])) };
+    const log = { ...ledger.source, admin: cut };
+    const before = await everything();
+    await expect(
+      rebuildProjection({ projection: executionsProjection, log, databaseUrl: test.url }),
+    ).rejects.toMatchObject({ code: 'LOG_INCOMPLETE' });
+    expect(await everything()).toEqual(before);
+  });
+
+  it.each([executionsProjection, deliveriesProjection])(
+    'knows every table that $name writes',
+    ({ startBatch, tables }: Projection) => {
+      const written = startBatch(0, -1)
+        .rows()
+        .flatMap(({ table }) => [
+          ...table.subqueries.matchAll(/(?:insert into|update|delete from) ([a-z_]+) /g),
+        ])
+        .map(([, name]) => name!)
+        .filter((name) => name !== 'set');
+      expect([...new Set(written)].sort()).toEqual([...tables].sort());
+    },
+  );
+});

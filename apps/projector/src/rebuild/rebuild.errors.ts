@@ -1,0 +1,12 @@
+/** Why a rebuild was given up; the live read models are as they were. */
+export class RebuildError extends Error {
+  override readonly name = 'RebuildError';
+  constructor(
+    readonly code:
+      'ALREADY_RUNNING' | 'LOG_INCOMPLETE' | 'HALTED' | 'DISTURBED' | 'NO_QUIET_MOMENT',
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * Builds a projection's read models anew from the ledger's start, beside the running ones, and swaps. Reads and projecting go on
+ * meanwhile. Whatever happens before the swap leaves the live tables untouched; what is left of the copy goes with the next rebuild.
+ */
+import pg from 'pg';
+import type { Projection } from '../engine/projection.js';
+import { rebuildLockSql } from './copy.sql.js';
+import { RebuildError } from './rebuild.errors.js';
+import { type LedgerSource, Refold } from './refold.js';
+import { swapIn } from './swap.js';
+import { TableCopy } from './table-copy.js';
+
+/** So little is left that projectors may wait for it. */
+const closeEnoughRecords = 2_000;
+const reportEveryMs = 1_000;
+const connections = 4;
+
+export type RebuildPhase = 'folding' | 'indexing' | 'catching up' | 'swapping';
+
+export interface RebuildProgress {
+  readonly phase: RebuildPhase;
+  readonly records: number;
+  /** As far as is known: the log grows meanwhile. */
+  readonly totalRecords: number;
+  readonly elapsedMs: number;
+}
+
+export interface RebuildOptions {
+  readonly projection: Projection;
+  readonly log: LedgerSource;
+  readonly databaseUrl: string;
+  readonly onProgress?: (progress: RebuildProgress) => void;
+  /** Goes on although the ledger's beginning is gone; what stood there is missing afterwards, in usage too. */
+  readonly acceptIncompleteLog?: boolean;
+}
+
+/** @returns records folded */
+export async function rebuildProjection(options: RebuildOptions): Promise<number> {
+  const { projection, log, databaseUrl } = options;
+  const clusterId = await log.admin.clusterId();
+  if (options.acceptIncompleteLog !== true) await refuseIncomplete(projection, log);
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'rebuild' });
+  await client.connect();
+  const copy = new TableCopy(client, projection.name, projection.tables);
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: 'rebuild',
+    max: connections,
+    options: `-c search_path=${copy.schema},public`,
+  });
+  try {
+    const { rows } = await client.query<{ locked: boolean }>(rebuildLockSql);
+    if (rows[0]?.locked !== true)
+      throw new RebuildError('ALREADY_RUNNING', 'another rebuild of this database is running');
+    await copy.create();
+    const refold = new Refold(projection, log, pool, clusterId);
+    await run(options, refold, copy, async () => {
+      const { name, topic } = projection;
+      await swapIn(client, { projection: name, topic, clusterId, copy, refold });
+    });
+    await copy.drop();
+    return refold.records;
+  } finally {
+    await pool.end();
+    await client.end();
+  }
+}
+
+async function run(
+  { projection: { topic }, log, onProgress }: RebuildOptions,
+  refold: Refold,
+  copy: TableCopy,
+  swap: () => Promise<void>,
+): Promise<void> {
+  const startedAt = performance.now();
+  let phase: RebuildPhase = 'folding';
+  let ends = await log.admin.endOffsets(topic);
+  const report = (): void =>
+    onProgress?.({
+      phase,
+      records: refold.records,
+      totalRecords: refold.records + refold.behind(ends),
+      elapsedMs: performance.now() - startedAt,
+    });
+  const enter = (next: RebuildPhase): void => {
+    phase = next;
+    report();
+  };
+  const timer = setInterval(report, reportEveryMs);
+  try {
+    report();
+    await refold.upTo(ends);
+    enter('indexing');
+    await copy.buildIndexes();
+    enter('catching up');
+    for (;;) {
+      ends = await log.admin.endOffsets(topic);
+      const isClose = refold.behind(ends) <= closeEnoughRecords;
+      await refold.upTo(ends);
+      if (isClose) break;
+    }
+    enter('swapping');
+    await swap();
+    report();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+async function refuseIncomplete({ topic }: Projection, log: LedgerSource): Promise<void> {
+  const starts = await log.admin.startOffsets(topic);
+  const cut = [...starts].filter(([, offset]) => offset > 0);
+  if (cut.length === 0) return;
+  const where = cut
+    .map(([partition, offset]) => `${topic}[${partition}] from ${offset}`)
+    .join(', ');
+  throw new RebuildError(
+    'LOG_INCOMPLETE',
+    `the ledger no longer has its beginning (${where}): what stood there would be missing after the rebuild`,
+  );
+}
