@@ -106,17 +106,17 @@ describe('a rebuild', () => {
   });
 
   it('goes on while executions end, projectors write and readers read: no row is missed or counted twice', async () => {
-    let working = true;
+    const stop = new AbortController();
     let reads = 0;
     const writing = (async () => {
-      while (working) {
+      while (!stop.signal.aborted) {
         appendExecution(reads % partitions);
         await project();
       }
     })();
     const reading = (async () => {
       let highest = 0;
-      while (working) {
+      while (!stop.signal.aborted) {
         const { rows } = await database.pool.query<{ count: number }>(
           'select count(*)::int as count from execution_log',
         );
@@ -127,7 +127,7 @@ describe('a rebuild', () => {
       }
     })();
     for (let n = 0; n < 3; n += 1) await rebuild();
-    working = false;
+    stop.abort();
     await Promise.all([writing, reading]);
     await project();
     const after = await everything();
