@@ -15,7 +15,7 @@ const closeEnoughRecords = 2_000;
 const reportEveryMs = 1_000;
 const connections = 4;
 
-export type RebuildPhase = 'folding' | 'indexing' | 'catching up' | 'swapping';
+type RebuildPhase = 'folding' | 'indexing' | 'catching up' | 'swapping';
 
 export interface RebuildProgress {
   readonly phase: RebuildPhase;
