@@ -15,7 +15,7 @@ export const cacheDir = join(
 );
 
 /** Makes a directory once per content of `recipe`; half-made ones are never seen. */
-async function madeOnce(
+export async function madeOnce(
   name: string,
   recipe: string,
   make: (dir: string) => Promise<void>,

@@ -20,6 +20,12 @@ describe('signatures', () => {
     expect(ownSignature(['whsec_abc'], 1700000000123, body)).toBe(`t=1700000000123,v1=${expected}`);
   });
 
+  it('passes a known-answer vector of our own format, made with openssl', () => {
+    expect(ownSignature(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], 1614265330000, body)).toBe(
+      't=1614265330000,v1=38dcd345d12a163975f2a8484af858926bb995e425f50d05a5aaeaacf2178698',
+    );
+  });
+
   it('has one signature per active secret', () => {
     const [, , second] = ownSignature(['new', 'old'], 1, body).split(',');
     expect(second).toBe(ownSignature(['old'], 1, body).split(',')[1]);
