@@ -12,6 +12,7 @@ const layers = {
   blocks: ['workflow', 'egress', 'sandbox', 'contracts'],
   execution: ['workflow', 'contracts', 'blocks'],
   persistence: ['contracts', 'config', 'security', 'workflow'],
+  archive: ['event-log'],
   delivery: ['contracts', 'egress', 'security'],
   platform: ['config', 'event-log', 'contracts', 'persistence', 'ledger'],
   'local-stack': ['config'],

@@ -182,6 +182,10 @@ export interface LogAdmin {
   endOffsets(topic: string): Promise<ReadonlyMap<number, number>>;
   /** Offset of the first record kept, by partition number. */
   startOffsets(topic: string): Promise<ReadonlyMap<number, number>>;
+  /** Offset of the first record at or after a time, by partition; the end where there is none. */
+  offsetsAt(topic: string, timeMs: number): Promise<ReadonlyMap<number, number>>;
+  /** Removes all records before these offsets, for ever. */
+  deleteBefore(topic: string, offsets: ReadonlyMap<number, number>): Promise<void>;
   /** Committed offsets of a group; partitions without one are absent. */
   committed(
     groupId: string,

@@ -55,6 +55,29 @@ export class KafkaLogAdmin implements LogAdmin {
     return this.cluster.offsets(topic, 'first');
   }
 
+  async offsetsAt(topic: string, timeMs: number): Promise<ReadonlyMap<number, number>> {
+    const [found, ends] = await Promise.all([
+      this.admin.ask((admin) => admin.fetchTopicOffsetsByTimestamp(topic, timeMs)),
+      this.endOffsets(topic),
+    ]);
+    return new Map(
+      found.map(({ partition, offset }) => [
+        partition,
+        // A negative offset stands for none.
+        Number(offset) >= 0 ? Number(offset) : (ends.get(partition) ?? 0),
+      ]),
+    );
+  }
+
+  async deleteBefore(topic: string, offsets: ReadonlyMap<number, number>): Promise<void> {
+    const partitions = [...offsets].map(([partition, offset]) => ({
+      partition,
+      offset: String(offset),
+    }));
+    await this.admin.ask((admin) => admin.deleteTopicRecords({ topic, partitions }));
+    this.log.info({ topic, partitions }, 'older records deleted');
+  }
+
   async committed(
     groupId: string,
     topic: string,

@@ -136,7 +136,18 @@ function memoryAdmin(log: MemoryLog, groups: MemoryGroups): LogAdmin {
       Promise.resolve(
         new Map(partitionsOf(topic).map((p) => [p, log.endOffset({ topic, partition: p })])),
       ),
-    startOffsets: (topic) => Promise.resolve(new Map(partitionsOf(topic).map((p) => [p, 0]))),
+    startOffsets: (topic) =>
+      Promise.resolve(
+        new Map(partitionsOf(topic).map((p) => [p, log.startOffset({ topic, partition: p })])),
+      ),
+    offsetsAt: (topic, timeMs) =>
+      Promise.resolve(
+        new Map(partitionsOf(topic).map((p) => [p, log.offsetAt({ topic, partition: p }, timeMs)])),
+      ),
+    deleteBefore(topic, offsets) {
+      for (const [partition, offset] of offsets) log.deleteBefore({ topic, partition }, offset);
+      return Promise.resolve();
+    },
     committed(groupId, topic) {
       const entries = partitionsOf(topic).flatMap((partition) => {
         const committed = groups.committed(groupId, { topic, partition });

@@ -10,6 +10,7 @@ import type {
 
 interface PartitionLog {
   readonly records: ReceivedRecord[];
+  startOffset: number;
   endOffset: number;
 }
 
@@ -29,7 +30,7 @@ export class MemoryLog {
   grow(name: string, partitions: number): void {
     const present = this.partitions(name);
     if (partitions <= present.length) throw new Error(`${name} has ${present.length} partitions`);
-    while (present.length < partitions) present.push({ records: [], endOffset: 0 });
+    while (present.length < partitions) present.push({ records: [], startOffset: 0, endOffset: 0 });
   }
 
   configure(name: string, config: Readonly<Record<string, string>>): void {
@@ -49,6 +50,22 @@ export class MemoryLog {
 
   endOffset({ topic, partition }: TopicPartition): number {
     return this.partition(topic, partition).endOffset;
+  }
+
+  startOffset({ topic, partition }: TopicPartition): number {
+    return this.partition(topic, partition).startOffset;
+  }
+
+  /** Of the first record at or after a time; the end when there is none. */
+  offsetAt({ topic, partition }: TopicPartition, timeMs: number): number {
+    const { records, endOffset } = this.partition(topic, partition);
+    return records.find(({ timestampMs }) => timestampMs >= timeMs)?.offset ?? endOffset;
+  }
+
+  deleteBefore({ topic, partition }: TopicPartition, offset: number): void {
+    const log = this.partition(topic, partition);
+    log.records.splice(0, lowerBound(log.records, offset));
+    log.startOffset = Math.max(log.startOffset, offset);
   }
 
   append(record: OutgoingRecord): RecordPosition {

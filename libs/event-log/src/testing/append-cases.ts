@@ -101,6 +101,34 @@ export function appendAndAdminCases(fixture: Fixture): void {
       ]);
     });
 
+    it('finds offsets by time, and removes what is older than an offset', async () => {
+      const { admin, appender } = fixture.log;
+      const topic = await fixture.newTopic(2);
+      const writing = appender.call(fixture.log);
+      for (const text of ['a', 'b', 'c'])
+        await writing.append({ topic, partition: 0, key: null, value: Buffer.from(text) });
+      const sorted = (offsets: ReadonlyMap<number, number>) => [...offsets].sort();
+      const later = Date.now() + 60_000;
+      expect(sorted(await admin.offsetsAt(topic, 0))).toEqual([
+        [0, 0],
+        [1, 0],
+      ]);
+      expect(sorted(await admin.offsetsAt(topic, later))).toEqual([
+        [0, 3],
+        [1, 0],
+      ]);
+      await admin.deleteBefore(topic, new Map([[0, 2]]));
+      expect(sorted(await admin.startOffsets(topic))).toEqual([
+        [0, 2],
+        [1, 0],
+      ]);
+      const left: string[] = [];
+      await fixture.log.readRange({ topic, partition: 0 }, 0, 3, (records) => {
+        left.push(...records.map(({ value }) => value?.toString() ?? ''));
+      });
+      expect(left).toEqual(['c']);
+    });
+
     it('is reachable and has a cluster id', async () => {
       expect(await fixture.log.reachable()).toBe(true);
       expect(await fixture.log.admin.clusterId()).not.toBe('');

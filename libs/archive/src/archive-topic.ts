@@ -1,0 +1,83 @@
+/** Copies the older part of a topic into files, going on where the archive ends. Repeatable; deletes nothing. */
+import type { EventLog, ReceivedRecord, TopicPartition } from '@libs/event-log';
+import { requireCluster, segmentAt, segmentsOf } from './archive-directory.js';
+import { ArchiveError } from './archive.errors.js';
+import { readSegment, writeSegment } from './segment-file.js';
+
+/** Of values, before compression: such a file is read in seconds, and a broken run loses no more than one. */
+const defaultFileBytes = 64 * 1024 * 1024;
+
+export interface ArchivedRange extends TopicPartition {
+  /** Everything from here … */
+  readonly from: number;
+  /** … to here (exclusive) is in verified files. */
+  readonly until: number;
+  /** Records written by this run. */
+  readonly written: number;
+}
+
+export interface ArchiveOptions {
+  readonly dir: string;
+  readonly topic: string;
+  /** Where to stop, exclusive, by partition. */
+  readonly until: ReadonlyMap<number, number>;
+  readonly fileBytes?: number;
+}
+
+type Source = Pick<EventLog, 'readRange' | 'admin'>;
+
+/** @throws ArchiveError GAP when the log no longer has what should follow the archive's last file */
+export async function archiveTopic(
+  log: Source,
+  { dir, topic, until, fileBytes = defaultFileBytes }: ArchiveOptions,
+): Promise<ArchivedRange[]> {
+  await requireCluster(dir, await log.admin.clusterId(), { begin: true });
+  const starts = await log.admin.startOffsets(topic);
+  const ranges: ArchivedRange[] = [];
+  for (const [partition, end] of until) {
+    const place = { topic, partition };
+    const segments = await segmentsOf(dir, place);
+    const logStart = starts.get(partition) ?? 0;
+    const first = segments[0]?.from ?? logStart;
+    const next = segments.at(-1)?.until ?? logStart;
+    if (next < logStart)
+      throw new ArchiveError('GAP', `${topic}/${partition} begins at ${logStart}, after ${next}`);
+    const written = end > next ? await writeRange(log, dir, place, next, end, fileBytes) : 0;
+    ranges.push({ ...place, from: first, until: Math.max(next, end), written });
+  }
+  return ranges;
+}
+
+async function writeRange(
+  log: Source,
+  dir: string,
+  place: TopicPartition,
+  from: number,
+  until: number,
+  fileBytes: number,
+): Promise<number> {
+  let pending: ReceivedRecord[] = [];
+  let sizeBytes = 0;
+  let start = from;
+  let written = 0;
+  const flush = async (end: number): Promise<void> => {
+    const segment = segmentAt(dir, place, start, end);
+    await writeSegment(segment, pending);
+    // What will be deleted from the log must be readable here first.
+    let readable = 0;
+    await readSegment(segment, (records) => void (readable += records.length));
+    if (readable !== pending.length)
+      throw new ArchiveError('DAMAGED', `${segment.path} gives ${readable} of ${pending.length}`);
+    written += readable;
+    [pending, sizeBytes, start] = [[], 0, end];
+  };
+  await log.readRange(place, from, until, async (records) => {
+    for (const record of records) {
+      pending.push(record);
+      sizeBytes += record.value?.length ?? 0;
+      if (sizeBytes >= fileBytes) await flush(record.offset + 1);
+    }
+  });
+  if (start < until) await flush(until);
+  return written;
+}

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createMemoryEventLog, type EventLog, type ReceivedRecord } from '@libs/event-log';
+import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { archiveTopic } from './archive-topic.js';
+import { type LedgerSource, withArchive } from './with-archive.js';
+
+const topic = 'ledger';
+const count = 1200;
+let dir: string;
+let log: EventLog;
+
+const upTo = (offset: number) => new Map([[0, offset]]);
+const archive = (offset: number) =>
+  archiveTopic(log, { dir, topic, until: upTo(offset), fileBytes: 1000 });
+
+async function readAll(source: LedgerSource, from = 0): Promise<ReceivedRecord[]> {
+  const found: ReceivedRecord[] = [];
+  const end = (await source.admin.endOffsets(topic)).get(0) ?? 0;
+  await source.readRange({ topic, partition: 0 }, from, end, (records) => {
+    found.push(...records);
+  });
+  return found;
+}
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'flowledger-archive-'));
+  log = createMemoryEventLog();
+  await log.admin.ensureTopics([{ name: topic, partitions: 1, config: {} }]);
+  const appender = log.appender();
+  for (let n = 0; n < count; n += 1) {
+    const headers = { 'event-type': 'Test', n: String(n) };
+    const value = n % 100 === 7 ? null : Buffer.from([0, n % 256, 255, 10, 13]);
+    await appender.append({ topic, key: n % 2 === 0 ? `k${n}` : null, value, headers });
+  }
+});
+
+afterEach(async () => {
+  await log.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe('an archive', () => {
+  it('gives back, with what is left in the log, every record as it was', async () => {
+    const before = await readAll(log);
+    const [range] = await archive(800);
+    expect(range).toEqual({ topic, partition: 0, from: 0, until: 800, written: 800 });
+    await log.admin.deleteBefore(topic, upTo(800));
+    expect(await readAll(log)).toHaveLength(count - 800);
+    const source = await withArchive(log, dir);
+    expect(await source.admin.startOffsets(topic)).toEqual(upTo(0));
+    expect(await readAll(source)).toEqual(before);
+    expect(await readAll(source, 555)).toEqual(before.slice(555));
+  });
+
+  it('goes on where it ended, and writes nothing twice', async () => {
+    await archive(300);
+    expect(await archive(300)).toMatchObject([{ until: 300, written: 0 }]);
+    await log.admin.deleteBefore(topic, upTo(250));
+    expect(await archive(900)).toMatchObject([{ from: 0, until: 900, written: 600 }]);
+    expect(await readAll(await withArchive(log, dir))).toHaveLength(count);
+  });
+
+  it('refuses to leave a gap to the log', async () => {
+    await archive(300);
+    await log.admin.deleteBefore(topic, upTo(301));
+    await expect(archive(900)).rejects.toMatchObject({ code: 'GAP' });
+    const source = await withArchive(log, dir);
+    await expect(source.admin.startOffsets(topic)).rejects.toMatchObject({ code: 'GAP' });
+  });
+
+  it('refuses a missing and a damaged file before it gives out any of it', async () => {
+    await archive(800);
+    const partition = join(dir, topic, '0');
+    const files = (await readdir(partition)).filter((name) => name.endsWith('.avro')).sort();
+    expect(files.length).toBeGreaterThan(2);
+    await appendFile(join(partition, files[0] ?? ''), 'x');
+    const source = await withArchive(log, dir);
+    await expect(readAll(source)).rejects.toMatchObject({ code: 'DAMAGED' });
+    await rm(join(partition, files[1] ?? ''));
+    await expect(archive(900)).rejects.toMatchObject({ code: 'GAP' });
+  });
+
+  it('belongs to one cluster', async () => {
+    await writeFile(join(dir, 'cluster-id'), 'another\n');
+    await expect(archive(10)).rejects.toMatchObject({ code: 'OTHER_CLUSTER' });
+    await expect(withArchive(log, dir)).rejects.toMatchObject({ code: 'OTHER_CLUSTER' });
+  });
+});

@@ -1,0 +1,9 @@
+/**
+ * Older parts of a topic as files: written, verified, and read back before what the log still has. Files are Avro object containers
+ * that any Avro library opens; records in them are byte for byte what Kafka held.
+ */
+export { archiveTopic } from './archive-topic.js';
+export type { ArchivedRange } from './archive-topic.js';
+export { ArchiveError, type ArchiveErrorCode } from './archive.errors.js';
+export { withArchive } from './with-archive.js';
+export type { LedgerSource } from './with-archive.js';
