@@ -83,7 +83,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
       metrics,
       tracing,
       egress: this.#egress,
-      cipher: createWorkspaceCipher(database, loadMasterKey(config).bytes),
+      cipher: createWorkspaceCipher(database, loadMasterKey(config).keys),
       random: Math.random,
     });
     this.#relays = delayTiers.map(

@@ -1,1 +1,2 @@
 export { RunnerModule } from './runner.module.js';
+export { decodePlace } from './low-watermark.js';

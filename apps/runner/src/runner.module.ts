@@ -48,7 +48,7 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
       workflows: new WorkflowCache(database),
       secrets: new SecretSource(
         database,
-        createWorkspaceCipher(database, loadMasterKey(config).bytes),
+        createWorkspaceCipher(database, loadMasterKey(config).keys),
       ),
       repeats: new RepeatCheck(database),
       effects: { egress: this.#egress, sandbox: this.#sandbox },

@@ -1,6 +1,6 @@
 /**
- * `npm run projections:rebuild -- <projection> [--accept-incomplete-log]`: builds its read models anew from the ledger and swaps,
- * while everything else goes on. See docs/operations/rebuild.md.
+ * `npm run projections:rebuild -- <projection> [--archive <dir>] [--accept-incomplete-log]`: builds its read models anew from the
+ * ledger, its archived part first, and swaps, while everything else goes on. See docs/operations/rebuild.md.
  */
 import {
   deliveriesProjection,
@@ -9,15 +9,42 @@ import {
   rebuildProjection,
   type RebuildProgress,
 } from '@apps/projector';
+import { ArchiveError, withArchive } from '@libs/archive';
 import { ConfigError, kafkaConnectionOf, loadConfig } from '@libs/config';
 import { createKafkaEventLog } from '@libs/event-log';
+import { parseArgs } from 'node:util';
 import { localEnvironment } from './local-environment.js';
 import { progressLine } from './progress-line.js';
 
 const projections = [executionsProjection, deliveriesProjection];
 const names = projections.map(({ name }) => name).join('|');
-const usage = `usage: npm run projections:rebuild -- ${names} [--accept-incomplete-log]`;
-const accept = '--accept-incomplete-log';
+const usage = `usage: npm run projections:rebuild -- ${names} [--archive <dir>] [--accept-incomplete-log]`;
+
+interface Arguments {
+  readonly projection: (typeof projections)[number];
+  readonly archive: string | undefined;
+  readonly acceptIncompleteLog: boolean;
+}
+
+/** Null when they are not understood. */
+function read(args: string[]): Arguments | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        archive: { type: 'string' },
+        'accept-incomplete-log': { type: 'boolean', default: false },
+      },
+    });
+    const projection = projections.find(({ name }) => name === positionals[0]);
+    if (projection === undefined || positionals.length !== 1) return null;
+    const acceptIncompleteLog = values['accept-incomplete-log'];
+    return { projection, archive: values.archive, acceptIncompleteLog };
+  } catch {
+    return null;
+  }
+}
 
 /** One line that is written over on a terminal, a line per report elsewhere. */
 function show(progress: RebuildProgress): void {
@@ -25,15 +52,15 @@ function show(progress: RebuildProgress): void {
   process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
 }
 
-async function main(projection: (typeof projections)[number], options: string[]): Promise<number> {
+async function main({ projection, archive, acceptIncompleteLog }: Arguments): Promise<number> {
   const config = loadConfig(await localEnvironment());
   const log = createKafkaEventLog({ ...kafkaConnectionOf(config), clientId: 'flowledger-rebuild' });
   try {
     const records = await rebuildProjection({
       projection,
-      log,
+      log: archive === undefined ? log : await withArchive(log, archive),
       databaseUrl: config.DATABASE_URL,
-      acceptIncompleteLog: options.includes(accept),
+      acceptIncompleteLog,
       onProgress: show,
     });
     process.stderr.write('\n');
@@ -44,15 +71,18 @@ async function main(projection: (typeof projections)[number], options: string[])
   }
 }
 
-const [name, ...options] = process.argv.slice(2);
-const projection = projections.find((candidate) => candidate.name === name);
-if (projection === undefined || options.some((option) => option !== accept)) {
+const understood = read(process.argv.slice(2));
+if (understood === null) {
   process.stderr.write(`${usage}\n`);
   process.exitCode = 2;
 } else {
-  process.exitCode = await main(projection, options).catch((error: unknown) => {
-    const expected = error instanceof ConfigError || error instanceof RebuildError;
-    process.stderr.write(`\n${expected ? error.message : String(error)}\n`);
+  process.exitCode = await main(understood).catch((error: unknown) => {
+    const expected = [ConfigError, RebuildError, ArchiveError].some(
+      (kind) => error instanceof kind,
+    );
+    process.stderr.write(
+      `\n${expected && error instanceof Error ? error.message : String(error)}\n`,
+    );
     return 1;
   });
 }

@@ -6,4 +6,3 @@ export { archiveTopic } from './archive-topic.js';
 export type { ArchivedRange } from './archive-topic.js';
 export { ArchiveError, type ArchiveErrorCode } from './archive.errors.js';
 export { withArchive } from './with-archive.js';
-export type { LedgerSource } from './with-archive.js';

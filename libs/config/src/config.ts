@@ -15,6 +15,11 @@ const list = (text: string): string[] =>
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const positive = z.coerce.number().int().positive();
 
+const masterKey = z
+  .string()
+  .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
+  .optional();
+
 /** Every variable with its default; `docs/configuration.md` is checked against this list. */
 const variables = {
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -27,10 +32,8 @@ const variables = {
     .string()
     .regex(/^fl_[0-9A-Za-z]{20,}$/, 'must be fl_ and at least 20 letters or digits')
     .optional(),
-  MASTER_KEY: z
-    .string()
-    .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
-    .optional(),
+  MASTER_KEY: masterKey,
+  MASTER_KEY_PREVIOUS: masterKey,
   EGRESS_ALLOW: z.string().transform(list).default([]),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
   FLOWLEDGER_LEDGER_PARTITIONS: positive.default(12),
@@ -67,7 +70,8 @@ const ownedByTheStack = ['FLOWLEDGER_CACHE_DIR', 'FLOWLEDGER_STACK'];
 
 const schema = z.object(variables);
 
-type SecretName = 'BOOTSTRAP_API_KEY' | 'MASTER_KEY' | 'KAFKA_SASL_PASSWORD';
+type SecretName =
+  'BOOTSTRAP_API_KEY' | 'MASTER_KEY' | 'MASTER_KEY_PREVIOUS' | 'KAFKA_SASL_PASSWORD';
 
 export type Config = Readonly<
   Omit<z.output<typeof schema>, 'DATABASE_URL' | 'KAFKA_BROKERS' | SecretName> & {
@@ -118,6 +122,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     KAFKA_BROKERS,
     BOOTSTRAP_API_KEY: secret(BOOTSTRAP_API_KEY),
     MASTER_KEY: secret(MASTER_KEY),
+    MASTER_KEY_PREVIOUS: secret(rest.MASTER_KEY_PREVIOUS),
     KAFKA_SASL_PASSWORD: secret(rest.KAFKA_SASL_PASSWORD),
   });
 }

@@ -17,5 +17,7 @@ export type { RateWindowKind } from './rate-windows.js';
 export { isDatabaseUnavailable, isUnstorableText } from './unavailable.js';
 export { loadWorkflowVersion, snapshotDraft } from './workflow-versions.js';
 export type { WorkflowVersionContent } from './workflow-versions.js';
+export { checkMasterKey, resetLostWorkspaces, rewrapWorkspaceKeys } from './master-key-rotation.js';
+export type { MasterKeyCheck } from './master-key-rotation.js';
 export { createWorkspaceCipher, WorkspaceKeyError } from './workspace-cipher.js';
 export type { WorkspaceCipher } from './workspace-cipher.js';

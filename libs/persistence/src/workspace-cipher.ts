@@ -2,7 +2,7 @@
  * Seals what belongs to one workspace with that workspace's data key. Unwrapped keys are kept in memory for a minute at most,
  * so that a workspace whose key was destroyed can't be read any more shortly after.
  */
-import { open, seal, unwrapKey } from '@libs/security';
+import { type MasterKeys, open, seal, unwrapKey } from '@libs/security';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 
@@ -27,10 +27,10 @@ export interface WorkspaceCipher {
 
 const wrappedKeySql = 'select wrapped_key from workspace where id = $1';
 
-/** @param master the bytes of `loadMasterKey` */
+/** @param master the keys of `loadMasterKey` */
 export function createWorkspaceCipher(
   database: { readonly pool: Pool },
-  master: Buffer,
+  master: Buffer | MasterKeys,
 ): WorkspaceCipher {
   const keys = new LRUCache<string, Buffer>({
     max: maxCachedKeys,

@@ -66,9 +66,21 @@ export const newDataKey = (): Buffer => randomBytes(keyBytes);
 export const wrapKey = (master: Buffer, dataKey: Buffer): Buffer =>
   sealBytes(master, dataKey, wrapPurpose);
 
+/** The current one first; the others only open what was wrapped before a rotation. */
+export type MasterKeys = readonly [Buffer, ...Buffer[]];
+
 /** @throws SealError when the key was wrapped by another master key */
-export const unwrapKey = (master: Buffer, wrapped: Buffer): Buffer =>
-  openBytes(master, wrapped, wrapPurpose);
+export function unwrapKey(master: Buffer | MasterKeys, wrapped: Buffer): Buffer {
+  if (Buffer.isBuffer(master)) return openBytes(master, wrapped, wrapPurpose);
+  const [current, ...previous] = master;
+  try {
+    return openBytes(current, wrapped, wrapPurpose);
+  } catch (error) {
+    const [next, ...others] = previous;
+    if (next === undefined) throw error;
+    return unwrapKey([next, ...others], wrapped);
+  }
+}
 
 /** @param aad where the value belongs, e.g. workspace and purpose; the same text opens it */
 export const seal = (key: Buffer, plaintext: string, aad: string): Buffer =>

@@ -15,13 +15,23 @@ describe('loadMasterKey', () => {
 
   it('takes MASTER_KEY and writes nothing', () => {
     const text = Buffer.alloc(32, 7).toString('base64');
-    const { bytes, madeAt } = loadMasterKey({
+    const { keys, madeAt } = loadMasterKey({
       MASTER_KEY: { reveal: () => text },
       DATA_DIR: join(directory, 'none'),
     });
-    expect(bytes.equals(Buffer.alloc(32, 7))).toBe(true);
+    expect(keys).toEqual([Buffer.alloc(32, 7)]);
     expect(madeAt).toBeNull();
     expect(() => statSync(join(directory, 'none'))).toThrow();
+  });
+
+  it('knows the key before it while it is being rotated', () => {
+    const [now, before] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+    const { keys } = loadMasterKey({
+      MASTER_KEY: { reveal: () => now ?? '' },
+      MASTER_KEY_PREVIOUS: { reveal: () => before ?? '' },
+      DATA_DIR: directory,
+    });
+    expect(keys).toEqual([Buffer.alloc(32, 7), Buffer.alloc(32, 8)]);
   });
 
   it('makes a file that only its owner can read, and finds it again', () => {
@@ -30,7 +40,7 @@ describe('loadMasterKey', () => {
     expect(first.madeAt).toBe(join(directory, 'data', 'master.key'));
     expect(statSync(first.madeAt!).mode & 0o777).toBe(0o600);
     const second = loadMasterKey(source);
-    expect(second.bytes.equals(first.bytes)).toBe(true);
+    expect(second.keys[0].equals(first.keys[0])).toBe(true);
     expect(second.madeAt).toBeNull();
   });
 

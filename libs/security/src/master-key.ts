@@ -5,17 +5,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { MasterKeys } from './envelope.js';
 
 const keyBytes = 32;
 
 export interface MasterKeySource {
   readonly MASTER_KEY: { reveal(): string } | undefined;
+  /** While it is being rotated: the one before. */
+  readonly MASTER_KEY_PREVIOUS?: { reveal(): string } | undefined;
   readonly DATA_DIR: string;
 }
 
 export interface MasterKey {
-  /** 32 bytes. */
-  readonly bytes: Buffer;
+  /** Each of 32 bytes; whatever is wrapped now is wrapped by the first. */
+  readonly keys: MasterKeys;
   /** Path of the file when this call made it: say that it must be kept. */
   readonly madeAt: string | null;
 }
@@ -60,17 +63,22 @@ function makeFile(path: string): boolean {
   }
 }
 
+const keysOf = (current: Buffer, { MASTER_KEY_PREVIOUS }: MasterKeySource): MasterKeys =>
+  MASTER_KEY_PREVIOUS === undefined
+    ? [current]
+    : [current, decode(MASTER_KEY_PREVIOUS.reveal(), 'MASTER_KEY_PREVIOUS')];
+
 /** @throws MasterKeyError when what is there is not 32 bytes in base64 */
 export function loadMasterKey(source: MasterKeySource): MasterKey {
   if (source.MASTER_KEY !== undefined) {
-    return { bytes: decode(source.MASTER_KEY.reveal(), 'MASTER_KEY'), madeAt: null };
+    return { keys: keysOf(decode(source.MASTER_KEY.reveal(), 'MASTER_KEY'), source), madeAt: null };
   }
   const path = join(source.DATA_DIR, 'master.key');
   const kept = readIfThere(path);
-  if (kept !== null) return { bytes: kept, madeAt: null };
+  if (kept !== null) return { keys: keysOf(kept, source), madeAt: null };
   mkdirSync(source.DATA_DIR, { recursive: true, mode: 0o700 });
   const made = makeFile(path);
   const bytes = readIfThere(path);
   if (bytes === null) throw new MasterKeyError(`${path} could not be read after it was made`);
-  return { bytes, madeAt: made ? path : null };
+  return { keys: keysOf(bytes, source), madeAt: made ? path : null };
 }

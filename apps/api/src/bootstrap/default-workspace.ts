@@ -8,6 +8,7 @@ import {
   hashApiKey,
   keyPrefixOf,
   loadMasterKey,
+  type MasterKeys,
   newApiKey,
   newDataKey,
   unwrapKey,
@@ -58,28 +59,28 @@ interface BootstrapOptions {
   readonly masterKey?: Buffer;
 }
 
-function masterKeyOf({ config, logger, masterKey }: BootstrapOptions): Buffer {
-  if (masterKey !== undefined) return masterKey;
-  const { bytes, madeAt } = loadMasterKey(config);
+function masterKeysOf({ config, logger, masterKey }: BootstrapOptions): MasterKeys {
+  if (masterKey !== undefined) return [masterKey];
+  const { keys, madeAt } = loadMasterKey(config);
   if (madeAt !== null) {
     logger.warn(
       { path: madeAt },
       'a master key was made: keep it, secrets can not be read without it',
     );
   }
-  return bytes;
+  return keys;
 }
 
-async function ensureWorkspace(manager: EntityManager, masterKey: Buffer): Promise<void> {
+async function ensureWorkspace(manager: EntityManager, masterKeys: MasterKeys): Promise<void> {
   await manager.query(insertAccountSql, [defaultAccountId]);
   await manager.query(insertWorkspaceSql, [
     defaultWorkspaceId,
     defaultAccountId,
-    wrapKey(masterKey, newDataKey()),
+    wrapKey(masterKeys[0], newDataKey()),
   ]);
   const [row] = await manager.query<{ wrapped_key: Buffer }[]>(wrappedKeySql, [defaultWorkspaceId]);
   try {
-    if (row !== undefined) unwrapKey(masterKey, row.wrapped_key);
+    if (row !== undefined) unwrapKey(masterKeys, row.wrapped_key);
   } catch (cause) {
     const message =
       'The master key is not the one that this database was set up with: set MASTER_KEY or bring back master.key';
@@ -139,7 +140,7 @@ async function ensureOwnerKey(
  */
 export async function ensureDefaultWorkspace(options: BootstrapOptions): Promise<DefaultWorkspace> {
   const { database, config, logger } = options;
-  const masterKey = masterKeyOf(options);
+  const masterKey = masterKeysOf(options);
   const baseUrl =
     options.baseUrl ?? config.FLOWLEDGER_PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`;
   return database.dataSource.transaction(async (manager) => {

@@ -24,7 +24,7 @@ export class TriggerGuard {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CONFIG) config: Config,
   ) {
-    this.#cipher = createWorkspaceCipher(database, loadMasterKey(config).bytes);
+    this.#cipher = createWorkspaceCipher(database, loadMasterKey(config).keys);
   }
 
   /**

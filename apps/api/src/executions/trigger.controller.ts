@@ -41,7 +41,7 @@ export class TriggerController {
     @Inject(DATABASE) database: Database,
     @Inject(CONFIG) config: Config,
   ) {
-    this.#cipher = createWorkspaceCipher(database, loadMasterKey(config).bytes);
+    this.#cipher = createWorkspaceCipher(database, loadMasterKey(config).keys);
   }
 
   @Public()

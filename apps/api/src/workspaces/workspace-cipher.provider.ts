@@ -3,10 +3,10 @@ import { Module } from '@nestjs/common';
 import type { Config } from '@libs/config';
 import { createWorkspaceCipher, type Database } from '@libs/persistence';
 import { CONFIG, DATABASE, LOGGER } from '@libs/platform';
-import { loadMasterKey } from '@libs/security';
+import { loadMasterKey, type MasterKeys } from '@libs/security';
 import type { Logger } from 'pino';
 
-/** Buffer of 32 bytes. */
+/** MasterKeys. */
 const MASTER_KEY = Symbol('MASTER_KEY');
 /** WorkspaceCipher. */
 export const WORKSPACE_CIPHER = Symbol('WORKSPACE_CIPHER');
@@ -16,20 +16,20 @@ export const WORKSPACE_CIPHER = Symbol('WORKSPACE_CIPHER');
     {
       provide: MASTER_KEY,
       inject: [CONFIG, LOGGER],
-      useFactory: (config: Config, logger: Logger): Buffer => {
-        const { bytes, madeAt } = loadMasterKey(config);
+      useFactory: (config: Config, logger: Logger): MasterKeys => {
+        const { keys, madeAt } = loadMasterKey(config);
         if (madeAt !== null)
           logger.warn(
             { path: madeAt },
             'a master key was made: keep it, secrets can not be read without it',
           );
-        return bytes;
+        return keys;
       },
     },
     {
       provide: WORKSPACE_CIPHER,
       inject: [DATABASE, MASTER_KEY],
-      useFactory: (database: Database, masterKey: Buffer) =>
+      useFactory: (database: Database, masterKey: MasterKeys) =>
         createWorkspaceCipher(database, masterKey),
     },
   ],

@@ -1,0 +1,100 @@
+/**
+ * Rotation of the master key, and what is left to do when it is lost. Only the data keys are wrapped anew: what they seal stays as
+ * it is, so that a rotation takes milliseconds per workspace and may run while everything is in use.
+ */
+import { type MasterKeys, newDataKey, unwrapKey, wrapKey } from '@libs/security';
+import type { Pool, PoolClient } from 'pg';
+
+export interface MasterKeyCheck {
+  /** Workspaces whose data key opens with the current master key. */
+  readonly current: number;
+  /** With a previous one: `rewrapWorkspaceKeys` changes these. */
+  readonly previous: number;
+  /** With none of them: their ids. */
+  readonly lost: readonly string[];
+}
+
+interface WorkspaceRow {
+  readonly id: string;
+  readonly wrapped_key: Buffer;
+}
+
+const workspacesSql = 'select id, wrapped_key from workspace order by id';
+const lockedWorkspacesSql = `${workspacesSql} for update`;
+const rewrapSql = 'update workspace set wrapped_key = $2 where id = $1';
+const dropSecretsSql = 'delete from workspace_secret where workspace_id = $1';
+/** Unsigned deliveries would look forged to their receivers: these wait for a person. */
+const stopSubscriptionsSql = `update subscription
+  set secret_ciphertext = null, previous_secret_ciphertext = null, headers_ciphertext = null,
+      active = false, deactivated_reason = 'MASTER_KEY_LOST', updated_at = now()
+  where workspace_id = $1
+    and (secret_ciphertext is not null or previous_secret_ciphertext is not null or headers_ciphertext is not null)`;
+
+function opened(keys: MasterKeys, wrapped: Buffer): Buffer | null {
+  try {
+    return unwrapKey(keys, wrapped);
+  } catch {
+    return null;
+  }
+}
+
+export async function checkMasterKey(pool: Pool, keys: MasterKeys): Promise<MasterKeyCheck> {
+  const { rows } = await pool.query<WorkspaceRow>(workspacesSql);
+  const [current] = keys;
+  const isCurrent = rows.filter((row) => opened([current], row.wrapped_key) !== null);
+  const lost = rows.filter((row) => opened(keys, row.wrapped_key) === null);
+  return {
+    current: isCurrent.length,
+    previous: rows.length - isCurrent.length - lost.length,
+    lost: lost.map(({ id }) => id),
+  };
+}
+
+async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/** Wraps with the current key whatever a previous one opens; all or nothing, repeatable. @returns how many */
+export const rewrapWorkspaceKeys = (pool: Pool, keys: MasterKeys): Promise<number> =>
+  inTransaction(pool, async (client) => {
+    const [current, ...previous] = keys;
+    const [first, ...others] = previous;
+    if (first === undefined) return 0;
+    const { rows } = await client.query<WorkspaceRow>(lockedWorkspacesSql);
+    let changed = 0;
+    for (const { id, wrapped_key: wrapped } of rows) {
+      if (opened([current], wrapped) !== null) continue;
+      const dataKey = opened([first, ...others], wrapped);
+      if (dataKey === null) continue;
+      await client.query(rewrapSql, [id, wrapKey(current, dataKey)]);
+      changed += 1;
+    }
+    return changed;
+  });
+
+/**
+ * Gives workspaces whose key opens with none of these a new one. Their secrets and the credentials in their ledger are gone for ever:
+ * secret values are removed, subscriptions with a secret or static headers are switched off. @returns their ids
+ */
+export const resetLostWorkspaces = (pool: Pool, keys: MasterKeys): Promise<string[]> =>
+  inTransaction(pool, async (client) => {
+    const { rows } = await client.query<WorkspaceRow>(lockedWorkspacesSql);
+    const lost = rows.filter((row) => opened(keys, row.wrapped_key) === null);
+    for (const { id } of lost) {
+      await client.query(rewrapSql, [id, wrapKey(keys[0], newDataKey())]);
+      await client.query(dropSecretsSql, [id]);
+      await client.query(stopSubscriptionsSql, [id]);
+    }
+    return lost.map(({ id }) => id);
+  });

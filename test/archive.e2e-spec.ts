@@ -1,0 +1,110 @@
+/** The ledger's older part goes into files and out of Kafka, and nothing that is built from the ledger is poorer for it. */
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { topics } from '@libs/contracts';
+import { createKafkaEventLog, type EventLog } from '@libs/event-log';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startCluster, type Cluster } from './support/cluster.js';
+import { eventually } from './support/eventually.js';
+
+jest.setTimeout(180_000);
+
+const runs = 12;
+let cluster: Cluster;
+let eventLog: EventLog;
+let dir: string;
+
+const run = (tool: string, ...args: string[]): Promise<{ code: number; text: string }> =>
+  new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [join(import.meta.dirname, '../dist/apps/standalone/src', tool), ...args],
+      { env: { PATH: process.env['PATH'], ...cluster.environment } },
+      (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : Number(error.code), text: `${stdout}${stderr}` });
+      },
+    );
+  });
+
+const logsOf = async (count: number): Promise<{ executionId: string }[]> =>
+  eventually(`${count} runs are in the logs`, async () => {
+    const path = `/api/v1/logs?workspaceId=${cluster.workspaceId}&details=full&order=asc`;
+    const { json } = await cluster.api.call('GET', path);
+    const logs = json.data as { executionId: string; endedAt: string | null }[];
+    return logs.filter(({ endedAt }) => endedAt !== null).length === count ? logs : null;
+  });
+
+const trigger = async (): Promise<number> =>
+  (await cluster.api.call('POST', '/api/webhooks/trigger/archived', { n: 1 })).status;
+
+const sum = (offsets: ReadonlyMap<number, number>): number =>
+  [...offsets.values()].reduce((total, offset) => total + offset, 0);
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'flowledger-archive-'));
+  cluster = await startCluster(['api', 'runner', 'relay', 'projector']);
+  eventLog = createKafkaEventLog({ brokers: [cluster.kafka.kafkaBrokers], clientId: 'archive' });
+  const created = await cluster.api.call('POST', '/api/v1/workflows', {
+    name: 'Archived',
+    definition: {
+      blocks: [
+        { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'archived' } },
+        {
+          id: 'answer',
+          type: 'response',
+          name: 'Answer',
+          config: { status: 200, body: { n: '<webhook.body.n>' } },
+        },
+      ],
+      edges: [{ from: 'hook', to: 'answer' }],
+    },
+  });
+  await cluster.api.call('POST', `/api/v1/workflows/${created.json.data.id as string}/deploy`);
+  for (let n = 0; n < runs; n += 1) expect(await trigger()).toBe(200);
+});
+
+afterAll(async () => {
+  await eventLog.close();
+  await cluster.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe('npm run ledger:archive', () => {
+  it('moves what all readers have passed into files, and a rebuild reads it there', async () => {
+    const before = await logsOf(runs);
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    // Readers commit now and then: what they have not committed stays.
+    await eventually(
+      'records are deleted',
+      async () => {
+        const { code, text } = await run('archive.js', '--dir', dir, '--before', soon, '--delete');
+        expect({ code, text }).toMatchObject({ code: 0 });
+        return sum(await eventLog.admin.startOffsets(topics.events)) > 0;
+      },
+      { withinMs: 120_000 },
+    );
+
+    const refused = await run('rebuild-projections.js', 'executions');
+    expect(refused.code).toBe(1);
+    expect(refused.text).toMatch(/no longer has its beginning/);
+
+    const rebuilt = await run('rebuild-projections.js', 'executions', '--archive', dir);
+    expect(rebuilt).toMatchObject({ code: 0 });
+    const ends = sum(await eventLog.admin.endOffsets(topics.events));
+    expect(rebuilt.text).toContain(`executions: rebuilt from ${ends} records`);
+    expect(await logsOf(runs)).toEqual(before);
+  });
+
+  it('leaves a ledger that goes on, also under a new runner', async () => {
+    await cluster.apps.get('runner')?.kill('SIGKILL');
+    await cluster.start('runner');
+    expect(await trigger()).toBe(200);
+    await logsOf(runs + 1);
+  });
+
+  it('says how it is used', async () => {
+    expect(await run('archive.js', '--dir', dir)).toMatchObject({ code: 2 });
+  });
+});
