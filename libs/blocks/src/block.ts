@@ -93,11 +93,18 @@ export interface EffectBlock {
 
 export type CompiledBlock = PureBlock | EffectBlock;
 
+/** By name, with one phrase for the documentation. */
+export type BlockOutputs = Readonly<Record<string, string>>;
+
 export interface BlockType {
   readonly type: string;
   readonly role: BlockRole;
   /** Checked on save; its messages are what the author sees. */
   readonly config: ZodType;
+  /** What `<block.x>` may be, with what it holds; undefined: nobody knows before it runs. */
+  readonly outputs: BlockOutputs | undefined;
+  /** Outputs that come from the configuration; `any`: further ones that nobody knows before it runs. */
+  moreOutputs(config: unknown): readonly string[] | 'any';
   /** Ports an edge may hang on, besides `error`. */
   ports(config: unknown): readonly string[];
   /** Names of blocks that it uses as tools: in them `<tool.x>` is an argument. */
@@ -111,6 +118,8 @@ export function defineBlock<C>(block: {
   readonly type: string;
   readonly role: BlockRole;
   readonly config: ZodType<C>;
+  readonly outputs?: BlockOutputs;
+  moreOutputs?(config: C): readonly string[] | 'any';
   ports?(config: C): readonly string[];
   tools?(config: C): readonly string[];
   compile(config: C, compiler: TemplateCompiler, surroundings: Surroundings): CompiledBlock;
@@ -119,6 +128,8 @@ export function defineBlock<C>(block: {
     type: block.type,
     role: block.role,
     config: block.config,
+    outputs: block.outputs,
+    moreOutputs: (config) => block.moreOutputs?.(config as C) ?? [],
     ports: (config) => block.ports?.(config as C) ?? ['out'],
     tools: (config) => block.tools?.(config as C) ?? [],
     compile: (config, compiler, surroundings) => block.compile(config as C, compiler, surroundings),

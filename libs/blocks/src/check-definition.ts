@@ -209,14 +209,8 @@ export function checkDefinition(input: unknown): DefinitionCheck {
       `These blocks lead back to themselves: ${cycle.join(' -> ')}`,
     );
   const { workflow, problems: compileProblems } = compileWorkflow(definition);
-  for (const { blockId, path, message } of compileProblems) {
-    report(
-      message.includes(' refers to ') ? 'UNKNOWN_REFERENCE' : 'INVALID_CONFIG',
-      blockId,
-      `config${path}`,
-      message,
-    );
-  }
+  for (const { code, blockId, path, message, place } of compileProblems)
+    problems.push({ code, blockId, field: `config${path}`, message, ...place });
   if (problems.length > 0) return { ok: false, problems };
   const trigger = definition.blocks[workflow.triggerIndex];
   const path = trigger?.config['path'];

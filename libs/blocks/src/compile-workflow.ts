@@ -1,5 +1,6 @@
 /** A definition compiled once per version: templates parsed, expressions turned into closures, graph laid out. */
 import {
+  type BlockDefinition,
   buildGraph,
   createTemplateCompiler,
   errorPort,
@@ -7,7 +8,8 @@ import {
   follow,
   type Graph,
   normalizeName,
-  type TemplateProblem,
+  type ReferredBlock,
+  type TextPlace,
   type WorkflowDefinition,
 } from '@libs/workflow';
 import { toolArgumentsId, type CompiledBlock, type Surroundings } from './block.js';
@@ -25,32 +27,52 @@ export interface CompiledWorkflow {
   readonly usesSecrets: boolean;
 }
 
-/** A block whose configuration can't be compiled, with the path inside it. */
-export interface CompileProblem extends TemplateProblem {
+/** Why a block can't be compiled: a reference that names nothing, or code that is none. */
+export interface CompileProblem {
+  readonly code: 'UNKNOWN_REFERENCE' | 'INVALID_CONFIG';
   readonly blockId: string;
+  /** Inside its configuration. */
+  readonly path: string;
+  readonly message: string;
+  readonly place: TextPlace | null;
 }
 
 const reservedNames = new Set(['variable', 'loop', 'parallel']);
 
-/** Block ids by normalized name; reserved names never win. */
-function blockIdsByName(definition: WorkflowDefinition): Map<string, string> {
+/** First steps of references into a block; null when its configuration does not tell. */
+function outputsOf({ type, config }: BlockDefinition): readonly string[] | null {
+  const blockType = blockTypes.get(type);
+  const known = blockType?.outputs;
+  const more = blockType?.moreOutputs(blockType.config.parse(config)) ?? [];
+  if (blockType === undefined || known === undefined || more === 'any') return null;
+  // Every block that can fail has an error (libs/execution, scope).
+  return [...new Set([...Object.keys(known), ...more, 'error'])];
+}
+
+/** What references may name, by normalized name; reserved names never win. */
+function referredBlocks(definition: WorkflowDefinition): Map<string, ReferredBlock> {
   return new Map(
     definition.blocks
-      .map((block) => [normalizeName(block.name), block.id] as const)
+      .map((block) => {
+        const { id, name } = block;
+        return [normalizeName(name), { id, name, outputs: outputsOf(block) }] as const;
+      })
       .filter(([name]) => !reservedNames.has(name)),
   );
 }
 
+const toolArguments: ReferredBlock = { id: toolArgumentsId, name: 'tool', outputs: null };
+
 /** Ids of blocks that another one uses as a tool. */
 function toolIds(
   definition: WorkflowDefinition,
-  names: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, ReferredBlock>,
 ): ReadonlySet<string> {
   const used = definition.blocks.flatMap(({ type, config }) => {
     const blockType = blockTypes.get(type);
     return blockType?.tools(blockType.config.parse(config)) ?? [];
   });
-  return new Set(used.flatMap((name) => names.get(normalizeName(name)) ?? []));
+  return new Set(used.flatMap((name) => names.get(normalizeName(name))?.id ?? []));
 }
 
 /** Compiles what passed the shape and graph checks; every problem of references and expressions is listed. */
@@ -59,15 +81,17 @@ export function compileWorkflow(definition: WorkflowDefinition): {
   problems: CompileProblem[];
 } {
   const problems: CompileProblem[] = [];
-  const names = blockIdsByName(definition);
+  const names = referredBlocks(definition);
   const variables = new Map(
     Object.keys(definition.variables).map((name) => [normalizeName(name), name]),
   );
   const tools = toolIds(definition, names);
-  const toolNames = new Map([...names, ['tool', toolArgumentsId]]);
+  const toolNames = new Map([...names, ['tool', toolArguments]]);
   const surroundings: Surroundings = {
     block: (name) => {
-      const index = definition.blocks.findIndex(({ id }) => id === names.get(normalizeName(name)));
+      const index = definition.blocks.findIndex(
+        ({ id }) => id === names.get(normalizeName(name))?.id,
+      );
       const found = definition.blocks[index];
       return found === undefined
         ? null
@@ -83,13 +107,14 @@ export function compileWorkflow(definition: WorkflowDefinition): {
       const compiled = type.compile(type.config.parse(block.config), compiler, surroundings);
       // Code that is not plain is read twice, and its problems are found twice.
       const distinct = new Map(compiler.problems.map((one) => [`${one.path} ${one.message}`, one]));
-      for (const problem of distinct.values()) problems.push({ ...problem, blockId: block.id });
+      for (const problem of distinct.values())
+        problems.push({ ...problem, code: 'UNKNOWN_REFERENCE', blockId: block.id });
       usesSecrets ||= compiler.secrets.size > 0;
       return compiled;
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      const [path = '', ...message] = error.message.split(': ');
-      problems.push({ blockId: block.id, path: `.${path}`, message: message.join(': ') });
+      const { path, place, message } = error;
+      problems.push({ code: 'INVALID_CONFIG', blockId: block.id, path, message, place });
       return {
         role: 'pure',
         evaluate: () => ({

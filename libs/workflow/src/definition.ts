@@ -30,6 +30,9 @@ export interface DefinitionProblem {
   /** Path inside the block or the definition, e.g. `config.url` or `edges[2].to`. */
   readonly field: string;
   readonly message: string;
+  /** Where in the text of the field, from 1; absent when all of it is meant. */
+  readonly line?: number;
+  readonly column?: number;
 }
 
 export type DefinitionProblemCode =

@@ -18,7 +18,10 @@ const scope: Scope = {
 const evaluate = (source: string): unknown =>
   compileExpression(
     source,
-    createTemplateCompiler(new Map([['api', 'api']]), new Map()),
+    createTemplateCompiler(
+      new Map([['api', { id: 'api', name: 'API', outputs: null }]]),
+      new Map(),
+    ),
     '',
   )(scope);
 
@@ -62,5 +65,14 @@ describe('expression', () => {
     '/a+/.test("a")',
   ])('refuses %s', (source) => {
     expect(() => evaluate(source)).toThrow();
+  });
+
+  it.each([
+    ['<api.status> ===', 'column 17'],
+    ['<api.status> === 200 <api.data>', 'column 22'],
+    ['<api.status> ===\n  <api.data> +* 1', 'line 2, column 15'],
+    ['<api.data> + "x <api.status>"', 'column 14'],
+  ])('names the place in the text of the author: %j', (source, place) => {
+    expect(() => evaluate(source)).toThrow(`(${place})`);
   });
 });

@@ -11,14 +11,29 @@ import {
   type SpreadElement,
   type Super,
 } from 'acorn';
+import { codeText, type CodeText } from './code-text.js';
+import { shownPlace, type TextPlace } from './place.js';
 import type { Scope, Template, TemplateCompiler } from './template.js';
 
+/** Code or a setting of a block that can't be compiled. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
+  constructor(
+    message: string,
+    /** Relative to the block's configuration, e.g. `.conditions[0].expression`. */
+    readonly path: string,
+    /** Null: all of it. */
+    readonly place: TextPlace | null = null,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }
 
 /** JavaScript, but more than can be interpreted in place: it takes the sandbox. */
-export class NotPlainError extends ExpressionError {}
+export class NotPlainError extends Error {
+  override readonly name = 'NotPlainError';
+}
 
 type Evaluate = (values: readonly unknown[]) => unknown;
 
@@ -62,11 +77,14 @@ function refuse(node: Node, what: string): never {
 }
 
 /** A reference inside quotes can't become a value: refuse it instead of comparing with its name. */
-function refuseQuoted(text: string): void {
-  if (!/__ref\d+__/.test(text)) return;
-  throw new ExpressionError(
-    'A reference must not stand inside quotes; write "text" + <block.field>',
-  );
+function refuseQuoted(text: string, node: Node): void {
+  if (/__ref\d+__/.test(text)) throw new QuotedReferenceError(node.start);
+}
+
+class QuotedReferenceError extends Error {
+  constructor(readonly offset: number) {
+    super('a reference must not stand inside quotes; write "text" + <block.field>');
+  }
 }
 
 function property(target: unknown, key: unknown): unknown {
@@ -97,7 +115,7 @@ function compileNode(
     case 'Literal': {
       if (node.regex != null || node.bigint != null) return refuse(node, 'This literal');
       const { value } = node;
-      if (typeof value === 'string') refuseQuoted(value);
+      if (typeof value === 'string') refuseQuoted(value, node);
       return () => value;
     }
     case 'Identifier': {
@@ -119,7 +137,7 @@ function compileNode(
     case 'TemplateLiteral': {
       const inner = node.expressions.map((item) => compileNode(item, names));
       const texts = node.quasis.map((quasi) => quasi.value.cooked ?? '');
-      texts.forEach(refuseQuoted);
+      for (const text of texts) refuseQuoted(text, node);
       return (values) =>
         texts
           .map((text, i) => text + (inner[i] === undefined ? '' : String(inner[i](values))))
@@ -187,9 +205,34 @@ function compileNode(
   }
 }
 
+/** acorn ends its messages with a place of its own, in the code with names instead of references. */
+export const withoutPlace = (message: string): string => message.replace(/ \(\d+:\d+\)$/, '');
+
+function parsed({ code, placeOf }: CodeText, path: string): Expression {
+  let ast: Expression;
+  try {
+    ast = parseExpressionAt(code, 0, { ecmaVersion: 2024 });
+  } catch (cause) {
+    const { message, pos = 0 } = cause as Error & { pos?: number };
+    const place = placeOf(pos);
+    throw new ExpressionError(
+      `not a JavaScript expression: ${withoutPlace(message)} (${shownPlace(place)})`,
+      path,
+      place,
+      { cause },
+    );
+  }
+  const rest = code.slice(ast.end).trim();
+  if (rest === '') return ast;
+  const place = placeOf(code.length - code.slice(ast.end).trimStart().length);
+  const message = `unexpected "${rest.slice(0, 20)}" after the expression (${shownPlace(place)})`;
+  throw new ExpressionError(message, path, place);
+}
+
 /**
  * Compiles an expression such as `<api.status> === 200`. References to unknown blocks become problems of the compiler.
- * @throws ExpressionError naming the character that is not plain or not JavaScript
+ * @param path of the expression in the configuration, e.g. `.conditions[0].expression`
+ * @throws ExpressionError with its place when it is not JavaScript, NotPlainError when it takes the sandbox
  */
 export function compileExpression(
   source: string,
@@ -198,34 +241,20 @@ export function compileExpression(
 ): Template {
   const templates: Template[] = [];
   const names: string[] = [];
-  let code = '';
-  for (const part of compiler.parse(source)) {
-    if (part.kind === 'text') {
-      code += part.text;
-      continue;
-    }
+  const text = codeText(source, compiler.parse(source), (part) => {
     const name = `__ref${names.length}__`;
     names.push(name);
-    if (part.kind === 'secret') {
-      templates.push(compiler.value(`{{${part.name}}}`, path));
-    } else {
-      templates.push(compiler.reference(part.reference, path) ?? (() => null));
-    }
-    code += name;
-  }
-  let ast: Expression;
+    templates.push(compiler.part(part, path, source));
+    return name;
+  });
+  const ast = parsed(text, path);
+  let evaluate: Evaluate;
   try {
-    ast = parseExpressionAt(code, 0, { ecmaVersion: 2024 });
-  } catch (cause) {
-    throw new ExpressionError(`not a JavaScript expression: ${(cause as Error).message}`, {
-      cause,
-    });
+    evaluate = compileNode(ast, names);
+  } catch (error) {
+    if (!(error instanceof QuotedReferenceError)) throw error;
+    const place = text.placeOf(error.offset);
+    throw new ExpressionError(`${error.message} (${shownPlace(place)})`, path, place);
   }
-  if (code.slice(ast.end).trim() !== '') {
-    throw new ExpressionError(
-      `unexpected "${code.slice(ast.end).trim().slice(0, 20)}" after the expression`,
-    );
-  }
-  const evaluate = compileNode(ast, names);
   return (scope: Scope) => evaluate(templates.map((template) => template(scope)));
 }

@@ -10,6 +10,17 @@ export { buildGraph, defaultPort, errorPort, findCycle } from './graph.js';
 export type { Graph, GraphEdge } from './graph.js';
 export { follow, normalizeName } from './reference.js';
 export { createTemplateCompiler, templateText } from './template.js';
-export type { Scope, Template, TemplateCompiler, TemplateProblem } from './template.js';
-export { compileExpression, ExpressionError, NotPlainError } from './expression.js';
+export type {
+  ReferredBlock,
+  Scope,
+  Template,
+  TemplateCompiler,
+  TemplateProblem,
+} from './template.js';
+export { codeText } from './code-text.js';
+export type { CodeText } from './code-text.js';
+export { suggestion } from './nearest-name.js';
+export { shownPlace } from './place.js';
+export type { TextPlace } from './place.js';
+export { compileExpression, ExpressionError, NotPlainError, withoutPlace } from './expression.js';
 export { canonicalJson, contentHashOf } from './canonical-json.js';

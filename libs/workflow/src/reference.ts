@@ -1,6 +1,7 @@
 /**
  * References of the form `<block.path.to[0].field>` and secrets `{{NAME}}` inside author-written strings (spec 1.2).
  * Block names match case-insensitively and without spaces. `<b>` is text unless a block has that name: authors write HTML.
+ * A backslash before one makes it text: `\\<a.b>` is `<a.b>`. The only parser: what is checked on save is what is resolved.
  */
 
 export interface ParsedReference {
@@ -11,10 +12,11 @@ export interface ParsedReference {
   readonly text: string;
 }
 
+/** `offset`: where it begins in the source. */
 export type TextPart =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'reference'; readonly reference: ParsedReference }
-  | { readonly kind: 'secret'; readonly name: string };
+  | { readonly kind: 'text'; readonly text: string; readonly offset: number }
+  | { readonly kind: 'reference'; readonly reference: ParsedReference; readonly offset: number }
+  | { readonly kind: 'secret'; readonly name: string; readonly offset: number };
 
 /** The form under which block names are compared. */
 export const normalizeName = (name: string): string => name.replace(/\s+/g, '').toLowerCase();
@@ -39,27 +41,30 @@ export function parseText(
 ): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
+  const pushText = (until: number): void => {
+    if (until > end) parts.push({ kind: 'text', text: source.slice(end, until), offset: end });
+  };
   for (const match of source.matchAll(token)) {
-    const [text, name, path, secret] = match;
-    if (
-      secret === undefined &&
-      name !== undefined &&
-      path === '' &&
-      !isBlockName(normalizeName(name))
-    )
+    const { index: offset } = match;
+    const [text, name = '', path = '', secret] = match;
+    const isReference = secret === undefined;
+    if (isReference && path === '' && !isBlockName(normalizeName(name))) continue;
+    if (source[offset - 1] === '\\') {
+      // The backslash goes; what it protects is text like what follows.
+      pushText(offset - 1);
+      end = offset;
       continue;
-    if (match.index > end) parts.push({ kind: 'text', text: source.slice(end, match.index) });
-    if (secret !== undefined) parts.push({ kind: 'secret', name: secret });
-    else
-      parts.push({
-        kind: 'reference',
-        reference: { name: name ?? '', path: parsePath(path ?? ''), text },
-      });
-    end = match.index + text.length;
+    }
+    pushText(offset);
+    parts.push(
+      isReference
+        ? { kind: 'reference', reference: { name, path: parsePath(path), text }, offset }
+        : { kind: 'secret', name: secret, offset },
+    );
+    end = offset + text.length;
   }
-  if (end < source.length || parts.length === 0)
-    parts.push({ kind: 'text', text: source.slice(end) });
-  return parts;
+  pushText(source.length);
+  return parts.length === 0 ? [{ kind: 'text', text: '', offset: 0 }] : parts;
 }
 
 /** Follows a path into JSON data: own properties only, `null` where there is nothing. */

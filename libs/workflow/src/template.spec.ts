@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { createTemplateCompiler, type Scope } from './template.js';
 
 const names = new Map([
-  ['webhook', 'hook'],
-  ['api', 'call'],
-  ['myapi', 'mine'],
+  ['webhook', { id: 'hook', name: 'Webhook', outputs: null }],
+  ['api', { id: 'call', name: 'API', outputs: ['data', 'status', 'headers', 'error'] }],
+  ['myapi', { id: 'mine', name: 'My API', outputs: null }],
 ]);
 const outputs: Record<string, unknown> = {
   hook: { body: { id: 7, tags: ['a', 'b'] }, headers: { 'x-request-id': 'r1' } },
@@ -63,14 +63,31 @@ describe('template', () => {
     expect(resolve('Bearer {{ ERP_TOKEN }}')).toBe('Bearer secret ERP_TOKEN');
   });
 
-  it('names the place of a reference to a block that does not exist', () => {
-    const compiler = createTemplateCompiler(names, new Map());
-    compiler.value({ body: ['<nobody.data>'] }, '');
+  it('leaves what a backslash protects as it is', () => {
+    expect(resolve('\\<api.status> is \\{{NAME}} or <api.status>')).toBe(
+      '<api.status> is {{NAME}} or 200',
+    );
+    expect(resolve('a \\ b \\<b> c')).toBe('a \\ b \\<b> c');
+  });
+
+  it.each([
+    ['see <nobody.data>', 1, 5, 'refers to a block that this workflow does not have (column 5)'],
+    ['<webhok.body>', 1, 1, 'does not have; did you mean "Webhook"? (column 1)'],
+    ['one\n two <My AIP.ok>', 2, 6, 'did you mean "My API"? (line 2, column 6)'],
+    ['<api.staus>', 1, 1, 'an output that the block "API" does not have; did you mean "status"?'],
+    ['<api.x>', 1, 1, 'does not have; it has data, status, headers, error (column 1)'],
+    [
+      '<variable.regoin>',
+      1,
+      1,
+      'a variable that this workflow does not have; did you mean "Region"?',
+    ],
+    ['<varible.region>', 1, 1, 'did you mean "variable"?'],
+  ])('names the place of %j, and what may be meant', (text, line, column, message) => {
+    const compiler = createTemplateCompiler(names, new Map([['region', 'Region']]));
+    compiler.value({ body: [text] }, '');
     expect(compiler.problems).toEqual([
-      {
-        path: '.body[0]',
-        message: '<nobody.data> refers to a block that this workflow does not have',
-      },
+      { path: '.body[0]', place: { line, column }, message: expect.stringContaining(message) },
     ]);
   });
 });

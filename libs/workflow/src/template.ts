@@ -3,6 +3,8 @@
  * A string that is exactly one reference keeps the type of what it refers to; inside other text, values are written as text
  * (objects as JSON).
  */
+import { suggestion } from './nearest-name.js';
+import { placeAt, shownPlace, type TextPlace } from './place.js';
 import { normalizeName, parseText, type ParsedReference, type TextPart } from './reference.js';
 
 /** Where references get their values from while an execution runs. */
@@ -16,18 +18,29 @@ export interface Scope {
 
 export type Template = (scope: Scope) => unknown;
 
-/** Why a value could not be compiled: `path` is relative to the compiled value, e.g. `.url` or `[2].value`. */
+/** A reference that names nothing: `path` is relative to the compiled value, e.g. `.url` or `[2].value`. */
 export interface TemplateProblem {
   readonly path: string;
   readonly message: string;
+  /** In the text at that path. */
+  readonly place: TextPlace;
+}
+
+/** A block as references see it. */
+export interface ReferredBlock {
+  readonly id: string;
+  /** As its author wrote it. */
+  readonly name: string;
+  /** First steps of paths that lead somewhere; null when that is known at run time only. */
+  readonly outputs: readonly string[] | null;
 }
 
 export interface TemplateCompiler {
   readonly problems: readonly TemplateProblem[];
   /** Compiles any JSON value; problems are collected, not thrown. */
   value(source: unknown, path: string): Template;
-  /** Compiles a reference; null (and a problem) when it names nothing. */
-  reference(reference: ParsedReference, path: string): Template | null;
+  /** Compiles one part of a text; a reference that names nothing is a problem, and null at run time. */
+  part(part: TextPart, path: string, source: string): Template;
   parse(source: string): TextPart[];
   /** Names of the secrets used so far. */
   readonly secrets: ReadonlySet<string>;
@@ -40,55 +53,65 @@ const asText = (value: unknown): string =>
       ? ''
       : JSON.stringify(value);
 
+/** Names of what is no block. */
+const variableName = 'variable';
+
 /**
- * @param blockIdByName normalized name -> block id
- * @param variables names of the workflow's variables, normalized
+ * @param blocks by normalized name
+ * @param variables the workflow's variables: names as written, by normalized name
  */
 export function createTemplateCompiler(
-  blockIdByName: ReadonlyMap<string, string>,
+  blocks: ReadonlyMap<string, ReferredBlock>,
   variables: ReadonlyMap<string, string>,
 ): TemplateCompiler {
   const problems: TemplateProblem[] = [];
   const secrets = new Set<string>();
 
-  function reference(parsed: ParsedReference, path: string): Template | null {
-    const name = normalizeName(parsed.name);
-    if (name === 'variable') {
-      const [variableName = '', ...rest] = parsed.path;
-      const variable = variables.get(normalizeName(variableName));
+  /** @returns why it names nothing, or its template */
+  function reference({ name: written, path, text }: ParsedReference): Template | string {
+    const name = normalizeName(written);
+    if (name === variableName) {
+      const [asked = '', ...rest] = path;
+      const variable = variables.get(normalizeName(asked));
       if (variable !== undefined) return (scope) => scope.variable(variable, rest);
-      problems.push({
-        path,
-        message: `${parsed.text} refers to a variable that this workflow does not have`,
-      });
-      return null;
+      const near = suggestion(asked, variables.values());
+      return `${text} refers to a variable that this workflow does not have${near}`;
     }
-    const blockId = blockIdByName.get(name);
-    if (blockId !== undefined) return (scope) => scope.block(blockId, parsed.path);
-    problems.push({
-      path,
-      message: `${parsed.text} refers to a block that this workflow does not have`,
-    });
-    return null;
+    const block = blocks.get(name);
+    if (block === undefined) {
+      const names = [...blocks.values()].map((one) => one.name);
+      const near = suggestion(written, [...names, ...(variables.size > 0 ? [variableName] : [])]);
+      return `${text} refers to a block that this workflow does not have${near}`;
+    }
+    const [field] = path;
+    if (field !== undefined && block.outputs !== null && !block.outputs.includes(field)) {
+      const near = suggestion(field, block.outputs) || `; it has ${block.outputs.join(', ')}`;
+      return `${text} refers to an output that the block "${block.name}" does not have${near}`;
+    }
+    return (scope) => scope.block(block.id, path);
   }
 
-  const parse = (source: string): TextPart[] =>
-    parseText(source, (name) => blockIdByName.has(name));
+  const parse = (source: string): TextPart[] => parseText(source, (name) => blocks.has(name));
 
-  function part(piece: TextPart, path: string): Template {
+  function part(piece: TextPart, path: string, source: string): Template {
     switch (piece.kind) {
       case 'text':
         return () => piece.text;
       case 'secret':
         secrets.add(piece.name);
         return (scope) => scope.secret(piece.name);
-      case 'reference':
-        return reference(piece.reference, path) ?? (() => null);
+      case 'reference': {
+        const template = reference(piece.reference);
+        if (typeof template !== 'string') return template;
+        const place = placeAt(source, piece.offset);
+        problems.push({ path, message: `${template} (${shownPlace(place)})`, place });
+        return () => null;
+      }
     }
   }
 
   function text(source: string, path: string): Template {
-    const pieces = parse(source).map((piece) => part(piece, path));
+    const pieces = parse(source).map((piece) => part(piece, path, source));
     const [only] = pieces;
     if (only !== undefined && pieces.length === 1) return only;
     return (scope) => pieces.map((piece) => asText(piece(scope))).join('');
@@ -109,7 +132,7 @@ export function createTemplateCompiler(
     return () => source;
   }
 
-  return { problems, secrets, value, reference, parse };
+  return { problems, secrets, value, part, parse };
 }
 
 /** Text of a resolved value where only text makes sense (URLs, header values). */

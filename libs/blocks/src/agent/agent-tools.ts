@@ -51,13 +51,13 @@ export function compileTools(
   const names = new Set<string>();
   return tools.map(({ block: asked, description, parameters }, index) => {
     const found = surroundings.block(asked);
-    const place = `tools[${index}].block`;
-    if (found === null) throw new ExpressionError(`${place}: there is no block named "${asked}"`);
+    const path = `.tools[${index}].block`;
+    if (found === null) throw new ExpressionError(`there is no block named "${asked}"`, path);
     const { definition } = found;
     if (definition.type !== 'api')
-      throw new ExpressionError(`${place}: "${asked}" is no HTTP request block (api)`);
+      throw new ExpressionError(`"${asked}" is no HTTP request block (api)`, path);
     const name = toolName(definition.name);
-    if (names.has(name)) throw new ExpressionError(`${place}: "${asked}" is a tool already`);
+    if (names.has(name)) throw new ExpressionError(`"${asked}" is a tool already`, path);
     names.add(name);
     const compiled = (): EffectBlock => found.compiled() as EffectBlock;
     return { name, block: definition.name, description, parameters, compiled };

@@ -124,6 +124,15 @@ export const agentBlock = defineBlock({
   type: 'agent',
   role: 'effect',
   config: agentConfig,
+  outputs: {
+    content: 'text of the answer',
+    data: 'the parsed answer, with an `outputSchema`',
+    model: 'as the provider names what answered',
+    tokens: '`{ prompt, completion, total }` of all rounds',
+    toolCalls: 'list of `{ name, block, arguments, round, status, result, error, durationMs }`',
+    finishReason: '`stop`, `length`, `content-filter`, `tool-calls`, `error` or `other`',
+    error: '`{ code, message, status }` when it failed, else null',
+  },
   tools: ({ tools }) => tools.map(({ block }) => block),
   compile: (config, compiler, surroundings) => {
     const resolve = compileQuestion(config, compiler);

@@ -59,6 +59,12 @@ export const apiBlock = defineBlock({
   type: 'api',
   role: 'effect',
   config: apiConfig,
+  outputs: {
+    data: 'body of the answer: parsed JSON, text, or `{ base64, contentType, sizeBytes }`',
+    status: 'HTTP status, null when no answer came',
+    headers: 'of the answer, lower-case names; a list for one that came more than once',
+    error: '`{ code, message, attempts }` when it failed, else null',
+  },
   compile: (config, compiler) => {
     const resolve = compileConfig(config, compiler);
     return {

@@ -4,7 +4,6 @@
  */
 import {
   compileExpression,
-  ExpressionError,
   NotPlainError,
   type Scope,
   type TemplateCompiler,
@@ -30,12 +29,7 @@ function plainTests(
   try {
     return branches.map(({ expression }, index) => {
       if (expression === undefined) return () => true;
-      try {
-        return compileExpression(expression, compiler, `.${pathOf(index)}`);
-      } catch (error) {
-        if (!(error instanceof ExpressionError) || error instanceof NotPlainError) throw error;
-        throw new ExpressionError(`${pathOf(index)}: ${error.message}`, { cause: error });
-      }
+      return compileExpression(expression, compiler, `.${pathOf(index)}`);
     });
   } catch (error) {
     if (error instanceof NotPlainError) return null;
@@ -52,7 +46,7 @@ function inSandbox(
   const tests = branches.map(({ expression }, index) =>
     expression === undefined
       ? '() => true'
-      : `async () => (\n${compileExpressionCode(expression, references, pathOf(index))}\n)`,
+      : `async () => (\n${compileExpressionCode(expression, references, `.${pathOf(index)}`)}\n)`,
   );
   const code = `const tests = [${tests.join(',')}];
 for (let i = 0; i < tests.length; i += 1) if (await tests[i]()) return i;

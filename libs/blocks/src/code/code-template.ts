@@ -2,7 +2,16 @@
  * Author code with references in it, made ready for the sandbox. A reference becomes the name of a parameter, never text: what
  * another block gave can't become code. Checked when the workflow is saved, with line and column.
  */
-import { ExpressionError, type Scope, type Template, type TemplateCompiler } from '@libs/workflow';
+import {
+  codeText,
+  ExpressionError,
+  shownPlace,
+  withoutPlace,
+  type CodeText,
+  type Scope,
+  type Template,
+  type TemplateCompiler,
+} from '@libs/workflow';
 import { parse, parseExpressionAt, type Options, type Token } from 'acorn';
 
 export interface CodeTemplate {
@@ -17,7 +26,7 @@ export interface CodeReferences {
   readonly parameters: readonly string[];
   readonly templates: readonly Template[];
   /** The source with parameters in place of references. */
-  replace(source: string, path: string): string;
+  replace(source: string, path: string): CodeText;
 }
 
 export function createCodeReferences(compiler: TemplateCompiler): CodeReferences {
@@ -27,51 +36,45 @@ export function createCodeReferences(compiler: TemplateCompiler): CodeReferences
     parameters,
     templates,
     replace: (source, path) =>
-      compiler
-        .parse(source)
-        .map((part) => {
-          if (part.kind === 'text') return part.text;
-          const name = `__ref${parameters.length}__`;
-          parameters.push(name);
-          templates.push(
-            part.kind === 'secret'
-              ? compiler.value(`{{${part.name}}}`, path)
-              : (compiler.reference(part.reference, path) ?? (() => null)),
-          );
-          return name;
-        })
-        .join(''),
+      codeText(source, compiler.parse(source), (part) => {
+        const name = `__ref${parameters.length}__`;
+        parameters.push(name);
+        templates.push(compiler.part(part, path, source));
+        return name;
+      }),
   };
 }
 
 const quotedReference = 'a reference must not stand inside quotes; write "text" + <block.field>';
 
-/** @param path relative to the configuration, e.g. `code`; it opens the message */
-function refuse(path: string, error: unknown): never {
+/** @param path of the code in the configuration, e.g. `.code` */
+function refuse(path: string, error: unknown, { placeOf }: CodeText): never {
   if (error instanceof ExpressionError) throw error;
-  const { message } = error as Error;
-  throw new ExpressionError(`${path}: not JavaScript: ${message}`, { cause: error });
+  const { message, pos = 0 } = error as Error & { pos?: number };
+  const place = placeOf(pos);
+  const text = `not JavaScript: ${withoutPlace(message)} (${shownPlace(place)})`;
+  throw new ExpressionError(text, path, place, { cause: error });
 }
 
-function refuseQuoted(token: Token, code: string, path: string): void {
+function refuseQuoted(token: Token, { code, placeOf }: CodeText, path: string): void {
   const { label } = token.type;
   const mayHide = label === 'string' || label === 'template' || label === 'regexp';
-  const text = mayHide ? code.slice(token.start, token.end) : '';
-  if (!/__ref\d+__/.test(text)) return;
-  throw new ExpressionError(`${path}: ${quotedReference} (line ${token.loc?.start.line ?? 1})`);
+  const at = mayHide ? code.slice(token.start, token.end).search(/__ref\d+__/) : -1;
+  if (at < 0) return;
+  const place = placeOf(token.start + at);
+  throw new ExpressionError(`${quotedReference} (${shownPlace(place)})`, path, place);
 }
 
-const ofCode = (code: string, path: string): Options => ({
+const ofCode = (text: CodeText, path: string): Options => ({
   ecmaVersion: 2023,
   allowReturnOutsideFunction: true,
   allowAwaitOutsideFunction: true,
-  locations: true,
-  onToken: (token: Token) => refuseQuoted(token, code, path),
+  onToken: (token: Token) => refuseQuoted(token, text, path),
 });
 
 /**
  * A function body.
- * @throws ExpressionError naming path, line and column
+ * @throws ExpressionError with path, line and column
  */
 export function compileCode(
   source: string,
@@ -79,33 +82,36 @@ export function compileCode(
   path: string,
 ): CodeTemplate {
   const references = createCodeReferences(compiler);
-  const code = references.replace(source, `.${path}`);
+  const text = references.replace(source, path);
   try {
-    parse(code, ofCode(code, path));
+    parse(text.code, ofCode(text, path));
   } catch (error) {
-    refuse(path, error);
+    refuse(path, error, text);
   }
-  return { code, ...bound(references) };
+  return { code: text.code, ...bound(references) };
 }
 
 /**
  * One expression among several that share their references.
- * @throws ExpressionError naming path, line and column
+ * @throws ExpressionError with path, line and column
  */
 export function compileExpressionCode(
   source: string,
   references: CodeReferences,
   path: string,
 ): string {
-  const code = references.replace(source, `.${path}`);
+  const text = references.replace(source, path);
+  const { code } = text;
   try {
-    const { end } = parseExpressionAt(code, 0, ofCode(code, path));
+    const { end } = parseExpressionAt(code, 0, ofCode(text, path));
     const rest = code.slice(end).trim();
     if (rest !== '') {
-      throw new ExpressionError(`${path}: unexpected "${rest.slice(0, 20)}" after the expression`);
+      const place = text.placeOf(code.length - code.slice(end).trimStart().length);
+      const message = `unexpected "${rest.slice(0, 20)}" after the expression`;
+      throw new ExpressionError(`${message} (${shownPlace(place)})`, path, place);
     }
   } catch (error) {
-    refuse(path, error);
+    refuse(path, error, text);
   }
   return code;
 }

@@ -24,6 +24,11 @@ export const conditionBlock = defineBlock({
   type: 'condition',
   role: 'pure',
   config,
+  outputs: {
+    port: 'the one taken, null for none',
+    result: 'whether one was taken',
+    expression: 'the one that was true',
+  },
   ports: ({ conditions }) => conditions.map(({ port }) => port),
   compile: ({ conditions }, compiler) =>
     compileBranches(

@@ -24,8 +24,12 @@ export const functionBlock = defineBlock({
   type: 'function',
   role: 'effect',
   config,
+  outputs: {
+    result: 'what the code returned',
+    console: 'list of `{ level, text }`, also when it failed',
+  },
   compile: ({ code: source, timeoutMs, memoryMb }, compiler) => {
-    const { code, parameters, argumentsText } = compileCode(source, compiler, 'code');
+    const { code, parameters, argumentsText } = compileCode(source, compiler, '.code');
     return {
       role: 'effect',
       perform: async (scope, { sandbox, signal }): Promise<BlockOutcome> => {

@@ -42,6 +42,7 @@ export const responseBlock = defineBlock({
   type: 'response',
   role: 'pure',
   config,
+  outputs: { status: 'number', headers: 'list of `{ key, value }`', body: 'as it was answered' },
   compile: (configured, compiler) => {
     const status = compiler.value(configured.status, '.status');
     const headers = compiler.value(configured.headers, '.headers');

@@ -46,6 +46,7 @@ export const routerBlock = defineBlock({
   type: 'router',
   role: 'pure',
   config,
+  outputs: { port: 'the one taken, null for none', matched: 'whether a route matched' },
   ports: ({ routes, otherwise }) => [
     ...new Set([
       ...routes.map(({ port }) => port),

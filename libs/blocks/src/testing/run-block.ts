@@ -1,7 +1,13 @@
 /** Runs one block alone: its configuration checked and compiled as in a workflow, over given outputs of other blocks. */
 import { createEgressClient, createEgressPolicy } from '@libs/egress';
 import type { Sandbox } from '@libs/sandbox';
-import { createTemplateCompiler, follow, normalizeName, type Scope } from '@libs/workflow';
+import {
+  createTemplateCompiler,
+  follow,
+  normalizeName,
+  type ReferredBlock,
+  type Scope,
+} from '@libs/workflow';
 import {
   toolArgumentsId,
   type BlockOutcome,
@@ -33,7 +39,7 @@ export interface BlockRunOptions {
 /** The other blocks as the one under test sees them. */
 function surroundingsOf(
   others: NonNullable<BlockRunOptions['others']>,
-  names: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, ReferredBlock>,
 ): Surroundings {
   const nobody: Surroundings = { block: () => null };
   return {
@@ -42,7 +48,10 @@ function surroundingsOf(
         Object.entries(others).find(([one]) => normalizeName(one) === normalizeName(asked)) ?? [];
       const block = blockTypes.get(other?.type ?? '');
       if (name === undefined || other === undefined || block === undefined) return null;
-      const withArguments = new Map([...names, ['tool', toolArgumentsId]]);
+      const withArguments = new Map([
+        ...names,
+        ['tool', { id: toolArgumentsId, name: 'tool', outputs: null }],
+      ]);
       const compiler = createTemplateCompiler(withArguments, new Map());
       const compiled = block.compile(block.config.parse(other.config), compiler, nobody);
       const config = { ...other.config };
@@ -59,7 +68,9 @@ export async function runBlock(
 ): Promise<BlockRun> {
   const block = blockTypes.get(type);
   if (block === undefined) throw new Error(`no block type ${type}`);
-  const names = new Map(Object.keys(outputs).map((name) => [normalizeName(name), name]));
+  const names = new Map(
+    Object.keys(outputs).map((name) => [normalizeName(name), { id: name, name, outputs: null }]),
+  );
   const compiler = createTemplateCompiler(names, new Map());
   const surroundings = surroundingsOf(others, names);
   const compiled = block.compile(block.config.parse(config), compiler, surroundings);

@@ -3,7 +3,7 @@
  * nothing to run.
  */
 import { z } from 'zod';
-import { type BlockType, defineBlock, succeeded } from '../block.js';
+import { type BlockOutputs, type BlockType, defineBlock, succeeded } from '../block.js';
 import { scheduleConfig } from './schedule.js';
 import { webhookConfig } from './webhook.config.js';
 
@@ -14,6 +14,14 @@ export const webhookBlock = defineBlock({
   type: 'webhook',
   role: 'trigger',
   config: webhookConfig,
+  outputs: {
+    headers: 'of the request, lower-case names; credentials are encrypted in the log',
+    body: 'parsed JSON or form fields',
+    query: 'parameters of the URL',
+    method: 'of the request',
+    timestamp: 'when it came, ISO 8601',
+    rawBody: 'the body as it came, as text',
+  },
   compile: () => start,
 });
 
@@ -22,15 +30,26 @@ export const scheduleBlock = defineBlock({
   type: 'schedule',
   role: 'trigger',
   config: scheduleConfig,
+  outputs: { scheduledAt: 'the time it was due, ISO 8601', timestamp: 'when it began' },
   compile: () => start,
 });
 
-const plainTrigger = (type: string): BlockType =>
-  defineBlock({ type, role: 'trigger', config: z.strictObject({}), compile: () => start });
+const plainTrigger = (type: string, outputs: BlockOutputs): BlockType =>
+  defineBlock({
+    type,
+    role: 'trigger',
+    config: z.strictObject({}),
+    outputs,
+    moreOutputs: () => 'any',
+    compile: () => start,
+  });
 
 /** Runs on `POST /api/v1/workflows/{id}/execute`. */
-export const apiTriggerBlock = plainTrigger('api_trigger');
+export const apiTriggerBlock = plainTrigger('api_trigger', {});
 /** Runs when somebody asks for it. */
-export const manualBlock = plainTrigger('manual');
-/** One message of a conversation: `<chat.input>`, `<chat.conversationId>`. */
-export const chatBlock = plainTrigger('chat');
+export const manualBlock = plainTrigger('manual', {});
+/** One message of a conversation. */
+export const chatBlock = plainTrigger('chat', {
+  input: 'the message',
+  conversationId: 'the same in all messages of a conversation',
+});

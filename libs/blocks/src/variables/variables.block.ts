@@ -21,6 +21,8 @@ export const variablesBlock = defineBlock({
   type: 'variables',
   role: 'pure',
   config,
+  outputs: {},
+  moreOutputs: ({ values }) => Object.keys(values),
   compile: ({ values }, compiler) => {
     const resolve = compiler.value(values, '.values');
     return { role: 'pure', evaluate: (scope) => succeeded(null, resolve(scope), ['out']) };
