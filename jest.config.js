@@ -13,6 +13,8 @@ const shared = {
 };
 
 export default {
+  // Jest's five seconds are too short for a machine that others use as well.
+  testTimeout: 60_000,
   projects: [
     {
       ...shared,

@@ -107,6 +107,8 @@ export interface BlockType {
   moreOutputs(config: unknown): readonly string[] | 'any';
   /** Ports an edge may hang on, besides `error`. */
   ports(config: unknown): readonly string[];
+  /** Variables of the workflow that have its outputs of the same names as values from when it has run. */
+  assigns(config: unknown): readonly string[];
   /** Names of blocks that it uses as tools: in them `<tool.x>` is an argument. */
   tools(config: unknown): readonly string[];
   /** Called once per workflow version with a configuration that passed `config`. */
@@ -121,6 +123,7 @@ export function defineBlock<C>(block: {
   readonly outputs?: BlockOutputs;
   moreOutputs?(config: C): readonly string[] | 'any';
   ports?(config: C): readonly string[];
+  assigns?(config: C): readonly string[];
   tools?(config: C): readonly string[];
   compile(config: C, compiler: TemplateCompiler, surroundings: Surroundings): CompiledBlock;
 }): BlockType {
@@ -131,6 +134,7 @@ export function defineBlock<C>(block: {
     outputs: block.outputs,
     moreOutputs: (config) => block.moreOutputs?.(config as C) ?? [],
     ports: (config) => block.ports?.(config as C) ?? ['out'],
+    assigns: (config) => block.assigns?.(config as C) ?? [],
     tools: (config) => block.tools?.(config as C) ?? [],
     compile: (config, compiler, surroundings) => block.compile(config as C, compiler, surroundings),
   };

@@ -25,6 +25,8 @@ export interface CompiledWorkflow {
   readonly hasErrorEdge: readonly boolean[];
   readonly onErrorContinues: readonly boolean[];
   readonly usesSecrets: boolean;
+  /** Blocks that give a variable another value, with the output that is the value, by the variable's name. */
+  readonly assigners: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
 /** Why a block can't be compiled: a reference that names nothing, or code that is none. */
@@ -62,6 +64,25 @@ function referredBlocks(definition: WorkflowDefinition): Map<string, ReferredBlo
 }
 
 const toolArguments: ReferredBlock = { id: toolArgumentsId, name: 'tool', outputs: null };
+
+function assignersOf(
+  definition: WorkflowDefinition,
+  variables: ReadonlyMap<string, string>,
+): CompiledWorkflow['assigners'] {
+  const assigners = new Map<string, Map<string, string>>();
+  for (const { id, type, config } of definition.blocks) {
+    const blockType = blockTypes.get(type);
+    for (const output of blockType?.assigns(blockType.config.parse(config)) ?? []) {
+      const variable = variables.get(normalizeName(output));
+      if (variable === undefined) continue;
+      assigners.set(
+        variable,
+        (assigners.get(variable) ?? new Map<string, string>()).set(id, output),
+      );
+    }
+  }
+  return assigners;
+}
 
 /** Ids of blocks that another one uses as a tool. */
 function toolIds(
@@ -144,6 +165,7 @@ export function compileWorkflow(definition: WorkflowDefinition): {
       (block) => follow(block.config, ['onError']) === 'continue',
     ),
     usesSecrets,
+    assigners: assignersOf(definition, variables),
   };
   return { workflow, problems };
 }

@@ -4,7 +4,7 @@
  */
 import type { CompiledWorkflow } from '@libs/blocks';
 import { follow, type Scope } from '@libs/workflow';
-import type { ExecutionHistory } from './history.js';
+import type { ExecutionHistory, RecordedResult } from './history.js';
 
 /** A workspace has no secret with this name. */
 export class UnknownSecretError extends Error {
@@ -32,6 +32,30 @@ export interface ExecutionScope extends Scope {
   readonly revealed: ReadonlySet<string>;
 }
 
+/** `<block.error>` of a block that failed, where its type has none of its own. */
+function withError(output: unknown, error: RecordedResult['error']): unknown {
+  if (error === null) return output;
+  const fields = output !== null && typeof output === 'object' ? output : {};
+  if (Object.hasOwn(fields, 'error')) return output;
+  return { ...fields, error: { code: error.code, message: error.message } };
+}
+
+/** The latest in ledger order: live and in a replay it is the same one. */
+function lastAssignment(
+  { assigners }: CompiledWorkflow,
+  history: ExecutionHistory,
+  name: string,
+): { readonly result: RecordedResult; readonly output: string } | null {
+  const outputs = assigners.get(name);
+  if (outputs === undefined) return null;
+  let last: { readonly result: RecordedResult; readonly output: string } | null = null;
+  for (const result of history.results.values()) {
+    const output = outputs.get(result.blockId);
+    if (output !== undefined && result.error === null) last = { result, output };
+  }
+  return last;
+}
+
 export function createScope(
   workflow: CompiledWorkflow,
   history: ExecutionHistory,
@@ -57,7 +81,7 @@ export function createScope(
     const text =
       blockId === triggerId ? history.started?.input : history.results.get(blockId)?.outputText;
     if (text === undefined) return null;
-    const value = JSON.parse(text) as unknown;
+    const value = withError(JSON.parse(text), history.results.get(blockId)?.error ?? null);
     parsed.set(blockId, value);
     return value;
   }
@@ -71,7 +95,11 @@ export function createScope(
         ? reveal(value)
         : value;
     },
-    variable: (name, path) => follow(workflow.definition.variables[name], path),
+    variable: (name, path) => {
+      const assigned = lastAssignment(workflow, history, name);
+      if (assigned === null) return follow(workflow.definition.variables[name], path);
+      return follow(JSON.parse(assigned.result.outputText), [assigned.output, ...path]);
+    },
     secret: (name) => {
       const value = secrets.byName.get(name);
       if (value === undefined) throw new UnknownSecretError(name);

@@ -21,7 +21,7 @@ function distance(a: string, b: string): number {
 const longestName = 100;
 
 /** @returns null when nothing is within a third of the name's letters (one at least) */
-export function nearestName(name: string, known: Iterable<string>): string | null {
+function nearestName(name: string, known: Iterable<string>): string | null {
   let best: { readonly name: string; readonly distance: number } | null = null;
   const wanted = name.toLowerCase().slice(0, longestName);
   for (const candidate of known) {

@@ -20,7 +20,20 @@ const scopeOf = (output: unknown): Scope => ({
 const nearReferences = fc
   .array(
     fc.oneof(
-      fc.constantFrom('<', '>', '<api', '<api.', '.x', '[0]', '["', '"]', '{{', '}}', '{{A}}', '\\'),
+      fc.constantFrom(
+        '<',
+        '>',
+        '<api',
+        '<api.',
+        '.x',
+        '[0]',
+        '["',
+        '"]',
+        '{{',
+        '}}',
+        '{{A}}',
+        '\\',
+      ),
       fc.constantFrom('<api>', '<api.data>', '<variable.v>', '<nobody.x>', '<b>', '</b>', 'a < b'),
       fc.string({ maxLength: 5 }),
       fc.string({ unit: 'binary', maxLength: 3 }),
@@ -53,8 +66,29 @@ describe('references', () => {
     const text = fc
       .array(
         fc.oneof(
-          fc.constantFrom('<', '>', '<b>', '</b>', '<br/>', '<a href="x">', ' < ', ' > ', '<=', '<div>'),
-          fc.constantFrom('a<b', 'x > y', 'Array<T>', '<1.5>', '<-x.y', '{ {', '} }', '\\', '<ann@x.example>'),
+          fc.constantFrom(
+            '<',
+            '>',
+            '<b>',
+            '</b>',
+            '<br/>',
+            '<a href="x">',
+            ' < ',
+            ' > ',
+            '<=',
+            '<div>',
+          ),
+          fc.constantFrom(
+            'a<b',
+            'x > y',
+            'Array<T>',
+            '<1.5>',
+            '<-x.y',
+            '{ {',
+            '} }',
+            '\\',
+            '<ann@x.example>',
+          ),
           // Nothing that could complete a reference: no dot, bracket or brace.
           fc.string({ maxLength: 6 }).map((piece) => piece.replace(/[.[\]{}]/g, '')),
         ),

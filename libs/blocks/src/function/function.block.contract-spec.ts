@@ -57,9 +57,12 @@ return { count: items.length, first: items[0], none: <api.missing>, key: {{KEY}}
   });
 
   it.each([
-    ['return (', 'code: not JavaScript: Unexpected token (1:8)'],
-    ['return 1 }', 'code: not JavaScript: Unexpected token (1:9)'],
-    ['return 1;\nreturn "a <in.text>"', 'code: a reference must not stand inside quotes'],
+    ['return (', 'code: not JavaScript: Unexpected token (column 9)'],
+    ['return 1 }', 'code: not JavaScript: Unexpected token (column 10)'],
+    [
+      'return 1;\nreturn <in.text> + "a <in.text>"',
+      'code: a reference must not stand inside quotes; write "text" + <block.field> (line 2, column 23)',
+    ],
     ['return `a <in.text>`', 'code: a reference must not stand inside quotes'],
   ])('refuses %j when it is saved', async (code, message) => {
     await expect(run('function', { code }, { in: {} })).rejects.toThrow(message);

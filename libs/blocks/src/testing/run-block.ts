@@ -3,6 +3,7 @@ import { createEgressClient, createEgressPolicy } from '@libs/egress';
 import type { Sandbox } from '@libs/sandbox';
 import {
   createTemplateCompiler,
+  ExpressionError,
   follow,
   normalizeName,
   type ReferredBlock,
@@ -11,6 +12,7 @@ import {
 import {
   toolArgumentsId,
   type BlockOutcome,
+  type CompiledBlock,
   type EffectContext,
   type FailedAttempt,
   type Surroundings,
@@ -60,6 +62,16 @@ function surroundingsOf(
   };
 }
 
+/** As a save shows it: field and message. */
+function compiledOrTold(compile: () => CompiledBlock): CompiledBlock {
+  try {
+    return compile();
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    throw new Error(`${error.path.slice(1)}: ${error.message}`, { cause: error });
+  }
+}
+
 /** @throws an error listing what is wrong with the configuration */
 export async function runBlock(
   type: string,
@@ -73,7 +85,9 @@ export async function runBlock(
   );
   const compiler = createTemplateCompiler(names, new Map());
   const surroundings = surroundingsOf(others, names);
-  const compiled = block.compile(block.config.parse(config), compiler, surroundings);
+  const compiled = compiledOrTold(() =>
+    block.compile(block.config.parse(config), compiler, surroundings),
+  );
   if (compiler.problems.length > 0) throw new Error(JSON.stringify(compiler.problems));
   const scope: Scope = {
     block: (id, path) => follow(outputs[id], path),

@@ -1,4 +1,7 @@
-/** `variables`: names for values, computed once: `<variables.total>`. Types are kept, references resolved. */
+/**
+ * `variables`: names for values, computed once: `<variables.total>`. Types are kept, references resolved. A name that is one of the
+ * workflow's variables is assigned: from then on `<variable.total>` is the new value.
+ */
 import { z } from 'zod';
 import { defineBlock, succeeded } from '../block.js';
 
@@ -23,6 +26,7 @@ export const variablesBlock = defineBlock({
   config,
   outputs: {},
   moreOutputs: ({ values }) => Object.keys(values),
+  assigns: ({ values }) => Object.keys(values),
   compile: ({ values }, compiler) => {
     const resolve = compiler.value(values, '.values');
     return { role: 'pure', evaluate: (scope) => succeeded(null, resolve(scope), ['out']) };

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { compileWorkflow } from '@libs/blocks';
+import type { BlockCompleted } from '@libs/contracts';
+import { evolve, newHistory } from './history.js';
+import { createScope } from './scope.js';
+
+const { workflow } = compileWorkflow({
+  blocks: [
+    { id: 'start', type: 'manual', name: 'Start', config: {} },
+    { id: 'one', type: 'variables', name: 'One', config: { values: { total: 2 } } },
+    { id: 'two', type: 'variables', name: 'Two', config: { values: { Total: { n: 3 }, x: 1 } } },
+    { id: 'code', type: 'function', name: 'Code', config: { code: 'throw 1' } },
+  ],
+  edges: [],
+  variables: { total: 1, other: 'o' },
+});
+
+const history = newHistory('e');
+let sequence = 0;
+function completed(blockId: string, output: unknown, error: BlockCompleted['error'] = null): void {
+  sequence += 1;
+  const event = { blockId, output: JSON.stringify(output), error, ports: ['out'], sequence };
+  evolve(history, { type: 'BlockCompleted', data: event as unknown as BlockCompleted });
+}
+const secrets = { byName: new Map<string, string>(), reveal: () => '' };
+const scope = createScope(workflow, history, secrets);
+
+describe('a scope', () => {
+  it('gives a variable the value that a variables block assigned last', () => {
+    expect(scope.variable('total', [])).toBe(1);
+    completed('one', { total: 2 });
+    expect(scope.variable('total', [])).toBe(2);
+    completed('two', { Total: { n: 3 }, x: 1 });
+    expect(scope.variable('total', ['n'])).toBe(3);
+    expect(scope.variable('other', [])).toBe('o');
+  });
+
+  it('tells why a block failed, next to what it gave', () => {
+    const error = { code: 'FUNCTION_FAILED', message: 'no', blockId: 'code', blockName: 'Code' };
+    completed('code', { result: null, console: ['x'] }, error);
+    expect(scope.block('code', ['error'])).toEqual({ code: 'FUNCTION_FAILED', message: 'no' });
+    expect(scope.block('code', ['console'])).toEqual(['x']);
+  });
+});
