@@ -5,6 +5,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { ApiKeyGuard } from './auth/api-key.guard.js';
 import { ApiKeyLookup } from './auth/api-key-lookup.js';
+import { AuditModule } from './audit/audit.module.js';
 import { DeliveriesModule } from './deliveries/deliveries.module.js';
 import { ErrorFilter } from './errors/error.filter.js';
 import { EventsDocsModule } from './events-docs/events-docs.module.js';
@@ -24,6 +25,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     CqrsModule.forRoot(),
     ShutdownModule,
     LimitsModule,
+    AuditModule,
     ExecutionsModule,
     SchedulesModule,
     WorkflowsModule,

@@ -11,6 +11,7 @@ import { TraceOfDelivery1763711800000 } from './migrations/1763711800000-trace-o
 import { WorkflowSchedule1763712900000 } from './migrations/1763712900000-workflow-schedule.js';
 import { SubscriptionOptions1795260224336 } from './migrations/1795260224336-subscription-options.js';
 import { ExecutionSearch1795261422779 } from './migrations/1795261422779-execution-search.js';
+import { AuditAndErasure1795263498459 } from './migrations/1795263498459-audit-and-erasure.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -20,6 +21,7 @@ const migrations = [
   WorkflowSchedule1763712900000,
   SubscriptionOptions1795260224336,
   ExecutionSearch1795261422779,
+  AuditAndErasure1795263498459,
 ];
 
 export interface DatabaseOptions {

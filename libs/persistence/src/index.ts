@@ -10,6 +10,7 @@ export {
   WorkspaceEntity,
 } from './entities/index.js';
 export type { AccountLimits, ApiKeyScope, Plan } from './entities/index.js';
+export { eraseWorkspace, eraseWorkspaceRows, eraseErasedWorkspaces } from './erase-workspace.js';
 export { limitsOf } from './plan-limits.js';
 export type { PlanLimits } from './plan-limits.js';
 export { billingPeriodOf, rateWindowEndOf, rateWindowKey, rateWindowMs } from './rate-windows.js';

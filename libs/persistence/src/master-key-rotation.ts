@@ -19,7 +19,7 @@ interface WorkspaceRow {
   readonly wrapped_key: Buffer;
 }
 
-const workspacesSql = 'select id, wrapped_key from workspace order by id';
+const workspacesSql = 'select id, wrapped_key from workspace where erased_at is null order by id';
 const lockedWorkspacesSql = `${workspacesSql} for update`;
 const rewrapSql = 'update workspace set wrapped_key = $2 where id = $1';
 const dropSecretsSql = 'delete from workspace_secret where workspace_id = $1';

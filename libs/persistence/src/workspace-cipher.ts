@@ -25,7 +25,7 @@ export interface WorkspaceCipher {
   decrypt(workspaceId: string, sealed: Buffer, purpose: string): Promise<string>;
 }
 
-const wrappedKeySql = 'select wrapped_key from workspace where id = $1';
+const wrappedKeySql = 'select wrapped_key from workspace where id = $1 and erased_at is null';
 
 /** @param master the keys of `loadMasterKey` */
 export function createWorkspaceCipher(

@@ -29,7 +29,7 @@ import { credentialsPath, readKeptApiKey, writeCredentials } from './credentials
 
 /** Known beforehand, so that no race can make two. */
 const defaultAccountId = '00000000-0000-7000-8000-000000000001';
-const defaultWorkspaceId = '00000000-0000-7000-8000-000000000002';
+export const defaultWorkspaceId = '00000000-0000-7000-8000-000000000002';
 
 const ownerScopes: readonly ApiKeyScope[] = ['logs:read', 'workflows:run', 'workflows:write'];
 

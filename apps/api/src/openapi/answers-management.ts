@@ -1,4 +1,5 @@
 /** Answers of everything that is managed; `satisfies` keeps them in step with the views they describe. */
+import type { AuditEventView } from '../audit/audit.dto.js';
 import { z } from 'zod';
 import type { ApiKeyView } from '../api-keys/api-key.dto.js';
 import type { RecoveryView } from '../deliveries/recoveries.js';
@@ -143,6 +144,21 @@ const workspace = z.object({
   createdAt: instant,
 }) satisfies z.ZodType<WorkspaceView>;
 export const workspaceList = list(workspace);
+export const createdWorkspaceAnswer = one(workspace.extend({ apiKey }));
+const auditEvent = z.object({
+  id: z.string(),
+  workspaceId: z.string(),
+  keyId: z.string(),
+  action: z.string().describe('Name of the operation, e.g. `deployWorkflow`.'),
+  path: z.string(),
+  targetId: z.string().nullable(),
+  ip: z.string(),
+  userAgent: z.string().nullable(),
+  requestId: z.string(),
+  occurredAt: instant,
+  status: z.int().nullable().describe('Of the answer; null when there was none.'),
+}) satisfies z.ZodType<AuditEventView>;
+export const auditPage = page(auditEvent);
 export const usageAnswer = z.object({
   data: z.object({ ...limits.shape.usage.shape, periodStart: z.string() }),
   limits,

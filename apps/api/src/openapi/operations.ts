@@ -48,6 +48,8 @@ export const schemas = {
   SecretAnswer: management.secretAnswer,
   SecretList: management.secretList,
   WorkspaceList: management.workspaceList,
+  CreatedWorkspaceAnswer: management.createdWorkspaceAnswer,
+  AuditPage: management.auditPage,
   UsageAnswer: management.usageAnswer,
 } as const;
 
@@ -222,6 +224,19 @@ export const operations: Readonly<Record<string, Operation>> = {
   'DELETE /api/v1/api-keys/{id}': op('revokeApiKey', 'Revoke a key', { 204: null }),
   'GET /api/v1/workspaces': op('listWorkspaces', 'Workspaces this key can see', {
     200: 'WorkspaceList',
+  }),
+  'POST /api/v1/workspaces': op(
+    'createWorkspace',
+    'Make a workspace of the account, with its first key',
+    { 201: 'CreatedWorkspaceAnswer' },
+  ),
+  'DELETE /api/v1/workspaces/{id}': op(
+    'deleteWorkspace',
+    'Delete a workspace and all its data; its keys stop working',
+    { 204: null },
+  ),
+  'GET /api/v1/audit': op('listAuditEvents', 'Management actions, newest first', {
+    200: 'AuditPage',
   }),
   'GET /api/v1/usage': op('getUsage', "The account's usage and limits", { 200: 'UsageAnswer' }),
 };

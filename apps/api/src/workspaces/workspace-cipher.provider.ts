@@ -7,7 +7,7 @@ import { loadMasterKey, type MasterKeys } from '@libs/security';
 import type { Logger } from 'pino';
 
 /** MasterKeys. */
-const MASTER_KEY = Symbol('MASTER_KEY');
+export const MASTER_KEY = Symbol('MASTER_KEY');
 /** WorkspaceCipher. */
 export const WORKSPACE_CIPHER = Symbol('WORKSPACE_CIPHER');
 
@@ -33,6 +33,6 @@ export const WORKSPACE_CIPHER = Symbol('WORKSPACE_CIPHER');
         createWorkspaceCipher(database, masterKey),
     },
   ],
-  exports: [WORKSPACE_CIPHER],
+  exports: [MASTER_KEY, WORKSPACE_CIPHER],
 })
 export class WorkspaceCipherModule {}

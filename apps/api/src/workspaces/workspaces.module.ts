@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { LimitsModule } from '../limits/limits.module.js';
+import { CreateWorkspaceHandler } from './create-workspace.command.js';
+import { DeleteWorkspaceHandler } from './delete-workspace.command.js';
+import { WorkspaceEraser } from './workspace-eraser.js';
 import { DeleteSecretHandler } from './delete-secret.command.js';
 import { GetSecretHandler } from './get-secret.query.js';
 import { GetUsageHandler } from './get-usage.query.js';
@@ -14,6 +17,9 @@ import { WorkspacesController } from './workspaces.controller.js';
   imports: [LimitsModule, WorkspaceCipherModule],
   controllers: [WorkspacesController, SecretsController],
   providers: [
+    CreateWorkspaceHandler,
+    DeleteWorkspaceHandler,
+    WorkspaceEraser,
     PutSecretHandler,
     DeleteSecretHandler,
     GetSecretHandler,

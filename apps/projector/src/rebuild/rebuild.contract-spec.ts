@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OutgoingRecord } from '@libs/event-log';
-import { migrate, openDatabase, type Database } from '@libs/persistence';
+import { eraseWorkspace, migrate, openDatabase, type Database } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import { memoryLedger, type MemoryLedger } from '../../../../test/support/memory-ledger.js';
 import {
@@ -150,6 +150,31 @@ describe('a rebuild', () => {
       rebuildProjection({ projection: executionsProjection, log, databaseUrl: test.url }),
     ).rejects.toMatchObject({ code: 'LOG_INCOMPLETE' });
     expect(await everything()).toEqual(before);
+  });
+
+  it('does not bring back what was deleted with its workspace', async () => {
+    const gone = randomUUID();
+    const of = identity(randomUUID(), gone);
+    ledger.append(
+      0,
+      ledgerRecord(0, 0, 'ExecutionStarted', executionStarted(of)),
+      ledgerRecord(0, 0, 'ExecutionCompleted', executionCompleted(of, 2)),
+    );
+    await database.pool.query(
+      `with a as (insert into account (id, name, plan) values ($1, 'gone', 'free') returning id)
+       insert into workspace (id, account_id, name, wrapped_key) select $1, id, 'gone', '' from a`,
+      [gone],
+    );
+    expect(await eraseWorkspace(database.pool, gone)).toBe(true);
+    await rebuild();
+    for (const table of ['execution_log', 'execution_detail', 'execution_search'])
+      expect(
+        (
+          await database.pool.query(`select from ${table} where execution_id = $1`, [
+            of.executionId,
+          ])
+        ).rowCount,
+      ).toBe(0);
   });
 
   it.each([executionsProjection, deliveriesProjection])(

@@ -2,6 +2,7 @@
  * Builds a projection's read models anew from the ledger's start, beside the running ones, and swaps. Reads and projecting go on
  * meanwhile. Whatever happens before the swap leaves the live tables untouched; what is left of the copy goes with the next rebuild.
  */
+import { eraseErasedWorkspaces } from '@libs/persistence';
 import pg from 'pg';
 import type { Projection } from '../engine/projection.js';
 import { rebuildLockSql } from './copy.sql.js';
@@ -54,7 +55,7 @@ export async function rebuildProjection(options: RebuildOptions): Promise<number
       throw new RebuildError('ALREADY_RUNNING', 'another rebuild of this database is running');
     await copy.create();
     const refold = new Refold(projection, log, pool, clusterId);
-    await run(options, refold, copy, async () => {
+    await run(options, refold, copy, pool, async () => {
       const { name, topic } = projection;
       await swapIn(client, { projection: name, topic, clusterId, copy, refold });
     });
@@ -70,6 +71,7 @@ async function run(
   { projection: { topic }, log, onProgress }: RebuildOptions,
   refold: Refold,
   copy: TableCopy,
+  pool: pg.Pool,
   swap: () => Promise<void>,
 ): Promise<void> {
   const startedAt = performance.now();
@@ -99,6 +101,7 @@ async function run(
       await refold.upTo(ends);
       if (isClose) break;
     }
+    await eraseErasedWorkspaces(pool);
     enter('swapping');
     await swap();
     report();

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type Answer,
+  createApiDatabase,
+  createTenant,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+  validDefinition,
+} from '../testing/test-api.js';
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+  api = await startTestApi(base);
+  tenant = await createTenant(base);
+});
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+const events = async (query = '', key = tenant.apiKey): Promise<Answer['body'][]> =>
+  (await api.request('GET', `/api/v1/audit?${query}`, { key })).body.data;
+
+describe('the audit trail', () => {
+  it('has who did what, when and from where, newest first, refusals too', async () => {
+    const headers = { 'user-agent': 'curl/8', 'x-request-id': 'req-1' };
+    const made = await api.request('POST', '/api/v1/workflows', {
+      key: tenant.apiKey,
+      body: { name: 'Audited', definition: validDefinition('audited') },
+      headers,
+    });
+    const id = made.body.data.id as string;
+    await api.request('POST', `/api/v1/workflows/${id}/deploy`, { key: tenant.apiKey });
+    await api.request('POST', '/api/v1/workflows', { key: tenant.apiKey, body: { name: '' } });
+    const [refused, deployed, created] = await events();
+    expect(created).toMatchObject({
+      action: 'createWorkflow',
+      path: '/api/v1/workflows',
+      targetId: id,
+      ip: '127.0.0.1',
+      userAgent: 'curl/8',
+      requestId: 'req-1',
+      status: 201,
+      workspaceId: tenant.workspaceId,
+    });
+    expect(deployed).toMatchObject({ action: 'deployWorkflow', targetId: id, status: 200 });
+    expect(refused).toMatchObject({ action: 'createWorkflow', targetId: null, status: 422 });
+    const { rows } = await base.database.pool.query(
+      'select id from api_key where workspace_id = $1',
+      [tenant.workspaceId],
+    );
+    expect(created.keyId).toBe((rows[0] as { id: string }).id);
+    expect(Date.parse(created.occurredAt as string)).toBeGreaterThan(0);
+  });
+
+  it('holds no content: neither bodies nor secrets', async () => {
+    await api.request('PUT', `/api/v1/workspaces/${tenant.workspaceId}/secrets/TOKEN?x=hidden`, {
+      key: tenant.apiKey,
+      body: { value: 'hidden' },
+    });
+    const { rows } = await base.database.pool.query('select to_jsonb(e) as e from audit_event e');
+    expect(JSON.stringify(rows)).not.toContain('hidden');
+    expect((await events('action=putSecret'))[0]).toMatchObject({ targetId: 'TOKEN' });
+  });
+
+  it('leaves executions to the ledger and reads alone', async () => {
+    const before = (await events()).length;
+    await api.request('GET', '/api/v1/workflows', { key: tenant.apiKey });
+    const [workflow] = (await api.request('GET', '/api/v1/workflows', { key: tenant.apiKey })).body
+      .data as { id: string }[];
+    const run = await api.request('POST', `/api/v1/workflows/${workflow!.id}/execute`, {
+      key: tenant.apiKey,
+      body: {},
+      headers: { 'x-execution-mode': 'async' },
+    });
+    expect(run.status).toBe(202);
+    expect(await events()).toHaveLength(before);
+  });
+
+  it('comes in pages, and shows a stranger nothing', async () => {
+    const all = await events();
+    const first = await api.request('GET', '/api/v1/audit?limit=2', { key: tenant.apiKey });
+    const cursor = encodeURIComponent(first.body.nextCursor as string);
+    const rest = await events(`cursor=${cursor}`);
+    expect([...(first.body.data as object[]), ...rest]).toEqual(all);
+    expect(await events('startDate=2999-01-01T00:00:00Z')).toEqual([]);
+    const stranger = await createTenant(base);
+    expect(await events('', stranger.apiKey)).toEqual([]);
+  });
+
+  it('stops an action that can not be written down', async () => {
+    await base.database.pool.query('alter table audit_event rename to audit_event_away');
+    const refused = await api.request('POST', '/api/v1/api-keys', {
+      key: tenant.apiKey,
+      body: { name: 'unseen' },
+    });
+    await base.database.pool.query('alter table audit_event_away rename to audit_event');
+    expect(refused.status).toBe(500);
+    const keys = await api.request('GET', '/api/v1/api-keys', { key: tenant.apiKey });
+    expect(JSON.stringify(keys.body)).not.toContain('unseen');
+  });
+});

@@ -1,0 +1,22 @@
+/** `/api/v1/audit`: what was done to this workspace through the management API. */
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import type { Page } from '../http/page.js';
+import { QueryPipe } from '../http/zod.pipe.js';
+import { type AuditEventView, type AuditParameters, auditQuery } from './audit.dto.js';
+import { ListAuditEvents } from './list-audit-events.query.js';
+
+@Scopes('workflows:write')
+@Controller('api/v1/audit')
+export class AuditController {
+  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+
+  @Get()
+  list(
+    @CurrentPrincipal() principal: Principal,
+    @Query(new QueryPipe(auditQuery)) parameters: AuditParameters,
+  ): Promise<Page<AuditEventView>> {
+    return this.queries.execute(new ListAuditEvents(principal, parameters));
+  }
+}

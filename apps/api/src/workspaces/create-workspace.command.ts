@@ -1,0 +1,71 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { ApiKeyEntity, type Database, WorkspaceEntity } from '@libs/persistence';
+import { DATABASE } from '@libs/platform';
+import {
+  hashApiKey,
+  keyPrefixOf,
+  type MasterKeys,
+  newApiKey,
+  newDataKey,
+  wrapKey,
+} from '@libs/security';
+import { v7 as uuidv7 } from 'uuid';
+import { type ApiKeyView, viewOf } from '../api-keys/api-key.dto.js';
+import type { Principal } from '../auth/index.js';
+import type { WorkspaceView } from './list-workspaces.query.js';
+import { MASTER_KEY } from './workspace-cipher.provider.js';
+
+export interface CreatedWorkspaceView extends WorkspaceView {
+  /** The first key of the workspace, with the scopes of the key that made it; its value is in this answer only. */
+  readonly apiKey: ApiKeyView;
+}
+
+/** A workspace of the caller's account with a key of its own: a key sees one workspace only. */
+export class CreateWorkspace extends Command<CreatedWorkspaceView> {
+  constructor(
+    readonly principal: Principal,
+    readonly name: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateWorkspace)
+export class CreateWorkspaceHandler implements ICommandHandler<CreateWorkspace> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(MASTER_KEY) private readonly masterKeys: MasterKeys,
+  ) {}
+
+  execute({ principal, name }: CreateWorkspace): Promise<CreatedWorkspaceView> {
+    const { accountId } = principal;
+    return this.database.dataSource.transaction(async (manager) => {
+      const workspace = await manager.save(
+        manager.create(WorkspaceEntity, {
+          id: uuidv7(),
+          accountId,
+          name,
+          wrappedKey: wrapKey(this.masterKeys[0], newDataKey()),
+        }),
+      );
+      const key = newApiKey();
+      const apiKey = await manager.save(
+        manager.create(ApiKeyEntity, {
+          id: uuidv7(),
+          workspaceId: workspace.id,
+          accountId,
+          name: 'first key',
+          keyHash: hashApiKey(key),
+          keyPrefix: keyPrefixOf(key),
+          scopes: [...principal.scopes],
+          expiresAt: null,
+          lastUsedAt: null,
+          revokedAt: null,
+        }),
+      );
+      const { id, createdAt } = workspace;
+      return { id, name, createdAt: createdAt.toISOString(), apiKey: viewOf(apiKey, key) };
+    });
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Takes the rows of deleted workspaces out of the read models, in batches, beside everything else; in every api process, a workspace
+ * in one hand at a time. Comes again every hour for a while: what still ran when the workspace was deleted leaves rows later.
+ */
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { type Database, eraseWorkspaceRows } from '@libs/persistence';
+import { DATABASE, LOGGER } from '@libs/platform';
+import type { Logger } from 'pino';
+
+const tickMs = 60_000;
+
+/** Index workspace_to_erase. The lease comes to an end by itself when the process does. */
+const claimSql = `
+  update workspace set erase_rows_at = now() + interval '1 hour'
+  where id = (
+    select id from workspace where erase_rows_at <= now() order by erase_rows_at limit 1 for update skip locked)
+  returning id`;
+
+/** Longer than any execution may be paused. */
+const enoughSql = `
+  update workspace set erase_rows_at = null where id = $1 and erased_at < now() - interval '100 days'`;
+
+@Injectable()
+export class WorkspaceEraser implements OnApplicationBootstrap, OnModuleDestroy {
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | null = null;
+  #again = false;
+  #stopped = false;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.#timer = setInterval(() => {
+      this.begin();
+    }, tickMs);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  /** Does not wait. */
+  begin(): void {
+    this.#again = true;
+    this.#running ??= this.#eraseDue()
+      .catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'rows of deleted workspaces wait');
+      })
+      .finally(() => (this.#running = null));
+  }
+
+  async #eraseDue(): Promise<void> {
+    while (this.#again && !this.#stopped) {
+      this.#again = false;
+      const { rows } = await this.database.pool.query<{ id: string }>(claimSql);
+      for (const { id } of rows) {
+        await eraseWorkspaceRows(this.database.pool, id);
+        await this.database.pool.query(enoughSql, [id]);
+        this.#again = true;
+      }
+    }
+  }
+}

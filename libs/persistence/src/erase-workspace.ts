@@ -1,0 +1,79 @@
+/**
+ * Deleting a workspace: at once its key, its API keys and everything people made in it; then, in small batches, the rows that
+ * executions and deliveries left in the read models. What the ledger holds of it stays until Kafka's retention takes it; the secret
+ * parts there can't be read any more without the key.
+ */
+import type { Pool, PoolClient } from 'pg';
+
+/** Primary key, then indexes by workspace or workflow. In an order that foreign keys allow. */
+const eraseManagedSql = [
+  `update api_key set revoked_at = coalesce(revoked_at, now()), name = '' where workspace_id = $1`,
+  'delete from trigger_path where workspace_id = $1',
+  'delete from workspace_secret where workspace_id = $1',
+  'delete from delivery_recovery where workspace_id = $1',
+  'delete from subscription where workspace_id = $1',
+  'delete from workflow_version v using workflow w where w.id = v.workflow_id and w.workspace_id = $1',
+  'delete from workflow where workspace_id = $1',
+] as const;
+
+const destroyKeySql = `
+update workspace set wrapped_key = '', name = '', erased_at = now(), erase_rows_at = now()
+where id = $1 and erased_at is null`;
+
+/** Index execution_log_page, then primary keys. */
+const eraseExecutionsSql = `
+with gone as (select execution_id from execution_log where workspace_id = $1 limit $2),
+  details as (delete from execution_detail d using gone g where d.execution_id = g.execution_id),
+  searches as (delete from execution_search s using gone g where s.execution_id = g.execution_id),
+  blocks as (delete from block_execution b using gone g where b.execution_id = g.execution_id),
+  attempts as (delete from block_attempt a using gone g where a.execution_id = g.execution_id)
+delete from execution_log l using gone g where l.execution_id = g.execution_id`;
+
+/** Looks at all deliveries: there is no index by workspace, and a workspace is deleted once. */
+const eraseDeliveriesSql = `
+with gone as (select id from delivery where workspace_id = $1 limit $2),
+  attempts as (delete from delivery_attempt a using gone g where a.delivery_id = g.id)
+delete from delivery d using gone g where d.id = g.id`;
+
+const eraseFencesSql = `
+delete from delivery_fence where delivery_id in (select delivery_id from delivery_fence where workspace_id = $1 limit $2)`;
+
+const batchRows = 1_000;
+
+/** @returns false when there is no such workspace any more */
+export async function eraseWorkspace(pool: Pool, workspaceId: string): Promise<boolean> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const { rowCount } = await client.query(destroyKeySql, [workspaceId]);
+    if (rowCount === 1) for (const sql of eraseManagedSql) await client.query(sql, [workspaceId]);
+    await client.query('commit');
+    return rowCount === 1;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/** Never a big delete: each statement takes a thousand executions or deliveries at most. */
+export async function eraseWorkspaceRows(
+  client: Pick<PoolClient, 'query'>,
+  workspaceId: string,
+): Promise<void> {
+  for (const sql of [eraseExecutionsSql, eraseDeliveriesSql, eraseFencesSql]) {
+    for (let more = true; more;) {
+      const { rowCount } = await client.query(sql, [workspaceId, batchRows]);
+      more = rowCount === batchRows;
+    }
+  }
+}
+
+/** A rebuild folds the ledger, which still has what was deleted: called on the copy before it is shown. */
+export async function eraseErasedWorkspaces(client: Pick<PoolClient, 'query'>): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(
+    'select id from workspace where erased_at is not null',
+  );
+  for (const { id } of rows) await eraseWorkspaceRows(client, id);
+}
