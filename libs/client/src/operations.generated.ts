@@ -524,6 +524,42 @@ export type WorkspaceList = {
   }[];
 };
 
+export type CreatedWorkspaceAnswer = {
+  readonly data: {
+    readonly id: string;
+    readonly name: string;
+    readonly createdAt: string;
+    readonly apiKey: {
+      readonly id: string;
+      readonly workspaceId: string;
+      readonly name: string;
+      readonly prefix: string;
+      readonly scopes: readonly ('logs:read' | 'workflows:run' | 'workflows:write')[];
+      readonly createdAt: string;
+      readonly expiresAt: string | null;
+      readonly lastUsedAt: string | null;
+      readonly key?: string;
+    };
+  };
+};
+
+export type AuditPage = {
+  readonly data: readonly {
+    readonly id: string;
+    readonly workspaceId: string;
+    readonly keyId: string;
+    readonly action: string;
+    readonly path: string;
+    readonly targetId: string | null;
+    readonly ip: string;
+    readonly userAgent: string | null;
+    readonly requestId: string;
+    readonly occurredAt: string;
+    readonly status: number | null;
+  }[];
+  readonly nextCursor?: string;
+};
+
 export type UsageAnswer = {
   readonly data: {
     readonly currentPeriodCost: number;
@@ -601,6 +637,19 @@ export interface Operations {
   readonly getApiKey: {
     readonly request: { readonly path: { readonly id: string } };
     readonly answer: ApiKeyAnswer;
+  };
+  /** Management actions, newest first */
+  readonly listAuditEvents: {
+    readonly request: {
+      readonly query?: {
+        readonly limit?: string | number;
+        readonly cursor?: string | number;
+        readonly action?: string | number;
+        readonly startDate?: string | number;
+        readonly endDate?: string | number;
+      };
+    };
+    readonly answer: AuditPage;
   };
   /** One delivery with its attempts */
   readonly getDelivery: {
@@ -1067,6 +1116,16 @@ export interface Operations {
     readonly request: Readonly<Record<string, never>>;
     readonly answer: WorkspaceList;
   };
+  /** Make a workspace of the account, with its first key */
+  readonly createWorkspace: {
+    readonly request: { readonly body: { readonly name: string } };
+    readonly answer: CreatedWorkspaceAnswer;
+  };
+  /** Delete a workspace and all its data; its keys stop working */
+  readonly deleteWorkspace: {
+    readonly request: { readonly path: { readonly id: string } };
+    readonly answer: null;
+  };
   /** Names of secrets; values never come out */
   readonly listSecrets: {
     readonly request: { readonly path: { readonly workspaceId: string } };
@@ -1108,6 +1167,7 @@ export const places: Readonly<
   createApiKey: { method: 'POST', path: '/api/v1/api-keys' },
   revokeApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{id}' },
   getApiKey: { method: 'GET', path: '/api/v1/api-keys/{id}' },
+  listAuditEvents: { method: 'GET', path: '/api/v1/audit' },
   getDelivery: { method: 'GET', path: '/api/v1/deliveries/{deliveryId}' },
   redeliver: { method: 'POST', path: '/api/v1/deliveries/{deliveryId}/redeliver' },
   getExecution: { method: 'GET', path: '/api/v1/executions/{id}' },
@@ -1181,6 +1241,8 @@ export const places: Readonly<
     path: '/api/v1/workflows/{workflowId}/subscriptions/{subscriptionId}/test',
   },
   listWorkspaces: { method: 'GET', path: '/api/v1/workspaces' },
+  createWorkspace: { method: 'POST', path: '/api/v1/workspaces' },
+  deleteWorkspace: { method: 'DELETE', path: '/api/v1/workspaces/{id}' },
   listSecrets: { method: 'GET', path: '/api/v1/workspaces/{workspaceId}/secrets' },
   deleteSecret: { method: 'DELETE', path: '/api/v1/workspaces/{workspaceId}/secrets/{name}' },
   getSecret: { method: 'GET', path: '/api/v1/workspaces/{workspaceId}/secrets/{name}' },
