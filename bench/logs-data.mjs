@@ -102,7 +102,9 @@ export async function fillLogs(client, count, until, say = () => undefined) {
   for (const { table, name } of constraints)
     await client.query(`alter table ${table} drop constraint ${name}`);
   for (const { name } of indexes) await client.query(`drop index ${name}`);
-  await client.query(`set synchronous_commit = off; set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 1`);
+  await client.query(
+    `set synchronous_commit = off; set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 1`,
+  );
   const from = new Date(until.getTime() - days * 86_400_000);
   for (let n = 1; n <= count; n += chunk) {
     const last = Math.min(count, n + chunk - 1);
