@@ -202,7 +202,18 @@ export async function openWorld() {
           () => false,
         );
       while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 50));
-      return app;
+      return {
+        ...app,
+        /** Sum of a metric over its labels. */
+        async metric(name) {
+          const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+          const values = text
+            .split('\n')
+            .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+            .map((line) => Number(line.slice(line.lastIndexOf(' '))));
+          return values.reduce((sum, value) => sum + value, 0);
+        },
+      };
     },
   };
 }

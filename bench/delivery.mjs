@@ -30,7 +30,11 @@ async function drain(world) {
   ]);
   const floor = JSON.parse(floorBefore.line);
   await world.call('/arrivals');
-  const app = await world.startDelivery();
+  const app = await world.startDelivery(
+    process.env.PROFILE_DIR === undefined
+      ? {}
+      : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${process.env.PROFILE_DIR}` },
+  );
   let cpuBefore = usageBelow(app.pid).app.cpuMs;
   let state = await world.call('/count');
   while (state.count < count) {
@@ -39,9 +43,19 @@ async function drain(world) {
     state = await world.call('/count');
   }
   const { app: used } = usageBelow(app.pid);
-  const { ids } = await world.call('/arrivals');
+  const { ids, times } = await world.call('/arrivals');
+  const parked = await app.metric('flowledger_delivery_parked_total');
   await app.stop();
+  if (process.env.TIMELINE !== undefined) {
+    const bySecond = Object.groupBy(times, (at) => Math.floor((at - times[0]) / 500));
+    console.log(
+      Object.values(bySecond)
+        .map((list) => list.length)
+        .join(' '),
+    );
+  }
   return {
+    parked,
     floorRate: floor.rate,
     rate: (count * 1000) / (state.last - state.first),
     share: (count * 1000) / (state.last - state.first) / floor.rate,
@@ -132,7 +146,7 @@ const parts = {
     const r = await drain(world);
     console.log(
       `drain of ${count}: ${fixed(r.rate)}/s, floor ${fixed(r.floorRate)}/s: ${fixed(r.share * 100)} % of the floor; ` +
-        `CPU-ms each ${fixed(r.cpuMs)} (floor ${fixed(r.floorCpuMs)}); RSS ${fixed(r.rssMb)} MB; ${r.duplicates} duplicates`,
+        `CPU-ms each ${fixed(r.cpuMs)} (floor ${fixed(r.floorCpuMs)}); RSS ${fixed(r.rssMb)} MB; ${r.duplicates} duplicates; ${r.parked} parked`,
     );
   },
   async latency(world) {

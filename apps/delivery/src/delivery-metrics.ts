@@ -3,7 +3,10 @@ import type { Decision } from '@libs/delivery';
 import type { Metrics } from '@libs/platform';
 
 export interface DeliveryMetrics {
-  attempted(result: Decision['kind'], latencyMs: number): void;
+  /** @param outcome `2xx` to `5xx`, or the error class when no answer came */
+  attempted(result: Decision['kind'], outcome: string, latencyMs: number): void;
+  /** From the completion's publication to the start of the first attempt. */
+  firstAttempted(afterMs: number): void;
   parked(tier: string): void;
   released(tier: string, latenessMs: number): void;
   reissued(count: number): void;
@@ -14,6 +17,10 @@ export interface DeliveryMetrics {
   /** Read at each scrape. */
   watch(gauges: {
     readonly queued: () => number;
+    /** Longest queue of one receiver. */
+    readonly deepest: () => number;
+    /** How long the delivery that waits longest has been due; of all processes, so not to be summed. */
+    readonly oldestPendingMs: () => number;
     readonly running: () => number;
     /** Receivers in use by the state of their breakers. */
     readonly lanes: () => Readonly<Record<'closed' | 'stalled' | 'open' | 'probing', number>>;
@@ -26,14 +33,20 @@ const seconds = (ms: number): number => ms / 1_000;
 export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
   const attempts = metrics.counter(
     'flowledger_delivery_attempts_total',
-    'Attempts by what followed',
-    ['result'],
+    'Attempts by what followed and by status class or error class',
+    ['result', 'class'],
   );
   const latency = metrics.histogram(
     'flowledger_delivery_attempt_seconds',
     'Duration of attempts',
     [0.005, 0.02, 0.1, 0.5, 2, 10, 30],
     ['result'],
+  );
+  const first = metrics.histogram(
+    'flowledger_delivery_first_attempt_seconds',
+    'From publication of the completion to the start of the first attempt',
+    [0.005, 0.01, 0.02, 0.04, 0.1, 0.5, 2, 10, 60],
+    [],
   );
   const parked = metrics.counter(
     'flowledger_delivery_parked_total',
@@ -60,17 +73,34 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
   return {
     dead: (code) => dead.inc({ code }),
     deactivated: (reason) => deactivated.inc({ reason }),
-    attempted(result, latencyMs) {
-      attempts.inc({ result });
+    firstAttempted: (afterMs) => first.observe({}, seconds(afterMs)),
+    attempted(result, outcome, latencyMs) {
+      attempts.inc({ result, class: outcome });
       latency.observe({ result }, seconds(latencyMs));
     },
     parked: (tier) => parked.inc({ tier }),
     released: (tier, latenessMs) => lateness.observe({ tier }, seconds(latenessMs)),
     reissued: (count) => reissued.inc(count),
-    watch({ queued, running, lanes, waiting }) {
+    watch({ queued, deepest, oldestPendingMs, running, lanes, waiting }) {
       metrics.gauge('flowledger_delivery_queued', 'Orders waiting in lanes', [], function () {
         this.set(queued());
       });
+      metrics.gauge(
+        'flowledger_delivery_deepest_lane',
+        'Orders that wait for the receiver with the longest queue',
+        [],
+        function () {
+          this.set(deepest());
+        },
+      );
+      metrics.gauge(
+        'flowledger_delivery_oldest_pending_seconds',
+        'How long the delivery that waits longest has been due; the same in every process',
+        [],
+        function () {
+          this.set(seconds(oldestPendingMs()));
+        },
+      );
       metrics.gauge('flowledger_delivery_running', 'Attempts in flight', [], function () {
         this.set(running());
       });

@@ -109,6 +109,8 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
     });
     metrics.watch({
       queued: () => this.#sender.lanes.queued,
+      deepest: () => this.#sender.lanes.deepest,
+      oldestPendingMs: () => this.#sweeper.oldestPendingMs,
       running: () => this.#sender.lanes.running,
       lanes: () => this.#sender.lanes.standing,
       waiting: () =>

@@ -11,6 +11,8 @@ import type { SubscriptionHealth } from './subscriptions/subscription-health.js'
 
 const everyMs = 60_000;
 const graceMs = 60_000;
+/** For /metrics. */
+const lookEveryMs = 10_000;
 const maxOrphans = 1_000;
 const maxLag = 1_000;
 
@@ -27,13 +29,26 @@ export interface SweeperParts {
 export class Sweeper {
   readonly #parts: SweeperParts;
   #timer: NodeJS.Timeout | undefined;
+  #lookTimer: NodeJS.Timeout | undefined;
+  #oldestPendingMs = 0;
 
   constructor(parts: SweeperParts) {
     this.#parts = parts;
   }
 
+  /** As of the last look: how long the delivery that waits longest has been due. */
+  get oldestPendingMs(): number {
+    return this.#oldestPendingMs;
+  }
+
   start(): void {
-    const { delayScale, logger, health } = this.#parts;
+    const { delayScale, logger, health, fence } = this.#parts;
+    this.#lookTimer = setInterval(() => {
+      fence.oldestPendingMs().then(
+        (oldestMs) => (this.#oldestPendingMs = oldestMs),
+        (error: unknown) => logger.debug({ err: error }, 'oldest pending delivery not read'),
+      );
+    }, lookEveryMs);
     this.#timer = setInterval(() => {
       this.sweep().catch((error: unknown) => logger.warn({ err: error }, 'orphans not swept'));
       health
@@ -44,6 +59,7 @@ export class Sweeper {
 
   stop(): void {
     clearInterval(this.#timer);
+    clearInterval(this.#lookTimer);
   }
 
   /** @returns how many orders were issued again */

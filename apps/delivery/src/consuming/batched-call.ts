@@ -1,7 +1,9 @@
 /**
- * Group commit for anything: what arrives while a call is running is the next call. No waiting, no timer: alone a call is as fast
- * as it can be, under load calls grow instead of queueing.
+ * Group commit for anything: what arrives while a call is running is the next call. Alone a call is as fast as it can be, under load
+ * calls grow instead of queueing. Where nobody waits for the answer, a pause between two calls under load makes them larger still.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 interface Waiting<I, O> {
   readonly item: I;
   readonly resolve: (output: O) => void;
@@ -11,13 +13,18 @@ interface Waiting<I, O> {
 export class BatchedCall<I, O> {
   readonly #run: (items: readonly I[]) => Promise<readonly O[]>;
   readonly #maxItems: number;
+  readonly #gatherMs: number;
   #waiting: Waiting<I, O>[] = [];
   #running = false;
 
-  /** @param run answers in the order of its items; when it rejects, all of them reject */
-  constructor(run: (items: readonly I[]) => Promise<readonly O[]>, maxItems: number) {
+  /**
+   * @param run answers in the order of its items; when it rejects, all of them reject
+   * @param gatherMs pause after a call that had several items, unless the next one is full already
+   */
+  constructor(run: (items: readonly I[]) => Promise<readonly O[]>, maxItems: number, gatherMs = 0) {
     this.#run = run;
     this.#maxItems = maxItems;
+    this.#gatherMs = gatherMs;
   }
 
   call(item: I): Promise<O> {
@@ -40,6 +47,8 @@ export class BatchedCall<I, O> {
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
+      if (this.#gatherMs > 0 && batch.length > 1 && this.#waiting.length < this.#maxItems)
+        await sleep(this.#gatherMs);
     }
     this.#running = false;
   }

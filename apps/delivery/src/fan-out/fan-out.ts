@@ -128,11 +128,10 @@ export class FanOut {
     return new Map(
       held.map((one) => [
         one,
-        planDeliveries(
-          one.data,
-          byWorkspace.get(one.data.workspaceId) ?? [],
-          one.record.headers[headers.traceparent] ?? null,
-        ),
+        planDeliveries(one.data, byWorkspace.get(one.data.workspaceId) ?? [], {
+          traceparent: one.record.headers[headers.traceparent] ?? null,
+          publishedAt: one.record.timestampMs,
+        }),
       ]),
     );
   }
@@ -219,30 +218,32 @@ export class FanOut {
   async #append(deliveries: readonly PlannedDelivery[]): Promise<void> {
     const { appender, config } = this.#parts;
     const now = Date.now();
-    const records = deliveries.flatMap(({ deliveryId, subscription, completed, state }) => {
-      const scheduled = scheduledRecord({
-        deliveryId,
-        subscriptionId: subscription.id,
-        workspaceId: subscription.workspaceId,
-        workflowId: completed.workflowId,
-        executionId: completed.executionId,
-        eventId: completed.eventId,
-        url: subscription.url,
-        state,
-        maxAttempts: config.FLOWLEDGER_MAX_ATTEMPTS,
-        occurredAt: now,
-      });
-      if (state === 'suppressed') return [scheduled];
-      const due = dueRecord(topics.deliveryRequests, {
-        deliveryId,
-        subscriptionId: subscription.id,
-        step: 1,
-        endpointKey: laneOf(subscription),
-        dueAt: now,
-        trigger: 'automatic',
-      });
-      return [due, scheduled];
-    });
+    const records = deliveries.flatMap(
+      ({ deliveryId, subscription, completed, state, publishedAt }) => {
+        const scheduled = scheduledRecord({
+          deliveryId,
+          subscriptionId: subscription.id,
+          workspaceId: subscription.workspaceId,
+          workflowId: completed.workflowId,
+          executionId: completed.executionId,
+          eventId: completed.eventId,
+          url: subscription.url,
+          state,
+          maxAttempts: config.FLOWLEDGER_MAX_ATTEMPTS,
+          occurredAt: now,
+        });
+        if (state === 'suppressed') return [scheduled];
+        const due = dueRecord(topics.deliveryRequests, {
+          deliveryId,
+          subscriptionId: subscription.id,
+          step: 1,
+          endpointKey: laneOf(subscription),
+          dueAt: Math.min(publishedAt, now),
+          trigger: 'automatic',
+        });
+        return [due, scheduled];
+      },
+    );
     await Promise.all(records.map((record) => appender.append(record)));
   }
 }

@@ -26,12 +26,14 @@ export interface PlannedDelivery {
   readonly state: 'pending' | 'suppressed';
   /** Of the completion; null when it has none. */
   readonly traceparent: string | null;
+  /** When the completion was published, epoch ms: the first attempt is due from then on. */
+  readonly publishedAt: number;
 }
 
 export function planDeliveries(
   completed: WorkflowExecutionCompleted,
   subscriptions: readonly FanOutSubscription[],
-  traceparent: string | null,
+  { traceparent, publishedAt }: Pick<PlannedDelivery, 'traceparent' | 'publishedAt'>,
 ): PlannedDelivery[] {
   return subscriptions.flatMap((subscription) => {
     const { workspaceId, workflowId } = subscription;
@@ -46,6 +48,7 @@ export function planDeliveries(
         completed,
         state,
         traceparent,
+        publishedAt,
       },
     ];
   });

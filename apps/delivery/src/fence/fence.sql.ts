@@ -26,9 +26,9 @@ claimed as (
   where f.delivery_id = a.delivery_id and f.state = 'pending'
     and (f.step < a.step
       or (f.step = a.step and (f.lease_until is null or f.lease_until < now() or f.lease_owner = $3::uuid)))
-  returning f.delivery_id, f.attempts, f.step - f.schedule_base as position, f.body, f.traceparent, f.workspace_id, f.subscription_id
+  returning f.delivery_id, f.attempts, f.step - f.schedule_base as position, f.created_at, f.body, f.traceparent, f.workspace_id, f.subscription_id
 )
-select a.delivery_id, c.attempts, c.position, c.body, c.traceparent, c.workspace_id, f.state as state_before, f.step as step_before,
+select a.delivery_id, c.attempts, c.position, c.created_at, c.body, c.traceparent, c.workspace_id, f.state as state_before, f.step as step_before,
   s.id as subscription_id, s.url, s.active, s.max_per_second, s.exhausted_run, s.secret_ciphertext, s.headers_ciphertext,
   case when s.previous_secret_until > now() then s.previous_secret_ciphertext end as previous_secret_ciphertext
 from asked a
@@ -69,3 +69,8 @@ with orphan as (
 update delivery_fence f set due_at = now(), updated_at = now()
 from orphan o where f.delivery_id = o.delivery_id
 returning f.delivery_id, f.subscription_id, f.endpoint_key, f.step`;
+
+/** How long the pending delivery that waits longest has been due, in ms. Index: delivery_fence_pending_by_due. */
+export const oldestPendingSql = `
+select coalesce(extract(epoch from now() - min(due_at)) * 1000, 0)::float8 as overdue_ms
+from delivery_fence where state = 'pending' and due_at < now()`;

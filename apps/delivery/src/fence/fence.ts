@@ -1,11 +1,18 @@
 /**
  * The fence of the saga: who may make which attempt. One row per delivery, compare-and-set on its step, held under a lease while
- * an attempt is in flight (reasoning: sender/sender.ts). All calls of one turn are one statement.
+ * an attempt is in flight (reasoning: sender/order-attempt.ts). All calls of one turn are one statement.
  */
 import type { Database } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import { BatchedCall } from '../consuming/batched-call.js';
-import { advanceSql, claimSql, insertFencesSql, postponeSql, takeOrphansSql } from './fence.sql.js';
+import {
+  advanceSql,
+  claimSql,
+  insertFencesSql,
+  oldestPendingSql,
+  postponeSql,
+  takeOrphansSql,
+} from './fence.sql.js';
 
 export type DeliveryState =
   'pending' | 'succeeded' | 'failed' | 'exhausted' | 'suppressed' | 'dropped';
@@ -43,6 +50,8 @@ export interface Claim {
   readonly attemptNumber: number;
   /** Place in the automatic schedule, from 1. */
   readonly position: number;
+  /** When the delivery was stored, epoch ms. */
+  readonly createdAt: number;
   readonly body: Buffer;
   readonly traceparent: string | null;
   readonly workspaceId: string;
@@ -77,6 +86,7 @@ interface ClaimRow {
   delivery_id: string;
   attempts: number | null;
   position: number;
+  created_at: Date;
   body: Buffer;
   traceparent: string | null;
   workspace_id: string;
@@ -100,6 +110,8 @@ interface Ask {
 /** Bodies come back with a claim: 100 of 256 KiB are 25 MB. */
 const maxClaims = 100;
 const maxAdvances = 500;
+/** Nobody waits for an advance or a postponement; under load larger statements cost half. */
+const gatherMs = 5;
 
 const at = (epochMs: number | null): Date | null => (epochMs === null ? null : new Date(epochMs));
 
@@ -116,6 +128,7 @@ function answerOf(row: ClaimRow, ask: Ask, leaseEndsAt: number): ClaimAnswer {
     ...ask,
     attemptNumber: row.attempts,
     position: row.position,
+    createdAt: row.created_at.getTime(),
     body: row.body,
     traceparent: row.traceparent,
     workspaceId: row.workspace_id,
@@ -150,8 +163,8 @@ export class Fence {
     this.#pool = pool;
     this.#leaseMs = leaseMs;
     this.#claims = new BatchedCall((asks) => this.#claim(asks), maxClaims);
-    this.#advances = new BatchedCall((moves) => this.#advance(moves), maxAdvances);
-    this.#postponements = new BatchedCall((moves) => this.#postpone(moves), maxAdvances);
+    this.#advances = new BatchedCall((moves) => this.#advance(moves), maxAdvances, gatherMs);
+    this.#postponements = new BatchedCall((moves) => this.#postpone(moves), maxAdvances, gatherMs);
   }
 
   async insert(fences: readonly NewFence[]): Promise<void> {
@@ -202,6 +215,12 @@ export class Fence {
       endpointKey: row.endpoint_key,
       step: row.step,
     }));
+  }
+
+  /** 0 when nothing is overdue. */
+  async oldestPendingMs(): Promise<number> {
+    const { rows } = await this.#pool.query<{ overdue_ms: number }>(oldestPendingSql);
+    return rows[0]?.overdue_ms ?? 0;
   }
 
   async #claim(asks: readonly Ask[]): Promise<ClaimAnswer[]> {

@@ -2,9 +2,9 @@
 import type { Config } from '@libs/config';
 import { type AttemptOutcome, deliveryHeaders } from '@libs/delivery';
 import { type EgressClient, EgressError } from '@libs/egress';
-import type { WorkspaceCipher } from '@libs/persistence';
 import type { LiveSpan, Tracing } from '@libs/platform';
-import type { Claim, ClaimedSubscription } from '../fence/fence.js';
+import type { Claim } from '../fence/fence.js';
+import type { Opened } from './opened-subscriptions.js';
 
 /** What of the answer is kept (design.md section 6). */
 const keptResponseBytes = 4 * 1024;
@@ -21,31 +21,8 @@ export interface AttemptResult {
 
 export interface AttemptParts {
   readonly egress: EgressClient;
-  readonly cipher: WorkspaceCipher;
   readonly config: Config;
   readonly tracing: Tracing;
-}
-
-/** What of a subscription is stored sealed, in the clear. */
-export interface Opened {
-  /** Current first. */
-  readonly secrets: readonly string[];
-  readonly headers: readonly (readonly [name: string, value: string])[];
-}
-
-/**
- * @throws SealError, WorkspaceKeyError: it can't be read, and the delivery can't be sent as it must be; or the database's error
- */
-export async function openSealed(
-  { workspaceId }: Claim,
-  { secrets, headers }: ClaimedSubscription,
-  cipher: WorkspaceCipher,
-): Promise<Opened> {
-  const [pairs, ...opened] = await Promise.all([
-    headers === null ? '[]' : cipher.decrypt(workspaceId, headers, 'subscription-headers'),
-    ...secrets.map((sealed) => cipher.decrypt(workspaceId, sealed, 'subscription-secret')),
-  ]);
-  return { secrets: opened, headers: JSON.parse(pairs) as [string, string][] };
 }
 
 /** Total: whatever happens is an outcome. `ABORTED` only when `signal` says so. */

@@ -28,15 +28,15 @@ export interface Lane<T> {
   knownSince: number | null;
   readonly breaker: Breaker;
   readonly pace: Pace;
+  /** Between half full and full of what it may prepare. */
+  filling: boolean;
   /** Stands in the queue of lanes that have something to prepare; to send. */
   ready: boolean;
   sendable: boolean;
 }
 
-/** More than a partition's share of open orders plus one fetch: a fast lane makes the partition pause instead of parking. */
-export const maxQueuedPerLane = 20_000;
-/** Of 100 ms each. */
-const ticksThatStall = 2;
+/** Of 100 ms each. Shorter, and a busy machine's pauses look like a receiver that hangs. */
+const ticksThatStall = 10;
 /** Longer than this in the queue and the smallest delay tier is the better place. */
 const worthWaitingMs = 5_000;
 /** So much of a receiver's work is claimed before its turn: longer than a claim takes, far shorter than its lease. */
@@ -58,6 +58,7 @@ export function newLane<T>(key: string, now: number): Lane<T> {
     knownSince: null,
     breaker: newBreaker(),
     pace: paceOf(null),
+    filling: true,
     ready: false,
     sendable: false,
   };
@@ -72,11 +73,17 @@ function aheadOf({ answerMs, breaker }: Lane<unknown>, cap: number): number {
   return Math.min(maxAheadPerLane, Math.floor((cap * aheadMs) / Math.max(answerMs, 1)));
 }
 
-/** May take one more out of its queue. What keeps a pace must not wait so long for its turn that its lease runs out. */
+/**
+ * May take one more out of its queue. What keeps a pace must not wait so long for its turn that its lease runs out. What is
+ * prepared ahead is filled up when half of it is gone: claims are then few and large.
+ */
 export function hasRoom(lane: Lane<unknown>, cap: number): boolean {
   const { maxPerSecond } = lane.pace;
   if (maxPerSecond !== null && lane.running - lane.sent >= maxPerSecond) return false;
-  return lane.running < cap + aheadOf(lane, cap);
+  const ahead = aheadOf(lane, cap);
+  if (lane.running >= cap + ahead) lane.filling = false;
+  else if (lane.running <= cap + ahead / 2) lane.filling = true;
+  return lane.filling;
 }
 
 /** Nothing goes out: all slots wait, or the breaker is open. */
@@ -107,7 +114,9 @@ export function msPerItem(
  */
 export function servedInTime(lane: Lane<unknown>, cap: number, now: number): number {
   const itemMs = msPerItem(lane, cap, now);
-  return itemMs === null ? maxQueuedPerLane : Math.max(cap, Math.ceil(worthWaitingMs / itemMs));
+  return itemMs === null
+    ? Number.POSITIVE_INFINITY
+    : Math.max(cap, Math.ceil(worthWaitingMs / itemMs));
 }
 
 /** What was learned about a receiver is kept for a while after its last use. */

@@ -29,6 +29,7 @@ function setUp(
     maxRunningPerLane,
     maxRunningPerAccount,
     tierDelaysMs: [5_000, 15_000, 60_000],
+    maxQueued: 10,
     now: () => now,
     onEvicted: (item, tier) => void evicted.push([item, tier]),
     run: async (item, turn) => {
@@ -49,7 +50,7 @@ function setUp(
   };
   /** So many that a lane without any movement counts as stalled. */
   const tick = async () => {
-    for (let count = 0; count < 3; count += 1) lanes.tend();
+    for (let count = 0; count < 11; count += 1) lanes.tend();
     await settled();
   };
   return {
@@ -175,6 +176,17 @@ describe('lanes', () => {
     lanes.tend();
     expect(lanes.queued).toBe(5);
     expect(evicted).toHaveLength(11);
+  });
+
+  it('keep what a slow lane has while all queues together are small', async () => {
+    const { lanes, started, evicted, offer, wait } = setUp(4, 1);
+    await offer(...Array.from({ length: 10 }, (_, index) => `a${index}`));
+    for (const index of [0, 1, 2]) {
+      wait(4_000);
+      await started[index]!.end('answered');
+    }
+    lanes.tend();
+    expect([lanes.queued, evicted.length]).toEqual([6, 0]);
   });
 
   it('prepare ahead only for a receiver that has shown that it answers fast', async () => {

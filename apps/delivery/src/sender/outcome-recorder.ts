@@ -1,5 +1,5 @@
 /**
- * Makes an outcome durable, in the order that sender.ts explains: facts and the next order into the log, acknowledged; then the
+ * Makes an outcome durable, in the order that order-attempt.ts explains: facts and the next order into the log, acknowledged; then the
  * fence. Both may repeat.
  */
 import { type DeliveryDue, toJsonText } from '@libs/contracts';
@@ -15,6 +15,7 @@ import {
 } from '@libs/delivery';
 import type { OutgoingRecord, ReceivedRecord, RecordAppender } from '@libs/event-log';
 import type { Logger } from 'pino';
+import { BatchedCall } from '../consuming/batched-call.js';
 import { untilItWorks } from '../consuming/until-it-works.js';
 import type { DeliveryMetrics } from '../delivery-metrics.js';
 import type { Claim, ClaimedSubscription, DeliveryState, Fence } from '../fence/fence.js';
@@ -30,6 +31,9 @@ export interface RecorderParts {
   readonly logger: Logger;
   readonly random: () => number;
 }
+
+const maxFacts = 500;
+const gatherMs = 5;
 
 interface Outcome {
   readonly state: DeliveryState;
@@ -53,8 +57,19 @@ function outcomeOf(decision: Decision): Outcome {
 export class OutcomeRecorder {
   readonly #parts: RecorderParts;
 
+  /** Facts of one moment go to the log in one flush. */
+  readonly #facts: BatchedCall<readonly OutgoingRecord[], undefined>;
+
   constructor(parts: RecorderParts) {
     this.#parts = parts;
+    this.#facts = new BatchedCall(
+      async (batch) => {
+        await Promise.all(batch.flat().map((record) => parts.appender.append(record)));
+        return batch.map(() => undefined);
+      },
+      maxFacts,
+      gatherMs,
+    );
   }
 
   /** @returns what was decided, once it can't be lost any more */
@@ -65,7 +80,7 @@ export class OutcomeRecorder {
     result: AttemptResult,
     stopped: AbortSignal,
   ): Promise<Decision> {
-    const { appender, config, random } = this.#parts;
+    const { config, random } = this.#parts;
     const { url, maxPerSecond } = subscription;
     const decision = decideAfterAttempt(result.outcome, {
       position: claim.position,
@@ -89,7 +104,7 @@ export class OutcomeRecorder {
         }),
       );
     }
-    await Promise.all(records.map((record) => appender.append(record)));
+    await this.#facts.call(records);
     await this.#noteHealth(due.subscriptionId, subscription, decision, stopped);
     await this.#advance(
       claim,

@@ -1,75 +1,32 @@
-/**
- * Order -> attempt -> outcome. Owns the lanes and the order of writes; guarantees that no delivery is lost and that a step is
- * attempted by one process at a time.
- *
- *   1. claim    fence: attempts + 1, lease until after the attempt's deadline   (compare-and-set on the step)
- *   2. POST     only while the lease outlives the attempt's deadline
- *   3. events   DeliveryAttempted, and on a retry DeliveryDue(step + 1) into a tier; acknowledged
- *   4. fence    step + 1 or a terminal state, lease given up                     (only with the token of 1)
- *   5. commit   the low watermark
- *
- * Where a process may die, and what happens then. The order is read again, because 5 comes last.
- *   after 1     nothing was sent. The lease runs out, the order parks meanwhile, and the step is attempted.
- *   after 2     sent, but nobody knows: it is sent again, same id, same bytes. These are all duplicates there are: attempts in flight
- *               at a kill.
- *   after 3     on a retry the tier's record carries step + 1, which proves that step was recorded: it takes the fence at once, lease
- *               or not, and the order that is read again finds the fence gone on. On an end the step is sent once more, as after 2.
- *   after 4     the order finds the fence gone on and is settled.
- * Events before fence: the other way round a crash between them would leave a delivery `succeeded` that no event ever mentioned, or a
- * next step without a record in any tier. The sweeper would find the latter only, and late.
- *
- * A zombie (frozen past its lease): in 2 it sends nothing new, the lease is checked against a monotonic clock; frozen between that
- * check and the send it may send one POST per attempt in flight. In 3 its facts are true and carry the lower attempt number, so the
- * projection keeps the newer state; its tier record is a step that the fence has left. In 4 its token is stale: nothing changes.
- * The attempt number is counted up by the claim itself, so two POSTs never share one; a crash after 1 leaves a gap.
- */
+/** The work queue's consumer and its lanes: which order is attempted when, and what happens to attempts when the process stops. */
 import type { Config } from '@libs/config';
 import { delayTiers, groups, topics } from '@libs/contracts';
-import { endpointKeyOf } from '@libs/delivery';
 import type { EventLog } from '@libs/event-log';
-import { WorkspaceKeyError } from '@libs/persistence';
-import { SealError } from '@libs/security';
-import { type HeldRecord, TrackedConsumer } from '../consuming/tracked-consumer.js';
-import { untilItWorks } from '../consuming/until-it-works.js';
-import type { Claim, ClaimedSubscription } from '../fence/fence.js';
-import { type AttemptParts, type Opened, openSealed, post } from './attempt.js';
+import { TrackedConsumer } from '../consuming/tracked-consumer.js';
 import type { Ending } from './lane.js';
 import { Lanes, type LaneTurn } from './lanes.js';
-import { OutcomeRecorder, type RecorderParts } from './outcome-recorder.js';
+import { type HeldOrder, OrderAttempt, type OrderAttemptParts } from './order-attempt.js';
 import { Parking } from './parking.js';
 
-type HeldOrder = HeldRecord<'DeliveryDue'>;
-
-/** A place in a receiver's lane. */
-interface LaneSlot {
-  readonly turn: LaneTurn;
-  readonly free: (ending: Ending) => void;
-}
-
-export interface SenderParts extends AttemptParts, RecorderParts {
+export interface SenderParts extends Omit<OrderAttemptParts, 'parking' | 'stopping' | 'aborting'> {
   readonly eventLog: EventLog;
 }
 
-/** Orders are small (300 bytes); the lanes send back what they can't serve in time. */
-const maxOpenPerPartition = 10_000;
+/**
+ * Orders are small (300 bytes). One partition alone may fill the queues; beyond that the lanes give back what they can't serve soon,
+ * so that nobody waits behind a neighbour's backlog in a paused partition.
+ */
+const maxOpenPerPartition = 20_000;
+const maxQueued = 25_000;
 const tendEveryMs = 100;
 /** Of all sends at a time, how many may be for one account; alone it could otherwise fill them with hung receivers. */
 const accountShareOf = (config: Config): number =>
   Math.max(1, Math.ceil(config.FLOWLEDGER_DELIVERY_CONCURRENCY * config.FLOWLEDGER_ACCOUNT_SHARE));
-const silentCodes: ReadonlySet<string> = new Set(['TIMEOUT', 'CONNECT_TIMEOUT', 'IDLE_TIMEOUT']);
-
-/** A limit belongs to a lane of its own: an order from before the limit still goes through the lane of its origin. */
-function paceOf({ data }: HeldOrder, { url, maxPerSecond }: ClaimedSubscription): number | null {
-  if (maxPerSecond === null) return null;
-  const { subscriptionId, endpointKey } = data;
-  return endpointKeyOf({ url, subscriptionId, maxPerSecond }) === endpointKey ? maxPerSecond : null;
-}
-
 export class Sender {
   readonly tracked: TrackedConsumer<'DeliveryDue'>;
   readonly lanes: Lanes<HeldOrder>;
   readonly #parts: SenderParts;
-  readonly #recorder: OutcomeRecorder;
+  readonly #attempt: OrderAttempt;
   readonly #parking: Parking;
   /** Deliveries between claim and fence in this process: a second order for one waits here. */
   readonly #inProgress = new Map<string, Promise<void>>();
@@ -81,12 +38,18 @@ export class Sender {
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
-    this.#recorder = new OutcomeRecorder(parts);
     this.#parking = new Parking(parts, this.#stopping.signal);
+    this.#attempt = new OrderAttempt({
+      ...parts,
+      parking: this.#parking,
+      stopping: this.#stopping.signal,
+      aborting: this.#aborting.signal,
+    });
     this.lanes = new Lanes({
       maxRunning: parts.config.FLOWLEDGER_DELIVERY_CONCURRENCY,
       maxRunningPerLane: parts.config.FLOWLEDGER_ENDPOINT_CONCURRENCY,
       maxRunningPerAccount: accountShareOf(parts.config),
+      maxQueued,
       tierDelaysMs: delayTiers.map(({ delayMs }) => delayMs / parts.config.FLOWLEDGER_DELAY_SCALE),
       run: (order, turn) => this.#run(order, turn),
       onEvicted: (order, tierIndex) => void this.#parking.park(order, tierIndex),
@@ -135,7 +98,8 @@ export class Sender {
       return 'unsent';
     }
     const { promise: laneIsFree, resolve: freeLane } = Promise.withResolvers<Ending>();
-    const work = this.#attempt(order, { turn, free: freeLane })
+    const work = this.#attempt
+      .make(order, { turn, free: freeLane })
       .catch((error: unknown) => {
         // Left unsettled: read again by the next owner, or re-issued by the sweeper.
         if (!this.#stopping.signal.aborted)
@@ -147,108 +111,5 @@ export class Sender {
       });
     this.#inProgress.set(deliveryId, work);
     return laneIsFree;
-  }
-
-  async #attempt(order: HeldOrder, slot: LaneSlot): Promise<void> {
-    const { fence, logger } = this.#parts;
-    const { deliveryId, step } = order.data;
-    const answer = await untilItWorks('claiming a delivery', logger, this.#stopping.signal, () =>
-      fence.claim(deliveryId, step),
-    );
-    switch (answer.kind) {
-      case 'moved':
-        order.settle();
-        return;
-      case 'held':
-        await this.#parking.park(order, 0);
-        return;
-      case 'missing':
-        await this.#recorder.deadLetter(
-          order.data,
-          order.record,
-          'NO_SUCH_DELIVERY',
-          'An order names a delivery that does not exist',
-        );
-        order.settle();
-        return;
-      case 'claimed': {
-        const { subscription } = answer;
-        if (subscription === null)
-          await this.#end(order, answer, 'dropped', 'SUBSCRIPTION_DELETED');
-        else if (!subscription.active)
-          await this.#end(order, answer, 'suppressed', 'SUBSCRIPTION_INACTIVE');
-        else await this.#send(order, answer, subscription, slot);
-      }
-    }
-  }
-
-  async #send(
-    order: HeldOrder,
-    claim: Claim,
-    subscription: ClaimedSubscription,
-    slot: LaneSlot,
-  ): Promise<void> {
-    const { config, metrics } = this.#parts;
-    const opened = await this.#open(order, claim, subscription);
-    if (opened === null) return;
-    const goes = await slot.turn.take(claim.workspaceId, paceOf(order, subscription));
-    if (!goes || performance.now() + config.FLOWLEDGER_DELIVERY_TIMEOUT_MS > claim.leaseEndsAt) {
-      slot.free('unsent');
-      await this.#recorder.release(claim, false, this.#aborting.signal);
-      if (!this.#stopping.signal.aborted) await this.#parking.park(order, 0);
-      return;
-    }
-    const result = await post(claim, subscription.url, opened, this.#parts, this.#aborting.signal);
-    const { outcome } = result;
-    slot.free(
-      outcome.kind === 'none' && silentCodes.has(outcome.errorCode) ? 'silent' : 'answered',
-    );
-    if (outcome.kind === 'none' && outcome.errorCode === 'ABORTED') {
-      await this.#recorder.release(claim, true, new AbortController().signal);
-      return;
-    }
-    const decision = await this.#recorder.record(
-      order.data,
-      claim,
-      subscription,
-      result,
-      this.#aborting.signal,
-    );
-    metrics.attempted(decision.kind, result.endedAt - result.startedAt);
-    order.settle();
-  }
-
-  /** Null when the delivery can't be signed: a fault of ours, and sending it unsigned would be worse. */
-  async #open(
-    order: HeldOrder,
-    claim: Claim,
-    subscription: ClaimedSubscription,
-  ): Promise<Opened | null> {
-    const { cipher, logger } = this.#parts;
-    const opened = await untilItWorks('opening secrets', logger, this.#stopping.signal, () =>
-      openSealed(claim, subscription, cipher).catch((error: unknown) => {
-        if (error instanceof SealError || error instanceof WorkspaceKeyError) return null;
-        throw error;
-      }),
-    );
-    if (opened !== null) return opened;
-    await this.#recorder.deadLetter(
-      order.data,
-      order.record,
-      'SECRET_UNREADABLE',
-      'The signing secret can not be opened',
-    );
-    await this.#end(order, claim, 'failed', 'SECRET_UNREADABLE');
-    return null;
-  }
-
-  async #end(
-    order: HeldOrder,
-    claim: Claim,
-    state: 'suppressed' | 'dropped' | 'failed',
-    reason: string,
-  ): Promise<void> {
-    await this.#recorder.end(order.data, claim, state, reason, this.#aborting.signal);
-    order.settle();
   }
 }

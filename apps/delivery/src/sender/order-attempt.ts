@@ -1,0 +1,190 @@
+/**
+ * Order -> attempt -> outcome. Owns the order of writes; guarantees that no delivery is lost and that a step is
+ * attempted by one process at a time.
+ *
+ *   1. claim    fence: attempts + 1, lease until after the attempt's deadline   (compare-and-set on the step)
+ *   2. POST     only while the lease outlives the attempt's deadline
+ *   3. events   DeliveryAttempted, and on a retry DeliveryDue(step + 1) into a tier; acknowledged
+ *   4. fence    step + 1 or a terminal state, lease given up                     (only with the token of 1)
+ *   5. commit   the low watermark
+ *
+ * Where a process may die, and what happens then. The order is read again, because 5 comes last.
+ *   after 1     nothing was sent. The lease runs out, the order parks meanwhile, and the step is attempted.
+ *   after 2     sent, but nobody knows: it is sent again, same id, same bytes. These are all duplicates there are: attempts in flight
+ *               at a kill.
+ *   after 3     on a retry the tier's record carries step + 1, which proves that step was recorded: it takes the fence at once, lease
+ *               or not, and the order that is read again finds the fence gone on. On an end the step is sent once more, as after 2.
+ *   after 4     the order finds the fence gone on and is settled.
+ * Events before fence: the other way round a crash between them would leave a delivery `succeeded` that no event ever mentioned, or a
+ * next step without a record in any tier. The sweeper would find the latter only, and late.
+ *
+ * A zombie (frozen past its lease): in 2 it sends nothing new, the lease is checked against a monotonic clock; frozen between that
+ * check and the send it may send one POST per attempt in flight. In 3 its facts are true and carry the lower attempt number, so the
+ * projection keeps the newer state; its tier record is a step that the fence has left. In 4 its token is stale: nothing changes.
+ * The attempt number is counted up by the claim itself, so two POSTs never share one; a crash after 1 leaves a gap.
+ */
+import type { Config } from '@libs/config';
+import { endpointKeyOf } from '@libs/delivery';
+import { type WorkspaceCipher, WorkspaceKeyError } from '@libs/persistence';
+import { SealError } from '@libs/security';
+import type { HeldRecord } from '../consuming/tracked-consumer.js';
+import { untilItWorks } from '../consuming/until-it-works.js';
+import type { Claim, ClaimedSubscription } from '../fence/fence.js';
+import { type AttemptParts, type AttemptResult, post } from './attempt.js';
+import type { Ending } from './lane.js';
+import type { LaneTurn } from './lanes.js';
+import { type Opened, OpenedSubscriptions } from './opened-subscriptions.js';
+import { OutcomeRecorder, type RecorderParts } from './outcome-recorder.js';
+import type { Parking } from './parking.js';
+
+export type HeldOrder = HeldRecord<'DeliveryDue'>;
+
+/** A place in a receiver's lane. */
+interface LaneSlot {
+  readonly turn: LaneTurn;
+  readonly free: (ending: Ending) => void;
+}
+
+export interface OrderAttemptParts extends AttemptParts, RecorderParts {
+  readonly cipher: WorkspaceCipher;
+  readonly config: Config;
+  readonly parking: Parking;
+  /** No new work. */
+  readonly stopping: AbortSignal;
+  /** No waiting for answers either. */
+  readonly aborting: AbortSignal;
+}
+
+const silentCodes: ReadonlySet<string> = new Set(['TIMEOUT', 'CONNECT_TIMEOUT', 'IDLE_TIMEOUT']);
+
+/** For metrics: few values, whatever receivers answer. */
+const classOf = ({ outcome }: AttemptResult): string =>
+  outcome.kind === 'none' ? outcome.errorCode : `${Math.floor(outcome.status / 100)}xx`;
+
+/** A limit belongs to a lane of its own: an order from before the limit still goes through the lane of its origin. */
+function paceOf({ data }: HeldOrder, { url, maxPerSecond }: ClaimedSubscription): number | null {
+  if (maxPerSecond === null) return null;
+  const { subscriptionId, endpointKey } = data;
+  return endpointKeyOf({ url, subscriptionId, maxPerSecond }) === endpointKey ? maxPerSecond : null;
+}
+
+export class OrderAttempt {
+  readonly #parts: OrderAttemptParts;
+  readonly #recorder: OutcomeRecorder;
+  readonly #opened: OpenedSubscriptions;
+
+  constructor(parts: OrderAttemptParts) {
+    this.#parts = parts;
+    this.#recorder = new OutcomeRecorder(parts);
+    this.#opened = new OpenedSubscriptions(parts.cipher);
+  }
+
+  /** Settles the order when its outcome can't be lost. @throws when the process stops before that */
+  async make(order: HeldOrder, slot: LaneSlot): Promise<void> {
+    const { fence, logger } = this.#parts;
+    const { deliveryId, step } = order.data;
+    const answer = await untilItWorks('claiming a delivery', logger, this.#parts.stopping, () =>
+      fence.claim(deliveryId, step),
+    );
+    switch (answer.kind) {
+      case 'moved':
+        order.settle();
+        return;
+      case 'held':
+        await this.#parts.parking.park(order, 0);
+        return;
+      case 'missing':
+        await this.#recorder.deadLetter(
+          order.data,
+          order.record,
+          'NO_SUCH_DELIVERY',
+          'An order names a delivery that does not exist',
+        );
+        order.settle();
+        return;
+      case 'claimed': {
+        const { subscription } = answer;
+        if (subscription === null)
+          await this.#end(order, answer, 'dropped', 'SUBSCRIPTION_DELETED');
+        else if (!subscription.active)
+          await this.#end(order, answer, 'suppressed', 'SUBSCRIPTION_INACTIVE');
+        else await this.#send(order, answer, subscription, slot);
+      }
+    }
+  }
+
+  async #send(
+    order: HeldOrder,
+    claim: Claim,
+    subscription: ClaimedSubscription,
+    slot: LaneSlot,
+  ): Promise<void> {
+    const { config, metrics } = this.#parts;
+    const opened = await this.#open(order, claim, subscription);
+    if (opened === null) return;
+    const goes = await slot.turn.take(claim.workspaceId, paceOf(order, subscription));
+    if (!goes || performance.now() + config.FLOWLEDGER_DELIVERY_TIMEOUT_MS > claim.leaseEndsAt) {
+      slot.free('unsent');
+      await this.#recorder.release(claim, false, this.#parts.aborting);
+      if (!this.#parts.stopping.aborted) await this.#parts.parking.park(order, 0);
+      return;
+    }
+    const result = await post(claim, subscription.url, opened, this.#parts, this.#parts.aborting);
+    const { outcome } = result;
+    slot.free(
+      outcome.kind === 'none' && silentCodes.has(outcome.errorCode) ? 'silent' : 'answered',
+    );
+    if (outcome.kind === 'none' && outcome.errorCode === 'ABORTED') {
+      await this.#recorder.release(claim, true, new AbortController().signal);
+      return;
+    }
+    const decision = await this.#recorder.record(
+      order.data,
+      claim,
+      subscription,
+      result,
+      this.#parts.aborting,
+    );
+    metrics.attempted(decision.kind, classOf(result), result.endedAt - result.startedAt);
+    if (claim.attemptNumber === 1 && order.data.trigger === 'automatic') {
+      // One that was parked has another due time by now, but it was stored soon after its completion.
+      const since = Math.min(order.data.dueAt, claim.createdAt);
+      metrics.firstAttempted(Math.max(0, result.startedAt - since));
+    }
+    order.settle();
+  }
+
+  /** Null when the delivery can't be signed: a fault of ours, and sending it unsigned would be worse. */
+  async #open(
+    order: HeldOrder,
+    claim: Claim,
+    subscription: ClaimedSubscription,
+  ): Promise<Opened | null> {
+    const { logger } = this.#parts;
+    const opened = await untilItWorks('opening secrets', logger, this.#parts.stopping, () =>
+      this.#opened.open(claim.workspaceId, subscription).catch((error: unknown) => {
+        if (error instanceof SealError || error instanceof WorkspaceKeyError) return null;
+        throw error;
+      }),
+    );
+    if (opened !== null) return opened;
+    await this.#recorder.deadLetter(
+      order.data,
+      order.record,
+      'SECRET_UNREADABLE',
+      'The signing secret can not be opened',
+    );
+    await this.#end(order, claim, 'failed', 'SECRET_UNREADABLE');
+    return null;
+  }
+
+  async #end(
+    order: HeldOrder,
+    claim: Claim,
+    state: 'suppressed' | 'dropped' | 'failed',
+    reason: string,
+  ): Promise<void> {
+    await this.#recorder.end(order.data, claim, state, reason, this.#parts.aborting);
+    order.settle();
+  }
+}
