@@ -19,7 +19,9 @@ const canonical = (text: string): string =>
 export function registryAnswers(registry: () => RegistryUnderTest): void {
   it('knows every subject and every version under its pinned id', async () => {
     const { body } = await registry().get('/subjects');
-    expect([...(body as string[])].sort()).toEqual(registrySubjects.map((one) => one.subject));
+    // Fillers that `schemas:register` leaves for registries that count ids by themselves.
+    const subjects = (body as string[]).filter((name) => !name.startsWith('flowledger-unused-'));
+    expect(subjects.sort()).toEqual(registrySubjects.map((one) => one.subject));
     for (const { versions, subject: name } of registrySubjects) {
       expect((await registry().get(`/subjects/${name}/versions`)).body).toEqual(
         versions.map(({ version }) => version),

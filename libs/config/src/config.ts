@@ -34,6 +34,8 @@ const variables = {
     .optional(),
   MASTER_KEY: masterKey,
   MASTER_KEY_PREVIOUS: masterKey,
+  /** Where downstream teams find our schemas; written into credentials.json. */
+  SCHEMA_REGISTRY_URL: z.url().optional(),
   EGRESS_ALLOW: z.string().transform(list).default([]),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
   FLOWLEDGER_LEDGER_PARTITIONS: positive.default(12),

@@ -153,7 +153,7 @@ export async function ensureDefaultWorkspace(options: BootstrapOptions): Promise
       workspaceId: defaultWorkspaceId,
       baseUrl,
       kafkaBrokers: config.KAFKA_BROKERS.join(','),
-      schemaRegistryUrl: baseUrl,
+      schemaRegistryUrl: config.SCHEMA_REGISTRY_URL ?? baseUrl,
       databaseUrl: config.DATABASE_URL,
     });
     if (made)
