@@ -12,6 +12,7 @@ const tables = {
   block_execution: 'execution_id, block_id, iteration',
   block_attempt: 'execution_id, sequence',
   usage_period: 'account_id, period',
+  parked_execution: 'execution_id',
   partition_claim: 'partition',
 } as const;
 
@@ -32,7 +33,7 @@ async function fold(log: EventLog, { pool }: Database): Promise<void> {
 
 async function rowsOf(pool: Database['pool'], table: string, key: string): Promise<string[]> {
   const { rows } = await pool.query<{ row: string }>(
-    `select to_jsonb(t)::text as row from ${table} t order by ${key}`,
+    `select (to_jsonb(t) - 'issued_at')::text as row from ${table} t order by ${key}`,
   );
   return rows.map(({ row }) => row);
 }

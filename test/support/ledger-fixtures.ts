@@ -50,6 +50,9 @@ export const executionStarted = (
   requestOffset: 0,
   deadlineAt: null,
   engineVersion: '1',
+  parent: null,
+  rerunOf: null,
+  carried: null,
   ...over,
 });
 

@@ -6,7 +6,13 @@ import {
   toJsonText,
   type BlockCompleted,
 } from '@libs/contracts';
-import { scrub, UnknownSecretError, type ExecutionScope, type Route } from '@libs/execution';
+import {
+  scrub,
+  UnknownSecretError,
+  type ExecutionScope,
+  type Route,
+  type StepPlace,
+} from '@libs/execution';
 
 export interface DescribedBlock {
   readonly blockId: string;
@@ -15,10 +21,13 @@ export interface DescribedBlock {
   readonly iteration: string;
 }
 
-export function blockOf(workflow: CompiledWorkflow, index: number): DescribedBlock {
+export function blockOf(
+  workflow: CompiledWorkflow,
+  { index, iteration }: StepPlace,
+): DescribedBlock {
   const block = workflow.definition.blocks[index];
   if (block === undefined) throw new Error(`no block ${index}`);
-  return { blockId: block.id, blockName: block.name, blockType: block.type, iteration: '' };
+  return { blockId: block.id, blockName: block.name, blockType: block.type, iteration };
 }
 
 const failure = (error: unknown): BlockOutcome => ({
@@ -37,11 +46,11 @@ const failure = (error: unknown): BlockOutcome => ({
 });
 
 /** Whatever a block throws becomes its outcome: one block can't take the runner down. */
-export function crashed(run: () => BlockOutcome): BlockOutcome;
-export function crashed(run: () => Promise<BlockOutcome>): Promise<BlockOutcome>;
-export function crashed(
-  run: () => BlockOutcome | Promise<BlockOutcome>,
-): BlockOutcome | Promise<BlockOutcome> {
+export function crashed<T>(run: () => Promise<T>): Promise<T | BlockOutcome>;
+export function crashed<T>(run: () => T): T | BlockOutcome;
+export function crashed<T>(
+  run: () => T | Promise<T>,
+): T | BlockOutcome | Promise<T | BlockOutcome> {
   try {
     const outcome = run();
     return outcome instanceof Promise ? outcome.catch(failure) : outcome;
@@ -54,7 +63,7 @@ export function crashed(
 export const maskedText = (text: string, scope: ExecutionScope): string =>
   scope.revealed.size === 0 ? text : scrub(text, scope.revealed);
 
-const textOf = (value: unknown, scope: ExecutionScope): string =>
+export const textOf = (value: unknown, scope: ExecutionScope): string =>
   maskedText(toJsonText(value), scope);
 
 type CompletedData = Omit<BlockCompleted, 'executionId' | 'sequence' | 'occurredAt'>;

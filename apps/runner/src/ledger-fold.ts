@@ -4,12 +4,19 @@ import type { ReceivedRecord } from '@libs/event-log';
 import { readLedgerRecord } from '@libs/ledger';
 
 export class LedgerFold {
+  /** Begun in this stretch, neither ended nor parked. */
   readonly unfinished = new Map<string, ExecutionHistory>();
+  /** Events of executions whose beginning is not in this stretch, or lies before a pause: they go on from a parked state. */
+  readonly resumed = new Map<string, ExecutionEvent[]>();
+  /** Have parked in this stretch, with the sequence of the last time; their request is done with. */
+  readonly parked = new Map<string, number>();
   readonly ended = new Set<string>();
   /** Executions with an event this engine does not know: going on would repeat effects (design.md 3.11). */
   readonly frozen = new Set<string>();
   /** Offset of the youngest request that has begun; -1 when none has. */
   lastBegunOffset = -1;
+  /** Offset of the youngest order that has woken an execution; -1 when none has. */
+  lastWokenOffset = -1;
   #claimInForce: number;
 
   constructor(
@@ -39,14 +46,34 @@ export class LedgerFold {
     const { executionId } = event.data;
     if (event.type === 'ExecutionStarted')
       this.lastBegunOffset = Math.max(this.lastBegunOffset, event.data.requestOffset);
+    if (event.type === 'ExecutionResumed')
+      this.lastWokenOffset = Math.max(this.lastWokenOffset, event.data.controlOffset);
     if (this.ended.has(executionId)) return;
-    const history = evolve(this.unfinished.get(executionId) ?? newHistory(executionId), event);
-    if (history.ended === null) {
-      this.unfinished.set(executionId, history);
-      return;
+    if (event.data.sequence <= (this.parked.get(executionId) ?? 0)) return;
+    if (event.type === 'ExecutionParked') {
+      // Nothing of it stays in memory: what it was is in this very event, and in its row.
+      this.unfinished.delete(executionId);
+      this.resumed.delete(executionId);
+      this.parked.set(executionId, event.data.sequence);
+    } else if (event.type === 'ExecutionStarted' || this.unfinished.has(executionId))
+      this.#foldBegun(executionId, event);
+    else if (event.type === 'ExecutionCompleted') this.#end(executionId, this.requestsFrom);
+    else {
+      const events = this.resumed.get(executionId) ?? [];
+      events.push(event);
+      this.resumed.set(executionId, events);
     }
+  }
+
+  #foldBegun(executionId: string, event: ExecutionEvent): void {
+    const history = evolve(this.unfinished.get(executionId) ?? newHistory(executionId), event);
+    if (history.ended === null) this.unfinished.set(executionId, history);
+    else this.#end(executionId, history.started?.requestOffset ?? this.requestsFrom);
+  }
+
+  #end(executionId: string, requestOffset: number): void {
     this.unfinished.delete(executionId);
-    if ((history.started?.requestOffset ?? this.requestsFrom) >= this.requestsFrom)
-      this.ended.add(executionId);
+    this.resumed.delete(executionId);
+    if (requestOffset >= this.requestsFrom) this.ended.add(executionId);
   }
 }

@@ -1,97 +1,135 @@
 /**
- * One execution while it runs here. Owns its history and frontier; turns decisions into ledger events and effects.
+ * One execution while it runs here: turns the walk's steps into ledger events and effects.
  * Guarantees: a block with a recorded result never starts again; an effect starts only after the results it depends on are
- * durable and while this process surely owns the partition (design.md 3.2, 3.4). Does not know where requests come from.
+ * durable and while this process surely owns the partition (design.md 3.2, 3.4); when all that is left waits for something outside,
+ * the execution parks (3.8). Does not know where requests come from.
  */
-import type { BlockOutcome, CompiledWorkflow, EffectBlock, EffectContext } from '@libs/blocks';
-import { logIdOf, type ExecutionRequested, type RecordTypes } from '@libs/contracts';
+import type { BlockOutcome, CompiledWorkflow } from '@libs/blocks';
+import { maxEventPayloadBytes } from '@libs/contracts';
 import {
-  createFrontier,
   createScope,
+  deadlineOf,
   endingOf,
-  evolve,
   isFatal,
+  parkedStateOf,
+  placeKey,
   routeOutcome,
-  type ExecutionEvent,
+  Walk,
   type ExecutionHistory,
   type ExecutionScope,
-  type Frontier,
-  type SecretValues,
+  type Step,
+  type StepPlace,
   type Stop,
 } from '@libs/execution';
-import {
-  blockCompleted,
-  blockOf,
-  bounded,
-  crashed,
-  maskedText,
-  type DescribedBlock,
-} from './block-events.js';
-import { engineVersion } from './engine-version.js';
-import { executionCost } from './execution-cost.js';
-import type { LedgerWriter } from './ledger-writer.js';
-import { OutputStream } from './output-stream.js';
-
-export interface ExecutionPorts {
-  readonly writer: LedgerWriter;
-  readonly effects: Omit<EffectContext, 'idempotencyKey' | 'signal' | 'onAttemptFailed'>;
-  readonly secrets: SecretValues;
-  /** What every execution costs, besides its blocks. */
-  readonly baseChargeUsd: number;
-  /** Resolves when effects may start; rejects when the partition is lost. */
-  readonly mayStartEffects: () => Promise<void> | null;
-  /** The terminal event is durable. */
-  readonly onEnded: (status: string) => void;
-  /** The ledger refused an event: this writer can't go on with the partition. */
-  readonly onAppendFailed: (error: unknown) => void;
-}
-
-type EventData<T extends ExecutionEvent['type']> = Omit<
-  RecordTypes[T],
-  'executionId' | 'sequence' | 'occurredAt'
->;
+import { blockCompleted, blockOf, bounded, crashed } from './block-events.js';
+import type { Command } from './command.js';
+import { BlockRuns } from './block-runs.js';
+import { executionEnd, executionStarted } from './execution-boundaries.js';
+import { ExecutionRecorder } from './execution-recorder.js';
+import type { ExecutionOrigin } from './execution-origin.js';
+import type { ExecutionPorts } from './execution-ports.js';
+import { PendingWaits, type PendingWait } from './pending-waits.js';
 
 export class LiveExecution {
-  readonly #frontier: Frontier;
+  readonly #walk: Walk;
   readonly #scope: ExecutionScope;
   readonly #abort = new AbortController();
-  #running = 0;
-  #durable: Promise<unknown> = Promise.resolve();
-  #isDurable = true;
+  readonly #recorder: ExecutionRecorder;
+  readonly #waits = new PendingWaits();
+  readonly #runs: BlockRuns;
+  #inbox: Command[] = [];
   #stop: Stop | null = null;
-  #failed = false;
   #abandoned = false;
+  /** Its last event here is appended: the end, or that it parks. */
+  #closed = false;
 
   constructor(
-    readonly request: ExecutionRequested,
-    private readonly requestOffset: number,
-    private readonly traceparent: string | null,
+    readonly origin: ExecutionOrigin,
     private readonly workflow: CompiledWorkflow,
     private readonly history: ExecutionHistory,
     private readonly ports: ExecutionPorts,
   ) {
-    this.#frontier = createFrontier(workflow.graph, workflow.triggerIndex);
-    this.#scope = createScope(workflow, history, ports.secrets);
+    const { executionId } = history;
+    this.#scope = createScope(workflow, history, ports.secrets, (blockId, iteration) =>
+      workflow.definition.blocks[workflow.graph.indexOf.get(blockId) ?? -1]?.type === 'approval'
+        ? ports.earlyOutput(executionId, { blockId, iteration }, this.#scope.revealed)
+        : null,
+    );
+    this.#walk = new Walk(workflow, history, this.#scope);
+    this.#recorder = new ExecutionRecorder(
+      history,
+      ports.writer,
+      origin.traceparent,
+      ports.effects.now,
+      (error) => {
+        if (!this.#abandoned) ports.onAppendFailed(error);
+      },
+    );
+    this.#runs = new BlockRuns({
+      workflow,
+      history,
+      ports,
+      scope: this.#scope,
+      recorder: this.#recorder,
+      waits: this.#waits,
+      signal: this.#abort.signal,
+      isOver: () => this.#isOver(),
+      settle: (place, startedAt, outcome) => this.#settle(place, startedAt, outcome),
+      onIdle: () => this.#advance(),
+    });
+  }
+
+  get executionId(): string {
+    return this.history.executionId;
+  }
+
+  /** When it ends in TIMEOUT; null: never. */
+  get deadlineAt(): number | null {
+    return deadlineOf(this.history);
   }
 
   /** Begins, or goes on at the first blocks without a recorded result. */
   start(): void {
-    if (this.history.started === null) this.#appendStarted();
-    this.#frontier.settle(this.workflow.triggerIndex, ['out']);
-    for (const result of this.history.results.values()) {
-      const index = this.workflow.graph.indexOf.get(result.blockId);
-      if (index !== undefined) this.#frontier.settle(index, result.ports);
-      this.#failed ||= isFatal(result);
+    const { started, parkedAt } = this.history;
+    if (started === null) this.#recorder.append('ExecutionStarted', executionStarted(this.origin));
+    else if (parkedAt !== null) this.#appendResumed();
+    for (const command of this.origin.commands) {
+      if (command.kind === 'resume') this.#inbox.push(command);
+      else this.#stop ??= { kind: 'cancelled', reason: command.reason };
     }
     this.#advance();
   }
 
+  /** @returns false when it has just parked or ended: the command must find it again later */
+  deliver(command: Command): boolean {
+    if (this.#closed || this.#abandoned) return false;
+    if (command.kind === 'cancel') this.stop({ kind: 'cancelled', reason: command.reason });
+    else {
+      this.#inbox.push(command);
+      this.#advance();
+    }
+    return true;
+  }
+
   /** Ends the execution as soon as nothing of it is in flight; calls in flight are aborted. */
   stop(stop: Stop): void {
-    if (this.#stop !== null || this.history.ended !== null) return;
+    if (this.#stop !== null || this.#closed) return;
     this.#stop = stop;
     this.#abort.abort();
+    this.ports.cancelChildren(this.#waits.children());
     this.#advance();
+  }
+
+  /** What time does to it: the deadline, and waits that are over while other branches run. */
+  tick(now: number): void {
+    if (this.#closed || this.#abandoned) return;
+    if (this.deadlineAt !== null && this.deadlineAt <= now) {
+      this.stop({ kind: 'timeout' });
+      return;
+    }
+    const due = this.#waits.takeDue(now);
+    for (const wait of due) this.#wake(wait, { reason: 'timer', at: now });
+    if (due.length > 0) this.#advance();
   }
 
   /** The partition belongs to somebody else: nothing more is written, calls in flight are aborted. */
@@ -100,159 +138,148 @@ export class LiveExecution {
     this.#abort.abort();
   }
 
-  #append<T extends ExecutionEvent['type']>(type: T, data: EventData<T>): void {
-    const event = {
-      executionId: this.history.executionId,
-      sequence: this.history.lastSequence + 1,
-      occurredAt: this.ports.effects.now(),
-      ...data,
-    } as unknown as RecordTypes[T];
-    const acknowledged = this.ports.writer.append(type, event, this.traceparent);
-    this.#isDurable = false;
-    this.#durable = acknowledged;
-    acknowledged.then(
-      () => {
-        if (this.#durable === acknowledged) this.#isDurable = true;
-      },
-      (error: unknown) => {
-        if (!this.#abandoned) this.ports.onAppendFailed(error);
-      },
-    );
-    evolve(this.history, { type, data: event } as unknown as ExecutionEvent);
-  }
-
-  #appendStarted(): void {
-    const { executionId: _, mode: __, repeat: ___, ...request } = { mode: null, ...this.request };
-    this.#append('ExecutionStarted', {
-      ...request,
-      requestOffset: this.requestOffset,
-      engineVersion,
-    });
-  }
-
-  /** Runs whatever is ready; ends the execution when nothing is ready and nothing runs. */
-  #advance(): void {
-    if (this.#abandoned || this.history.ended !== null) return;
-    while (!this.#isStopping()) {
-      const ready = this.#frontier.takeReady();
-      if (ready.length === 0) break;
-      for (const index of ready) {
-        if (this.#isStopping()) break;
-        const block = this.workflow.blocks[index];
-        if (block === undefined) continue;
-        if (block.role === 'effect') this.#startEffect(index, block);
-        else
-          this.#settle(
-            index,
-            this.ports.effects.now(),
-            crashed(() => block.evaluate(this.#scope)),
-          );
-      }
+  #appendResumed(): void {
+    const [command] = this.origin.commands;
+    if (command === undefined) throw new Error('a parked execution goes on by an order only');
+    const place = { blockId: null, iteration: '', waitId: null };
+    const { kind, offset } = command;
+    if (kind === 'cancel')
+      this.#recorder.append('ExecutionResumed', { ...place, controlOffset: offset, reason: kind });
+    else {
+      const { blockId, iteration, waitId, reason } = command.order;
+      const resumed = { blockId, iteration, waitId, reason, controlOffset: offset };
+      this.#recorder.append('ExecutionResumed', resumed);
     }
-    if (this.#running === 0) this.#end();
   }
 
-  /** Nothing more of this execution is recorded here but its end. */
   #isOver(): boolean {
     return this.#abandoned || this.#stop !== null;
   }
 
+  /** Nothing new begins. */
   #isStopping(): boolean {
-    return this.#stop !== null || this.#failed;
+    return this.#stop !== null || this.#walk.isStopped('');
   }
 
-  #settle(index: number, startedAt: number, raw: BlockOutcome): void {
+  /** Runs whatever is ready; parks or ends the execution when nothing is ready and nothing runs. */
+  #advance(): void {
+    if (this.#abandoned || this.#closed) return;
+    do {
+      for (;;) {
+        const steps = this.#isStopping() ? [] : this.#walk.takeReady();
+        if (steps.length === 0) break;
+        for (const step of steps) {
+          if (this.#isStopping()) break;
+          this.#take(step);
+        }
+      }
+    } while (!this.#isStopping() && (this.#readInbox() || this.#dropStopped()));
+    if (this.#runs.running > 0) return;
+    if (this.#isStopping() || this.#waits.size === 0) this.#end();
+    else this.#park();
+  }
+
+  #take(step: Step): void {
+    if (step.kind === 'close') {
+      this.#settle(step, this.ports.effects.now(), step.outcome);
+      return;
+    }
+    if (step.kind === 'open') {
+      this.#runs.noteStarted(step, step.input);
+      return;
+    }
+    const block = this.workflow.blocks[step.index];
+    if (block?.role === 'effect') this.#runs.perform(step, block);
+    else if (block?.role === 'waiting') this.#runs.wait(step, block);
+    else if (block !== undefined && block.role !== 'container') {
+      const startedAt = this.ports.effects.now();
+      this.#settle(
+        step,
+        startedAt,
+        crashed(() => block.evaluate(this.#scope.at(step.iteration))),
+      );
+    }
+  }
+
+  #settle(place: StepPlace, startedAt: number, raw: BlockOutcome): void {
     const outcome = bounded(raw, this.#scope);
-    const route = routeOutcome(this.workflow, index, outcome);
+    const route = routeOutcome(this.workflow, place.index, outcome);
+    const described = blockOf(this.workflow, place);
+    const open = this.history.open.get(placeKey(described));
     const data = blockCompleted(
-      blockOf(this.workflow, index),
-      startedAt,
+      described,
+      open?.startedAt ?? startedAt,
       this.ports.effects.now(),
       outcome,
       route,
       this.#scope,
     );
-    this.#append('BlockCompleted', data);
-    this.#failed ||= isFatal(data);
-    this.#frontier.settle(index, data.ports);
+    this.#recorder.append('BlockCompleted', data);
+    this.#walk.settle(place, data.ports, isFatal(data));
   }
 
-  #startEffect(index: number, block: EffectBlock): void {
-    this.#running += 1;
-    void this.#performEffect(index, block).finally(() => {
-      this.#running -= 1;
-      this.#advance();
-    });
+  /** True when an order named a wait that is under way: the others change nothing. */
+  #readInbox(): boolean {
+    const commands = this.#inbox;
+    this.#inbox = [];
+    const now = this.ports.effects.now();
+    for (const command of commands) {
+      if (command.kind !== 'resume') continue;
+      const { order } = command;
+      const wait = this.#waits.take(order);
+      if (wait === undefined) continue;
+      const data = order.data === null ? null : (JSON.parse(order.data) as unknown);
+      const reason = order.reason === 'child' ? 'child' : 'data';
+      this.#wake(
+        wait,
+        order.reason === 'timer' ? { reason: 'timer', at: now } : { reason, at: now, data },
+      );
+    }
+    return commands.length > 0;
   }
 
-  async #performEffect(index: number, block: EffectBlock): Promise<void> {
-    try {
-      if (!this.#isDurable && this.history.results.size > 0) await this.#durable;
-      const alive = this.ports.mayStartEffects();
-      if (alive !== null) await alive;
-    } catch {
+  #wake(wait: PendingWait, wakeUp: Parameters<BlockRuns['wake']>[1]): void {
+    this.#runs.wake(wait, wakeUp);
+  }
+
+  /** Waits inside a parallel that has failed are given up: it need not last as long as they would. */
+  #dropStopped(): boolean {
+    const dropped = this.#waits.takeStopped((iteration) => this.#walk.isStopped(iteration));
+    for (const wait of dropped) this.#walk.drop(wait);
+    return dropped.length > 0;
+  }
+
+  #park(): void {
+    const state = parkedStateOf(this.history, this.origin.traceparent, this.workflow.assigners);
+    if (Buffer.byteLength(state) > maxEventPayloadBytes) {
+      const message = `What the blocks gave so far has more than ${maxEventPayloadBytes} bytes: too much to wait with`;
+      this.stop({ kind: 'failed', code: 'STATE_TOO_LARGE', message });
       return;
     }
-    if (this.#abandoned || this.#stop !== null) return;
-    const startedAt = this.ports.effects.now();
-    const described = blockOf(this.workflow, index);
-    this.#append('BlockStarted', { ...described, input: null });
-    const stream = this.#outputStream(described);
-    const outcome = await crashed(() =>
-      block.perform(this.#scope, {
-        ...this.ports.effects,
-        ...(stream !== null && { onOutputText: stream.push.bind(stream) }),
-        idempotencyKey: `${this.history.executionId}:${described.blockId}:${described.iteration}`,
-        signal: this.#abort.signal,
-        onAttemptFailed: (attempt) => {
-          if (this.#abandoned || this.#stop !== null) return;
-          const message = maskedText(attempt.message, this.#scope);
-          this.#append('BlockAttemptFailed', { ...described, ...attempt, message });
-        },
-      }),
-    );
-    // What an aborted call came to is not a result: the new owner, or nobody, runs the block again.
-    if (this.#isOver()) {
-      stream?.abandon();
-      return;
-    }
-    stream?.end();
-    this.#settle(index, startedAt, outcome);
-  }
-
-  /** In a chat somebody reads along. */
-  #outputStream(described: DescribedBlock): OutputStream | null {
-    if (this.request.trigger !== 'chat') return null;
-    return new OutputStream(this.#scope.revealed, (text, attemptNumber) => {
-      if (this.#isOver()) return;
-      this.#append('BlockOutputStreamed', { ...described, attemptNumber, text });
-    });
+    this.#closed = true;
+    const { workspaceId = '' } = this.history.started ?? {};
+    this.#recorder.append('ExecutionParked', { workspaceId, state, ...this.#waits.parked() });
+    this.#whenDurable((nextOffset) => this.ports.onParked(nextOffset));
   }
 
   #end(): void {
-    const { started } = this.history;
-    if (started === null) return;
+    if (this.history.started === null) return;
+    this.#closed = true;
     const ending = endingOf(this.workflow, this.history, this.#stop);
-    const endedAt = this.ports.effects.now();
-    this.#append('ExecutionCompleted', {
-      workspaceId: started.workspaceId,
-      accountId: started.accountId,
-      workflowId: started.workflowId,
-      workflowName: started.workflowName,
-      deploymentVersion: started.deploymentVersion,
-      definitionHash: started.definitionHash,
-      trigger: started.trigger,
-      triggerBlockId: started.triggerBlockId,
-      logId: logIdOf(started.executionId),
-      startedAt: started.requestedAt,
-      endedAt,
-      totalDurationMs: Math.max(0, endedAt - started.requestedAt),
-      cost: executionCost(this.history.results.values(), this.ports.baseChargeUsd),
-      files: null,
-      ...ending,
-    });
-    this.#durable.then(
-      () => this.ports.onEnded(ending.status),
+    const end = executionEnd(
+      this.history,
+      this.history.started,
+      ending,
+      this.ports.effects.now(),
+      this.ports.baseChargeUsd,
+    );
+    this.#recorder.append('ExecutionCompleted', end);
+    this.#whenDurable(() => this.ports.onEnded(end));
+  }
+
+  #whenDurable(then: (nextOffset: number) => void): void {
+    this.#recorder.pending()?.then(
+      (position) => then((position?.offset ?? -1) + 1),
       () => undefined,
     );
   }

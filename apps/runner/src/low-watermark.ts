@@ -1,7 +1,7 @@
 /**
  * The low watermark of one partition of requests (design.md 3.3): the oldest request whose execution is neither ended nor
  * parked. For each open request it also keeps where the ledger stood when the request was first admitted: a takeover folds the
- * ledger from there. Pure.
+ * ledger from there. Orders in the control topic have one too: an execution that was woken is held by the order that woke it. Pure.
  */
 
 /** Place in the ledger from which a takeover must fold, and the claim in force there. */
@@ -47,6 +47,10 @@ export class LowWatermark {
     this.#open.delete(offset);
   }
 
+  get hasOpen(): boolean {
+    return this.#open.size > 0;
+  }
+
   current(): Watermark {
     const oldest = this.#open.entries().next().value;
     if (oldest === undefined) return { offset: this.#next, place: this.#place };
@@ -70,4 +74,14 @@ export function decodePlace(metadata: string | undefined): LedgerPlace {
   } catch {
     return start;
   }
+}
+
+/**
+ * Where a takeover folds from: no later than what open requests and open orders need.
+ * @param orders metadata of the control partition's commit; empty while no order is open
+ */
+export function earlierPlace(requests: LedgerPlace, orders: string | undefined): LedgerPlace {
+  if (orders === undefined || orders === '') return requests;
+  const place = decodePlace(orders);
+  return place.offset < requests.offset ? place : requests;
 }

@@ -14,6 +14,7 @@ import type {
 } from '@libs/event-log';
 import { poisonRecordOf } from '@libs/ledger';
 import type { Logger } from 'pino';
+import type { Command } from './command.js';
 import { LedgerWriter } from './ledger-writer.js';
 import { encodePlace } from './low-watermark.js';
 import { PartitionOwner } from './partition-owner.js';
@@ -23,6 +24,7 @@ import { takeOver } from './takeover.js';
 const ownTopics = [topics.requests, topics.control, topics.events];
 const commitIntervalMs = 250;
 const retryTakeoverMs = 500;
+const pollReadMs = 50;
 
 export interface PartitionConsumerOptions {
   readonly eventLog: EventLog;
@@ -30,7 +32,8 @@ export interface PartitionConsumerOptions {
   readonly logger: Logger;
   readonly sessionTimeoutMs: number;
   readonly onReady: (owner: PartitionOwner) => void;
-  readonly onRequests: () => void;
+  /** Requests or orders have come. */
+  readonly onWork: () => void;
   readonly onPoison: (topic: string) => void;
 }
 
@@ -39,8 +42,10 @@ export class PartitionConsumer {
   readonly owners = new Map<number, PartitionOwner>();
   /** Bumped at every assignment and loss: an older takeover that ends later is dropped. */
   readonly #epochs = new Map<number, number>();
-  readonly #committed = new Map<number, number>();
-  readonly #controlPositions = new Map<number, number>();
+  /** What was committed last, as text: both offsets and where the ledger stood. */
+  readonly #committed = new Map<number, string>();
+  /** Next request to be read. */
+  readonly #requestPositions = new Map<number, number>();
   #timer: NodeJS.Timeout | undefined;
   #stopping = false;
 
@@ -81,22 +86,25 @@ export class PartitionConsumer {
     if (!this.#stopping) this.#claim(partition);
   }
 
-  /** Commits every low watermark that moved, with the ledger place in the metadata. */
+  /** Commits every low watermark that moved, with the ledger place in the metadata; requests and orders always together. */
   async commit(): Promise<void> {
     const moved = [...this.owners.values()]
-      .map((owner) => ({ partition: owner.partition, ...owner.watermark() }))
-      .filter(({ partition, offset }) => this.#committed.get(partition) !== offset);
+      .map((owner) => {
+        const requests = owner.watermark();
+        const orders = owner.orderWatermark();
+        const metadata = orders.place === null ? '' : encodePlace(orders.place);
+        const state = `${requests.offset} ${orders.offset} ${metadata}`;
+        return { partition: owner.partition, requests, orders: { ...orders, metadata }, state };
+      })
+      .filter(({ partition, state }) => this.#committed.get(partition) !== state);
     if (moved.length === 0) return;
     await this.consumer.commit(
-      moved.flatMap(({ partition, offset, place }) => {
-        const control = this.#controlPositions.get(partition);
-        return [
-          { topic: topics.requests, partition, offset, metadata: encodePlace(place) },
-          ...(control === undefined ? [] : [{ topic: topics.control, partition, offset: control }]),
-        ];
-      }),
+      moved.flatMap(({ partition, requests: { offset, place }, orders }) => [
+        { topic: topics.requests, partition, offset, metadata: encodePlace(place) },
+        { topic: topics.control, partition, offset: orders.offset, metadata: orders.metadata },
+      ]),
     );
-    for (const { partition, offset } of moved) this.#committed.set(partition, offset);
+    for (const { partition, state } of moved) this.#committed.set(partition, state);
   }
 
   #all(partition: number): TopicPartition[] {
@@ -126,7 +134,7 @@ export class PartitionConsumer {
     this.owners.get(partition)?.abandon();
     this.owners.delete(partition);
     this.#committed.delete(partition);
-    this.#controlPositions.delete(partition);
+    this.#requestPositions.delete(partition);
   }
 
   #claim(partition: number): void {
@@ -202,6 +210,7 @@ export class PartitionConsumer {
 
   async #onRequests(owner: PartitionOwner, batch: ReceivedBatch): Promise<void> {
     for (const record of batch.records) {
+      this.#requestPositions.set(batch.partition, record.offset + 1);
       try {
         const decoded = decodeRecord(record.value);
         if (decoded.type !== 'ExecutionRequested') {
@@ -219,22 +228,57 @@ export class PartitionConsumer {
         owner.skip(record.offset);
       }
     }
-    this.options.onRequests();
+    this.options.onWork();
   }
 
   async #onControl(owner: PartitionOwner, batch: ReceivedBatch): Promise<void> {
     for (const record of batch.records) {
       try {
-        const decoded = decodeRecord(record.value);
-        if (decoded.type !== 'ExecutionCancelRequested') {
-          throw new UndecodableRecordError('GARBAGE', `a ${decoded.type} is not a control command`);
-        }
-        owner.cancel(decoded.data.executionId, decoded.data.reason);
+        const command = commandOf(record);
+        if (owner.order(command) === 'unknown') this.#orderWhenRead(owner, command);
       } catch (error) {
         if (!(error instanceof UndecodableRecordError)) throw error;
         await this.#poison(record, error);
+        owner.skipOrder(record.offset);
       }
-      this.#controlPositions.set(batch.partition, record.offset + 1);
     }
+    this.options.onWork();
   }
+
+  /** Decides on an order once every request that it may mean has been read; until then its offset is not passed. */
+  #orderWhenRead(owner: PartitionOwner, command: Command): void {
+    const { partition } = owner;
+    const attempt = async (): Promise<void> => {
+      const ends = await this.options.eventLog.admin.endOffsets(topics.requests);
+      const end = ends.get(partition) ?? 0;
+      const isRead = (): boolean =>
+        Math.max(this.#requestPositions.get(partition) ?? 0, owner.watermark().offset) >= end;
+      while (!isRead() && !owner.lost.signal.aborted)
+        await new Promise((resolve) => setTimeout(resolve, pollReadMs));
+      if (owner.lost.signal.aborted) return;
+      owner.orderUnread(command);
+      this.options.onWork();
+    };
+    const retry = (error: unknown): void => {
+      if (owner.lost.signal.aborted) return;
+      this.options.logger.warn({ err: error, partition }, 'an order waits; trying again');
+      setTimeout(() => void attempt().catch(retry), retryTakeoverMs).unref();
+    };
+    attempt().catch(retry);
+  }
+}
+
+/** @throws UndecodableRecordError */
+function commandOf(record: ReceivedRecord): Command {
+  const decoded = decodeRecord(record.value);
+  const { offset } = record;
+  if (decoded.type === 'ExecutionCancelRequested') {
+    const { executionId, reason } = decoded.data;
+    return { kind: 'cancel', executionId, offset, reason };
+  }
+  if (decoded.type === 'ExecutionResumeRequested') {
+    const { executionId } = decoded.data;
+    return { kind: 'resume', executionId, offset, order: decoded.data };
+  }
+  throw new UndecodableRecordError('GARBAGE', `a ${decoded.type} is not a control command`);
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ExecutionRequested } from '@libs/contracts';
+import type { ExecutionRequested, ExecutionResumeRequested } from '@libs/contracts';
 import { createMemoryEventLog } from '@libs/event-log';
 import { newHistory } from '@libs/execution';
+import type { Command } from './command.js';
+import type { ExecutionOrigin } from './execution-origin.js';
 import { LedgerWriter } from './ledger-writer.js';
 import { PartitionOwner } from './partition-owner.js';
 import { RequestQueue, type QueuedRequest } from './request-queue.js';
@@ -16,6 +18,25 @@ const queued = (offset: number, executionId: string): QueuedRequest => ({
   sizeBytes: 1,
 });
 
+const byRequest = (requestOffset: number): ExecutionOrigin => ({
+  request: null,
+  requestOffset,
+  traceparent: null,
+  commands: [],
+});
+const resume = (offset: number, executionId: string): Command => ({
+  kind: 'resume',
+  executionId,
+  offset,
+  order: { executionId } as ExecutionResumeRequested,
+});
+const cancel = (offset: number, executionId: string): Command => ({
+  kind: 'cancel',
+  executionId,
+  offset,
+  reason: 'enough',
+});
+
 function ownerAfter(takeover: Partial<Takeover>): { owner: PartitionOwner; pauses: boolean[] } {
   const pauses: boolean[] = [];
   const writer = new LedgerWriter(createMemoryEventLog().appender(), 0, 'writer', 100);
@@ -26,8 +47,11 @@ function ownerAfter(takeover: Partial<Takeover>): { owner: PartitionOwner; pause
     controlFrom: 0,
     place: { offset: 7, claimOffset: 3 },
     unfinished: new Map(),
+    resumed: new Map(),
+    parked: new Map(),
     ended: new Set(),
     lastBegunOffset: -1,
+    lastWokenOffset: -1,
     frozen: new Set(),
     ...takeover,
   });
@@ -38,7 +62,7 @@ describe('partition owner', () => {
   it('runs no request again that had ended before the takeover, however many have ended since', () => {
     const before = Array.from({ length: 12_000 }, (_, n) => `before-${n}`);
     const { owner } = ownerAfter({ ended: new Set(before) });
-    for (let n = 0; n < 12_000; n += 1) owner.settle(request(`since-${n}`), 50_000 + n);
+    for (let n = 0; n < 12_000; n += 1) owner.settle(`since-${n}`, byRequest(50_000 + n));
     before.forEach((id, offset) => owner.admit(queued(offset, id)));
     expect(owner.next()).toBeUndefined();
     expect(owner.watermark().offset).toBe(12_000);
@@ -48,10 +72,10 @@ describe('partition owner', () => {
     const { owner } = ownerAfter({});
     owner.admit(queued(0, 'a'));
     owner.admit(queued(1, 'a'));
-    expect(owner.next()?.queued.offset).toBe(0);
+    expect(owner.next()?.origin.requestOffset).toBe(0);
     expect(owner.next()).toBeUndefined();
     expect(owner.watermark().offset).toBe(0);
-    owner.settle(request('a'), 0);
+    owner.settle('a', byRequest(0));
     expect(owner.watermark().offset).toBe(2);
     owner.admit(queued(2, 'a'));
     expect(owner.next()).toBeUndefined();
@@ -67,7 +91,7 @@ describe('partition owner', () => {
     owner.admit(queued(1, 'fresh'));
     expect(owner.next()?.history).toBe(history);
     expect(owner.watermark().place).toEqual({ offset: 7, claimOffset: 3 });
-    owner.settle(request('half'), 0);
+    owner.settle('half', byRequest(0));
     expect(owner.watermark()).toEqual({ offset: 1, place: { offset: 101, claimOffset: 100 } });
   });
 
@@ -75,8 +99,8 @@ describe('partition owner', () => {
     const { owner } = ownerAfter({ frozen: new Set(['future']) });
     owner.admit(queued(0, 'future'));
     owner.admit(queued(1, 'b'));
-    expect(owner.next()?.queued.request.executionId).toBe('b');
-    owner.settle(request('b'), 1);
+    expect(owner.next()?.executionId).toBe('b');
+    owner.settle('b', byRequest(1));
     expect(owner.watermark().offset).toBe(0);
   });
 
@@ -86,5 +110,42 @@ describe('partition owner', () => {
     expect(pauses).toEqual([true]);
     while (owner.next() !== undefined);
     expect(pauses).toEqual([true, false]);
+  });
+
+  it('passes the request of an execution that has parked: the order that wakes it holds it instead', () => {
+    const { owner } = ownerAfter({ parked: new Map([['waits', 5]]) });
+    owner.admit(queued(0, 'waits'));
+    expect(owner.next()).toBeUndefined();
+    expect(owner.watermark().offset).toBe(1);
+    expect(owner.order(resume(0, 'waits'))).toBe('taken');
+    const woken = owner.nextWoken();
+    expect(woken?.executionId).toBe('waits');
+    expect(owner.orderWatermark()).toEqual({ offset: 0, place: { offset: 101, claimOffset: 100 } });
+    owner.settle('waits', woken!.origin);
+    expect(owner.orderWatermark()).toEqual({ offset: 1, place: null });
+  });
+
+  it('wakes an execution once, however many orders come for it, and again for those that came meanwhile', () => {
+    const { owner } = ownerAfter({});
+    owner.order(resume(0, 'waits'));
+    owner.order(resume(1, 'waits'));
+    const woken = owner.nextWoken();
+    expect(woken?.origin.commands).toHaveLength(2);
+    owner.order(resume(2, 'waits'));
+    expect(owner.nextWoken()).toBeUndefined();
+    owner.park('waits', woken!.origin);
+    expect(owner.orderWatermark().offset).toBe(2);
+    expect(owner.nextWoken()?.origin.commands.map(({ offset }) => offset)).toEqual([2]);
+  });
+
+  it('keeps every cancellation of what it has not read yet, however many: their offset is not passed', () => {
+    const { owner } = ownerAfter({});
+    for (let n = 0; n < 6_000; n += 1) expect(owner.order(cancel(n, `later-${n}`))).toBe('unknown');
+    owner.admit(queued(0, 'later-0'));
+    expect(owner.orderWatermark().offset).toBe(0);
+    for (let n = 0; n < 6_000; n += 1) owner.orderUnread(cancel(n, `later-${n}`));
+    expect(owner.next()?.origin.commands).toEqual([cancel(0, 'later-0')]);
+    // The others have ended, or are parked: whoever looks at their state decides.
+    expect(owner.nextWoken()?.executionId).toBe('later-1');
   });
 });

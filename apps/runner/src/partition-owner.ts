@@ -1,43 +1,52 @@
 /**
- * One claimed partition: its queue of requests, the executions that run, its low watermark. Exists from a successful takeover
- * until the partition is lost; after that nothing it does reaches the ledger's truth.
+ * One claimed partition: its queue of requests, the orders to its executions, the executions that run, its low watermarks. Exists
+ * from a successful takeover until the partition is lost; after that nothing it does reaches the ledger's truth.
  */
-import type { ExecutionRequested } from '@libs/contracts';
 import { newHistory, type ExecutionHistory } from '@libs/execution';
+import type { Command } from './command.js';
+import type { ExecutionOrigin } from './execution-origin.js';
 import type { LedgerWriter } from './ledger-writer.js';
 import type { LiveExecution } from './live-execution.js';
 import { LowWatermark, type LedgerPlace, type Watermark } from './low-watermark.js';
+import { OrderBook } from './order-book.js';
 import type { QueuedRequest, RequestQueue } from './request-queue.js';
 import type { Takeover } from './takeover.js';
 
 /** Ids of recently ended executions kept to recognise a request that was sent twice. */
 const rememberedEnds = 5_000;
 
-export interface AdmittedRequest {
-  readonly queued: QueuedRequest;
+export interface Admitted {
+  readonly executionId: string;
+  readonly origin: ExecutionOrigin;
   readonly history: ExecutionHistory;
 }
 
 export class PartitionOwner {
   readonly executions = new Map<string, LiveExecution>();
   readonly lost = new AbortController();
-  readonly #watermark: LowWatermark;
+  readonly #requests: LowWatermark;
+  readonly #orders: OrderBook;
   readonly #queuedIds = new Set<string>();
   /** Ended before the takeover: kept until their request is read again, however many they are. */
   readonly #endedBefore: Set<string>;
   /** Ended here, the last ones only. */
   readonly #ended = new Set<string>();
-  readonly #cancelReasons = new Map<string, string>();
+  /** Orders for executions that wait for their turn or are just parking. */
+  readonly #held = new Map<string, Command[]>();
+  /** Begun before the takeover, and their request has not been read again yet. */
+  readonly #expected: Set<string>;
   #tailOffset: number;
 
   constructor(
     readonly writer: LedgerWriter,
     readonly queue: RequestQueue,
-    private readonly takeover: Takeover,
+    readonly takeover: Takeover,
   ) {
-    this.#watermark = new LowWatermark(takeover.requestsFrom, takeover.place);
+    this.#requests = new LowWatermark(takeover.requestsFrom, takeover.place);
+    this.#orders = new OrderBook(takeover.controlFrom, takeover.place, takeover.lastWokenOffset);
     this.#tailOffset = takeover.claimOffset + 1;
     this.#endedBefore = new Set(takeover.ended);
+    this.#expected = new Set(takeover.unfinished.keys());
   }
 
   get frozenCount(): number {
@@ -48,12 +57,11 @@ export class PartitionOwner {
     return this.writer.partition;
   }
 
-  /** The own tail has come to this offset of the ledger partition. */
+  /** The ledger partition is known to reach this offset. */
   advanceTail(nextOffset: number): void {
-    this.#tailOffset = nextOffset;
+    this.#tailOffset = Math.max(this.#tailOffset, nextOffset);
   }
 
-  /** Offset up to which the own tail has come. */
   get tailOffset(): number {
     return this.#tailOffset;
   }
@@ -61,65 +69,145 @@ export class PartitionOwner {
   /** Takes a request in; one that is known already only moves the watermark. */
   admit(queued: QueuedRequest): void {
     const { executionId } = queued.request;
-    this.#watermark.admit(queued.offset, this.#placeOf(queued.offset));
+    this.#requests.admit(
+      queued.offset,
+      this.#placeOf(queued.offset, this.takeover.lastBegunOffset),
+    );
     // A frozen execution stays open: the watermark waits for an engine that understands it.
     if (this.takeover.frozen.has(executionId)) return;
     if (this.#endedBefore.delete(executionId)) this.#remember(executionId);
-    if (
-      this.#ended.has(executionId) ||
-      this.executions.has(executionId) ||
-      this.#queuedIds.has(executionId)
-    ) {
-      this.#watermark.settle(queued.offset);
+    // One that has parked is held by the order that wakes it, not by its request.
+    if (this.#isKnown(executionId) || this.takeover.parked.has(executionId)) {
+      this.#requests.settle(queued.offset);
       return;
     }
+    this.#expected.delete(executionId);
     this.#queuedIds.add(executionId);
     this.queue.push(queued);
   }
 
+  #isKnown(executionId: string): boolean {
+    return (
+      this.#ended.has(executionId) ||
+      this.executions.has(executionId) ||
+      this.#queuedIds.has(executionId)
+    );
+  }
+
   /** A record that is no request (garbage): passed over. */
   skip(offset: number): void {
-    this.#watermark.admit(offset, this.#placeOf(offset));
-    this.#watermark.settle(offset);
+    this.#requests.admit(offset, this.#placeOf(offset, this.takeover.lastBegunOffset));
+    this.#requests.settle(offset);
   }
 
   /**
-   * Where a later takeover must begin to fold, should this be the oldest open request then. Until the requests that had begun before
-   * the takeover are passed, that is where this takeover began: any of them may have events since there.
+   * Where a later takeover must begin to fold, should this be the oldest one open then. Until those that had begun before the
+   * takeover are passed, that is where this takeover began: any of them may have events since there.
    */
-  #placeOf(requestOffset: number): LedgerPlace {
-    if (requestOffset <= this.takeover.lastBegunOffset) return this.takeover.place;
+  #placeOf(offset: number, lastBegunOffset: number): LedgerPlace {
+    if (offset <= lastBegunOffset) return this.takeover.place;
     return { offset: this.#tailOffset, claimOffset: this.writer.claimOffset };
   }
 
+  /** A record of the control topic that is no order. */
+  skipOrder(offset: number): void {
+    this.#orders.admit(offset, this.takeover.place);
+    this.#orders.settle([offset]);
+  }
+
+  /**
+   * Takes an order in.
+   * @returns `unknown` when a request that has not been read yet may be meant: `orderUnread` decides later
+   */
+  order(command: Command): 'taken' | 'unknown' {
+    const { executionId, offset } = command;
+    this.#orders.admit(offset, this.#placeOf(offset, this.takeover.lastWokenOffset));
+    const execution = this.executions.get(executionId);
+    if (execution?.deliver(command) === true) execution.origin.commands.push(command);
+    else if (execution !== undefined || this.#isExpected(executionId)) this.#hold(command);
+    else if (this.#isOver(executionId)) this.#orders.settle([offset]);
+    else if (command.kind === 'cancel') return 'unknown';
+    else this.#orders.wake(command);
+    return 'taken';
+  }
+
+  /** Every request that may be meant has been read: what is still not known here has ended, or is parked. */
+  orderUnread(command: Command): void {
+    if (this.order(command) === 'unknown') this.#orders.wake(command);
+  }
+
+  #isExpected(executionId: string): boolean {
+    return this.#queuedIds.has(executionId) || this.#expected.has(executionId);
+  }
+
+  #isOver(executionId: string): boolean {
+    return this.#ended.has(executionId) || this.#endedBefore.has(executionId);
+  }
+
+  #hold(command: Command): void {
+    const held = this.#held.get(command.executionId) ?? [];
+    held.push(command);
+    this.#held.set(command.executionId, held);
+  }
+
+  #takeHeld(executionId: string): Command[] {
+    const held = this.#held.get(executionId) ?? [];
+    this.#held.delete(executionId);
+    return held;
+  }
+
+  /** Next execution that an order wakes; its state must be fetched. */
+  nextWoken(): Admitted | undefined {
+    const commands = this.#orders.takeWoken();
+    const executionId = commands?.[0]?.executionId;
+    if (commands === undefined || executionId === undefined) return undefined;
+    this.#queuedIds.add(executionId);
+    const origin = { request: null, requestOffset: null, traceparent: null, commands };
+    return { executionId, origin, history: newHistory(executionId) };
+  }
+
   /** Next request to run, with what the ledger knows of it. */
-  next(): AdmittedRequest | undefined {
+  next(): Admitted | undefined {
     const queued = this.queue.shift();
     if (queued === undefined) return undefined;
-    const { executionId } = queued.request;
+    const { request, offset: requestOffset, traceparent } = queued;
+    const { executionId } = request;
     return {
-      queued,
+      executionId,
+      origin: { request, requestOffset, traceparent, commands: this.#takeHeld(executionId) },
       history: this.takeover.unfinished.get(executionId) ?? newHistory(executionId),
     };
   }
 
   run(execution: LiveExecution): void {
-    const { executionId } = execution.request;
+    const { executionId, origin } = execution;
     this.#queuedIds.delete(executionId);
     this.executions.set(executionId, execution);
     execution.start();
-    const reason = this.#cancelReasons.get(executionId);
-    if (reason !== undefined) execution.stop({ kind: 'cancelled', reason });
+    for (const command of this.#takeHeld(executionId)) {
+      if (execution.deliver(command)) origin.commands.push(command);
+      else this.#hold(command);
+    }
   }
 
-  /** The request's execution has ended durably, or turns out to have ended before. */
-  settle(request: ExecutionRequested, offset: number): void {
-    const { executionId } = request;
+  /** The execution has ended durably, or turns out to have ended before. */
+  settle(executionId: string, origin: ExecutionOrigin): void {
+    this.#leave(executionId, origin);
+    this.#remember(executionId);
+    this.#orders.settle(this.#takeHeld(executionId).map(({ offset }) => offset));
+  }
+
+  /** The execution is parked durably, or turns out not to be here at all: from now on an order must wake it. */
+  park(executionId: string, origin: ExecutionOrigin): void {
+    this.#leave(executionId, origin);
+    for (const command of this.#takeHeld(executionId)) this.#orders.wake(command);
+  }
+
+  #leave(executionId: string, origin: ExecutionOrigin): void {
     this.executions.delete(executionId);
     this.#queuedIds.delete(executionId);
-    this.#cancelReasons.delete(executionId);
-    this.#remember(executionId);
-    this.#watermark.settle(offset);
+    if (origin.requestOffset !== null) this.#requests.settle(origin.requestOffset);
+    this.#orders.settle(origin.commands.map(({ offset }) => offset));
   }
 
   #remember(executionId: string): void {
@@ -129,29 +217,18 @@ export class PartitionOwner {
     if (oldest !== undefined) this.#ended.delete(oldest);
   }
 
-  cancel(executionId: string, reason: string): void {
-    const execution = this.executions.get(executionId);
-    if (execution !== undefined) execution.stop({ kind: 'cancelled', reason });
-    else if (!this.#ended.has(executionId) && !this.#endedBefore.has(executionId)) {
-      this.#cancelReasons.set(executionId, reason);
-      const oldest =
-        this.#cancelReasons.size > rememberedEnds
-          ? this.#cancelReasons.keys().next().value
-          : undefined;
-      if (oldest !== undefined) this.#cancelReasons.delete(oldest);
-    }
-  }
-
-  /** Ends what is past its deadline. */
-  stopOverdue(now: number): void {
-    for (const execution of this.executions.values()) {
-      if (execution.request.deadlineAt !== null && execution.request.deadlineAt <= now)
-        execution.stop({ kind: 'timeout' });
-    }
+  /** Ends what is past its deadline, and waits that are over while their execution runs. */
+  tick(now: number): void {
+    for (const execution of this.executions.values()) execution.tick(now);
   }
 
   watermark(): Watermark {
-    return this.#watermark.current();
+    return this.#requests.current();
+  }
+
+  /** Of the control partition; `place` is null while no order is open: it then holds nothing back. */
+  orderWatermark(): { readonly offset: number; readonly place: LedgerPlace | null } {
+    return this.#orders.watermark();
   }
 
   abandon(): void {

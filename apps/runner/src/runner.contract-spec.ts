@@ -24,9 +24,12 @@ import {
   startFreshKafka,
   type TestDatabase,
 } from '../../../test/support/stack.js';
+import { ChildRuns } from './child-runs.js';
+import { ParkedExecutions } from './parked-executions.js';
 import { RepeatCheck } from './repeat-check.js';
 import { Runner } from './runner.js';
 import { SecretSource } from './secrets.js';
+import { Timers } from './timers.js';
 import { WorkflowCache } from './workflow-cache.js';
 
 const partitions = 3;
@@ -56,7 +59,11 @@ async function startRunner(concurrency = 50): Promise<Runner> {
     workflows: new WorkflowCache(database),
     secrets: new SecretSource(database, cipher),
     repeats: new RepeatCheck(database),
-    effects: { egress, sandbox },
+    parked: new ParkedExecutions(database),
+    children: new ChildRuns(database, appender),
+    timers: new Timers({ database, appender, logger }),
+    effects: { egress, sandbox, longestPauseMs: 60_000 },
+    earlyOutput: () => null,
     concurrency,
     metrics: new Metrics(),
     progress: new Progress(),
@@ -109,6 +116,9 @@ async function request(
     requestedAt: Date.now(),
     deadlineAt: null,
     repeat: false,
+    parent: null,
+    rerunOf: null,
+    carried: null,
     ...more,
   };
   await appender.append({

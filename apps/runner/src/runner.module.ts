@@ -7,9 +7,13 @@ import { CONFIG, DATABASE, EVENT_LOG, LOGGER, Metrics, Progress } from '@libs/pl
 import { createSandbox, type Sandbox } from '@libs/sandbox';
 import { loadMasterKey } from '@libs/security';
 import type { Logger } from 'pino';
+import { approvalOutputs } from './approval-outputs.js';
+import { ChildRuns } from './child-runs.js';
+import { ParkedExecutions } from './parked-executions.js';
 import { RepeatCheck } from './repeat-check.js';
 import { Runner } from './runner.js';
 import { SecretSource } from './secrets.js';
+import { Timers } from './timers.js';
 import { WorkflowCache } from './workflow-cache.js';
 
 /** How long a stopping process waits for calls in flight before it hands them to the next owner. */
@@ -31,6 +35,7 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(Metrics) metrics: Metrics,
     @Inject(Progress) progress: Progress,
   ) {
+    const masterKeys = loadMasterKey(config).keys;
     this.#appender = eventLog.appender();
     this.#egress = createEgressClient({
       policy: createEgressPolicy({ allow: config.EGRESS_ALLOW }),
@@ -46,12 +51,17 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
       concurrency: config.FLOWLEDGER_RUNNER_CONCURRENCY,
       baseChargeUsd: config.FLOWLEDGER_BASE_CHARGE_USD,
       workflows: new WorkflowCache(database),
-      secrets: new SecretSource(
-        database,
-        createWorkspaceCipher(database, loadMasterKey(config).keys),
-      ),
+      secrets: new SecretSource(database, createWorkspaceCipher(database, masterKeys)),
       repeats: new RepeatCheck(database),
-      effects: { egress: this.#egress, sandbox: this.#sandbox },
+      parked: new ParkedExecutions(database),
+      children: new ChildRuns(database, this.#appender),
+      timers: new Timers({ database, appender: this.#appender, logger }),
+      effects: {
+        egress: this.#egress,
+        sandbox: this.#sandbox,
+        longestPauseMs: config.FLOWLEDGER_PARK_RETRIES_AFTER_MS,
+      },
+      earlyOutput: approvalOutputs(masterKeys, config),
     });
   }
 

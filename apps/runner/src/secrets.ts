@@ -23,6 +23,9 @@ export interface WorkspaceCipher {
 
 const sealedValue = new RegExp(`"\\${encryptedField}":"([A-Za-z0-9+/=]+)"`, 'g');
 
+/** Whose secrets, and which sealed values. */
+type RunIdentity = Pick<ExecutionRequested, 'workspaceId' | 'input'>;
+
 export class SecretSource {
   constructor(
     private readonly database: Pick<Database, 'pool'>,
@@ -30,11 +33,11 @@ export class SecretSource {
   ) {}
 
   /** What needs no waiting: null when something must be loaded. */
-  peek(workflow: CompiledWorkflow, request: ExecutionRequested): SecretValues | null {
+  peek(workflow: CompiledWorkflow, request: RunIdentity): SecretValues | null {
     return workflow.usesSecrets || request.input.includes(encryptedField) ? null : noSecrets;
   }
 
-  async load(workflow: CompiledWorkflow, request: ExecutionRequested): Promise<SecretValues> {
+  async load(workflow: CompiledWorkflow, request: RunIdentity): Promise<SecretValues> {
     const byName = new Map<string, string>();
     if (workflow.usesSecrets) {
       const { rows } = await this.database.pool.query<{ name: string; ciphertext: Buffer }>({

@@ -4,26 +4,33 @@
  */
 import { encodeRecord, groups, headers, topics, type PartitionClaimed } from '@libs/contracts';
 import type { EventLog, RecordAppender } from '@libs/event-log';
-import type { ExecutionHistory } from '@libs/execution';
+import type { ExecutionEvent, ExecutionHistory } from '@libs/execution';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { engineVersion } from './engine-version.js';
 import { LedgerFold } from './ledger-fold.js';
-import { decodePlace, type LedgerPlace } from './low-watermark.js';
+import { decodePlace, earlierPlace, type LedgerPlace } from './low-watermark.js';
 
 export interface Takeover {
   readonly writerId: string;
   readonly claimOffset: number;
   /** Committed offset of the requests partition. */
   readonly requestsFrom: number;
+  /** Committed offset of the control partition. */
   readonly controlFrom: number;
   readonly place: LedgerPlace;
-  /** Begun and not ended, by execution id. */
+  /** Begun and neither ended nor parked, by execution id. */
   readonly unfinished: ReadonlyMap<string, ExecutionHistory>;
+  /** What woken executions have done since they parked. */
+  readonly resumed: ReadonlyMap<string, readonly ExecutionEvent[]>;
+  /** Have parked; their request may be read again. */
+  readonly parked: ReadonlyMap<string, number>;
   /** Ended, and their request may be read again. */
   readonly ended: ReadonlySet<string>;
   /** Offset of the youngest request that had begun: no later one can have events before the claim; -1 when none had. */
   readonly lastBegunOffset: number;
+  /** Offset of the youngest order that had woken an execution; -1 when none had. */
+  readonly lastWokenOffset: number;
   /** Not to be touched: their history holds events from the future. */
   readonly frozen: ReadonlySet<string>;
 }
@@ -76,7 +83,8 @@ export async function takeOver(
   ]);
   const committed = requests.get(partition);
   const requestsFrom = committed?.offset ?? 0;
-  const place = decodePlace(committed?.metadata);
+  const ordered = control.get(partition);
+  const place = earlierPlace(decodePlace(committed?.metadata), ordered?.metadata);
   const fold = new LedgerFold(place.claimOffset, requestsFrom);
   await eventLog.readRange(
     { topic: topics.events, partition },
@@ -86,17 +94,19 @@ export async function takeOver(
       for (const record of records) fold.apply(record);
     },
   );
-  const { unfinished, ended, frozen, lastBegunOffset } = fold;
-  const controlFrom = control.get(partition)?.offset ?? 0;
+  const { unfinished, resumed, parked, ended, frozen, lastBegunOffset, lastWokenOffset } = fold;
   return {
     writerId,
     claimOffset,
     requestsFrom,
-    controlFrom,
+    controlFrom: ordered?.offset ?? 0,
     place,
     unfinished,
+    resumed,
+    parked,
     ended,
     lastBegunOffset,
+    lastWokenOffset,
     frozen,
   };
 }

@@ -2,7 +2,7 @@
  * What a block type is. A block is data in (templates resolved against a scope), an outcome out; it knows nothing of Kafka,
  * executions or storage, so each is tested alone.
  */
-import type { BlockDefinition, Scope, TemplateCompiler } from '@libs/workflow';
+import type { BlockDefinition, ContainerKind, Scope, TemplateCompiler } from '@libs/workflow';
 import type { ModelCost } from '@libs/contracts';
 import type { EgressClient } from '@libs/egress';
 import type { Sandbox } from '@libs/sandbox';
@@ -11,9 +11,10 @@ import type { ZodType } from 'zod';
 /**
  * `trigger` starts an execution, `pure` depends on its inputs only and is run in place, `effect` touches the outside world:
  * the results it depends on are durable before it starts; `annotation` is for readers and never runs. A block whose type is
- * `pure` may compile to an effect when its configuration asks for the sandbox.
+ * `pure` may compile to an effect when its configuration asks for the sandbox. `waiting` is over when a time or a message has
+ * come; meanwhile its execution may park. `container` repeats the blocks behind its `each` port.
  */
-export type BlockRole = 'trigger' | 'pure' | 'effect' | 'annotation';
+export type BlockRole = 'trigger' | 'pure' | 'effect' | 'waiting' | 'container' | 'annotation';
 
 export interface BlockError {
   readonly code: string;
@@ -55,6 +56,13 @@ export interface FailedAttempt {
   readonly retryAt: number;
 }
 
+/** An effect that is to be tried again so late that its execution had better park (design.md 3.8). */
+export interface RetryLater {
+  readonly kind: 'retry-later';
+}
+
+export const retryLater: RetryLater = { kind: 'retry-later' };
+
 /** What an effect may use. */
 export interface EffectContext {
   readonly egress: EgressClient;
@@ -65,6 +73,12 @@ export interface EffectContext {
   readonly signal: AbortSignal;
   readonly now: () => number;
   readonly random: () => number;
+  /** Tries made before, by this process or by another one. */
+  readonly earlierAttempts: number;
+  /** When the first try began. */
+  readonly firstStartedAt: number;
+  /** A pause longer than this is not slept through: report the failed try, then give `retryLater` back. */
+  readonly longestPauseMs: number;
   onAttemptFailed(attempt: FailedAttempt): void;
   /**
    * Set when somebody reads along: pieces of the text that the output will hold. A higher attempt number starts it anew.
@@ -88,10 +102,60 @@ export interface PureBlock {
 
 export interface EffectBlock {
   readonly role: 'effect';
-  perform(scope: Scope, context: EffectContext): Promise<BlockOutcome>;
+  perform(scope: Scope, context: EffectContext): Promise<BlockOutcome | RetryLater>;
 }
 
-export type CompiledBlock = PureBlock | EffectBlock;
+/** What a waiting block waits for. Told again after a crash, so a function of its arguments alone. */
+export interface BlockWait {
+  readonly kind: 'timer' | 'approval' | 'child';
+  /** When time ends the wait; null: never. */
+  readonly dueAt: number | null;
+  /** For the log. */
+  readonly input: unknown;
+  /** The run that a wait for a child is for. */
+  readonly child?: { readonly workflowId: string; readonly input: unknown };
+}
+
+/** What ended a wait. */
+export type WakeUp =
+  | { readonly reason: 'timer'; readonly at: number }
+  | { readonly reason: 'data' | 'child'; readonly at: number; readonly data: unknown };
+
+export interface WaitingBlock {
+  readonly role: 'waiting';
+  /** @param startedAt when the block began, ms; the same after a crash */
+  begin(scope: Scope, startedAt: number): BlockWait | BlockOutcome;
+  wake(wakeUp: WakeUp): BlockOutcome;
+}
+
+/** How often a container's body runs, and when it stops. */
+export interface ContainerPlan {
+  /** What the iterations go over; null when they are only counted. */
+  readonly items: readonly unknown[] | null;
+  /** Most iterations. */
+  readonly count: number;
+  /** Iterations at the same time. */
+  readonly concurrency: number;
+  /** False: an iteration that fails is noted in the output and the others go on. */
+  readonly failFast: boolean;
+  /** For the log. */
+  readonly input: unknown;
+  /**
+   * Asked before every iteration.
+   * @param scope sees the results of the iteration before
+   * @param index of the iteration that would come
+   */
+  goesOn(scope: Scope, index: number): boolean;
+}
+
+export interface ContainerBlock {
+  readonly role: 'container';
+  readonly kind: ContainerKind;
+  /** A function of recorded results alone: it is asked again after a crash. */
+  plan(scope: Scope): ContainerPlan | { readonly error: BlockError };
+}
+
+export type CompiledBlock = PureBlock | EffectBlock | WaitingBlock | ContainerBlock;
 
 /** By name, with one phrase for the documentation. */
 export type BlockOutputs = Readonly<Record<string, string>>;
@@ -139,6 +203,16 @@ export function defineBlock<C>(block: {
     compile: (config, compiler, surroundings) => block.compile(config as C, compiler, surroundings),
   };
 }
+
+/** A failure that nothing came of. */
+export const failed = (input: unknown, error: BlockError): BlockOutcome => ({
+  input,
+  output: null,
+  ports: [],
+  error,
+  tolerable: false,
+  attempts: 1,
+});
 
 /** A plain success. */
 export const succeeded = (

@@ -7,6 +7,7 @@ import {
   contentHashOf,
   defaultPort,
   errorPort,
+  findBodyEntries,
   findCycle,
   normalizeName,
   type DefinitionProblem,
@@ -14,7 +15,7 @@ import {
   type WorkflowDefinition,
 } from '@libs/workflow';
 import { z } from 'zod';
-import { compileWorkflow } from './compile-workflow.js';
+import { compileWorkflow, isContainer } from './compile-workflow.js';
 import { blockTypes } from './registry.js';
 
 /** What the edge must know of a definition that is in order. */
@@ -208,6 +209,10 @@ export function checkDefinition(input: unknown): DefinitionCheck {
       'edges',
       `These blocks lead back to themselves: ${cycle.join(' -> ')}`,
     );
+  for (const { edgeIndex, container, to } of findBodyEntries(definition, isContainer)) {
+    const message = `The block "${to}" is repeated by "${container}" (it stands behind its port each); nothing outside may lead to it`;
+    report('BODY_ENTERED', to, `edges[${edgeIndex}]`, message);
+  }
   const { workflow, problems: compileProblems } = compileWorkflow(definition);
   for (const { code, blockId, path, message, place } of compileProblems)
     problems.push({ code, blockId, field: `config${path}`, message, ...place });

@@ -2,6 +2,8 @@
 import {
   type BlockDefinition,
   buildGraph,
+  buildRegions,
+  type ContainerKind,
   createTemplateCompiler,
   errorPort,
   ExpressionError,
@@ -9,6 +11,7 @@ import {
   type Graph,
   normalizeName,
   type ReferredBlock,
+  type Regions,
   type TextPlace,
   type WorkflowDefinition,
 } from '@libs/workflow';
@@ -18,6 +21,8 @@ import { blockTypes } from './registry.js';
 export interface CompiledWorkflow {
   readonly definition: WorkflowDefinition;
   readonly graph: Graph;
+  /** The graph without the bodies of loops and parallels, and each body. */
+  readonly regions: Regions;
   readonly blocks: readonly CompiledBlock[];
   readonly triggerIndex: number;
   readonly responseIndexes: ReadonlySet<number>;
@@ -39,7 +44,25 @@ export interface CompileProblem {
   readonly place: TextPlace | null;
 }
 
-const reservedNames = new Set(['variable', 'loop', 'parallel']);
+const reservedNames = new Set(['variable']);
+
+export const isContainer = (block: BlockDefinition): boolean =>
+  blockTypes.get(block.type)?.role === 'container';
+
+/** Inside a body `<loop.…>` means the iteration; elsewhere it may name a block. A while condition sees its own loop. */
+function kindsAround(
+  definition: WorkflowDefinition,
+  regions: Regions,
+  index: number,
+): Set<ContainerKind> {
+  const own = definition.blocks[index];
+  const around = (regions.enclosing[index] ?? []).map((container) => definition.blocks[container]);
+  return new Set(
+    [...around, own].flatMap((block) =>
+      block?.type === 'loop' || block?.type === 'parallel' ? [block.type] : [],
+    ),
+  );
+}
 
 /** First steps of references into a block; null when its configuration does not tell. */
 function outputsOf({ type, config }: BlockDefinition): readonly string[] | null {
@@ -120,10 +143,18 @@ export function compileWorkflow(definition: WorkflowDefinition): {
     },
   };
   let usesSecrets = false;
-  const blocks: readonly CompiledBlock[] = definition.blocks.map((block): CompiledBlock => {
+  const triggerIndex = definition.blocks.findIndex(
+    (block) => blockTypes.get(block.type)?.role === 'trigger',
+  );
+  const regions = buildRegions(definition, isContainer, triggerIndex);
+  const blocks: readonly CompiledBlock[] = definition.blocks.map((block, index): CompiledBlock => {
     const type = blockTypes.get(block.type);
     if (type === undefined) throw new Error(`unknown block type ${block.type}`);
-    const compiler = createTemplateCompiler(tools.has(block.id) ? toolNames : names, variables);
+    const compiler = createTemplateCompiler(
+      tools.has(block.id) ? toolNames : names,
+      variables,
+      kindsAround(definition, regions, index),
+    );
     try {
       const compiled = type.compile(type.config.parse(block.config), compiler, surroundings);
       // Code that is not plain is read twice, and its problems are found twice.
@@ -153,10 +184,9 @@ export function compileWorkflow(definition: WorkflowDefinition): {
   const workflow: CompiledWorkflow = {
     definition,
     graph,
+    regions,
     blocks,
-    triggerIndex: definition.blocks.findIndex(
-      (block) => blockTypes.get(block.type)?.role === 'trigger',
-    ),
+    triggerIndex,
     responseIndexes: new Set(
       definition.blocks.flatMap((block, index) => (block.type === 'response' ? [index] : [])),
     ),

@@ -3,14 +3,21 @@ export { checkDefinition } from './check-definition.js';
 export type { CheckedDefinition, DefinitionCheck } from './check-definition.js';
 export { compileWorkflow } from './compile-workflow.js';
 export type { CompiledWorkflow } from './compile-workflow.js';
+export { failed } from './block.js';
 export type {
   BlockError,
   BlockOutcome,
+  BlockWait,
   CompiledBlock,
+  ContainerBlock,
+  ContainerPlan,
   EffectBlock,
   EffectContext,
   FailedAttempt,
   PureBlock,
+  RetryLater,
+  WaitingBlock,
+  WakeUp,
 } from './block.js';
 export { decideFire, nextFireMs, scheduleConfig } from './triggers/schedule.js';
 export { webhookConfig } from './triggers/webhook.config.js';

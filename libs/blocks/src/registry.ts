@@ -1,8 +1,11 @@
 /** Every block type of the product. Adding one touches its own folder and this list. */
 import { agentBlock } from './agent/agent.block.js';
 import { apiBlock } from './api/api.block.js';
+import { approvalBlock } from './approval/approval.block.js';
 import type { BlockType } from './block.js';
 import { conditionBlock } from './condition/condition.block.js';
+import { loopBlock } from './containers/loop.block.js';
+import { parallelBlock } from './containers/parallel.block.js';
 import { functionBlock } from './function/function.block.js';
 import { noteBlock } from './note/note.block.js';
 import { responseBlock } from './response/response.block.js';
@@ -15,6 +18,8 @@ import {
   webhookBlock,
 } from './triggers/trigger.blocks.js';
 import { variablesBlock } from './variables/variables.block.js';
+import { waitBlock } from './wait/wait.block.js';
+import { workflowBlock } from './workflow/workflow.block.js';
 
 const all = [
   webhookBlock,
@@ -28,6 +33,11 @@ const all = [
   routerBlock,
   functionBlock,
   variablesBlock,
+  loopBlock,
+  parallelBlock,
+  workflowBlock,
+  waitBlock,
+  approvalBlock,
   responseBlock,
   noteBlock,
 ];

@@ -226,6 +226,17 @@ export type ExecutionAccepted = {
   readonly data: { readonly executionId: string; readonly statusUrl?: string };
 };
 
+export type ResumeAccepted = {
+  readonly data: {
+    readonly executionId: string;
+    readonly blockId: string;
+    readonly iteration: string;
+    readonly status: string;
+  };
+};
+
+export type ExecutionEventStream = string;
+
 export type CancellationAccepted = {
   readonly data: { readonly executionId: string; readonly status: string };
 };
@@ -591,6 +602,7 @@ export type ErrorBody = {
     | 'NOT_DEPLOYED'
     | 'IDEMPOTENCY_CONFLICT'
     | 'EXECUTION_ENDED'
+    | 'ALREADY_RESUMED'
     | 'BODY_TOO_LARGE'
     | 'URI_TOO_LONG'
     | 'UNSUPPORTED_MEDIA_TYPE'
@@ -671,6 +683,14 @@ export interface Operations {
     readonly request: { readonly path: { readonly id: string } };
     readonly answer: CancellationAccepted;
   };
+  /** Events of one execution as they are appended, as server-sent events, to its end */
+  readonly followExecution: {
+    readonly request: {
+      readonly path: { readonly id: string };
+      readonly header?: { readonly 'Last-Event-ID'?: string };
+    };
+    readonly answer: ExecutionEventStream;
+  };
   /** Run an ended execution again from its start, with the version that ran */
   readonly rerunExecution: {
     readonly request: {
@@ -678,6 +698,18 @@ export interface Operations {
       readonly header?: { readonly 'Idempotency-Key'?: string };
     };
     readonly answer: ExecutionAccepted;
+  };
+  /** Answer an approval that an execution waits for */
+  readonly resumeExecution: {
+    readonly request: {
+      readonly path: { readonly id: string };
+      readonly body: {
+        readonly blockId?: string;
+        readonly iteration?: string;
+        readonly data?: unknown;
+      };
+    };
+    readonly answer: ResumeAccepted;
   };
   /** Query execution logs */
   readonly listLogs: {
@@ -1149,6 +1181,11 @@ export interface Operations {
     };
     readonly answer: SecretAnswer;
   };
+  /** Answer an approval by its URL; the body becomes the block's data */
+  readonly resumeByToken: {
+    readonly request: { readonly path: { readonly executionId: string; readonly token: string } };
+    readonly answer: ResumeAccepted;
+  };
   /** Run the workflow that owns the path; the answer is its response block's */
   readonly triggerWorkflow: {
     readonly request: {
@@ -1172,7 +1209,9 @@ export const places: Readonly<
   redeliver: { method: 'POST', path: '/api/v1/deliveries/{deliveryId}/redeliver' },
   getExecution: { method: 'GET', path: '/api/v1/executions/{id}' },
   cancelExecution: { method: 'POST', path: '/api/v1/executions/{id}/cancel' },
+  followExecution: { method: 'GET', path: '/api/v1/executions/{id}/events' },
   rerunExecution: { method: 'POST', path: '/api/v1/executions/{id}/rerun' },
+  resumeExecution: { method: 'POST', path: '/api/v1/executions/{id}/resume' },
   listLogs: { method: 'GET', path: '/api/v1/logs' },
   getExecutionLog: { method: 'GET', path: '/api/v1/logs/executions/{executionId}' },
   exportLogs: { method: 'GET', path: '/api/v1/logs/export' },
@@ -1247,5 +1286,6 @@ export const places: Readonly<
   deleteSecret: { method: 'DELETE', path: '/api/v1/workspaces/{workspaceId}/secrets/{name}' },
   getSecret: { method: 'GET', path: '/api/v1/workspaces/{workspaceId}/secrets/{name}' },
   putSecret: { method: 'PUT', path: '/api/v1/workspaces/{workspaceId}/secrets/{name}' },
+  resumeByToken: { method: 'POST', path: '/api/webhooks/resume/{executionId}/{token}' },
   triggerWorkflow: { method: 'POST', path: '/api/webhooks/trigger/{path}' },
 };

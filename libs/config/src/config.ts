@@ -49,6 +49,7 @@ const variables = {
   FLOWLEDGER_SYNC_TIMEOUT_MS: positive.default(60_000),
   FLOWLEDGER_APPEND_TIMEOUT_MS: positive.default(10_000),
   FLOWLEDGER_RUNNER_CONCURRENCY: positive.default(200),
+  FLOWLEDGER_PARK_RETRIES_AFTER_MS: positive.default(60_000),
   FLOWLEDGER_SESSION_TIMEOUT_MS: positive.default(6_000),
   FLOWLEDGER_DELIVERY_CONCURRENCY: positive.default(500),
   FLOWLEDGER_ACCOUNT_SHARE: z.coerce.number().positive().max(1).default(0.5),

@@ -17,3 +17,9 @@ export const stepEventIdOf = (executionId: string, sequence: number): string =>
 /** Id of the delivery of one event to one subscription: reprocessing can't mint a second (design.md section 6). */
 export const deliveryIdOf = (eventId: string, subscriptionId: string): string =>
   v5(`delivery:${eventId}:${subscriptionId}`, namespace);
+/** Id of the child run that one block of an execution starts: starting it twice is starting it once. */
+export const childExecutionIdOf = (
+  executionId: string,
+  blockId: string,
+  iteration: string,
+): string => v5(`child:${executionId}:${blockId}:${iteration}`, namespace);

@@ -23,6 +23,7 @@ export { headers } from './headers.js';
 export { decodeRecord, encodeRecord, UndecodableRecordError } from './codec.js';
 export type { DecodedRecord, RecordType } from './codec.js';
 export {
+  childExecutionIdOf,
   completionEventIdOf,
   deliveryIdOf,
   ledgerEventIdOf,

@@ -34,7 +34,7 @@ export const ledgerTopics: readonly TopicWords[] = [
     key: 'executionId',
     ordering: perExecution,
     guarantee: repeats('executionId and the record type'),
-    records: ['ExecutionCancelRequested'],
+    records: ['ExecutionCancelRequested', 'ExecutionResumeRequested'],
     headers: [headers.eventType],
   },
   {
@@ -52,6 +52,8 @@ export const ledgerTopics: readonly TopicWords[] = [
       'BlockAttemptFailed',
       'BlockOutputStreamed',
       'BlockCompleted',
+      'ExecutionParked',
+      'ExecutionResumed',
       'ExecutionCompleted',
     ],
     headers: ledgerHeaders,

@@ -4,6 +4,9 @@ import type { ExecutionError } from '@libs/contracts';
 import { defaultPort, errorPort } from '@libs/workflow';
 import type { ExecutionHistory, RecordedResult } from './history.js';
 
+/** Every execution ends within this time, if only in error TIMEOUT; what it spends parked does not count. */
+export const executionLimitMs = 90 * 60_000;
+
 export interface Route {
   readonly ports: readonly string[];
   /** Set when the block failed, whichever way the run goes on. */
@@ -32,7 +35,9 @@ export const isFatal = (result: Pick<RecordedResult, 'error' | 'ports'>): boolea
 
 /** Why an execution is stopped from outside. */
 export type Stop =
-  { readonly kind: 'cancelled'; readonly reason: string } | { readonly kind: 'timeout' };
+  | { readonly kind: 'cancelled'; readonly reason: string }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string };
 
 export interface Ending {
   readonly status: 'success' | 'error' | 'cancelled';
@@ -67,7 +72,18 @@ function answerOf(workflow: CompiledWorkflow, history: ExecutionHistory): Ending
 
 /** Output of the only block at an end of the graph, or of all of them by block name. */
 function outputOf(workflow: CompiledWorkflow, history: ExecutionHistory): string | null {
-  const leaves = [...history.results.values()].filter((result) => {
+  return leavesOutput(
+    workflow,
+    [...history.results.values()].filter(({ iteration }) => iteration === ''),
+  );
+}
+
+/** What the ends among these results gave: the only one's output, or all of them by block name. JSON text. */
+export function leavesOutput(
+  workflow: CompiledWorkflow,
+  results: readonly RecordedResult[],
+): string | null {
+  const leaves = results.filter((result) => {
     const index = workflow.graph.indexOf.get(result.blockId);
     const edges = index === undefined ? [] : (workflow.graph.outgoing[index] ?? []);
     return !edges.some((edge) => result.ports.includes(edge.port));
@@ -101,7 +117,13 @@ export function endingOf(
     };
     return { status: 'error', level: 'error', error, finalOutput: null, response: null };
   }
-  const fatal = [...history.results.values()].find(isFatal);
+  if (stop !== null) {
+    const error = { code: stop.code, message: stop.message, blockId: null, blockName: null };
+    return { status: 'error', level: 'error', error, finalOutput: null, response: null };
+  }
+  const fatal = [...history.results.values()].find(
+    (result) => result.iteration === '' && isFatal(result),
+  );
   if (fatal !== undefined) {
     return {
       status: 'error',

@@ -10,9 +10,11 @@ import type {
   ExecutionError,
   ExecutionStarted,
 } from '@libs/contracts';
+import { placeKey } from './iteration.js';
 
 export interface RecordedResult {
   readonly blockId: string;
+  readonly iteration: string;
   readonly ports: readonly string[];
   readonly error: ExecutionError | null;
   /** JSON text; parsed when first referred to. */
@@ -22,14 +24,34 @@ export interface RecordedResult {
   readonly models: string | null;
 }
 
+/** A block that began and has no result yet. */
+export interface OpenBlock {
+  /** Sequence of the event that began it, or its last failed try: what a resume must name. */
+  readonly waitId: number;
+  /** When it first began. */
+  readonly startedAt: number;
+  /** Tries that failed. */
+  readonly attempts: number;
+  /** When the next try is due; null before the first failed one. */
+  readonly retryAt: number | null;
+}
+
 export interface ExecutionHistory {
   readonly executionId: string;
   started: ExecutionStarted | null;
   ended: ExecutionCompleted | null;
   /** Sequence of the last event folded; the next one is this plus one. */
   lastSequence: number;
-  /** Results in ledger order, by block id. */
+  /** Results in ledger order, by `placeKey`. */
   readonly results: Map<string, RecordedResult>;
+  /** By `placeKey`. */
+  readonly open: Map<string, OpenBlock>;
+  /** Set while it is parked. */
+  parkedAt: number | null;
+  /** Sequence of the last ExecutionParked; 0 before the first. Waits begun before it are known to have begun. */
+  parkedSequence: number;
+  /** How long it was parked so far; the time limit does not run meanwhile. */
+  parkedMs: number;
 }
 
 export const newHistory = (executionId: string): ExecutionHistory => ({
@@ -38,16 +60,40 @@ export const newHistory = (executionId: string): ExecutionHistory => ({
   ended: null,
   lastSequence: 0,
   results: new Map(),
+  open: new Map(),
+  parkedAt: null,
+  parkedSequence: 0,
+  parkedMs: 0,
 });
 
 const resultOf = (event: BlockCompleted): RecordedResult => ({
   blockId: event.blockId,
+  iteration: event.iteration,
   ports: event.ports,
   error: event.error,
   outputText: event.output,
   cost: event.cost,
   models: event.models,
 });
+
+/** A result of an earlier execution that a rerun goes on from: JSON in `ExecutionStarted.carried`. */
+export interface CarriedResult {
+  readonly blockId: string;
+  readonly iteration: string;
+  readonly ports: readonly string[];
+  /** JSON text. */
+  readonly output: string;
+}
+
+function begin(history: ExecutionHistory, started: ExecutionStarted): void {
+  history.started ??= started;
+  if (started.carried === null) return;
+  for (const { output, ...result } of JSON.parse(started.carried) as CarriedResult[]) {
+    // What was paid for in the earlier execution is not paid for again.
+    const carried = { ...result, outputText: output, error: null, cost: 0, models: null };
+    history.results.set(placeKey(result), carried);
+  }
+}
 
 /** Events of one execution; the other record types never concern it. */
 export type ExecutionEvent = Extract<
@@ -59,30 +105,60 @@ export type ExecutionEvent = Extract<
       | 'BlockAttemptFailed'
       | 'BlockOutputStreamed'
       | 'BlockCompleted'
+      | 'ExecutionParked'
+      | 'ExecutionResumed'
       | 'ExecutionCompleted';
   }
 >;
+
+/** When the execution ends in TIMEOUT: the time it was parked does not count. */
+export const deadlineOf = ({ started, parkedMs }: ExecutionHistory): number | null =>
+  started?.deadlineAt == null ? null : started.deadlineAt + parkedMs;
 
 /**
  * Folds one admitted event. An event seen before (same or lower sequence) and anything after the end change nothing, so
  * replaying twice equals replaying once.
  */
 export function evolve(history: ExecutionHistory, event: ExecutionEvent): ExecutionHistory {
-  if (event.data.sequence <= history.lastSequence || history.ended !== null) return history;
-  history.lastSequence = event.data.sequence;
+  const { sequence } = event.data;
+  if (sequence <= history.lastSequence || history.ended !== null) return history;
+  history.lastSequence = sequence;
   switch (event.type) {
     case 'ExecutionStarted':
-      history.started ??= event.data;
+      begin(history, event.data);
       return history;
-    case 'BlockCompleted':
-      if (!history.results.has(event.data.blockId))
-        history.results.set(event.data.blockId, resultOf(event.data));
+    case 'BlockStarted': {
+      const key = placeKey(event.data);
+      if (!history.results.has(key) && !history.open.has(key)) {
+        const { occurredAt: startedAt } = event.data;
+        history.open.set(key, { waitId: sequence, startedAt, attempts: 0, retryAt: null });
+      }
+      return history;
+    }
+    case 'BlockAttemptFailed': {
+      const { attemptNumber: attempts, retryAt, occurredAt } = event.data;
+      const key = placeKey(event.data);
+      const startedAt = history.open.get(key)?.startedAt ?? occurredAt;
+      history.open.set(key, { waitId: sequence, startedAt, attempts, retryAt });
+      return history;
+    }
+    case 'BlockCompleted': {
+      const key = placeKey(event.data);
+      if (!history.results.has(key)) history.results.set(key, resultOf(event.data));
+      history.open.delete(key);
+      return history;
+    }
+    case 'ExecutionParked':
+      history.parkedAt = event.data.occurredAt;
+      history.parkedSequence = sequence;
+      return history;
+    case 'ExecutionResumed':
+      history.parkedMs += Math.max(0, event.data.occurredAt - (history.parkedAt ?? Infinity));
+      history.parkedAt = null;
       return history;
     case 'ExecutionCompleted':
       history.ended = event.data;
       return history;
-    case 'BlockStarted':
-    case 'BlockAttemptFailed':
     case 'BlockOutputStreamed':
       return history;
   }

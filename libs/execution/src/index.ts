@@ -1,9 +1,18 @@
-/** The pure core of executions: history (evolve), frontier and decisions. No clock, no I/O, no Nest (design.md 3.6). */
-export { evolve, newHistory } from './history.js';
-export type { ExecutionEvent, ExecutionHistory, RecordedResult } from './history.js';
-export { createFrontier } from './frontier.js';
-export type { Frontier } from './frontier.js';
-export { endingOf, isFatal, routeOutcome } from './decide.js';
+/** The pure core of executions: history (evolve), the walk through the graph, decisions. No clock, no I/O, no Nest (design.md 3.6). */
+export { deadlineOf, evolve, newHistory } from './history.js';
+export type {
+  CarriedResult,
+  ExecutionEvent,
+  ExecutionHistory,
+  OpenBlock,
+  RecordedResult,
+} from './history.js';
+export { parkedStateOf, restoreHistory, UnknownStateError } from './parked-state.js';
+export { placeKey } from './iteration.js';
+export type { BlockPlace } from './iteration.js';
+export { Walk } from './walk.js';
+export type { Step, StepPlace } from './walk.js';
+export { endingOf, executionLimitMs, isFatal, routeOutcome } from './decide.js';
 export type { Ending, Route, Stop } from './decide.js';
 export {
   createScope,
@@ -12,6 +21,6 @@ export {
   scrub,
   UnknownSecretError,
 } from './scope.js';
-export type { ExecutionScope, SecretValues } from './scope.js';
+export type { EarlyOutput, ExecutionScope, SecretValues } from './scope.js';
 export { createMaskedStream } from './masked-stream.js';
 export type { MaskedStream } from './masked-stream.js';

@@ -19,7 +19,8 @@ const history = newHistory('e');
 let sequence = 0;
 function completed(blockId: string, output: unknown, error: BlockCompleted['error'] = null): void {
   sequence += 1;
-  const event = { blockId, output: JSON.stringify(output), error, ports: ['out'], sequence };
+  const result = { blockId, iteration: '', ports: ['out'], sequence };
+  const event = { ...result, output: JSON.stringify(output), error };
   evolve(history, { type: 'BlockCompleted', data: event as unknown as BlockCompleted });
 }
 const secrets = { byName: new Map<string, string>(), reveal: () => '' };

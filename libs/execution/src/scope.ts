@@ -2,9 +2,10 @@
  * Where references find their values: recorded outputs, parsed from the very text that is in the ledger, so that a live run
  * and a replay see the same. Resolved secrets are remembered, to be scrubbed from what the block gives back.
  */
-import type { CompiledWorkflow } from '@libs/blocks';
-import { follow, type Scope } from '@libs/workflow';
+import type { CompiledWorkflow, ContainerPlan } from '@libs/blocks';
+import { follow, type ContainerKind, type Scope } from '@libs/workflow';
 import type { ExecutionHistory, RecordedResult } from './history.js';
+import { depthOf, indexOf, outerIteration, placeKey } from './iteration.js';
 
 /** A workspace has no secret with this name. */
 export class UnknownSecretError extends Error {
@@ -29,8 +30,15 @@ export const triggerHeaderPurpose = 'trigger-header';
 
 export interface ExecutionScope extends Scope {
   /** Clear-text values that were handed out. */
-  readonly revealed: ReadonlySet<string>;
+  readonly revealed: Set<string>;
+  /** Of the loops and parallels that are under way, by `placeKey`. */
+  readonly plans: Map<string, ContainerPlan>;
+  /** What a block sees in this iteration. */
+  at(iteration: string): ExecutionScope;
 }
+
+/** Outputs that a block has before it has run; null when it has none. */
+export type EarlyOutput = (blockId: string, iteration: string) => unknown;
 
 /** `<block.error>` of a block that failed, where its type has none of its own. */
 function withError(output: unknown, error: RecordedResult['error']): unknown {
@@ -56,58 +64,122 @@ function lastAssignment(
   return last;
 }
 
-export function createScope(
-  workflow: CompiledWorkflow,
-  history: ExecutionHistory,
-  secrets: SecretValues,
-): ExecutionScope {
-  const parsed = new Map<string, unknown>();
-  const revealed = new Set<string>();
-  const triggerId = workflow.definition.blocks[workflow.triggerIndex]?.id;
+/** Parses recorded outputs once, and opens what is sealed in the trigger's. */
+class RecordedOutputs {
+  readonly revealed = new Set<string>();
+  readonly plans = new Map<string, ContainerPlan>();
+  readonly #parsed = new Map<string, unknown>();
+  readonly #triggerId: string | undefined;
 
-  function reveal(value: unknown): unknown {
-    if (value === null || typeof value !== 'object') return value;
-    if (Object.hasOwn(value, encryptedField)) {
-      const clear = secrets.reveal(String((value as Record<string, unknown>)[encryptedField]));
-      revealed.add(clear);
-      return clear;
-    }
-    if (Array.isArray(value)) return value.map(reveal);
-    return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, reveal(field)]));
+  constructor(
+    readonly workflow: CompiledWorkflow,
+    readonly history: ExecutionHistory,
+    readonly secrets: SecretValues,
+    private readonly early: EarlyOutput,
+  ) {
+    this.#triggerId = workflow.definition.blocks[workflow.triggerIndex]?.id;
   }
 
-  function outputOf(blockId: string): unknown {
-    if (parsed.has(blockId)) return parsed.get(blockId);
-    const text =
-      blockId === triggerId ? history.started?.input : history.results.get(blockId)?.outputText;
-    if (text === undefined) return null;
-    const value = withError(JSON.parse(text), history.results.get(blockId)?.error ?? null);
-    parsed.set(blockId, value);
+  isTrigger(blockId: string): boolean {
+    return blockId === this.#triggerId;
+  }
+
+  of(blockId: string, iteration: string): unknown {
+    const key = placeKey({ blockId, iteration });
+    if (this.#parsed.has(key)) return this.#parsed.get(key);
+    const text = this.isTrigger(blockId)
+      ? this.history.started?.input
+      : this.history.results.get(key)?.outputText;
+    if (text === undefined) return this.early(blockId, iteration);
+    const value = withError(JSON.parse(text), this.history.results.get(key)?.error ?? null);
+    this.#parsed.set(key, value);
     return value;
   }
 
+  reveal(value: unknown): unknown {
+    if (value === null || typeof value !== 'object') return value;
+    if (Object.hasOwn(value, encryptedField)) {
+      const clear = this.secrets.reveal(String((value as Record<string, unknown>)[encryptedField]));
+      this.revealed.add(clear);
+      return clear;
+    }
+    if (Array.isArray(value)) return value.map((item) => this.reveal(item));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, field]) => [key, this.reveal(field)]),
+    );
+  }
+}
+
+/** The current item of an iteration, and all of them. */
+function iterationValue(outputs: RecordedOutputs, blockId: string, iteration: string): unknown {
+  const outer = outerIteration(iteration, depthOf(iteration) - 1);
+  const items = outputs.plans.get(placeKey({ blockId, iteration: outer }))?.items ?? null;
+  const index = indexOf(iteration);
+  return { index, currentItem: items?.[index] ?? null, items };
+}
+
+function scopeAt(outputs: RecordedOutputs, iteration: string): ExecutionScope {
+  const { workflow } = outputs;
+  const blocks = workflow.definition.blocks;
+  const steps = iteration === '' ? [] : iteration.split('.');
+  const around = steps.map((step) => step.replace(/\[-?\d+\]$/, ''));
+
+  /** Output of a block that stands here or further out; what is inside other bodies can't be seen. */
+  function outputOf(blockId: string): unknown {
+    if (around.length === 0) return outputs.of(blockId, '');
+    const index = workflow.graph.indexOf.get(blockId) ?? -1;
+    const enclosing = workflow.regions.enclosing[index] ?? [];
+    if (enclosing.some((container, depth) => blocks[container]?.id !== around[depth])) return null;
+    const inside = around.indexOf(blockId);
+    if (inside >= 0) return iterationValue(outputs, blockId, outerIteration(iteration, inside + 1));
+    return outputs.of(blockId, outerIteration(iteration, enclosing.length));
+  }
+
   return {
-    revealed,
+    revealed: outputs.revealed,
+    plans: outputs.plans,
+    at: (other) => scopeAt(outputs, other),
     block: (blockId, path) => {
       const value = follow(outputOf(blockId), path);
       // Only the trigger's headers hold encrypted fields: nothing else pays for the walk.
-      return blockId === triggerId && (path.length === 0 || path[0] === 'headers')
-        ? reveal(value)
+      return outputs.isTrigger(blockId) && (path.length === 0 || path[0] === 'headers')
+        ? outputs.reveal(value)
         : value;
     },
     variable: (name, path) => {
-      const assigned = lastAssignment(workflow, history, name);
+      const assigned = lastAssignment(workflow, outputs.history, name);
       if (assigned === null) return follow(workflow.definition.variables[name], path);
       return follow(JSON.parse(assigned.result.outputText), [assigned.output, ...path]);
     },
+    iteration: (kind: ContainerKind, path) => {
+      const inside = around.findLastIndex(
+        (id) => blocks[workflow.graph.indexOf.get(id) ?? -1]?.type === kind,
+      );
+      const value =
+        inside < 0
+          ? null
+          : iterationValue(outputs, around[inside] ?? '', outerIteration(iteration, inside + 1));
+      return follow(value, path);
+    },
     secret: (name) => {
-      const value = secrets.byName.get(name);
+      const value = outputs.secrets.byName.get(name);
       if (value === undefined) throw new UnknownSecretError(name);
-      revealed.add(value);
+      outputs.revealed.add(value);
       return value;
     },
   };
 }
+
+/**
+ * @param early outputs that blocks have before they have run, e.g. the URL of an approval
+ * @returns the scope at top level
+ */
+export const createScope = (
+  workflow: CompiledWorkflow,
+  history: ExecutionHistory,
+  secrets: SecretValues,
+  early: EarlyOutput = () => null,
+): ExecutionScope => scopeAt(new RecordedOutputs(workflow, history, secrets, early), '');
 
 const mask = '***';
 /** Shorter values would blot out ordinary text. */

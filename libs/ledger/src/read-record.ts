@@ -14,6 +14,8 @@ export const ledgerEventTypes = [
   'BlockAttemptFailed',
   'BlockOutputStreamed',
   'BlockCompleted',
+  'ExecutionParked',
+  'ExecutionResumed',
   'ExecutionCompleted',
 ] as const;
 

@@ -12,6 +12,7 @@ import { WorkflowSchedule1763712900000 } from './migrations/1763712900000-workfl
 import { SubscriptionOptions1795260224336 } from './migrations/1795260224336-subscription-options.js';
 import { ExecutionSearch1795261422779 } from './migrations/1795261422779-execution-search.js';
 import { AuditAndErasure1795263498459 } from './migrations/1795263498459-audit-and-erasure.js';
+import { ParkedExecution1795261557872 } from './migrations/1795261557872-parked-execution.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -22,6 +23,7 @@ const migrations = [
   SubscriptionOptions1795260224336,
   ExecutionSearch1795261422779,
   AuditAndErasure1795263498459,
+  ParkedExecution1795261557872,
 ];
 
 export interface DatabaseOptions {

@@ -43,6 +43,7 @@ export type DefinitionProblemCode =
   | 'DANGLING_EDGE'
   | 'UNKNOWN_PORT'
   | 'CYCLE'
+  | 'BODY_ENTERED'
   | 'NO_TRIGGER'
   | 'SEVERAL_TRIGGERS'
   | 'UNKNOWN_REFERENCE'

@@ -11,6 +11,7 @@ const scope: Scope = {
       (value, key) => (value as Record<string, unknown> | null)?.[key] ?? null,
       outputs[id],
     ),
+  iteration: () => null,
   variable: () => null,
   secret: () => 's3cret',
 };

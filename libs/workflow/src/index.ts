@@ -8,9 +8,12 @@ export type {
 } from './definition.js';
 export { buildGraph, defaultPort, errorPort, findCycle } from './graph.js';
 export type { Graph, GraphEdge } from './graph.js';
+export { buildRegions, eachPort, findBodyEntries } from './regions.js';
+export type { Region, Regions } from './regions.js';
 export { follow, normalizeName } from './reference.js';
 export { createTemplateCompiler, templateText } from './template.js';
 export type {
+  ContainerKind,
   ReferredBlock,
   Scope,
   Template,

@@ -13,6 +13,7 @@ const compile = (source: unknown) => {
 const scopeOf = (output: unknown): Scope => ({
   block: (_, path) => follow(output, path),
   variable: (_, path) => follow(output, path),
+  iteration: () => null,
   secret: () => 'secret',
 });
 

@@ -17,6 +17,7 @@ const scope: Scope = {
       (value, key) => (value as Record<string, unknown> | null)?.[key] ?? null,
       outputs[id],
     ),
+  iteration: () => null,
   variable: (name) => `variable ${name}`,
   secret: (name) => `secret ${name}`,
 };

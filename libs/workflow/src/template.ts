@@ -7,11 +7,15 @@ import { suggestion } from './nearest-name.js';
 import { placeAt, shownPlace, type TextPlace } from './place.js';
 import { normalizeName, parseText, type ParsedReference, type TextPart } from './reference.js';
 
+export type ContainerKind = 'loop' | 'parallel';
+
 /** Where references get their values from while an execution runs. */
 export interface Scope {
   /** Output of a block that ran, else null; follows the path. */
   block(blockId: string, path: readonly string[]): unknown;
   variable(name: string, path: readonly string[]): unknown;
+  /** `index`, `currentItem`, `items` of the innermost loop or parallel around the block. */
+  iteration(kind: ContainerKind, path: readonly string[]): unknown;
   /** Value of a workspace secret. Throws when there is none with that name. */
   secret(name: string): string;
 }
@@ -59,10 +63,12 @@ const variableName = 'variable';
 /**
  * @param blocks by normalized name
  * @param variables the workflow's variables: names as written, by normalized name
+ * @param around kinds of containers that the block stands in
  */
 export function createTemplateCompiler(
   blocks: ReadonlyMap<string, ReferredBlock>,
   variables: ReadonlyMap<string, string>,
+  around: ReadonlySet<ContainerKind> = new Set(),
 ): TemplateCompiler {
   const problems: TemplateProblem[] = [];
   const secrets = new Set<string>();
@@ -77,6 +83,8 @@ export function createTemplateCompiler(
       const near = suggestion(asked, variables.values());
       return `${text} refers to a variable that this workflow does not have${near}`;
     }
+    if ((name === 'loop' || name === 'parallel') && around.has(name))
+      return (scope) => scope.iteration(name, path);
     const block = blocks.get(name);
     if (block === undefined) {
       const names = [...blocks.values()].map((one) => one.name);

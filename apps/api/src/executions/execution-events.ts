@@ -18,6 +18,8 @@ export interface StreamedEvent {
     | 'block.attempt_failed'
     | 'block.output'
     | 'block.completed'
+    | 'execution.paused'
+    | 'execution.resumed'
     | 'execution.completed';
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -77,6 +79,27 @@ export function streamedEvent({ type, data }: ExecutionLedgerEvent): StreamedEve
         attempts: data.attempts,
       };
       return { sequence, name: 'block.completed', data: { ...blockOf(data), ...times, ...result } };
+    }
+    case 'ExecutionParked': {
+      const waits = data.waits.map(({ blockId, iteration, kind, dueAt }) => ({
+        blockId,
+        iteration,
+        kind,
+        dueAt: dueAt === null ? null : iso(dueAt),
+      }));
+      return {
+        sequence,
+        name: 'execution.paused',
+        data: { pausedAt: iso(data.occurredAt), waits },
+      };
+    }
+    case 'ExecutionResumed': {
+      const { reason, blockId, iteration, occurredAt } = data;
+      return {
+        sequence,
+        name: 'execution.resumed',
+        data: { resumedAt: iso(occurredAt), reason, blockId, iteration },
+      };
     }
     case 'ExecutionCompleted': {
       const { status, level, totalDurationMs, error } = data;

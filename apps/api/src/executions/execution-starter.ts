@@ -12,6 +12,7 @@ import {
 } from '@libs/contracts';
 import type { Config } from '@libs/config';
 import { AppendError, type EventLog, type RecordAppender } from '@libs/event-log';
+import { executionLimitMs } from '@libs/execution';
 import { CONFIG, EVENT_LOG } from '@libs/platform';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
@@ -22,9 +23,6 @@ import { LiveTailReader } from '../live-tail/live-tail.reader.js';
 import { ExecutionEnds } from './execution-ends.js';
 import type { ExecutionTarget } from './execution-target.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
-
-/** Every execution ends within this time, if only in error TIMEOUT. */
-const executionLimitMs = 90 * 60_000;
 
 export interface StartOptions {
   /** Which version runs for whom; how its trigger listens doesn't matter here. */
@@ -46,6 +44,8 @@ export interface StartOptions {
     readonly hashed: string;
   } | null;
   readonly traceparent: string | null;
+  /** For a rerun: what it repeats, and the results it goes on from. */
+  readonly rerun?: Pick<ExecutionRequested, 'rerunOf' | 'carried'>;
 }
 
 export interface StartedExecution {
@@ -166,6 +166,9 @@ export class ExecutionStarter implements OnModuleDestroy {
       requestedAt,
       deadlineAt: requestedAt + executionLimitMs,
       repeat,
+      parent: null,
+      rerunOf: options.rerun?.rerunOf ?? null,
+      carried: options.rerun?.carried ?? null,
     };
     try {
       await this.#appender.append(

@@ -1,38 +1,20 @@
 /** One execution: its state and its cancellation (design.md section 8). */
-import { encodeRecord, headers, topics } from '@libs/contracts';
-import type { EventLog, RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
-import { DATABASE, EVENT_LOG } from '@libs/platform';
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Inject,
-  type OnModuleDestroy,
-  Param,
-  Post,
-} from '@nestjs/common';
+import { DATABASE } from '@libs/platform';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
 import { ApiError, notFound } from '../errors/index.js';
 import { executionStatus, type ExecutionStatus } from './execution-status.js';
+import { ExecutionOrders } from './execution-orders.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 @Controller('api/v1/executions')
-export class ExecutionsController implements OnModuleDestroy {
-  readonly #appender: RecordAppender;
-
+export class ExecutionsController {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    @Inject(EVENT_LOG) eventLog: EventLog,
-  ) {
-    this.#appender = eventLog.appender();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.#appender.close();
-  }
+    @Inject(ExecutionOrders) private readonly orders: ExecutionOrders,
+  ) {}
 
   @Scopes('logs:read')
   @Get(':id')
@@ -56,20 +38,8 @@ export class ExecutionsController implements OnModuleDestroy {
       throw new ApiError(409, 'EXECUTION_ENDED', 'The execution has ended already');
     const reason =
       typeof body?.reason === 'string' ? body.reason.slice(0, 500) : 'Cancelled by request';
-    await this.#appender.append(
-      {
-        topic: topics.control,
-        key: executionId,
-        value: encodeRecord('ExecutionCancelRequested', {
-          executionId,
-          workspaceId: principal.workspaceId,
-          reason,
-          requestedAt: Date.now(),
-        }),
-        headers: { [headers.eventType]: 'ExecutionCancelRequested' },
-      },
-      { timeoutMs: 10_000 },
-    );
+    const { workspaceId } = principal;
+    await this.orders.cancel({ executionId, workspaceId, reason, requestedAt: Date.now() });
     return { data: { executionId, status: 'cancelling' } };
   }
 

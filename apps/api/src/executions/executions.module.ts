@@ -6,11 +6,13 @@ import { ExecutionEnds } from './execution-ends.js';
 import { ExecuteController } from './execute.controller.js';
 import { ExecutionEventsController } from './execution-events.controller.js';
 import { ExecutionStreams } from './execution-streams.js';
+import { ExecutionOrders } from './execution-orders.js';
 import { ExecutionStarter } from './execution-starter.js';
 import { ExecutionTargets } from './execution-target.js';
 import { ExecutionsController } from './executions.controller.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { RerunController } from './rerun.controller.js';
+import { ResumeController } from './resume.controller.js';
 import { TriggerGuard } from './trigger-guard.js';
 import { TriggerController } from './trigger.controller.js';
 
@@ -23,10 +25,12 @@ import { TriggerController } from './trigger.controller.js';
     ExecutionsController,
     ExecutionEventsController,
     RerunController,
+    ResumeController,
   ],
   providers: [
     EndedExecutions,
     ExecutionEnds,
+    ExecutionOrders,
     ExecutionStarter,
     ExecutionStreams,
     ExecutionTargets,

@@ -160,6 +160,7 @@ const idOf = (path: string): string =>
 function bodyFor({ method, path, operation }: Documented): object | undefined {
   if (operation.requestBody === undefined) return undefined;
   if (path.endsWith('/redeliver')) return { since: '2026-01-01T00:00:00Z' };
+  if (/\/executions\//.test(path)) return {};
   if (path.includes('/secrets/')) return { value: 'stolen' };
   if (path.includes('/subscriptions'))
     return method === 'PATCH' || /secret$|activate$/.test(path)

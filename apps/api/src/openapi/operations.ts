@@ -26,6 +26,16 @@ export const schemas = {
   ExecutionStatusAnswer: logs.executionStatusAnswer,
   ExecutionResult: logs.executionResult,
   ExecutionAccepted: logs.executionAccepted,
+  ResumeAccepted: z.object({
+    data: z.object({
+      executionId: z.string(),
+      blockId: z.string(),
+      iteration: z.string(),
+      status: z.string(),
+    }),
+  }),
+  /** A stream of server-sent events. */
+  ExecutionEventStream: z.string(),
   CancellationAccepted: z.object({
     data: z.object({ executionId: z.string(), status: z.string() }),
   }),
@@ -154,6 +164,22 @@ export const operations: Readonly<Record<string, Operation>> = {
   'POST /api/v1/executions/{id}/cancel': op('cancelExecution', 'Cancel a running execution', {
     202: 'CancellationAccepted',
   }),
+  'GET /api/v1/executions/{id}/events': op(
+    'followExecution',
+    'Events of one execution as they are appended, as server-sent events, to its end',
+    { 200: 'ExecutionEventStream' },
+    { 'Last-Event-ID': 'Goes on behind this event.' },
+  ),
+  'POST /api/v1/executions/{id}/resume': op(
+    'resumeExecution',
+    'Answer an approval that an execution waits for',
+    { 202: 'ResumeAccepted' },
+  ),
+  'POST /api/webhooks/resume/{executionId}/{token}': op(
+    'resumeByToken',
+    "Answer an approval by its URL; the body becomes the block's data",
+    { 202: 'ResumeAccepted' },
+  ),
   'POST /api/v1/executions/{id}/rerun': op(
     'rerunExecution',
     'Run an ended execution again from its start, with the version that ran',

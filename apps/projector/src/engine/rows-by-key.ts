@@ -18,6 +18,10 @@ export class RowsByKey<R> {
     this.#rows.set(key, earlier === undefined ? row : this.merge(earlier, row));
   }
 
+  get(key: string): R | undefined {
+    return this.#rows.get(key);
+  }
+
   values(): R[] {
     return [...this.#rows.values()];
   }
@@ -25,3 +29,6 @@ export class RowsByKey<R> {
 
 /** For rows that never change once written. */
 export const keepEarlier = <R>(earlier: R): R => earlier;
+
+/** For rows that say how it stands. */
+export const keepLater = <R>(_: R, later: R): R => later;

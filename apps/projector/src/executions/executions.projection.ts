@@ -3,7 +3,7 @@ import { groups, topics } from '@libs/contracts';
 import { readLedgerRecord } from '@libs/ledger';
 import type { ReceivedRecord } from '@libs/event-log';
 import type { BatchFold, Projection, RecordOutcome } from '../engine/projection.js';
-import { keepEarlier, RowsByKey } from '../engine/rows-by-key.js';
+import { keepEarlier, keepLater, RowsByKey } from '../engine/rows-by-key.js';
 import { tableRows, type TableRows } from '../engine/table-write.js';
 import {
   attemptRowOf,
@@ -20,6 +20,14 @@ import { executionSearchWrite } from './execution-search.sql.js';
 import { logRowOf, mergeLogRows, type LogRow } from './execution-log.projection.js';
 import { executionLogWrite } from './execution-log.sql.js';
 import { claimRowOf, mergeClaimRows, type ClaimRow } from './partition-claim.projection.js';
+import {
+  mergeParkedRows,
+  parkedRowOf,
+  pauseRowOf,
+  type ParkedRow,
+  type PauseRow,
+} from './parked-execution.projection.js';
+import { parkedExecutionWrite, pauseWrite } from './parked-execution.sql.js';
 import { partitionClaimWrite } from './partition-claim.sql.js';
 
 class ExecutionsFold implements BatchFold {
@@ -34,6 +42,8 @@ class ExecutionsFold implements BatchFold {
     (row) => `${row.execution_id}:${row.sequence}`,
     keepEarlier,
   );
+  readonly #parked = new RowsByKey<ParkedRow>((row) => row.execution_id, mergeParkedRows);
+  readonly #pauses = new RowsByKey<PauseRow>((row) => row.execution_id, keepLater);
   readonly #claims = new RowsByKey<ClaimRow>((row) => String(row.partition), mergeClaimRows);
   #claimInForce: number;
 
@@ -61,13 +71,29 @@ class ExecutionsFold implements BatchFold {
     this.#searches.add(searchRowOf(reading.event, position));
     this.#blocks.add(blockRowOf(reading.event, position));
     this.#attempts.add(attemptRowOf(reading.event, position));
+    this.#parked.add(parkedRowOf(reading.event, position));
+    this.#pauses.add(pauseRowOf(reading.event, position));
     this.#claims.add(claimRowOf(reading.event, position));
     return { kind: 'applied' };
   }
 
+  #withPause(row: LogRow): LogRow {
+    const status = row.ended_at === null ? this.#pauses.get(row.execution_id)?.status : undefined;
+    return status === undefined ? row : { ...row, status };
+  }
+
   rows(): readonly TableRows[] {
     return [
-      tableRows(executionLogWrite, this.#logs.values()),
+      tableRows(
+        executionLogWrite,
+        this.#logs.values().map((row) => this.#withPause(row)),
+      ),
+      // One statement may touch a row once: a pause of an execution that began or ended in this batch is in its row already.
+      tableRows(
+        pauseWrite,
+        this.#pauses.values().filter((row) => this.#logs.get(row.execution_id) === undefined),
+      ),
+      tableRows(parkedExecutionWrite, this.#parked.values()),
       tableRows(executionDetailWrite, this.#details.values()),
       tableRows(executionSearchWrite, this.#searches.values()),
       tableRows(blockExecutionWrite, this.#blocks.values()),
@@ -88,6 +114,7 @@ export const executionsProjection: Projection = {
     'block_execution',
     'block_attempt',
     'usage_period',
+    'parked_execution',
     'partition_claim',
   ],
   startBatch: (partition, claimInForce) => new ExecutionsFold(partition, claimInForce),

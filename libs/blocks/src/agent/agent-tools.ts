@@ -68,6 +68,7 @@ function withArguments(scope: Scope, args: unknown): Scope {
   return {
     block: (id, path) => (id === toolArgumentsId ? follow(args, path) : scope.block(id, path)),
     variable: (name, path) => scope.variable(name, path),
+    iteration: (kind, path) => scope.iteration(kind, path),
     secret: (name) => scope.secret(name),
   };
 }
@@ -103,9 +104,16 @@ export async function callTool(
   const idempotencyKey = `${context.idempotencyKey}:tool:${place.callNumber}`;
   const { data, status, error } = await tool
     .compiled()
-    .perform(withArguments(scope, args), { ...rest, idempotencyKey })
+    .perform(withArguments(scope, args), {
+      ...rest,
+      idempotencyKey,
+      earlierAttempts: 0,
+      firstStartedAt: startedAt,
+      // A conversation can't be left in the middle: the tool's pauses are slept through.
+      longestPauseMs: Infinity,
+    })
     .then(
-      ({ output }) => output as ApiResult,
+      (outcome) => ('kind' in outcome ? null : outcome.output) as ApiResult,
       (thrown: unknown) => failedResult(thrown),
     );
   return {

@@ -80,7 +80,9 @@ export const apiBlock = defineBlock({
           return outcomeOf(resolved, { kind: 'none', code, message, retryable: false }, 0);
         }
         const { method, url, headers, shownBody } = request;
-        const { attempt, attempts } = await callHttp(request, config, context);
+        const called = await callHttp(request, config, context);
+        if ('kind' in called) return called;
+        const { attempt, attempts } = called;
         return outcomeOf({ method, url, headers, body: shownBody }, attempt, attempts);
       },
     };

@@ -4,7 +4,7 @@
  */
 import { EgressError, type EgressResponse } from '@libs/egress';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EffectContext } from '../block.js';
+import { type EffectContext, type RetryLater, retryLater } from '../block.js';
 import { headerOf, type HttpRequest, redirected } from './redirect.js';
 import {
   isRetryableStatus,
@@ -113,14 +113,19 @@ function pauseAfter(
   return nextDelayMs(settings.retry, attemptNumber, asked, context.random());
 }
 
-/** @returns the last try: an answer of any status, or why there is none */
+/** @returns the last try: an answer of any status, or why there is none; or that the next one is far away */
 export async function callHttp(
   request: HttpRequest,
   settings: HttpCallSettings,
   context: EffectContext,
-): Promise<HttpCallResult> {
-  const deadline = context.now() + settings.totalTimeoutMs;
-  for (let attemptNumber = 1; ; attemptNumber += 1) {
+): Promise<HttpCallResult | RetryLater> {
+  const { timeoutMs, totalTimeoutMs } = settings;
+  // A call that a crash or a long pause delayed is still given one whole try.
+  const deadline = Math.max(
+    context.firstStartedAt + totalTimeoutMs,
+    context.now() + Math.min(timeoutMs, totalTimeoutMs),
+  );
+  for (let attemptNumber = context.earlierAttempts + 1; ; attemptNumber += 1) {
     const startedAt = context.now();
     const attempt = await send(request, settings, context, deadline - startedAt);
     const delayMs = pauseAfter(attempt, attemptNumber, settings, context);
@@ -136,6 +141,7 @@ export async function callHttp(
       durationMs: Math.round(context.now() - startedAt),
       retryAt: context.now() + delayMs,
     });
+    if (delayMs > context.longestPauseMs) return retryLater;
     await sleep(delayMs, undefined, { signal: context.signal }).catch(() => undefined);
   }
 }

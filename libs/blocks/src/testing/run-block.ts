@@ -92,9 +92,12 @@ export async function runBlock(
   const scope: Scope = {
     block: (id, path) => follow(outputs[id], path),
     variable: () => null,
+    iteration: () => null,
     secret: (name) => secrets[name] ?? '',
   };
   const failedAttempts: FailedAttempt[] = [];
+  if (compiled.role === 'waiting' || compiled.role === 'container')
+    throw new Error(`a ${type} needs an execution around it`);
   if (compiled.role !== 'effect') return { ...compiled.evaluate(scope), failedAttempts };
   const egress = createEgressClient({ policy: createEgressPolicy({ allow: ['127.0.0.0/8'] }) });
   try {
@@ -105,9 +108,13 @@ export async function runBlock(
       signal: new AbortController().signal,
       now: Date.now,
       random: () => 0.5,
+      earlierAttempts: 0,
+      firstStartedAt: Date.now(),
+      longestPauseMs: Infinity,
       onAttemptFailed: (attempt) => failedAttempts.push(attempt),
       ...context,
     });
+    if ('kind' in outcome) throw new Error('the block asks to be tried again later');
     return { ...outcome, failedAttempts };
   } finally {
     await egress.close();

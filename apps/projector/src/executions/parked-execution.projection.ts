@@ -1,0 +1,72 @@
+/** Ledger events to rows of `parked_execution`, and to the status of the execution in the list while it is paused. */
+import { toJsonText } from '@libs/contracts';
+import type { LedgerEvent } from '@libs/ledger';
+import { textArrayLiteral, timestampText, type Row } from '../engine/table-write.js';
+import type { LedgerPosition } from './execution-log.projection.js';
+
+export interface ParkedRow extends Row {
+  readonly execution_id: string;
+  /** Of the last event folded into the row. */
+  readonly sequence: number;
+  readonly workspace_id: string | null;
+  readonly parked_at: string | null;
+  readonly due_at: string | null;
+  readonly waits: string | null;
+  readonly children: string;
+  /** Null when the row says only that the execution runs again, or has ended. */
+  readonly state: string | null;
+  readonly resumed_sequence: number | null;
+  readonly has_ended: boolean;
+}
+
+export function parkedRowOf(event: LedgerEvent, { partition }: LedgerPosition): ParkedRow | null {
+  if (
+    event.type !== 'ExecutionParked' &&
+    event.type !== 'ExecutionResumed' &&
+    event.type !== 'ExecutionCompleted'
+  )
+    return null;
+  const { executionId, sequence } = event.data;
+  const row = {
+    partition,
+    execution_id: executionId,
+    sequence,
+    workspace_id: null,
+    parked_at: null,
+    due_at: null,
+    waits: null,
+    children: '{}',
+    state: null,
+    resumed_sequence: event.type === 'ExecutionResumed' ? sequence : null,
+    has_ended: event.type === 'ExecutionCompleted',
+  };
+  if (event.type !== 'ExecutionParked') return row;
+  const { workspaceId, occurredAt, dueAt, waits, state } = event.data;
+  return {
+    ...row,
+    workspace_id: workspaceId,
+    parked_at: timestampText(occurredAt),
+    due_at: dueAt === null ? null : timestampText(dueAt),
+    waits: toJsonText(waits),
+    children: textArrayLiteral(waits.flatMap(({ childExecutionId }) => childExecutionId ?? [])),
+    state,
+  };
+}
+
+/** An end is final; a new pause replaces all; being resumed is noted on the pause. The same rules as the table's statements. */
+export function mergeParkedRows(earlier: ParkedRow, later: ParkedRow): ParkedRow {
+  if (earlier.has_ended || later.sequence <= earlier.sequence) return earlier;
+  if (later.has_ended || later.state !== null) return later;
+  return { ...earlier, sequence: later.sequence, resumed_sequence: later.resumed_sequence };
+}
+
+export interface PauseRow extends Row {
+  readonly execution_id: string;
+  readonly status: 'paused' | 'running';
+}
+
+export function pauseRowOf(event: LedgerEvent, { partition }: LedgerPosition): PauseRow | null {
+  if (event.type !== 'ExecutionParked' && event.type !== 'ExecutionResumed') return null;
+  const status = event.type === 'ExecutionParked' ? 'paused' : 'running';
+  return { partition, execution_id: event.data.executionId, status };
+}

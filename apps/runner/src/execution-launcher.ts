@@ -1,0 +1,221 @@
+/**
+ * Gives an execution what it needs, its workflow, its secrets, and the state it parked with, and settles it with its partition when
+ * its end, or that it is parked, is durable.
+ */
+import type { CompiledWorkflow, EffectContext } from '@libs/blocks';
+import type { ExecutionRequested, ExecutionStarted } from '@libs/contracts';
+import type { ExecutionHistory, SecretValues } from '@libs/execution';
+import type { Logger } from 'pino';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ChildRunError, type ChildRun, type ChildRuns } from './child-runs.js';
+import type { ExecutionPorts } from './execution-ports.js';
+import { goesOn } from './go-on.js';
+import { LiveExecution } from './live-execution.js';
+import type { ParkedExecutions } from './parked-executions.js';
+import type { Admitted, PartitionOwner } from './partition-owner.js';
+import type { RepeatCheck } from './repeat-check.js';
+import type { RunnerMetrics } from './runner-metrics.js';
+import type { SecretSource } from './secrets.js';
+import type { WorkflowCache } from './workflow-cache.js';
+
+const retryLoadMs = 500;
+
+export interface LauncherOptions {
+  readonly logger: Logger;
+  readonly workflows: WorkflowCache;
+  readonly secrets: SecretSource;
+  readonly repeats: RepeatCheck;
+  readonly parked: ParkedExecutions;
+  readonly children: ChildRuns;
+  readonly effects: Pick<EffectContext, 'egress' | 'sandbox' | 'longestPauseMs'>;
+  readonly baseChargeUsd: number;
+  readonly earlyOutput: ExecutionPorts['earlyOutput'];
+  readonly metrics: RunnerMetrics;
+  mayStartEffects(owner: PartitionOwner): Promise<void> | null;
+  /** The writer of this partition can't go on. */
+  reclaim(owner: PartitionOwner): void;
+}
+
+/** Tells where it stands: begun, or only requested. */
+const identityOf = ({ origin, history }: Admitted): ExecutionRequested | ExecutionStarted => {
+  const identity = history.started ?? origin.request;
+  if (identity === null) throw new Error('an execution has a request or a beginning');
+  return identity;
+};
+
+export class ExecutionLauncher {
+  constructor(private readonly options: LauncherOptions) {}
+
+  /**
+   * The state of a woken execution, and what it did since, when an earlier owner woke it. Null when the orders come too late or the
+   * partition is lost: then they are done with.
+   */
+  async restore(owner: PartitionOwner, admitted: Admitted): Promise<Admitted | null> {
+    const { executionId, origin } = admitted;
+    const place = { partition: owner.partition, offset: owner.tailOffset };
+    const { signal } = owner.lost;
+    const isLost = (): boolean => signal.aborted;
+    while (!isLost()) {
+      try {
+        const restored = await this.options.parked.load(executionId, place, signal);
+        if (isLost()) return null;
+        const since = owner.takeover.resumed.get(executionId) ?? [];
+        if (restored === null || !goesOn(restored.history, since, origin.commands)) {
+          owner.park(executionId, origin);
+          return null;
+        }
+        this.options.metrics.woken();
+        const { history, traceparent } = restored;
+        return { executionId, history, origin: { ...origin, traceparent } };
+      } catch (error) {
+        this.options.logger.warn({ err: error, executionId }, 'a parked execution waits');
+        await sleep(retryLoadMs);
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The common case, workflow in memory and no secrets, begins in the same tick.
+   * @param release gives the slot back, once
+   */
+  begin(owner: PartitionOwner, admitted: Admitted, release: () => void): void {
+    const identity = identityOf(admitted);
+    const workflow = this.options.workflows.peek(identity.workflowId, identity.deploymentVersion);
+    const secrets = workflow === null ? null : this.options.secrets.peek(workflow, identity);
+    if (workflow !== null && secrets !== null && admitted.origin.request?.repeat !== true) {
+      this.#run(owner, admitted, workflow, secrets, release);
+      return;
+    }
+    this.#prepare(owner, admitted, release).catch((error: unknown) => {
+      const { executionId } = admitted;
+      this.options.logger.error({ err: error, executionId }, 'execution could not begin');
+      this.options.reclaim(owner);
+      release();
+    });
+  }
+
+  async #prepare(owner: PartitionOwner, admitted: Admitted, release: () => void): Promise<void> {
+    const { executionId, origin, history } = admitted;
+    const { signal } = owner.lost;
+    const isLost = (): boolean => signal.aborted;
+    while (!isLost()) {
+      try {
+        if (origin.request?.repeat === true && history.started === null) {
+          const place = { partition: owner.partition, offset: owner.tailOffset };
+          if (await this.options.repeats.hasRun(executionId, place, signal)) {
+            owner.settle(executionId, origin);
+            break;
+          }
+        }
+        const { workflow, secrets } = await this.#load(identityOf(admitted));
+        // Lost meanwhile: nothing of it may begin here.
+        if (isLost()) break;
+        this.#run(owner, admitted, workflow, secrets, release);
+        return;
+      } catch (error) {
+        this.options.logger.warn({ err: error, executionId }, 'execution waits; trying again');
+        await sleep(retryLoadMs);
+      }
+    }
+    release();
+  }
+
+  async #load(
+    identity: ExecutionRequested | ExecutionStarted,
+  ): Promise<{ workflow: CompiledWorkflow; secrets: SecretValues }> {
+    const { workflowId, deploymentVersion } = identity;
+    const workflow = await this.options.workflows.load(workflowId, deploymentVersion);
+    if (workflow === null) {
+      throw new Error(`workflow ${workflowId} has no version ${deploymentVersion}`);
+    }
+    return { workflow, secrets: await this.options.secrets.load(workflow, identity) };
+  }
+
+  #run(
+    owner: PartitionOwner,
+    { executionId, origin, history }: Admitted,
+    workflow: CompiledWorkflow,
+    secrets: SecretValues,
+    release: () => void,
+  ): void {
+    const { signal } = owner.lost;
+    const leave = (act: () => void): void => {
+      if (signal.aborted) return;
+      signal.removeEventListener('abort', release);
+      act();
+      release();
+    };
+    signal.addEventListener('abort', release, { once: true });
+    const { logger, metrics, effects, earlyOutput, baseChargeUsd } = this.options;
+    const execution = new LiveExecution(origin, workflow, history, {
+      writer: owner.writer,
+      effects: { ...effects, now: Date.now, random: Math.random, sleep: sleepUntilAborted },
+      secrets,
+      baseChargeUsd,
+      earlyOutput,
+      mayStartEffects: () => this.options.mayStartEffects(owner),
+      startChild: (child) => this.#startChild(owner, child),
+      cancelChildren: (children) => this.#cancelChildren(history, children),
+      onEnded: (end) =>
+        leave(() => {
+          this.#report(history, end);
+          owner.settle(executionId, origin);
+          metrics.ended(end.status);
+        }),
+      onParked: (nextOffset) =>
+        leave(() => {
+          owner.advanceTail(nextOffset);
+          owner.park(executionId, origin);
+          metrics.parked();
+        }),
+      onAppendFailed: (error) => {
+        if (signal.aborted) return;
+        const { partition } = owner;
+        logger.error({ err: error, partition }, 'the ledger refused an event; claiming it again');
+        this.options.reclaim(owner);
+      },
+    });
+    owner.run(execution);
+  }
+
+  /** Tries until the child is requested, can't be, or the partition is somebody else's. */
+  async #startChild(owner: PartitionOwner, child: ChildRun): Promise<void> {
+    for (;;) {
+      try {
+        await this.options.children.request(child, Date.now());
+        return;
+      } catch (error) {
+        if (error instanceof ChildRunError || owner.lost.signal.aborted) throw error;
+        const { executionId } = child;
+        this.options.logger.warn({ err: error, executionId }, 'a child run waits; trying again');
+        await sleep(retryLoadMs);
+      }
+    }
+  }
+
+  /** What gets lost here the timers find in the read model. */
+  #report(history: ExecutionHistory, end: Parameters<ChildRuns['report']>[2]): void {
+    const parent = history.started?.parent ?? null;
+    if (parent === null) return;
+    const { executionId } = history;
+    this.options.children
+      .report(executionId, parent, end, Date.now())
+      .catch((error: unknown) =>
+        this.options.logger.warn({ err: error, executionId }, 'the parent learns of it later'),
+      );
+  }
+
+  #cancelChildren({ started }: ExecutionHistory, children: readonly string[]): void {
+    for (const executionId of children) {
+      this.options.children
+        .cancel(executionId, started?.workspaceId ?? '', Date.now())
+        .catch((error: unknown) =>
+          this.options.logger.warn({ err: error, executionId }, 'a child run was not cancelled'),
+        );
+    }
+  }
+}
+
+const sleepUntilAborted = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);

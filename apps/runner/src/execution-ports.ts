@@ -1,0 +1,36 @@
+/** What a live execution is given, and what it tells. */
+import type { EffectContext } from '@libs/blocks';
+import type { BlockPlace, SecretValues } from '@libs/execution';
+import type { ChildRun } from './child-runs.js';
+import type { ExecutionEnd } from './execution-boundaries.js';
+import type { LedgerWriter } from './ledger-writer.js';
+
+export interface ExecutionPorts {
+  readonly writer: LedgerWriter;
+  readonly effects: Omit<
+    EffectContext,
+    'idempotencyKey' | 'signal' | 'onAttemptFailed' | 'earlierAttempts' | 'firstStartedAt'
+  > & {
+    /** Returns early, without an error, when aborted. */
+    readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  };
+  readonly secrets: SecretValues;
+  /** What every execution costs, besides its blocks. */
+  readonly baseChargeUsd: number;
+  /** Outputs that blocks have before they have run; what must not be shown goes into `revealed`. */
+  earlyOutput(executionId: string, place: BlockPlace, revealed: Set<string>): unknown;
+  /** Resolves when effects may start; rejects when the partition is lost. */
+  readonly mayStartEffects: () => Promise<void> | null;
+  /** Requests a child run, durably. Rejects with a ChildRunError when it can't be. */
+  readonly startChild: (child: ChildRun) => Promise<void>;
+  readonly cancelChildren: (executionIds: readonly string[]) => void;
+  /** The terminal event is durable. */
+  readonly onEnded: (end: ExecutionEnd) => void;
+  /**
+   * It is parked, durably.
+   * @param nextOffset of the ledger partition, behind the event that says so
+   */
+  readonly onParked: (nextOffset: number) => void;
+  /** The ledger refused an event: this writer can't go on with the partition. */
+  readonly onAppendFailed: (error: unknown) => void;
+}

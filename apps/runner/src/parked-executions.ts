@@ -1,0 +1,56 @@
+/**
+ * What a parked execution was when it parked, from its row: a copy of the state in the ledger. The row counts only once the
+ * projection has passed what the owner knows the ledger to hold, so that nothing older than the truth is ever gone on from.
+ */
+import { topics } from '@libs/contracts';
+import { restoreHistory, type ExecutionHistory } from '@libs/execution';
+import type { Database } from '@libs/persistence';
+
+/** One statement, so that row and checkpoint are of the same moment. Indexes: both primary keys. */
+const sql = `
+  select c.next_offset >= $3 as caught_up, p.sequence, p.parked_at, p.state
+  from projection_checkpoint c
+  left join parked_execution p on p.execution_id = $4
+  where c.projection = 'executions' and c.topic = $1 and c.partition = $2`;
+const pollMs = 50;
+
+interface Row {
+  caught_up: boolean;
+  sequence: number | null;
+  parked_at: Date | null;
+  state: string | null;
+}
+
+export interface Restored {
+  readonly history: ExecutionHistory;
+  readonly traceparent: string | null;
+}
+
+export class ParkedExecutions {
+  constructor(private readonly database: Pick<Database, 'pool'>) {}
+
+  /**
+   * Null when the execution is not parked, and has not been since its last end.
+   * @param place up to which the ledger must have been projected
+   */
+  async load(
+    executionId: string,
+    place: { readonly partition: number; readonly offset: number },
+    lost: AbortSignal,
+  ): Promise<Restored | null> {
+    while (!lost.aborted) {
+      const { rows } = await this.database.pool.query<Row>({
+        name: 'parked-execution',
+        text: sql,
+        values: [topics.events, place.partition, place.offset, executionId],
+      });
+      const [row] = rows;
+      if (row?.caught_up === true) {
+        if (row.state === null || row.sequence === null || row.parked_at === null) return null;
+        return restoreHistory(row.state, row.sequence, row.parked_at.getTime());
+      }
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+    return null;
+  }
+}

@@ -1,0 +1,70 @@
+/** What blocks of one execution wait for at the moment, outside this process or longer than it cares to sleep. */
+import type { BlockWait } from '@libs/blocks';
+import type { ExecutionResumeRequested, ParkedWait } from '@libs/contracts';
+import { placeKey, type StepPlace } from '@libs/execution';
+
+export interface PendingWait extends StepPlace {
+  readonly blockId: string;
+  readonly kind: BlockWait['kind'] | 'retry';
+  readonly dueAt: number | null;
+  readonly waitId: number;
+  readonly childExecutionId: string | null;
+}
+
+export class PendingWaits {
+  readonly #waits = new Map<string, PendingWait>();
+
+  get size(): number {
+    return this.#waits.size;
+  }
+
+  add(wait: PendingWait): void {
+    this.#waits.set(placeKey(wait), wait);
+  }
+
+  /** Takes the wait that the order names; undefined when it is over already, or was another one. */
+  take({ blockId, iteration, waitId }: ExecutionResumeRequested): PendingWait | undefined {
+    const key = placeKey({ blockId, iteration });
+    const wait = this.#waits.get(key);
+    if (wait?.waitId !== waitId) return undefined;
+    this.#waits.delete(key);
+    return wait;
+  }
+
+  /** Takes those that time has ended. */
+  takeDue(now: number): PendingWait[] {
+    return this.#takeWhere(({ dueAt }) => dueAt !== null && dueAt <= now);
+  }
+
+  /** Takes those of which nothing will come any more. */
+  takeStopped(isStopped: (iteration: string) => boolean): PendingWait[] {
+    return this.#takeWhere(({ iteration }) => isStopped(iteration));
+  }
+
+  #takeWhere(applies: (wait: PendingWait) => boolean): PendingWait[] {
+    if (this.#waits.size === 0) return [];
+    const taken = [...this.#waits].filter(([, wait]) => applies(wait));
+    for (const [key] of taken) this.#waits.delete(key);
+    return taken.map(([, wait]) => wait);
+  }
+
+  children(): string[] {
+    return [...this.#waits.values()].flatMap(({ childExecutionId }) => childExecutionId ?? []);
+  }
+
+  /** As the ledger records them. */
+  parked(): { dueAt: number | null; waits: ParkedWait[] } {
+    const waits = [...this.#waits.values()].map(
+      ({ blockId, iteration, waitId, kind, dueAt, childExecutionId }) => ({
+        blockId,
+        iteration,
+        waitId,
+        kind,
+        dueAt,
+        childExecutionId,
+      }),
+    );
+    const due = waits.flatMap(({ dueAt }) => dueAt ?? []);
+    return { dueAt: due.length === 0 ? null : Math.min(...due), waits };
+  }
+}

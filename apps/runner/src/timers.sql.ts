@@ -1,0 +1,25 @@
+/** Claims on rows of `parked_execution`. Lease: `issued_at`, which a new pause clears. */
+
+/** $1 now, $2 leases before this are over, $3 how many. Index: parked_execution_due. */
+export const claimDueSql = `
+  update parked_execution p set issued_at = $1
+  from (
+    select execution_id from parked_execution
+    where due_at <= $1 and resumed_sequence is null and (issued_at is null or issued_at <= $2)
+    order by due_at limit $3 for update skip locked) due
+  where p.execution_id = due.execution_id
+  returning p.execution_id, p.waits`;
+
+/** The same for waits whose child has ended. Indexes: parked_execution_waits_for_child, execution_log.execution_id. */
+export const claimEndedChildrenSql = `
+  with ended as (
+    select p.execution_id, l.execution_id as child_id, l.status, l.error
+    from parked_execution p
+    cross join lateral unnest(p.children) as c(id)
+    join execution_log l on l.execution_id = c.id and l.ended_at is not null
+    where p.children <> '{}' and p.resumed_sequence is null and (p.issued_at is null or p.issued_at <= $2)
+    limit $3 for update of p skip locked)
+  update parked_execution p set issued_at = $1
+  from ended e left join execution_detail d on d.execution_id = e.child_id
+  where p.execution_id = e.execution_id
+  returning p.execution_id, p.waits, e.child_id, e.status, e.error, d.final_output::text`;

@@ -1,0 +1,49 @@
+/**
+ * `approval`: waits until somebody posts to its resume URL. `<approval.resumeUrl>` can be referred to before the block runs, so
+ * that an earlier block sends it to whom it concerns. What was posted is `<approval.data>`; without an answer in time the block fails
+ * with APPROVAL_EXPIRED.
+ */
+import { z } from 'zod';
+import { defineBlock, failed, succeeded } from '../block.js';
+
+const day = 24 * 3_600_000;
+
+const config = z.strictObject({
+  expiresInMs: z
+    .int()
+    .min(1_000)
+    .max(30 * day)
+    .default(7 * day),
+  /** For those who read the log. */
+  message: z.string().max(10_000).optional(),
+  onError: z.enum(['fail', 'continue']).optional(),
+});
+
+export const approvalBlock = defineBlock({
+  type: 'approval',
+  role: 'waiting',
+  config,
+  outputs: {
+    data: 'what was posted',
+    resumedAt: 'when, ISO 8601',
+    resumeUrl: 'before it has run: where to post',
+    resumePath: 'the same without the base',
+  },
+  compile: ({ expiresInMs, message }, compiler) => {
+    const text = compiler.value(message ?? null, '.message');
+    return {
+      role: 'waiting',
+      begin: (scope, startedAt) => {
+        const dueAt = startedAt + expiresInMs;
+        const input = { message: text(scope), expiresAt: new Date(dueAt).toISOString() };
+        return { kind: 'approval', dueAt, input };
+      },
+      wake: (wakeUp) =>
+        wakeUp.reason === 'timer'
+          ? failed(null, { code: 'APPROVAL_EXPIRED', message: 'Nobody answered in time' })
+          : succeeded(null, { data: wakeUp.data, resumedAt: new Date(wakeUp.at).toISOString() }, [
+              'out',
+            ]),
+    };
+  },
+});

@@ -1,0 +1,72 @@
+/**
+ * `loop`: runs the blocks behind its port `each` one iteration after the other: `count` times, for each of `items`, or `while` a
+ * plain expression over the iteration before is true. In the body `<loop.index>` and `<loop.currentItem>`; afterwards
+ * `results`, one per iteration, on the port `out`.
+ */
+import { compileExpression } from '@libs/workflow';
+import { z } from 'zod';
+import { defineBlock } from '../block.js';
+import { compileRepetition, containerOutputs, countConfig, itemsConfig } from './iterations.js';
+
+const mostIterations = 10_000;
+
+const common = {
+  /** False: an iteration that fails is noted in `errors` and the next one begins. */
+  failFast: z.boolean().default(true),
+  onError: z.enum(['fail', 'continue']).optional(),
+};
+
+const config = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('count'), count: countConfig, ...common }),
+  z.strictObject({ type: z.literal('forEach'), items: itemsConfig, ...common }),
+  z.strictObject({
+    type: z.literal('while'),
+    condition: z.string().min(1),
+    maxIterations: z.int().min(1).max(mostIterations).default(100),
+    ...common,
+  }),
+]);
+
+export const loopBlock = defineBlock({
+  type: 'loop',
+  role: 'container',
+  config,
+  outputs: containerOutputs,
+  ports: () => ['out', 'each'],
+  compile: (loop, compiler) => {
+    const { failFast } = loop;
+    if (loop.type !== 'while') {
+      const repetition = compileRepetition(loop, compiler, mostIterations);
+      return {
+        role: 'container',
+        kind: 'loop',
+        plan: (scope) => {
+          const planned = repetition(scope);
+          if ('error' in planned) return planned;
+          return { ...planned, concurrency: 1, failFast, goesOn: () => true };
+        },
+      };
+    }
+    const isTrue = compileExpression(loop.condition, compiler, '.condition');
+    return {
+      role: 'container',
+      kind: 'loop',
+      plan: () => ({
+        items: null,
+        count: loop.maxIterations,
+        concurrency: 1,
+        failFast,
+        input: { maxIterations: loop.maxIterations },
+        goesOn: (scope, index) =>
+          Boolean(
+            isTrue({
+              ...scope,
+              // The scope is that of the iteration before; the index is that of the one to come.
+              iteration: (kind, path) =>
+                kind === 'loop' && path[0] === 'index' ? index : scope.iteration(kind, path),
+            }),
+          ),
+      }),
+    };
+  },
+});

@@ -1,0 +1,44 @@
+/**
+ * `parallel`: runs the blocks behind its port `each` `count` times, or once for each of `items`, several at a time. In the body
+ * `<parallel.index>` and `<parallel.currentItem>`; afterwards `results` in the order of the items, on the port `out`.
+ */
+import { z } from 'zod';
+import { defineBlock } from '../block.js';
+import { compileRepetition, containerOutputs, countConfig, itemsConfig } from './iterations.js';
+
+const mostIterations = 1_000;
+
+const config = z
+  .strictObject({
+    count: countConfig.optional(),
+    items: itemsConfig.optional(),
+    /** Iterations at the same time. */
+    concurrency: z.int().min(1).max(100).default(10),
+    /** True: after a failure no further one begins. False: failures are noted in `errors`, the others go on. */
+    failFast: z.boolean().default(true),
+    onError: z.enum(['fail', 'continue']).optional(),
+  })
+  .refine(
+    ({ count, items }) => (count === undefined) !== (items === undefined),
+    'needs either count or items',
+  );
+
+export const parallelBlock = defineBlock({
+  type: 'parallel',
+  role: 'container',
+  config,
+  outputs: containerOutputs,
+  ports: () => ['out', 'each'],
+  compile: ({ concurrency, failFast, ...repeated }, compiler) => {
+    const repetition = compileRepetition(repeated, compiler, mostIterations);
+    return {
+      role: 'container',
+      kind: 'parallel',
+      plan: (scope) => {
+        const planned = repetition(scope);
+        if ('error' in planned) return planned;
+        return { ...planned, concurrency, failFast, goesOn: () => true };
+      },
+    };
+  },
+});

@@ -1,0 +1,51 @@
+/**
+ * `workflow`: runs the deployed version of another workflow of the same workspace and waits for its end. `input` is what that
+ * workflow's trigger gives. Output `{executionId, status, output}`; a child that does not succeed fails the block.
+ */
+import { z } from 'zod';
+import { defineBlock, type BlockOutcome, succeeded } from '../block.js';
+
+const config = z.strictObject({
+  workflowId: z.guid('must be the id of a workflow'),
+  input: z.unknown().optional(),
+  onError: z.enum(['fail', 'continue']).optional(),
+});
+
+/** How a child ended; also what an order to resume its parent carries. */
+const childEnd = z.object({
+  executionId: z.string().nullable(),
+  status: z.string(),
+  output: z.unknown(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+});
+
+function outcomeOf(data: unknown): BlockOutcome {
+  const { executionId, status, output, error } = childEnd.parse(data);
+  const result = succeeded(null, { executionId, status, output }, ['out']);
+  if (status === 'success') return result;
+  const message = error?.message ?? `The child run ended as ${status}`;
+  return { ...result, error: { code: error?.code ?? 'CHILD_FAILED', message } };
+}
+
+export const workflowBlock = defineBlock({
+  type: 'workflow',
+  role: 'waiting',
+  config,
+  outputs: {
+    executionId: 'of the child run',
+    status: 'how it ended',
+    output: 'what it gave',
+  },
+  compile: ({ workflowId, input }, compiler) => {
+    const resolve = compiler.value(input ?? {}, '.input');
+    return {
+      role: 'waiting',
+      begin: (scope) => {
+        const child = { workflowId, input: resolve(scope) };
+        return { kind: 'child', dueAt: null, input: child, child };
+      },
+      wake: (wakeUp) =>
+        outcomeOf(wakeUp.reason === 'timer' ? { executionId: null, status: 'lost' } : wakeUp.data),
+    };
+  },
+});

@@ -1,0 +1,68 @@
+/** What a loop or parallel comes to: the results of its iterations in order, or the failure that ended it. Pure. */
+import { failed, type BlockError, type BlockOutcome, type CompiledWorkflow } from '@libs/blocks';
+import { isFatal, leavesOutput } from './decide.js';
+import type { ExecutionHistory, RecordedResult } from './history.js';
+import { iterationOf, placeKey } from './iteration.js';
+
+export interface RunContainer {
+  /** Index of the container in the workflow. */
+  readonly index: number;
+  readonly blockId: string;
+  /** Where the container itself stands. */
+  readonly iteration: string;
+  /** Iterations that were begun. */
+  readonly next: number;
+  /** Indexes of iterations that failed. */
+  readonly failures: readonly number[];
+  readonly plan: { readonly failFast: boolean; readonly input: unknown };
+}
+
+export const failedContainer = (input: unknown, error: BlockError): BlockOutcome =>
+  failed(input, error);
+
+function resultsOf(
+  workflow: CompiledWorkflow,
+  history: ExecutionHistory,
+  container: RunContainer,
+  index: number,
+): RecordedResult[] {
+  const iteration = iterationOf(container.iteration, container.blockId, index);
+  const members = workflow.regions.bodies.get(container.index)?.globalIndex ?? [];
+  return members.flatMap((member) => {
+    const blockId = workflow.definition.blocks[member]?.id ?? '';
+    const result = history.results.get(placeKey({ blockId, iteration }));
+    return member === container.index || result === undefined ? [] : [result];
+  });
+}
+
+/** Output: `results` by iteration (null where one failed), `iterations`, and `errors` when failures are collected. */
+export function collectedOutcome(
+  workflow: CompiledWorkflow,
+  history: ExecutionHistory,
+  container: RunContainer,
+): BlockOutcome {
+  const { plan, failures } = container;
+  const errorOf = (index: number): { index: number; code: string; message: string } => {
+    const error = resultsOf(workflow, history, container, index).find(isFatal)?.error;
+    return {
+      index,
+      code: error?.code ?? 'ITERATION_FAILED',
+      message: error?.message ?? 'The iteration failed',
+    };
+  };
+  const failedAt = new Set(failures);
+  const results = Array.from({ length: container.next }, (_, index) => {
+    if (failedAt.has(index)) return null;
+    const text = leavesOutput(workflow, resultsOf(workflow, history, container, index));
+    return text === null ? null : (JSON.parse(text) as unknown);
+  });
+  const errors = [...failedAt].sort((one, other) => one - other).map(errorOf);
+  const output = { results, iterations: container.next, ...(errors.length > 0 && { errors }) };
+  const [first] = errors;
+  const error =
+    first !== undefined && plan.failFast
+      ? { code: first.code, message: `Iteration ${first.index}: ${first.message}` }
+      : null;
+  const ports = ['out'];
+  return { input: plan.input, output, ports, error, tolerable: false, attempts: 1 };
+}

@@ -1,0 +1,29 @@
+/**
+ * Where a block stands in loops and parallels: `orders[3].lines[0]`, container ids outermost first; empty at top level. Persisted
+ * in events and idempotency keys: never changed.
+ */
+
+export interface BlockPlace {
+  readonly blockId: string;
+  readonly iteration: string;
+}
+
+/** Identity of one run of a block inside its execution. */
+export const placeKey = ({ blockId, iteration }: BlockPlace): string =>
+  iteration === '' ? blockId : `${blockId}@${iteration}`;
+
+/** The iteration of a container that itself stands at `outer`. */
+export const iterationOf = (outer: string, containerId: string, index: number): string =>
+  outer === '' ? `${containerId}[${index}]` : `${outer}.${containerId}[${index}]`;
+
+/** The outermost `depth` steps of an iteration. */
+export const outerIteration = (iteration: string, depth: number): string =>
+  iteration.split('.').slice(0, depth).join('.');
+
+/** Number of containers around. */
+export const depthOf = (iteration: string): number =>
+  iteration === '' ? 0 : iteration.split('.').length;
+
+/** Which iteration of the innermost container this is, from 0. */
+export const indexOf = (iteration: string): number =>
+  Number(/\[(-?\d+)\]$/.exec(iteration)?.[1] ?? 0);

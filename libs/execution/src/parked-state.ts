@@ -1,0 +1,92 @@
+/**
+ * The folded state that `ExecutionParked` carries, so that a resume needs no event before it (design.md 3.8). Versioned JSON
+ * text, persisted: what is written today must be read by every later release.
+ */
+import type { CompiledWorkflow } from '@libs/blocks';
+import type { ExecutionStarted } from '@libs/contracts';
+import {
+  newHistory,
+  type ExecutionHistory,
+  type OpenBlock,
+  type RecordedResult,
+} from './history.js';
+import { outerIteration, depthOf, placeKey } from './iteration.js';
+
+const version = 1;
+
+interface ParkedState {
+  readonly v: typeof version;
+  readonly started: ExecutionStarted;
+  readonly results: readonly RecordedResult[];
+  readonly open: readonly (readonly [key: string, OpenBlock])[];
+  readonly parkedMs: number;
+  readonly traceparent: string | null;
+}
+
+/** The state was written by a later release than this one. */
+export class UnknownStateError extends Error {
+  override readonly name = 'UnknownStateError';
+}
+
+/** True when a container around the result has a result itself: nothing refers to what is inside any more. */
+function isClosed(history: ExecutionHistory, { iteration }: RecordedResult): boolean {
+  for (let depth = depthOf(iteration); depth > 0; depth -= 1) {
+    const steps = iteration.split('.');
+    const blockId = (steps[depth - 1] ?? '').replace(/\[\d+\]$/, '');
+    const container = { blockId, iteration: outerIteration(iteration, depth - 1) };
+    if (history.results.has(placeKey(container))) return true;
+  }
+  return false;
+}
+
+/**
+ * The history must have begun. Outputs inside finished loops are left out, unless they are a variable's value: a long loop must not
+ * park all it ever saw.
+ */
+export function parkedStateOf(
+  history: ExecutionHistory,
+  traceparent: string | null,
+  assigners: CompiledWorkflow['assigners'],
+): string {
+  const { started, results, open, parkedMs } = history;
+  if (started === null) throw new Error('an execution that has not begun can not park');
+  const assigning = new Set([...assigners.values()].flatMap((blocks) => [...blocks.keys()]));
+  const kept = [...results.values()].map((result) =>
+    result.iteration !== '' && !assigning.has(result.blockId) && isClosed(history, result)
+      ? { ...result, outputText: 'null' }
+      : result,
+  );
+  const state: ParkedState = {
+    v: version,
+    started,
+    results: kept,
+    open: [...open],
+    parkedMs,
+    traceparent,
+  };
+  return JSON.stringify(state);
+}
+
+/**
+ * The history as it was when it parked.
+ * @param sequence of the ExecutionParked event
+ * @throws UnknownStateError
+ */
+export function restoreHistory(
+  text: string,
+  sequence: number,
+  parkedAt: number,
+): { readonly history: ExecutionHistory; readonly traceparent: string | null } {
+  const state = JSON.parse(text) as ParkedState;
+  if ((state.v as number) !== version)
+    throw new UnknownStateError(`parked state of version ${String(state.v)}`);
+  const history = newHistory(state.started.executionId);
+  history.started = state.started;
+  history.lastSequence = sequence;
+  history.parkedAt = parkedAt;
+  history.parkedSequence = sequence;
+  history.parkedMs = state.parkedMs;
+  for (const result of state.results) history.results.set(placeKey(result), result);
+  for (const [key, open] of state.open) history.open.set(key, open);
+  return { history, traceparent: state.traceparent };
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { isResumeToken, resumeTokenOf } from './resume-token.js';
+
+const place = { executionId: 'e', blockId: 'b', iteration: '' };
+
+describe('a resume token', () => {
+  it('is good for its block in its iteration only', () => {
+    const key = randomBytes(32);
+    const token = resumeTokenOf([key], place);
+    expect(isResumeToken([key], place, token)).toBe(true);
+    for (const other of [{ executionId: 'f' }, { blockId: 'c' }, { iteration: 'l[0]' }])
+      expect(isResumeToken([key], { ...place, ...other }, token)).toBe(false);
+    expect(isResumeToken([key], place, `${token}x`)).toBe(false);
+  });
+
+  it('stays good through a rotation of the master key', () => {
+    const [old, current] = [randomBytes(32), randomBytes(32)];
+    const token = resumeTokenOf([old], place);
+    expect(isResumeToken([current, old], place, token)).toBe(true);
+    expect(isResumeToken([current], place, token)).toBe(false);
+  });
+});

@@ -1,0 +1,176 @@
+/** Executions that wait: they hold nothing, survive every restart, and go on once. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startCluster, type Cluster } from './support/cluster.js';
+import { startCountingStub, type CountingStub } from './support/counting-stub.js';
+import { eventually } from './support/eventually.js';
+
+let cluster: Cluster;
+let stub: CountingStub;
+
+const patient = { withinMs: 90_000 };
+
+beforeAll(async () => {
+  [cluster, stub] = await Promise.all([
+    startCluster(['api', 'runner', 'relay', 'projector'], {
+      FLOWLEDGER_PARK_RETRIES_AFTER_MS: '1000',
+    }),
+    startCountingStub(),
+  ]);
+  stub.answer((_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}'),
+  );
+}, 180_000);
+
+afterAll(async () => {
+  await cluster.stop();
+  await stub.close();
+}, 60_000);
+
+interface Block {
+  readonly id: string;
+  readonly type: string;
+  readonly config: object;
+}
+
+/** Blocks one after the other, behind a manual trigger; their names are their ids. */
+const chainOf = (blocks: readonly Block[]): object => ({
+  blocks: [{ id: 'start', type: 'manual', name: 'start', config: {} }].concat(
+    blocks.map((block) => ({ ...block, name: block.id })),
+  ),
+  edges: blocks.map(({ id }, n) => ({ from: blocks[n - 1]?.id ?? 'start', to: id })),
+});
+
+const call = (id: string, body: unknown, more: object = {}): Block => ({
+  id,
+  type: 'api',
+  config: { method: 'POST', url: `${stub.url}/${id}`, body, ...more },
+});
+
+async function deploy(definition: object): Promise<string> {
+  const created = await cluster.api.call('POST', '/api/v1/workflows', { name: 'w', definition });
+  expect(created.json).toHaveProperty('data.id');
+  const id = created.json.data.id as string;
+  expect((await cluster.api.call('POST', `/api/v1/workflows/${id}/deploy`)).status).toBe(200);
+  return id;
+}
+
+async function begin(workflowId: string): Promise<string> {
+  const path = `/api/v1/workflows/${workflowId}/execute`;
+  const started = await cluster.api.call('POST', path, {}, { 'x-execution-mode': 'async' });
+  expect(started.status).toBe(202);
+  return started.json.data.executionId as string;
+}
+
+const stateOf = async (executionId: string): Promise<{ status: string; output: unknown } | null> =>
+  (await cluster.api.call('GET', `/api/v1/executions/${executionId}`)).json?.data ?? null;
+
+const reaches = (executionId: string, status: string): Promise<unknown> =>
+  eventually(
+    `${executionId} is ${status}`,
+    async () => {
+      const state = await stateOf(executionId);
+      return state?.status === status ? state : null;
+    },
+    patient,
+  );
+
+const callsOf = (executionId: string, block: string): number =>
+  stub.calls.filter(({ idempotencyKey }) => idempotencyKey === `${executionId}:${block}:`).length;
+
+describe('a wait', () => {
+  it('survives kill -9 of the runner and a restart of everything, and repeats nothing', async () => {
+    const workflowId = await deploy(
+      chainOf([
+        call('before', { n: 1 }),
+        { id: 'pause', type: 'wait', config: { durationMs: 12_000 } },
+        call('after', { at: '<pause.resumedAt>' }),
+      ]),
+    );
+    const executionId = await begin(workflowId);
+    await reaches(executionId, 'paused');
+    const logs = await cluster.api.call(
+      'GET',
+      `/api/v1/logs?workspaceId=${cluster.workspaceId}&status=paused`,
+    );
+    expect(logs.json.data).toMatchObject([{ executionId, status: 'paused' }]);
+    for (const name of ['api', 'runner', 'projector'] as const)
+      await cluster.apps.get(name)?.kill('SIGKILL');
+    await Promise.all([cluster.start('api'), cluster.start('runner'), cluster.start('projector')]);
+    await reaches(executionId, 'success');
+    expect([callsOf(executionId, 'before'), callsOf(executionId, 'after')]).toEqual([1, 1]);
+  }, 180_000);
+
+  it('is cancelled while it is parked', async () => {
+    const workflowId = await deploy(
+      chainOf([{ id: 'pause', type: 'wait', config: { durationMs: 86_400_000 } }]),
+    );
+    const executionId = await begin(workflowId);
+    await reaches(executionId, 'paused');
+    await cluster.api.call('POST', `/api/v1/executions/${executionId}/cancel`, { reason: 'no' });
+    await reaches(executionId, 'cancelled');
+  }, 120_000);
+});
+
+describe('an approval', () => {
+  it('goes on with what is posted to its URL, once, and refuses a wrong token', async () => {
+    const workflowId = await deploy(
+      chainOf([
+        call('mail', { link: '<approve.resumePath>' }),
+        { id: 'approve', type: 'approval', config: { message: 'Ship it?' } },
+        call('ship', { by: '<approve.data.by>' }),
+      ]),
+    );
+    const executionId = await begin(workflowId);
+    const mail = await eventually(
+      'the mail is sent',
+      () => stub.calls.find(({ idempotencyKey }) => idempotencyKey === `${executionId}:mail:`),
+      patient,
+    );
+    const { link } = JSON.parse(mail.body) as { link: string };
+    const token = link.split('/').at(-1) ?? '';
+    await reaches(executionId, 'paused');
+    const wrong = link.replace(token, `${token.slice(1)}${token.slice(0, 1)}`);
+    expect((await cluster.api.call('POST', wrong, { by: 'mallory' })).status).toBe(404);
+    const answers = await Promise.all(
+      ['ann', 'ann'].map((by) => cluster.api.call('POST', link, { by })),
+    );
+    for (const { status } of answers) expect([202, 409]).toContain(status);
+    expect(answers.map(({ status }) => status)).toContain(202);
+    await reaches(executionId, 'success');
+    const ship = stub.calls.filter(
+      ({ idempotencyKey }) => idempotencyKey === `${executionId}:ship:`,
+    );
+    expect(ship.map(({ body }) => body)).toEqual(['{"by":"ann"}']);
+    expect((await cluster.api.call('POST', link, { by: 'bob' })).json.code).toBe('ALREADY_RESUMED');
+    const detail = await cluster.api.call('GET', `/api/v1/logs/executions/${executionId}`);
+    expect(detail.text).not.toContain(token);
+  }, 180_000);
+});
+
+describe('a retry far away', () => {
+  it('parks, can be seen in the log, and goes on counting where it was after a kill', async () => {
+    stub.answer((received, response) => {
+      const failing = received.url === '/flaky' && callsTo('/flaky') < 2;
+      response.writeHead(failing ? 503 : 200, { 'content-type': 'application/json' }).end('{}');
+    });
+    const callsTo = (url: string): number => stub.calls.filter((one) => one.url === url).length;
+    const retry = { maxRetries: 3, initialDelayMs: 6_000, maxDelayMs: 6_000 };
+    const workflowId = await deploy(chainOf([call('flaky', {}, { retry })]));
+    const executionId = await begin(workflowId);
+    const paused = await eventually(
+      'the retry waits in the log',
+      async () => {
+        const path = `/api/v1/logs?workspaceId=${cluster.workspaceId}&executionId=${executionId}`;
+        const [entry] = (await cluster.api.call('GET', path)).json.data as { status: string }[];
+        return entry?.status === 'retrying' ? entry : null;
+      },
+      patient,
+    );
+    expect(paused.status).toBe('retrying');
+    await cluster.apps.get('runner')?.kill('SIGKILL');
+    await cluster.start('runner');
+    await reaches(executionId, 'success');
+    const events = await cluster.api.call('GET', `/api/v1/executions/${executionId}/events`);
+    expect(events.text).toContain('"attempts":2');
+  }, 180_000);
+});
