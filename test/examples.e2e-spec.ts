@@ -1,10 +1,12 @@
 /** Every file of examples/, deployed as it is and run over HTTP; only the addresses of outside services are replaced. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startCluster, type Cluster } from './support/cluster.js';
 import { startCountingStub, type CountingStub } from './support/counting-stub.js';
 import { eventually } from './support/eventually.js';
+import { temporaryDataDir } from './support/processes.js';
 
 interface Example {
   readonly name: string;
@@ -27,7 +29,7 @@ afterAll(async () => {
 }, 60_000);
 
 async function deploy(file: string, variables: Readonly<Record<string, unknown>>): Promise<void> {
-  const text = await readFile(join(import.meta.dirname, '../examples', file), 'utf8');
+  const text = await readFile(join(root, 'examples', file), 'utf8');
   const example = JSON.parse(text) as Example;
   Object.assign(example.definition.variables, variables);
   const created = await cluster.api.call('POST', '/api/v1/workflows', example);
@@ -37,6 +39,22 @@ async function deploy(file: string, variables: Readonly<Record<string, unknown>>
     `/api/v1/workflows/${created.json.data.id}/deploy`,
   );
   expect(deployed.status).toBeLessThan(300);
+}
+
+const root = join(import.meta.dirname, '..');
+
+/** What `npm run workflow -- …` runs, against this cluster. */
+async function workflowCommand(...args: string[]): Promise<{ code: number; output: string }> {
+  const program = join(root, 'dist/apps/standalone/src/workflow.js');
+  const server = ['--url', cluster.api.baseUrl, '--key', cluster.apiKey];
+  const child = spawn(process.execPath, [program, ...args, ...server]);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+  const code = await new Promise<number>((resolve) =>
+    child.on('close', (status) => resolve(status ?? -1)),
+  );
+  return { code, output };
 }
 
 const setSecret = (name: string, value: string): Promise<unknown> =>
@@ -120,4 +138,60 @@ describe('examples', () => {
       },
     ]);
   }, 60_000);
+
+  it('order-fan-out: three calls at once, one answer when all are there', async () => {
+    // Nobody is answered before all three have asked: only calls that run at once come to an end.
+    const waiting: (() => void)[] = [];
+    let isOutOfStock = false;
+    model.answer(({ url }, response) => {
+      const ok = !(isOutOfStock && url.endsWith('/stock'));
+      const json = { ok, ...(url.endsWith('/price') && { cents: 250 }) };
+      waiting.push(() =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json)),
+      );
+      if (waiting.length === 3) for (const answer of waiting.splice(0)) answer();
+    });
+    await deploy('order-fan-out.json', { shopUrl: `${model.url}/shop` });
+    const order = () => cluster.api.call('POST', '/api/webhooks/trigger/order-checks', { id: 7 });
+    const accepted = await order();
+    expect([accepted.status, accepted.json]).toEqual([200, { status: 'accepted', cents: 250 }]);
+    isOutOfStock = true;
+    const refused = await order();
+    expect([refused.status, refused.json]).toEqual([
+      409,
+      { status: 'refused', missing: ['stock'] },
+    ]);
+  }, 60_000);
+
+  it('nightly-report: kept as YAML, validated, deployed and run by the command line', async () => {
+    model.answer(({ url }, response) => {
+      const orders = url.includes('/orders?until=') ? [{ cents: 150 }, { cents: 100 }] : {};
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(orders));
+    });
+    const source = await readFile(join(root, 'examples/nightly-report.yaml'), 'utf8');
+    const scratch = await temporaryDataDir();
+    const file = join(scratch.path, 'nightly.yaml');
+    const written = source
+      .replace('https://shop.example/api', `${model.url}/shop`)
+      .replace('https://chat.example/hooks/team', `${model.url}/chat`);
+    await writeFile(file, written);
+    expect(await workflowCommand('validate', file)).toMatchObject({ code: 0 });
+    const first = await workflowCommand('deploy', file);
+    const { workflowId } = JSON.parse(first.output) as { workflowId: string };
+    expect(JSON.parse((await workflowCommand('deploy', file)).output)).toEqual({
+      workflowId,
+      version: 1,
+      triggerUrl: null,
+    });
+    const ran = await workflowCommand('run', file);
+    expect([ran.code, JSON.parse(ran.output)]).toMatchObject([0, { status: 'success' }]);
+    expect(JSON.parse(model.calls.at(-1)?.body ?? '')).toEqual({ text: '2 orders, 2.5 euros' });
+
+    await writeFile(file, written.replace('<total.result.count> > 0', '<totl.result> >'));
+    const refused = await workflowCommand('validate', file);
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain('block "any", config.conditions[0].expression: ');
+    expect((await workflowCommand('explode', file)).code).toBe(2);
+    await scratch.remove();
+  }, 120_000);
 });

@@ -22,3 +22,6 @@ export type {
 export { decideFire, nextFireMs, scheduleConfig } from './triggers/schedule.js';
 export { webhookConfig } from './triggers/webhook.config.js';
 export type { WebhookAuth } from './triggers/webhook.config.js';
+export { convertSimWorkflow } from './import-sim/convert-sim-workflow.js';
+export type { ImportedBlock } from './import-sim/convert-sim-workflow.js';
+export { simWorkflow } from './import-sim/sim-workflow.js';

@@ -256,6 +256,33 @@ export type WorkflowAnswer = {
   };
 };
 
+export type WorkflowImportAnswer = {
+  readonly data: {
+    readonly workflow: {
+      readonly id: string;
+      readonly workspaceId: string;
+      readonly folderId: string | null;
+      readonly name: string;
+      readonly description: string | null;
+      readonly deployedVersion: number | null;
+      readonly triggerUrl?: string;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+      readonly definition: Readonly<Record<string, unknown>>;
+    } | null;
+    readonly definition: Readonly<Record<string, unknown>>;
+    readonly report: readonly {
+      readonly blockId: string;
+      readonly blockName: string;
+      readonly type: string;
+      readonly becomes: string | null;
+      readonly outcome: 'converted' | 'changed' | 'placeholder' | 'left-out';
+      readonly notes: readonly string[];
+    }[];
+    readonly problems: readonly Readonly<Record<string, unknown>>[];
+  };
+};
+
 export type WorkflowPage = {
   readonly data: readonly {
     readonly id: string;
@@ -987,6 +1014,39 @@ export interface Operations {
     };
     readonly answer: WorkflowAnswer;
   };
+  /** Make a workflow of one that Sim exported; the answer reports on every block */
+  readonly importWorkflow: {
+    readonly request: {
+      readonly body: {
+        readonly workflow: {
+          readonly blocks: Readonly<
+            Record<
+              string,
+              {
+                readonly id?: string;
+                readonly type: string;
+                readonly name: string;
+                readonly enabled?: boolean;
+                readonly subBlocks?: Readonly<Record<string, { readonly value?: unknown }>>;
+                readonly data?: { readonly parentId?: string | null } | null;
+              }
+            >
+          >;
+          readonly edges?: readonly {
+            readonly source: string;
+            readonly target: string;
+            readonly sourceHandle?: string | null;
+          }[];
+          readonly variables?: Readonly<Record<string, unknown>> | readonly unknown[] | null;
+        };
+        readonly name?: string;
+        readonly workspaceId?: string;
+        readonly folderId?: string | null;
+        readonly dryRun?: boolean;
+      };
+    };
+    readonly answer: WorkflowImportAnswer;
+  };
   /** Delete a workflow */
   readonly deleteWorkflow: {
     readonly request: { readonly path: { readonly id: string } };
@@ -1243,6 +1303,7 @@ export const places: Readonly<
   getUsage: { method: 'GET', path: '/api/v1/usage' },
   listWorkflows: { method: 'GET', path: '/api/v1/workflows' },
   createWorkflow: { method: 'POST', path: '/api/v1/workflows' },
+  importWorkflow: { method: 'POST', path: '/api/v1/workflows/import' },
   deleteWorkflow: { method: 'DELETE', path: '/api/v1/workflows/{id}' },
   getWorkflow: { method: 'GET', path: '/api/v1/workflows/{id}' },
   updateWorkflow: { method: 'PUT', path: '/api/v1/workflows/{id}' },

@@ -32,6 +32,23 @@ const workflowVersion = z.looseObject({
   createdAt: instant,
   definition,
 });
+export const workflowImportAnswer = one(
+  z.looseObject({
+    workflow: workflow.nullable().describe('Null for a dry run, and when problems are left.'),
+    definition,
+    report: z.array(
+      z.looseObject({
+        blockId: z.string(),
+        blockName: z.string(),
+        type: z.string(),
+        becomes: z.string().nullable(),
+        outcome: z.enum(['converted', 'changed', 'placeholder', 'left-out']),
+        notes: z.array(z.string()),
+      }),
+    ),
+    problems: z.array(z.looseObject({})),
+  }),
+);
 export const workflowAnswer = one(workflow);
 export const workflowPage = page(workflowSummary);
 export const workflowVersionAnswer = one(workflowVersion);

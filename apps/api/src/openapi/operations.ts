@@ -40,6 +40,7 @@ export const schemas = {
     data: z.object({ executionId: z.string(), status: z.string() }),
   }),
   WorkflowAnswer: management.workflowAnswer,
+  WorkflowImportAnswer: management.workflowImportAnswer,
   WorkflowPage: management.workflowPage,
   WorkflowVersionAnswer: management.workflowVersionAnswer,
   WorkflowVersionList: management.workflowVersionList,
@@ -188,6 +189,11 @@ export const operations: Readonly<Record<string, Operation>> = {
   ),
   'GET /api/v1/workflows': op('listWorkflows', 'Workflows, newest first', { 200: 'WorkflowPage' }),
   'POST /api/v1/workflows': op('createWorkflow', 'Make a workflow', { 201: 'WorkflowAnswer' }),
+  'POST /api/v1/workflows/import': op(
+    'importWorkflow',
+    'Make a workflow of one that Sim exported; the answer reports on every block',
+    { 200: 'WorkflowImportAnswer', 201: 'WorkflowImportAnswer' },
+  ),
   'GET /api/v1/workflows/{id}': op('getWorkflow', 'One workflow with its draft', {
     200: 'WorkflowAnswer',
   }),

@@ -11,11 +11,12 @@ import {
   Put,
   Query,
   Req,
+  Res,
 } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Config } from '@libs/config';
 import { CONFIG } from '@libs/platform';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import { baseUrlOf } from '../http/base-url.js';
 import type { Page } from '../http/page.js';
@@ -24,6 +25,12 @@ import { CreateWorkflow } from './create-workflow.command.js';
 import { DeleteWorkflow } from './delete-workflow.command.js';
 import { DeployWorkflow } from './deploy-workflow.command.js';
 import { GetWorkflow } from './get-workflow.query.js';
+import {
+  importBody,
+  ImportWorkflow,
+  type ImportBody,
+  type Imported,
+} from './import-workflow.command.js';
 import { ListWorkflowVersions } from './list-workflow-versions.query.js';
 import { ListWorkflows } from './list-workflows.query.js';
 import { UpdateWorkflow } from './update-workflow.command.js';
@@ -37,6 +44,10 @@ import {
   type WorkflowVersionView,
   type WorkflowView,
 } from './workflow.dto.js';
+
+export interface ImportView extends Omit<Imported, 'workflow'> {
+  readonly workflow: WorkflowView | null;
+}
 
 const workflowId = new RecordIdPipe('workflow');
 
@@ -57,6 +68,20 @@ export class WorkflowsController {
   ): Promise<{ data: WorkflowView }> {
     const workflow = await this.commands.execute(new CreateWorkflow(principal, body));
     return { data: viewOf(workflow, baseUrlOf(this.config, request)) };
+  }
+
+  @Scopes('workflows:write')
+  @Post('import')
+  async import(
+    @CurrentPrincipal() principal: Principal,
+    @Body(new BodyPipe(importBody)) body: ImportBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ data: ImportView }> {
+    const { workflow, ...rest } = await this.commands.execute(new ImportWorkflow(principal, body));
+    if (workflow === null) void reply.status(200);
+    const saved = workflow && viewOf(workflow, baseUrlOf(this.config, request));
+    return { data: { workflow: saved, ...rest } };
   }
 
   @Get()

@@ -4,6 +4,7 @@ import { CreateWorkflowHandler } from './create-workflow.command.js';
 import { DeleteWorkflowHandler } from './delete-workflow.command.js';
 import { DeployWorkflowHandler } from './deploy-workflow.command.js';
 import { GetWorkflowHandler } from './get-workflow.query.js';
+import { ImportWorkflowHandler } from './import-workflow.command.js';
 import { ListWorkflowVersionsHandler } from './list-workflow-versions.query.js';
 import { ListWorkflowsHandler } from './list-workflows.query.js';
 import { UpdateWorkflowHandler } from './update-workflow.command.js';
@@ -18,6 +19,7 @@ import { WorkflowsController } from './workflows.controller.js';
     DeleteWorkflowHandler,
     DeployWorkflowHandler,
     GetWorkflowHandler,
+    ImportWorkflowHandler,
     ListWorkflowsHandler,
     ListWorkflowVersionsHandler,
   ],

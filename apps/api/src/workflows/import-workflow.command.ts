@@ -1,0 +1,54 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { checkDefinition, convertSimWorkflow, simWorkflow, type ImportedBlock } from '@libs/blocks';
+import type { WorkflowEntity } from '@libs/persistence';
+import type { DefinitionProblem, WorkflowDefinition } from '@libs/workflow';
+import { z } from 'zod';
+import type { Principal } from '../auth/principal.js';
+import { CreateWorkflow } from './create-workflow.command.js';
+
+export const importBody = z.strictObject({
+  /** As Sim exports it: the state, or a file that holds it under `state`. */
+  workflow: simWorkflow,
+  name: z.string().trim().min(1).max(200).default('Imported workflow'),
+  workspaceId: z.uuid().optional(),
+  folderId: z.string().min(1).max(200).nullish(),
+  /** Only show what would come of it. */
+  dryRun: z.boolean().default(false),
+});
+export type ImportBody = z.output<typeof importBody>;
+
+export interface Imported {
+  /** Null for a dry run, and when problems are left that a person must solve. */
+  readonly workflow: WorkflowEntity | null;
+  readonly definition: WorkflowDefinition;
+  /** Per block of the export: what it became, and what to look at. */
+  readonly report: readonly ImportedBlock[];
+  /** Why it was not saved, as a save would say it. */
+  readonly problems: readonly DefinitionProblem[];
+}
+
+/** Makes a workflow of one that Sim exported. */
+export class ImportWorkflow extends Command<Imported> {
+  constructor(
+    readonly principal: Principal,
+    readonly body: ImportBody,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ImportWorkflow)
+export class ImportWorkflowHandler implements ICommandHandler<ImportWorkflow> {
+  constructor(@Inject(CommandBus) private readonly commands: CommandBus) {}
+
+  async execute({ principal, body }: ImportWorkflow): Promise<Imported> {
+    const { workflow: exported, dryRun, ...rest } = body;
+    const { definition, report } = convertSimWorkflow(exported);
+    const checked = checkDefinition(definition);
+    const problems = checked.ok ? [] : checked.problems;
+    if (dryRun || !checked.ok) return { workflow: null, definition, report, problems };
+    const create = new CreateWorkflow(principal, { ...rest, definition });
+    return { workflow: await this.commands.execute(create), definition, report, problems };
+  }
+}

@@ -1,0 +1,211 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkDefinition } from '../check-definition.js';
+import { convertSimWorkflow } from './convert-sim-workflow.js';
+import { simWorkflow } from './sim-workflow.js';
+
+interface Sub {
+  readonly [id: string]: unknown;
+}
+const block = (id: string, type: string, name: string, values: Sub = {}, more: object = {}) => ({
+  id,
+  type,
+  name,
+  position: { x: 0, y: 0 },
+  enabled: true,
+  subBlocks: Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, { id: key, type: 'x', value }]),
+  ),
+  outputs: {},
+  ...more,
+});
+const row = (Key: string, Value: string) => ({ id: Key, cells: { Key, Value } });
+const edge = (source: string, target: string, sourceHandle = 'source') => ({
+  id: `${source}-${target}`,
+  source,
+  target,
+  sourceHandle,
+  targetHandle: 'target',
+});
+
+/** In the shape of a stored state: a webhook that asks a model, checks the answer and replies; Slack has no equivalent. */
+const exported = {
+  blocks: {
+    hook: block('hook', 'generic_webhook', 'Webhook 1', {
+      triggerPath: 'orders/new',
+      requireAuth: true,
+      token: 'very-secret',
+      allowedIps: '10.0.0.0/8, 192.0.2.1',
+    }),
+    call: block('call', 'api', 'API 1', {
+      url: 'https://shop.example/orders/:id',
+      method: 'POST',
+      params: [row('source', 'sim'), row('', '')],
+      headers: [row('Authorization', 'Bearer {{SHOP_TOKEN}}')],
+      body: '{"order": "<webhook1.order>", "all": "<webhook1.body>"}',
+      timeout: '5000',
+      retries: 2,
+    }),
+    model: block('model', 'agent', 'Agent (v2)', {
+      model: 'claude-sonnet-4-5',
+      apiKey: 'sk-in-clear-text',
+      systemPrompt: 'Be short',
+      userPrompt: 'See <api1.data> and <function1.stdout>',
+      temperature: 0.3,
+      responseFormat:
+        '{"name":"x","schema":{"type":"object","properties":{"ok":{"type":"boolean"}}}}',
+      tools: [{ type: 'slack' }],
+    }),
+    code: block('code', 'function', 'Function 1', { code: 'return <api1.status> + 1' }),
+    python: block('python', 'function', 'Python', { code: 'return 1', language: 'python' }),
+    check: block('check', 'condition', 'Check', {
+      conditions: JSON.stringify([
+        { id: 'check-if', title: 'if', value: '<agent(v2).ok> === true' },
+        { id: 'check-else-if-1', title: 'else if', value: '<api1.status> > 299' },
+        { id: 'check-else', title: 'else', value: '' },
+      ]),
+    }),
+    slack: block('slack', 'slack', 'Slack', { channel: '#x' }),
+    yes: block('yes', 'response', 'Yes', {
+      dataMode: 'json',
+      data: '{"ts": "<slack.ts>", "branch": "<check.selectedOption>"}',
+      status: '201',
+      headers: [row('X-A', 'b')],
+    }),
+    no: block('no', 'response', 'No', {
+      dataMode: 'structured',
+      builderData: [
+        { id: '1', name: 'why', type: 'string', value: '<variable.reason>' },
+        {
+          id: '2',
+          name: 'more',
+          type: 'object',
+          value: [{ name: 'n', type: 'number', value: '3' }],
+        },
+      ],
+    }),
+    keyed: block('keyed', 'api', 'Keyed', {
+      url: 'https://shop.example',
+      headers: [row('X-Api-Key', 'in-clear-text-too')],
+    }),
+    old: block('old', 'api', 'Old', {}, { enabled: false }),
+    nightly: block('nightly', 'schedule', 'Nightly', { scheduleType: 'daily', dailyTime: '02:30' }),
+    memo: block('memo', 'note', 'Memo', { content: 'Ask Ann' }),
+  },
+  edges: [
+    edge('hook', 'call'),
+    edge('call', 'code'),
+    edge('call', 'no', 'error'),
+    edge('code', 'model'),
+    edge('model', 'check'),
+    edge('check', 'slack', 'condition-check-if'),
+    edge('check', 'python', 'condition-check-else-if-1'),
+    edge('check', 'no', 'condition-check-else'),
+    edge('slack', 'yes'),
+    edge('old', 'yes'),
+  ],
+  loops: {},
+  parallels: {},
+  variables: {
+    v1: { id: 'v1', name: 'reason', type: 'string', value: 'none' },
+    v2: { id: 'v2', name: 'limits', type: 'object', value: '{"max":3}' },
+  },
+};
+
+const converted = convertSimWorkflow(simWorkflow.parse({ version: '1.0', state: exported }));
+const configOf = (id: string) => converted.definition.blocks.find((one) => one.id === id)?.config;
+const reportOf = (id: string) => converted.report.find(({ blockId }) => blockId === id);
+
+describe('a workflow exported from Sim', () => {
+  it('becomes one that passes every check', () => {
+    expect(checkDefinition(converted.definition)).toMatchObject({ ok: true });
+    expect(converted.definition.variables).toEqual({ reason: 'none', limits: { max: 3 } });
+  });
+
+  it('keeps what its blocks do', () => {
+    expect(configOf('hook')).toEqual({
+      path: 'orders-new',
+      auth: { type: 'bearer', secret: '{{WEBHOOK_TOKEN}}' },
+      allowedIps: ['10.0.0.0/8', '192.0.2.1'],
+    });
+    expect(configOf('call')).toEqual({
+      method: 'POST',
+      url: 'https://shop.example/orders/:id',
+      query: [{ key: 'source', value: 'sim' }],
+      headers: [{ key: 'Authorization', value: 'Bearer {{SHOP_TOKEN}}' }],
+      body: { order: '<Webhook 1.body.order>', all: '<Webhook 1.body>' },
+      timeoutMs: 5000,
+      retry: { maxRetries: 2 },
+    });
+    expect(configOf('model')).toMatchObject({
+      provider: 'anthropic',
+      apiKey: '{{ANTHROPIC_API_KEY}}',
+      userPrompt: 'See <API 1.data> and <Function 1.console>',
+      outputSchema: { type: 'object', properties: { ok: { type: 'boolean' } } },
+    });
+    expect(configOf('check')?.['conditions']).toEqual([
+      { port: 'if', expression: '<Agent v2.data.ok> === true' },
+      { port: 'else-if-1', expression: '<API 1.status> > 299' },
+      { port: 'else' },
+    ]);
+    expect(configOf('yes')).toMatchObject({
+      status: 201,
+      body: { ts: '<Slack.result.ts>', branch: '<Check.port>' },
+    });
+    expect(configOf('no')?.['body']).toEqual({ why: '<variable.reason>', more: { n: 3 } });
+    expect(converted.definition.edges).toContainEqual({ from: 'call', to: 'no', port: 'error' });
+    expect(converted.definition.edges).toContainEqual({ from: 'check', to: 'slack', port: 'if' });
+  });
+
+  it('reports on every block', () => {
+    expect(converted.report).toHaveLength(Object.keys(exported.blocks).length);
+    expect(reportOf('call')).toMatchObject({ outcome: 'converted', becomes: 'api', notes: [] });
+    expect(reportOf('slack')).toMatchObject({ outcome: 'placeholder', type: 'slack' });
+    expect(reportOf('python')).toMatchObject({ outcome: 'placeholder' });
+    expect(reportOf('old')).toMatchObject({ outcome: 'left-out', becomes: null });
+    expect(reportOf('nightly')).toMatchObject({ outcome: 'left-out' });
+    const notes = reportOf('model')?.notes.join(' ');
+    for (const said of ['ANTHROPIC_API_KEY', '1 tools', 'Agent v2']) expect(notes).toContain(said);
+  });
+
+  it('takes no credential along', () => {
+    const text = JSON.stringify(converted);
+    for (const secret of ['very-secret', 'sk-in-clear-text', 'in-clear-text-too'])
+      expect(text).not.toContain(secret);
+  });
+
+  it.each([
+    [{ scheduleType: 'minutes', minutesInterval: '15' }, { everySeconds: 900 }],
+    [
+      { scheduleType: 'hourly', hourlyMinute: '5' },
+      { cron: '5 * * * *', timezone: 'UTC' },
+    ],
+    [
+      {
+        scheduleType: 'weekly',
+        weeklyDay: 'FRI',
+        weeklyDayTime: '09:05',
+        timezone: 'Europe/Berlin',
+      },
+      { cron: '5 9 * * 5', timezone: 'Europe/Berlin' },
+    ],
+    [
+      { scheduleType: 'monthly', monthlyDay: '31', monthlyTime: '0:00' },
+      { cron: '0 0 31 * *', timezone: 'UTC' },
+    ],
+    [
+      { scheduleType: 'custom', cronExpression: '1 2 3 4 5' },
+      { cron: '1 2 3 4 5', timezone: 'UTC' },
+    ],
+  ])('keeps the schedule %j', (values, config) => {
+    const blocks = { s: block('s', 'schedule', 'Nightly', values) };
+    const { definition } = convertSimWorkflow(simWorkflow.parse({ blocks }));
+    expect(definition.blocks[0]).toMatchObject({ type: 'schedule', config });
+  });
+
+  it.each([null, [], {}, { blocks: [] }, { blocks: { a: {} } }, { blocks: { a: { type: 1 } } }])(
+    'is refused when it is none: %j',
+    (input) => {
+      expect(simWorkflow.safeParse(input).success).toBe(false);
+    },
+  );
+});

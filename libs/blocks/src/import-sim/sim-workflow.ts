@@ -1,0 +1,82 @@
+/**
+ * A workflow as Sim exports it (reference: its stored workflow state): blocks by id with sub-blocks by id, edges with handles. Only
+ * what is converted is looked at; anything else may be there.
+ */
+import { z } from 'zod';
+
+const text = z.string().min(1);
+const subBlock = z.looseObject({ value: z.unknown().optional() });
+const simBlock = z.looseObject({
+  id: text.optional(),
+  type: text,
+  name: text,
+  enabled: z.boolean().default(true),
+  subBlocks: z.record(z.string(), subBlock).default({}),
+  data: z.looseObject({ parentId: z.string().nullish() }).nullish(),
+});
+const state = z.looseObject({
+  blocks: z.record(z.string(), simBlock),
+  edges: z
+    .array(z.looseObject({ source: text, target: text, sourceHandle: z.string().nullish() }))
+    .default([]),
+  variables: z
+    .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
+    .nullish()
+    .transform((found) => Object.values(found ?? {})),
+});
+
+/** The state itself, or a file that holds it under `state`. */
+export const simWorkflow = z.preprocess((input) => {
+  const holder = input as { blocks?: unknown; state?: unknown } | null;
+  return typeof holder === 'object' && holder?.blocks === undefined ? holder?.state : input;
+}, state);
+
+export type SimWorkflow = z.output<typeof simWorkflow>;
+export type SimBlock = z.output<typeof simBlock>;
+
+export const simVariable = z.looseObject({
+  name: text,
+  type: z.string().default('plain'),
+  value: z.unknown().optional(),
+});
+
+export type Values = (id: string) => unknown;
+
+/** Value of a sub-block; what is empty is as good as not there. */
+export const valuesOf =
+  ({ subBlocks }: SimBlock): Values =>
+  (id) => {
+    const value = subBlocks[id]?.value;
+    return value === null || value === '' ? undefined : value;
+  };
+
+export const textOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : value === undefined || value === null
+      ? ''
+      : JSON.stringify(value);
+
+/** JSON typed into a field is JSON; any other text stays text. */
+export function jsonOf(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
+
+/** Rows of a table `{cells: {Key, Value}}`, or a plain object, as our lists of pairs. */
+export function pairsOf(value: unknown): { key: string; value: string }[] {
+  const table = jsonOf(value);
+  const pair = (key: unknown, field: unknown): { key: string; value: string }[] =>
+    typeof key === 'string' && key !== '' ? [{ key, value: textOf(field) }] : [];
+  if (Array.isArray(table)) {
+    return table.flatMap((row: { cells?: { Key?: unknown; Value?: unknown } } | null) =>
+      pair(row?.cells?.Key, row?.cells?.Value),
+    );
+  }
+  if (table === null || typeof table !== 'object') return [];
+  return Object.entries(table).flatMap(([key, field]) => pair(key, field));
+}
