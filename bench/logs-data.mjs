@@ -3,7 +3,7 @@
  * Spans for one execution in ten: two of them each. The same shape whatever the number of logs.
  */
 
-export const bigWorkspace = 0;
+const bigWorkspace = 0;
 const workspaces = 1_000;
 const chunk = 500_000;
 const days = 90;
@@ -11,7 +11,7 @@ const days = 90;
 const random = (seed) => `((hashint8extended(n, ${seed}) & 2147483647) / 2147483648.0)`;
 
 /** Ids are functions of numbers, so that queries can name them. */
-export const idSql = (kind, number) => `md5('${kind}' || ${number})::uuid`;
+const idSql = (kind, number) => `md5('${kind}' || ${number})::uuid`;
 
 const rows = `
   select n, w, wf, started, dur, failed, running, priced, model,

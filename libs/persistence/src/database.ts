@@ -13,6 +13,7 @@ import { SubscriptionOptions1795260224336 } from './migrations/1795260224336-sub
 import { ExecutionSearch1795261422779 } from './migrations/1795261422779-execution-search.js';
 import { AuditAndErasure1795263498459 } from './migrations/1795263498459-audit-and-erasure.js';
 import { ParkedExecution1795261557872 } from './migrations/1795261557872-parked-execution.js';
+import { LogFilterIndexes1795264528047 } from './migrations/1795264528047-log-filter-indexes.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -24,6 +25,7 @@ const migrations = [
   ExecutionSearch1795261422779,
   AuditAndErasure1795263498459,
   ParkedExecution1795261557872,
+  LogFilterIndexes1795264528047,
 ];
 
 export interface DatabaseOptions {

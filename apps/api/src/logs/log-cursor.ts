@@ -17,8 +17,8 @@ export interface LogKey {
 
 const instant = z.int().min(-8.64e15).max(8.64e15);
 const shape = z.union([
-  z.tuple([z.literal(1), z.string(), instant, z.uuid()]),
-  z.tuple([z.literal(1), z.string(), instant, z.uuid(), instant, instant]),
+  z.tuple([z.literal(1), z.string(), instant, z.guid()]),
+  z.tuple([z.literal(1), z.string(), instant, z.guid(), instant, instant]),
 ]);
 
 export function encodeLogCursor(

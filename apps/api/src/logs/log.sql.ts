@@ -49,7 +49,7 @@ export class LogConditions {
     this.where('l.total_duration_ms <= ?', filters.maxDurationMs);
     this.where('l.cost_total >= ?', filters.minCost);
     this.where('l.cost_total <= ?', filters.maxCost);
-    this.where('? = any(l.models)', filters.model);
+    this.where(`l.models <> '{}' and l.models @> array[?]::text[]`, filters.model);
     if (search !== null) this.#whereFound(search);
   }
 
@@ -95,7 +95,10 @@ export const detailJoins = (view: LogViewParameters): string => `
 left join execution_detail d on d.execution_id = l.execution_id
 ${isFull(view) ? 'left join workflow w on w.id = l.workflow_id' : ''}`;
 
-/** Index execution_log_page, or execution_log_of_workflow when few workflows are asked for; the rest filters as it goes. */
+/**
+ * Index execution_log_page, or execution_log_of_workflow when few workflows are asked for; the rest filters as it goes. Where few of
+ * many are wanted: execution_log_unended, execution_log_errors, execution_log_models.
+ */
 export function listLogsQuery(
   parameters: Omit<LogParameters, 'cursor'>,
   after: LogKey | null,

@@ -1,0 +1,204 @@
+/** What hostile callers send: answered 4xx, never 5xx, while others are served. The long form is `npm run test:fuzz`. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { connect, type Socket } from 'node:net';
+import type { OpenApiDocument } from '../openapi/document.js';
+import { insertLogRow } from '../testing/log-rows.js';
+import {
+  type Answer,
+  createApiDatabase,
+  createTenant,
+  type HttpMethod,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../testing/test-api.js';
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let tenant: Tenant;
+let port: number;
+
+beforeAll(async () => {
+  base = await createApiDatabase({ FLOWLEDGER_LOGS_PER_MINUTE: '1000000' });
+  api = await startTestApi(base);
+  tenant = await createTenant(base);
+  await api.app.listen(0, '127.0.0.1');
+  port = (api.app.getHttpServer().address() as { port: number }).port;
+});
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+const get = (path: string): Promise<Answer> => api.request('GET', path, { key: tenant.apiKey });
+
+async function inBatches<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
+  for (let at = 0; at < all.length; at += 25)
+    await Promise.all(all.slice(at, at + 25).map((one) => act(one)));
+}
+
+/** Texts that mean something to SQL, LIKE, JSON, JSON path, URLs, shells, templates, or numbers. */
+const metacharacters = [
+  `'`,
+  `"`,
+  `' or '1'='1`,
+  `'); drop table execution_log; --`,
+  `%' union select key_hash from api_key --`,
+  '%',
+  '_%\\',
+  '\\',
+  '$.a[*] ? (@ > 1)',
+  '{"$gt":""}',
+  '[1,2',
+  '$1',
+  '::text',
+  '../../etc/passwd',
+  '%00',
+  '\u0000',
+  '\ud800',
+  '\u202e',
+  'NaN',
+  '-1',
+  '1e999',
+  '9'.repeat(40),
+  '${7*7}',
+  '`id`',
+  'x'.repeat(5_000),
+];
+
+describe('hostile callers', () => {
+  it('get 400 for each of 1,000 malformed cursors', async () => {
+    for (let n = 0; n < 3; n += 1)
+      await insertLogRow(
+        base.database,
+        { ...tenant, workflowId: crypto.randomUUID() },
+        { executionId: crypto.randomUUID() },
+      );
+    const own = `workspaceId=${tenant.workspaceId}`;
+    const valid = (await get(`/api/v1/logs?${own}&limit=1`)).body.nextCursor as string;
+    const malformed = fc.sample(
+      fc.oneof(
+        fc.string({ minLength: 1, unit: 'binary' }),
+        fc.base64String({ minLength: 4 }),
+        fc.json().map((text) => Buffer.from(text).toString('base64url')),
+        fc.nat(valid.length - 2).map((length) => valid.slice(0, length + 1)),
+        fc.nat(valid.length - 1).map((at) => `${valid.slice(0, at)}!${valid.slice(at)}x`),
+      ),
+      { numRuns: 1_000, seed: 7 },
+    );
+    const lists = [
+      `logs?${own}&limit=1&cursor=`,
+      `logs/tail?${own}&after=`,
+      'workflows?cursor=',
+      'audit?cursor=',
+      'api-keys?cursor=',
+    ];
+    await inBatches(malformed, async (cursor) => {
+      const list = lists[cursor.length % lists.length]!;
+      const { status, body } = await get(`/api/v1/${list}${encodeURIComponent(cursor)}`);
+      // What decodes to the very cursor it was made of is no malformed one.
+      if (Buffer.from(cursor, 'base64url').equals(Buffer.from(valid, 'base64url'))) return;
+      expect([cursor, status, body.code]).toEqual([
+        cursor,
+        400,
+        expect.stringMatching(/^INVALID_(CURSOR|PARAMETER)$/),
+      ]);
+    });
+  }, 120_000);
+
+  it('get no 5xx from metacharacters in any parameter of any route, and change nothing', async () => {
+    const { paths } = (await get('/openapi.json')).body as OpenApiDocument;
+    const requests = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
+        (parameters as readonly { name: string; in: string }[])
+          .filter((parameter) => parameter.in !== 'header' && !path.endsWith('/events'))
+          .flatMap((parameter) =>
+            metacharacters
+              .filter((text) => text.isWellFormed())
+              .map((text) => ({
+                method: method.toUpperCase() as HttpMethod,
+                path,
+                parameter,
+                text,
+              })),
+          ),
+      ),
+    );
+    expect(requests.length).toBeGreaterThan(1_000);
+    const tables = async (): Promise<unknown> =>
+      (await base.database.pool.query('select count(*) from pg_tables')).rows;
+    const before = await tables();
+    await inBatches(requests, async ({ method, path, parameter, text }) => {
+      const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(name === parameter.name ? text : 'x'),
+      );
+      const own = parameter.name === 'workspaceId' ? '' : `workspaceId=${tenant.workspaceId}&`;
+      const query =
+        parameter.in === 'query' ? `?${own}${parameter.name}=${encodeURIComponent(text)}` : '';
+      const { status } = await api.request(method, `${url}${query}`, { key: tenant.apiKey });
+      expect([method, path, parameter.name, text, status < 500]).toEqual([
+        method,
+        path,
+        parameter.name,
+        text,
+        true,
+      ]);
+    });
+    expect(await tables()).toEqual(before);
+  }, 240_000);
+
+  it('get 413 or 431 for what is too large, without their bytes being kept', async () => {
+    const large = Buffer.alloc(11 * 1024 * 1024, 0x20);
+    const before = process.memoryUsage().rss;
+    for (let n = 0; n < 20; n += 1) {
+      const refused = await api.request('POST', '/api/v1/workflows', {
+        key: tenant.apiKey,
+        raw: { text: large, type: 'application/json' },
+      });
+      expect(refused.status).toBe(413);
+    }
+    expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024);
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/workflows`, {
+      headers: { 'x-api-key': 'k'.repeat(10 * 1024 * 1024) },
+    }).then(
+      ({ status }) => status,
+      // The server may close while we still send: that is a refusal too.
+      () => 431,
+    );
+    expect(answer).toBe(431);
+  }, 60_000);
+
+  it('hold 500 connections without finishing a request, and others are served', async () => {
+    const sockets = await Promise.all(
+      Array.from(
+        { length: 500 },
+        () =>
+          new Promise<Socket>((resolve, reject) => {
+            const socket = connect(port, '127.0.0.1', () => {
+              socket.write('GET /api/v1/logs HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+              resolve(socket);
+            });
+            socket.once('error', reject);
+          }),
+      ),
+    );
+    try {
+      for (const socket of sockets) socket.write('a');
+      const served = await Promise.all(
+        Array.from({ length: 20 }, () =>
+          fetch(`http://127.0.0.1:${port}/api/v1/logs?workspaceId=${tenant.workspaceId}`, {
+            headers: { 'x-api-key': tenant.apiKey },
+          }).then(({ status }) => status),
+        ),
+      );
+      expect(new Set(served)).toEqual(new Set([200]));
+    } finally {
+      for (const socket of sockets) {
+        socket.removeAllListeners('error').on('error', () => undefined);
+        socket.destroy();
+      }
+    }
+  }, 60_000);
+});

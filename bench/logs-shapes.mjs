@@ -1,0 +1,37 @@
+/** The shapes of queries whose cost must not grow with the number of logs, as parameters of `GET /api/v1/logs`. */
+import { createHash } from 'node:crypto';
+
+/** The same ids as in logs-data.mjs. */
+export const idOf = (kind, number) => {
+  const hex = createHash('md5').update(`${kind}${number}`).digest('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+};
+
+const big = { workspaceId: idOf('w', 0) };
+const small = { workspaceId: idOf('w', 700) };
+/** Workflows of the largest workspace whose made-up ids are well-formed, the busiest first. */
+const [busy, quiet] = Array.from({ length: 20 }, (_, number) => idOf('f', number))
+  .filter((id) => /^.{14}[1-8].{4}[89ab]/.test(id))
+  .filter((_, index, all) => index === 0 || index === all.length - 1);
+const daysAgo = (days) => new Date(Date.now() - days * 86_400_000).toISOString();
+
+/** `page`: how many pages along nextCursor before the measured one. */
+export const shapes = [
+  { name: 'newest page, largest workspace', query: big },
+  { name: 'newest page, small workspace', query: small },
+  { name: 'polling: asc from a week ago', query: { ...big, order: 'asc', startDate: daysAgo(7) } },
+  { name: 'page 1,000', query: { ...big, limit: '10' }, page: 1_000 },
+  { name: 'level=error', query: { ...big, level: 'error' } },
+  { name: 'status=running', query: { ...big, status: 'running' } },
+  { name: 'one workflow', query: { ...big, workflowIds: busy } },
+  {
+    name: 'one workflow, errors only',
+    query: { ...big, workflowIds: quiet, level: 'error' },
+  },
+  { name: 'triggers=schedule (1 %)', query: { ...big, triggers: 'schedule' } },
+  { name: 'minDurationMs, 1 in 1,000', query: { ...big, minDurationMs: '50000' } },
+  { name: 'minCost, 1 in 1,000', query: { ...big, minCost: '0.039' } },
+  { name: 'model, 1 in 5,000', query: { ...big, model: 'rare-model' } },
+  { name: 'search, rare text, 7 days', query: { ...big, search: 'ord-1a2b3' } },
+  { name: 'search, common text, 7 days', query: { ...big, search: 'left at the door' } },
+];

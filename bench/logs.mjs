@@ -1,0 +1,177 @@
+/**
+ * `node bench/logs.mjs`: the logs interface at ten million logs next to ten thousand of the same shape, in one run: fourteen shapes of
+ * queries through the api and as bare SQL, their plans (written to bench/plans), and requests/s beside a bare Fastify handler.
+ * LOGS (10,000,000); LOGS_DIR keeps the database between runs (12 GB; about 20 minutes to fill), else it is removed.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import pg from 'pg';
+import { percentile } from './load.mjs';
+import { fillLogs } from './logs-data.mjs';
+import { idOf, shapes } from './logs-shapes.mjs';
+import { closeAll, onClose, start } from './product.mjs';
+
+const dist = new URL('../dist/', import.meta.url);
+const from = (path) => import(new URL(path, dist));
+const { startPostgres } = await from('libs/local-stack/src/index.js');
+const { migrate } = await from('libs/persistence/src/index.js');
+const { logParameters } = await from('apps/api/src/logs/log-parameters.js');
+const { decodeLogCursor } = await from('apps/api/src/logs/log-cursor.js');
+const { listLogsQuery } = await from('apps/api/src/logs/log.sql.js');
+const { LogSearcher, searchWindowOf } = await from('apps/api/src/logs/log-search.js');
+
+const sizes = { small: 10_000, large: Number(process.env.LOGS ?? 10_000_000) };
+const runs = Number(process.env.RUNS ?? 40);
+const workspaceId = idOf('w', 0);
+/** One per workspace that is asked about. */
+const keyOf = (workspace) => `fl_bench_${workspace}`;
+const plansDir = new URL('./plans/', import.meta.url);
+const say = (line) => process.stderr.write(`${line}\n`);
+
+async function openSize(server, count) {
+  const name = `logs_${count}`;
+  const url = new URL(server.databaseUrl);
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  const known = await admin.query('select from pg_database where datname = $1', [name]);
+  if (known.rowCount === 0) await admin.query(`create database ${name}`);
+  await admin.end();
+  url.pathname = `/${name}`;
+  await migrate(url.href);
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  const { rowCount } = await client.query('select from execution_log limit 1');
+  if (rowCount === 0) await fillLogs(client, count, new Date(), say);
+  for (const workspace of new Set(shapes.map(({ query }) => query.workspaceId))) {
+    await client.query(
+      `insert into api_key (id, workspace_id, account_id, name, key_hash, key_prefix, scopes)
+       select gen_random_uuid(), id, account_id, 'bench', $2, 'fl', '{logs:read}' from workspace where id = $1 on conflict do nothing`,
+      [workspace, createHash('sha256').update(keyOf(workspace)).digest()],
+    );
+  }
+  await client.end();
+  return url.href;
+}
+
+const get = async (base, query) => {
+  const answer = await fetch(`${base}/api/v1/logs?${new URLSearchParams(query)}`, {
+    headers: { 'x-api-key': keyOf(query.workspaceId) },
+  });
+  if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
+  return answer.json();
+};
+
+async function cursorOf(base, { query, page = 0 }) {
+  let cursor;
+  for (let n = 1; n < page; n += 1) {
+    const { nextCursor } = await get(base, { ...query, ...(cursor && { cursor }) });
+    if (nextCursor === undefined) return cursor;
+    cursor = nextCursor;
+  }
+  return cursor;
+}
+
+async function timed(act) {
+  const times = [];
+  for (let n = 0; n < runs + 5; n += 1) {
+    const before = performance.now();
+    await act();
+    if (n >= 5) times.push(performance.now() - before);
+  }
+  times.sort((a, b) => a - b);
+  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
+}
+
+/** The statements of a query as the api runs them, without the api. */
+async function statements(pool, query) {
+  const parameters = logParameters.parse(query);
+  const window = parameters.search === undefined ? null : searchWindowOf(parameters, Date.now());
+  const after =
+    parameters.cursor === undefined ? null : decodeLogCursor(parameters, parameters.cursor);
+  const search = await new LogSearcher({ pool }).find(parameters, window);
+  return listLogsQuery({ ...parameters, ...window }, after, search);
+}
+
+async function measureShape(size, shape) {
+  const cursor = await cursorOf(size.base, shape);
+  const query = { ...shape.query, ...(cursor && { cursor }) };
+  const api = await timed(() => get(size.base, query));
+  const sql = await timed(async () => {
+    const { text, values } = await statements(size.pool, query);
+    return size.pool.query(text, [...values]);
+  });
+  const { text, values } = await statements(size.pool, query);
+  const { rows } = await size.pool.query(`explain (analyze, buffers) ${text}`, [...values]);
+  return { api, sql, plan: rows.map((row) => row['QUERY PLAN']).join('\n') };
+}
+
+const ms = ({ p50, p99 }) => `${p50.toFixed(1)} / ${p99.toFixed(1)}`;
+const ratio = (a, b) => `${(a / b).toFixed(1)}×`;
+
+async function measureShapes(small, large) {
+  mkdirSync(plansDir, { recursive: true });
+  say(
+    '| shape | 10k p50/p99 ms | 10M p50/p99 ms | 10M over 10k p50/p99 | bare SQL at 10M p50/p99 | api p99 over SQL p99 |',
+  );
+  for (const [index, shape] of shapes.entries()) {
+    const [few, many] = [await measureShape(small, shape), await measureShape(large, shape)];
+    console.log(
+      `| ${shape.name} | ${ms(few.api)} | ${ms(many.api)} | ${ratio(many.api.p50, few.api.p50)} / ${ratio(many.api.p99, few.api.p99)} | ${ms(many.sql)} | ${ratio(many.api.p99, many.sql.p99)} |`,
+    );
+    if (/Seq Scan on execution_(log|detail|search)/.test(many.plan))
+      say(`   reads a whole table: ${shape.name}`);
+    const file = `${String(index + 1).padStart(2, '0')}-${shape.name.replaceAll(/[^a-z0-9]+/gi, '-')}.txt`;
+    writeFileSync(new URL(file, plansDir), `${shape.name}, ${sizes.large} logs\n\n${many.plan}\n`);
+  }
+}
+
+async function throughput(base) {
+  const { requests, latency } = await autocannon({
+    url: `${base}/api/v1/logs?workspaceId=${workspaceId}&limit=100`,
+    headers: { 'x-api-key': keyOf(workspaceId) },
+    connections: 32,
+    duration: Number(process.env.SECONDS ?? 10),
+  });
+  return { rate: requests.average, p50: latency.p50, p99: latency.p99 };
+}
+
+async function serve(kind, url, environment = {}) {
+  const args = [new URL('./logs-server.mjs', import.meta.url).pathname, kind, url, workspaceId];
+  const { output } = await start(args, environment, (text) => text.includes('\n'));
+  return `http://127.0.0.1:${JSON.parse(output).port}`;
+}
+
+async function main() {
+  const dir = process.env.LOGS_DIR ?? mkdtempSync(join(tmpdir(), 'logs-bench-'));
+  const server = await startPostgres({ dataDir: dir, provider: 'embedded' });
+  onClose(async () => {
+    await server.stop();
+    if (process.env.LOGS_DIR === undefined && existsSync(dir)) rmSync(dir, { recursive: true });
+  });
+  const opened = {};
+  for (const [name, count] of Object.entries(sizes)) {
+    const url = await openSize(server, count);
+    const pool = new pg.Pool({ connectionString: url, max: 4 });
+    onClose(() => pool.end());
+    opened[name] = { url, pool, base: await serve('api', url) };
+  }
+  await measureShapes(opened.small, opened.large);
+  const { base, url } = opened.large;
+  const { nextCursor, limits } = await get(base, { workspaceId, limit: '100' });
+  const floor = await serve('floor', url, { ANSWER_PARTS: JSON.stringify({ nextCursor, limits }) });
+  for (let round = 1; round <= 3; round += 1) {
+    const [ours, bare] = [await throughput(base), await throughput(floor)];
+    console.log(
+      `page of 100 at 32 callers, round ${round}: api ${ours.rate.toFixed(0)}/s (p50 ${ours.p50} ms), bare Fastify ${bare.rate.toFixed(0)}/s (p50 ${bare.p50} ms): ${((100 * ours.rate) / bare.rate).toFixed(0)} %`,
+    );
+  }
+}
+
+try {
+  await main();
+} finally {
+  await closeAll();
+}
