@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { metricNamesIn } from './metric-names.mjs';
 
 const root = join(import.meta.dirname, '..');
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -17,25 +18,12 @@ const registered = new Set(
     .flatMap((file) => [...read(file).matchAll(/'(flowledger_\w+)'/g)].map(([, name]) => name)),
 );
 
-/** Metric names in expressions; `{__name__=~"a_(b|c)"}` counts as each of them. */
-function namesIn(text) {
-  const written = text.replaceAll(/(flowledger_\w+_)\(([\w|]+)\)/g, (_, prefix, ends) =>
-    ends
-      .split('|')
-      .map((end) => `${prefix}${end}`)
-      .join(' '),
-  );
-  return [...written.matchAll(/\bflowledger_[a-z_]+/g)].map(([name]) =>
-    name.replace(/_bucket$/, ''),
-  );
-}
-
 describe('dashboard and alert rules', () => {
   it('name only metrics that the apps have', () => {
     const { panels } = JSON.parse(dashboard);
     const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
     for (const text of [alerts, ...expressions]) {
-      const names = namesIn(text);
+      const names = metricNamesIn(text);
       expect(names).not.toHaveLength(0);
       for (const name of names) expect([name, registered.has(name)]).toEqual([name, true]);
     }

@@ -1,5 +1,8 @@
 /** Opted in by the standard variables, one run is one trace from its trigger to its webhook, and every metric goes out by OTLP. */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { metricNamesIn } from '../scripts/metric-names.mjs';
 import { startCluster, type Cluster } from './support/cluster.js';
 import { eventually } from './support/eventually.js';
 import { startOtlpCollector, type OtlpCollector } from './support/otlp-collector.js';
@@ -85,6 +88,23 @@ describe('OpenTelemetry', () => {
 
   it('keeps probes out', () => {
     expect(collector.spans.filter(({ name }) => name.includes('/health'))).toEqual([]);
+  });
+
+  it('knows live what the dashboard and the alert rules ask for', async () => {
+    const pages = await Promise.all(
+      [...cluster.apps.values()].map(async ({ url }) => (await fetch(`${url}/metrics`)).text()),
+    );
+    const live = new Set([...pages.join('\n').matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
+    const deploy = join(import.meta.dirname, '../deploy');
+    const dashboard = JSON.parse(
+      await readFile(join(deploy, 'grafana/flowledger.json'), 'utf8'),
+    ) as { panels: { targets: { expr: string }[] }[] };
+    const asked = [
+      await readFile(join(deploy, 'prometheus/alerts.yml'), 'utf8'),
+      ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+    ].flatMap(metricNamesIn);
+    expect(asked.length).toBeGreaterThan(10);
+    expect(asked.filter((name) => !live.has(name))).toEqual([]);
   });
 
   it('sends what /metrics shows, of every app', async () => {

@@ -5,7 +5,7 @@ import { startCluster, type Cluster } from '../support/cluster.js';
 import { startCountingStub, type CountingStub } from '../support/counting-stub.js';
 import { eventually } from '../support/eventually.js';
 import { answer, startReceiver, type Receiver } from '../support/receiver.js';
-import { isInstalled, java, python, type ReadTopic } from './foreign-clients.js';
+import { isInstalled, java, kcat, python, type ReadTopic } from './foreign-clients.js';
 
 interface Completed {
   readonly eventId: string;
@@ -25,6 +25,9 @@ const completed = 'workflow.execution.completed';
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const schemasDir = join(import.meta.dirname, '../../schemas');
 const hasPython = await isInstalled('python3', '-m', 'venv', '--help');
+const hasKcat = await isInstalled('kcat', '-V');
+if (!hasKcat)
+  process.stderr.write('kcat is not installed: its line is not tried (apt install kcat)\n');
 const hasMaven = (await isInstalled('mvn', '--version')) && (await isInstalled('java', '-version'));
 
 let cluster: Cluster;
@@ -187,4 +190,20 @@ describe('a webhook receiver', () => {
     const readWithJava = await java();
     expectSameAsLogs((await readWithJava(environment, completed)) as Completed[]);
   }, 300_000);
+});
+
+(hasKcat ? describe : describe.skip)('kcat', () => {
+  it('shows each execution once, by the key and the headers that the logs lead to', async () => {
+    const format = '{"key":"%k","headers":"%h","bytes":%S}\n';
+    const messages = (await kcat(format)(environment, completed)) as {
+      key: string;
+      headers: string;
+      bytes: number;
+    }[];
+    expect(messages.map(({ key }) => key)).toEqual(runs.map(() => workflowId));
+    const sources = messages.map(({ headers }) => /ce_source=([^,]+)/.exec(headers)?.[1]);
+    expect(sources.sort()).toEqual(
+      logs.map(({ executionId }) => `/v1/logs/executions/${executionId}`).sort(),
+    );
+  }, 120_000);
 });
