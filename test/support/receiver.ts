@@ -4,7 +4,8 @@
  */
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
@@ -120,14 +121,22 @@ async function respond(
   }
 }
 
+export interface ReceiverOptions {
+  /** Connections are established at once, but nothing is read from them for so long. */
+  readonly acceptAfterMs?: number;
+  /** Speaks TLS with this key and certificate (PEM). */
+  readonly tls?: { readonly keyPem: string; readonly certificatePem: string };
+}
+
 /** @param decide the answer to each request; it may depend on how many came before */
 export async function startReceiver(
   decide: (request: ReceivedRequest, index: number) => Reply = () => answer(200),
+  { acceptAfterMs = 0, tls }: ReceiverOptions = {},
 ): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   const arrivals = new EventEmitter().setMaxListeners(0);
   let sentBytes = 0;
-  const server = createServer((request, response) => {
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     const receivedAt = Date.now();
     const chunks: Buffer[] = [];
     response.on('error', () => undefined);
@@ -144,12 +153,24 @@ export async function startReceiver(
       void respond(decide(received, index), request, response, (bytes) => (sentBytes += bytes));
       arrivals.emit('request');
     });
+  };
+  const server =
+    tls === undefined
+      ? createServer(onRequest)
+      : createTlsServer({ key: tls.keyPem, cert: tls.certificatePem }, onRequest);
+  const door = createTcpServer({ pauseOnConnect: true }, (socket) => {
+    socket.on('error', () => undefined);
+    setTimeout(() => {
+      server.emit('connection', socket);
+      socket.resume();
+    }, acceptAfterMs);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const listening = acceptAfterMs > 0 ? door : server;
+  listening.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     port,
     requests,
     async until(condition) {
@@ -157,8 +178,8 @@ export async function startReceiver(
     },
     sentBytes: () => sentBytes,
     async close() {
-      const closed = once(server, 'close');
-      server.close();
+      const closed = once(listening, 'close');
+      listening.close();
       server.closeAllConnections();
       await closed;
     },

@@ -1,167 +1,47 @@
 /** The saga on a real broker and a real Postgres, posting to a real receiver. Tiers are 20 times shorter. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { loadConfig } from '@libs/config';
 import {
-  type DecodedRecord,
   decodeRecord,
   delayTiers,
   deliveryIdOf,
-  type DeliveryAttempted,
   groups,
   poisonTopicOf,
-  topicDeclarations,
   topics,
-  type WorkflowExecutionCompleted,
 } from '@libs/contracts';
 import { dueRecord } from '@libs/delivery';
-import { createKafkaEventLog, type EventLog, type RecordAppender } from '@libs/event-log';
-import type { KafkaServer } from '@libs/local-stack';
-import { type Database, migrate, openDatabase } from '@libs/persistence';
-import { Metrics, noTracing, Progress } from '@libs/platform';
 import { randomUUID } from 'node:crypto';
-import { pino } from 'pino';
 import {
   completion,
   completionRecord,
-  masterKey,
-  type Owner,
   storeOwner,
   storeSubscription,
-  type SubscriptionOptions,
   verifies,
 } from '../../../test/support/delivery-fixtures.js';
 import { eventually } from '../../../test/support/eventually.js';
-import {
-  answer,
-  type Receiver,
-  type Reply,
-  startReceiver,
-} from '../../../test/support/receiver.js';
-import {
-  createTestDatabase,
-  startFreshKafka,
-  type TestDatabase,
-} from '../../../test/support/stack.js';
+import { answer, startReceiver } from '../../../test/support/receiver.js';
 import { readDeadLetters, redrive } from './dead-letters/dead-letters.js';
-import { Delivery } from './delivery.js';
+import {
+  appender,
+  attemptsIn,
+  closeReceivers,
+  closeSaga,
+  database,
+  delayScale,
+  deliver,
+  eventLog,
+  fenceOf,
+  historyOf,
+  openSaga,
+  owner,
+  reaches,
+  receive,
+  receivers,
+  recordsOf,
+} from './testing/saga.js';
 
-const delayScale = 20;
-const logger = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
-
-let kafka: KafkaServer;
-let testDatabase: TestDatabase;
-let eventLog: EventLog;
-let appender: RecordAppender;
-let database: Database;
-let owner: Owner;
-let saga: Delivery | undefined;
-const receivers: Receiver[] = [];
-
-const loadTestConfig = () =>
-  loadConfig({
-    DATABASE_URL: testDatabase.url,
-    KAFKA_BROKERS: kafka.kafkaBrokers,
-    MASTER_KEY: masterKey.toString('base64'),
-    EGRESS_ALLOW: '127.0.0.0/8',
-    FLOWLEDGER_DELAY_SCALE: String(delayScale),
-    FLOWLEDGER_DELIVERY_TIMEOUT_MS: '2000',
-    FLOWLEDGER_DEACTIVATE_AFTER_EXHAUSTED: '2',
-    FLOWLEDGER_DEACTIVATE_AFTER_HOURS: '0',
-  });
-
-function startSaga(): Delivery {
-  saga = new Delivery(
-    loadTestConfig(),
-    eventLog,
-    database,
-    logger,
-    new Metrics(),
-    new Progress(),
-    noTracing,
-  );
-  saga.onApplicationBootstrap();
-  return saga;
-}
-
-async function receive(...replies: Reply[]): Promise<Receiver> {
-  const receiver = await startReceiver(
-    (_request, index) => replies[Math.min(index, replies.length - 1)] ?? answer(200),
-  );
-  receivers.push(receiver);
-  return receiver;
-}
-
-/** Publishes a completion for one new subscription. */
-async function deliver(
-  url: string,
-  options: SubscriptionOptions = {},
-  over: Partial<WorkflowExecutionCompleted> = {},
-  of: Owner = owner,
-): Promise<{ deliveryId: string; subscriptionId: string; completed: WorkflowExecutionCompleted }> {
-  const subscriptionId = await storeSubscription(database, of, url, options);
-  const completed = completion(of, over);
-  await appender.append(completionRecord(completed));
-  return { deliveryId: deliveryIdOf(completed.eventId, subscriptionId), subscriptionId, completed };
-}
-
-async function fenceOf(
-  deliveryId: string,
-): Promise<{ state: string; step: number; attempts: number } | undefined> {
-  const { rows } = await database.pool.query<{ state: string; step: number; attempts: number }>(
-    'select state, step, attempts from delivery_fence where delivery_id = $1',
-    [deliveryId],
-  );
-  return rows[0];
-}
-
-const reaches = (deliveryId: string, state: string): Promise<unknown> =>
-  eventually(`${deliveryId} is ${state}`, async () => (await fenceOf(deliveryId))?.state === state);
-
-async function recordsOf(topic: string): Promise<{ key: string | null; value: Buffer | null }[]> {
-  const records: { key: string | null; value: Buffer | null }[] = [];
-  for (const [partition, end] of await eventLog.admin.endOffsets(topic)) {
-    if (end > 0)
-      await eventLog.readRange({ topic, partition }, 0, end, (some) => void records.push(...some));
-  }
-  return records;
-}
-
-async function historyOf(deliveryId: string): Promise<DecodedRecord[]> {
-  const records = await recordsOf(topics.deliveryEvents);
-  return records.filter(({ key }) => key === deliveryId).map(({ value }) => decodeRecord(value));
-}
-
-const attemptsIn = (history: readonly DecodedRecord[]): DeliveryAttempted[] =>
-  history.flatMap((record) => (record.type === 'DeliveryAttempted' ? [record.data] : []));
-
-beforeAll(async () => {
-  [kafka, testDatabase] = await Promise.all([startFreshKafka(), createTestDatabase()]);
-  await migrate(testDatabase.url);
-  database = await openDatabase({ url: testDatabase.url, poolSize: 5, applicationName: 'test' });
-  eventLog = createKafkaEventLog({
-    brokers: kafka.kafkaBrokers.split(','),
-    clientId: 'test',
-    log: logger,
-  });
-  await eventLog.admin.ensureTopics(topicDeclarations(3));
-  appender = eventLog.appender();
-  owner = await storeOwner(database);
-  startSaga();
-}, 120_000);
-
-afterEach(async () => {
-  await database.pool.query('update subscription set deleted_at = now()');
-  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
-});
-
-afterAll(async () => {
-  await saga?.beforeApplicationShutdown();
-  await appender.close();
-  await eventLog.close();
-  await database.close();
-  await testDatabase.drop();
-  await kafka.stop();
-}, 60_000);
+beforeAll(openSaga, 120_000);
+afterEach(closeReceivers);
+afterAll(closeSaga, 60_000);
 
 describe('delivery saga', () => {
   it('spec 4.5.1 and 5.3: announces a completion once, signed, with the headers and the body of the spec', async () => {
@@ -335,18 +215,6 @@ describe('delivery saga', () => {
     });
   }, 60_000);
 
-  it('switches a subscription off when its receiver is gone', async () => {
-    const receiver = await receive(answer(410));
-    const { deliveryId, subscriptionId } = await deliver(receiver.url);
-    await reaches(deliveryId, 'failed');
-    expect(receiver.requests).toHaveLength(1);
-    const { rows } = await database.pool.query<object>(
-      'select active, deactivated_reason from subscription where id = $1',
-      [subscriptionId],
-    );
-    expect(rows).toEqual([{ active: false, deactivated_reason: 'GONE' }]);
-  }, 60_000);
-
   it('switches a subscription off after repeated exhaustion, announces it once, and a success in between begins anew', async () => {
     const receiver = await startReceiver(({ body }) => answer(Number(body.toString())));
     receivers.push(receiver);
@@ -437,24 +305,6 @@ describe('delivery saga', () => {
       authorization: 'Bearer t',
       'x-team': 'billing',
     });
-  }, 60_000);
-
-  it('does not follow a redirect: the delivery fails', async () => {
-    const receiver = await receive(answer(302, { location: '/elsewhere' }), answer(200));
-    const { deliveryId } = await deliver(receiver.url);
-    await reaches(deliveryId, 'failed');
-    expect(receiver.requests).toHaveLength(1);
-    expect(attemptsIn(await historyOf(deliveryId))[0]).toMatchObject({
-      status: 302,
-      reason: 'REDIRECT_REFUSED',
-    });
-  }, 60_000);
-
-  it('keeps the first 4 KiB of an endless answer', async () => {
-    const receiver = await receive({ kind: 'large', sizeBytes: 64 * 1024 * 1024 });
-    const { deliveryId } = await deliver(receiver.url);
-    await reaches(deliveryId, 'succeeded');
-    expect(attemptsIn(await historyOf(deliveryId))[0]!.responseBody).toHaveLength(4096);
   }, 60_000);
 
   it('records what an inactive subscription would have received and sends nothing', async () => {

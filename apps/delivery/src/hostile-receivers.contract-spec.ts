@@ -1,0 +1,140 @@
+/** Receivers that are broken or malicious: what one of them costs is bounded, and what it did is on record. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { delayTiers, type DeliveryAttempted } from '@libs/contracts';
+import { createAuthority } from '../../../test/support/certificates.js';
+import { eventually } from '../../../test/support/eventually.js';
+import { answer, type Reply, startReceiver } from '../../../test/support/receiver.js';
+import {
+  attemptsIn,
+  closeReceivers,
+  closeSaga,
+  database,
+  delayScale,
+  deliver,
+  historyOf,
+  openSaga,
+  reaches,
+  receive,
+  receivers,
+} from './testing/saga.js';
+
+const mebibyte = 1024 * 1024;
+
+beforeAll(openSaga, 120_000);
+afterEach(closeReceivers);
+afterAll(closeSaga, 60_000);
+
+const firstAttempt = (deliveryId: string): Promise<DeliveryAttempted> =>
+  eventually(`an attempt of ${deliveryId}`, async () =>
+    attemptsIn(await historyOf(deliveryId)).find(({ attemptNumber }) => attemptNumber === 1),
+  );
+
+describe('a hostile receiver', () => {
+  it.each<[what: string, reply: Reply, attempt: Partial<DeliveryAttempted>]>([
+    ['never answers', { kind: 'hang' }, { errorCode: 'TIMEOUT', state: 'pending' }],
+    [
+      'drips an endless body',
+      { kind: 'drip', everyMs: 20 },
+      { errorCode: 'TIMEOUT', state: 'pending' },
+    ],
+    [
+      'resets the connection instead of an answer',
+      { kind: 'reset' },
+      { errorCode: 'CONNECTION_RESET', state: 'pending' },
+    ],
+    [
+      'resets the connection in the middle of an answer',
+      { kind: 'reset-in-body' },
+      { errorCode: 'CONNECTION_RESET', state: 'pending' },
+    ],
+    ['answers in no protocol', { kind: 'garbage' }, { status: null, state: 'pending' }],
+  ])(
+    'that %s is tried again later',
+    async (_, reply, attempt) => {
+      const receiver = await receive(reply);
+      const { deliveryId } = await deliver(receiver.url);
+      expect(await firstAttempt(deliveryId)).toMatchObject({ status: null, ...attempt });
+    },
+    60_000,
+  );
+
+  it('that sends 64 MB has its answer cut at 4 KiB and its connection dropped', async () => {
+    const receiver = await receive({ kind: 'large', sizeBytes: 64 * mebibyte });
+    const { deliveryId } = await deliver(receiver.url);
+    await reaches(deliveryId, 'succeeded');
+    expect((await firstAttempt(deliveryId)).responseBody).toHaveLength(4096);
+    expect(receiver.sentBytes()).toBeLessThan(32 * mebibyte);
+  }, 60_000);
+
+  it('that sends a gzip bomb is not unpacked', async () => {
+    const receiver = await receive({ kind: 'bomb', sizeBytes: 64 * mebibyte });
+    const { deliveryId } = await deliver(receiver.url);
+    await reaches(deliveryId, 'succeeded');
+    const { responseBody } = await firstAttempt(deliveryId);
+    expect(responseBody!.length).toBeLessThanOrEqual(4096);
+  }, 60_000);
+
+  it('that redirects to itself is called once: the delivery fails', async () => {
+    const receiver = await receive(answer(302, { location: '/' }));
+    const { deliveryId } = await deliver(`${receiver.url}/`);
+    await reaches(deliveryId, 'failed');
+    expect(await firstAttempt(deliveryId)).toMatchObject({
+      status: 302,
+      reason: 'REDIRECT_REFUSED',
+    });
+    expect(receiver.requests).toHaveLength(1);
+  }, 60_000);
+
+  it('that has a certificate nobody trusts, or speaks no TLS at all, never sees the event', async () => {
+    const tls = await (await createAuthority()).sign('receiver');
+    const untrusted = await startReceiver(() => answer(200), { tls });
+    receivers.push(untrusted);
+    const plain = await receive(answer(200));
+    for (const url of [untrusted.url, plain.url.replace('http:', 'https:')]) {
+      const { deliveryId } = await deliver(url);
+      expect(await firstAttempt(deliveryId)).toMatchObject({
+        status: null,
+        errorCode: 'TLS_FAILED',
+        state: 'pending',
+      });
+    }
+    expect([...untrusted.requests, ...plain.requests]).toEqual([]);
+  }, 60_000);
+
+  it('that is gone switches its subscription off', async () => {
+    const receiver = await receive(answer(410));
+    const { deliveryId, subscriptionId } = await deliver(receiver.url);
+    await reaches(deliveryId, 'failed');
+    const { rows } = await database.pool.query<object>(
+      'select active, deactivated_reason from subscription where id = $1',
+      [subscriptionId],
+    );
+    expect(rows).toEqual([{ active: false, deactivated_reason: 'GONE' }]);
+  }, 60_000);
+
+  it.each<[form: string, headers: () => Record<string, string>, askedMs: number, tier: number]>([
+    ['in seconds', () => ({ 'retry-after': '2' }), 2_000, 2],
+    // A date has no milliseconds: up to a second of what was asked is cut off.
+    ['as a date', () => ({ 'retry-after': new Date(Date.now() + 5_000).toUTCString() }), 3_900, 3],
+  ])(
+    'that asks for a pause %s gets the first tier that is as long',
+    async (_, headers, askedMs, tier) => {
+      const receiver = await startReceiver(() => answer(503, headers()));
+      receivers.push(receiver);
+      const { deliveryId } = await deliver(receiver.url);
+      const { nextDueAt, occurredAt } = await firstAttempt(deliveryId);
+      const tierMs = delayTiers[tier]!.delayMs / delayScale;
+      expect(nextDueAt! - occurredAt).toBeGreaterThanOrEqual(Math.max(askedMs, tierMs));
+      expect(nextDueAt! - occurredAt).toBeLessThanOrEqual(tierMs * 1.1 + 1);
+    },
+    60_000,
+  );
+
+  it('that is slow to accept connections gets its event all the same', async () => {
+    const receiver = await startReceiver(() => answer(200), { acceptAfterMs: 300 });
+    receivers.push(receiver);
+    const { deliveryId } = await deliver(receiver.url);
+    await reaches(deliveryId, 'succeeded');
+    expect(attemptsIn(await historyOf(deliveryId)).at(-1)).toMatchObject({ status: 200 });
+  }, 60_000);
+});

@@ -1,0 +1,159 @@
+/** The saga on a real broker and a real Postgres, posting to real receivers; one of it per test file. */
+import { loadConfig } from '@libs/config';
+import {
+  type DecodedRecord,
+  decodeRecord,
+  deliveryIdOf,
+  type DeliveryAttempted,
+  topicDeclarations,
+  topics,
+  type WorkflowExecutionCompleted,
+} from '@libs/contracts';
+import { createKafkaEventLog, type EventLog, type RecordAppender } from '@libs/event-log';
+import type { KafkaServer } from '@libs/local-stack';
+import { type Database, migrate, openDatabase } from '@libs/persistence';
+import { Metrics, noTracing, Progress } from '@libs/platform';
+import { pino } from 'pino';
+import {
+  completion,
+  completionRecord,
+  masterKey,
+  type Owner,
+  storeOwner,
+  storeSubscription,
+  type SubscriptionOptions,
+} from '../../../../test/support/delivery-fixtures.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import {
+  answer,
+  type Receiver,
+  type Reply,
+  startReceiver,
+} from '../../../../test/support/receiver.js';
+import {
+  createTestDatabase,
+  startFreshKafka,
+  type TestDatabase,
+} from '../../../../test/support/stack.js';
+import { Delivery } from '../delivery.js';
+
+/** Tiers are so many times shorter. */
+export const delayScale = 20;
+const logger = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
+
+let kafka: KafkaServer;
+let testDatabase: TestDatabase;
+export let eventLog: EventLog;
+export let appender: RecordAppender;
+export let database: Database;
+export let owner: Owner;
+let saga: Delivery | undefined;
+export const receivers: Receiver[] = [];
+
+const loadTestConfig = () =>
+  loadConfig({
+    DATABASE_URL: testDatabase.url,
+    KAFKA_BROKERS: kafka.kafkaBrokers,
+    MASTER_KEY: masterKey.toString('base64'),
+    EGRESS_ALLOW: '127.0.0.0/8',
+    FLOWLEDGER_DELAY_SCALE: String(delayScale),
+    FLOWLEDGER_DELIVERY_TIMEOUT_MS: '2000',
+    FLOWLEDGER_DEACTIVATE_AFTER_EXHAUSTED: '2',
+    FLOWLEDGER_DEACTIVATE_AFTER_HOURS: '0',
+  });
+
+function startSaga(): void {
+  saga = new Delivery(
+    loadTestConfig(),
+    eventLog,
+    database,
+    logger,
+    new Metrics(),
+    new Progress(),
+    noTracing,
+  );
+  saga.onApplicationBootstrap();
+}
+
+export async function receive(...replies: Reply[]): Promise<Receiver> {
+  const receiver = await startReceiver(
+    (_request, index) => replies[Math.min(index, replies.length - 1)] ?? answer(200),
+  );
+  receivers.push(receiver);
+  return receiver;
+}
+
+/** Publishes a completion for one new subscription. */
+export async function deliver(
+  url: string,
+  options: SubscriptionOptions = {},
+  over: Partial<WorkflowExecutionCompleted> = {},
+  of: Owner = owner,
+): Promise<{ deliveryId: string; subscriptionId: string; completed: WorkflowExecutionCompleted }> {
+  const subscriptionId = await storeSubscription(database, of, url, options);
+  const completed = completion(of, over);
+  await appender.append(completionRecord(completed));
+  return { deliveryId: deliveryIdOf(completed.eventId, subscriptionId), subscriptionId, completed };
+}
+
+export async function fenceOf(
+  deliveryId: string,
+): Promise<{ state: string; step: number; attempts: number } | undefined> {
+  const { rows } = await database.pool.query<{ state: string; step: number; attempts: number }>(
+    'select state, step, attempts from delivery_fence where delivery_id = $1',
+    [deliveryId],
+  );
+  return rows[0];
+}
+
+export const reaches = (deliveryId: string, state: string): Promise<unknown> =>
+  eventually(`${deliveryId} is ${state}`, async () => (await fenceOf(deliveryId))?.state === state);
+
+export async function recordsOf(
+  topic: string,
+): Promise<{ key: string | null; value: Buffer | null }[]> {
+  const records: { key: string | null; value: Buffer | null }[] = [];
+  for (const [partition, end] of await eventLog.admin.endOffsets(topic)) {
+    if (end > 0)
+      await eventLog.readRange({ topic, partition }, 0, end, (some) => void records.push(...some));
+  }
+  return records;
+}
+
+export async function historyOf(deliveryId: string): Promise<DecodedRecord[]> {
+  const records = await recordsOf(topics.deliveryEvents);
+  return records.filter(({ key }) => key === deliveryId).map(({ value }) => decodeRecord(value));
+}
+
+export const attemptsIn = (history: readonly DecodedRecord[]): DeliveryAttempted[] =>
+  history.flatMap((record) => (record.type === 'DeliveryAttempted' ? [record.data] : []));
+
+export async function openSaga(): Promise<void> {
+  [kafka, testDatabase] = await Promise.all([startFreshKafka(), createTestDatabase()]);
+  await migrate(testDatabase.url);
+  database = await openDatabase({ url: testDatabase.url, poolSize: 5, applicationName: 'test' });
+  eventLog = createKafkaEventLog({
+    brokers: kafka.kafkaBrokers.split(','),
+    clientId: 'test',
+    log: logger,
+  });
+  await eventLog.admin.ensureTopics(topicDeclarations(3));
+  appender = eventLog.appender();
+  owner = await storeOwner(database);
+  startSaga();
+}
+
+/** After each test: what it subscribed hears nothing more. */
+export async function closeReceivers(): Promise<void> {
+  await database.pool.query('update subscription set deleted_at = now()');
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
+}
+
+export async function closeSaga(): Promise<void> {
+  await saga?.beforeApplicationShutdown();
+  await appender.close();
+  await eventLog.close();
+  await database.close();
+  await testDatabase.drop();
+  await kafka.stop();
+}

@@ -1,0 +1,31 @@
+/**
+ * `npm run test:delivery [-- scaled|real]`: the long forms of the accounting test (test/delivery-accounting.e2e-spec.ts). `scaled` is
+ * 10,000 deliveries with tiers 20 times shorter, `real` is 200 with the tiers as they are (about a quarter of an hour).
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './set-up.mjs';
+
+const forms = {
+  scaled: { FLOWLEDGER_ACCOUNTED_DELIVERIES: '10000' },
+  real: { FLOWLEDGER_ACCOUNTED_DELIVERIES: '200', FLOWLEDGER_ACCOUNTED_DELAY_SCALE: '1' },
+};
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in forms));
+if (unknown.length > 0) {
+  console.error(`usage: npm run test:delivery [-- ${Object.keys(forms).join('|')}]`);
+  process.exit(2);
+}
+for (const name of asked.length > 0 ? asked : Object.keys(forms)) {
+  console.log(`${name}: ${JSON.stringify(forms[name])}`);
+  const { status } = spawnSync(
+    process.execPath,
+    [join(root, 'scripts/test.mjs'), '--only=e2e', '--testPathPatterns=delivery-accounting'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...forms[name], FLOWLEDGER_ACCOUNTED_REPORT: '1' },
+    },
+  );
+  if (status !== 0) process.exitCode = 1;
+}
