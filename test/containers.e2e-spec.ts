@@ -1,0 +1,201 @@
+/** Loops, parallels and child runs, through real processes: visible one by one, collected, and not repeated after a kill. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startCluster, type Cluster } from './support/cluster.js';
+import { startCountingStub, type CountingStub } from './support/counting-stub.js';
+import { eventually } from './support/eventually.js';
+
+let cluster: Cluster;
+let stub: CountingStub;
+
+const patient = { withinMs: 90_000 };
+const start = { id: 'start', type: 'manual', name: 'start', config: {} };
+
+beforeAll(async () => {
+  [cluster, stub] = await Promise.all([
+    startCluster(['api', 'runner', 'relay', 'projector']),
+    startCountingStub(),
+  ]);
+  answerOk();
+}, 180_000);
+
+afterAll(async () => {
+  await cluster.stop();
+  await stub.close();
+}, 60_000);
+
+const answerOk = (): void =>
+  stub.answer((call, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(call.body),
+  );
+
+async function deploy(definition: object): Promise<string> {
+  const created = await cluster.api.call('POST', '/api/v1/workflows', { name: 'w', definition });
+  expect(created.json).toHaveProperty('data.id');
+  const id = created.json.data.id as string;
+  expect((await cluster.api.call('POST', `/api/v1/workflows/${id}/deploy`)).status).toBe(200);
+  return id;
+}
+
+async function begin(workflowId: string, input: object): Promise<string> {
+  const path = `/api/v1/workflows/${workflowId}/execute`;
+  const started = await cluster.api.call('POST', path, input, { 'x-execution-mode': 'async' });
+  expect(started.status).toBe(202);
+  return started.json.data.executionId as string;
+}
+
+interface State {
+  readonly status: string;
+  readonly output: unknown;
+  readonly endedAt: string | null;
+}
+
+const ended = (executionId: string): Promise<State> =>
+  eventually(
+    `${executionId} has ended`,
+    async () => {
+      const found = await cluster.api.call('GET', `/api/v1/executions/${executionId}`);
+      const state = found.json?.data as State | undefined;
+      return state?.endedAt == null ? null : state;
+    },
+    patient,
+  );
+
+const keysOf = (executionId: string): string[] =>
+  stub.calls
+    .filter(({ idempotencyKey }) => idempotencyKey.startsWith(executionId))
+    .map(({ idempotencyKey }) => idempotencyKey.slice(executionId.length + 1));
+
+/** A loop over the orders of the input, and in each a parallel over its lines. */
+const nested = (url: string): object => ({
+  blocks: [
+    start,
+    {
+      id: 'orders',
+      type: 'loop',
+      name: 'Orders',
+      config: { type: 'forEach', items: '<start.orders>' },
+    },
+    {
+      id: 'lines',
+      type: 'parallel',
+      name: 'Lines',
+      config: { items: '<loop.currentItem>', concurrency: 2 },
+    },
+    {
+      id: 'call',
+      type: 'api',
+      name: 'Call',
+      config: {
+        method: 'POST',
+        url,
+        body: { order: '<loop.index>', line: '<parallel.currentItem>' },
+      },
+    },
+    { id: 'sum', type: 'variables', name: 'Sum', config: { values: { all: '<orders.results>' } } },
+  ],
+  edges: [
+    { from: 'start', to: 'orders' },
+    { from: 'orders', port: 'each', to: 'lines' },
+    { from: 'lines', port: 'each', to: 'call' },
+    { from: 'orders', to: 'sum' },
+  ],
+});
+
+describe('a loop with a parallel in it', () => {
+  it('shows every iteration, collects what they gave, and repeats no recorded one after a kill', async () => {
+    const workflowId = await deploy(nested(`${stub.url}/line`));
+    // The second order's first line hangs: the runner dies in the middle of the loop.
+    stub.answer((call, response) => {
+      if (call.body === '{"order":1,"line":"c"}') return;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(call.body);
+    });
+    const executionId = await begin(workflowId, { orders: [['a', 'b'], ['c']] });
+    await eventually(
+      'the second order is under way',
+      () => keysOf(executionId).some((key) => key === 'call:orders[1].lines[0]'),
+      patient,
+    );
+    await cluster.apps.get('runner')?.kill('SIGKILL');
+    answerOk();
+    await cluster.start('runner');
+    const end = await ended(executionId);
+    expect(end.status).toBe('success');
+    const line = (order: number, name: string): object => ({ data: { order, line: name } });
+    expect(end.output).toMatchObject({
+      all: [
+        { iterations: 2, results: [line(0, 'a'), line(0, 'b')] },
+        { iterations: 1, results: [line(1, 'c')] },
+      ],
+    });
+    const keys = keysOf(executionId);
+    for (const key of ['call:orders[0].lines[0]', 'call:orders[0].lines[1]'])
+      expect(keys.filter((one) => one === key)).toHaveLength(1);
+    const events = await cluster.api.call('GET', `/api/v1/executions/${executionId}/events`);
+    expect(events.text).toContain('"iteration":"orders[0].lines[1]"');
+  }, 180_000);
+});
+
+describe('a child run', () => {
+  const parentOf = (workflowId: string): object => ({
+    blocks: [
+      start,
+      {
+        id: 'child',
+        type: 'workflow',
+        name: 'Child',
+        config: { workflowId, input: { n: '<start.n>' } },
+      },
+      {
+        id: 'after',
+        type: 'variables',
+        name: 'After',
+        config: { values: { got: '<child.output>', was: '<child.executionId>' } },
+      },
+    ],
+    edges: [
+      { from: 'start', to: 'child' },
+      { from: 'child', to: 'after' },
+    ],
+  });
+
+  it('gives its output to the parent, which waits for it without a slot', async () => {
+    const childId = await deploy({
+      blocks: [
+        start,
+        { id: 'pause', type: 'wait', name: 'Pause', config: { durationMs: 6_000 } },
+        {
+          id: 'double',
+          type: 'function',
+          name: 'Double',
+          config: { code: 'return <start.n> * 2' },
+        },
+      ],
+      edges: [
+        { from: 'start', to: 'pause' },
+        { from: 'pause', to: 'double' },
+      ],
+    });
+    const executionId = await begin(await deploy(parentOf(childId)), { n: 21 });
+    await eventually(
+      'the parent is paused',
+      async () => {
+        const found = await cluster.api.call('GET', `/api/v1/executions/${executionId}`);
+        return found.json?.data?.status === 'paused';
+      },
+      patient,
+    );
+    const end = await ended(executionId);
+    expect(end).toMatchObject({ status: 'success', output: { got: { result: 42 } } });
+    const { was } = end.output as { was: string };
+    expect((await ended(was)).status).toBe('success');
+  }, 180_000);
+
+  it('that can not be started fails the block', async () => {
+    const executionId = await begin(
+      await deploy(parentOf('00000000-0000-4000-8000-000000000000')),
+      {},
+    );
+    const found = await ended(executionId);
+    expect(found).toMatchObject({ status: 'error', error: { code: 'WORKFLOW_NOT_DEPLOYED' } });
+  }, 120_000);
+});
