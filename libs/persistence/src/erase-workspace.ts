@@ -25,7 +25,6 @@ const eraseExecutionsSql = `
 with gone as (select execution_id from execution_log where workspace_id = $1 limit $2),
   details as (delete from execution_detail d using gone g where d.execution_id = g.execution_id),
   searches as (delete from execution_search s using gone g where s.execution_id = g.execution_id),
-  parked as (delete from parked_execution p using gone g where p.execution_id = g.execution_id),
   blocks as (delete from block_execution b using gone g where b.execution_id = g.execution_id),
   attempts as (delete from block_attempt a using gone g where a.execution_id = g.execution_id),
   parked as (delete from parked_execution p using gone g where p.execution_id = g.execution_id)
