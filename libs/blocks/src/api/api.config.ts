@@ -17,7 +17,12 @@ const framing = new Set([
 
 export const apiConfig = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']).default('GET'),
-  url: z.string().trim().min(1, 'must not be empty').max(8192),
+  url: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(8192)
+    .describe('May hold references, and `:name` segments for `pathParams`'),
   pathParams: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.unknown()).default({}),
   query: z
     .array(z.strictObject({ key: z.string().min(1), value: z.unknown() }))
@@ -35,15 +40,20 @@ export const apiConfig = z.strictObject({
     )
     .max(200)
     .default([]),
-  body: z.unknown().optional(),
-  /** How the body is written; without it by the value: text as text, everything else as JSON. */
-  bodyType: z.enum(['json', 'form', 'multipart', 'text']).optional(),
-  /** One try, from connecting to the last byte of the answer. */
-  timeoutMs: milliseconds(hour).default(30_000),
-  /** Longest silence while the answer arrives. */
-  idleTimeoutMs: milliseconds(hour).optional(),
-  /** All tries and the pauses between them. */
-  totalTimeoutMs: milliseconds(24 * hour).default(300_000),
+  body: z.unknown().optional().describe('Sent with POST, PUT and PATCH'),
+  bodyType: z
+    .enum(['json', 'form', 'multipart', 'text'])
+    .optional()
+    .describe(
+      'How the body is written; without it by the value: text as text, everything else as JSON',
+    ),
+  timeoutMs: milliseconds(hour)
+    .default(30_000)
+    .describe('One try, from connecting to the last byte of the answer'),
+  idleTimeoutMs: milliseconds(hour).optional().describe('Longest silence while the answer arrives'),
+  totalTimeoutMs: milliseconds(24 * hour)
+    .default(300_000)
+    .describe('All tries and the pauses between them'),
   retry: z
     .strictObject({
       maxRetries: z.int().min(0).max(20).default(3),

@@ -14,8 +14,7 @@ const config = z.strictObject({
     .min(1_000)
     .max(30 * day)
     .default(7 * day),
-  /** For those who read the log. */
-  message: z.string().max(10_000).optional(),
+  message: z.string().max(10_000).optional().describe('For those who read the log'),
   onError: z.enum(['fail', 'continue']).optional(),
 });
 

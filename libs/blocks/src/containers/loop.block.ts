@@ -11,8 +11,10 @@ import { compileRepetition, containerOutputs, countConfig, itemsConfig } from '.
 const mostIterations = 10_000;
 
 const common = {
-  /** False: an iteration that fails is noted in `errors` and the next one begins. */
-  failFast: z.boolean().default(true),
+  failFast: z
+    .boolean()
+    .default(true)
+    .describe('False: an iteration that fails is noted in `errors` and the next one begins'),
   onError: z.enum(['fail', 'continue']).optional(),
 };
 

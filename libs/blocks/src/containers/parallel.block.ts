@@ -12,10 +12,13 @@ const config = z
   .strictObject({
     count: countConfig.optional(),
     items: itemsConfig.optional(),
-    /** Iterations at the same time. */
-    concurrency: z.int().min(1).max(100).default(10),
-    /** True: after a failure no further one begins. False: failures are noted in `errors`, the others go on. */
-    failFast: z.boolean().default(true),
+    concurrency: z.int().min(1).max(100).default(10).describe('Iterations at the same time'),
+    failFast: z
+      .boolean()
+      .default(true)
+      .describe(
+        'True: after a failure no further one begins. False: failures are noted in `errors`, the others go on',
+      ),
     onError: z.enum(['fail', 'continue']).optional(),
   })
   .refine(

@@ -10,7 +10,11 @@ import { sandboxLimits } from '../code/sandbox-limits.js';
 const mebibyte = 1024 * 1024;
 
 const config = z.strictObject({
-  code: z.string().min(1, 'must not be empty').max(100_000),
+  code: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(100_000)
+    .describe('Body of an async function; references are values in it'),
   timeoutMs: z.int().min(1).max(60_000).default(sandboxLimits.timeoutMs),
   memoryMb: z
     .int()

@@ -26,7 +26,7 @@ const config = z.strictObject({
     )
     .max(100)
     .default([]),
-  body: z.unknown().optional(),
+  body: z.unknown().optional().describe('JSON, or text under a content type of your own'),
   onError: z.enum(['fail', 'continue']).optional(),
 });
 

@@ -10,10 +10,8 @@ import { portName, refuseRepeatedPorts } from '../code/ports.js';
 
 const route = z.strictObject({
   port: portName,
-  /** With `value`: a value, a reference, or a list of them. */
-  equals: z.unknown().optional(),
-  /** Without `value`. */
-  expression: z.string().min(1).max(10_000).optional(),
+  equals: z.unknown().optional().describe('With `value`: a value, a reference, or a list of them'),
+  expression: z.string().min(1).max(10_000).optional().describe('Without `value`'),
 });
 
 const config = z

@@ -7,16 +7,22 @@ const fields = /^\S+(?:\s+\S+){4,5}$/;
 const graceMs = 60_000;
 
 const shape = z.strictObject({
-  /** Five fields, or six with seconds first. */
-  cron: z.string().trim().regex(fields, 'must have five fields, or six with seconds').optional(),
+  cron: z
+    .string()
+    .trim()
+    .regex(fields, 'must have five fields, or six with seconds')
+    .optional()
+    .describe('Five fields, or six with seconds first'),
   timezone: z.string().min(1).default('UTC'),
   everySeconds: z
     .int()
     .min(1)
     .max(366 * 86_400)
     .optional(),
-  /** After a time without any api process: run once, or wait for the next time. */
-  missed: z.enum(['once', 'skip']).default('once'),
+  missed: z
+    .enum(['once', 'skip'])
+    .default('once')
+    .describe('After a time without any api process: run once, or wait for the next time'),
 });
 
 export type ScheduleConfig = z.output<typeof shape>;

@@ -24,8 +24,11 @@ const auth = z.discriminatedUnion('type', [
     secret: secretName,
     algorithm: z.enum(['sha1', 'sha256', 'sha512']).default('sha256'),
     encoding: z.enum(['hex', 'base64']).default('hex'),
-    /** What stands before the signature, e.g. `sha256=`. */
-    prefix: z.string().max(50).default(''),
+    prefix: z
+      .string()
+      .max(50)
+      .default('')
+      .describe('What stands before the signature, e.g. `sha256=`'),
   }),
   /** standardwebhooks.com: `webhook-id`, `webhook-timestamp`, `webhook-signature`. */
   z.strictObject({
@@ -52,8 +55,12 @@ export const webhookConfig = z.strictObject({
       'must be 1 to 128 letters, digits, _ or -, beginning with a letter or digit',
     ),
   auth: auth.optional(),
-  /** Who may call; without it everybody. */
-  allowedIps: z.array(address).min(1).max(100).optional(),
+  allowedIps: z
+    .array(address)
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Who may call; without it everybody'),
 });
 
 export type WebhookAuth = z.output<typeof auth>;

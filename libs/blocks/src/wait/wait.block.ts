@@ -10,10 +10,15 @@ const longestWaitMs = 30 * 24 * 3_600_000;
 
 const config = z
   .strictObject({
-    /** Milliseconds, or a reference to such a number. */
-    durationMs: z.union([z.int().min(0).max(longestWaitMs), z.string().min(1)]).optional(),
-    /** An ISO 8601 time with its zone, or a reference to one. */
-    until: z.string().min(1).optional(),
+    durationMs: z
+      .union([z.int().min(0).max(longestWaitMs), z.string().min(1)])
+      .optional()
+      .describe('Milliseconds, or a reference to such a number'),
+    until: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('An ISO 8601 time with its zone, or a reference to one'),
     onError: z.enum(['fail', 'continue']).optional(),
   })
   .refine(

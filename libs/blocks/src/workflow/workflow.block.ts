@@ -7,7 +7,7 @@ import { defineBlock, type BlockOutcome, succeeded } from '../block.js';
 
 const config = z.strictObject({
   workflowId: z.guid('must be the id of a workflow'),
-  input: z.unknown().optional(),
+  input: z.unknown().optional().describe('What the child’s trigger gives'),
   onError: z.enum(['fail', 'continue']).optional(),
 });
 
