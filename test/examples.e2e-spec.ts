@@ -139,28 +139,72 @@ describe('examples', () => {
     ]);
   }, 60_000);
 
-  it('order-fan-out: three calls at once, one answer when all are there', async () => {
+  it('order-fan-out: every line at once beside another check, one answer when all are there', async () => {
     // Nobody is answered before all three have asked: only calls that run at once come to an end.
     const waiting: (() => void)[] = [];
-    let isOutOfStock = false;
-    model.answer(({ url }, response) => {
-      const ok = !(isOutOfStock && url.endsWith('/stock'));
-      const json = { ok, ...(url.endsWith('/price') && { cents: 250 }) };
+    let missing = '';
+    model.answer(({ body }, response) => {
+      const { item } = JSON.parse(body) as { item?: string };
+      const json = { ok: true, reserved: item !== missing };
       waiting.push(() =>
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json)),
       );
       if (waiting.length === 3) for (const answer of waiting.splice(0)) answer();
     });
     await deploy('order-fan-out.json', { shopUrl: `${model.url}/shop` });
-    const order = () => cluster.api.call('POST', '/api/webhooks/trigger/order-checks', { id: 7 });
+    const lines = [
+      { item: 'pen', count: 2 },
+      { item: 'ink', count: 1 },
+    ];
+    const order = () =>
+      cluster.api.call('POST', '/api/webhooks/trigger/order-lines', { customer: 'ann', lines });
     const accepted = await order();
-    expect([accepted.status, accepted.json]).toEqual([200, { status: 'accepted', cents: 250 }]);
-    isOutOfStock = true;
+    expect([accepted.status, accepted.json]).toEqual([200, { status: 'accepted', lines: 2 }]);
+    missing = 'ink';
     const refused = await order();
-    expect([refused.status, refused.json]).toEqual([
-      409,
-      { status: 'refused', missing: ['stock'] },
-    ]);
+    expect([refused.status, refused.json]).toEqual([409, { status: 'refused', missing: 1 }]);
+  }, 60_000);
+
+  it('polling-loop: asks until the job is done, then tells', async () => {
+    const states = ['queued', 'running', 'done'];
+    const told: string[] = [];
+    model.answer(({ url, method, body }, response) => {
+      if (url === '/chat') told.push(body);
+      const json = method === 'POST' ? { id: 'j1' } : { state: states.shift() };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+    });
+    const urls = { jobUrl: `${model.url}/import`, chatUrl: `${model.url}/chat` };
+    await deploy('polling-loop.json', { ...urls, pauseMs: 1 });
+    await cluster.api.call('POST', '/api/webhooks/trigger/start-import', { file: 'orders.csv' });
+    await eventually('the team is told', () => told.length === 1);
+    expect(told[0]).toContain('The import j1 is done');
+    expect(states).toEqual([]);
+    expect(model.calls.filter(({ url }) => url === '/import/jobs/j1')).toHaveLength(3);
+  }, 60_000);
+
+  it('approval: the run waits for a person, who answers by the address in the question', async () => {
+    const seen = (path: string) =>
+      model.calls.filter(({ url }) => url === path).map(({ body }) => JSON.parse(body));
+    model.answer((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
+    );
+    await deploy('approval.json', { chatUrl: `${model.url}/ask`, bankUrl: `${model.url}/bank` });
+    const expense = { who: 'ann', what: 'a chair', euros: 120 };
+    for (const [index, approved] of [true, false].entries()) {
+      await cluster.api.call('POST', '/api/webhooks/trigger/expense', expense);
+      const asked = await eventually(
+        'the question',
+        () => seen('/ask').filter(({ answerAt }) => answerAt !== undefined)[index],
+      );
+      const path = new URL(asked.answerAt as string).pathname;
+      await eventually('the answer is taken', async () => {
+        const answered = await cluster.api.call('POST', path, { approved, by: 'ben' });
+        return answered.status < 300;
+      });
+    }
+    await eventually('one is paid, the other refused', () => seen('/ask').length === 3);
+    expect(seen('/bank/payments')).toEqual([{ to: 'ann', euros: 120, approvedBy: 'ben' }]);
+    expect(seen('/ask').at(-1)).toEqual({ text: 'Not paid: a chair. ' });
   }, 60_000);
 
   it('nightly-report: kept as YAML, validated, deployed and run by the command line', async () => {
