@@ -3,6 +3,7 @@
  * to the same calls and awaited Kafka appends made in a row by hand. One caller; ROUNDS (30) executions, the median counts.
  */
 import { percentile } from './load.mjs';
+import { usageBelow } from './processes.mjs';
 import { closeAll, deploy, onClose, startProduct, startStub } from './product.mjs';
 
 const steps = Number(process.argv[2] ?? 100);
@@ -62,7 +63,12 @@ try {
     await eventLog.close();
   });
   const value = Buffer.alloc(1024, 'x');
+  const before = usageBelow(product.pid);
   const chain = await medianMs(() => post(`${product.baseUrl}/api/webhooks/trigger/chain`));
+  const after = usageBelow(product.pid);
+  const cpu = ['app', 'kafka', 'postgres'].map((kind) =>
+    ((after[kind].cpuMs - before[kind].cpuMs) / ((warmRounds + rounds) * steps)).toFixed(2),
+  );
   const byHand = await medianMs(async () => {
     for (let step = 0; step < steps; step += 1) {
       await post(`${stubUrl}/ok`);
@@ -70,7 +76,7 @@ try {
     }
   });
   console.log(
-    `chain of ${steps}: ${(chain / steps).toFixed(2)} ms a step; by hand (call, awaited append): ${(byHand / steps).toFixed(2)} ms; ${(chain / byHand).toFixed(2)}×`,
+    `chain of ${steps}: ${(chain / steps).toFixed(2)} ms a step; by hand (call, awaited append): ${(byHand / steps).toFixed(2)} ms; ${(chain / byHand).toFixed(2)}×; CPU-ms a step (app + Kafka + Postgres): ${cpu.join(' + ')}`,
   );
 } finally {
   await closeAll();

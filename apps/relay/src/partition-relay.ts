@@ -3,7 +3,7 @@
  * in the next, because a transaction costs the broker the same for one record as for a hundred. Public records and the consumed
  * offset are in together or not at all. After a transaction that failed nothing more is published until a new takeover.
  */
-import { groups } from '@libs/contracts';
+import { groups, topics } from '@libs/contracts';
 import type { OutgoingRecord, ReceivedRecord, TransactionalProducer } from '@libs/event-log';
 import { readLedgerRecord } from '@libs/ledger';
 import { publicRecordOf } from './public-record.js';
@@ -12,6 +12,9 @@ import { commitOf, type RelayPosition } from './relay-position.js';
 
 /** Least time from one transaction's end to the next one's start. */
 const restMs = 20;
+/** Steps may gather so long: nobody waits for one of them. An end of an execution takes along what has gathered. */
+const stepsGatherMs = 100;
+const manyRecords = 500;
 /** Size of one transaction's records: well below what one batch may have, with one record of the largest size in it. */
 const maxTransactionBytes = 4 * 1024 * 1024;
 /** Read ahead no further than this. */
@@ -47,6 +50,7 @@ export class PartitionRelay {
   #committedOffset: number;
   #position: RelayPosition;
   #running: Promise<void> | null = null;
+  #gathering: NodeJS.Timeout | undefined;
   #usable = true;
 
   constructor(
@@ -94,7 +98,8 @@ export class PartitionRelay {
   /** Starts publishing what was read; waits only while too much is pending. */
   async afterBatch(): Promise<void> {
     const lazy = this.#position.offset - this.#committedOffset >= lazyCommitRecords;
-    if (this.#pending.length > 0 || lazy) this.#run();
+    if (lazy) this.#run();
+    else this.#schedule();
     while (
       this.#usable &&
       this.#running !== null &&
@@ -120,14 +125,29 @@ export class PartitionRelay {
   /** Drops what is pending; a transaction under way ends as it may. */
   async close(): Promise<void> {
     this.#usable = false;
+    clearTimeout(this.#gathering);
     await this.#running;
     await this.producer.close();
   }
 
+  /** At once when an end is among what is pending, or when it is much; else a little later. */
+  #schedule(): void {
+    if (!this.#usable || this.#pending.length === 0) return;
+    const isUrgent =
+      this.#pending.length >= manyRecords ||
+      this.#pendingBytes > maxTransactionBytes ||
+      this.#pending.some(({ record }) => record.topic === topics.completed);
+    if (isUrgent) this.#run();
+    else this.#gathering ??= setTimeout(() => this.#run(), stepsGatherMs);
+  }
+
   #run(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    if (!this.#usable) return;
     this.#running ??= this.#publish().finally(() => {
       this.#running = null;
-      if (this.#usable && this.#pending.length > 0) this.#run();
+      this.#schedule();
     });
   }
 

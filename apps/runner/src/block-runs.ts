@@ -134,11 +134,10 @@ export class BlockRuns {
   }
 
   /** False when this execution may not touch the outside world any more. */
-  async #mayAct(): Promise<boolean> {
-    const { recorder, history, ports } = this.here;
+  async #mayAct(results = this.#undurableResults()): Promise<boolean> {
+    const { ports } = this.here;
     try {
-      const pending = recorder.pending();
-      if (pending !== null && history.results.size > 0) await pending;
+      if (results !== null) await results;
       const alive = ports.mayStartEffects();
       if (alive !== null) await alive;
     } catch {
@@ -147,13 +146,22 @@ export class BlockRuns {
     return !this.here.isOver();
   }
 
+  /** What an effect must wait for: null when every result that it may depend on is durable. */
+  #undurableResults(): Promise<unknown> | null {
+    const { recorder, history } = this.here;
+    return history.results.size === 0 ? null : recorder.pending();
+  }
+
   async #performed(place: StepPlace, described: DescribedBlock, block: EffectBlock): Promise<void> {
-    if (!(await this.#mayAct())) return;
+    if (this.here.isOver()) return;
     const { history, ports, recorder, scope, signal } = this.here;
     const key = placeKey(described);
     const earlierAttempts = history.open.get(key)?.attempts ?? 0;
-    const startedAt = ports.effects.now();
+    const results = this.#undurableResults();
+    // Into the same flush as those results: a flush of its own would hold up that of the effect's result.
     if (earlierAttempts === 0) recorder.append('BlockStarted', { ...described, input: null });
+    if (!(await this.#mayAct(results))) return;
+    const startedAt = ports.effects.now();
     const { executionId } = history;
     const stream = this.#outputStream(described);
     const outcome = await crashed<BlockOutcome | RetryLater>(() =>
