@@ -121,7 +121,13 @@ export async function openWorld() {
       return { id, workflowId, url: target };
     },
     /** Due deliveries, stored and ordered, as a fan-out leaves them. @param {(index: number) => number} dueAt epoch ms */
-    async order(subscription, count, topic = topics.deliveryRequests, dueAt = () => Date.now()) {
+    async order(
+      subscription,
+      count,
+      topic = topics.deliveryRequests,
+      dueAt = () => Date.now(),
+      note = () => {},
+    ) {
       const endpointKey = endpointKeyOf({
         url: subscription.url,
         subscriptionId: subscription.id,
@@ -135,8 +141,9 @@ export async function openWorld() {
           [ids, subscription.id, owner.workspaceId, endpointKey, body],
         );
         await Promise.all(
-          ids.map((deliveryId, index) =>
-            appender.append(
+          ids.map((deliveryId, index) => {
+            note(deliveryId, dueAt(done + index));
+            return appender.append(
               dueRecord(topic, {
                 deliveryId,
                 subscriptionId: subscription.id,
@@ -145,8 +152,8 @@ export async function openWorld() {
                 dueAt: dueAt(done + index),
                 trigger: 'automatic',
               }),
-            ),
-          ),
+            );
+          }),
         );
       }
     },

@@ -1,17 +1,19 @@
 /**
- * `node bench/delivery.mjs [drain] [latency] [neighbour]`: the delivery app next to its floor, which is the same HTTP client posting the
- * same signed bodies straight to the same receiver in the same run. COUNT deliveries (20000), SECONDS of steady load (10), RUNS (3).
+ * `node bench/delivery.mjs [drain] [latency] [neighbour] [lateness] [pending]`: the delivery app next to its floor, which is the same
+ * HTTP client posting the same signed bodies straight to the same receiver in the same run. COUNT deliveries (20000), SECONDS of
+ * steady load (10), RUNS (3). PROFILE_DIR takes a CPU profile of the drain, TIMELINE prints its arrivals per half second.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { usageBelow } from './processes.mjs';
 import { closeAll, openWorld, startNode } from './delivery-world.mjs';
 
-const { deliveryIdOf } = await import('../dist/libs/contracts/src/index.js');
+const { delayTiers, deliveryIdOf } = await import('../dist/libs/contracts/src/index.js');
 
 const count = Number(process.env.COUNT ?? 20_000);
 const seconds = Number(process.env.SECONDS ?? 10);
 const runs = Number(process.env.RUNS ?? 3);
+const pendingCount = 100_000;
 /** What one receiver gets at a time: FLOWLEDGER_ENDPOINT_CONCURRENCY. */
 const concurrency = 10;
 
@@ -139,6 +141,49 @@ async function neighbour(world) {
   }));
 }
 
+/** Retries at 100 a second in the smallest tier, each with its own due time. */
+async function lateness(world) {
+  const subscription = await world.subscribe(`${world.url}/late`);
+  const app = await world.startDelivery();
+  await steady(world, subscription, 100, 3);
+  const dueAts = new Map();
+  const began = Date.now() + 4_000;
+  const count = 100 * seconds;
+  await world.order(
+    subscription,
+    count,
+    delayTiers[0].topic,
+    (index) => began + index * 10,
+    (id, dueAt) => dueAts.set(id, dueAt),
+  );
+  await world.call('/arrivals');
+  const late = [];
+  while (late.length < count) {
+    await sleep(100);
+    const { ids, times } = await world.call('/arrivals');
+    for (const [index, id] of ids.entries()) late.push(times[index] - dueAts.get(id));
+  }
+  await app.stop();
+  late.sort((a, b) => a - b);
+  return { least: late[0], ...summary(late) };
+}
+
+/** Memory while many wait in a tier that is not due. */
+async function pending(world) {
+  const subscription = await world.subscribe(`${world.url}/pending`);
+  const dueAt = Date.now() + 3_600_000;
+  await world.order(subscription, pendingCount, delayTiers.at(-1).topic, () => dueAt);
+  const app = await world.startDelivery();
+  let rssMb = 0;
+  for (let second = 0; second < 15; second += 1) {
+    await sleep(1_000);
+    rssMb = Math.max(rssMb, usageBelow(app.pid).app.rssMb);
+  }
+  const held = await app.metric('flowledger_delivery_waiting');
+  await app.stop();
+  return { rssMb, held };
+}
+
 const fixed = (value) => value.toFixed(value < 10 ? 2 : 0);
 
 const parts = {
@@ -159,6 +204,18 @@ const parts = {
         `healthy p99 alone ${fixed(alone)} ms, beside a hung receiver at ${rate}/s ${fixed(beside)} ms: ${fixed(beside / alone)}×`,
       );
     }
+  },
+  async lateness(world) {
+    const { least, p50, p99 } = await lateness(world);
+    console.log(
+      `arrival after the due time at 100 retries/s: least ${fixed(least)} ms, p50 ${fixed(p50)} ms, p99 ${fixed(p99)} ms`,
+    );
+  },
+  async pending(world) {
+    const { rssMb, held } = await pending(world);
+    console.log(
+      `${pendingCount} pending retries: RSS at most ${fixed(rssMb)} MB, ${held} held in memory`,
+    );
   },
 };
 
