@@ -32,7 +32,9 @@ export class LogConditions {
 
   constructor(filters: LogFilters, search: LogSearch | null) {
     this.where('l.workspace_id = ?', filters.workspaceId);
-    this.where('l.workflow_id = any(?::uuid[])', filters.workflowIds);
+    // An index keeps its order under a single value, not under a list of one.
+    if (filters.workflowIds?.length === 1) this.where('l.workflow_id = ?', filters.workflowIds[0]);
+    else this.where('l.workflow_id = any(?::uuid[])', filters.workflowIds);
     this.where(
       'l.workflow_id in (select id from workflow where workspace_id = $1 and folder_id = any(?::text[]))',
       filters.folderIds,

@@ -1,0 +1,179 @@
+/**
+ * `node bench/projector.mjs`: the projector from Kafka to Postgres (fsync on), all read models, next to the floor: COPY of the very rows
+ * it wrote into the same tables with the same indexes, in one run. Then what a commit that waits for the disk costs a small batch
+ * (decision 0004). EXECUTIONS (20,000; five records and five rows each).
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { usageBelow } from './processes.mjs';
+import { closeAll, node, onClose } from './product.mjs';
+import { claim, history } from './ledger-records.mjs';
+import { percentile } from './load.mjs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+const dist = new URL('../dist/', import.meta.url);
+const from = (path) => import(new URL(path, dist));
+const contracts = await from('libs/contracts/src/index.js');
+const { createKafkaEventLog } = await from('libs/event-log/src/index.js');
+const { startKafka, startPostgres } = await from('libs/local-stack/src/index.js');
+const { migrate } = await from('libs/persistence/src/index.js');
+const { executionsProjection, foldBatch, ProjectionWriter } = await from(
+  'apps/projector/src/index.js',
+);
+
+const executions = Number(process.env.EXECUTIONS ?? 20_000);
+const partitions = 12;
+const tables = ['execution_log', 'execution_detail', 'execution_search', 'block_execution'];
+
+async function project(kafka, databaseUrl, log) {
+  await log.admin.ensureTopics(contracts.topicDeclarations(partitions));
+  const appender = log.appender();
+  for (let partition = 0; partition < partitions; partition += 1)
+    await appender.append(claim(partition));
+  for (let n = 0; n < executions; n += 500)
+    await Promise.all(
+      Array.from({ length: 500 }, (_, i) => history((n + i) % partitions))
+        .flat()
+        .map((one) => appender.append(one)),
+    );
+  await appender.close();
+  const ends = [...(await log.admin.endOffsets(contracts.topics.events)).values()].reduce(
+    (a, b) => a + b,
+  );
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  pool.on('error', () => undefined);
+  onClose(() => pool.end());
+  const done = async () =>
+    Number(
+      (
+        await pool.query(
+          `select coalesce(sum(next_offset), 0) s from projection_checkpoint where projection = 'executions'`,
+        )
+      ).rows[0].s,
+    );
+  const child = spawn(node, [new URL('apps/projector/src/main.js', dist).pathname], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      KAFKA_BROKERS: kafka.kafkaBrokers,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+    },
+    stdio: 'ignore',
+  });
+  let first = 0;
+  while ((first = await done()) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  const [startedAt, before] = [performance.now(), usageBelow(process.pid)];
+  while ((await done()) < ends) await new Promise((resolve) => setTimeout(resolve, 20));
+  const seconds = (performance.now() - startedAt) / 1000;
+  const after = usageBelow(process.pid);
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+  const share = (ends - first) / ends;
+  const counts = await Promise.all(
+    tables.map((table) => pool.query(`select count(*)::int c from ${table}`)),
+  );
+  const rows = counts.reduce((sum, { rows: [{ c }] }) => sum + c, 0);
+  const cpuMs = ['app', 'postgres'].map((kind) => after[kind].cpuMs - before[kind].cpuMs);
+  return {
+    rows,
+    records: ends,
+    rate: (rows * share) / seconds,
+    recordRate: (ends - first) / seconds,
+    cpuMs,
+    share,
+    pool,
+  };
+}
+
+/** The same rows, out to files of the server and back in with COPY, into the emptied tables with all their indexes. */
+async function copyFloor(pool, rows, dir) {
+  for (const table of tables) await pool.query(`copy ${table} to '${join(dir, table)}'`);
+  await pool.query(`truncate ${tables.join(', ')}`);
+  const startedAt = performance.now();
+  for (const table of tables) await pool.query(`copy ${table} from '${join(dir, table)}'`);
+  return rows / ((performance.now() - startedAt) / 1000);
+}
+
+/** Batches of 20 executions one after the other, as on a quiet system; three interleaved rounds. */
+async function commitCost(pool) {
+  const times = { off: [], on: [] };
+  let offset = 0;
+  const waiting = Object.create(pool);
+  waiting.query = (query) =>
+    pool.query({
+      ...query,
+      name: `${query.name}-on`,
+      text: query.text.replace(`'synchronous_commit', 'off'`, `'synchronous_commit', 'on'`),
+    });
+  await pool.query(
+    `insert into projection_checkpoint (projection, topic, partition, next_offset, cluster_id) values ('bench', 't', 0, 0, 'c')`,
+  );
+  for (let n = 0; n < 300; n += 1) {
+    const kind = Math.floor(n / 50) % 2 === 0 ? 'off' : 'on';
+    const writer = new ProjectionWriter(kind === 'on' ? waiting : pool, 'bench', 't');
+    const records = Array.from({ length: 20 }, () => history(0)).flat();
+    const received = [...(offset === 0 ? [claim(0)] : []), ...records].map((one, i) => ({
+      ...one,
+      offset: offset + i,
+      timestampMs: 0,
+    }));
+    const { next, rows } = foldBatch(
+      executionsProjection,
+      0,
+      { nextOffset: offset, claimOffset: 0 },
+      received,
+    );
+    const before = performance.now();
+    await writer.write({ move: { partition: 0, expectedOffset: offset, ...next }, rows });
+    times[kind].push(performance.now() - before);
+    offset = next.nextOffset;
+  }
+  for (const list of Object.values(times)) list.sort((a, b) => a - b);
+  return times;
+}
+
+async function main() {
+  const dir = mkdtempSync(join(tmpdir(), 'projector-bench-'));
+  onClose(() => rmSync(dir, { recursive: true, force: true }));
+  const kafka = await startKafka({ fresh: true, provider: 'embedded' });
+  onClose(() => kafka.stop());
+  const postgres = await startPostgres({ dataDir: dir, provider: 'embedded' });
+  onClose(() => postgres.stop());
+  await migrate(postgres.databaseUrl);
+  const log = createKafkaEventLog({
+    brokers: kafka.kafkaBrokers.split(','),
+    clientId: 'bench',
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  });
+  onClose(() => log.close());
+  const { rows, records, rate, recordRate, cpuMs, share, pool } = await project(
+    kafka,
+    postgres.databaseUrl,
+    log,
+  );
+  const [app, server] = cpuMs.map((ms) => (ms * 1000) / (rows * share));
+  console.log(
+    `projector: ${records} records, ${rows} rows: ${rate.toFixed(0)} rows/s (${recordRate.toFixed(0)} records/s), ${app.toFixed(0)} + ${server.toFixed(0)} CPU-µs a row (app + Postgres)`,
+  );
+  const floor = await copyFloor(pool, rows, join(dir, 'postgres', 'data'));
+  console.log(
+    `floor: COPY of the same rows ${floor.toFixed(0)} rows/s: the projector reaches ${((100 * rate) / floor).toFixed(0)} %`,
+  );
+  const { off, on } = await commitCost(pool);
+  const shown = (list) =>
+    `${percentile(list, 0.5).toFixed(2)} / ${percentile(list, 0.99).toFixed(2)} ms`;
+  console.log(
+    `20 executions a statement, fsync on: synchronous_commit off ${shown(off)}, on ${shown(on)} (p50 / p99)`,
+  );
+}
+
+try {
+  await main();
+} finally {
+  await closeAll();
+}
