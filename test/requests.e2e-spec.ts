@@ -126,7 +126,7 @@ describe('requests', () => {
     expect(again.json.code).toBe('EXECUTION_ENDED');
   }, 60_000);
 
-  it('runs an ended execution again from the start, with its version and input, as a new one', async () => {
+  it('runs an ended execution again, from the start or from a block, with its version and input, as a new one', async () => {
     const first = await cluster.api.call('POST', '/api/webhooks/trigger/order', { id: 'again' });
     const executionId = first.headers.get('x-execution-id') ?? '';
     await ended(executionId);
@@ -140,6 +140,17 @@ describe('requests', () => {
       trigger: 'manual',
       output: { echo: { id: 'again' } },
     });
+    const path = `/api/v1/executions/${executionId}/rerun`;
+    const from = await cluster.api.call('POST', path, { fromBlockId: 'check' });
+    expect(from.status).toBe(202);
+    const third = from.json.data.executionId as string;
+    expect(await ended(third)).toMatchObject({
+      status: 'success',
+      output: { echo: { id: 'again' } },
+    });
+    // The call has an old result: it is not made again.
+    expect(stub.calls.filter((call) => call.idempotencyKey.startsWith(third))).toEqual([]);
+    expect((await cluster.api.call('POST', path, { fromBlockId: 'nobody' })).status).toBe(422);
     const unknown = await cluster.api.call(
       'POST',
       '/api/v1/executions/01a1fd92-0101-767a-89e5-fe9866652a99/rerun',

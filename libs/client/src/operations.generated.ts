@@ -718,11 +718,12 @@ export interface Operations {
     };
     readonly answer: ExecutionEventStream;
   };
-  /** Run an ended execution again from its start, with the version that ran */
+  /** Run an ended execution again, from its start or from a block, with the version that ran */
   readonly rerunExecution: {
     readonly request: {
       readonly path: { readonly id: string };
       readonly header?: { readonly 'Idempotency-Key'?: string };
+      readonly body: { readonly fromBlockId?: string } | null;
     };
     readonly answer: ExecutionAccepted;
   };

@@ -1,15 +1,24 @@
 /**
- * `POST /api/v1/executions/{id}/rerun`: the same workflow version with the same input, from the start, as a new execution. The old
- * one stays as it was. Credentials among the input's headers are still sealed: they go from the ledger to the ledger as they are.
+ * `POST /api/v1/executions/{id}/rerun`: the same workflow version with the same input, as a new execution: from the start, or from a
+ * block, with the old results of what does not stand behind it in the new one's first event. The old one stays as it was. Credentials among the input's headers are still sealed: they go from the ledger to the ledger as they are.
  */
-import type { AccountLimits, Database, Plan } from '@libs/persistence';
+import { maxEventPayloadBytes } from '@libs/contracts';
+import {
+  loadWorkflowVersion,
+  type AccountLimits,
+  type Database,
+  type Plan,
+} from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
-import { Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
 import { ApiError, notFound } from '../errors/index.js';
+import { BodyPipe } from '../http/zod.pipe.js';
+import { carriedResults, type RecordedBlock } from './carried-results.js';
 import { ExecutionStarter } from './execution-starter.js';
 import { requestContext } from './request-context.js';
+import { rerunBody, type RerunBody } from './rerun.dto.js';
 
 /** Uses the unique index on execution_log.execution_id. */
 const sql = `
@@ -34,6 +43,11 @@ interface Row {
   limits: AccountLimits;
 }
 
+/** Index: primary key of block_execution. */
+const blocksSql = `
+  select block_id as "blockId", ports, output::text, error is not null as "hasFailed"
+  from block_execution where execution_id = $1 and iteration = '' order by sequence`;
+
 @Controller('api/v1/executions')
 export class RerunController {
   constructor(
@@ -47,6 +61,7 @@ export class RerunController {
   async rerun(
     @Param('id') rerunOf: string,
     @CurrentPrincipal() principal: Principal,
+    @Body(new BodyPipe(rerunBody)) body: RerunBody,
     @Req() request: FastifyRequest,
   ): Promise<object> {
     const { rows } = await this.database.pool.query<Row>(sql, [
@@ -57,6 +72,10 @@ export class RerunController {
     if (row === undefined) throw notFound('execution');
     if (row.ended_at === null)
       throw new ApiError(409, 'CONFLICT', 'The execution has not ended yet');
+    const carried =
+      body?.fromBlockId === undefined
+        ? null
+        : await this.#carried(row, rerunOf.toLowerCase(), body.fromBlockId);
     const { executionId } = await this.starter.start({
       target: {
         workflowId: row.workflow_id,
@@ -72,8 +91,25 @@ export class RerunController {
       trigger: 'manual',
       input: row.input,
       mode: 'async',
+      rerun: { rerunOf: rerunOf.toLowerCase(), carried },
       ...requestContext(request, `rerun:${rerunOf}`, ['idempotency-key']),
     });
     return { data: { executionId, rerunOf, statusUrl: `/api/v1/executions/${executionId}` } };
+  }
+
+  /** JSON text of the results that the new execution begins with. */
+  async #carried(row: Row, executionId: string, fromBlockId: string): Promise<string> {
+    const { pool } = this.database;
+    const version = await loadWorkflowVersion(pool, row.workflow_id, row.deployment_version);
+    const { rows } = await pool.query<RecordedBlock>(blocksSql, [executionId]);
+    const carried = version && carriedResults(version.definition, fromBlockId, rows);
+    if (carried === null) {
+      const message = `The version that ran has no block "${fromBlockId}" at top level`;
+      throw new ApiError(422, 'INVALID_REQUEST', message);
+    }
+    const text = JSON.stringify(carried);
+    if (Buffer.byteLength(text) + JSON.stringify(row.input).length > maxEventPayloadBytes)
+      throw new ApiError(413, 'BODY_TOO_LARGE', 'The old results are too large to go on from');
+    return text;
   }
 }

@@ -183,7 +183,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   ),
   'POST /api/v1/executions/{id}/rerun': op(
     'rerunExecution',
-    'Run an ended execution again from its start, with the version that ran',
+    'Run an ended execution again, from its start or from a block, with the version that ran',
     { 202: 'ExecutionAccepted' },
     idempotencyKey,
   ),

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { carriedResults, type RecordedBlock } from './carried-results.js';
+
+const variables = (id: string): { id: string; type: string; name: string; config: object } => ({
+  id,
+  type: 'variables',
+  name: id,
+  config: { values: { x: 1 } },
+});
+/** start -> a -> b -> c, and a -> side. */
+const definition = {
+  blocks: [
+    { id: 'start', type: 'manual', name: 'start', config: {} },
+    ...['a', 'b', 'c', 'side'].map(variables),
+  ],
+  edges: [
+    ['start', 'a'],
+    ['a', 'b'],
+    ['b', 'c'],
+    ['a', 'side'],
+  ].map(([from = '', to = '']) => ({ from, to })),
+  variables: {},
+} as Parameters<typeof carriedResults>[0];
+const done = (blockId: string, hasFailed = false): RecordedBlock => ({
+  blockId,
+  ports: ['out'],
+  output: `"${blockId}"`,
+  hasFailed,
+});
+const carriedFrom = (from: string, recorded: readonly RecordedBlock[]): string[] | undefined =>
+  carriedResults(definition, from, recorded)?.map(({ blockId }) => blockId);
+
+describe('a rerun from a block', () => {
+  it('takes over what does not stand behind it', () => {
+    const all = ['a', 'b', 'c', 'side'].map((id) => done(id));
+    expect(carriedFrom('b', all)).toEqual(['a', 'side']);
+    expect(carriedFrom('start', all)).toEqual([]);
+  });
+
+  it('runs what had failed again, and what stands behind that', () => {
+    expect(carriedFrom('c', [done('a'), done('b', true), done('side')])).toEqual(['a', 'side']);
+  });
+
+  it('knows only blocks of the version that ran', () => {
+    expect(carriedFrom('nobody', [])).toBeUndefined();
+  });
+});

@@ -1,0 +1,44 @@
+/**
+ * What a rerun from a block takes over from the ended execution: the results of every block that neither is the chosen one, nor has
+ * failed or not ended, nor stands behind one of those. Pure.
+ */
+import { compileWorkflow } from '@libs/blocks';
+import type { CarriedResult } from '@libs/execution';
+import type { WorkflowDefinition } from '@libs/workflow';
+
+/** A block at top level as the read model has it. */
+export interface RecordedBlock {
+  readonly blockId: string;
+  readonly ports: readonly string[];
+  /** JSON text; null when it has not ended. */
+  readonly output: string | null;
+  readonly hasFailed: boolean;
+}
+
+/** Null when the version has no such block at top level. */
+export function carriedResults(
+  definition: WorkflowDefinition,
+  fromBlockId: string,
+  recorded: readonly RecordedBlock[],
+): CarriedResult[] | null {
+  const { workflow } = compileWorkflow(definition);
+  const { indexOf, outgoing } = workflow.graph;
+  const isTopLevel = (index: number): boolean => workflow.regions.enclosing[index]?.length === 0;
+  const from = indexOf.get(fromBlockId);
+  if (from === undefined || !isTopLevel(from)) return null;
+  const unusable = recorded.flatMap(({ blockId, output, hasFailed }) =>
+    output === null || hasFailed ? (indexOf.get(blockId) ?? []) : [],
+  );
+  const again = new Set<number>();
+  const stack = [from, ...unusable];
+  for (let index = stack.pop(); index !== undefined; index = stack.pop()) {
+    if (again.has(index)) continue;
+    again.add(index);
+    stack.push(...(outgoing[index] ?? []).map(({ to }) => to));
+  }
+  return recorded.flatMap(({ blockId, ports, output }) => {
+    const index = indexOf.get(blockId);
+    if (index === undefined || again.has(index) || !isTopLevel(index) || output === null) return [];
+    return [{ blockId, iteration: '', ports, output }];
+  });
+}
