@@ -1038,6 +1038,8 @@ export interface Operations {
             readonly target: string;
             readonly sourceHandle?: string | null;
           }[];
+          readonly loops?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | null;
+          readonly parallels?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | null;
           readonly variables?: Readonly<Record<string, unknown>> | readonly unknown[] | null;
         };
         readonly name?: string;

@@ -1,5 +1,6 @@
 /** One block of Sim to the one that does the same here; what has no equivalent becomes a placeholder that says so. */
 import { convertAgent } from './convert-agent.js';
+import { convertFlow } from './convert-flow.js';
 import { convertTrigger } from './convert-trigger.js';
 import { placeholder, type ConvertedBlock } from './converted-block.js';
 import { jsonOf, pairsOf, textOf, valuesOf, type SimBlock, type Values } from './sim-workflow.js';
@@ -151,11 +152,16 @@ function convertVariables(value: Values, name: string): ConvertedBlock {
 }
 
 /** @returns the block that does the same, or a placeholder */
-export function convertBlock(block: SimBlock): ConvertedBlock {
+export function convertBlock(
+  block: SimBlock,
+  container: Readonly<Record<string, unknown>> = {},
+): ConvertedBlock {
   const value = valuesOf(block);
   const { type, name } = block;
   const trigger = convertTrigger(type, value, name);
   if (trigger !== null) return trigger;
+  const flow = convertFlow(block, value, container);
+  if (flow !== null) return flow;
   switch (type) {
     case 'agent':
       return convertAgent(value);

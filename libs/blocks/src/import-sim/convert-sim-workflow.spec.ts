@@ -202,6 +202,44 @@ describe('a workflow exported from Sim', () => {
     expect(definition.blocks[0]).toMatchObject({ type: 'schedule', config });
   });
 
+  it('keeps loops, parallels and waits: the body behind `each`, what follows behind `out`', () => {
+    const state = {
+      blocks: {
+        start: block('start', 'starter', 'Start'),
+        each: block('each', 'loop', 'Each', {}, { data: { loopType: 'forEach', count: 3 } }),
+        call: block('call', 'api', 'Call', { url: 'https://a.example/<loop.currentItem>' }),
+        pause: block('pause', 'wait', 'Pause', { timeValue: '2', timeUnit: 'minutes' }),
+        many: block('many', 'parallel', 'Many', {}, { data: { parallelType: 'count', count: 4 } }),
+        inner: block('inner', 'function', 'Inner', { code: 'return <parallel.index>' }),
+        end: block('end', 'response', 'End', {
+          dataMode: 'json',
+          data: '{"all":"<each.results>"}',
+        }),
+      },
+      edges: [
+        edge('start', 'each'),
+        edge('each', 'call', 'loop-start-source'),
+        edge('call', 'pause'),
+        edge('each', 'many', 'loop-end-source'),
+        edge('many', 'inner', 'parallel-start-source'),
+        edge('many', 'end', 'parallel-end-source'),
+      ],
+      loops: { each: { id: 'each', nodes: ['call', 'pause'], forEachItems: '["a","b"]' } },
+      parallels: { many: { id: 'many', nodes: ['inner'], batchSize: 2 } },
+    };
+    const { definition, report } = convertSimWorkflow(simWorkflow.parse(state));
+    expect(checkDefinition(definition)).toMatchObject({ ok: true });
+    expect(report.map(({ outcome }) => outcome)).not.toContain('placeholder');
+    const configs = Object.fromEntries(definition.blocks.map(({ id, config }) => [id, config]));
+    expect(configs).toMatchObject({
+      each: { type: 'forEach', items: ['a', 'b'] },
+      pause: { durationMs: 120_000 },
+      many: { count: 4, concurrency: 2 },
+    });
+    expect(definition.edges).toContainEqual({ from: 'each', to: 'call', port: 'each' });
+    expect(definition.edges).toContainEqual({ from: 'each', to: 'many', port: 'out' });
+  });
+
   it.each([null, [], {}, { blocks: [] }, { blocks: { a: {} } }, { blocks: { a: { type: 1 } } }])(
     'is refused when it is none: %j',
     (input) => {

@@ -113,7 +113,7 @@ export function convertSimWorkflow(workflow: SimWorkflow): SimConversion {
       id,
       name: ownName(source.name, names),
       source,
-      converted: convertBlock(source),
+      converted: convertBlock(source, workflow.loops?.[key] ?? workflow.parallels?.[key]),
     };
     return [[key, piece] as const];
   });

@@ -19,6 +19,8 @@ const state = z.looseObject({
   edges: z
     .array(z.looseObject({ source: text, target: text, sourceHandle: z.string().nullish() }))
     .default([]),
+  loops: z.record(z.string(), z.looseObject({})).nullish(),
+  parallels: z.record(z.string(), z.looseObject({})).nullish(),
   variables: z
     .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
     .nullish()
