@@ -1,0 +1,58 @@
+/** Histories that earlier releases wrote: every later one folds them to the same. A case that is here stays here. */
+import { describe, expect, it } from '@jest/globals';
+import { decodeRecord } from '@libs/contracts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deadlineOf, evolve, newHistory, type ExecutionEvent } from './history.js';
+import { restoreHistory, UnknownStateError } from './parked-state.js';
+
+const released = join(import.meta.dirname, '../../../schemas/released');
+const order = [
+  'ExecutionStarted',
+  'BlockStarted',
+  'BlockAttemptFailed',
+  'BlockCompleted',
+  'ExecutionCompleted',
+];
+
+/** The first golden record of each type, as the events of one execution. */
+function historyOf(release: string): ExecutionEvent[] {
+  const golden = JSON.parse(readFileSync(join(released, release, 'golden.json'), 'utf8')) as Record<
+    string,
+    { frame: string }[]
+  >;
+  return order.map((type, index) => {
+    const { data } = decodeRecord(Buffer.from(golden[type]?.[0]?.frame ?? '', 'base64'));
+    return { type, data: { ...data, executionId: 'e', sequence: index + 1 } } as ExecutionEvent;
+  });
+}
+
+/** As it stands in the ledger. Never edited. */
+const parkedByVersion1 =
+  '{"v":1,"started":{"executionId":"e","sequence":1,"occurredAt":1,"workspaceId":"s","accountId":"a","workflowId":"w","workflowName":"W","deploymentVersion":1,"definitionHash":"h","trigger":"manual","triggerBlockId":"start","input":"{}","requestedAt":1,"requestOffset":7,"deadlineAt":1000,"engineVersion":"1","parent":null,"rerunOf":null,"carried":null},"results":[{"blockId":"call","iteration":"loop[0]","ports":["out"],"error":null,"outputText":"{\\"n\\":1}","cost":0.5,"models":null}],"open":[["pause@loop[0]",{"waitId":4,"startedAt":3,"attempts":0,"retryAt":null}]],"parkedMs":20,"traceparent":null}';
+
+describe('a history', () => {
+  it.each(readdirSync(released))('of release %s is folded, twice as once', (release) => {
+    const events = historyOf(release);
+    const history = events.reduce(evolve, newHistory('e'));
+    expect(history.started).toMatchObject({ parent: null, rerunOf: null, carried: null });
+    expect(history.results.size).toBe(1);
+    expect(history.ended).not.toBeNull();
+    expect([...events, ...events].reduce(evolve, newHistory('e'))).toEqual(history);
+  });
+
+  it('that was parked in the first form goes on', () => {
+    const { history } = restoreHistory(parkedByVersion1, 5, 100);
+    expect(history).toMatchObject({ lastSequence: 5, parkedAt: 100, parkedSequence: 5 });
+    expect(history.results.get('call@loop[0]')).toMatchObject({ outputText: '{"n":1}', cost: 0.5 });
+    expect(history.open.get('pause@loop[0]')?.waitId).toBe(4);
+    const resumed = { sequence: 6, occurredAt: 400, reason: 'timer' };
+    evolve(history, { type: 'ExecutionResumed', data: resumed } as unknown as ExecutionEvent);
+    // 20 ms parked before, 300 ms now: the limit moves by as much.
+    expect(deadlineOf(history)).toBe(1_320);
+  });
+
+  it('in a form from the future is not guessed at', () => {
+    expect(() => restoreHistory('{"v":2,"started":{}}', 5, 100)).toThrow(UnknownStateError);
+  });
+});
