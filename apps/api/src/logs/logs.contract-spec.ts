@@ -232,7 +232,7 @@ describe('GET /logs/export', () => {
     const csv = await get(`/v1/logs/export?${query}&format=csv&order=asc`);
     expect(csv.headers['content-type']).toContain('text/csv');
     expect((csv.body as string).trimEnd().split('\r\n')).toHaveLength(1_204);
-  });
+  }, 60_000);
 
   it('refuses what it can not give before it begins', async () => {
     const query = `workspaceId=${tenant.workspaceId}`;

@@ -88,7 +88,7 @@ describe('a rebuild', () => {
     expect(records).toBe(ledger.length());
     expect(await everything()).toEqual(before);
     expect([...phases]).toEqual(['folding', 'indexing', 'catching up', 'swapping']);
-  });
+  }, 60_000);
 
   it('leaves nothing behind, and projecting goes on after it with the writers there were', async () => {
     appendExecution(0);
@@ -103,7 +103,7 @@ describe('a rebuild', () => {
       `select nspname from pg_namespace where nspname ~ '^(rebuild|retired)_'`,
     );
     expect(rows).toEqual([]);
-  });
+  }, 60_000);
 
   it('goes on while executions end, projectors write and readers read: no row is missed or counted twice', async () => {
     const stop = new AbortController();
@@ -150,7 +150,7 @@ describe('a rebuild', () => {
       rebuildProjection({ projection: executionsProjection, log, databaseUrl: test.url }),
     ).rejects.toMatchObject({ code: 'LOG_INCOMPLETE' });
     expect(await everything()).toEqual(before);
-  });
+  }, 60_000);
 
   it('does not bring back what was deleted with its workspace', async () => {
     const gone = randomUUID();
