@@ -90,10 +90,12 @@ describe('npm run ledger:archive', () => {
     expect(refused.code).toBe(1);
     expect(refused.text).toMatch(/no longer has its beginning/);
 
+    const least = sum(await eventLog.admin.endOffsets(topics.events));
     const rebuilt = await run('rebuild-projections.js', 'executions', '--archive', dir);
     expect(rebuilt).toMatchObject({ code: 0 });
-    const ends = sum(await eventLog.admin.endOffsets(topics.events));
-    expect(rebuilt.text).toContain(`executions: rebuilt from ${ends} records`);
+    const records = Number(/rebuilt from (\d+) records/.exec(rebuilt.text)?.[1]);
+    // A runner may claim a partition meanwhile: that is a record more.
+    expect(records).toBeGreaterThanOrEqual(least);
     expect(await logsOf(runs)).toEqual(before);
   });
 

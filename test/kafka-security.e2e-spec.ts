@@ -118,15 +118,11 @@ describe('a cluster behind TLS, SASL/SCRAM and an authorizer', () => {
 
   it('leaves every app ready and its topics as declared', async () => {
     for (const [name, app] of cluster.apps) {
-      const ready = await eventually(`${name} has compared its topics`, async () => {
+      await eventually(`${name} is ready, its topics are as declared`, async () => {
         const response = await fetch(`${app.url}/health/ready`);
-        const body = (await response.json()) as { topicDrift: unknown; problems: unknown };
-        return body.topicDrift === null ? null : { status: response.status, ...body };
+        const { topicDrift } = (await response.json()) as { topicDrift: string[] | null };
+        return response.status === 200 && topicDrift?.length === 0;
       });
-      expect([name, ready]).toEqual([
-        name,
-        expect.objectContaining({ status: 'ok', problems: [], topicDrift: [] }),
-      ]);
     }
   });
 

@@ -156,7 +156,7 @@ describe('a webhook receiver', () => {
           ce_time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
           'content-type': 'application/avro',
         });
-        if (topic !== 'webhook.delivery.events') expect(headers['traceparent']).toBe(traceparent);
+        expect(headers['traceparent']).toBe(traceparent);
       }
       expect([...new Set(messages.map(({ headers }) => headers['ce_type']))].sort()).toEqual(
         [...expected].sort(),

@@ -26,7 +26,7 @@ export const deliveryTopics: readonly TopicWords[] = [
     ordering: 'All records of one delivery are in one partition, in the order they happened.',
     guarantee: repeats('the header event-id'),
     records: ['DeliveryScheduled', 'DeliveryAttempted', 'DeliveryStateChanged'],
-    headers: cloudEvents,
+    headers: [...cloudEvents, headers.traceparent],
   },
   {
     name: topics.subscriptionEvents,

@@ -52,11 +52,13 @@ const event = (
   type: keyof typeof cloudEventTypes,
   id: string,
   value: Buffer,
+  traceparent: string | null,
 ): SagaRecord => ({
   topic: topics.deliveryEvents,
   key: deliveryId,
   value,
   headers: {
+    ...(traceparent !== null && { [headers.traceparent]: traceparent }),
     [headers.eventType]: type,
     [headers.eventId]: id,
     [headers.ceSpecVersion]: '1.0',
@@ -68,28 +70,41 @@ const event = (
   },
 });
 
-export const scheduledRecord = (data: DeliveryScheduled): SagaRecord =>
+/** @param traceparent of the request that started the execution, if it sent one */
+export const scheduledRecord = (
+  data: DeliveryScheduled,
+  traceparent: string | null = null,
+): SagaRecord =>
   event(
     data,
     'DeliveryScheduled',
     `${data.deliveryId}:scheduled`,
     encodeRecord('DeliveryScheduled', data),
+    traceparent,
   );
 
-export const attemptedRecord = (data: DeliveryAttempted): SagaRecord =>
+export const attemptedRecord = (
+  data: DeliveryAttempted,
+  traceparent: string | null = null,
+): SagaRecord =>
   event(
     data,
     'DeliveryAttempted',
     `${data.deliveryId}:attempt:${data.attemptNumber}`,
     encodeRecord('DeliveryAttempted', data),
+    traceparent,
   );
 
-export const stateChangedRecord = (data: DeliveryStateChanged): SagaRecord =>
+export const stateChangedRecord = (
+  data: DeliveryStateChanged,
+  traceparent: string | null = null,
+): SagaRecord =>
   event(
     data,
     'DeliveryStateChanged',
     `${data.deliveryId}:${data.state}:${data.occurredAt}`,
     encodeRecord('DeliveryStateChanged', data),
+    traceparent,
   );
 
 export const subscriptionDeactivatedRecord = (data: SubscriptionDeactivated): SagaRecord => {

@@ -219,19 +219,22 @@ export class FanOut {
     const { appender, config } = this.#parts;
     const now = Date.now();
     const records = deliveries.flatMap(
-      ({ deliveryId, subscription, completed, state, publishedAt }) => {
-        const scheduled = scheduledRecord({
-          deliveryId,
-          subscriptionId: subscription.id,
-          workspaceId: subscription.workspaceId,
-          workflowId: completed.workflowId,
-          executionId: completed.executionId,
-          eventId: completed.eventId,
-          url: subscription.url,
-          state,
-          maxAttempts: config.FLOWLEDGER_MAX_ATTEMPTS,
-          occurredAt: now,
-        });
+      ({ deliveryId, subscription, completed, state, publishedAt, traceparent }) => {
+        const scheduled = scheduledRecord(
+          {
+            deliveryId,
+            subscriptionId: subscription.id,
+            workspaceId: subscription.workspaceId,
+            workflowId: completed.workflowId,
+            executionId: completed.executionId,
+            eventId: completed.eventId,
+            url: subscription.url,
+            state,
+            maxAttempts: config.FLOWLEDGER_MAX_ATTEMPTS,
+            occurredAt: now,
+          },
+          traceparent,
+        );
         if (state === 'suppressed') return [scheduled];
         const due = dueRecord(topics.deliveryRequests, {
           deliveryId,

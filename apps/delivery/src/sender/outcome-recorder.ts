@@ -91,7 +91,7 @@ export class OutcomeRecorder {
     });
     const outcome = outcomeOf(decision);
     const records: OutgoingRecord[] = [
-      attemptedRecord(this.#attempted(due, claim, url, result, outcome)),
+      attemptedRecord(this.#attempted(due, claim, url, result, outcome), claim.traceparent),
     ];
     if (decision.kind === 'retryAt') {
       records.push(
@@ -141,14 +141,17 @@ export class OutcomeRecorder {
   ): Promise<void> {
     const { deliveryId, subscriptionId } = due;
     await this.#parts.appender.append(
-      stateChangedRecord({
-        deliveryId,
-        subscriptionId,
-        state,
-        reason,
-        nextDueAt: null,
-        occurredAt: Date.now(),
-      }),
+      stateChangedRecord(
+        {
+          deliveryId,
+          subscriptionId,
+          state,
+          reason,
+          nextDueAt: null,
+          occurredAt: Date.now(),
+        },
+        claim.traceparent,
+      ),
     );
     await this.#advance(
       claim,
