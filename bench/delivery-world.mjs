@@ -31,6 +31,8 @@ export async function closeAll() {
 // Killed from outside, it must not leave broker, database and apps behind.
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
+    // What still runs loses its receiver and its broker now; that must not end us before they have ended.
+    process.on('uncaughtException', () => undefined);
     void closeAll().finally(() => process.exit(1));
   });
 }
