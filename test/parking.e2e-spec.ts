@@ -100,6 +100,29 @@ describe('a wait', () => {
     expect([callsOf(executionId, 'before'), callsOf(executionId, 'after')]).toEqual([1, 1]);
   }, 180_000);
 
+  it('waits for a projector that is away when it is due, while fresh requests run on', async () => {
+    const waiting = await deploy(
+      chainOf([{ id: 'pause', type: 'wait', config: { durationMs: 6_000 } }, call('woken', {})]),
+    );
+    const fresh = await deploy(chainOf([call('fresh', {})]));
+    const executionId = await begin(waiting);
+    await reaches(executionId, 'paused');
+    const dueMs = Date.now() + 6_000;
+    await cluster.apps.get('projector')?.kill('SIGKILL');
+    // More than wakes are prepared at a time: none of them may hold a slot.
+    const others = await Promise.all(Array.from({ length: 30 }, () => begin(fresh)));
+    await eventually('it is due', () => Date.now() > dueMs, patient);
+    const last = await begin(fresh);
+    await eventually(
+      'all others have called',
+      () => [...others, last].every((id) => callsOf(id, 'fresh') === 1),
+      patient,
+    );
+    await cluster.start('projector');
+    await reaches(executionId, 'success');
+    expect(callsOf(executionId, 'woken')).toBe(1);
+  }, 180_000);
+
   it('is cancelled while it is parked', async () => {
     const workflowId = await deploy(
       chainOf([{ id: 'pause', type: 'wait', config: { durationMs: 86_400_000 } }]),

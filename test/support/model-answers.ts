@@ -1,4 +1,4 @@
-/** Answers of language models in the shapes that the providers' APIs give (recorded, with ids and texts shortened). */
+/** Answers of language models in the shapes that the providers' APIs give (written from their documentation, not recorded). */
 import { answer, type Reply } from './receiver.js';
 
 export const json = (status: number, body: object, headers = {}): Reply =>

@@ -30,14 +30,19 @@ describe('isDatabaseUnavailable', () => {
     const database = await openDatabase({ url: test.url, poolSize: 1, applicationName: 'cut' });
     const killer = new pg.Client({ connectionString: test.url });
     await killer.connect();
-    for (const door of [database.pool, database.dataSource] as {
-      query(sql: string): Promise<unknown>;
-    }[]) {
-      const failure = failureOf(door.query('select pg_sleep(60)'));
+    const doors: readonly { query(sql: string): Promise<unknown> }[] = [
+      database.pool,
+      database.dataSource,
+    ];
+    for (const [n, door] of doors.entries()) {
+      // Of its own for each door: the backend of the one before may still be seen dying.
+      const statement = `select pg_sleep(60), ${n} as door`;
+      const failure = failureOf(door.query(statement));
       for (let killed = 0; killed === 0;) {
         const { rowCount } = await killer.query(
           `select pg_terminate_backend(pid) from pg_stat_activity
-           where application_name = 'cut' and query like '%pg_sleep(60)%' and state = 'active'`,
+           where application_name = 'cut' and query = $1 and state = 'active'`,
+          [statement],
         );
         killed = rowCount ?? 0;
       }
