@@ -112,7 +112,9 @@ async function latency(world) {
 
 async function neighbour(world) {
   const healthy = await world.subscribe(`${world.url}/healthy`);
-  const hung = await world.subscribe(`${world.url}/hang`);
+  // Of another origin: subscriptions to one origin share a lane (libs/delivery/src/endpoint-key.ts).
+  const other = await startNode('bench/delivery-receiver.mjs');
+  const hung = await world.subscribe(`http://127.0.0.1:${JSON.parse(other.line).port}/hang`);
   const app = await world.startDelivery();
   await steady(world, healthy, 50, 3);
   const rows = [];
