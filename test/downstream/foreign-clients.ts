@@ -1,4 +1,5 @@
 /** Clients that are not ours, installed once into the user's cache and run as their users would run them. */
+import { describe, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -106,3 +107,17 @@ export async function isInstalled(command: string, ...args: string[]): Promise<b
     () => false,
   );
 }
+
+/**
+ * `it` or `describe` for what needs a tool that only some machines have: where it is missing the tests are skipped and the reason is
+ * printed; in CI (`CI` is set) they fail, so that a green build has tried them.
+ */
+function needing<T extends typeof it | typeof describe>(run: T, tool: string, has: boolean): T {
+  if (has || process.env['CI'] !== undefined) return run;
+  process.stderr.write(`${tool} is not installed: what needs it is not tried\n`);
+  return run.skip as T;
+}
+
+export const itWith = (tool: string, has: boolean): typeof it => needing(it, tool, has);
+export const describeWith = (tool: string, has: boolean): typeof describe =>
+  needing(describe, tool, has);
