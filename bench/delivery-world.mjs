@@ -18,7 +18,7 @@ const { topicDeclarations, encodeRecord, topics } =
 const { migrate, openDatabase, createWorkspaceCipher } =
   await import('../dist/libs/persistence/src/index.js');
 const { newDataKey, wrapKey } = await import('../dist/libs/security/src/index.js');
-const { dueRecord, endpointKeyOf } = await import('../dist/libs/delivery/src/index.js');
+const { dueRecord } = await import('../dist/libs/delivery/src/index.js');
 
 const masterKey = Buffer.alloc(32, 7);
 const closing = [];
@@ -130,17 +130,12 @@ export async function openWorld() {
       dueAt = () => Date.now(),
       note = () => {},
     ) {
-      const endpointKey = endpointKeyOf({
-        url: subscription.url,
-        subscriptionId: subscription.id,
-        maxPerSecond: null,
-      });
       for (let done = 0; done < count; done += 2_000) {
         const ids = Array.from({ length: Math.min(2_000, count - done) }, () => randomUUID());
         await pool.query(
           `insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, step, due_at)
-           select id, $2, $3, id::text, $4, $5, 'pending', 1, now() from unnest($1::uuid[]) as i(id)`,
-          [ids, subscription.id, owner.workspaceId, endpointKey, body],
+           select id, $2, $3, id::text, '', $4, 'pending', 1, now() from unnest($1::uuid[]) as i(id)`,
+          [ids, subscription.id, owner.workspaceId, body],
         );
         await Promise.all(
           ids.map((deliveryId, index) => {
@@ -150,7 +145,6 @@ export async function openWorld() {
                 deliveryId,
                 subscriptionId: subscription.id,
                 step: 1,
-                endpointKey,
                 dueAt: dueAt(done + index),
                 trigger: 'automatic',
               }),

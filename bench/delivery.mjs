@@ -112,9 +112,8 @@ async function latency(world) {
 
 async function neighbour(world) {
   const healthy = await world.subscribe(`${world.url}/healthy`);
-  // Of another origin: subscriptions to one origin share a lane (libs/delivery/src/endpoint-key.ts).
-  const other = await startNode('bench/delivery-receiver.mjs');
-  const hung = await world.subscribe(`http://127.0.0.1:${JSON.parse(other.line).port}/hang`);
+  // Of the same host: what hangs there must not cost the healthy one anything.
+  const hung = await world.subscribe(`${world.url}/hang`);
   const app = await world.startDelivery();
   await steady(world, healthy, 50, 3);
   const rows = [];

@@ -71,6 +71,8 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
     this.#appender = appender;
     this.#egress = createEgressClient({
       policy: createEgressPolicy({ allow: config.EGRESS_ALLOW }),
+      // Lanes bound what a receiver gets; one host's hung subscriptions must not hold the connections of its others.
+      maxConnectionsPerOrigin: config.FLOWLEDGER_DELIVERY_CONCURRENCY,
     });
     this.#fanOut = new FanOut({ eventLog, appender, pool, fence, config, logger });
     this.#sender = new Sender({

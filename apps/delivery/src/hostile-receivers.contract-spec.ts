@@ -20,7 +20,7 @@ import {
 
 const mebibyte = 1024 * 1024;
 
-beforeAll(openSaga, 120_000);
+beforeAll(() => openSaga(), 120_000);
 afterEach(closeReceivers);
 afterAll(closeSaga, 60_000);
 

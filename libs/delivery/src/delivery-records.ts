@@ -28,12 +28,15 @@ interface SourceRecord {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+type DueOrder = Omit<DeliveryDue, 'endpointKey'>;
+
 /** An order to attempt: at once in `webhook.delivery.requests`, when due in a tier's topic. */
-export function dueRecord(topic: string, due: DeliveryDue): SagaRecord {
+export function dueRecord(topic: string, due: DueOrder): SagaRecord {
+  const endpointKey = endpointKeyOf(due.subscriptionId);
   return {
     topic,
-    key: due.endpointKey,
-    value: encodeRecord('DeliveryDue', due),
+    key: endpointKey,
+    value: encodeRecord('DeliveryDue', { ...due, endpointKey }),
     headers: { [headers.eventType]: 'DeliveryDue', [headers.dueAt]: String(due.dueAt) },
   };
 }
@@ -151,8 +154,6 @@ export interface RedeliveryRow {
   delivery_id: string;
   subscription_id: string;
   step: number;
-  url: string;
-  max_per_second: number | null;
 }
 
 /** The fact that a redelivery was asked for, and its order. */
@@ -173,11 +174,6 @@ export function redeliveryRecords(
     dueRecord(topics.deliveryRequests, {
       ...ids,
       step: row.step,
-      endpointKey: endpointKeyOf({
-        url: row.url,
-        subscriptionId: row.subscription_id,
-        maxPerSecond: row.max_per_second,
-      }),
       dueAt: now,
       trigger,
     }),

@@ -1,20 +1,10 @@
 /**
- * The lane of a receiver: all subscriptions to one origin share it, because they share what is slow. One with a rate limit has a
- * lane of its own, so that its limit holds nobody else up. Pure.
+ * The key of a subscription's orders: all of them go through one partition, so that one process has its lane and keeps its limits.
+ * Pure. Versions up to 0.1 keyed by the receiver's origin; readers take the lane from the subscription's id, so such orders are served
+ * like any other, and get the new key with their next hop.
  */
 import { createHash } from 'node:crypto';
 
-export interface LaneTarget {
-  readonly url: string;
-  readonly subscriptionId: string;
-  readonly maxPerSecond: number | null;
-}
-
-/** First 16 bytes of SHA-256 in hex; a text that is no URL is a lane of its own. */
-export function endpointKeyOf({ url, subscriptionId, maxPerSecond }: LaneTarget): string {
-  const origin = URL.parse(url)?.origin ?? url;
-  return createHash('sha256')
-    .update(maxPerSecond === null ? origin : `${origin} ${subscriptionId}`)
-    .digest('hex')
-    .slice(0, 32);
-}
+/** First 16 bytes of SHA-256 in hex. */
+export const endpointKeyOf = (subscriptionId: string): string =>
+  createHash('sha256').update(subscriptionId).digest('hex').slice(0, 32);

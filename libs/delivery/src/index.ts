@@ -14,7 +14,6 @@ export type {
   EndReason,
 } from './schedule.decider.js';
 export { endpointKeyOf } from './endpoint-key.js';
-export type { LaneTarget } from './endpoint-key.js';
 export {
   attemptedRecord,
   deadRecord,

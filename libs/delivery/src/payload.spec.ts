@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { WorkflowExecutionCompleted } from '@libs/contracts';
 import fc from 'fast-check';
 import { matchSubscription } from './match-subscription.js';
-import { endpointKeyOf } from './endpoint-key.js';
 import { buildPayload, maxBodyBytes } from './payload.js';
 
 const completed: WorkflowExecutionCompleted = {
@@ -136,23 +135,5 @@ describe('matching', () => {
     expect(
       matchSubscription({ ...filter, active: false }, { level: 'error', trigger: 'api' }),
     ).toBe('suppressed');
-  });
-});
-
-describe('lane of a receiver', () => {
-  const lane = (url: string, subscriptionId = 's', maxPerSecond: number | null = null): string =>
-    endpointKeyOf({ url, subscriptionId, maxPerSecond });
-
-  it('is the same for all paths of an origin and differs between origins', () => {
-    expect(lane('https://a.example/x?y')).toBe(lane('https://A.example:443/z', 'other'));
-    expect(lane('https://a.example/')).not.toBe(lane('http://a.example/'));
-    expect(lane('no url')).toMatch(/^[0-9a-f]{32}$/);
-  });
-
-  it('is of its own when the subscription has a rate limit', () => {
-    const limited = lane('https://a.example/', 's', 5);
-    expect(limited).not.toBe(lane('https://a.example/'));
-    expect(limited).not.toBe(lane('https://a.example/', 'other', 5));
-    expect(limited).toBe(lane('https://a.example/', 's', 7));
   });
 });

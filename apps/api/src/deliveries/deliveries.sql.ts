@@ -30,7 +30,7 @@ export const redeliverOneSql = `
 update delivery_fence f set ${backToPending}
 from subscription s
 where f.delivery_id = $1 and f.workspace_id = $2 and s.id = f.subscription_id and s.active and s.deleted_at is null
-returning f.delivery_id, f.subscription_id, f.step, s.url, s.max_per_second`;
+returning f.delivery_id, f.subscription_id, f.step`;
 
 /** Why the former changed nothing. */
 export const fenceStandingSql = `

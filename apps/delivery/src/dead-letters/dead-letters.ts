@@ -31,7 +31,7 @@ set state = 'pending', due_at = now(), updated_at = now(),
 from subscription s
 where f.delivery_id = $1 and f.state in ('pending', 'failed', 'exhausted') and s.id = f.subscription_id and s.active
   and s.deleted_at is null
-returning f.delivery_id, f.subscription_id, f.step, s.url, s.max_per_second`;
+returning f.delivery_id, f.subscription_id, f.step`;
 
 const standingSql = `
 select f.state, s.active, s.id is null or s.deleted_at is not null as deleted

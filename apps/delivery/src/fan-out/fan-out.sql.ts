@@ -2,7 +2,7 @@
 
 const subscriptionColumns = `
   id, workspace_id, workflow_id, url, include_final_output, include_trace_spans, include_rate_limits, include_usage_data,
-  level_filter, trigger_filter, active, max_per_second`;
+  level_filter, trigger_filter, active`;
 
 /** Those of these workflows, and those of their whole workspaces. Indexes: subscription_of_workflow, subscription_of_workspace. */
 export const subscriptionsOfWorkflowsSql = `

@@ -16,7 +16,6 @@ import { type AccountStanding, readAccountStandings } from './account-standing.j
 import { subscriptionsOfWorkflowsSql, traceSpansSql } from './fan-out.sql.js';
 import {
   type FanOutSubscription,
-  laneOf,
   needsReadModels,
   planDeliveries,
   type PlannedDelivery,
@@ -46,7 +45,6 @@ interface SubscriptionRow {
   level_filter: string[];
   trigger_filter: string[];
   active: boolean;
-  max_per_second: number | null;
 }
 
 /** Open completions may hold outputs of 5 MB each. */
@@ -65,7 +63,6 @@ const subscriptionOf = (row: SubscriptionRow): FanOutSubscription => ({
   levelFilter: row.level_filter,
   triggerFilter: row.trigger_filter,
   active: row.active,
-  maxPerSecond: row.max_per_second,
 });
 
 export class FanOut {
@@ -177,7 +174,6 @@ export class FanOut {
           subscriptionId: subscription.id,
           workspaceId: subscription.workspaceId,
           eventId: completed.eventId,
-          endpointKey: laneOf(subscription),
           body,
           state,
           traceparent,
@@ -240,7 +236,6 @@ export class FanOut {
           deliveryId,
           subscriptionId: subscription.id,
           step: 1,
-          endpointKey: laneOf(subscription),
           dueAt: Math.min(publishedAt, now),
           trigger: 'automatic',
         });

@@ -1,11 +1,6 @@
 /** From completions and subscriptions to the deliveries that must exist. Pure. */
 import { deliveryIdOf, type WorkflowExecutionCompleted } from '@libs/contracts';
-import {
-  endpointKeyOf,
-  type IncludeFlags,
-  matchSubscription,
-  type SubscriptionFilter,
-} from '@libs/delivery';
+import { type IncludeFlags, matchSubscription, type SubscriptionFilter } from '@libs/delivery';
 
 export interface FanOutSubscription extends IncludeFlags, SubscriptionFilter {
   readonly id: string;
@@ -13,11 +8,7 @@ export interface FanOutSubscription extends IncludeFlags, SubscriptionFilter {
   /** Null: of all workflows of the workspace. */
   readonly workflowId: string | null;
   readonly url: string;
-  readonly maxPerSecond: number | null;
 }
-
-export const laneOf = ({ id, url, maxPerSecond }: FanOutSubscription): string =>
-  endpointKeyOf({ url, subscriptionId: id, maxPerSecond });
 
 export interface PlannedDelivery {
   readonly deliveryId: string;

@@ -68,7 +68,7 @@ with orphan as (
 )
 update delivery_fence f set due_at = now(), updated_at = now()
 from orphan o where f.delivery_id = o.delivery_id
-returning f.delivery_id, f.subscription_id, f.endpoint_key, f.step`;
+returning f.delivery_id, f.subscription_id, f.step`;
 
 /** How long the pending delivery that waits longest has been due, in ms. Index: delivery_fence_pending_by_due. */
 export const oldestPendingSql = `

@@ -3,6 +3,7 @@
  * an attempt is in flight (reasoning: sender/order-attempt.ts). All calls of one turn are one statement.
  */
 import type { Database } from '@libs/persistence';
+import { endpointKeyOf } from '@libs/delivery';
 import { randomUUID } from 'node:crypto';
 import { BatchedCall } from '../consuming/batched-call.js';
 import {
@@ -22,7 +23,6 @@ export interface NewFence {
   readonly subscriptionId: string;
   readonly workspaceId: string;
   readonly eventId: string;
-  readonly endpointKey: string;
   readonly body: Buffer;
   readonly state: 'pending' | 'suppressed';
   /** W3C trace context of the request that started the execution; sent with every attempt. */
@@ -78,7 +78,6 @@ export interface Advance {
 export interface Orphan {
   readonly deliveryId: string;
   readonly subscriptionId: string;
-  readonly endpointKey: string;
   readonly step: number;
 }
 
@@ -176,7 +175,7 @@ export class Fence {
         fences.map(({ subscriptionId }) => subscriptionId),
         fences.map(({ workspaceId }) => workspaceId),
         fences.map(({ eventId }) => eventId),
-        fences.map(({ endpointKey }) => endpointKey),
+        fences.map(({ subscriptionId }) => endpointKeyOf(subscriptionId)),
         fences.map(({ body }) => body),
         fences.map(({ state }) => state),
         fences.map(({ traceparent }) => traceparent),
@@ -206,13 +205,11 @@ export class Fence {
     const { rows } = await this.#pool.query<{
       delivery_id: string;
       subscription_id: string;
-      endpoint_key: string;
       step: number;
     }>(takeOrphansSql, [graceMs, tierDelaysMs, limit]);
     return rows.map((row) => ({
       deliveryId: row.delivery_id,
       subscriptionId: row.subscription_id,
-      endpointKey: row.endpoint_key,
       step: row.step,
     }));
   }

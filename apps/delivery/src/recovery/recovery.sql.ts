@@ -29,9 +29,9 @@ changed as (
   where f.delivery_id = c.delivery_id
   returning f.delivery_id, f.subscription_id, f.step, c.created_at
 )
-select c.delivery_id, c.subscription_id, c.step, c.created_at::text as created_at, s.url, s.max_per_second
-from changed c join subscription s on s.id = c.subscription_id
-order by c.created_at, c.delivery_id`;
+select delivery_id, subscription_id, step, created_at::text as created_at
+from changed
+order by changed.created_at, delivery_id`;
 
 export const moveRecoverySql = `
 update delivery_recovery

@@ -1,5 +1,5 @@
 /**
- * One lane per receiver with bounded concurrency. An item is prepared (claimed) first and then waits for its turn to be sent; a lane
+ * One lane per subscription (its receiver) with bounded concurrency. An item is prepared (claimed) first and then waits for its turn to be sent; a lane
  * whose receiver answers fast prepares more ahead, so that our own time is not a receiver's. A lane that stops answering takes
  * nothing more and gives back what it queued. A lane that moves keeps its queue as long as all queues together are small; beyond
  * that it gives back what it can't serve soon: the longer it would wait, the longer the tier. So a hung receiver holds a few slots

@@ -24,7 +24,6 @@
  * The attempt number is counted up by the claim itself, so two POSTs never share one; a crash after 1 leaves a gap.
  */
 import type { Config } from '@libs/config';
-import { endpointKeyOf } from '@libs/delivery';
 import { type WorkspaceCipher, WorkspaceKeyError } from '@libs/persistence';
 import { SealError } from '@libs/security';
 import type { HeldRecord } from '../consuming/tracked-consumer.js';
@@ -60,13 +59,6 @@ const silentCodes: ReadonlySet<string> = new Set(['TIMEOUT', 'CONNECT_TIMEOUT', 
 /** For metrics: few values, whatever receivers answer. */
 const classOf = ({ outcome }: AttemptResult): string =>
   outcome.kind === 'none' ? outcome.errorCode : `${Math.floor(outcome.status / 100)}xx`;
-
-/** A limit belongs to a lane of its own: an order from before the limit still goes through the lane of its origin. */
-function paceOf({ data }: HeldOrder, { url, maxPerSecond }: ClaimedSubscription): number | null {
-  if (maxPerSecond === null) return null;
-  const { subscriptionId, endpointKey } = data;
-  return endpointKeyOf({ url, subscriptionId, maxPerSecond }) === endpointKey ? maxPerSecond : null;
-}
 
 export class OrderAttempt {
   readonly #parts: OrderAttemptParts;
@@ -122,7 +114,7 @@ export class OrderAttempt {
     const { config, metrics } = this.#parts;
     const opened = await this.#open(order, claim, subscription);
     if (opened === null) return;
-    const goes = await slot.turn.take(claim.workspaceId, paceOf(order, subscription));
+    const goes = await slot.turn.take(claim.workspaceId, subscription.maxPerSecond);
     if (!goes || performance.now() + config.FLOWLEDGER_DELIVERY_TIMEOUT_MS > claim.leaseEndsAt) {
       slot.free('unsent');
       await this.#recorder.release(claim, false, this.#parts.aborting);

@@ -10,7 +10,6 @@ import {
   decideAfterAttempt,
   type Decision,
   dueRecord,
-  endpointKeyOf,
   stateChangedRecord,
 } from '@libs/delivery';
 import type { OutgoingRecord, ReceivedRecord, RecordAppender } from '@libs/event-log';
@@ -81,7 +80,7 @@ export class OutcomeRecorder {
     stopped: AbortSignal,
   ): Promise<Decision> {
     const { config, random } = this.#parts;
-    const { url, maxPerSecond } = subscription;
+    const { url } = subscription;
     const decision = decideAfterAttempt(result.outcome, {
       position: claim.position,
       maxAttempts: config.FLOWLEDGER_MAX_ATTEMPTS,
@@ -98,7 +97,6 @@ export class OutcomeRecorder {
         dueRecord(decision.tier.topic, {
           ...due,
           step: claim.step + 1,
-          endpointKey: endpointKeyOf({ url, subscriptionId: due.subscriptionId, maxPerSecond }),
           dueAt: decision.dueAt,
           trigger: 'automatic',
         }),

@@ -65,7 +65,8 @@ export class Sender {
       sessionTimeoutMs: parts.config.FLOWLEDGER_SESSION_TIMEOUT_MS,
       maxOpenPerPartition,
       onRecords: (orders) => {
-        for (const order of orders) this.lanes.offer(order.data.endpointKey, order);
+        // By subscription and not by the record's key: records of older versions are keyed by the receiver's origin.
+        for (const order of orders) this.lanes.offer(order.data.subscriptionId, order);
       },
     });
   }
@@ -94,7 +95,7 @@ export class Sender {
     const { deliveryId } = order.data;
     const other = this.#inProgress.get(deliveryId);
     if (other !== undefined) {
-      void other.then(() => this.lanes.offer(order.data.endpointKey, order));
+      void other.then(() => this.lanes.offer(order.data.subscriptionId, order));
       return 'unsent';
     }
     const { promise: laneIsFree, resolve: freeLane } = Promise.withResolvers<Ending>();

@@ -50,7 +50,9 @@ export let owner: Owner;
 let saga: Delivery | undefined;
 export const receivers: Receiver[] = [];
 
-const loadTestConfig = () =>
+type Settings = Readonly<Record<string, string>>;
+
+const loadTestConfig = (settings: Settings) =>
   loadConfig({
     DATABASE_URL: testDatabase.url,
     KAFKA_BROKERS: kafka.kafkaBrokers,
@@ -60,11 +62,12 @@ const loadTestConfig = () =>
     FLOWLEDGER_DELIVERY_TIMEOUT_MS: '2000',
     FLOWLEDGER_DEACTIVATE_AFTER_EXHAUSTED: '2',
     FLOWLEDGER_DEACTIVATE_AFTER_HOURS: '0',
+    ...settings,
   });
 
-function startSaga(): void {
+function startSaga(settings: Settings): void {
   saga = new Delivery(
-    loadTestConfig(),
+    loadTestConfig(settings),
     eventLog,
     database,
     logger,
@@ -128,7 +131,8 @@ export async function historyOf(deliveryId: string): Promise<DecodedRecord[]> {
 export const attemptsIn = (history: readonly DecodedRecord[]): DeliveryAttempted[] =>
   history.flatMap((record) => (record.type === 'DeliveryAttempted' ? [record.data] : []));
 
-export async function openSaga(): Promise<void> {
+/** @param settings environment variables that differ from those above */
+export async function openSaga(settings: Settings = {}): Promise<void> {
   [kafka, testDatabase] = await Promise.all([startFreshKafka(), createTestDatabase()]);
   await migrate(testDatabase.url);
   database = await openDatabase({ url: testDatabase.url, poolSize: 5, applicationName: 'test' });
@@ -140,7 +144,7 @@ export async function openSaga(): Promise<void> {
   await eventLog.admin.ensureTopics(topicDeclarations(3));
   appender = eventLog.appender();
   owner = await storeOwner(database);
-  startSaga();
+  startSaga(settings);
 }
 
 /** After each test: what it subscribed hears nothing more. */

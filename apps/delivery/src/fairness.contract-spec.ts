@@ -1,0 +1,128 @@
+/** What one subscription costs the others: nothing, whatever they share. Attempts last up to 60 s here, so that what hangs stays hung. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { delayTiers, encodeRecord, topics } from '@libs/contracts';
+import type { OutgoingRecord } from '@libs/event-log';
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  completion,
+  completionRecord,
+  storeOwner,
+  storeSubscription,
+} from '../../../test/support/delivery-fixtures.js';
+import { answer, type Receiver, startReceiver } from '../../../test/support/receiver.js';
+import {
+  appender,
+  closeReceivers,
+  closeSaga,
+  database,
+  deliver,
+  openSaga,
+  owner,
+  reaches,
+  receive,
+  receivers,
+} from './testing/saga.js';
+
+const slots = 10;
+
+beforeAll(() => openSaga({ FLOWLEDGER_DELIVERY_TIMEOUT_MS: '60000' }), 120_000);
+afterEach(closeReceivers);
+afterAll(closeSaga, 60_000);
+
+interface Ids {
+  readonly deliveryId: string;
+  readonly subscriptionId: string;
+}
+
+/** One host: `/hang` never answers, every other path does. */
+async function receiveHalfHung(): Promise<Receiver> {
+  const receiver = await startReceiver(({ path }) =>
+    path === '/hang' ? { kind: 'hang' } : answer(200),
+  );
+  receivers.push(receiver);
+  return receiver;
+}
+
+const arrivedAt = (receiver: Receiver, wanted: string): number =>
+  receiver.requests.filter(({ path }) => path === wanted).length;
+
+/** A delivery that is due, stored without an order. */
+async function storeDue(subscriptionId: string): Promise<Ids> {
+  const deliveryId = randomUUID();
+  await database.pool.query(
+    `insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, step, due_at)
+     values ($1, $2, $3, 'evt', 'key', '{}', 'pending', 1, now())`,
+    [deliveryId, subscriptionId, owner.workspaceId],
+  );
+  return { deliveryId, subscriptionId };
+}
+
+/** As versions up to 0.1 wrote it: keyed by the receiver's origin. */
+const orderByOrigin = (topic: string, origin: string, ids: Ids): OutgoingRecord => {
+  const endpointKey = createHash('sha256').update(origin).digest('hex').slice(0, 32);
+  const due = { ...ids, step: 1, endpointKey, dueAt: Date.now(), trigger: 'automatic' };
+  return { topic, key: endpointKey, value: encodeRecord('DeliveryDue', due) };
+};
+
+describe('a subscription that hangs', () => {
+  it('costs another receiver nothing, and what it can not take is parked', async () => {
+    const [hung, healthy] = [await receive({ kind: 'hang' }), await receive()];
+    await storeSubscription(database, owner, hung.url);
+    const flood = Array.from({ length: 60 }, () => completion(owner));
+    await Promise.all(flood.map((completed) => appender.append(completionRecord(completed))));
+    await hung.until((requests) => requests.length >= 10);
+    await database.pool.query('update subscription set deleted_at = now() where url = $1', [
+      hung.url,
+    ]);
+    const { deliveryId } = await deliver(healthy.url);
+    await reaches(deliveryId, 'succeeded');
+    expect(hung.requests.length).toBeLessThan(60);
+  }, 60_000);
+
+  it('or is limited: keeps to its rate, in a lane of its own', async () => {
+    const receiver = await receive(answer(200));
+    const slow = { ...(await storeOwner(database)) };
+    await storeSubscription(database, slow, `${receiver.url}/limited`, { maxPerSecond: 5 });
+    const flood = Array.from({ length: 8 }, () => completion(slow));
+    await Promise.all(flood.map((completed) => appender.append(completionRecord(completed))));
+    const { deliveryId } = await deliver(`${receiver.url}/free`);
+    await reaches(deliveryId, 'succeeded');
+    const limited = (): number[] =>
+      receiver.requests.flatMap(({ path, receivedAt }) =>
+        path === '/limited' ? [receivedAt] : [],
+      );
+    await receiver.until(() => limited().length === 8);
+    // Sent at least 200 ms apart; how late one arrives is not the limit's business.
+    expect(limited().at(-1)! - limited()[0]!).toBeGreaterThan(7 * 200 - 400);
+  }, 60_000);
+
+  it('costs another one on the same host nothing', async () => {
+    const receiver = await receiveHalfHung();
+    await storeSubscription(database, owner, `${receiver.url}/hang`);
+    const flood = Array.from({ length: 3 * slots }, () => completion(owner));
+    await Promise.all(flood.map((completed) => appender.append(completionRecord(completed))));
+    await receiver.until(() => arrivedAt(receiver, '/hang') === slots);
+    const { deliveryId } = await deliver(`${receiver.url}/ok`, {}, {}, await storeOwner(database));
+    await reaches(deliveryId, 'succeeded');
+    expect(arrivedAt(receiver, '/hang')).toBe(slots);
+  }, 60_000);
+
+  it('costs it nothing either when the orders were written by a version with lanes by origin, and each is carried out once', async () => {
+    const receiver = await receiveHalfHung();
+    const order = async (topic: string, ids: Ids): Promise<void> =>
+      appender.append(orderByOrigin(topic, receiver.url, ids)).then(() => undefined);
+    const hung = await storeSubscription(database, owner, `${receiver.url}/hang`);
+    for (let count = 0; count < slots + 5; count += 1)
+      await order(topics.deliveryRequests, await storeDue(hung));
+    await receiver.until(() => arrivedAt(receiver, '/hang') === slots);
+    const fine = await storeSubscription(database, owner, `${receiver.url}/ok`);
+    const [first, second] = [await storeDue(fine), await storeDue(fine)];
+    await order(topics.deliveryRequests, first);
+    await order(delayTiers[0].topic, first);
+    await order(delayTiers[0].topic, second);
+    await reaches(second.deliveryId, 'succeeded');
+    await reaches(first.deliveryId, 'succeeded');
+    expect(arrivedAt(receiver, '/ok')).toBe(2);
+    expect(arrivedAt(receiver, '/hang')).toBe(slots);
+  }, 60_000);
+});
