@@ -106,7 +106,7 @@ describe('partition owner', () => {
 
   it('asks to pause when too much waits, and to resume when it has drained', () => {
     const { owner, pauses } = ownerAfter({});
-    for (let offset = 0; offset < 600; offset += 1) owner.admit(queued(offset, `e${offset}`));
+    for (let offset = 0; offset < 2_100; offset += 1) owner.admit(queued(offset, `e${offset}`));
     expect(pauses).toEqual([true]);
     while (owner.next() !== undefined);
     expect(pauses).toEqual([true, false]);

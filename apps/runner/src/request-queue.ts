@@ -1,5 +1,9 @@
-/** Requests of one partition that were read and wait for a slot; bounded by asking the consumer to pause. */
+/**
+ * Requests of one partition that were read and wait for a slot. Accounts take turns, each in the order of its requests, so that
+ * one account's flood holds up the others by no more than what is read ahead. Bounded by asking the consumer to pause.
+ */
 import type { ExecutionRequested } from '@libs/contracts';
+import { Fifo } from './fifo.js';
 
 export interface QueuedRequest {
   readonly offset: number;
@@ -8,13 +12,17 @@ export interface QueuedRequest {
   readonly sizeBytes: number;
 }
 
-/** Reading pauses above the first number and goes on below the second. */
-const pauseAt = { count: 500, bytes: 8 * 1024 * 1024 };
-const resumeAt = { count: 100, bytes: 1024 * 1024 };
+/**
+ * Reading pauses above the first numbers and goes on below the second. What lies between is how far a flood is looked past: enough
+ * that another account's request is seen early, and no more than 8 MiB of memory per partition.
+ */
+const pauseAt = { count: 2_000, bytes: 8 * 1024 * 1024 };
+const resumeAt = { count: 1_000, bytes: 4 * 1024 * 1024 };
 
 export class RequestQueue {
-  #items: QueuedRequest[] = [];
-  #head = 0;
+  /** By account; the first one is next. Who has been served goes to the end. */
+  readonly #lanes = new Map<string, Fifo<QueuedRequest>>();
+  #size = 0;
   #bytes = 0;
   #paused = false;
 
@@ -22,26 +30,37 @@ export class RequestQueue {
   constructor(private readonly setPaused: (paused: boolean) => void) {}
 
   get size(): number {
-    return this.#items.length - this.#head;
+    return this.#size;
   }
 
   push(item: QueuedRequest): void {
-    this.#items.push(item);
+    const { accountId } = item.request;
+    let lane = this.#lanes.get(accountId);
+    if (lane === undefined) {
+      lane = new Fifo();
+      this.#lanes.set(accountId, lane);
+    }
+    lane.push(item);
+    this.#size += 1;
     this.#bytes += item.sizeBytes;
-    if (!this.#paused && (this.size > pauseAt.count || this.#bytes > pauseAt.bytes))
+    if (!this.#paused && (this.#size > pauseAt.count || this.#bytes > pauseAt.bytes))
       this.#pause(true);
   }
 
   shift(): QueuedRequest | undefined {
-    const item = this.#items[this.#head];
-    if (item === undefined) return undefined;
-    this.#head += 1;
-    this.#bytes -= item.sizeBytes;
-    if (this.#head > 256 && this.#head * 2 > this.#items.length) {
-      this.#items = this.#items.slice(this.#head);
-      this.#head = 0;
+    const next = this.#lanes.entries().next().value;
+    if (next === undefined) return undefined;
+    const [accountId, lane] = next;
+    const item = lane.shift();
+    if (lane.size === 0) this.#lanes.delete(accountId);
+    else if (this.#lanes.size > 1) {
+      this.#lanes.delete(accountId);
+      this.#lanes.set(accountId, lane);
     }
-    if (this.#paused && this.size < resumeAt.count && this.#bytes < resumeAt.bytes)
+    if (item === undefined) return undefined;
+    this.#size -= 1;
+    this.#bytes -= item.sizeBytes;
+    if (this.#paused && this.#size < resumeAt.count && this.#bytes < resumeAt.bytes)
       this.#pause(false);
     return item;
   }
