@@ -118,6 +118,94 @@ describe('triggers', () => {
   }, 120_000);
 });
 
+describe('a webhook', () => {
+  const url = (path: string): string => `${cluster.api.baseUrl}/api/webhooks/trigger/${path}`;
+
+  it('answers the methods it names, HEAD as GET without the body', async () => {
+    const body = { method: '<start.method>', q: '<start.query.q>', body: '<start.body>' };
+    await deploy('methods', {
+      blocks: [
+        {
+          id: 'start',
+          type: 'webhook',
+          name: 'Start',
+          config: { path: 'methods', methods: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'] },
+        },
+        { id: 'end', type: 'response', name: 'End', config: { status: 203, body } },
+      ],
+      edges: [{ from: 'start', to: 'end' }],
+    });
+    for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
+      const hasBody = method.startsWith('P');
+      const answered = await fetch(`${url('methods')}?q=1&q=2`, {
+        method,
+        ...(hasBody && { body: '{"n":1}', headers: { 'content-type': 'application/json' } }),
+      });
+      expect([answered.status, answered.headers.get('cache-control')]).toEqual([203, 'no-store']);
+      const expected = { method, q: ['1', '2'], body: hasBody ? { n: 1 } : null };
+      expect(await answered.json()).toEqual(expected);
+    }
+    const head = await fetch(`${url('methods')}?q=1`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([203, '']);
+    const shown = JSON.stringify({ method: 'HEAD', q: '1', body: null });
+    expect(head.headers.get('content-length')).toBe(String(shown.length));
+    const refused = await fetch(url('methods'), { method: 'POST' });
+    expect([refused.status, refused.headers.get('allow')]).toEqual([
+      405,
+      'DELETE, GET, HEAD, PATCH, PUT',
+    ]);
+  }, 60_000);
+
+  it('takes a form with files, which an HTTP block sends on byte for byte', async () => {
+    model.answer((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
+    );
+    const form = {
+      who: '<start.body.who>',
+      scan: '<start.files.scan>',
+      page: '<start.files.page>',
+    };
+    await deploy('files', {
+      blocks: [
+        { id: 'start', type: 'webhook', name: 'Start', config: { path: 'files' } },
+        {
+          id: 'send',
+          type: 'api',
+          name: 'Send',
+          config: { method: 'POST', url: model.url, body: form, bodyType: 'multipart' },
+        },
+        {
+          id: 'end',
+          type: 'response',
+          name: 'End',
+          config: { body: { sent: '<send.status>', bytes: '<start.files.scan.sizeBytes>' } },
+        },
+      ],
+      edges: [
+        { from: 'start', to: 'send' },
+        { from: 'send', to: 'end' },
+      ],
+    });
+    const bytes = Buffer.from(Uint8Array.from({ length: 100_000 }, (_, index) => index % 256));
+    const sent = new FormData();
+    sent.append('who', 'ann');
+    sent.append('scan', new Blob([bytes], { type: 'image/png' }), 'scan.png');
+    for (const text of ['one', 'two']) sent.append('page', new Blob([text]), `${text}.txt`);
+    const answered = await fetch(url('files'), { method: 'POST', body: sent });
+    expect([answered.status, await answered.json()]).toEqual([200, { sent: 200, bytes: 100_000 }]);
+    const forwarded = model.calls.at(-1);
+    expect(forwarded?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    expect(forwarded?.bytes.includes(bytes)).toBe(true);
+    for (const part of [
+      'name="who"\r\n\r\nann\r\n',
+      'name="scan"; filename="scan.png"\r\ncontent-type: image/png\r\n',
+      'name="page"; filename="one.txt"',
+      'name="page"; filename="two.txt"',
+    ])
+      expect(forwarded?.body).toContain(part);
+  }, 60_000);
+});
+
 describe('a chat', () => {
   const chunk = (delta: object, more: object = {}): string =>
     `data: ${JSON.stringify({ id: 'c', model: 'small', choices: [{ index: 0, delta, ...more }] })}\n\n`;

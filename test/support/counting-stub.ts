@@ -8,6 +8,7 @@ export interface StubCall {
   readonly idempotencyKey: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
+  readonly bytes: Buffer;
   /** Date.now() when it was complete. */
   readonly receivedAtMs: number;
 }
@@ -34,12 +35,14 @@ export async function startCountingStub(): Promise<CountingStub> {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
+      const bytes = Buffer.concat(chunks);
       const call: StubCall = {
         method: request.method ?? '',
         url: request.url ?? '',
         idempotencyKey: String(request.headers['idempotency-key'] ?? ''),
         headers: request.headers,
-        body: Buffer.concat(chunks).toString('utf8'),
+        body: bytes.toString('utf8'),
+        bytes,
         receivedAtMs: Date.now(),
       };
       calls.push(call);

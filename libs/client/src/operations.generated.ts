@@ -1250,7 +1250,41 @@ export interface Operations {
     readonly answer: ResumeAccepted;
   };
   /** Run the workflow that owns the path; the answer is its response block's */
+  readonly triggerWorkflowByDelete: {
+    readonly request: {
+      readonly path: { readonly path: string };
+      readonly header?: { readonly 'Idempotency-Key'?: string; readonly 'webhook-id'?: string };
+    };
+    readonly answer: ExecutionAccepted;
+  };
+  /** Run the workflow that owns the path; the answer is its response block's */
+  readonly triggerWorkflowByGet: {
+    readonly request: {
+      readonly path: { readonly path: string };
+      readonly header?: { readonly 'Idempotency-Key'?: string; readonly 'webhook-id'?: string };
+    };
+    readonly answer: ExecutionAccepted;
+  };
+  /** Run the workflow that owns the path; the answer is its response block's */
+  readonly triggerWorkflowByPatch: {
+    readonly request: {
+      readonly path: { readonly path: string };
+      readonly header?: { readonly 'Idempotency-Key'?: string; readonly 'webhook-id'?: string };
+      readonly body?: unknown;
+    };
+    readonly answer: ExecutionAccepted;
+  };
+  /** Run the workflow that owns the path; the answer is its response block's */
   readonly triggerWorkflow: {
+    readonly request: {
+      readonly path: { readonly path: string };
+      readonly header?: { readonly 'Idempotency-Key'?: string; readonly 'webhook-id'?: string };
+      readonly body?: unknown;
+    };
+    readonly answer: ExecutionAccepted;
+  };
+  /** Run the workflow that owns the path; the answer is its response block's */
+  readonly triggerWorkflowByPut: {
     readonly request: {
       readonly path: { readonly path: string };
       readonly header?: { readonly 'Idempotency-Key'?: string; readonly 'webhook-id'?: string };
@@ -1351,5 +1385,9 @@ export const places: Readonly<
   getSecret: { method: 'GET', path: '/api/v1/workspaces/{workspaceId}/secrets/{name}' },
   putSecret: { method: 'PUT', path: '/api/v1/workspaces/{workspaceId}/secrets/{name}' },
   resumeByToken: { method: 'POST', path: '/api/webhooks/resume/{executionId}/{token}' },
+  triggerWorkflowByDelete: { method: 'DELETE', path: '/api/webhooks/trigger/{path}' },
+  triggerWorkflowByGet: { method: 'GET', path: '/api/webhooks/trigger/{path}' },
+  triggerWorkflowByPatch: { method: 'PATCH', path: '/api/webhooks/trigger/{path}' },
   triggerWorkflow: { method: 'POST', path: '/api/webhooks/trigger/{path}' },
+  triggerWorkflowByPut: { method: 'PUT', path: '/api/webhooks/trigger/{path}' },
 };

@@ -7,6 +7,15 @@ import type { StartOptions } from './execution-starter.js';
 const traceparentPattern = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 const longestKey = 255;
 
+/** What must be the same in a repeat: of a POST its body, of other methods, which may have none, what was asked for too. */
+function hashedOf({ method, query, body, formFiles }: FastifyRequest): string {
+  const more = [
+    ...(formFiles === undefined ? [] : [formFiles]),
+    ...(method === 'POST' ? [] : [method, query]),
+  ];
+  return [body ?? null, ...more].map((part) => JSON.stringify(part)).join('\n');
+}
+
 /**
  * @param scope keys of different scopes never meet
  * @param keyHeaders headers that may carry the key, the first one present wins
@@ -28,7 +37,7 @@ export function requestContext(
   }
   const traceparent = request.headers['traceparent'];
   return {
-    idempotency: key === null ? null : { scope, key, hashed: JSON.stringify(request.body ?? null) },
+    idempotency: key === null ? null : { scope, key, hashed: hashedOf(request) },
     traceparent:
       typeof traceparent === 'string' && traceparentPattern.test(traceparent) ? traceparent : null,
   };

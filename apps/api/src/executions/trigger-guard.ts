@@ -16,6 +16,13 @@ const secretSql = 'select ciphertext from workspace_secret where workspace_id = 
 const unauthorized = (): ApiError =>
   new ApiError(401, 'TRIGGER_UNAUTHORIZED', 'The caller did not prove to know the secret');
 
+function notAllowed(methods: readonly string[]): ApiError {
+  const allow = methods.toSorted().join(', ');
+  return new ApiError(405, 'METHOD_NOT_ALLOWED', `This path answers to ${allow}`, undefined, {
+    allow,
+  });
+}
+
 @Injectable()
 export class TriggerGuard {
   readonly #cipher: WorkspaceCipher;
@@ -28,11 +35,12 @@ export class TriggerGuard {
   }
 
   /**
-   * @throws ApiError 403 `TRIGGER_FORBIDDEN` for an address that is not on the list, 401 `TRIGGER_UNAUTHORIZED` without the
+   * @throws ApiError 405 with `Allow` for a method that the trigger does not answer to, 403 `TRIGGER_FORBIDDEN` for an address that is not on the list, 401 `TRIGGER_UNAUTHORIZED` without the
    * proof, also when the workspace does not have the secret: an open door is never the answer to a missing key
    */
   async check(target: DeployedTarget, request: FastifyRequest, nowMs: number): Promise<void> {
-    const { allowedIps, auth } = webhookConfig.parse(target.triggerConfig);
+    const { methods, allowedIps, auth } = webhookConfig.parse(target.triggerConfig);
+    if (!methods.some((method) => method === request.method)) throw notAllowed(methods);
     if (allowedIps !== undefined && !isAllowedAddress(allowedIps, request.ip)) {
       throw new ApiError(403, 'TRIGGER_FORBIDDEN', 'Calls from this address are not allowed');
     }

@@ -1,5 +1,5 @@
 /**
- * What a webhook trigger block gives to later blocks (spec 1.2.2): headers, body, query, method, timestamp, rawBody. Credentials among
+ * What a webhook trigger block gives to later blocks (spec 1.2.2): headers, body, files, query, method, timestamp, rawBody. Credentials among
  * the headers are encrypted with the workspace's key before they leave the edge (design.md 3.7).
  */
 import { encryptedField } from '@libs/execution';
@@ -11,6 +11,8 @@ export interface TriggerRequest {
   readonly body: unknown;
   /** The body as it came, when a block asks for it. */
   readonly rawBody?: Buffer | undefined;
+  /** Of a multipart form. */
+  readonly formFiles?: object | undefined;
 }
 
 type Encrypt = (clear: string) => Promise<Buffer>;
@@ -49,6 +51,7 @@ export async function triggerInput(
   return {
     headers,
     body: request.body ?? null,
+    ...(request.formFiles !== undefined && { files: request.formFiles }),
     query: request.query,
     method: request.method,
     timestamp: new Date(nowMs).toISOString(),

@@ -5,6 +5,7 @@ import {
   type Answer,
   createApiDatabase,
   createTenant,
+  type HttpMethod,
   startTestApi,
   type Tenant,
   type TestApi,
@@ -43,6 +44,98 @@ const trigger = (
   type = 'application/json',
 ): Promise<Answer> =>
   api.request('POST', `/api/webhooks/trigger/${path}`, { raw: { text, type }, headers });
+
+describe('methods of a webhook trigger', () => {
+  it('are those configured, POST without a word: any other is 405 with Allow, before who calls is asked', async () => {
+    const asked = (method: HttpMethod, path: string): Promise<Answer> =>
+      api.request(method, `/api/webhooks/trigger/${path}`);
+    await deploy('plain', {});
+    await deploy('many', { methods: ['PUT', 'GET', 'HEAD', 'DELETE', 'PATCH'] });
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
+      const refused = await asked(method, 'plain');
+      expect([method, refused.status, refused.body.code, refused.headers['allow']]).toEqual([
+        method,
+        405,
+        'METHOD_NOT_ALLOWED',
+        'POST',
+      ]);
+    }
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const) {
+      const taken = await asked(method, 'many');
+      expect([method, taken.status, taken.headers['cache-control']]).toEqual([
+        method,
+        202,
+        'no-store',
+      ]);
+    }
+    for (const method of ['POST', 'OPTIONS', 'PROPFIND'] as HttpMethod[]) {
+      const refused = await asked(method, 'many');
+      expect([refused.status, refused.headers['allow']]).toEqual([
+        405,
+        'DELETE, GET, HEAD, PATCH, PUT',
+      ]);
+    }
+    expect((await asked('GET', 'nobody-listens')).status).toBe(404);
+  });
+
+  it('and what they ask for are part of what an idempotency key names', async () => {
+    await deploy('keyed', { methods: ['GET', 'DELETE', 'POST'] });
+    const ask = (method: HttpMethod, query: string, key: string): Promise<Answer> =>
+      api.request(method, `/api/webhooks/trigger/keyed${query}`, {
+        headers: { 'idempotency-key': key },
+      });
+    const first = await ask('GET', '?order=7', 'a');
+    const again = await ask('GET', '?order=7', 'a');
+    expect(again.body.data.executionId).toBe(first.body.data.executionId);
+    expect((await ask('GET', '?order=8', 'a')).body.code).toBe('IDEMPOTENCY_CONFLICT');
+    expect((await ask('DELETE', '?order=7', 'a')).body.code).toBe('IDEMPOTENCY_CONFLICT');
+  });
+});
+
+describe('a multipart form', () => {
+  const form = (...parts: readonly string[]): Buffer =>
+    Buffer.from(`${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`);
+  const send = (body: Buffer, url = 'forms', type = 'multipart/form-data; boundary=b') =>
+    api.request('POST', `/api/webhooks/trigger/${url}`, { raw: { text: body, type } });
+  const file = (size: number): string =>
+    `content-disposition: form-data; name="f"; filename="f.bin"\r\n\r\n${'x'.repeat(size)}`;
+
+  it('is taken at a trigger URL within its bounds, and nowhere else', async () => {
+    await deploy('forms', {});
+    const field = 'content-disposition: form-data; name="a"\r\n\r\n1';
+    expect((await send(form(field, file(1_000)))).status).toBe(202);
+    for (const large of [
+      form(file(6 * 1024 * 1024)),
+      form(file(3 * 1024 * 1024), file(3 * 1024 * 1024)),
+      form(`${field}${'1'.repeat(1024 * 1024)}`),
+      form(...Array.from({ length: 51 }, () => file(1))),
+      form(...Array.from({ length: 501 }, () => field)),
+    ]) {
+      const refused = await send(large);
+      expect([refused.status, refused.body.code]).toEqual([413, 'BODY_TOO_LARGE']);
+    }
+    for (const [broken, type] of [
+      [form(field).subarray(0, -8), undefined],
+      [form(field), 'multipart/form-data'],
+    ] as const) {
+      const refused = await send(broken, 'forms', type);
+      expect([refused.status, refused.body.code]).toEqual([400, 'MALFORMED_REQUEST']);
+    }
+    const raw = { text: form(field), type: 'multipart/form-data; boundary=b' };
+    const elsewhere = await api.request('POST', '/api/v1/workflows', { key: tenant.apiKey, raw });
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  });
+
+  it('is signed over its bytes like any other body', async () => {
+    await deploy('signed-form', { auth: { type: 'hmac', header: 'x-sig', secret: '{{HOOK}}' } });
+    const body = form(file(10));
+    const headers = { 'x-sig': createHmac('sha256', 'the secret').update(body).digest('hex') };
+    const raw = { text: body, type: 'multipart/form-data; boundary=b' };
+    const path = '/api/webhooks/trigger/signed-form';
+    expect((await api.request('POST', path, { raw, headers })).status).toBe(202);
+    expect((await api.request('POST', path, { raw, headers: { 'x-sig': 'no' } })).status).toBe(401);
+  });
+});
 
 describe('checks of a webhook trigger', () => {
   it('answer 401 before anything runs, and let in who knows the secret', async () => {

@@ -1,4 +1,4 @@
-/** `POST /api/webhooks/trigger/{path}` (spec 1.2, 4.6): the workflow's own URL. Authentication is the workflow's business: by
+/** `/api/webhooks/trigger/{path}` (spec 1.2, 4.6): the workflow's own URL, for the methods it names. Authentication is the workflow's business: by
  * its trigger's own checks, before anything runs, or by its blocks. */
 import type { ExecutionCompleted } from '@libs/contracts';
 import { triggerHeaderPurpose } from '@libs/execution';
@@ -6,7 +6,7 @@ import { createWorkspaceCipher, type Database, type WorkspaceCipher } from '@lib
 import { CONFIG, DATABASE } from '@libs/platform';
 import { loadMasterKey } from '@libs/security';
 import type { Config } from '@libs/config';
-import { Controller, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { All, Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/index.js';
 import { ApiError, notFound } from '../errors/index.js';
@@ -45,7 +45,8 @@ export class TriggerController {
   }
 
   @Public()
-  @Post('api/webhooks/trigger/:path')
+  // All, so that it is the workflow that decides which methods are answered 405.
+  @All('api/webhooks/trigger/:path')
   async run(
     @Param('path') path: string,
     @Req() request: FastifyRequest,
@@ -56,8 +57,15 @@ export class TriggerController {
     const nowMs = Date.now();
     await this.guard.check(target, request, nowMs);
     const context = requestContext(request, `trigger:${path}`, ['idempotency-key', 'webhook-id']);
-    const { method, headers, query, body, rawBody } = request;
-    const kept = { method, headers, query, body, ...(target.wantsRawBody && { rawBody }) };
+    const { method, headers, query, body, formFiles, rawBody } = request;
+    const kept = {
+      method,
+      headers,
+      query,
+      body,
+      formFiles,
+      ...(target.wantsRawBody && { rawBody }),
+    };
     const input = await triggerInput(kept, nowMs, (clear) =>
       this.#cipher.encrypt(target.workspaceId, clear, triggerHeaderPurpose),
     );
@@ -69,7 +77,8 @@ export class TriggerController {
       mode,
       ...context,
     });
-    void reply.header('x-execution-id', executionId);
+    // Each call is a run of its own, whatever method it came by; a response block may say otherwise.
+    void reply.headers({ 'x-execution-id': executionId, 'cache-control': 'no-store' });
     if (ended === null) {
       void reply.status(202).send({ data: { executionId } });
       return;

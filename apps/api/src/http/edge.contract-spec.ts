@@ -103,8 +103,8 @@ describe('the HTTP edge', () => {
     });
     expect([answer.status, answer.body.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
     expect(answer.headers['allow']).toBe('GET, HEAD, POST');
-    const trigger = await api.request('GET', '/api/webhooks/trigger/some-path');
-    expect([trigger.status, trigger.headers['allow']]).toEqual([405, 'POST']);
+    const resume = await api.request('GET', '/api/webhooks/resume/some/token');
+    expect([resume.status, resume.headers['allow']]).toEqual([405, 'POST']);
   });
 
   it('gives every answer a request id, the caller’s own when it is harmless', async () => {

@@ -1,16 +1,20 @@
 /**
- * Bodies are JSON and nothing else, but for trigger URLs, which take form pairs too: senders of webhooks choose their own form.
+ * Bodies are JSON and nothing else, but for trigger URLs, which take forms too: senders of webhooks choose their own form.
  * An empty body under a JSON content type is `{}`: many clients send the header with every request. Keys that would poison a
  * prototype are refused as malformed.
  */
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
+import { byName } from './by-name.js';
+import { type MultipartBody, parseMultipart } from './multipart-body.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The body as it came; only at trigger URLs, for signatures. */
     rawBody?: Buffer;
+    /** Of a multipart form; only at trigger URLs. */
+    formFiles?: MultipartBody['files'];
   }
 }
 
@@ -41,15 +45,36 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 const formType = 'application/x-www-form-urlencoded';
+const multipartType = 'multipart/form-data';
 
-/** A field that came more than once is a list. */
-function formFields(text: string): Record<string, unknown> {
-  const params = new URLSearchParams(text);
-  return Object.fromEntries(
-    [...new Set(params.keys())].map((key) => {
-      const values = params.getAll(key);
-      return [key, values.length === 1 ? values[0] : values];
-    }),
+/** The form's fields become the body, its files stand beside it. */
+async function readMultipart(request: FastifyRequest, body: Buffer): Promise<unknown> {
+  request.rawBody = Buffer.from(body);
+  const form = await parseMultipart(body, String(request.headers['content-type']));
+  request.formFiles = form.files;
+  return form.fields;
+}
+
+const refuseForm = (): ApiError =>
+  new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON');
+
+function acceptForms(instance: FastifyInstance): void {
+  const asBuffer = { parseAs: 'buffer' } as const;
+  instance.addContentTypeParser(formType, asBuffer, (request, body: Buffer, done) => {
+    if (!request.url.startsWith(triggerUrls)) {
+      done(refuseForm());
+      return;
+    }
+    request.rawBody = Buffer.from(body);
+    done(null, byName([...new URLSearchParams(body.toString('utf8'))]));
+  });
+  instance.addContentTypeParser(
+    multipartType,
+    asBuffer,
+    async (request: FastifyRequest, body: Buffer) => {
+      if (!request.url.startsWith(triggerUrls)) throw refuseForm();
+      return readMultipart(request, body);
+    },
   );
 }
 
@@ -70,12 +95,5 @@ export function acceptBodies(instance: FastifyInstance): void {
       done(error === null ? depthProblem(body, parsed) : malformed(), parsed);
     });
   });
-  instance.addContentTypeParser(formType, { parseAs: 'buffer' }, (request, body, done) => {
-    if (!request.url.startsWith(triggerUrls)) {
-      done(new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON'));
-      return;
-    }
-    request.rawBody = Buffer.from(body);
-    done(null, formFields(body.toString('utf8')));
-  });
+  acceptForms(instance);
 }

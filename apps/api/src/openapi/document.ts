@@ -137,7 +137,8 @@ function operationOf(route: Route): OperationObject {
   const body =
     route.body !== null
       ? jsonSchemaOf(route.body, 'input')
-      : writes(route) && operation?.id.match(/^(execute|trigger)Workflow$/) != null
+      : writes(route) &&
+          operation?.id.match(/^(executeWorkflow|triggerWorkflow(?:By(?:Put|Patch))?)$/) != null
         ? {}
         : null;
   return {

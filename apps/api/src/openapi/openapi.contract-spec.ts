@@ -72,7 +72,8 @@ describe('the OpenAPI document', () => {
     const known = new Set(documented().map(({ method, path }) => `${method} ${path}`));
     const unknown = (fastify.allowedMethods?.routes() ?? [])
       .map(({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
-      .filter((route) => !known.has(route) && !/^(HEAD|OPTIONS) /.test(route));
+      // A route for all methods has those too that OpenAPI doesn't know.
+      .filter((route) => !known.has(route) && /^(GET|POST|PUT|PATCH|DELETE) /.test(route));
     expect(unknown).toEqual([]);
     const ids = documented().map(({ operation }) => operation.operationId);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);

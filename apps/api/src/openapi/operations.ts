@@ -124,6 +124,25 @@ function subscriptionOperations(
   };
 }
 
+/** One URL, for every method that its workflow answers to. */
+function triggerOperations(path: string): Record<string, Operation> {
+  const named = {
+    POST: 'triggerWorkflow',
+    GET: 'triggerWorkflowByGet',
+    PUT: 'triggerWorkflowByPut',
+    PATCH: 'triggerWorkflowByPatch',
+    DELETE: 'triggerWorkflowByDelete',
+  };
+  const summary = "Run the workflow that owns the path; the answer is its response block's";
+  const headers = { ...idempotencyKey, 'webhook-id': 'The same as Idempotency-Key.' };
+  return Object.fromEntries(
+    Object.entries(named).map(([method, id]) => [
+      `${method} ${path}`,
+      op(id, summary, { 202: 'ExecutionAccepted' }, headers),
+    ]),
+  );
+}
+
 const secretsPath = '/api/v1/workspaces/{workspaceId}/secrets';
 
 /** By method and path; `/v1/logs...` is the same as `/api/v1/logs...`. */
@@ -153,12 +172,7 @@ export const operations: Readonly<Record<string, Operation>> = {
         '`text/event-stream`: the events of the run as they happen, as `…/events` gives them.',
     },
   ),
-  'POST /api/webhooks/trigger/{path}': op(
-    'triggerWorkflow',
-    "Run the workflow that owns the path; the answer is its response block's",
-    { 202: 'ExecutionAccepted' },
-    { ...idempotencyKey, 'webhook-id': 'The same as Idempotency-Key.' },
-  ),
+  ...triggerOperations('/api/webhooks/trigger/{path}'),
   'GET /api/v1/executions/{id}': op('getExecution', 'State of one execution', {
     200: 'ExecutionStatusAnswer',
   }),

@@ -34,12 +34,13 @@ interface Argument {
   readonly pipes: readonly unknown[];
 }
 
-const methods: Readonly<Partial<Record<RequestMethod, Route['method']>>> = {
-  [RequestMethod.GET]: 'GET',
-  [RequestMethod.POST]: 'POST',
-  [RequestMethod.PUT]: 'PUT',
-  [RequestMethod.PATCH]: 'PATCH',
-  [RequestMethod.DELETE]: 'DELETE',
+const methods: Readonly<Partial<Record<RequestMethod, readonly Route['method'][]>>> = {
+  [RequestMethod.GET]: ['GET'],
+  [RequestMethod.POST]: ['POST'],
+  [RequestMethod.PUT]: ['PUT'],
+  [RequestMethod.PATCH]: ['PATCH'],
+  [RequestMethod.DELETE]: ['DELETE'],
+  [RequestMethod.ALL]: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
 };
 
 function joined(prefix: string, path: string): string {
@@ -51,8 +52,8 @@ const pathsOf = (target: object): string[] =>
   [(Reflect.getMetadata(PATH_METADATA, target) as string | string[] | undefined) ?? ''].flat();
 
 function routesOfHandler(controller: Type, name: string, handler: Handler): Route[] {
-  const method = methods[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
-  if (method === undefined) return [];
+  const answered = methods[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
+  if (answered === undefined) return [];
   const mark = (key: string): unknown =>
     Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller);
   const argumentsOf = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) as
@@ -66,9 +67,9 @@ function routesOfHandler(controller: Type, name: string, handler: Handler): Rout
     pipes.flatMap(({ data, pipe }) => (pipe instanceof RecordIdPipe ? [data] : [])),
   );
   return pathsOf(controller).flatMap((prefix) =>
-    pathsOf(handler).map((own) => {
+    pathsOf(handler).flatMap((own) => {
       const path = joined(prefix, own);
-      return {
+      return answered.map((method) => ({
         method,
         path,
         controller: controller.name,
@@ -83,7 +84,7 @@ function routesOfHandler(controller: Type, name: string, handler: Handler): Rout
           name: parameter,
           isId: idParameters.has(parameter),
         })),
-      };
+      }));
     }),
   );
 }

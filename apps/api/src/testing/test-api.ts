@@ -112,7 +112,7 @@ interface TestRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
 export interface TestApi {
   readonly app: NestFastifyApplication;

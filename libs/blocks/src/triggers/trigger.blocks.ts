@@ -9,18 +9,20 @@ import { webhookConfig } from './webhook.config.js';
 
 const start = { role: 'trigger' as const, evaluate: () => succeeded(null, null, ['out']) };
 
-/** Runs on a POST to its own URL, `/api/webhooks/trigger/{path}`. */
+/** Runs on a request to its own URL, `/api/webhooks/trigger/{path}`. */
 export const webhookBlock = defineBlock({
   type: 'webhook',
   role: 'trigger',
   config: webhookConfig,
   outputs: {
     headers: 'of the request, lower-case names; credentials are encrypted in the log',
-    body: 'parsed JSON or form fields',
+    body: 'parsed JSON or form fields, null without a body',
+    files:
+      'of a multipart form, by field: `{ name, contentType, sizeBytes, base64 }`, a list for one that came more than once',
     query: 'parameters of the URL',
     method: 'of the request',
     timestamp: 'when it came, ISO 8601',
-    rawBody: 'the body as it came, as text',
+    rawBody: 'the body as it came, read as UTF-8',
   },
   compile: () => start,
 });

@@ -47,7 +47,16 @@ const address = z.string().refine((text) => {
   );
 }, 'must be an IP address or a CIDR');
 
+/** What a webhook's URL may be made to answer to. */
+const webhookMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
 export const webhookConfig = z.strictObject({
+  methods: z
+    .array(z.enum(webhookMethods))
+    .min(1)
+    .max(webhookMethods.length)
+    .default(['POST'])
+    .describe('Which requests run it; any other is answered 405'),
   path: z
     .string()
     .regex(

@@ -1,0 +1,96 @@
+/**
+ * `multipart/form-data` at trigger URLs: fields as text, files in base64 in the shape that the `api` block's multipart bodies take.
+ * Bounded, because a trigger's output is part of every snapshot of its execution; nothing is written to disk.
+ */
+import { Busboy } from '@fastify/busboy';
+import { ApiError } from '../errors/api-error.js';
+import { byName } from './by-name.js';
+
+/** One file of a form. */
+interface FormFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly base64: string;
+}
+
+export interface MultipartBody {
+  /** By field name; a list for a field that came more than once. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly files: Readonly<Record<string, FormFile | readonly FormFile[]>>;
+}
+
+/** All files together: base64 makes them a third larger, and a record of the ledger holds 12 MB. */
+const maxFilesBytes = 5 * 1024 * 1024;
+const maxFiles = 50;
+const maxParts = 500;
+const maxFieldBytes = 1024 * 1024;
+const maxHeaderPairs = 20;
+const maxHeaderBytes = 8 * 1024;
+
+const malformed = (): ApiError =>
+  new ApiError(400, 'MALFORMED_REQUEST', 'The body is not well-formed multipart/form-data');
+const tooLarge = (what: string): ApiError =>
+  new ApiError(413, 'BODY_TOO_LARGE', `A form may hold ${what} at most`);
+
+function parserFor(contentType: string): InstanceType<typeof Busboy> {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits: {
+        fileSize: maxFilesBytes,
+        files: maxFiles,
+        parts: maxParts,
+        fieldSize: maxFieldBytes,
+        headerPairs: maxHeaderPairs,
+        headerSize: maxHeaderBytes,
+      },
+    });
+  } catch {
+    // No boundary.
+    throw malformed();
+  }
+}
+
+/**
+ * @param contentType of the request, with its boundary
+ * @throws ApiError 400 for what is no form, 413 for a form over the limits
+ */
+export function parseMultipart(body: Buffer, contentType: string): Promise<MultipartBody> {
+  return new Promise((resolve, reject) => {
+    const fields: [string, string][] = [];
+    const files: [string, FormFile][] = [];
+    let filesBytes = 0;
+    const parser = parserFor(contentType);
+    const refuse = (error: ApiError) => (): void => reject(error);
+    parser.on('field', (name, value, _isNameCut, isCut) => {
+      if (isCut) reject(tooLarge('1 MB of text in a field'));
+      fields.push([name, value]);
+    });
+    // The types of the parser do not know that a file may have no name.
+    parser.on('file', (field, stream, given: string | undefined, _encoding, type) => {
+      const name = given ?? '';
+      const pieces: Buffer[] = [];
+      stream.on('limit', refuse(tooLarge('5 MB of files')));
+      // A part that breaks off; the parser reports it too.
+      stream.on('error', refuse(malformed()));
+      stream.on('data', (piece: Buffer) => {
+        filesBytes += piece.length;
+        if (filesBytes > maxFilesBytes) reject(tooLarge('5 MB of files'));
+        pieces.push(piece);
+      });
+      stream.on('end', () => {
+        const bytes = Buffer.concat(pieces);
+        const sizeBytes = bytes.length;
+        const file = { name, contentType: type, sizeBytes, base64: bytes.toString('base64') };
+        // Browsers send a file field that nobody filled as an empty one without a name.
+        if (name !== '' || sizeBytes > 0) files.push([field, file]);
+      });
+    });
+    parser.on('filesLimit', refuse(tooLarge(`${maxFiles} files`)));
+    parser.on('partsLimit', refuse(tooLarge(`${maxParts} parts`)));
+    parser.on('error', refuse(malformed()));
+    parser.on('finish', () => resolve({ fields: byName(fields), files: byName(files) }));
+    parser.end(body);
+  });
+}
