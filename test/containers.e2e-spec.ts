@@ -132,6 +132,14 @@ describe('a loop with a parallel in it', () => {
       expect(keys.filter((one) => one === key)).toHaveLength(1);
     const events = await cluster.api.call('GET', `/api/v1/executions/${executionId}/events`);
     expect(events.text).toContain('"iteration":"orders[0].lines[1]"');
+    const { json } = await cluster.api.call('GET', `/api/v1/logs/executions/${executionId}`);
+    const ids = (spans: { id: string }[]): string[] => spans.map(({ id }) => id);
+    const [, orders] = json.traceSpans;
+    expect(ids(orders.children)).toEqual(['orders[0]', 'orders[1]']);
+    expect(ids(orders.children[0].children[0].children)).toEqual([
+      'orders[0].lines[0]',
+      'orders[0].lines[1]',
+    ]);
   }, 180_000);
 });
 

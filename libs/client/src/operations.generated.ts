@@ -41,6 +41,8 @@ export type TraceSpan = {
   readonly cost: number;
   readonly ports: readonly string[];
   readonly iteration: string;
+  readonly executionId: string | null;
+  readonly truncated: boolean;
   readonly children: readonly TraceSpan[];
 };
 

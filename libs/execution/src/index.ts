@@ -8,7 +8,7 @@ export type {
   RecordedResult,
 } from './history.js';
 export { parkedStateOf, restoreHistory, UnknownStateError } from './parked-state.js';
-export { placeKey } from './iteration.js';
+export { outerIteration, placeKey } from './iteration.js';
 export type { BlockPlace } from './iteration.js';
 export { Walk } from './walk.js';
 export type { Step, StepPlace } from './walk.js';

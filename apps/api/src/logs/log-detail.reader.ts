@@ -7,7 +7,8 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/index.js';
 import type { LogDetailRow } from './log-view.js';
-import { readSpans, type TraceSpan } from './trace-spans.js';
+import type { TraceSpan } from './trace-span.js';
+import { nested, readSpans } from './trace-spans.js';
 
 const patienceMs = 1_000;
 const pollMs = 40;
@@ -32,7 +33,7 @@ export class LogDetailReader {
       const { rows } = await pool.query<LogDetailRow>(sql, [id, workspaceId]);
       const [row] = rows;
       if (row !== undefined) {
-        const spans = await readSpans(pool, [row.execution_id]);
+        const spans = await readSpans(pool, workspaceId, [row.execution_id], nested);
         return { row, spans: spans.get(row.execution_id) ?? [] };
       }
       if (performance.now() >= deadline) return null;

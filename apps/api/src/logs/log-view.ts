@@ -1,7 +1,7 @@
 /** Rows of the log's read models in the shapes of the logs interface. Times are ISO 8601, UTC, with milliseconds. */
 import type { Cost } from '@libs/contracts';
 import { masked } from './masked.js';
-import type { TraceSpan } from './trace-spans.js';
+import type { TraceSpan } from './trace-span.js';
 
 export interface LogRow {
   readonly id: string;

@@ -139,31 +139,3 @@ where ${key} = $1 and l.workspace_id = $2`;
 export const logByIdSql = detail('l.id');
 /** Unique index on execution_id, then primary keys. */
 export const logByExecutionSql = detail('l.execution_id');
-
-/** Primary key of block_execution, by its first column. */
-export const spansSql = `
-select execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, input, output, error,
-  ports, attempts, cost
-from block_execution
-where execution_id = any($1::uuid[])
-order by execution_id, started_at, sequence`;
-
-/** What started each execution, as the first span. Primary keys all the way. */
-export const triggersSql = `
-select d.execution_id, d.trigger_block_id as block_id, d.input, l.started_at, b.name as block_name, b.type as block_type, l.trigger
-from execution_detail d
-join execution_log l on l.execution_id = d.execution_id
-left join workflow_version v on v.workflow_id = l.workflow_id and v.version = l.deployment_version
-left join lateral (
-  select block ->> 'name' as name, block ->> 'type' as type
-  from json_array_elements(v.definition -> 'blocks') as block
-  where block ->> 'id' = d.trigger_block_id
-  limit 1) b on true
-where d.execution_id = any($1::uuid[])`;
-
-/** Primary key of block_attempt, by its first column. */
-export const attemptsSql = `
-select execution_id, block_id, iteration, attempt_number, status, error_code, message, duration_ms, occurred_at, retry_at
-from block_attempt
-where execution_id = any($1::uuid[])
-order by execution_id, sequence`;

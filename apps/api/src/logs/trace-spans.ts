@@ -1,174 +1,44 @@
 /**
- * Spans of executions as trees: the trigger, then one per block and iteration in order of start; below a block that was tried again,
- * one per try.
+ * Spans of executions as trees: the trigger, then one per block in order of start, with what happened inside each: tries, the
+ * iterations of loops and parallels, child runs.
  */
+import { childExecutionIdOf } from '@libs/contracts';
 import type { Database } from '@libs/persistence';
-import { attemptsSql, spansSql, triggersSql } from './log.sql.js';
-import { masked } from './masked.js';
+import { validate } from 'uuid';
+import { withChildRun, type ChildRun, type ChildRunRow } from './child-spans.js';
+import { attemptsSql, childRunsSql, childSizesSql, spansSql, triggersSql } from './spans.sql.js';
+import {
+  spanKey,
+  spanOf,
+  triggerSpanOf,
+  type AttemptRow,
+  type SpanRow,
+  type TriggerRow,
+} from './span-rows.js';
+import { spanTree } from './span-tree.js';
+import type { TraceSpan } from './trace-span.js';
 
-interface SpanAttempt {
-  readonly attemptNumber: number;
-  /** HTTP status, when one came. */
-  readonly status: number | null;
-  readonly errorCode: string;
-  readonly message: string;
-  readonly durationMs: number;
-  readonly occurredAt: string;
-  readonly retryAt: string;
+export type SpansByExecution = ReadonlyMap<string, readonly TraceSpan[]>;
+
+/** How much of child runs is read along: what is beyond is one more call away. */
+export interface ChildBounds {
+  /** Child runs in child runs; 0: only that there is one. */
+  readonly levels: number;
+  /** Spans of all child runs together. */
+  readonly spans: number;
 }
 
-export interface TraceSpan {
-  /** Unique in its execution. */
-  readonly id: string;
-  readonly name: string;
-  readonly type: string;
-  readonly blockId: string;
-  /** running, success or error. */
-  readonly status: string;
-  readonly startedAt: string;
-  readonly endedAt: string | null;
-  readonly durationMs: number | null;
-  readonly input: unknown;
-  readonly output: unknown;
-  readonly error: unknown;
-  /** Tries that failed and were followed by another. */
-  readonly attempts: readonly SpanAttempt[];
-  readonly attemptCount: number;
-  readonly cost: number;
-  readonly ports: readonly string[];
-  /** Place in enclosing loops and parallels; empty at top level. */
-  readonly iteration: string;
-  /** Its tries, when there were several (type `attempt`). */
-  readonly children: readonly TraceSpan[];
-}
+/** For lists: a page of a thousand stays a page of a thousand. */
+export const linksOnly: ChildBounds = { levels: 0, spans: 0 };
+export const nested: ChildBounds = { levels: 3, spans: 1_000 };
 
-interface SpanRow {
-  execution_id: string;
-  block_id: string;
-  iteration: string;
-  block_name: string;
-  block_type: string;
-  status: string;
-  started_at: Date;
-  ended_at: Date | null;
-  input: unknown;
-  output: unknown;
-  error: unknown;
-  ports: string[];
-  attempts: number;
-  cost: number;
-}
-
-interface TriggerRow {
-  execution_id: string;
-  block_id: string;
-  block_name: string | null;
-  block_type: string | null;
-  trigger: string;
-  started_at: Date;
-  input: unknown;
-}
-
-interface AttemptRow {
-  execution_id: string;
-  block_id: string;
-  iteration: string;
-  attempt_number: number;
-  status: number | null;
-  error_code: string;
-  message: string;
-  duration_ms: number;
-  occurred_at: Date;
-  retry_at: Date;
-}
-
-const spanKey = (row: { execution_id: string; block_id: string; iteration: string }): string =>
-  `${row.execution_id}:${row.block_id}:${row.iteration}`;
-
-const attemptOf = (row: AttemptRow): SpanAttempt => ({
-  attemptNumber: row.attempt_number,
-  status: row.status,
-  errorCode: row.error_code,
-  message: row.message,
-  durationMs: row.duration_ms,
-  occurredAt: row.occurred_at.toISOString(),
-  retryAt: row.retry_at.toISOString(),
-});
-
-/**
- * Every try of a block that was tried more than once, the last one too: it began when it was due and ended with the block.
- * @param span without children
- */
-function attemptSpans(span: TraceSpan): TraceSpan[] {
-  const last = span.attempts.at(-1);
-  if (last === undefined) return [];
-  const blank = { ...span, type: 'attempt', input: null, output: null, cost: 0, ports: [] };
-  const one = { ...blank, attempts: [], attemptCount: 1, children: [] };
-  const failed = span.attempts.map((attempt): TraceSpan => ({
-    ...one,
-    id: `${span.id}#${attempt.attemptNumber}`,
-    status: 'error',
-    startedAt: new Date(Date.parse(attempt.occurredAt) - attempt.durationMs).toISOString(),
-    endedAt: attempt.occurredAt,
-    durationMs: attempt.durationMs,
-    error: { code: attempt.errorCode, message: attempt.message, status: attempt.status },
-  }));
-  if (span.endedAt === null) return failed;
-  const durationMs = Math.max(0, Date.parse(span.endedAt) - Date.parse(last.retryAt));
-  const startedAt = new Date(Date.parse(span.endedAt) - durationMs).toISOString();
-  const final = { ...one, id: `${span.id}#${last.attemptNumber + 1}`, startedAt, durationMs };
-  return [...failed, final];
-}
-
-const withAttempts = (span: TraceSpan): TraceSpan => ({ ...span, children: attemptSpans(span) });
-
-const spanOf = (row: SpanRow, attempts: readonly SpanAttempt[]): TraceSpan =>
-  withAttempts({
-    id: row.iteration === '' ? row.block_id : `${row.block_id}:${row.iteration}`,
-    name: row.block_name,
-    type: row.block_type,
-    blockId: row.block_id,
-    status: row.status,
-    startedAt: row.started_at.toISOString(),
-    endedAt: row.ended_at?.toISOString() ?? null,
-    durationMs: row.ended_at === null ? null : row.ended_at.getTime() - row.started_at.getTime(),
-    input: masked(row.input),
-    output: masked(row.output),
-    error: row.error,
-    attempts,
-    attemptCount: row.attempts,
-    cost: row.cost,
-    ports: row.ports,
-    iteration: row.iteration,
-    children: [],
-  });
-
-/** What started the execution; its output is what came in. */
-const triggerSpanOf = (row: TriggerRow): TraceSpan => ({
-  id: row.block_id,
-  name: row.block_name ?? row.block_id,
-  type: row.block_type ?? row.trigger,
-  blockId: row.block_id,
-  status: 'success',
-  startedAt: row.started_at.toISOString(),
-  endedAt: row.started_at.toISOString(),
-  durationMs: 0,
-  input: null,
-  output: masked(row.input),
-  error: null,
-  attempts: [],
-  attemptCount: 1,
-  cost: 0,
-  ports: [],
-  iteration: '',
-  children: [],
-});
-
-/** Spans by execution: the trigger's first, then those of blocks. */
+/** Spans by execution, of one workspace. */
 export async function readSpans(
   pool: Database['pool'],
+  workspaceId: string,
   executionIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly TraceSpan[]>> {
+  bounds: ChildBounds,
+): Promise<SpansByExecution> {
   if (executionIds.length === 0) return new Map();
   const values = [executionIds];
   const [triggers, spans, attempts] = await Promise.all([
@@ -176,15 +46,79 @@ export async function readSpans(
     pool.query<SpanRow>({ name: 'log-spans', text: spansSql, values }),
     pool.query<AttemptRow>({ name: 'log-attempts', text: attemptsSql, values }),
   ]);
+  const children = await readChildRuns(pool, workspaceId, spans.rows, bounds);
   const attemptsBySpan = Map.groupBy(attempts.rows, spanKey);
-  const byExecution = new Map<string, TraceSpan[]>(
-    triggers.rows.map((row) => [row.execution_id, [triggerSpanOf(row)]]),
+  const spansByExecution = Map.groupBy(spans.rows, (row) => row.execution_id);
+  return new Map(
+    triggers.rows.map((trigger) => {
+      const placed = (spansByExecution.get(trigger.execution_id) ?? []).map((row) =>
+        withChildRun(
+          spanOf(row, attemptsBySpan.get(spanKey(row)) ?? []),
+          children.get(childIdOf(row)),
+        ),
+      );
+      const context = { blocks: trigger.blocks ?? [], hasEnded: trigger.ended_at !== null };
+      return [trigger.execution_id, [triggerSpanOf(trigger), ...spanTree(placed, context)]];
+    }),
   );
-  for (const row of spans.rows) {
-    const span = spanOf(row, (attemptsBySpan.get(spanKey(row)) ?? []).map(attemptOf));
-    const known = byExecution.get(row.execution_id);
-    if (known === undefined) byExecution.set(row.execution_id, [span]);
-    else known.push(span);
-  }
-  return byExecution;
+}
+
+/** The run that a `workflow` block started; a carried result of a rerun names that of the run before. Empty for other blocks. */
+function childIdOf({ execution_id, block_id, iteration, block_type, output }: SpanRow): string {
+  if (block_type !== 'workflow') return '';
+  const named = (output as { executionId?: unknown } | null)?.executionId;
+  // Whoever resumes a block chooses what its output says.
+  return validate(named)
+    ? (named as string)
+    : childExecutionIdOf(execution_id, block_id, iteration);
+}
+
+async function readChildRuns(
+  pool: Database['pool'],
+  workspaceId: string,
+  rows: readonly SpanRow[],
+  bounds: ChildBounds,
+): Promise<ReadonlyMap<string, ChildRun>> {
+  const ids = rows.map(childIdOf).filter((id) => id !== '');
+  if (ids.length === 0) return new Map();
+  const runs = await pool.query<ChildRunRow>({
+    name: 'child-runs',
+    text: childRunsSql,
+    values: [ids, workspaceId],
+  });
+  const known = new Set(runs.rows.map((row) => row.execution_id));
+  const { chosen, left } = await withinBounds(
+    pool,
+    ids.filter((id) => known.has(id)),
+    bounds,
+  );
+  const spans = await readSpans(pool, workspaceId, chosen, {
+    levels: bounds.levels - 1,
+    spans: left,
+  });
+  return new Map(
+    runs.rows.map((row) => [row.execution_id, { row, spans: spans.get(row.execution_id) ?? null }]),
+  );
+}
+
+/** The first ones that fit as a whole: half a run would look like all of it. */
+async function withinBounds(
+  pool: Database['pool'],
+  ids: readonly string[],
+  { levels, spans }: ChildBounds,
+): Promise<{ readonly chosen: readonly string[]; readonly left: number }> {
+  if (levels === 0 || spans === 0 || ids.length === 0) return { chosen: [], left: 0 };
+  // Each run has its trigger at least.
+  const sizes = await pool.query<{ execution_id: string; spans: number }>({
+    name: 'child-sizes',
+    text: childSizesSql,
+    values: [ids.slice(0, spans), spans],
+  });
+  let left = spans;
+  const chosen = sizes.rows.filter((row) => {
+    const fits = row.spans < left;
+    if (fits) left -= row.spans + 1;
+    return fits;
+  });
+  return { chosen: chosen.map((row) => row.execution_id), left };
 }

@@ -1,6 +1,6 @@
 /** A page of rows as asked for: basic or full, with the spans of all its executions in one read. */
 import type { Database } from '@libs/persistence';
-import type { LogViewParameters } from './log-parameters.js';
+import type { LogFilters, LogViewParameters } from './log-parameters.js';
 import {
   fullLogEntryOf,
   logEntryOf,
@@ -9,18 +9,20 @@ import {
   type LogEntry,
 } from './log-view.js';
 import { isFull } from './log.sql.js';
-import { readSpans } from './trace-spans.js';
+import { linksOnly, readSpans } from './trace-spans.js';
 
 export async function viewLogs(
   pool: Database['pool'],
   rows: readonly FullLogRow[],
-  parameters: LogViewParameters,
+  parameters: LogViewParameters & Pick<LogFilters, 'workspaceId'>,
 ): Promise<(LogEntry | FullLogEntry)[]> {
   if (!isFull(parameters)) return rows.map(logEntryOf);
   if (!parameters.includeTraceSpans) return rows.map((row) => fullLogEntryOf(row, null));
   const spans = await readSpans(
     pool,
+    parameters.workspaceId,
     rows.map((row) => row.execution_id),
+    linksOnly,
   );
   return rows.map((row) => fullLogEntryOf(row, spans.get(row.execution_id) ?? []));
 }

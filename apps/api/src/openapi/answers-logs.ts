@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { LimitsBlock } from '../limits/index.js';
 import type { ExecutionDetail, LogDetail } from '../logs/log-view.js';
-import type { TraceSpan } from '../logs/trace-spans.js';
+import type { TraceSpan } from '../logs/trace-span.js';
 
 export const instant = z.iso.datetime();
 const window = z.object({ limit: z.int(), remaining: z.int(), resetAt: instant });
@@ -30,7 +30,11 @@ const cost = z.object({
 export const traceSpan: z.ZodType<TraceSpan> = z.object({
   id: z.string(),
   name: z.string(),
-  type: z.string(),
+  type: z
+    .string()
+    .describe(
+      'Of the block; or `attempt` (a try), `iteration` (of a container), `execution` (a child run).',
+    ),
   blockId: z.string(),
   status: z.string(),
   startedAt: instant,
@@ -54,6 +58,8 @@ export const traceSpan: z.ZodType<TraceSpan> = z.object({
   cost: z.number(),
   ports: z.array(z.string()),
   iteration: z.string(),
+  executionId: z.string().nullable().describe('Of the child run, for type `execution`.'),
+  truncated: z.boolean().describe('A child run whose spans are not shown here.'),
   get children(): z.ZodArray<z.ZodType<TraceSpan>> {
     return z.array(traceSpan);
   },

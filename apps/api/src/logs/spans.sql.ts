@@ -1,0 +1,39 @@
+/** Reads of the spans of executions. */
+
+/** Primary key of block_execution, by its first column. */
+export const spansSql = `
+select execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, input, output, error,
+  ports, attempts, cost
+from block_execution
+where execution_id = any($1::uuid[])`;
+
+/** What started each execution, with what can't be told from its spans. Primary keys all the way. */
+export const triggersSql = `
+select d.execution_id, d.trigger_block_id as block_id, d.input, l.started_at, l.ended_at, l.trigger, (
+    select json_agg(json_build_object('id', block ->> 'id', 'name', block ->> 'name', 'type', block ->> 'type'))
+    from json_array_elements(v.definition -> 'blocks') as block
+    where block ->> 'id' = d.trigger_block_id or block ->> 'type' in ('loop', 'parallel')) as blocks
+from execution_detail d
+join execution_log l on l.execution_id = d.execution_id
+left join workflow_version v on v.workflow_id = l.workflow_id and v.version = l.deployment_version
+where d.execution_id = any($1::uuid[])`;
+
+/** Primary key of block_attempt. */
+export const attemptsSql = `
+select execution_id, block_id, iteration, attempt_number, status, error_code, message, duration_ms, occurred_at, retry_at
+from block_attempt
+where execution_id = any($1::uuid[])
+order by execution_id, sequence`;
+
+/** Unique index on execution_id. */
+export const childRunsSql = `
+select execution_id, workflow_name, status, started_at, ended_at, cost_total, error
+from execution_log
+where execution_id = any($1::uuid[]) and workspace_id = $2`;
+
+/** How many spans each has, $2 at most; in the order asked for. Primary key of block_execution. */
+export const childSizesSql = `
+select id as execution_id, (
+    select count(*)::int from (select from block_execution b where b.execution_id = id limit $2) as bounded) as spans
+from unnest($1::uuid[]) with ordinality as r(id, place)
+order by place`;
