@@ -28,7 +28,7 @@ describe(`chaos (CHAOS_SEED=${seed})`, () => {
   it(
     'loses nothing that was acknowledged and repeats nothing that was recorded',
     async () => {
-      const { verdict, table, unexpectedEnds } = await runChaos({
+      const { verdict, resumed, table, unexpectedEnds } = await runChaos({
         seed,
         seconds,
         gapMs: [1_500, 4_500],
@@ -42,6 +42,8 @@ describe(`chaos (CHAOS_SEED=${seed})`, () => {
         readModelDifferences: [],
       });
       expect(verdict.acknowledged).toBeGreaterThan(0);
+      expect(resumed).toBeGreaterThan(0);
+      expect(unexpectedEnds).toEqual([]);
     },
     seconds * 1000 + 400_000,
   );

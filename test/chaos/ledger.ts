@@ -70,6 +70,14 @@ export async function readLedger(log: EventLog): Promise<LedgerContents> {
   return { requested, numberOf, completions, poison, ...(await readEvents(log)) };
 }
 
+const has = (events: readonly StoredEvent[], type: string): boolean =>
+  events.some(({ event }) => event.type === type);
+
+/** Executions that were put away and came back at least once. */
+export const resumedIn = ({ events }: LedgerContents): number =>
+  [...events.values()].filter((of) => has(of, 'ExecutionParked') && has(of, 'ExecutionResumed'))
+    .length;
+
 export const endsOf = (contents: LedgerContents, executionId: string): number =>
   (contents.events.get(executionId) ?? []).filter(
     ({ event }) => event.type === 'ExecutionCompleted',

@@ -1,9 +1,10 @@
 /**
- * A bounded load: a few callers, each with one request at a time. Half of the requests wait for the answer of the workflow, half
- * do not; half carry an idempotency key and are repeated until they are accepted, half are sent once, whatever comes of them.
+ * A bounded load: a few callers, each with one request at a time. A third of the requests waits for the answer of the workflow, a
+ * third does not, and a third is of executions that park between two calls; half carry an idempotency key and are repeated until
+ * they are accepted, half are sent once, whatever comes of them.
  */
 import type { Answer } from '../support/api-client.js';
-import { orderIntake, twoCalls } from '../support/workflows.js';
+import { orderIntake, twoCalls, withWait } from '../support/workflows.js';
 import type { Fleet } from './fleet.js';
 
 export interface SentRequest {
@@ -21,12 +22,20 @@ const callers = 8;
 const restMs = 60;
 const retryMs = 250;
 const patienceMs = 120_000;
+/** Long enough that most faults find some hundred executions parked or just waking. */
+const waitMs = 7_000;
+const paths = ['sync', 'async', 'parked'] as const;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function deployWorkflows(fleet: Fleet, stubUrl: string): Promise<void> {
   const [api] = fleet.apis;
-  for (const definition of [orderIntake('sync', stubUrl), twoCalls('async', stubUrl)]) {
+  const definitions = [
+    orderIntake('sync', stubUrl),
+    twoCalls('async', stubUrl),
+    withWait('parked', stubUrl, waitMs),
+  ];
+  for (const definition of definitions) {
     const created = await api!.call('POST', '/api/v1/workflows', { name: 'chaos', definition });
     if (created.status !== 201) throw new Error(created.text);
     await api!.call('POST', `/api/v1/workflows/${created.json.data.id}/deploy`);
@@ -52,7 +61,7 @@ export function startLoad(fleet: Fleet, seed: number): Load {
     const keyed = number % 4 >= 2;
     const startedMs = Date.now();
     const api = fleet.apis[(number + attempt) % fleet.apis.length];
-    const path = `/api/webhooks/trigger/${number % 2 === 0 ? 'sync' : 'async'}`;
+    const path = `/api/webhooks/trigger/${paths[number % paths.length]}`;
     const headers: Record<string, string> = keyed
       ? { 'idempotency-key': `chaos-${seed}-${number}` }
       : {};

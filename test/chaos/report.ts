@@ -20,6 +20,7 @@ export interface Report {
   readonly verdict: Verdict;
   readonly superseded: number;
   readonly poison: number;
+  readonly resumed: number;
   readonly unexpectedEnds: readonly string[];
 }
 
@@ -37,6 +38,7 @@ export function tableOf(report: Report): string {
     ['requests', sent.length],
     ['acknowledged (2xx)', verdict.acknowledged],
     ['other executions', verdict.unacknowledged],
+    ['parked, resumed', report.resumed],
     ['lost', verdict.lost.length],
     ['duplicated', verdict.duplicated.length],
     ['wrong calls', verdict.wrongCalls.length],

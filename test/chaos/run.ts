@@ -5,7 +5,7 @@ import { startCountingStub, type CountingStub } from '../support/counting-stub.j
 import { eventually } from '../support/eventually.js';
 import { inject } from './faults.js';
 import { sessionTimeoutMs, startFleet, type Fleet } from './fleet.js';
-import { endsOf, readLedger, type LedgerContents } from './ledger.js';
+import { endsOf, readLedger, resumedIn, type LedgerContents } from './ledger.js';
 import { deployWorkflows, startLoad } from './load.js';
 import { differencesToRebuild } from './rebuild.js';
 import { tableOf } from './report.js';
@@ -20,6 +20,8 @@ export interface ChaosOptions {
 
 export interface ChaosResult {
   readonly verdict: Verdict;
+  /** Executions that parked and went on. */
+  readonly resumed: number;
   readonly table: string;
   readonly unexpectedEnds: readonly string[];
 }
@@ -94,8 +96,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     });
     const { unexpectedEnds } = fleet;
     const { superseded, poison } = ledger;
-    const report = { seed, seconds, sent: load.sent, faults, verdict, superseded, poison };
-    return { verdict, table: tableOf({ ...report, unexpectedEnds }), unexpectedEnds };
+    const resumed = resumedIn(ledger);
+    const report = { seed, seconds, sent: load.sent, faults, verdict, superseded, poison, resumed };
+    return { verdict, resumed, table: tableOf({ ...report, unexpectedEnds }), unexpectedEnds };
   } finally {
     await log.close();
     await fleet.stop();

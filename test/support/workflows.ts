@@ -77,3 +77,16 @@ export const twoCalls = (path: string, url: string): TestDefinition => ({
     { from: 'one', to: 'two' },
   ],
 });
+
+/** webhook -> call -> wait, parked meanwhile -> call: asynchronous. */
+export const withWait = (path: string, url: string, durationMs: number): TestDefinition => {
+  const { blocks } = twoCalls(path, url);
+  return {
+    blocks: [...blocks, { id: 'pause', type: 'wait', name: 'Pause', config: { durationMs } }],
+    edges: [
+      { from: 'hook', to: 'one' },
+      { from: 'one', to: 'pause' },
+      { from: 'pause', to: 'two' },
+    ],
+  };
+};

@@ -66,8 +66,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     // Without a bound, a caller would wait for ever behind a pool whose connections hang.
     connectionTimeoutMillis: 5_000,
   });
-  // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
+  // A connection that breaks is replaced by the next query, whoever holds it learns of it by its next statement; without a
+  // listener of its own it would end the process. The pool listens to idle ones only.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     dataSource,
     pool,

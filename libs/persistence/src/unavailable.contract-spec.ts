@@ -52,6 +52,24 @@ describe('isDatabaseUnavailable', () => {
     await database.close();
   });
 
+  it('knows a connection that is cut between two statements of its holder, who lives on', async () => {
+    const database = await openDatabase({ url: test.url, poolSize: 1, applicationName: 'held' });
+    const held = await database.pool.connect();
+    await held.query('begin');
+    const cut = new Promise((resolve) => held.once('end', resolve));
+    const killer = new pg.Client({ connectionString: test.url });
+    await killer.connect();
+    await killer.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'held'`,
+    );
+    await cut;
+    expect(isDatabaseUnavailable(await failureOf(held.query('select 1')))).toBe(true);
+    held.release();
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await killer.end();
+    await database.close();
+  });
+
   it('knows a pool whose connections are all busy for too long', async () => {
     const pool = new pg.Pool({ connectionString: test.url, max: 1, connectionTimeoutMillis: 20 });
     const held = await pool.connect();
