@@ -70,7 +70,7 @@ async function startMember(shared: Shared, name: AppName): Promise<Member> {
     expected = false;
     void started.exited.then(async () => {
       if (expected || removed || shared.closing) return;
-      shared.unexpectedEnds.push(`${name}: ${started.output().slice(-600)}`);
+      shared.unexpectedEnds.push(`${name}: ${started.output().slice(-6_000)}`);
       await pause(supervisorPauseMs);
       await relaunch();
     });

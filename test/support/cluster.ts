@@ -90,10 +90,12 @@ export async function startCluster(
 /** Schema, topics and default workspace, as a deployment makes them before its first start. */
 export async function prepareInstallation(
   environment: Readonly<Record<string, string>>,
+  directory?: string,
 ): Promise<void> {
   const app = await startApp('standalone', environment, {
     entry: 'migrate.js',
     waitUntilReady: false,
+    ...(directory !== undefined && { directory }),
   });
   await app.exited;
   if (!app.output().includes('in place')) throw new Error(`preparing failed:\n${app.output()}`);

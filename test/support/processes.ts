@@ -43,16 +43,24 @@ function exited(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once('exit', () => resolve()));
 }
 
+interface StartOptions {
+  readonly waitUntilReady?: boolean;
+  readonly entry?: string;
+  /** Where `dist` is; default: this checkout. */
+  readonly directory?: string;
+}
+
 /** Starts one app and waits until it is ready (`/health/ready` answers 200), unless told not to. */
 export async function startApp(
   name: AppName,
   environment: Readonly<Record<string, string>>,
-  options: { readonly waitUntilReady?: boolean; readonly entry?: string } = {},
+  options: StartOptions = {},
 ): Promise<RunningApp> {
   const port = environment['PORT'] ?? String(await freePort());
-  const entry = join(root, 'dist/apps', name, 'src', options.entry ?? 'main.js');
+  const home = options.directory ?? root;
+  const entry = join(home, 'dist/apps', name, 'src', options.entry ?? 'main.js');
   const child = spawn(process.execPath, ['--enable-source-maps', entry], {
-    cwd: root,
+    cwd: home,
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],

@@ -1,7 +1,7 @@
 /** The api as a process of its own. The schema and the topics must exist. */
 import { loadConfig } from '@libs/config';
-import type { Database } from '@libs/persistence';
-import { DATABASE, runProcess, stopOnSignals } from '@libs/platform';
+import { isDatabaseUnavailable, type Database } from '@libs/persistence';
+import { DATABASE, runProcess, stopOnSignals, untilItWorks } from '@libs/platform';
 import { ApiModule, configureApi, createApiAdapter, ensureDefaultWorkspace } from './index.js';
 
 const config = loadConfig(process.env);
@@ -13,9 +13,11 @@ const running = await runProcess({
   configure: configureApi,
 });
 stopOnSignals(running);
-await ensureDefaultWorkspace({
-  database: running.app.get<Database>(DATABASE),
-  config,
-  logger: running.logger,
-  baseUrl: config.FLOWLEDGER_PUBLIC_URL ?? running.url,
-});
+const ensure = (): Promise<unknown> =>
+  ensureDefaultWorkspace({
+    database: running.app.get<Database>(DATABASE),
+    config,
+    logger: running.logger,
+    baseUrl: config.FLOWLEDGER_PUBLIC_URL ?? running.url,
+  });
+await untilItWorks('Postgres', running.logger, ensure, isDatabaseUnavailable);

@@ -1,19 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkDefinition, compileWorkflow, type CompiledWorkflow } from '@libs/blocks';
-import { decodeRecord, type ExecutionRequested } from '@libs/contracts';
-import type { EgressClient } from '@libs/egress';
-import {
-  evolve,
-  newHistory,
-  placeKey,
-  restoreHistory,
-  type ExecutionEvent,
-  type ExecutionHistory,
-} from '@libs/execution';
+import type { ExecutionRequested } from '@libs/contracts';
+import { placeKey, type ExecutionEvent } from '@libs/execution';
 import fc from 'fast-check';
-import type { Command } from './command.js';
-import { LedgerWriter } from './ledger-writer.js';
-import { LiveExecution } from './live-execution.js';
+import { historyOf, ownExecution } from '../../../test/support/owned-execution.js';
 
 const executionId = '00000000-0000-4000-8000-000000000001';
 const request = {
@@ -139,127 +129,21 @@ function workflowOf(chain: readonly Piece[]): CompiledWorkflow {
   return compileWorkflow(checked.definition).workflow;
 }
 
-/** As a takeover knows it: from the last pause on, if there was one. */
-function historyOf(ledger: readonly ExecutionEvent[]): ExecutionHistory {
-  const pausedAt = ledger.findLastIndex(({ type }) => type === 'ExecutionParked');
-  const paused = ledger[pausedAt];
-  const history =
-    paused?.type === 'ExecutionParked'
-      ? restoreHistory(paused.data.state, paused.data.sequence, paused.data.occurredAt).history
-      : newHistory(executionId);
-  for (const event of ledger.slice(pausedAt + 1)) evolve(history, event);
-  return history;
-}
-
-/** The order that a timer would issue: for one of the waits of the last pause. */
-function orderFor(ledger: readonly ExecutionEvent[], pick: number): Command[] {
-  const paused = ledger.findLast(({ type }) => type === 'ExecutionParked');
-  if (paused?.type !== 'ExecutionParked') return [];
-  const { waits } = paused.data;
-  const wait = waits[pick % waits.length];
-  if (wait === undefined) return [];
-  const { blockId, iteration, waitId } = wait;
-  const order = { executionId, blockId, iteration, waitId, reason: 'timer', data: null };
-  return [{ kind: 'resume', executionId, offset: 0, order: { ...order, requestedAt: 0 } }];
-}
-
-/** One owner: runs until the execution ends, parks, or the owner dies right after the event with this number. */
-async function own(
-  workflow: CompiledWorkflow,
-  ledger: ExecutionEvent[],
-  diesAfter: number,
-  pick: number,
-): Promise<void> {
-  const history = historyOf(ledger);
-  let leave: () => void = () => undefined;
-  const left = new Promise<void>((resolve) => (leave = resolve));
-  let isDead = false;
-  const append = (
-    value: Buffer | null,
-  ): Promise<{ topic: string; partition: number; offset: number }> => {
-    if (isDead) return new Promise(() => undefined);
-    const event = decodeRecord(value) as ExecutionEvent;
-    ledger.push(event);
-    if (ledger.length === diesAfter) {
-      isDead = true;
-      queueMicrotask(() => {
-        execution.abandon();
-        leave();
-      });
-    }
-    return Promise.resolve({ topic: '', partition: 0, offset: ledger.length });
-  };
-  const egress: EgressClient = {
-    request: async ({ headers }: { headers?: Record<string, string> }) => {
-      const key = Object.entries(headers ?? {}).find(([name]) =>
-        /^idempotency-key$/i.test(name),
-      )?.[1];
-      const isRecorded = ledger.some(
-        (event) =>
-          event.type === 'BlockCompleted' &&
-          `${executionId}:${event.data.blockId}:${event.data.iteration}` === key,
-      );
-      if (isRecorded) throw new Error(`${String(key)} has a result and is called again`);
-      for (let n = 0; n < pick % 4; n += 1) await Promise.resolve();
-      return {
-        status: 200,
-        headers: { 'content-type': 'application/json' },
-        body: Buffer.from('{"n":1}'),
-        truncated: false,
-      } as never;
-    },
-    close: () => Promise.resolve(),
-  } as never;
-  const writer = new LedgerWriter(
-    {
-      append: ({ value }: { value: Buffer | null }) => append(value),
-      close: () => Promise.resolve(),
-    } as never,
-    0,
-    'w',
-    0,
-  );
-  const origin = {
-    request,
-    requestOffset: 0,
-    traceparent: null,
-    commands: history.parkedAt === null ? [] : orderFor(ledger, pick),
-  };
-  const execution = new LiveExecution(origin, workflow, history, {
-    writer,
-    effects: {
-      egress,
-      sandbox: {} as never,
-      now: () => 1_000_000,
-      random: () => 0.5,
-      sleep: () => Promise.resolve(),
-      longestPauseMs: 60_000,
-    },
-    secrets: { byName: new Map(), reveal: () => '' },
-    baseChargeUsd: 0,
-    earlyOutput: () => null,
-    mayStartEffects: () => null,
-    startChild: () => Promise.resolve(),
-    cancelChildren: () => undefined,
-    onEnded: () => leave(),
-    onParked: () => leave(),
-    onAppendFailed: () => undefined,
-  });
-  execution.start();
-  await left;
-}
-
 async function run(
   workflow: CompiledWorkflow,
   crashes: readonly number[],
   pick: number,
 ): Promise<ExecutionEvent[]> {
   const ledger: ExecutionEvent[] = [];
-  for (let owners = 0; historyOf(ledger).ended === null; owners += 1) {
+  const answer = async (): Promise<object> => {
+    for (let n = 0; n < pick % 4; n += 1) await Promise.resolve();
+    return { data: { n: 1 }, status: 200 };
+  };
+  for (let owners = 0; historyOf(executionId, ledger).ended === null; owners += 1) {
     if (owners > 500)
       throw new Error(`it does not end: ${ledger.map(({ type }) => type).join(' ')}`);
     const diesAfter = crashes.find((after) => after > ledger.length) ?? 0;
-    await own(workflow, ledger, diesAfter, pick);
+    await ownExecution({ request, workflow, ledger, diesAfter, pick, answer });
   }
   return ledger;
 }

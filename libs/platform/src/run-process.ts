@@ -18,6 +18,7 @@ import { PlatformModule } from './platform.module.js';
 import { startTelemetry } from './telemetry/telemetry.js';
 import { traceRequests } from './telemetry/trace-requests.js';
 import { noTracing } from './telemetry/tracing.js';
+import { untilItWorks } from './until-it-works.js';
 
 export interface RunningProcess {
   readonly app: NestFastifyApplication;
@@ -34,22 +35,6 @@ export interface ProcessOptions {
   readonly adapter?: () => FastifyAdapter;
   /** Called after Nest is created and before it listens. */
   readonly configure?: (app: NestFastifyApplication) => void | Promise<void>;
-}
-
-/** Retries with backoff (100 ms doubling to 5 s) until it works; every failure is logged. */
-async function untilItWorks<T>(
-  what: string,
-  logger: Logger,
-  attempt: () => Promise<T>,
-): Promise<T> {
-  for (let delayMs = 100; ; delayMs = Math.min(delayMs * 2, 5_000)) {
-    try {
-      return await attempt();
-    } catch (error) {
-      logger.warn({ err: error, delayMs }, `${what} is not available yet; trying again`);
-      await new Promise((resolve) => setTimeout(resolve, delayMs));
-    }
-  }
 }
 
 export function createLogger(name: string, config: Config): Logger {

@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { untilItWorks } from './until-it-works.js';
+
+const logger = pino({ enabled: false });
+
+describe('untilItWorks', () => {
+  it('tries again after what passes', async () => {
+    let tries = 0;
+    const attempt = (): Promise<number> =>
+      (tries += 1) < 3 ? Promise.reject(new Error('away')) : Promise.resolve(tries);
+    expect(await untilItWorks('it', logger, attempt)).toBe(3);
+  });
+
+  it('throws what does not', async () => {
+    const attempt = (): Promise<never> => Promise.reject(new Error('wrong key'));
+    await expect(untilItWorks('it', logger, attempt, () => false)).rejects.toThrow('wrong key');
+  });
+});

@@ -1,0 +1,213 @@
+/**
+ * One execution of each kind that a history can have. They run in the test of upgrades, and what they leave in the ledger is kept
+ * per release (`npm run histories:record -- <release>`), so that every later engine can be shown to go on with it.
+ */
+import type { Cluster } from '../support/cluster.js';
+import type { CountingStub, StubCall } from '../support/counting-stub.js';
+import { eventually } from '../support/eventually.js';
+import { orderIntake, twoCalls, withWait, type TestDefinition } from '../support/workflows.js';
+
+const patient = { withinMs: 120_000 };
+/** Longer than what is slept through without parking. */
+const parkedMs = 8_000;
+
+export interface Scenario {
+  readonly name: string;
+  readonly definition: (path: string, stubUrl: string) => TestDefinition;
+  readonly ends: 'success' | 'error' | 'cancelled';
+  /** It parks, and something must happen from outside for it to go on. */
+  readonly waitsFor?: 'approval' | 'cancellation';
+}
+
+const call = (id: string, url: string, more: object = {}) => ({
+  id,
+  type: 'api',
+  name: id,
+  config: { method: 'POST', url, body: { of: id }, ...more },
+});
+
+const hook = (path: string) => ({ id: 'hook', type: 'webhook', name: 'Webhook', config: { path } });
+
+const retry = { retry: { maxRetries: 3, initialDelayMs: 10, maxDelayMs: 50 } };
+
+export const scenarios: readonly Scenario[] = [
+  { name: 'order', ends: 'success', definition: orderIntake },
+  {
+    name: 'retries',
+    ends: 'success',
+    definition: (path, url) => ({
+      blocks: [hook(path), call('flaky', `${url}/flaky`, retry), call('after', `${url}/after`)],
+      edges: [
+        { from: 'hook', to: 'flaky' },
+        { from: 'flaky', to: 'after' },
+      ],
+    }),
+  },
+  {
+    name: 'error-edge',
+    ends: 'success',
+    definition: (path, url) => ({
+      blocks: [hook(path), call('broken', `${url}/broken`), call('mend', `${url}/mend`)],
+      edges: [
+        { from: 'hook', to: 'broken' },
+        { from: 'broken', port: 'error', to: 'mend' },
+      ],
+    }),
+  },
+  {
+    name: 'failure',
+    ends: 'error',
+    definition: (path, url) => ({
+      blocks: [
+        hook(path),
+        call('before', `${url}/before`),
+        { id: 'fail', type: 'response', name: 'Fail', config: { status: 'none' } },
+      ],
+      edges: [
+        { from: 'hook', to: 'before' },
+        { from: 'before', to: 'fail' },
+      ],
+    }),
+  },
+  {
+    name: 'loops',
+    ends: 'success',
+    definition: (path, url) => ({
+      blocks: [
+        hook(path),
+        { id: 'each', type: 'loop', name: 'Each', config: { type: 'count', count: 2 } },
+        call('item', `${url}/item`),
+        { id: 'both', type: 'parallel', name: 'Both', config: { count: 3, concurrency: 2 } },
+        call('branch', `${url}/branch`),
+        { id: 'sum', type: 'variables', name: 'Sum', config: { values: { n: 1 } } },
+      ],
+      edges: [
+        { from: 'hook', to: 'each' },
+        { from: 'each', port: 'each', to: 'item' },
+        { from: 'each', to: 'both' },
+        { from: 'both', port: 'each', to: 'branch' },
+        { from: 'both', to: 'sum' },
+      ],
+    }),
+  },
+  {
+    name: 'wait',
+    ends: 'success',
+    definition: (path, url) => withWait(path, url, parkedMs),
+  },
+  {
+    name: 'approval',
+    ends: 'success',
+    waitsFor: 'approval',
+    definition: (path, url) => ({
+      blocks: [
+        hook(path),
+        call('ask', `${url}/ask`, { body: { answerAt: '<approve.resumePath>' } }),
+        { id: 'approve', type: 'approval', name: 'Approve', config: { message: 'Ship it?' } },
+        call('ship', `${url}/ship`, { body: { by: '<approve.data.by>' } }),
+      ],
+      edges: [
+        { from: 'hook', to: 'ask' },
+        { from: 'ask', to: 'approve' },
+        { from: 'approve', to: 'ship' },
+      ],
+    }),
+  },
+  {
+    name: 'cancelled',
+    ends: 'cancelled',
+    waitsFor: 'cancellation',
+    definition: (path, url) => withWait(path, url, 86_400_000),
+  },
+  /** Its first call is answered when the test wants it: in flight while everything is replaced. */
+  { name: 'held', ends: 'success', definition: (path, url) => twoCalls(path, `${url}/held`) },
+];
+
+export const definitionOf = (scenario: Scenario, stubUrl: string): TestDefinition =>
+  scenario.definition(scenario.name, stubUrl);
+
+export async function deployScenarios(
+  { api }: Pick<Cluster, 'api'>,
+  { url }: CountingStub,
+): Promise<void> {
+  for (const scenario of scenarios) {
+    const definition = definitionOf(scenario, url);
+    const made = await api.call('POST', '/api/v1/workflows', { name: scenario.name, definition });
+    if (made.status !== 201) throw new Error(`${scenario.name}: ${made.text}`);
+    await api.call('POST', `/api/v1/workflows/${made.json.data.id}/deploy`);
+  }
+}
+
+/** Starts one execution of each. @returns their ids by name */
+export async function beginScenarios({ api }: Pick<Cluster, 'api'>): Promise<Map<string, string>> {
+  const begun = new Map<string, string>();
+  for (const { name } of scenarios) {
+    const path = `/api/webhooks/trigger/${name}`;
+    const answer = await api.call('POST', path, { id: 7 }, { 'x-execution-mode': 'async' });
+    const id = answer.headers.get('x-execution-id') ?? answer.json?.data?.executionId;
+    if (typeof id !== 'string') throw new Error(`${name}: ${answer.status} ${answer.text}`);
+    begun.set(name, id);
+  }
+  return begun;
+}
+
+export const callsOf = (stub: CountingStub, executionId: string, blockId: string): StubCall[] =>
+  stub.calls.filter(({ idempotencyKey }) => idempotencyKey === `${executionId}:${blockId}:`);
+
+const statusOf = async ({ api }: Pick<Cluster, 'api'>, executionId: string): Promise<string> =>
+  (await api.call('GET', `/api/v1/executions/${executionId}`)).json?.data?.status ?? 'unknown';
+
+export const reaches = (
+  cluster: Pick<Cluster, 'api'>,
+  executionId: string,
+  status: string,
+): Promise<unknown> =>
+  eventually(
+    `${executionId} is ${status}`,
+    async () => (await statusOf(cluster, executionId)) === status,
+    patient,
+  );
+
+/** Lets those go on that wait for somebody, once they are parked. */
+export async function answerWaits(
+  cluster: Pick<Cluster, 'api'>,
+  stub: CountingStub,
+  begun: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const { name, waitsFor } of scenarios) {
+    const executionId = begun.get(name) ?? '';
+    if (waitsFor === undefined) continue;
+    await reaches(cluster, executionId, 'paused');
+    if (waitsFor === 'cancellation') {
+      await cluster.api.call('POST', `/api/v1/executions/${executionId}/cancel`, { reason: 'no' });
+    } else {
+      const [asked] = callsOf(stub, executionId, 'ask');
+      const { answerAt } = JSON.parse(asked?.body ?? '{}') as { answerAt: string };
+      const answer = await cluster.api.call('POST', answerAt, { by: 'ann' });
+      if (answer.status !== 202) throw new Error(`approval: ${answer.text}`);
+    }
+  }
+}
+
+/** Answers as the scenarios expect: `/flaky` fails once per execution, `/broken` always, `/held` waits for `release`. */
+export function answerScenarios(stub: CountingStub): { hold(): void; release(): void } {
+  let holding = false;
+  const held: (() => void)[] = [];
+  stub.answer(({ url, idempotencyKey }, response) => {
+    const tries = stub.calls.filter((one) => one.idempotencyKey === idempotencyKey).length;
+    const fails = url === '/broken' || (url === '/flaky' && tries === 1);
+    const answer = (): void => {
+      const type = { 'content-type': 'application/json' };
+      response.writeHead(fails ? 503 : 200, type).end('{"status":"ok"}');
+    };
+    if (holding && url.startsWith('/held')) held.push(answer);
+    else answer();
+  });
+  return {
+    hold: () => (holding = true),
+    release: () => {
+      holding = false;
+      for (const answer of held.splice(0)) answer();
+    },
+  };
+}

@@ -1,0 +1,138 @@
+/** One execution run by owners that may die after any event, over a ledger that is an array: no broker, no clock. */
+import { LiveExecution } from '../../apps/runner/src/live-execution.js';
+import { LedgerWriter } from '../../apps/runner/src/ledger-writer.js';
+import type { Command } from '../../apps/runner/src/command.js';
+import type { CompiledWorkflow } from '@libs/blocks';
+import { decodeRecord, type ExecutionRequested } from '@libs/contracts';
+import type { EgressClient, EgressRequest } from '@libs/egress';
+import {
+  evolve,
+  newHistory,
+  restoreHistory,
+  type ExecutionEvent,
+  type ExecutionHistory,
+} from '@libs/execution';
+import type { Sandbox } from '@libs/sandbox';
+
+export interface OwnedExecution {
+  readonly request: ExecutionRequested;
+  readonly workflow: CompiledWorkflow;
+  /** Grows by what the owner appends. */
+  readonly ledger: ExecutionEvent[];
+  /** The owner dies right after the event with this number, counted from 1; 0: it lives. */
+  readonly diesAfter: number;
+  /** Which of several waits is woken first. */
+  readonly pick: number;
+  readonly nowMs?: number;
+  readonly sandbox?: Sandbox;
+  /** What a call is answered with, by its Idempotency-Key. */
+  readonly answer: (idempotencyKey: string) => Promise<{ data?: unknown; status?: number }>;
+  /** What a wait that is not for a time is woken with. */
+  readonly wakeUp?: (blockId: string, iteration: string) => Pick<Order, 'reason' | 'data'>;
+}
+
+type Order = Extract<Command, { kind: 'resume' }>['order'];
+
+/** As a takeover knows it: from the last pause on, if there was one. */
+export function historyOf(
+  executionId: string,
+  ledger: readonly ExecutionEvent[],
+): ExecutionHistory {
+  const pausedAt = ledger.findLastIndex(({ type }) => type === 'ExecutionParked');
+  const paused = ledger[pausedAt];
+  const history =
+    paused?.type === 'ExecutionParked'
+      ? restoreHistory(paused.data.state, paused.data.sequence, paused.data.occurredAt).history
+      : newHistory(executionId);
+  for (const event of ledger.slice(pausedAt + 1)) evolve(history, event);
+  return history;
+}
+
+/** The order that wakes one of the waits of the last pause. */
+function orderFor({ request, ledger, pick, wakeUp }: OwnedExecution): Command[] {
+  const { executionId } = request;
+  const paused = ledger.findLast(({ type }) => type === 'ExecutionParked');
+  if (paused?.type !== 'ExecutionParked') return [];
+  const { waits } = paused.data;
+  const wait = waits[pick % waits.length];
+  if (wait === undefined) return [];
+  const { blockId, iteration, waitId } = wait;
+  const why = wakeUp?.(blockId, iteration) ?? { reason: 'timer', data: null };
+  const order = { executionId, blockId, iteration, waitId, requestedAt: 0, ...why };
+  return [{ kind: 'resume', executionId, offset: 0, order }];
+}
+
+/** Answers calls, and throws when one is made whose result stands in the ledger. */
+function egressOf({ request: { executionId }, ledger, answer }: OwnedExecution): EgressClient {
+  const isRecorded = (key: string): boolean =>
+    ledger.some(
+      (event) =>
+        event.type === 'BlockCompleted' &&
+        `${executionId}:${event.data.blockId}:${event.data.iteration}` === key,
+    );
+  const keyOf = (sent: EgressRequest['headers']): string => {
+    const [, key] = sent.find(([name]) => /^idempotency-key$/i.test(name)) ?? [];
+    if (key === undefined) throw new Error('a call without an Idempotency-Key');
+    return key;
+  };
+  return {
+    request: async ({ headers }: EgressRequest) => {
+      const key = keyOf(headers);
+      if (isRecorded(key)) throw new Error(`${key} has a result and is called again`);
+      const { data, status } = await answer(key);
+      return {
+        status: status ?? 200,
+        headers: { 'content-type': 'application/json' },
+        body: Buffer.from(JSON.stringify(data ?? null)),
+        truncated: false,
+      };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** One owner: runs until the execution ends, parks, or the owner dies. */
+export async function ownExecution(owned: OwnedExecution): Promise<void> {
+  const { request, workflow, ledger, diesAfter, nowMs = 1_000_000 } = owned;
+  const history = historyOf(request.executionId, ledger);
+  let leave: () => void = () => undefined;
+  const left = new Promise<void>((resolve) => (leave = resolve));
+  let isDead = false;
+  const append = ({ value }: { value: Buffer | null }): Promise<object> => {
+    if (isDead) return new Promise(() => undefined);
+    ledger.push(decodeRecord(value) as ExecutionEvent);
+    if (ledger.length === diesAfter) {
+      isDead = true;
+      queueMicrotask(() => {
+        execution.abandon();
+        leave();
+      });
+    }
+    return Promise.resolve({ topic: '', partition: 0, offset: ledger.length });
+  };
+  const appender = { append, close: () => Promise.resolve() } as never;
+  const commands = history.parkedAt === null ? [] : orderFor(owned);
+  const origin = { request, requestOffset: 0, traceparent: null, commands };
+  const execution = new LiveExecution(origin, workflow, history, {
+    writer: new LedgerWriter(appender, 0, 'w', 0),
+    effects: {
+      egress: egressOf(owned),
+      sandbox: owned.sandbox ?? ({} as never),
+      now: () => nowMs,
+      random: () => 0.5,
+      sleep: () => Promise.resolve(),
+      longestPauseMs: 60_000,
+    },
+    secrets: { byName: new Map(), reveal: () => '' },
+    baseChargeUsd: 0,
+    earlyOutput: () => ({ resumePath: '/resume' }),
+    mayStartEffects: () => null,
+    startChild: () => Promise.resolve(),
+    cancelChildren: () => undefined,
+    onEnded: () => leave(),
+    onParked: () => leave(),
+    onAppendFailed: () => undefined,
+  });
+  execution.start();
+  await left;
+}
