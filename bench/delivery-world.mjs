@@ -100,6 +100,7 @@ export async function openWorld() {
 
   return {
     url,
+    receiverPid: receiver.pid,
     pool,
     appender,
     owner,

@@ -37,13 +37,21 @@ async function drain(world) {
       ? {}
       : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${process.env.PROFILE_DIR}` },
   );
-  let cpuBefore = usageBelow(app.pid).app.cpuMs;
+  /** Of the delivery process, the receiver, the broker and the database. */
+  const cpuNow = () => {
+    const { kafka, postgres } = usageBelow(process.pid);
+    return [usageBelow(app.pid).app, usageBelow(world.receiverPid).app, kafka, postgres].map(
+      ({ cpuMs }) => cpuMs,
+    );
+  };
+  let cpuBefore = cpuNow();
   let state = await world.call('/count');
   while (state.count < count) {
-    if (state.count === 0) cpuBefore = usageBelow(app.pid).app.cpuMs;
+    if (state.count === 0) cpuBefore = cpuNow();
     await sleep(50);
     state = await world.call('/count');
   }
+  const cpuMs = cpuNow().map((ms, index) => (ms - cpuBefore[index]) / count);
   const { app: used } = usageBelow(app.pid);
   const { ids, times } = await world.call('/arrivals');
   const parked = await app.metric('flowledger_delivery_parked_total');
@@ -61,7 +69,7 @@ async function drain(world) {
     floorRate: floor.rate,
     rate: (count * 1000) / (state.last - state.first),
     share: (count * 1000) / (state.last - state.first) / floor.rate,
-    cpuMs: (used.cpuMs - cpuBefore) / count,
+    cpuMs,
     floorCpuMs: floor.cpuMs,
     rssMb: used.rssMb,
     duplicates: ids.length - new Set(ids).size,
@@ -192,7 +200,7 @@ const parts = {
     const r = await drain(world);
     console.log(
       `drain of ${count}: ${fixed(r.rate)}/s, floor ${fixed(r.floorRate)}/s: ${fixed(r.share * 100)} % of the floor; ` +
-        `CPU-ms each ${fixed(r.cpuMs)} (floor ${fixed(r.floorCpuMs)}); RSS ${fixed(r.rssMb)} MB; ${r.duplicates} duplicates; ${r.parked} parked`,
+        `CPU-ms each ${r.cpuMs.map((ms) => ms.toFixed(3)).join(' + ')} (app + receiver + Kafka + Postgres; floor ${r.floorCpuMs.toFixed(3)}); RSS ${fixed(r.rssMb)} MB; ${r.duplicates} duplicates; ${r.parked} parked`,
     );
   },
   async latency(world) {

@@ -21,6 +21,28 @@ declare module 'kafkajs/src/consumer/batch.js' {
   }
 }
 
+declare module 'kafkajs/src/protocol/recordBatch/crc32C/index.js' {
+  /** CRC-32C (Castagnoli), unsigned. */
+  export default function crc32c(buffer: Buffer): number;
+}
+
+declare module 'kafkajs/src/protocol/requests/produce/index.js' {
+  type Produce = (parameters: import('./produce-encoding.js').ProduceParameters) => {
+    readonly request: { encode(): Promise<import('./produce-encoding.js').EncodedBody> };
+    readonly response: object;
+  };
+
+  /** Looked up at every request. */
+  const produce: { protocol(choice: { readonly version: number }): Produce };
+  export default produce;
+}
+
+declare module 'kafkajs/src/protocol/requests/produce/v7/request.js' {
+  export default function request(parameters: import('./produce-encoding.js').ProduceParameters): {
+    encode(): Promise<import('./produce-encoding.js').EncodedBody>;
+  };
+}
+
 declare module 'kafkajs/src/protocol/requests/fetch/*/response.js' {
   /** One version of the fetch response; the connection looks `decode` up at every response. */
   const response: {
