@@ -5,6 +5,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { ApiKeyGuard } from './auth/api-key.guard.js';
 import { ApiKeyLookup } from './auth/api-key-lookup.js';
+import { RoleGuard } from './auth/role.guard.js';
 import { AuditModule } from './audit/audit.module.js';
 import { DeliveriesModule } from './deliveries/deliveries.module.js';
 import { ErrorFilter } from './errors/error.filter.js';
@@ -13,6 +14,7 @@ import { ExecutionsModule } from './executions/executions.module.js';
 import { ShutdownModule } from './http/shutdown.module.js';
 import { LimitsModule } from './limits/index.js';
 import { LogsModule } from './logs/logs.module.js';
+import { MembersModule } from './members/members.module.js';
 import { RegistryModule } from './registry/registry.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
@@ -33,6 +35,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     LogsModule,
     DeliveriesModule,
     ApiKeysModule,
+    MembersModule,
     WorkspacesModule,
     OpenApiModule,
     RegistryModule,
@@ -41,6 +44,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
   providers: [
     ApiKeyLookup,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
+    { provide: APP_GUARD, useClass: RoleGuard },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
 })

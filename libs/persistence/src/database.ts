@@ -14,6 +14,7 @@ import { ExecutionSearch1795261422779 } from './migrations/1795261422779-executi
 import { AuditAndErasure1795263498459 } from './migrations/1795263498459-audit-and-erasure.js';
 import { ParkedExecution1795261557872 } from './migrations/1795261557872-parked-execution.js';
 import { LogFilterIndexes1795264528047 } from './migrations/1795264528047-log-filter-indexes.js';
+import { UsersAndMembers1795272177040 } from './migrations/1795272177040-users-and-members.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -26,6 +27,7 @@ const migrations = [
   AuditAndErasure1795263498459,
   ParkedExecution1795261557872,
   LogFilterIndexes1795264528047,
+  UsersAndMembers1795272177040,
 ];
 
 export interface DatabaseOptions {

@@ -8,6 +8,10 @@ import type { Pool, PoolClient } from 'pg';
 /** Primary key, then indexes by workspace or workflow. In an order that foreign keys allow. */
 const eraseManagedSql = [
   `update api_key set revoked_at = coalesce(revoked_at, now()), name = '' where workspace_id = $1`,
+  // Whoever is a member of nothing else is forgotten; the id stays, for the audit trail.
+  `update app_user u set email = null, name = '' from workspace_member m where m.user_id = u.id and m.workspace_id = $1
+     and not exists (select from workspace_member o where o.user_id = u.id and o.workspace_id <> $1)`,
+  'delete from workspace_member where workspace_id = $1',
   'delete from trigger_path where workspace_id = $1',
   'delete from workspace_secret where workspace_id = $1',
   'delete from delivery_recovery where workspace_id = $1',

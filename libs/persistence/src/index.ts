@@ -8,8 +8,9 @@ export {
   WorkflowEntity,
   WorkflowVersionEntity,
   WorkspaceEntity,
+  workspaceRoles,
 } from './entities/index.js';
-export type { AccountLimits, ApiKeyScope, Plan } from './entities/index.js';
+export type { AccountLimits, ApiKeyScope, Plan, WorkspaceRole } from './entities/index.js';
 export { eraseWorkspace, eraseWorkspaceRows, eraseErasedWorkspaces } from './erase-workspace.js';
 export { limitsOf } from './plan-limits.js';
 export type { PlanLimits } from './plan-limits.js';

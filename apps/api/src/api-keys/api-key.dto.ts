@@ -1,4 +1,9 @@
-import type { ApiKeyEntity, ApiKeyScope } from '@libs/persistence';
+import {
+  type ApiKeyEntity,
+  type ApiKeyScope,
+  type WorkspaceRole,
+  workspaceRoles,
+} from '@libs/persistence';
 import { z } from 'zod';
 import { pageParameters } from '../http/page.js';
 
@@ -20,6 +25,10 @@ export const apiKeyBody = z.strictObject({
     .datetime({ offset: true })
     .refine((text) => Date.parse(text) > Date.now(), 'must lie in the future')
     .nullish(),
+  /** Whose key it is: a member's, or null for the workspace's own. As the asking key's when left out. */
+  userId: z.uuid().toLowerCase().nullable().optional(),
+  /** Of a key of the workspace; a member's key has the member's role. */
+  role: z.enum(workspaceRoles).optional(),
 });
 export type ApiKeyBody = z.output<typeof apiKeyBody>;
 
@@ -29,6 +38,10 @@ export type ListApiKeysParameters = z.output<typeof listApiKeysQuery>;
 export interface ApiKeyView {
   readonly id: string;
   readonly workspaceId: string;
+  /** The member it belongs to; null: it is the workspace's own. */
+  readonly userId: string | null;
+  /** Of a key of the workspace; null: the member's role, as it is when the key is used. */
+  readonly role: WorkspaceRole | null;
   readonly name: string;
   /** Its first characters, to recognise it by. */
   readonly prefix: string;
@@ -44,6 +57,8 @@ export interface ApiKeyView {
 export const viewOf = (row: ApiKeyEntity, key: string | null = null): ApiKeyView => ({
   id: row.id,
   workspaceId: row.workspaceId,
+  userId: row.userId,
+  role: row.role,
   name: row.name,
   prefix: row.keyPrefix,
   scopes: row.scopes,

@@ -1,14 +1,16 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ApiKeyEntity, type Database } from '@libs/persistence';
+import { ApiKeyEntity, type Database, type WorkspaceRole } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { hashApiKey, keyPrefixOf, newApiKey } from '@libs/security';
 import { v7 as uuidv7 } from 'uuid';
 import type { Principal } from '../auth/principal.js';
+import { includesRole } from '../auth/roles.js';
 import { ApiError } from '../errors/api-error.js';
+import { holdMember } from '../members/stored-member.js';
 import { type ApiKeyBody, type ApiKeyView, viewOf } from './api-key.dto.js';
 
-/** A key for the same workspace; it can never do more than the key that asks for it. */
+/** A key for the same workspace, of a member or of nobody; it can never do more than the key that asks for it. */
 export class CreateApiKey extends Command<ApiKeyView> {
   constructor(
     readonly principal: Principal,
@@ -32,22 +34,43 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
         `A key can not give scopes that it lacks: ${missing.join(', ')}`,
       );
     }
+    const userId = body.userId === undefined ? principal.userId : body.userId;
+    const role = roleOf(principal, userId, body.role);
     const key = newApiKey();
-    const { manager } = this.database.dataSource;
-    const row = await manager.save(
-      manager.create(ApiKeyEntity, {
-        id: uuidv7(),
-        workspaceId: principal.workspaceId,
-        accountId: principal.accountId,
-        name: body.name,
-        keyHash: hashApiKey(key),
-        keyPrefix: keyPrefixOf(key),
-        scopes,
-        expiresAt: body.expiresAt == null ? null : new Date(body.expiresAt),
-        lastUsedAt: null,
-        revokedAt: null,
-      }),
-    );
+    const row = await this.database.dataSource.transaction(async (manager) => {
+      if (userId !== null) await holdMember(manager, principal.workspaceId, userId);
+      return manager.save(
+        manager.create(ApiKeyEntity, {
+          id: uuidv7(),
+          workspaceId: principal.workspaceId,
+          accountId: principal.accountId,
+          userId,
+          role,
+          name: body.name,
+          keyHash: hashApiKey(key),
+          keyPrefix: keyPrefixOf(key),
+          scopes,
+          expiresAt: body.expiresAt == null ? null : new Date(body.expiresAt),
+          lastUsedAt: null,
+          revokedAt: null,
+        }),
+      );
+    });
     return viewOf(row, key);
   }
+}
+
+function roleOf(
+  principal: Principal,
+  userId: string | null,
+  wanted: WorkspaceRole | undefined,
+): WorkspaceRole | null {
+  if (userId === null) {
+    const role = wanted ?? principal.role;
+    if (includesRole(principal.role, role)) return role;
+    throw new ApiError(403, 'MISSING_ROLE', `A key can not give the role ${role} that it lacks`);
+  }
+  if (wanted === undefined) return null;
+  const message = "A member's key has the member's role; give a role to keys of the workspace only";
+  throw new ApiError(422, 'INVALID_REQUEST', message, [{ field: 'role', message }]);
 }

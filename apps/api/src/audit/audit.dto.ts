@@ -16,6 +16,8 @@ export interface AuditEventView {
   readonly workspaceId: string;
   /** The API key that acted. */
   readonly keyId: string;
+  /** The member whose key it is; null for a key of the workspace. */
+  readonly userId: string | null;
   /** Name of the operation in the OpenAPI document, e.g. `deployWorkflow`. */
   readonly action: string;
   readonly path: string;
@@ -33,6 +35,7 @@ export interface AuditRow {
   readonly id: string;
   readonly workspace_id: string;
   readonly key_id: string;
+  readonly user_id: string | null;
   readonly action: string;
   readonly path: string;
   readonly target_id: string | null;
@@ -47,6 +50,7 @@ export const viewOf = (row: AuditRow): AuditEventView => ({
   id: row.id,
   workspaceId: row.workspace_id,
   keyId: row.key_id,
+  userId: row.user_id,
   action: row.action,
   path: row.path,
   targetId: row.target_id,

@@ -17,7 +17,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { v7 as uuidv7 } from 'uuid';
 import type { AuthenticatedRequest, Principal } from '../auth/principal.js';
 import { translateError } from '../errors/translate-error.js';
-import { operations } from '../openapi/operations.js';
+import { operationAt } from '../openapi/operations.js';
 import { beginActionSql, endActionSql } from './audit.sql.js';
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -25,10 +25,8 @@ const executions = /^\/api\/v1\/(?:executions\/|workflows\/:id\/execute$)/;
 const longestUserAgent = 500;
 
 /** As in the OpenAPI document; a route that is not there goes by its path. */
-function actionOf({ method, routeOptions: { url = '' } }: FastifyRequest): string {
-  const route = `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`;
-  return operations[route]?.id ?? route;
-}
+const actionOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): string =>
+  operationAt(method, url)?.id ?? `${method} ${url}`;
 
 /** The last id in the path: the record itself, not what it belongs to. */
 const targetOf = ({ params }: FastifyRequest): string | null =>
@@ -80,6 +78,7 @@ export class AuditInterceptor implements NestInterceptor {
       principal.workspaceId,
       principal.accountId,
       principal.keyId,
+      principal.userId,
       actionOf(request),
       new URL(request.url, 'http://localhost').pathname,
       targetOf(request),

@@ -1,14 +1,14 @@
 /** Management actions. Written by primary key; read by index audit_event_of_workspace and audit_event_of_account. */
 
 export const beginActionSql = `
-  insert into audit_event (id, workspace_id, account_id, key_id, action, path, target_id, ip, user_agent, request_id, occurred_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now())`;
+  insert into audit_event (id, workspace_id, account_id, key_id, user_id, action, path, target_id, ip, user_agent, request_id, occurred_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now())`;
 
 export const endActionSql = `
   update audit_event set status = $2, target_id = coalesce($3, target_id) where id = $1`;
 
 const columns =
-  'id, workspace_id, key_id, action, path, target_id, ip, user_agent, request_id, occurred_at, status';
+  'id, workspace_id, key_id, user_id, action, path, target_id, ip, user_agent, request_id, occurred_at, status';
 
 /** Of the workspace, and the coming and going of the account's other ones, which have nobody left to ask. */
 export const listActionsSql = `

@@ -1,10 +1,10 @@
 /**
- * From an API key to a Principal. Answers, also "no such key", are kept for a second: a busy key costs one query a second and a
- * revoked one stops working within two. Known and unknown keys take the same path: one hash, one lookup by hash.
+ * From an API key to a Principal. Answers, also "no such key", are kept for a second: a busy key costs one query a second, and a
+ * revoked one, or one of a removed member, stops working within two. Known and unknown keys take the same path: one hash, one lookup by hash.
  * The key itself is neither kept nor logged.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import type { AccountLimits, ApiKeyScope, Database, Plan } from '@libs/persistence';
+import type { AccountLimits, ApiKeyScope, Database, Plan, WorkspaceRole } from '@libs/persistence';
 import { DATABASE, LOGGER } from '@libs/platform';
 import { hashApiKey } from '@libs/security';
 import { LRUCache } from 'lru-cache';
@@ -22,6 +22,8 @@ interface KeyRow {
   readonly key_id: string;
   readonly workspace_id: string;
   readonly account_id: string;
+  readonly user_id: string | null;
+  readonly role: WorkspaceRole;
   readonly scopes: ApiKeyScope[];
   readonly expires_at: Date | null;
   readonly plan: Plan;
@@ -85,6 +87,8 @@ export class ApiKeyLookup {
         accountId: row.account_id,
         workspaceId: row.workspace_id,
         keyId: row.key_id,
+        userId: row.user_id,
+        role: row.role,
         scopes: row.scopes,
         plan: row.plan,
         accountLimits: row.limits,

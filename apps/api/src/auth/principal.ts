@@ -1,11 +1,14 @@
 /** Who calls: an API key with its workspace and account. */
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { AccountLimits, ApiKeyScope, Plan } from '@libs/persistence';
+import type { AccountLimits, ApiKeyScope, Plan, WorkspaceRole } from '@libs/persistence';
 
 export interface Principal {
   readonly accountId: string;
   readonly workspaceId: string;
   readonly keyId: string;
+  /** The member whose key it is; null for a key of the workspace itself. */
+  readonly userId: string | null;
+  readonly role: WorkspaceRole;
   readonly scopes: readonly ApiKeyScope[];
   readonly plan: Plan;
   /** What the account has instead of its plan's numbers. */

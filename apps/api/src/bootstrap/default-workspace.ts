@@ -21,6 +21,7 @@ import {
   bootstrapLockSql,
   findOwnerKeySql,
   insertAccountSql,
+  insertFirstOwnerSql,
   insertOwnerKeySql,
   insertWorkspaceSql,
   wrappedKeySql,
@@ -30,6 +31,7 @@ import { credentialsPath, readKeptApiKey, writeCredentials } from './credentials
 /** Known beforehand, so that no race can make two. */
 const defaultAccountId = '00000000-0000-7000-8000-000000000001';
 export const defaultWorkspaceId = '00000000-0000-7000-8000-000000000002';
+const defaultOwnerId = '00000000-0000-7000-8000-000000000003';
 
 const ownerScopes: readonly ApiKeyScope[] = ['logs:read', 'workflows:run', 'workflows:write'];
 
@@ -78,6 +80,7 @@ async function ensureWorkspace(manager: EntityManager, masterKeys: MasterKeys): 
     defaultAccountId,
     wrapKey(masterKeys[0], newDataKey()),
   ]);
+  await manager.query(insertFirstOwnerSql, [defaultOwnerId, defaultAccountId, defaultWorkspaceId]);
   const [row] = await manager.query<{ wrapped_key: Buffer }[]>(wrappedKeySql, [defaultWorkspaceId]);
   try {
     if (row !== undefined) unwrapKey(masterKeys, row.wrapped_key);

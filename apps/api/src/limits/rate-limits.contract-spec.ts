@@ -23,6 +23,8 @@ const principalOf = (tenant: Tenant, plan: Principal['plan']): Principal => ({
   accountId: tenant.accountId,
   workspaceId: tenant.workspaceId,
   keyId: 'key',
+  userId: null,
+  role: 'viewer',
   scopes: ['logs:read'],
   plan,
   accountLimits: {},

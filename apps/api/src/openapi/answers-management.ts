@@ -1,8 +1,11 @@
 /** Answers of everything that is managed; `satisfies` keeps them in step with the views they describe. */
 import type { AuditEventView } from '../audit/audit.dto.js';
+import { workspaceRoles } from '@libs/persistence';
 import { z } from 'zod';
 import type { ApiKeyView } from '../api-keys/api-key.dto.js';
 import type { RecoveryView } from '../deliveries/recoveries.js';
+import type { CallerView } from '../members/caller.controller.js';
+import type { MemberView } from '../members/member.dto.js';
 import type { WorkspaceView } from '../workspaces/list-workspaces.query.js';
 import type { SecretView } from '../workspaces/secret.dto.js';
 import { instant, limits } from './answers-logs.js';
@@ -134,9 +137,12 @@ export const activationAnswer = one(
   z.looseObject({ ...subscription.shape, recovery: recovery.nullable() }),
 );
 
+const role = z.enum(workspaceRoles);
 const apiKey = z.object({
   id: z.string(),
   workspaceId: z.string(),
+  userId: z.string().nullable().describe("Null: a key of the workspace, nobody's own."),
+  role: role.nullable().describe("Null: the member's role, as it is when the key is used."),
   name: z.string(),
   prefix: z.string(),
   scopes: z.array(z.enum(['logs:read', 'workflows:run', 'workflows:write'])),
@@ -162,10 +168,32 @@ const workspace = z.object({
 }) satisfies z.ZodType<WorkspaceView>;
 export const workspaceList = list(workspace);
 export const createdWorkspaceAnswer = one(workspace.extend({ apiKey }));
+
+const member = z.object({
+  userId: z.string(),
+  email: z.string().nullable(),
+  name: z.string(),
+  role,
+  createdAt: instant,
+}) satisfies z.ZodType<MemberView>;
+export const memberAnswer = one(member);
+export const memberPage = page(member);
+const caller = z.object({
+  accountId: z.string(),
+  plan: limits.shape.usage.shape.plan,
+  workspaceId: z.string(),
+  keyId: z.string(),
+  userId: z.string().nullable(),
+  role,
+  scopes: z.array(z.string()),
+}) satisfies z.ZodType<CallerView>;
+export const callerAnswer = one(caller);
+
 const auditEvent = z.object({
   id: z.string(),
   workspaceId: z.string(),
   keyId: z.string(),
+  userId: z.string().nullable().describe('The member whose key acted.'),
   action: z.string().describe('Name of the operation, e.g. `deployWorkflow`.'),
   path: z.string(),
   targetId: z.string().nullable(),

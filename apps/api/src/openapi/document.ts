@@ -1,8 +1,11 @@
 /** OpenAPI 3.1 of routes: parameters and bodies from the schemas that check them, answers from `operations`. */
 import { z, type ZodType } from 'zod';
+import { roleFor } from '../auth/roles.js';
 import { apiErrorCodes } from '../errors/api-error.js';
+import { schemas } from './answer-schemas.js';
 import { limits } from './answers-logs.js';
-import { operations, schemas, type Operation } from './operations.js';
+import type { Operation } from './operation.js';
+import { canonicalPath, operations } from './operations.js';
 import type { Route } from './route.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -22,6 +25,8 @@ export interface OpenApiDocument {
 export interface OperationObject {
   readonly operationId: string;
   readonly summary: string;
+  /** The least role that may call it; absent on public routes. */
+  readonly 'x-required-role'?: string;
   readonly parameters?: readonly Json[];
   readonly requestBody?: { readonly required: boolean; readonly content: Json };
   readonly responses: Readonly<Record<string, Json>>;
@@ -37,7 +42,7 @@ const errors: readonly {
   { status: 400, what: 'A parameter, a cursor or the JSON is not valid', of: () => true },
   { status: 401, what: 'The API key is missing or not valid', of: ({ isPublic }) => !isPublic },
   { status: 402, what: 'The usage limit of the account is exceeded', of: (route) => runs(route) },
-  { status: 403, what: 'The API key lacks the scope', of: ({ scopes }) => scopes.length > 0 },
+  { status: 403, what: 'The API key lacks the scope or the role', of: ({ isPublic }) => !isPublic },
   {
     status: 404,
     what: 'No such record, or one of another workspace',
@@ -129,9 +134,17 @@ function answersOf(route: Route, operation: Operation | undefined): Record<strin
   ]);
 }
 
+/** What the key needs, in words and for programs. */
+function rightsOf({ isPublic, scopes }: Route, operation: Operation | undefined): Json {
+  const role = operation === undefined || isPublic ? undefined : roleFor(operation.id);
+  if (role === undefined) return {};
+  const scope = scopes.length === 0 ? '' : ` Scope: ${scopes.join(' or ')}.`;
+  return { description: `Role: ${role}.${scope}`, 'x-required-role': role };
+}
+
 function operationOf(route: Route): OperationObject {
   const alias = route.path.startsWith('/v1/');
-  const operation = operations[`${route.method} ${alias ? `/api${route.path}` : route.path}`];
+  const operation = operations[`${route.method} ${canonicalPath(route.path)}`];
   const parameters = parametersOf(route, operation);
   const named = operation?.id ?? `${route.controller.replace(/Controller$/, '')}_${route.handler}`;
   const body =
@@ -144,6 +157,7 @@ function operationOf(route: Route): OperationObject {
   return {
     operationId: alias ? `${named}_v1` : named,
     summary: operation?.summary ?? `${route.handler} of ${route.controller}`,
+    ...rightsOf(route, operation),
     ...(parameters.length > 0 && { parameters }),
     ...(body !== null && { requestBody: { required: route.body !== null, content: json(body) } }),
     responses: answersOf(route, operation),

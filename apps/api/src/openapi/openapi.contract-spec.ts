@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type WorkspaceRole, workspaceRoles } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import {
   createApiDatabase,
+  createMember,
   createTenant,
   type HttpMethod,
   startTestApi,
@@ -11,7 +13,8 @@ import {
   validDefinition,
 } from '../testing/test-api.js';
 import type { OpenApiDocument, OperationObject } from './document.js';
-import { schemas } from './operations.js';
+import { operationsWithRole } from '../auth/roles.js';
+import { schemas } from './answer-schemas.js';
 
 let base: TestDatabaseOfApi;
 let api: TestApi;
@@ -153,6 +156,48 @@ describe('every route', () => {
   });
 });
 
+describe('every route by role', () => {
+  const closed = (): Documented[] =>
+    documented().filter(({ operation }) => operation.security?.length !== 0);
+
+  it('says which role it takes: one that nobody decided about is open to nobody', () => {
+    const undecided = closed().filter(({ operation }) => !operation['x-required-role']);
+    expect(undecided.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+    const changes = closed().filter(({ method, operation }) =>
+      method === 'GET' ? false : operation['x-required-role'] === 'viewer',
+    );
+    expect(changes.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+
+  it('has a role for no operation that is not there', () => {
+    const names = new Set(closed().map(({ operation }) => operation.operationId));
+    expect(operationsWithRole.filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it.each(workspaceRoles)(
+    'a %s may call what the role is for, and is refused the rest',
+    async (role) => {
+      const place = await createTenant(base);
+      const { apiKey: key } = await createMember(base, place, role);
+      const ask = async (one: Documented): Promise<void> => {
+        const path = filled(one.path, { workspaceId: place.workspaceId });
+        const url = withRequiredQuery(path, one, place.workspaceId);
+        const { status, body } = await api.request(one.method, url, {
+          key,
+          ...(one.operation.requestBody && { body: {} }),
+        });
+        const needs = one.operation['x-required-role'] as WorkspaceRole;
+        const mayCall = workspaceRoles.indexOf(role) >= workspaceRoles.indexOf(needs);
+        const isRefused =
+          status === 401 || (body as { code?: string } | null)?.code === 'MISSING_ROLE';
+        expect([one.method, one.path, isRefused]).toEqual([one.method, one.path, !mayCall]);
+        if (isRefused) expect(status).toBe(403);
+      };
+      await Promise.all(closed().map(ask));
+    },
+  );
+});
+
 /** Which record `{id}` is, by the path before it. */
 const idOf = (path: string): string =>
   path.includes('/workflows/') ? 'workflowId' : path.includes('/api-keys/') ? 'keyId' : 'other';
@@ -162,6 +207,8 @@ function bodyFor({ method, path, operation }: Documented): object | undefined {
   if (operation.requestBody === undefined) return undefined;
   if (path.endsWith('/redeliver')) return { since: '2026-01-01T00:00:00Z' };
   if (/\/executions\//.test(path)) return {};
+  if (path.includes('/members'))
+    return method === 'PATCH' ? { role: 'viewer' } : { email: 'evil@example.com', role: 'owner' };
   if (path.includes('/secrets/')) return { value: 'stolen' };
   if (path.includes('/subscriptions'))
     return method === 'PATCH' || /secret$|activate$/.test(path)
@@ -184,11 +231,16 @@ async function fill({ apiKey, workspaceId }: Tenant): Promise<Record<string, str
     url: 'https://receiver.example/hook',
   });
   const keyId = await made('/api/v1/api-keys', { name: 'mine' });
+  const member = await api.request('POST', `/api/v1/workspaces/${workspaceId}/members`, {
+    key: apiKey,
+    body: { email: `${randomUUID()}@example.com`, role: 'owner' },
+  });
+  const userId = member.body.data.userId as string;
   await api.request('PUT', `/api/v1/workspaces/${workspaceId}/secrets/NAME`, {
     key: apiKey,
     body: { value: 'secret' },
   });
-  return { workflowId, subscriptionId, keyId, workspaceId };
+  return { workflowId, subscriptionId, keyId, workspaceId, userId };
 }
 
 describe('answers', () => {
@@ -211,6 +263,10 @@ describe('answers', () => {
       ['ApiKeyAnswer', `/api/v1/api-keys/${given['keyId']!}`],
       ['SecretList', `/api/v1/workspaces/${tenant.workspaceId}/secrets`],
       ['WorkspaceList', '/api/v1/workspaces'],
+      ['MemberPage', `/api/v1/workspaces/${tenant.workspaceId}/members`],
+      ['MemberAnswer', `/api/v1/workspaces/${tenant.workspaceId}/members/${given['userId']!}`],
+      ['CallerAnswer', '/api/v1/me'],
+      ['AuditPage', '/api/v1/audit'],
       ['UsageAnswer', '/api/v1/usage'],
     ];
     for (const [name, path] of checks) {

@@ -12,6 +12,7 @@ import {
   migrate,
   openDatabase,
   type Plan,
+  type WorkspaceRole,
 } from '@libs/persistence';
 import { PlatformModule } from '@libs/platform';
 import { hashApiKey, keyPrefixOf, newApiKey, newDataKey, wrapKey } from '@libs/security';
@@ -95,6 +96,36 @@ export async function createTenant(
     [uuidv7(), workspaceId, accountId, hashApiKey(apiKey), keyPrefixOf(apiKey), scopes],
   );
   return { accountId, workspaceId, apiKey };
+}
+
+export interface Member {
+  readonly userId: string;
+  readonly apiKey: string;
+}
+
+/** Somebody with a role in the workspace and a key of theirs, all scopes. */
+export async function createMember(
+  { database }: Pick<TestDatabaseOfApi, 'database'>,
+  { accountId, workspaceId }: Tenant,
+  role: WorkspaceRole,
+): Promise<Member> {
+  const [userId, apiKey] = [uuidv7(), newApiKey()];
+  const { pool } = database;
+  await pool.query('insert into app_user (id, account_id, email, name) values ($1, $2, $3, $3)', [
+    userId,
+    accountId,
+    `${userId}@example.com`,
+  ]);
+  await pool.query(
+    'insert into workspace_member (workspace_id, user_id, role) values ($1, $2, $3)',
+    [workspaceId, userId, role],
+  );
+  await pool.query(
+    `insert into api_key (id, workspace_id, account_id, user_id, role, name, key_hash, key_prefix, scopes)
+     values ($1, $2, $3, $4, null, 'test', $5, $6, $7)`,
+    [uuidv7(), workspaceId, accountId, userId, hashApiKey(apiKey), keyPrefixOf(apiKey), allScopes],
+  );
+  return { userId, apiKey };
 }
 
 export interface Answer {

@@ -13,6 +13,7 @@ import {
 import { v7 as uuidv7 } from 'uuid';
 import { type ApiKeyView, viewOf } from '../api-keys/api-key.dto.js';
 import type { Principal } from '../auth/index.js';
+import { insertFirstOwnersSql } from '../members/members.sql.js';
 import type { WorkspaceView } from './list-workspaces.query.js';
 import { MASTER_KEY } from './workspace-cipher.provider.js';
 
@@ -21,7 +22,10 @@ export interface CreatedWorkspaceView extends WorkspaceView {
   readonly apiKey: ApiKeyView;
 }
 
-/** A workspace of the caller's account with a key of its own: a key sees one workspace only. */
+/**
+ * A workspace of the caller's account with a key of its own: a key sees one workspace only. Its owner is the member who asks; when
+ * a key of a workspace asks, the owners of that workspace.
+ */
 export class CreateWorkspace extends Command<CreatedWorkspaceView> {
   constructor(
     readonly principal: Principal,
@@ -49,12 +53,19 @@ export class CreateWorkspaceHandler implements ICommandHandler<CreateWorkspace> 
           wrappedKey: wrapKey(this.masterKeys[0], newDataKey()),
         }),
       );
+      await manager.query(insertFirstOwnersSql, [
+        workspace.id,
+        principal.userId,
+        principal.workspaceId,
+      ]);
       const key = newApiKey();
       const apiKey = await manager.save(
         manager.create(ApiKeyEntity, {
           id: uuidv7(),
           workspaceId: workspace.id,
           accountId,
+          userId: principal.userId,
+          role: principal.userId === null ? 'owner' : null,
           name: 'first key',
           keyHash: hashApiKey(key),
           keyPrefix: keyPrefixOf(key),

@@ -2,6 +2,10 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 export type ApiKeyScope = 'logs:read' | 'workflows:run' | 'workflows:write';
 
+/** In rising order: each may do what those before it may. */
+export const workspaceRoles = ['viewer', 'editor', 'owner'] as const;
+export type WorkspaceRole = (typeof workspaceRoles)[number];
+
 @Entity('api_key')
 export class ApiKeyEntity {
   @PrimaryColumn('uuid')
@@ -12,6 +16,14 @@ export class ApiKeyEntity {
 
   @Column('uuid', { name: 'account_id' })
   accountId!: string;
+
+  /** The member it belongs to; null: it is the workspace's own. */
+  @Column('uuid', { name: 'user_id', nullable: true })
+  userId!: string | null;
+
+  /** Of a workspace's own key; null for a member's, which has the member's role. */
+  @Column('text', { nullable: true })
+  role!: WorkspaceRole | null;
 
   @Column('text')
   name!: string;
