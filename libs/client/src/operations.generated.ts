@@ -525,6 +525,8 @@ export type ApiKeyAnswer = {
   readonly data: {
     readonly id: string;
     readonly workspaceId: string;
+    readonly userId: string | null;
+    readonly role: 'viewer' | 'editor' | 'owner' | null;
     readonly name: string;
     readonly prefix: string;
     readonly scopes: readonly ('logs:read' | 'workflows:run' | 'workflows:write')[];
@@ -539,6 +541,8 @@ export type ApiKeyPage = {
   readonly data: readonly {
     readonly id: string;
     readonly workspaceId: string;
+    readonly userId: string | null;
+    readonly role: 'viewer' | 'editor' | 'owner' | null;
     readonly name: string;
     readonly prefix: string;
     readonly scopes: readonly ('logs:read' | 'workflows:run' | 'workflows:write')[];
@@ -572,6 +576,8 @@ export type CreatedWorkspaceAnswer = {
     readonly apiKey: {
       readonly id: string;
       readonly workspaceId: string;
+      readonly userId: string | null;
+      readonly role: 'viewer' | 'editor' | 'owner' | null;
       readonly name: string;
       readonly prefix: string;
       readonly scopes: readonly ('logs:read' | 'workflows:run' | 'workflows:write')[];
@@ -583,11 +589,45 @@ export type CreatedWorkspaceAnswer = {
   };
 };
 
+export type MemberAnswer = {
+  readonly data: {
+    readonly userId: string;
+    readonly email: string | null;
+    readonly name: string;
+    readonly role: 'viewer' | 'editor' | 'owner';
+    readonly createdAt: string;
+  };
+};
+
+export type MemberPage = {
+  readonly data: readonly {
+    readonly userId: string;
+    readonly email: string | null;
+    readonly name: string;
+    readonly role: 'viewer' | 'editor' | 'owner';
+    readonly createdAt: string;
+  }[];
+  readonly nextCursor?: string;
+};
+
+export type CallerAnswer = {
+  readonly data: {
+    readonly accountId: string;
+    readonly plan: 'free' | 'pro' | 'team' | 'enterprise';
+    readonly workspaceId: string;
+    readonly keyId: string;
+    readonly userId: string | null;
+    readonly role: 'viewer' | 'editor' | 'owner';
+    readonly scopes: readonly string[];
+  };
+};
+
 export type AuditPage = {
   readonly data: readonly {
     readonly id: string;
     readonly workspaceId: string;
     readonly keyId: string;
+    readonly userId: string | null;
     readonly action: string;
     readonly path: string;
     readonly targetId: string | null;
@@ -622,6 +662,7 @@ export type ErrorBody = {
     | 'INVALID_API_KEY'
     | 'USAGE_EXCEEDED'
     | 'MISSING_SCOPE'
+    | 'MISSING_ROLE'
     | 'TRIGGER_UNAUTHORIZED'
     | 'TRIGGER_FORBIDDEN'
     | 'NOT_FOUND'
@@ -665,6 +706,8 @@ export interface Operations {
         readonly name: string;
         readonly scopes?: readonly ('logs:read' | 'workflows:run' | 'workflows:write')[];
         readonly expiresAt?: string | null;
+        readonly userId?: string | null;
+        readonly role?: 'viewer' | 'editor' | 'owner';
       };
     };
     readonly answer: ApiKeyAnswer;
@@ -842,6 +885,11 @@ export interface Operations {
       readonly query?: { readonly workspaceId?: string | number };
     };
     readonly answer: LogDetailAnswer;
+  };
+  /** Whose key this is and what it may do */
+  readonly getCaller: {
+    readonly request: Readonly<Record<string, never>>;
+    readonly answer: CallerAnswer;
   };
   /** Progress of a recovery */
   readonly getRecovery: {
@@ -1223,6 +1271,44 @@ export interface Operations {
     readonly request: { readonly path: { readonly id: string } };
     readonly answer: null;
   };
+  /** Members of the workspace, newest first */
+  readonly listMembers: {
+    readonly request: {
+      readonly path: { readonly workspaceId: string };
+      readonly query?: { readonly limit?: string | number; readonly cursor?: string | number };
+    };
+    readonly answer: MemberPage;
+  };
+  /** Make somebody a member, by e-mail address */
+  readonly addMember: {
+    readonly request: {
+      readonly path: { readonly workspaceId: string };
+      readonly body: {
+        readonly email: string;
+        readonly name?: string;
+        readonly role: 'viewer' | 'editor' | 'owner';
+      };
+    };
+    readonly answer: MemberAnswer;
+  };
+  /** Remove a member; all keys of theirs in this workspace stop working */
+  readonly removeMember: {
+    readonly request: { readonly path: { readonly workspaceId: string; readonly userId: string } };
+    readonly answer: null;
+  };
+  /** One member */
+  readonly getMember: {
+    readonly request: { readonly path: { readonly workspaceId: string; readonly userId: string } };
+    readonly answer: MemberAnswer;
+  };
+  /** Change a member's role */
+  readonly changeMember: {
+    readonly request: {
+      readonly path: { readonly workspaceId: string; readonly userId: string };
+      readonly body: { readonly role: 'viewer' | 'editor' | 'owner' };
+    };
+    readonly answer: MemberAnswer;
+  };
   /** Names of secrets; values never come out */
   readonly listSecrets: {
     readonly request: { readonly path: { readonly workspaceId: string } };
@@ -1316,6 +1402,7 @@ export const places: Readonly<
   exportLogs: { method: 'GET', path: '/api/v1/logs/export' },
   tailLogs: { method: 'GET', path: '/api/v1/logs/tail' },
   getLog: { method: 'GET', path: '/api/v1/logs/{id}' },
+  getCaller: { method: 'GET', path: '/api/v1/me' },
   getRecovery: { method: 'GET', path: '/api/v1/recoveries/{recoveryId}' },
   cancelRecovery: { method: 'POST', path: '/api/v1/recoveries/{recoveryId}/cancel' },
   listWorkspaceSubscriptions: { method: 'GET', path: '/api/v1/subscriptions' },
@@ -1382,6 +1469,11 @@ export const places: Readonly<
   listWorkspaces: { method: 'GET', path: '/api/v1/workspaces' },
   createWorkspace: { method: 'POST', path: '/api/v1/workspaces' },
   deleteWorkspace: { method: 'DELETE', path: '/api/v1/workspaces/{id}' },
+  listMembers: { method: 'GET', path: '/api/v1/workspaces/{workspaceId}/members' },
+  addMember: { method: 'POST', path: '/api/v1/workspaces/{workspaceId}/members' },
+  removeMember: { method: 'DELETE', path: '/api/v1/workspaces/{workspaceId}/members/{userId}' },
+  getMember: { method: 'GET', path: '/api/v1/workspaces/{workspaceId}/members/{userId}' },
+  changeMember: { method: 'PATCH', path: '/api/v1/workspaces/{workspaceId}/members/{userId}' },
   listSecrets: { method: 'GET', path: '/api/v1/workspaces/{workspaceId}/secrets' },
   deleteSecret: { method: 'DELETE', path: '/api/v1/workspaces/{workspaceId}/secrets/{name}' },
   getSecret: { method: 'GET', path: '/api/v1/workspaces/{workspaceId}/secrets/{name}' },

@@ -10,10 +10,11 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { ApiKeyScope } from '@libs/persistence';
 import { publicRoute } from '@libs/platform';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { ApiKeyLookup } from './api-key-lookup.js';
 import type { AuthenticatedRequest } from './principal.js';
+import { endWithKey, whileKeyWorks } from './while-key-works.js';
 
 /** Where `@Scopes()` leaves them. */
 export const neededScopes = 'flowledger:scopes';
@@ -51,6 +52,10 @@ export class ApiKeyGuard implements CanActivate {
     );
     if (anyOf !== undefined && !anyOf.some((scope) => principal.scopes.includes(scope))) {
       throw new ApiError(403, 'MISSING_SCOPE', `The API key needs the scope ${anyOf.join(' or ')}`);
+    }
+    if (this.reflector.get<boolean | undefined>(whileKeyWorks, context.getHandler()) === true) {
+      const { raw } = context.switchToHttp().getResponse<FastifyReply>();
+      endWithKey(raw, async () => (await this.lookup.find(String(key))) !== null);
     }
     return true;
   }
