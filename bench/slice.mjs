@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the slice (webhook -> HTTP -> condition -> response) at 1, 10 and 50 callers, next to the floor on the same
- * machine in the same run: the stub called directly, awaited Kafka appends, awaited SQL inserts. Prints ratios: absolute numbers
- * belong to one machine. Seconds a level: SECONDS (10); warm-up: WARM (5).
+ * machine in the same run: the stub called directly, awaited Kafka appends, hops (from the append to a consumer's handler), awaited
+ * SQL inserts. Prints ratios: absolute numbers belong to one machine. Seconds a level: SECONDS (10); warm-up: WARM (5).
  */
 import pg from 'pg';
 import { body, percentile, shoot } from './load.mjs';
@@ -39,6 +39,30 @@ async function loop(concurrency, act) {
 const ms = (value) => value.toFixed(value < 10 ? 2 : 1);
 const times = (value) => `${value.toFixed(value < 10 ? 2 : 1)}×`;
 
+/** Appends a record and waits until a consumer of ours has it; for one caller at a time. */
+async function hopper(eventLog, value) {
+  const topic = 'bench.hops';
+  await eventLog.admin.ensureTopics([{ name: topic, partitions: 1, config: {} }]);
+  let arrived = () => undefined;
+  const consumer = eventLog.consumer({
+    groupId: 'bench-hops',
+    topics: [topic],
+    startFrom: 'earliest',
+    onBatch: async () => arrived(),
+  });
+  const appender = eventLog.appender();
+  await consumer.start();
+  onClose(async () => {
+    await consumer.stop();
+    await appender.close();
+  });
+  return async () => {
+    const arrival = new Promise((resolve) => (arrived = resolve));
+    await appender.append({ topic, key: 'k', value });
+    await arrival;
+  };
+}
+
 async function main() {
   const stubUrl = await startStub();
   const { pid, url, credentials } = await startProduct(stubUrl);
@@ -60,6 +84,7 @@ async function main() {
   const value = Buffer.from(body.padEnd(1024));
   let key = 0;
   const append = () => appender.append({ topic: 'bench.floor', key: String((key += 1)), value });
+  const hop = await hopper(eventLog, value);
   const insert = () =>
     pool.query({
       name: 'floor',
@@ -72,6 +97,7 @@ async function main() {
   for (const callers of levels) {
     const direct = await shoot(`${stubUrl}/ok`, callers, Math.max(2, seconds / 2));
     const kafka = await loop(callers, append);
+    const hops = callers === 1 ? await loop(1, hop) : null;
     const sql = await loop(callers, insert);
     const before = usageBelow(pid);
     const slice = await shoot(url, callers, seconds);
@@ -82,7 +108,7 @@ async function main() {
         (after[kind].cpuMs - before[kind].cpuMs) / slice.count,
       ]),
     );
-    rows.push({ callers, slice, direct, kafka, sql, cpu, rssMb: after.app.rssMb });
+    rows.push({ callers, slice, direct, kafka, hops, sql, cpu, rssMb: after.app.rssMb });
   }
   report(rows);
 }
@@ -99,6 +125,11 @@ function report(rows) {
       `| ${callers} | ${slice.rate.toFixed(0)} | ${ms(slice.p50)} | ${ms(slice.p99)} | ${total.toFixed(2)} (${parts}) | ${rssMb.toFixed(0)} |`,
     );
   }
+  const [{ slice: alone, kafka: append, hops, direct: stub }] = rows;
+  const twice = 2 * append.p50 + 2 * hops.p50;
+  console.log(
+    `\none caller: p50 ${ms(alone.p50)} ms; two awaited appends and two hops: 2 × ${ms(append.p50)} + 2 × ${ms(hops.p50)} = ${ms(twice)} ms; ${times(alone.p50 / twice)}, with the call itself (${ms(stub.p50)} ms) ${times(alone.p50 / (twice + stub.p50))}`,
+  );
   console.log(
     '\n| callers | floor p50 ms: stub / append / insert | p50 over (2 appends + stub) | floor rate/s: stub / append / insert | rate over stub | rate over append | rate over insert |',
   );
