@@ -47,6 +47,11 @@ export class LowWatermark {
     this.#open.delete(offset);
   }
 
+  /** Behind the youngest request that was read. */
+  get next(): number {
+    return this.#next;
+  }
+
   get hasOpen(): boolean {
     return this.#open.size > 0;
   }

@@ -2,19 +2,17 @@
  * The runner's one consumer: requests, control and events of the same partitions always go to the same member. It decides who
  * owns what: claims on assignment, lets go on loss, and watches its own tail for a foreign claim (design.md 3.2, 3.12).
  */
-import { decodeRecord, groups, headers, topics, UndecodableRecordError } from '@libs/contracts';
+import { groups, headers, topics } from '@libs/contracts';
 import type {
   Assignment,
   EventLog,
   ReceivedBatch,
-  ReceivedRecord,
   RecordAppender,
   SupervisedConsumer,
   TopicPartition,
 } from '@libs/event-log';
-import { poisonRecordOf } from '@libs/ledger';
 import type { Logger } from 'pino';
-import type { Command } from './command.js';
+import { Intake } from './intake.js';
 import { LedgerWriter } from './ledger-writer.js';
 import { encodePlace } from './low-watermark.js';
 import { PartitionOwner } from './partition-owner.js';
@@ -24,7 +22,6 @@ import { takeOver } from './takeover.js';
 const ownTopics = [topics.requests, topics.control, topics.events];
 const commitIntervalMs = 250;
 const retryTakeoverMs = 500;
-const pollReadMs = 50;
 
 export interface PartitionConsumerOptions {
   readonly eventLog: EventLog;
@@ -44,12 +41,12 @@ export class PartitionConsumer {
   readonly #epochs = new Map<number, number>();
   /** What was committed last, as text: both offsets and where the ledger stood. */
   readonly #committed = new Map<number, string>();
-  /** Next request to be read. */
-  readonly #requestPositions = new Map<number, number>();
+  readonly #intake: Intake;
   #timer: NodeJS.Timeout | undefined;
   #stopping = false;
 
   constructor(private readonly options: PartitionConsumerOptions) {
+    this.#intake = new Intake(options);
     this.consumer = options.eventLog.consumer({
       groupId: groups.runner,
       topics: ownTopics,
@@ -134,7 +131,6 @@ export class PartitionConsumer {
     this.owners.get(partition)?.abandon();
     this.owners.delete(partition);
     this.#committed.delete(partition);
-    this.#requestPositions.delete(partition);
   }
 
   #claim(partition: number): void {
@@ -177,8 +173,8 @@ export class PartitionConsumer {
     const owner = this.owners.get(batch.partition);
     if (owner === undefined) return;
     if (batch.topic === topics.events) this.#onTail(owner, batch);
-    else if (batch.topic === topics.requests) await this.#onRequests(owner, batch);
-    else await this.#onControl(owner, batch);
+    else if (batch.topic === topics.requests) await this.#intake.requests(owner, batch.records);
+    else await this.#intake.orders(owner, batch.records);
   }
 
   /** Only headers are looked at: a claim that isn't ours means the partition is no longer ours. */
@@ -200,85 +196,4 @@ export class PartitionConsumer {
     const last = batch.records.at(-1);
     if (last !== undefined) owner.advanceTail(last.offset + 1);
   }
-
-  async #poison(record: ReceivedRecord, error: UndecodableRecordError): Promise<void> {
-    this.options.onPoison(record.topic);
-    await this.options.appender.append(
-      poisonRecordOf(groups.runner, record, error.code, error.message),
-    );
-  }
-
-  async #onRequests(owner: PartitionOwner, batch: ReceivedBatch): Promise<void> {
-    for (const record of batch.records) {
-      this.#requestPositions.set(batch.partition, record.offset + 1);
-      try {
-        const decoded = decodeRecord(record.value);
-        if (decoded.type !== 'ExecutionRequested') {
-          throw new UndecodableRecordError('GARBAGE', `a ${decoded.type} is not a request`);
-        }
-        owner.admit({
-          offset: record.offset,
-          request: decoded.data,
-          traceparent: record.headers[headers.traceparent] ?? null,
-          sizeBytes: record.value?.length ?? 0,
-        });
-      } catch (error) {
-        if (!(error instanceof UndecodableRecordError)) throw error;
-        await this.#poison(record, error);
-        owner.skip(record.offset);
-      }
-    }
-    this.options.onWork();
-  }
-
-  async #onControl(owner: PartitionOwner, batch: ReceivedBatch): Promise<void> {
-    for (const record of batch.records) {
-      try {
-        const command = commandOf(record);
-        if (owner.order(command) === 'unknown') this.#orderWhenRead(owner, command);
-      } catch (error) {
-        if (!(error instanceof UndecodableRecordError)) throw error;
-        await this.#poison(record, error);
-        owner.skipOrder(record.offset);
-      }
-    }
-    this.options.onWork();
-  }
-
-  /** Decides on an order once every request that it may mean has been read; until then its offset is not passed. */
-  #orderWhenRead(owner: PartitionOwner, command: Command): void {
-    const { partition } = owner;
-    const attempt = async (): Promise<void> => {
-      const ends = await this.options.eventLog.admin.endOffsets(topics.requests);
-      const end = ends.get(partition) ?? 0;
-      const isRead = (): boolean =>
-        Math.max(this.#requestPositions.get(partition) ?? 0, owner.watermark().offset) >= end;
-      while (!isRead() && !owner.lost.signal.aborted)
-        await new Promise((resolve) => setTimeout(resolve, pollReadMs));
-      if (owner.lost.signal.aborted) return;
-      owner.orderUnread(command);
-      this.options.onWork();
-    };
-    const retry = (error: unknown): void => {
-      if (owner.lost.signal.aborted) return;
-      this.options.logger.warn({ err: error, partition }, 'an order waits; trying again');
-      setTimeout(() => void attempt().catch(retry), retryTakeoverMs).unref();
-    };
-    attempt().catch(retry);
-  }
-}
-
-/** @throws UndecodableRecordError */
-function commandOf(record: ReceivedRecord): Command {
-  const decoded = decodeRecord(record.value);
-  const { offset } = record;
-  if (decoded.type === 'ExecutionCancelRequested') {
-    const { executionId, reason } = decoded.data;
-    return { kind: 'cancel', executionId, offset, reason };
-  }
-  if (decoded.type === 'ExecutionResumeRequested') {
-    const { executionId } = decoded.data;
-    return { kind: 'resume', executionId, offset, order: decoded.data };
-  }
-  throw new UndecodableRecordError('GARBAGE', `a ${decoded.type} is not a control command`);
 }

@@ -36,6 +36,7 @@ export class PartitionOwner {
   /** Begun before the takeover, and their request has not been read again yet. */
   readonly #expected: Set<string>;
   #tailOffset: number;
+  #unreadable = 0;
 
   constructor(
     readonly writer: LedgerWriter,
@@ -49,8 +50,14 @@ export class PartitionOwner {
     this.#expected = new Set(takeover.unfinished.keys());
   }
 
+  /** Executions, requests and orders that only a newer engine can read. */
   get frozenCount(): number {
-    return this.takeover.frozen.size;
+    return this.takeover.frozen.size + this.#unreadable;
+  }
+
+  /** Every request before this offset has been read. */
+  get requestsReadTo(): number {
+    return this.#requests.next;
   }
 
   get partition(): number {
@@ -98,6 +105,17 @@ export class PartitionOwner {
   skip(offset: number): void {
     this.#requests.admit(offset, this.#placeOf(offset, this.takeover.lastBegunOffset));
     this.#requests.settle(offset);
+  }
+
+  /** A request of a newer release: it stays open, and the watermark with it, until a runner comes that can read it. */
+  holdRequest(offset: number): void {
+    this.#requests.admit(offset, this.#placeOf(offset, this.takeover.lastBegunOffset));
+    this.#unreadable += 1;
+  }
+
+  holdOrder(offset: number): void {
+    this.#orders.admit(offset, this.#placeOf(offset, this.takeover.lastWokenOffset));
+    this.#unreadable += 1;
   }
 
   /**

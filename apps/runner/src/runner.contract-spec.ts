@@ -10,7 +10,12 @@ import {
 } from '@libs/contracts';
 import { createSandbox, type Sandbox } from '@libs/sandbox';
 import { createEgressClient, createEgressPolicy, type EgressClient } from '@libs/egress';
-import { createKafkaEventLog, type EventLog, type RecordAppender } from '@libs/event-log';
+import {
+  createKafkaEventLog,
+  type EventLog,
+  type ReceivedRecord,
+  type RecordAppender,
+} from '@libs/event-log';
 import { noClaim, readLedgerRecord, type LedgerEvent } from '@libs/ledger';
 import type { KafkaServer } from '@libs/local-stack';
 import { migrate, openDatabase, type Database } from '@libs/persistence';
@@ -231,6 +236,14 @@ const chain = (url: string): object => ({
   ],
 });
 
+async function poisonOf(key: string): Promise<ReceivedRecord | null> {
+  const place = { topic: 'flowledger-runner.poison', partition: 0 };
+  const end = (await eventLog.admin.endOffsets(place.topic)).get(0) ?? 0;
+  const records: ReceivedRecord[] = [];
+  await eventLog.readRange(place, 0, end, (batch) => void records.push(...batch));
+  return records.find((record) => record.key === key) ?? null;
+}
+
 beforeAll(async () => {
   [kafka, testDatabase, stub] = await Promise.all([
     startFreshKafka(),
@@ -417,18 +430,7 @@ describe('runner', () => {
     await appender.append({ topic: topics.requests, key, value: garbage });
     const executionId = await request(1, { id: 5 }, {});
     await ended(executionId);
-    const poison = 'flowledger-runner.poison';
-    const found = await eventually('the poison record', async () => {
-      const end = (await eventLog.admin.endOffsets(poison)).get(0) ?? 0;
-      const records: { key: string | null; value: Buffer | null }[] = [];
-      await eventLog.readRange(
-        { topic: poison, partition: 0 },
-        0,
-        end,
-        (batch) => void records.push(...batch),
-      );
-      return records.find((record) => record.key === key) ?? null;
-    });
+    const found = await eventually('the poison record', () => poisonOf(key));
     expect(found.value).toEqual(garbage);
   }, 60_000);
 
@@ -454,5 +456,24 @@ describe('runner', () => {
         }),
       ).type,
     ).toBe('ExecutionCancelRequested');
+  }, 60_000);
+
+  it('holds a request of a newer release for a runner that can read it, and goes on with the others', async () => {
+    const runner = await startRunner();
+    const key = randomUUID();
+    const [schemaId, body] = [Buffer.from([0, 0, 0, 0x7f, 0xff]), Buffer.from('new')];
+    const value = Buffer.concat([schemaId, body]);
+    const held = await appender.append({ topic: topics.requests, key, value });
+    const more = Array.from({ length: 12 }, () => request(1, { id: 5 }));
+    for (const executionId of await Promise.all(more)) await ended(executionId);
+    const watermark = async (): Promise<number | undefined> => {
+      const committed = await eventLog.admin.committed('flowledger-runner', topics.requests);
+      return committed.get(held.partition)?.offset;
+    };
+    await eventually('the offset is reached', async () => (await watermark()) === held.offset);
+    await runner.stop(1_000);
+    running = [];
+    expect(await watermark()).toBe(held.offset);
+    expect(await poisonOf(key)).toBeNull();
   }, 60_000);
 });

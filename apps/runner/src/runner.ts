@@ -61,7 +61,10 @@ export class Runner {
       const frozen = owners.reduce((sum, owner) => sum + owner.frozenCount, 0);
       return frozen === 0
         ? null
-        : { part: 'runner', problem: `${frozen} executions hold events of a newer engine` };
+        : {
+            part: 'runner',
+            problem: `${frozen} executions, requests or orders are of a newer engine`,
+          };
     });
     progress.addCheck(() => {
       const assigned = new Set(

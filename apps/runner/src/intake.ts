@@ -1,0 +1,117 @@
+/**
+ * What comes in for a partition: requests and orders. A frame that is garbage goes to the poison topic; one of a newer release is
+ * held, since somebody was told that it will be done: its offset is not passed, and the newer runner that takes over reads it.
+ */
+import { decodeRecord, groups, headers, topics, UndecodableRecordError } from '@libs/contracts';
+import type { EventLog, ReceivedRecord, RecordAppender } from '@libs/event-log';
+import { poisonRecordOf } from '@libs/ledger';
+import type { Logger } from 'pino';
+import type { Command } from './command.js';
+import type { PartitionOwner } from './partition-owner.js';
+
+const retryMs = 500;
+const pollReadMs = 50;
+
+interface IntakeOptions {
+  readonly eventLog: EventLog;
+  readonly appender: RecordAppender;
+  readonly logger: Logger;
+  /** Requests or orders have come. */
+  readonly onWork: () => void;
+  readonly onPoison: (topic: string) => void;
+}
+
+export class Intake {
+  constructor(private readonly options: IntakeOptions) {}
+
+  async requests(owner: PartitionOwner, records: readonly ReceivedRecord[]): Promise<void> {
+    for (const record of records) {
+      const { offset } = record;
+      try {
+        const decoded = decodeRecord(record.value);
+        if (decoded.type !== 'ExecutionRequested') {
+          throw new UndecodableRecordError('GARBAGE', `a ${decoded.type} is not a request`);
+        }
+        owner.admit({
+          offset,
+          request: decoded.data,
+          traceparent: record.headers[headers.traceparent] ?? null,
+          sizeBytes: record.value?.length ?? 0,
+        });
+      } catch (error) {
+        if (await this.#isPoison(record, error)) owner.skip(offset);
+        else owner.holdRequest(offset);
+      }
+    }
+    this.options.onWork();
+  }
+
+  async orders(owner: PartitionOwner, records: readonly ReceivedRecord[]): Promise<void> {
+    for (const record of records) {
+      try {
+        const command = commandOf(record);
+        if (owner.order(command) === 'unknown') this.#orderWhenRead(owner, command);
+      } catch (error) {
+        if (await this.#isPoison(record, error)) owner.skipOrder(record.offset);
+        else owner.holdOrder(record.offset);
+      }
+    }
+    this.options.onWork();
+  }
+
+  /**
+   * Puts garbage away.
+   * @returns false for a record of a newer release
+   * @throws what is neither
+   */
+  async #isPoison(record: ReceivedRecord, error: unknown): Promise<boolean> {
+    if (!(error instanceof UndecodableRecordError)) throw error;
+    const { topic, partition, offset } = record;
+    if (error.code === 'UNKNOWN_SCHEMA') {
+      const place = { topic, partition, offset };
+      this.options.logger.error(place, 'a newer runner must read this record: it is held');
+      return false;
+    }
+    this.options.onPoison(topic);
+    await this.options.appender.append(
+      poisonRecordOf(groups.runner, record, error.code, error.message),
+    );
+    return true;
+  }
+
+  /** Decides on an order once every request that it may mean has been read; until then its offset is not passed. */
+  #orderWhenRead(owner: PartitionOwner, command: Command): void {
+    const { partition } = owner;
+    const { eventLog, logger, onWork } = this.options;
+    const attempt = async (): Promise<void> => {
+      const ends = await eventLog.admin.endOffsets(topics.requests);
+      const end = ends.get(partition) ?? 0;
+      while (owner.requestsReadTo < end && !owner.lost.signal.aborted)
+        await new Promise((resolve) => setTimeout(resolve, pollReadMs));
+      if (owner.lost.signal.aborted) return;
+      owner.orderUnread(command);
+      onWork();
+    };
+    const retry = (error: unknown): void => {
+      if (owner.lost.signal.aborted) return;
+      logger.warn({ err: error, partition }, 'an order waits; trying again');
+      setTimeout(() => void attempt().catch(retry), retryMs).unref();
+    };
+    attempt().catch(retry);
+  }
+}
+
+/** @throws UndecodableRecordError */
+function commandOf(record: ReceivedRecord): Command {
+  const decoded = decodeRecord(record.value);
+  const { offset } = record;
+  if (decoded.type === 'ExecutionCancelRequested') {
+    const { executionId, reason } = decoded.data;
+    return { kind: 'cancel', executionId, offset, reason };
+  }
+  if (decoded.type === 'ExecutionResumeRequested') {
+    const { executionId } = decoded.data;
+    return { kind: 'resume', executionId, offset, order: decoded.data };
+  }
+  throw new UndecodableRecordError('GARBAGE', `a ${decoded.type} is not a control command`);
+}
