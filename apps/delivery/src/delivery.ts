@@ -118,6 +118,14 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
       waiting: () =>
         new Map(this.#relays.map((relay, index) => [delayTiers[index]?.name ?? '', relay.waiting])),
     });
+    progress.addCheck(() => {
+      const unreadable = [this.#fanOut, this.#sender, ...this.#relays]
+        .map(({ tracked }) => tracked.unreadable)
+        .reduce((sum, count) => sum + count, 0);
+      return unreadable === 0
+        ? null
+        : { part: 'delivery', problem: `${unreadable} records are of a newer release` };
+    });
     progress.watchConsumer('delivery fan-out', this.#fanOut.tracked.consumer);
     progress.watchConsumer('delivery sender', this.#sender.tracked.consumer);
     for (const [index, relay] of this.#relays.entries()) {

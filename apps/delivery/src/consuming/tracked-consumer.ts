@@ -1,7 +1,8 @@
 /**
  * A consumer whose records finish in any order: hands them over at once, so that a slow one never holds up its neighbours, and
  * commits the contiguous low watermark. A crash re-reads what was open; nothing is skipped. Bounded: a partition with too many
- * open records is paused until half of them are settled. Frames that can't be decoded go to the group's poison topic.
+ * open records is paused until half of them are settled. Frames that can't be decoded go to the group's poison topic; one of a
+ * newer release stays open, so that the newer process that takes over reads it.
  */
 import {
   decodeRecord,
@@ -57,6 +58,8 @@ interface PartitionProgress {
   readonly tracker: OffsetTracker;
   committed: number | null;
   paused: boolean;
+  /** Records of a newer release. */
+  unreadable: number;
   lost: boolean;
 }
 
@@ -84,6 +87,11 @@ export class TrackedConsumer<T extends RecordType> {
   async start(): Promise<void> {
     this.#commitTimer = setInterval(() => void this.commit(), commitEveryMs);
     await this.consumer.start();
+  }
+
+  /** Records that only a newer release can read; their offsets are not passed. */
+  get unreadable(): number {
+    return [...this.#partitions.values()].reduce((sum, { unreadable }) => sum + unreadable, 0);
   }
 
   /** From now on what arrives is left in the log for the next owner. */
@@ -140,7 +148,9 @@ export class TrackedConsumer<T extends RecordType> {
     for (const record of batch.records) {
       if (!progress.tracker.admit(record.offset)) continue;
       const decoded = this.#decode(record);
-      if (decoded instanceof UndecodableRecordError)
+      if (decoded instanceof UndecodableRecordError && decoded.code === 'UNKNOWN_SCHEMA')
+        this.#keepOpen(record, progress);
+      else if (decoded instanceof UndecodableRecordError)
         poisoned.push(this.#setAside(record, decoded, progress));
       else held.push(this.#hold(record, decoded, progress));
     }
@@ -158,6 +168,7 @@ export class TrackedConsumer<T extends RecordType> {
         tracker: new OffsetTracker(),
         committed: null,
         paused: false,
+        unreadable: 0,
         lost: false,
       };
       this.#partitions.set(partition, progress);
@@ -207,6 +218,12 @@ export class TrackedConsumer<T extends RecordType> {
       return;
     progress.paused = true;
     this.consumer.pause([{ topic: progress.topic, partition: progress.partition }]);
+  }
+
+  #keepOpen({ topic, partition, offset }: ReceivedRecord, progress: PartitionProgress): void {
+    const place = { topic, partition, offset };
+    this.#spec.logger.error(place, 'a newer release must read this record: it is held');
+    progress.unreadable += 1;
   }
 
   async #setAside(
