@@ -15,6 +15,7 @@ import { AuditAndErasure1795263498459 } from './migrations/1795263498459-audit-a
 import { ParkedExecution1795261557872 } from './migrations/1795261557872-parked-execution.js';
 import { LogFilterIndexes1795264528047 } from './migrations/1795264528047-log-filter-indexes.js';
 import { UsersAndMembers1795272177040 } from './migrations/1795272177040-users-and-members.js';
+import { BodiesApartFromFences1795273464533 } from './migrations/1795273464533-bodies-apart-from-fences.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -28,6 +29,7 @@ const migrations = [
   ParkedExecution1795261557872,
   LogFilterIndexes1795264528047,
   UsersAndMembers1795272177040,
+  BodiesApartFromFences1795273464533,
 ];
 
 export interface DatabaseOptions {

@@ -1,6 +1,7 @@
 /** One receiver's lane: what it holds, and what was learned about the receiver. Pure; times are monotonic ms. */
 import { type Breaker, isOpen, newBreaker, noteAnswer, noteSilence, slotsOf } from './breaker.js';
 import { type Pace, paceOf } from '../pace.js';
+import { Fifo } from './fifo.js';
 
 export type Ending = 'answered' | 'silent' | 'unsent';
 
@@ -11,7 +12,7 @@ interface Prepared {
 
 export interface Lane<T> {
   readonly key: string;
-  readonly queue: T[];
+  readonly queue: Fifo<T>;
   /** Claimed, waiting for their turn to be sent. */
   readonly prepared: Prepared[];
   /** Between leaving the queue and their end. */
@@ -48,7 +49,7 @@ const warmUpMs = 2_000;
 export function newLane<T>(key: string, now: number): Lane<T> {
   return {
     key,
-    queue: [],
+    queue: new Fifo(),
     prepared: [],
     running: 0,
     sent: 0,

@@ -118,7 +118,7 @@ export class Lanes<T> {
   /** Empties all queues without running them: the process stops. */
   clear(): void {
     for (const lane of this.#lanes.values()) {
-      lane.queue.length = 0;
+      lane.queue.takeBeyond(0);
       for (const { go } of lane.prepared.splice(0)) go(false);
     }
     this.#queued = 0;
@@ -127,7 +127,7 @@ export class Lanes<T> {
   #evict(lane: Lane<T>, now: number): void {
     const stalled = this.#isStalled(lane, now);
     const worthKeeping = stalled ? 0 : servedInTime(lane, this.#cap(lane), now);
-    for (const [index, item] of lane.queue.splice(worthKeeping).entries()) {
+    for (const [index, item] of lane.queue.takeBeyond(worthKeeping).entries()) {
       this.#queued -= 1;
       this.#options.onEvicted(item, this.#tierFor(lane, worthKeeping + index, now));
     }
