@@ -1,32 +1,45 @@
 /**
- * `node bench/blocks.mjs [blocks]`: what one block costs: executions of 100 condition and function blocks in turn, of 100 conditions, and
- * of none, by one caller. The difference to none, over the number of blocks, is a block. ROUNDS (30) executions of each, in turns.
+ * `node bench/blocks.mjs [blocks] [n8n]`: what one block costs: executions of chains of conditions, and of conditions and functions in
+ * turn, next to a chain of none; with `n8n` the same chains there, in turns, same driver, same run. The difference to none, over the
+ * number of blocks, is a block. CPU-ms hold everything each system needs. ROUNDS (3), the median counts; seconds a level: SECONDS (8);
+ * warm-up of each: WARM (20), because what one runs for the first times is not yet compiled.
  */
+import { shoot } from './load.mjs';
+import { startN8n } from './n8n-peer.mjs';
+import { nodeOf, workflowOf } from './n8n-workflow.mjs';
 import { usageBelow } from './processes.mjs';
 import { closeAll, deploy, startProduct, startStub } from './product.mjs';
 
-const blocks = Number(process.argv[2] ?? 100);
-const rounds = Number(process.env.ROUNDS ?? 30);
-const warmRounds = 10;
+const [count, peer] = [Number(process.argv[2] ?? 100), process.argv[3]];
+const seconds = Number(process.env.SECONDS ?? 8);
+const warmSeconds = Number(process.env.WARM ?? 20);
+const rounds = Number(process.env.ROUNDS ?? 3);
+/** Several, so that idling is not counted as work. */
+const callers = 4;
 
-const condition = (n) => ({
-  id: `b${n}`,
-  type: 'condition',
-  name: `B${n}`,
-  config: { conditions: [{ port: 'yes', expression: '<webhook.body.id> === 1' }] },
-});
-const code = (n) => ({
-  id: `b${n}`,
-  type: 'function',
-  name: `B${n}`,
-  config: { code: 'return <webhook.body.id> + 1' },
-});
+const kinds = {
+  none: [],
+  conditions: Array.from({ length: count }, () => 'condition'),
+  'conditions and functions': Array.from({ length: count }, (_, n) =>
+    n % 2 === 0 ? 'condition' : 'function',
+  ),
+};
+const pathOf = (kind) => `chain-${Object.keys(kinds).indexOf(kind)}`;
 
-function chainOf(path, count, make) {
-  const chain = Array.from({ length: count }, (_, n) => make(n));
+const configOf = {
+  condition: { conditions: [{ port: 'yes', expression: '<webhook.body.amount> === 42' }] },
+  function: { code: 'return <webhook.body.amount> + 1' },
+};
+
+function ourChain(kind) {
   const all = [
-    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path } },
-    ...chain,
+    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: pathOf(kind) } },
+    ...kinds[kind].map((type, n) => ({
+      id: `b${n}`,
+      type,
+      name: `B${n}`,
+      config: configOf[type],
+    })),
     { id: 'done', type: 'response', name: 'Done', config: { body: { ok: true } } },
   ];
   const edges = all.slice(1).map(({ id }, n) => ({
@@ -37,55 +50,87 @@ function chainOf(path, count, make) {
   return { blocks: all, edges };
 }
 
-const kinds = {
-  none: [0, condition],
-  conditions: [blocks, condition],
-  'conditions and functions': [blocks, (n) => (n % 2 === 0 ? condition(n) : code(n))],
+const theirNode = {
+  condition: (n) => nodeOf.equals(`b${n}`, `B${n}`, '={{ $json.body.amount }}', 42),
+  function: (n) =>
+    nodeOf.code(
+      `b${n}`,
+      `B${n}`,
+      'const { body } = $input.first().json; return [{ json: { body, sum: body.amount + 1 } }];',
+    ),
 };
 
-const cpuMsOf = (pid) => Object.values(usageBelow(pid)).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+function theirChain(kind, index) {
+  return workflowOf(`benchChain00000${index}`, [
+    nodeOf.webhook('hook', 'Webhook', pathOf(kind)),
+    ...kinds[kind].map((type, n) => theirNode[type](n)),
+    nodeOf.respond('done', 'Done', '={{ JSON.stringify({ ok: true }) }}'),
+  ]);
+}
 
-async function once(url) {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(url, { method: 'POST', headers, body: '{"id":1}' });
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
-  await answer.text();
+async function startSystems() {
+  const product = await startProduct(await startStub());
+  const names = Object.keys(kinds);
+  for (const name of names)
+    await deploy(product.baseUrl, product.credentials.apiKey, ourChain(name));
+  const systems = {
+    ours: {
+      urlOf: (kind) => `${product.baseUrl}/api/webhooks/trigger/${pathOf(kind)}`,
+      pids: [product.pid],
+    },
+  };
+  if (peer === 'n8n') {
+    const { baseUrl, pids } = await startN8n(names.map(theirChain), pathOf('none'));
+    systems.n8n = { urlOf: (kind) => `${baseUrl}/webhook/${pathOf(kind)}`, pids };
+  }
+  return systems;
+}
+
+const cpuMsOf = (pids) =>
+  pids.flatMap((pid) => Object.values(usageBelow(pid))).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+async function measure({ urlOf, pids }, kind) {
+  const before = cpuMsOf(pids);
+  const shot = await shoot(urlOf(kind), callers, seconds);
+  return { cpuMs: (cpuMsOf(pids) - before) / shot.count, p50: shot.p50 };
+}
+
+async function main() {
+  const systems = await startSystems();
+  const runs = {};
+  for (const [name, system] of Object.entries(systems))
+    for (const kind of Object.keys(kinds)) {
+      await shoot(system.urlOf(kind), callers, warmSeconds);
+      runs[`${name}, ${kind}`] = [];
+    }
+  for (let round = 0; round < rounds; round += 1)
+    for (const kind of Object.keys(kinds))
+      for (const [name, system] of Object.entries(systems))
+        runs[`${name}, ${kind}`].push(await measure(system, kind));
+  const medianOf = (key, figure) => median(runs[key].map((run) => run[figure]));
+  const blockOf = (name, kind, figure) =>
+    (medianOf(`${name}, ${kind}`, figure) - medianOf(`${name}, none`, figure)) / count;
+  console.log(
+    `| chain of ${count} | system | CPU-ms an execution | CPU-ms a block | p50 ms an execution |`,
+  );
+  console.log('| --- | --- | --- | --- | --- |');
+  for (const kind of Object.keys(kinds))
+    for (const name of Object.keys(systems)) {
+      const key = `${name}, ${kind}`;
+      const block = kind === 'none' ? '—' : blockOf(name, kind, 'cpuMs').toFixed(3);
+      const figures = [medianOf(key, 'cpuMs').toFixed(1), block, medianOf(key, 'p50').toFixed(1)];
+      console.log(`| ${[kind, name, ...figures].join(' | ')} |`);
+    }
+  if (systems.n8n === undefined) return;
+  for (const kind of Object.keys(kinds).slice(1)) {
+    const times = blockOf('n8n', kind, 'cpuMs') / blockOf('ours', kind, 'cpuMs');
+    console.log(`\n${kind}: a node of n8n takes ${times.toFixed(1)} times the CPU of a block`);
+  }
 }
 
 try {
-  const product = await startProduct(await startStub());
-  const names = Object.keys(kinds);
-  for (const [index, name] of names.entries())
-    await deploy(
-      product.baseUrl,
-      product.credentials.apiKey,
-      chainOf(`chain${index}`, ...kinds[name]),
-    );
-  const spent = names.map(() => ({ cpuMs: 0, wallMs: 0 }));
-  for (let turn = 0; turn < 2; turn += 1) {
-    for (const [index, total] of spent.entries()) {
-      const url = `${product.baseUrl}/api/webhooks/trigger/chain${index}`;
-      for (let round = 0; round < warmRounds; round += 1) await once(url);
-      const [cpuMs, wallMs] = [cpuMsOf(product.pid), performance.now()];
-      for (let round = 0; round < rounds / 2; round += 1) await once(url);
-      total.cpuMs += (cpuMsOf(product.pid) - cpuMs) / rounds;
-      total.wallMs += (performance.now() - wallMs) / rounds;
-    }
-  }
-  const [floor] = spent;
-  console.table(
-    Object.fromEntries(
-      names.map((name, index) => [
-        name,
-        {
-          'CPU-ms an execution (app + Kafka + Postgres)': spent[index].cpuMs.toFixed(1),
-          'ms an execution': spent[index].wallMs.toFixed(1),
-          'CPU-ms a block': ((spent[index].cpuMs - floor.cpuMs) / blocks).toFixed(3),
-          'ms a block': ((spent[index].wallMs - floor.wallMs) / blocks).toFixed(3),
-        },
-      ]),
-    ),
-  );
+  await main();
 } finally {
   await closeAll();
 }

@@ -40,73 +40,6 @@ function install() {
   npm('rebuild', 'node');
 }
 
-const block = (id, name, type, typeVersion, x, parameters) => ({
-  id,
-  name,
-  type: `n8n-nodes-base.${type}`,
-  typeVersion,
-  position: [x, 0],
-  parameters,
-});
-
-/** The same slice: webhook, HTTP request, condition, answer. */
-function workflow(stubUrl) {
-  const respond = (id, name, body, responseCode) =>
-    block(id, name, 'respondToWebhook', 1.1, 660, {
-      respondWith: 'json',
-      responseBody: `={{ JSON.stringify(${body}) }}`,
-      options: { responseCode },
-    });
-  const to = (node) => [{ node, type: 'main', index: 0 }];
-  return {
-    id: 'benchHttpIf000001',
-    name: 'bench',
-    active: false,
-    settings: { executionOrder: 'v1' },
-    nodes: [
-      {
-        ...block('n1', 'Webhook', 'webhook', 2, 0, {
-          httpMethod: 'POST',
-          path: 'bench',
-          responseMode: 'responseNode',
-          options: {},
-        }),
-        webhookId: 'bench',
-      },
-      block('n2', 'HTTP Request', 'httpRequest', 4.2, 220, {
-        method: 'POST',
-        url: `${stubUrl}/ok`,
-        sendBody: true,
-        specifyBody: 'json',
-        jsonBody: '={{ JSON.stringify({ id: $json.body.id }) }}',
-        options: { response: { response: { fullResponse: true, neverError: true } } },
-      }),
-      block('n3', 'If', 'if', 2.2, 440, {
-        conditions: {
-          options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
-          combinator: 'and',
-          conditions: [
-            {
-              id: 'c1',
-              leftValue: '={{ $json.statusCode }}',
-              rightValue: 200,
-              operator: { type: 'number', operation: 'equals' },
-            },
-          ],
-        },
-        options: {},
-      }),
-      respond('n4', 'Respond OK', '{ ok: true, echo: $json.body }', 200),
-      respond('n5', 'Respond Bad', '{ ok: false }', 502),
-    ],
-    connections: {
-      Webhook: { main: [to('HTTP Request')] },
-      'HTTP Request': { main: [to('If')] },
-      If: { main: [to('Respond OK'), to('Respond Bad')] },
-    },
-  };
-}
-
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -173,8 +106,12 @@ async function postmasterOf(connectionString) {
   );
 }
 
-/** @returns {Promise<{ url: string, pids: number[] }>} pids of n8n and of its Postgres */
-export async function startN8n(stubUrl, { progress = false } = {}) {
+/**
+ * @param workflows as n8n imports them
+ * @param path of a webhook among them that answers any body
+ * @returns {Promise<{ baseUrl: string, pids: number[] }>} pids of n8n and of its Postgres
+ */
+export async function startN8n(workflows, path, { progress = false } = {}) {
   install();
   const folder = mkdtempSync(join(tmpdir(), 'flowledger-n8n-'));
   onClose(() => rmSync(folder, { recursive: true, force: true }));
@@ -183,19 +120,21 @@ export async function startN8n(stubUrl, { progress = false } = {}) {
   onClose(() => postgres.stop());
   const [port, brokerPort] = [await freePort(), await freePort()];
   const env = environmentOf(postgres.databaseUrl, folder, port, brokerPort, progress);
-  const file = join(folder, 'workflow.json');
-  writeFileSync(file, JSON.stringify(workflow(stubUrl)));
   const run = (...args) =>
     execFileSync(nodePath, [n8nPath, ...args], { cwd: home, env, stdio: 'ignore' });
-  run('import:workflow', `--input=${file}`);
-  run('publish:workflow', '--id=benchHttpIf000001');
+  for (const workflow of workflows) {
+    const file = join(folder, `${workflow.id}.json`);
+    writeFileSync(file, JSON.stringify(workflow));
+    run('import:workflow', `--input=${file}`);
+    run('publish:workflow', `--id=${workflow.id}`);
+  }
   const child = spawn(nodePath, [n8nPath, 'start'], { cwd: home, env, stdio: 'ignore' });
   const ended = once(child, 'exit');
   onClose(async () => {
     child.kill('SIGTERM');
     await ended;
   });
-  const url = `http://127.0.0.1:${port}/webhook/bench`;
-  await untilItAnswers(url);
-  return { url, pids: [child.pid, await postmasterOf(postgres.databaseUrl)] };
+  const baseUrl = `http://127.0.0.1:${port}`;
+  await untilItAnswers(`${baseUrl}/webhook/${path}`);
+  return { baseUrl, pids: [child.pid, await postmasterOf(postgres.databaseUrl)] };
 }

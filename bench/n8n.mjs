@@ -5,6 +5,7 @@
  */
 import { shoot } from './load.mjs';
 import { startN8n } from './n8n-peer.mjs';
+import { nodeOf, workflowOf } from './n8n-workflow.mjs';
 import { usageBelow } from './processes.mjs';
 import { closeAll, startProduct, startStub } from './product.mjs';
 
@@ -13,6 +14,19 @@ const warmSeconds = Number(process.env.WARM ?? 30);
 const rounds = Number(process.env.ROUNDS ?? 3);
 const progress = process.argv[2] === 'progress';
 const levels = [1, 10, 50];
+
+/** The same slice: webhook, HTTP request, condition, answer. */
+const sliceOf = (stubUrl) =>
+  workflowOf(
+    'benchHttpIf000001',
+    [
+      nodeOf.webhook('n1', 'Webhook', 'bench'),
+      nodeOf.post('n2', 'HTTP', `${stubUrl}/ok`, '={{ JSON.stringify({ id: $json.body.id }) }}'),
+      nodeOf.equals('n3', 'If', '={{ $json.statusCode }}', 200),
+      nodeOf.respond('n4', 'OK', '={{ JSON.stringify({ ok: true, echo: $json.body }) }}'),
+    ],
+    { If: nodeOf.respond('n5', 'Bad', '={{ JSON.stringify({ ok: false }) }}', 502) },
+  );
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 const cpuMsOf = (pids) =>
@@ -35,9 +49,10 @@ const medianOf = (runs) =>
 async function main() {
   const stubUrl = await startStub();
   const product = await startProduct(stubUrl);
+  const n8n = await startN8n([sliceOf(stubUrl)], 'bench', { progress });
   const systems = {
     ours: { url: product.url, pids: [product.pid] },
-    n8n: await startN8n(stubUrl, { progress }),
+    n8n: { url: `${n8n.baseUrl}/webhook/bench`, pids: n8n.pids },
   };
   for (const { url } of Object.values(systems)) await shoot(url, 10, warmSeconds);
   console.log(

@@ -65,6 +65,8 @@ function below(field, path) {
 const roles = {
   trigger: 'Trigger: starts an execution.',
   pure: 'Computed from its inputs, in place.',
+  computed:
+    'Computed from its inputs by the sandbox; computed again when its process is lost before the result is recorded.',
   effect: 'Touches the outside world: what it depends on is durable before it starts.',
   annotation: 'For readers; never runs.',
   waiting: 'Pauses the execution until its time comes or somebody answers.',

@@ -91,6 +91,15 @@ function egressOf({ request: { executionId }, ledger, answer }: OwnedExecution):
   };
 }
 
+/** Every piece of code gives 1, after a moment that depends on the draw. */
+const sandboxOfOnes = (pick: number): Sandbox => ({
+  run: async () => {
+    for (let n = 0; n < pick % 3; n += 1) await Promise.resolve();
+    return { ok: true, valueText: '1', console: [] };
+  },
+  close: () => Promise.resolve(),
+});
+
 /** One owner: runs until the execution ends, parks, or the owner dies. */
 export async function ownExecution(owned: OwnedExecution): Promise<void> {
   const { request, workflow, ledger, diesAfter, nowMs = 1_000_000 } = owned;
@@ -117,7 +126,7 @@ export async function ownExecution(owned: OwnedExecution): Promise<void> {
     writer: new LedgerWriter(appender, 0, 'w', 0),
     effects: {
       egress: egressOf(owned),
-      sandbox: owned.sandbox ?? ({} as never),
+      sandbox: owned.sandbox ?? sandboxOfOnes(owned.pick),
       now: () => nowMs,
       random: () => 0.5,
       sleep: () => Promise.resolve(),

@@ -3,6 +3,7 @@ import type {
   BlockOutcome,
   BlockWait,
   CompiledWorkflow,
+  ComputedBlock,
   EffectBlock,
   RetryLater,
   WaitingBlock,
@@ -23,6 +24,10 @@ import { OutputStream } from './output-stream.js';
 import type { ExecutionRecorder } from './execution-recorder.js';
 import type { PendingWait, PendingWaits } from './pending-waits.js';
 
+/** A computed block that takes longer shows as begun while it runs. */
+const shownAfterMs = 250;
+/** Events that may wait for the broker while an execution goes on computing. */
+const longestBacklog = 1_000;
 /** A wait this short is slept through: parking would take longer. */
 const shortWaitMs = 5_000;
 
@@ -44,12 +49,18 @@ interface Surroundings {
 
 export class BlockRuns {
   #running = 0;
+  #computing = 0;
 
   constructor(private readonly here: Surroundings) {}
 
   /** Effects and short waits under way. */
   get running(): number {
     return this.#running;
+  }
+
+  /** Whether nothing runs but blocks that are seen nowhere outside. */
+  get onlyComputes(): boolean {
+    return this.#running > 0 && this.#running === this.#computing;
   }
 
   /** Records that a block began, once. @returns when it first did */
@@ -71,6 +82,11 @@ export class BlockRuns {
     if (retryAt !== null && retryAt > this.here.ports.effects.now() + shortWaitMs)
       this.#awaitRetry(place, described);
     else this.#run(() => this.#performed(place, described, block));
+  }
+
+  compute(place: StepPlace, block: ComputedBlock): void {
+    this.#computing += 1;
+    this.#run(() => this.#computed(place, block).finally(() => (this.#computing -= 1)));
   }
 
   #awaitRetry(place: StepPlace, { blockId, ...described }: DescribedBlock): void {
@@ -187,6 +203,22 @@ export class BlockRuns {
     stream?.end();
     if ('kind' in outcome) this.#awaitRetry(place, described);
     else this.here.settle(place, startedAt, outcome);
+  }
+
+  async #computed(place: StepPlace, block: ComputedBlock): Promise<void> {
+    const { ports, recorder, scope, signal } = this.here;
+    const startedAt = ports.effects.now();
+    if (recorder.backlog > longestBacklog) await recorder.pending()?.catch(() => undefined);
+    if (this.here.isOver()) return;
+    const shown = setTimeout(() => {
+      if (!this.here.isOver()) this.noteStarted(place, null, startedAt);
+    }, shownAfterMs);
+    const { sandbox } = ports.effects;
+    const outcome = await crashed<BlockOutcome>(() =>
+      block.compute(scope.at(place.iteration), { sandbox, signal }),
+    );
+    clearTimeout(shown);
+    if (!this.here.isOver()) this.here.settle(place, startedAt, outcome);
   }
 
   /** In a chat somebody reads along. */

@@ -1,6 +1,7 @@
 /**
  * Appends what happens to one execution and folds it in the same moment, so that the next decision sees it. Knows whether
- * everything it appended is durable.
+ * everything it appended is durable. While nothing but computed blocks runs, events are held for a moment and go out together: a
+ * chain of functions would otherwise cost a flush a block, and each flush wakes every reader.
  */
 import type { RecordTypes } from '@libs/contracts';
 import { evolve, type ExecutionEvent, type ExecutionHistory } from '@libs/execution';
@@ -12,7 +13,14 @@ export type EventData<T extends ExecutionEvent['type']> = Omit<
   'executionId' | 'sequence' | 'occurredAt'
 >;
 
+/** Longest time that an event is held; live readers are that much behind. */
+const heldForMs = 25;
+
 export class ExecutionRecorder {
+  #held: (() => void)[] = [];
+  #isHolding = false;
+  #timer: NodeJS.Timeout | undefined;
+  #undurable = 0;
   #durable: Promise<RecordPosition | null> = Promise.resolve(null);
   #isDurable = true;
 
@@ -24,8 +32,31 @@ export class ExecutionRecorder {
     private readonly onFailed: (error: unknown) => void,
   ) {}
 
-  /** Null when all is durable; else a promise for the position of the last event appended so far. */
+  /** Events that are not known to be durable. */
+  get backlog(): number {
+    return this.#undurable;
+  }
+
+  /** From now on events wait for `release`, but not for long. */
+  hold(): void {
+    this.#isHolding = true;
+  }
+
+  /** Whatever is held goes out. */
+  release(): void {
+    this.#isHolding = false;
+    this.#sendHeld();
+  }
+
+  /** Nothing more is written. */
+  drop(): void {
+    this.#held = [];
+    clearTimeout(this.#timer);
+  }
+
+  /** Null when all is durable; else a promise for the position of the last event appended so far, which goes out now. */
   pending(): Promise<RecordPosition | null> | null {
+    this.#sendHeld();
     return this.#isDurable ? null : this.#durable;
   }
 
@@ -40,12 +71,27 @@ export class ExecutionRecorder {
       occurredAt,
       ...data,
     } as unknown as RecordTypes[T];
-    const acknowledged = this.writer.append(type, event, this.traceparent);
     this.#isDurable = false;
+    this.#undurable += 1;
+    if (this.#isHolding) {
+      this.#held.push(() => this.#send(type, event));
+      this.#timer ??= setTimeout(() => this.#sendHeld(), heldForMs);
+    } else this.#send(type, event);
+    evolve(this.history, { type, data: event } as unknown as ExecutionEvent);
+  }
+
+  #sendHeld(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const send of this.#held.splice(0)) send();
+  }
+
+  #send<T extends ExecutionEvent['type']>(type: T, event: RecordTypes[T]): void {
+    const acknowledged = this.writer.append(type, event, this.traceparent);
     this.#durable = acknowledged;
     acknowledged.then(() => {
-      if (this.#durable === acknowledged) this.#isDurable = true;
+      this.#undurable -= 1;
+      if (this.#durable === acknowledged && this.#held.length === 0) this.#isDurable = true;
     }, this.onFailed);
-    evolve(this.history, { type, data: event } as unknown as ExecutionEvent);
   }
 }

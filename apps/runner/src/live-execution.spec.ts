@@ -27,7 +27,7 @@ const request = {
 
 /** Blocks one after the other; containers hold such a chain again. */
 type Piece =
-  | { readonly kind: 'call' | 'value' | 'wait' | 'fork' }
+  | { readonly kind: 'call' | 'code' | 'value' | 'wait' | 'fork' }
   | { readonly kind: 'fail'; readonly goesOn: boolean }
   | {
       readonly kind: 'loop' | 'parallel';
@@ -39,7 +39,10 @@ type Piece =
 const { pieces } = fc.letrec<{ pieces: Piece[]; piece: Piece }>((tie) => ({
   piece: fc.oneof(
     { maxDepth: 2, depthIdentifier: 'piece', depthSize: 'max' },
-    { weight: 5, arbitrary: fc.record({ kind: fc.constantFrom('call', 'value', 'wait', 'fork') }) },
+    {
+      weight: 5,
+      arbitrary: fc.record({ kind: fc.constantFrom('call', 'code', 'value', 'wait', 'fork') }),
+    },
     {
       weight: 1,
       arbitrary: fc.record({ kind: fc.constant('fail' as const), goesOn: fc.boolean() }),
@@ -83,6 +86,9 @@ function draw(chain: readonly Piece[], draft: Draft, from: string, port: string)
       case 'call':
         behind(add('api', { method: 'POST', url: 'https://example.test/', body: 1 }));
         break;
+      case 'code':
+        behind(add('function', { code: 'return 1' }));
+        break;
       case 'value':
         behind(add('variables', { values: { x: 1 } }));
         break;
@@ -95,11 +101,13 @@ function draw(chain: readonly Piece[], draft: Draft, from: string, port: string)
       case 'fork': {
         const before = last;
         const join = add('variables', { values: { x: 2 } });
-        for (const type of ['api', 'wait'] as const) {
+        for (const type of ['api', 'function', 'wait'] as const) {
           const config =
             type === 'wait'
               ? { durationMs: 70_000 }
-              : { method: 'POST', url: 'https://example.test/' };
+              : type === 'function'
+                ? { code: 'return 2' }
+                : { method: 'POST', url: 'https://example.test/' };
           const id = add(type, config);
           draft.edges.push({ ...before, to: id }, { from: id, to: join });
         }

@@ -135,6 +135,7 @@ export class LiveExecution {
   /** The partition belongs to somebody else: nothing more is written, calls in flight are aborted. */
   abandon(): void {
     this.#abandoned = true;
+    this.#recorder.drop();
     this.#abort.abort();
   }
 
@@ -164,6 +165,7 @@ export class LiveExecution {
   /** Runs whatever is ready; parks or ends the execution when nothing is ready and nothing runs. */
   #advance(): void {
     if (this.#abandoned || this.#closed) return;
+    this.#recorder.hold();
     do {
       for (;;) {
         const steps = this.#isStopping() ? [] : this.#walk.takeReady();
@@ -174,6 +176,7 @@ export class LiveExecution {
         }
       }
     } while (!this.#isStopping() && (this.#readInbox() || this.#dropStopped()));
+    if (!this.#runs.onlyComputes) this.#recorder.release();
     if (this.#runs.running > 0) return;
     if (this.#isStopping() || this.#waits.size === 0) this.#end();
     else this.#park();
@@ -190,6 +193,7 @@ export class LiveExecution {
     }
     const block = this.workflow.blocks[step.index];
     if (block?.role === 'effect') this.#runs.perform(step, block);
+    else if (block?.role === 'computed') this.#runs.compute(step, block);
     else if (block?.role === 'waiting') this.#runs.wait(step, block);
     else if (block !== undefined && block.role !== 'container') {
       const startedAt = this.ports.effects.now();

@@ -9,12 +9,14 @@ import type { Sandbox } from '@libs/sandbox';
 import type { ZodType } from 'zod';
 
 /**
- * `trigger` starts an execution, `pure` depends on its inputs only and is run in place, `effect` touches the outside world:
- * the results it depends on are durable before it starts; `annotation` is for readers and never runs. A block whose type is
- * `pure` may compile to an effect when its configuration asks for the sandbox. `waiting` is over when a time or a message has
+ * `trigger` starts an execution, `pure` depends on its inputs only and is run in place, `computed` depends on them only too but
+ * is computed elsewhere (author code), `effect` touches the outside world: the results it depends on are durable before it starts;
+ * `annotation` is for readers and never runs. A block whose type is `pure` may compile to a computed one when its configuration
+ * asks for the sandbox. `waiting` is over when a time or a message has
  * come; meanwhile its execution may park. `container` repeats the blocks behind its `each` port.
  */
-export type BlockRole = 'trigger' | 'pure' | 'effect' | 'waiting' | 'container' | 'annotation';
+export type BlockRole =
+  'trigger' | 'pure' | 'computed' | 'effect' | 'waiting' | 'container' | 'annotation';
 
 export interface BlockError {
   readonly code: string;
@@ -100,6 +102,15 @@ export interface PureBlock {
   evaluate(scope: Scope): BlockOutcome;
 }
 
+/**
+ * Waits for nothing to be durable: what it gave is lost with its process at worst, and computed again. So nothing of it may be
+ * seen outside before that.
+ */
+export interface ComputedBlock {
+  readonly role: 'computed';
+  compute(scope: Scope, context: Pick<EffectContext, 'sandbox' | 'signal'>): Promise<BlockOutcome>;
+}
+
 export interface EffectBlock {
   readonly role: 'effect';
   perform(scope: Scope, context: EffectContext): Promise<BlockOutcome | RetryLater>;
@@ -155,7 +166,7 @@ export interface ContainerBlock {
   plan(scope: Scope): ContainerPlan | { readonly error: BlockError };
 }
 
-export type CompiledBlock = PureBlock | EffectBlock | WaitingBlock | ContainerBlock;
+export type CompiledBlock = PureBlock | ComputedBlock | EffectBlock | WaitingBlock | ContainerBlock;
 
 /** By name, with one phrase for the documentation. */
 export type BlockOutputs = Readonly<Record<string, string>>;

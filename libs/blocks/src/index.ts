@@ -9,6 +9,7 @@ export type {
   BlockOutcome,
   BlockWait,
   CompiledBlock,
+  ComputedBlock,
   ContainerBlock,
   ContainerPlan,
   EffectBlock,

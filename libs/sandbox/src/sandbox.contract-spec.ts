@@ -70,6 +70,53 @@ describe('the sandbox', () => {
   });
 
   it.each([
+    ['a symbol', 'Symbol.for("left").x = 1', 'return Symbol.for("left").x === undefined'],
+    ['the console', 'console.log = null', 'console.log(1); return true'],
+    ['the prototype of everything', 'Object.prototype.left = 1', 'return ({}).left === undefined'],
+    [
+      'what never settles',
+      'new Promise(() => {}); globalThis.p = Promise.resolve().then(() => { globalThis.q = 1 })',
+      'return typeof p + typeof q === "undefinedundefined"',
+    ],
+    ['what it threw', 'globalThis.left = 1; throw 1', 'return typeof left === "undefined"'],
+    [
+      'memory',
+      'globalThis.m = new Uint8Array(2e6).fill(7)',
+      'return typeof m === "undefined" && String(new Uint8Array(1e5)).indexOf("7") < 0',
+    ],
+    [
+      'a full memory',
+      'for (globalThis.m = [];;) m.push(new Uint8Array(1e6).fill(7))',
+      'return typeof m === "undefined"',
+    ],
+    [
+      'frozen intrinsics',
+      'Object.freeze(Array.prototype); Promise.prototype.then = null; return 1',
+      'Array.prototype.x = 1; return [].x === 1 && await Promise.resolve(true)',
+    ],
+  ])('has nothing left of %s', async (_, before, after) => {
+    // Again and again: what a job left would add up.
+    for (let round = 0; round < 3; round += 1) {
+      await run(before);
+      expect(await valueOf(after)).toBe(true);
+    }
+  });
+
+  it('gives other random numbers to every job', async () => {
+    const drawn = [await valueOf('return Math.random()'), await valueOf('return Math.random()')];
+    expect(drawn[0]).not.toBe(drawn[1]);
+    for (const one of drawn) expect(one).toBeLessThan(1);
+  });
+
+  it('holds each job to its own memory limit', async () => {
+    const take = 'return new Uint8Array(2e7).length';
+    const narrow = { memoryBytes: 8 * 1024 * 1024 };
+    expect(await valueOf(take)).toBe(20_000_000);
+    expect(await run(take, {}, narrow)).toMatchObject({ code: 'FUNCTION_OUT_OF_MEMORY' });
+    expect(await valueOf(take)).toBe(20_000_000);
+  });
+
+  it.each([
     'for (;;) {}',
     'const f = async () => { for (;;) await 1 }; return f()',
     `return /(a+)+$/.test('a'.repeat(40) + 'b')`,

@@ -8,7 +8,7 @@ import {
   type Scope,
   type TemplateCompiler,
 } from '@libs/workflow';
-import type { BlockOutcome, CompiledBlock, EffectContext } from '../block.js';
+import type { BlockOutcome, CompiledBlock, ComputedBlock } from '../block.js';
 import { bound, compileExpressionCode, createCodeReferences } from './code-template.js';
 import { sandboxLimits } from './sandbox-limits.js';
 
@@ -41,7 +41,7 @@ function inSandbox(
   branches: readonly Branch[],
   compiler: TemplateCompiler,
   pathOf: (index: number) => string,
-): (scope: Scope, context: EffectContext) => Promise<number | BlockOutcome> {
+): (...given: Parameters<ComputedBlock['compute']>) => Promise<number | BlockOutcome> {
   const references = createCodeReferences(compiler);
   const tests = branches.map(({ expression }, index) =>
     expression === undefined
@@ -84,8 +84,8 @@ export function compileBranches(
   }
   const choose = inSandbox(branches, compiler, pathOf);
   return {
-    role: 'effect',
-    perform: async (scope, context) => {
+    role: 'computed',
+    compute: async (scope, context) => {
       const taken = await choose(scope, context);
       return typeof taken === 'number' ? finish(scope, taken) : taken;
     },

@@ -26,7 +26,7 @@ const config = z.strictObject({
 
 export const functionBlock = defineBlock({
   type: 'function',
-  role: 'effect',
+  role: 'computed',
   config,
   outputs: {
     result: 'what the code returned',
@@ -35,8 +35,8 @@ export const functionBlock = defineBlock({
   compile: ({ code: source, timeoutMs, memoryMb }, compiler) => {
     const { code, parameters, argumentsText } = compileCode(source, compiler, '.code');
     return {
-      role: 'effect',
-      perform: async (scope, { sandbox, signal }): Promise<BlockOutcome> => {
+      role: 'computed',
+      compute: async (scope, { sandbox, signal }): Promise<BlockOutcome> => {
         const job = {
           code,
           parameters,

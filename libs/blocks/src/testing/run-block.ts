@@ -98,6 +98,11 @@ export async function runBlock(
   const failedAttempts: FailedAttempt[] = [];
   if (compiled.role === 'waiting' || compiled.role === 'container')
     throw new Error(`a ${type} needs an execution around it`);
+  const signal = new AbortController().signal;
+  if (compiled.role === 'computed') {
+    const given = { sandbox: context.sandbox ?? noSandbox, signal: context.signal ?? signal };
+    return { ...(await compiled.compute(scope, given)), failedAttempts };
+  }
   if (compiled.role !== 'effect') return { ...compiled.evaluate(scope), failedAttempts };
   const egress = createEgressClient({ policy: createEgressPolicy({ allow: ['127.0.0.0/8'] }) });
   try {
@@ -105,7 +110,7 @@ export async function runBlock(
       egress,
       sandbox: noSandbox,
       idempotencyKey: 'execution:block:',
-      signal: new AbortController().signal,
+      signal,
       now: Date.now,
       random: () => 0.5,
       earlierAttempts: 0,

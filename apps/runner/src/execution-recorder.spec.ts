@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import { decodeRecord } from '@libs/contracts';
+import { newHistory, type ExecutionEvent } from '@libs/execution';
+import { ExecutionRecorder } from './execution-recorder.js';
+import { LedgerWriter } from './ledger-writer.js';
+
+const executionId = '00000000-0000-4000-8000-000000000001';
+
+function newRecorder() {
+  const sent: number[] = [];
+  const acknowledge: (() => void)[] = [];
+  const appender = {
+    append: ({ value }: { value: Buffer }) => {
+      sent.push((decodeRecord(value) as ExecutionEvent).data.sequence);
+      const offset = sent.length;
+      return new Promise((resolve) =>
+        acknowledge.push(() => resolve({ topic: '', partition: 0, offset })),
+      );
+    },
+  };
+  const writer = new LedgerWriter(appender as never, 0, 'w', 0);
+  const history = newHistory(executionId);
+  const recorder = new ExecutionRecorder(
+    history,
+    writer,
+    null,
+    () => 0,
+    () => undefined,
+  );
+  const start = { blockId: 'b', blockName: 'b', blockType: 'function', iteration: '', input: null };
+  return {
+    recorder,
+    history,
+    sent,
+    acknowledge,
+    note: () => recorder.append('BlockStarted', start),
+  };
+}
+
+describe('an execution recorder', () => {
+  it('folds at once what it holds, and sends it in order when it lets go', () => {
+    const { recorder, history, sent, note } = newRecorder();
+    recorder.hold();
+    note();
+    note();
+    expect([history.lastSequence, sent]).toEqual([2, []]);
+    recorder.release();
+    note();
+    expect(sent).toEqual([1, 2, 3]);
+  });
+
+  it('sends what it holds before it says what is pending, which is all of it', async () => {
+    const { recorder, sent, acknowledge, note } = newRecorder();
+    note();
+    recorder.hold();
+    note();
+    const pending = recorder.pending();
+    expect(sent).toEqual([1, 2]);
+    for (const one of acknowledge) one();
+    expect(await pending).toMatchObject({ offset: 2 });
+    expect(recorder.pending()).toBeNull();
+    expect(recorder.backlog).toBe(0);
+  });
+
+  it('is not durable while it holds something, though all that it sent is', async () => {
+    const { recorder, acknowledge, note } = newRecorder();
+    note();
+    const first = recorder.pending();
+    recorder.hold();
+    note();
+    acknowledge[0]?.();
+    await first;
+    const pending = recorder.pending();
+    expect(pending).not.toBeNull();
+    acknowledge[1]?.();
+    expect(await pending).toMatchObject({ offset: 2 });
+  });
+
+  it('holds nothing for long, and writes nothing any more when its partition is lost', async () => {
+    const { recorder, sent, note } = newRecorder();
+    recorder.hold();
+    note();
+    await expectSoon(() => sent.length === 1);
+    note();
+    recorder.drop();
+    recorder.release();
+    expect(sent).toEqual([1]);
+  });
+});
+
+async function expectSoon(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}
