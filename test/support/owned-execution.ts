@@ -24,6 +24,8 @@ export interface OwnedExecution {
   /** Which of several waits is woken first. */
   readonly pick: number;
   readonly nowMs?: number;
+  /** A limit makes it wait for its turn first; whoever takes it over before it has parked is told the same. */
+  readonly isQueued?: boolean;
   readonly sandbox?: Sandbox;
   /** What a call is answered with, by its Idempotency-Key. */
   readonly answer: (idempotencyKey: string) => Promise<{ data?: unknown; status?: number }>;
@@ -102,7 +104,7 @@ const sandboxOfOnes = (pick: number): Sandbox => ({
 
 /** One owner: runs until the execution ends, parks, or the owner dies. */
 export async function ownExecution(owned: OwnedExecution): Promise<void> {
-  const { request, workflow, ledger, diesAfter, nowMs = 1_000_000 } = owned;
+  const { request, workflow, ledger, diesAfter, nowMs = 1_000_000, isQueued = false } = owned;
   const history = historyOf(request.executionId, ledger);
   let leave: () => void = () => undefined;
   const left = new Promise<void>((resolve) => (leave = resolve));
@@ -122,8 +124,10 @@ export async function ownExecution(owned: OwnedExecution): Promise<void> {
   const appender = { append, close: () => Promise.resolve() } as never;
   const commands = history.parkedAt === null ? [] : orderFor(owned);
   const origin = { request, requestOffset: 0, traceparent: null, commands };
+  const mustWait = isQueued && history.lastSequence <= 1;
   const execution = new LiveExecution(origin, workflow, history, {
     writer: new LedgerWriter(appender, 0, 'w', 0),
+    admission: mustWait ? { kind: 'wait', dueAt: nowMs + 1_000 } : { kind: 'run' },
     effects: {
       egress: egressOf(owned),
       sandbox: owned.sandbox ?? sandboxOfOnes(owned.pick),

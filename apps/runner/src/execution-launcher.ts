@@ -7,6 +7,7 @@ import type { ExecutionRequested, ExecutionStarted } from '@libs/contracts';
 import type { ExecutionHistory, SecretValues } from '@libs/execution';
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { admit, type Admission } from './admission.js';
 import { ChildRunError, type ChildRun, type ChildRuns } from './child-runs.js';
 import type { ExecutionPorts } from './execution-ports.js';
 import { goesOn } from './go-on.js';
@@ -16,6 +17,7 @@ import type { Admitted, PartitionOwner } from './partition-owner.js';
 import type { RepeatCheck } from './repeat-check.js';
 import type { RunnerMetrics } from './runner-metrics.js';
 import type { SecretSource } from './secrets.js';
+import type { Turns } from './turns/turns.js';
 import type { WorkflowCache } from './workflow-cache.js';
 
 const retryLoadMs = 500;
@@ -27,6 +29,7 @@ export interface LauncherOptions {
   readonly repeats: RepeatCheck;
   readonly parked: ParkedExecutions;
   readonly children: ChildRuns;
+  readonly turns: Turns;
   readonly effects: Pick<EffectContext, 'egress' | 'sandbox' | 'longestPauseMs'>;
   readonly baseChargeUsd: number;
   readonly earlyOutput: ExecutionPorts['earlyOutput'];
@@ -35,6 +38,20 @@ export interface LauncherOptions {
   /** The writer of this partition can't go on. */
   reclaim(owner: PartitionOwner): void;
 }
+
+/** What an execution needs before it begins. */
+interface Prepared {
+  readonly workflow: CompiledWorkflow;
+  readonly secrets: SecretValues;
+  /** By a limit: its end gives a place back. */
+  readonly isCounted: boolean;
+  readonly admission: Admission;
+}
+
+const uncounted: Pick<Prepared, 'isCounted' | 'admission'> = {
+  isCounted: false,
+  admission: { kind: 'run' },
+};
 
 /** Tells where it stands: begun, or only requested. */
 const identityOf = ({ origin, history }: Admitted): ExecutionRequested | ExecutionStarted => {
@@ -76,16 +93,19 @@ export class ExecutionLauncher {
   }
 
   /**
-   * The common case, workflow in memory and no secrets, begins in the same tick.
+   * The common case, workflow in memory, no secrets and no limit, begins in the same tick.
    * @param release gives the slot back, once
    */
   begin(owner: PartitionOwner, admitted: Admitted, release: () => void): void {
     const identity = identityOf(admitted);
     const workflow = this.options.workflows.peek(identity.workflowId, identity.deploymentVersion);
     const secrets = workflow === null ? null : this.options.secrets.peek(workflow, identity);
-    if (workflow !== null && secrets !== null && admitted.origin.request?.repeat !== true) {
-      this.#run(owner, admitted, workflow, secrets, release);
-      return;
+    const isRepeat = admitted.origin.request?.repeat === true;
+    if (workflow !== null && secrets !== null && !isRepeat) {
+      if (this.options.turns.peek(workflow, identity.accountId) === false) {
+        this.#run(owner, admitted, { workflow, secrets, ...uncounted }, release);
+        return;
+      }
     }
     this.#prepare(owner, admitted, release).catch((error: unknown) => {
       const { executionId } = admitted;
@@ -108,10 +128,10 @@ export class ExecutionLauncher {
             break;
           }
         }
-        const { workflow, secrets } = await this.#load(identityOf(admitted));
+        const prepared = await this.#load(admitted);
         // Lost meanwhile: nothing of it may begin here.
         if (isLost()) break;
-        this.#run(owner, admitted, workflow, secrets, release);
+        this.#run(owner, admitted, prepared, release);
         return;
       } catch (error) {
         this.options.logger.warn({ err: error, executionId }, 'execution waits; trying again');
@@ -121,22 +141,27 @@ export class ExecutionLauncher {
     release();
   }
 
-  async #load(
-    identity: ExecutionRequested | ExecutionStarted,
-  ): Promise<{ workflow: CompiledWorkflow; secrets: SecretValues }> {
-    const { workflowId, deploymentVersion } = identity;
-    const workflow = await this.options.workflows.load(workflowId, deploymentVersion);
+  async #load(admitted: Admitted): Promise<Prepared> {
+    const identity = identityOf(admitted);
+    const { workflowId, deploymentVersion, accountId } = identity;
+    const { workflows, secrets, turns } = this.options;
+    const workflow = await workflows.load(workflowId, deploymentVersion);
     if (workflow === null) {
       throw new Error(`workflow ${workflowId} has no version ${deploymentVersion}`);
     }
-    return { workflow, secrets: await this.options.secrets.load(workflow, identity) };
+    const values = await secrets.load(workflow, identity);
+    if (!(await turns.counts(workflow, accountId)))
+      return { workflow, secrets: values, ...uncounted };
+    const { definition } = workflow;
+    const { origin, history } = admitted;
+    const admission = await admit(turns, origin, history, identity, definition, Date.now());
+    return { workflow, secrets: values, isCounted: true, admission };
   }
 
   #run(
     owner: PartitionOwner,
     { executionId, origin, history }: Admitted,
-    workflow: CompiledWorkflow,
-    secrets: SecretValues,
+    { workflow, secrets, isCounted, admission }: Prepared,
     release: () => void,
   ): void {
     const { signal } = owner.lost;
@@ -147,9 +172,10 @@ export class ExecutionLauncher {
       release();
     };
     signal.addEventListener('abort', release, { once: true });
-    const { logger, metrics, effects, earlyOutput, baseChargeUsd } = this.options;
+    const { logger, metrics, effects, earlyOutput, baseChargeUsd, turns } = this.options;
     const execution = new LiveExecution(origin, workflow, history, {
       writer: owner.writer,
+      admission,
       effects: { ...effects, now: Date.now, random: Math.random, sleep: sleepUntilAborted },
       secrets,
       baseChargeUsd,
@@ -161,6 +187,7 @@ export class ExecutionLauncher {
         leave(() => {
           this.#report(history, end);
           owner.settle(executionId, origin);
+          if (isCounted) turns.release(executionId, end.accountId);
           metrics.ended(end.status);
         }),
       onParked: (nextOffset) =>
@@ -176,6 +203,7 @@ export class ExecutionLauncher {
         this.options.reclaim(owner);
       },
     });
+    metrics.admitted(admission);
     owner.run(execution);
   }
 

@@ -1,12 +1,14 @@
 /** What a live execution is given, and what it tells. */
 import type { EffectContext } from '@libs/blocks';
 import type { BlockPlace, SecretValues } from '@libs/execution';
+import type { Admission } from './admission.js';
 import type { ChildRun } from './child-runs.js';
 import type { ExecutionEnd } from './execution-boundaries.js';
 import type { LedgerWriter } from './ledger-writer.js';
 
 export interface ExecutionPorts {
   readonly writer: LedgerWriter;
+  readonly admission: Admission;
   readonly effects: Omit<
     EffectContext,
     'idempotencyKey' | 'signal' | 'onAttemptFailed' | 'earlierAttempts' | 'firstStartedAt'

@@ -1,10 +1,12 @@
 /** Whether orders bring a parked execution back, and with what history. Pure. */
+import { turnWait } from '@libs/contracts';
 import { evolve, placeKey, type ExecutionEvent, type ExecutionHistory } from '@libs/execution';
 import type { Command } from './command.js';
 
 /** Whether an order is for something that this parked execution waits for. */
 const concerns = (history: ExecutionHistory, command: Command): boolean =>
   command.kind === 'cancel' ||
+  (history.awaitsTurn && command.order.blockId === turnWait.blockId) ||
   history.open.get(placeKey(command.order))?.waitId === command.order.waitId;
 
 /**

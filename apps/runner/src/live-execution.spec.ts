@@ -151,7 +151,8 @@ async function run(
     if (owners > 500)
       throw new Error(`it does not end: ${ledger.map(({ type }) => type).join(' ')}`);
     const diesAfter = crashes.find((after) => after > ledger.length) ?? 0;
-    await ownExecution({ request, workflow, ledger, diesAfter, pick, answer });
+    const isQueued = pick % 2 === 1;
+    await ownExecution({ request, workflow, ledger, diesAfter, pick, isQueued, answer });
   }
   return ledger;
 }
@@ -184,6 +185,11 @@ describe('a live execution', () => {
           expect(new Set(results).size).toBe(results.length);
           expect(ledger.filter(({ type }) => type === 'ExecutionCompleted')).toHaveLength(1);
           expect(endOf(ledger)).toEqual(endOf(undisturbed));
+          // Nothing of it runs before its turn has come.
+          const firstStep = ledger.findIndex(({ type }) => type.startsWith('Block'));
+          const waited = ledger.findIndex(({ type }) => type === 'ExecutionResumed');
+          if (pick % 2 === 1 && firstStep >= 0) expect(waited).toBeLessThan(firstStep);
+          if (pick % 2 === 1) expect(ledger[1]?.type).toBe('ExecutionParked');
         },
       ),
       { numRuns: 300 },

@@ -5,7 +5,7 @@
  * the execution parks (3.8). Does not know where requests come from.
  */
 import type { BlockOutcome, CompiledWorkflow } from '@libs/blocks';
-import { maxEventPayloadBytes } from '@libs/contracts';
+import { maxEventPayloadBytes, turnWait } from '@libs/contracts';
 import {
   createScope,
   deadlineOf,
@@ -97,7 +97,16 @@ export class LiveExecution {
       if (command.kind === 'resume') this.#inbox.push(command);
       else this.#stop ??= { kind: 'cancelled', reason: command.reason };
     }
-    this.#advance();
+    const { admission } = this.ports;
+    if (admission.kind === 'end') this.#stop ??= admission.stop;
+    if (admission.kind === 'wait' && this.#stop === null) this.#awaitTurn(admission.dueAt);
+    else this.#advance();
+  }
+
+  /** Nothing of it runs before a limit lets it. */
+  #awaitTurn(dueAt: number): void {
+    this.#waits.add({ ...turnWait, index: -1, dueAt, childExecutionId: null });
+    this.#park(true);
   }
 
   /** @returns false when it has just parked or ended: the command must find it again later */
@@ -253,8 +262,9 @@ export class LiveExecution {
     return dropped.length > 0;
   }
 
-  #park(): void {
-    const state = parkedStateOf(this.history, this.origin.traceparent, this.workflow.assigners);
+  #park(awaitsTurn = false): void {
+    const { origin, workflow } = this;
+    const state = parkedStateOf(this.history, origin.traceparent, workflow.assigners, awaitsTurn);
     if (Buffer.byteLength(state) > maxEventPayloadBytes) {
       const message = `What the blocks gave so far has more than ${maxEventPayloadBytes} bytes: too much to wait with`;
       this.stop({ kind: 'failed', code: 'STATE_TOO_LARGE', message });

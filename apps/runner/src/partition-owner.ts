@@ -2,6 +2,7 @@
  * One claimed partition: its queue of requests, the orders to its executions, the executions that run, its low watermarks. Exists
  * from a successful takeover until the partition is lost; after that nothing it does reaches the ledger's truth.
  */
+import { turnWait } from '@libs/contracts';
 import { newHistory, type ExecutionHistory } from '@libs/execution';
 import type { Command } from './command.js';
 import type { ExecutionOrigin } from './execution-origin.js';
@@ -20,6 +21,10 @@ export interface Admitted {
   readonly origin: ExecutionOrigin;
   readonly history: ExecutionHistory;
 }
+
+/** Orders for executions of which the ledger need not know anything yet: their request may not have been read here. */
+const mayComeFirst = (command: Command): boolean =>
+  command.kind === 'cancel' || command.order.reason === turnWait.kind;
 
 export class PartitionOwner {
   readonly executions = new Map<string, LiveExecution>();
@@ -144,7 +149,7 @@ export class PartitionOwner {
     if (execution?.deliver(command) === true) execution.origin.commands.push(command);
     else if (execution !== undefined || this.#isExpected(executionId)) this.#hold(command);
     else if (this.#isOver(executionId)) this.#orders.settle([offset]);
-    else if (command.kind === 'cancel') return 'unknown';
+    else if (mayComeFirst(command)) return 'unknown';
     else this.#orders.wake(command);
     return 'taken';
   }

@@ -5,7 +5,7 @@ import { placeKey, type StepPlace } from '@libs/execution';
 
 export interface PendingWait extends StepPlace {
   readonly blockId: string;
-  readonly kind: BlockWait['kind'] | 'retry';
+  readonly kind: BlockWait['kind'] | 'retry' | 'turn';
   readonly dueAt: number | null;
   readonly waitId: number;
   readonly childExecutionId: string | null;

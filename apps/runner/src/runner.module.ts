@@ -2,7 +2,13 @@ import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } fro
 import type { Config } from '@libs/config';
 import { createEgressClient, createEgressPolicy, type EgressClient } from '@libs/egress';
 import type { EventLog, RecordAppender } from '@libs/event-log';
-import { createWorkspaceCipher, type Database } from '@libs/persistence';
+import {
+  createWorkspaceCipher,
+  limitsOf,
+  type AccountLimits,
+  type Database,
+  type Plan,
+} from '@libs/persistence';
 import { CONFIG, DATABASE, EVENT_LOG, LOGGER, Metrics, Progress } from '@libs/platform';
 import { createSandbox, type Sandbox } from '@libs/sandbox';
 import { loadMasterKey } from '@libs/security';
@@ -14,6 +20,10 @@ import { RepeatCheck } from './repeat-check.js';
 import { Runner } from './runner.js';
 import { SecretSource } from './secrets.js';
 import { Timers } from './timers.js';
+import { AccountConcurrency } from './turns/account-concurrency.js';
+import { TurnSweep } from './turns/turn-sweep.js';
+import { TurnTable } from './turns/turn-table.js';
+import { Turns } from './turns/turns.js';
 import { WorkflowCache } from './workflow-cache.js';
 
 /** How long a stopping process waits for calls in flight before it hands them to the next owner. */
@@ -41,6 +51,14 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
       policy: createEgressPolicy({ allow: config.EGRESS_ALLOW }),
     });
     this.#sandbox = createSandbox();
+    const limitOf = (plan: Plan, own: AccountLimits): number | null =>
+      limitsOf(plan, own, config).concurrentExecutions;
+    const turns = new Turns({
+      table: new TurnTable(database, limitOf),
+      accounts: new AccountConcurrency(database, limitOf),
+      appender: this.#appender,
+      logger,
+    });
     this.#runner = new Runner({
       eventLog,
       appender: this.#appender,
@@ -55,6 +73,8 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
       repeats: new RepeatCheck(database),
       parked: new ParkedExecutions(database),
       children: new ChildRuns(database, this.#appender),
+      turns,
+      turnSweep: new TurnSweep({ database, turns, logger }),
       timers: new Timers({ database, appender: this.#appender, logger }),
       effects: {
         egress: this.#egress,

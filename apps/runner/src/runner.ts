@@ -8,6 +8,7 @@ import type { Admitted, PartitionOwner } from './partition-owner.js';
 import { PartitionConsumer, type PartitionConsumerOptions } from './partition-consumer.js';
 import { createRunnerMetrics } from './runner-metrics.js';
 import type { Timers } from './timers.js';
+import type { TurnSweep } from './turns/turn-sweep.js';
 
 /** Effects stop being started this long before the group could count this member as dead. */
 const membershipMarginMs = 1_000;
@@ -23,6 +24,7 @@ export interface RunnerOptions
     Pick<PartitionConsumerOptions, 'eventLog' | 'appender' | 'logger' | 'sessionTimeoutMs'>,
     Omit<LauncherOptions, 'metrics' | 'mayStartEffects' | 'reclaim'> {
   readonly timers: Timers;
+  readonly turnSweep: TurnSweep;
   readonly concurrency: number;
   readonly metrics: Metrics;
   readonly progress: Progress;
@@ -84,6 +86,7 @@ export class Runner {
       for (const owner of this.#partitions.owners.values()) owner.tick(Date.now());
     }, tickMs);
     this.options.timers.start();
+    this.options.turnSweep.start();
     return this.#partitions.start();
   }
 
@@ -96,6 +99,7 @@ export class Runner {
     while (this.#inFlight > 0 && performance.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 20));
     await this.#partitions.stop();
+    await this.options.turnSweep.stop();
   }
 
   /** Round robin over partitions, so that a backlog in one can't starve the others. */

@@ -195,3 +195,24 @@ describe('checkDefinition', () => {
     },
   );
 });
+
+describe('a limit of concurrent executions', () => {
+  it('is kept, with what it means where it says nothing', () => {
+    const checked = checkDefinition({ ...orderIntake(), concurrency: { limit: 1 } });
+    expect(checked).toMatchObject({
+      ok: true,
+      definition: { concurrency: { limit: 1, whenFull: 'queue', maxWaitMs: 86_400_000 } },
+    });
+  });
+
+  it('is refused with its place when it is none', () => {
+    const checked = checkDefinition({
+      ...orderIntake(),
+      concurrency: { limit: 0, whenFull: 'drop' },
+    });
+    expect(checked.ok ? [] : checked.problems).toMatchObject([
+      { code: 'INVALID_SHAPE', blockId: null, field: 'concurrency.limit' },
+      { code: 'INVALID_SHAPE', blockId: null, field: 'concurrency.whenFull' },
+    ]);
+  });
+});

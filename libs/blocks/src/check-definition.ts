@@ -44,6 +44,18 @@ const name = z
     'must begin with a letter and hold only letters, digits, spaces, _ or -',
   );
 
+const dayMs = 86_400_000;
+
+const concurrency = z.strictObject({
+  limit: z.int('must be a whole number').min(1, 'must be at least 1').max(10_000),
+  whenFull: z.enum(['queue', 'skip']).default('queue'),
+  maxWaitMs: z
+    .int()
+    .min(1_000)
+    .max(30 * dayMs)
+    .default(dayMs),
+});
+
 const shape = z.strictObject({
   blocks: z
     .array(
@@ -61,6 +73,7 @@ const shape = z.strictObject({
     .max(5000)
     .default([]),
   variables: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/), z.unknown()).default({}),
+  concurrency: concurrency.optional(),
 });
 
 /** zod paths as authors read them: `blocks[2].name`. */

@@ -684,7 +684,8 @@ export type ErrorBody = {
     | 'UNAVAILABLE'
     | 'OUTCOME_UNKNOWN'
     | 'EXECUTION_TIMEOUT'
-    | 'EXECUTION_FAILED';
+    | 'EXECUTION_FAILED'
+    | 'EXECUTION_SKIPPED';
   readonly details?: unknown;
   readonly requestId?: string;
   readonly limits?: LimitsBlock;
@@ -793,7 +794,8 @@ export interface Operations {
         readonly folderIds?: string | number;
         readonly triggers?: string | number;
         readonly level?: 'info' | 'error';
-        readonly status?: 'running' | 'retrying' | 'paused' | 'success' | 'error' | 'cancelled';
+        readonly status?:
+          'queued' | 'running' | 'retrying' | 'paused' | 'success' | 'error' | 'cancelled';
         readonly startDate?: string | number;
         readonly endDate?: string | number;
         readonly executionId?: string | number;
@@ -830,7 +832,8 @@ export interface Operations {
         readonly folderIds?: string | number;
         readonly triggers?: string | number;
         readonly level?: 'info' | 'error';
-        readonly status?: 'running' | 'retrying' | 'paused' | 'success' | 'error' | 'cancelled';
+        readonly status?:
+          'queued' | 'running' | 'retrying' | 'paused' | 'success' | 'error' | 'cancelled';
         readonly startDate?: string | number;
         readonly endDate?: string | number;
         readonly executionId?: string | number;

@@ -63,6 +63,7 @@ const variables = {
   FLOWLEDGER_DELAY_SCALE: z.coerce.number().positive().default(1),
   FLOWLEDGER_LOGS_PER_MINUTE: positive.default(600),
   FLOWLEDGER_EXECUTIONS_PER_MINUTE: positive.default(60_000),
+  FLOWLEDGER_CONCURRENT_EXECUTIONS: positive.optional(),
   /** US dollars that every execution costs, whatever it does. */
   FLOWLEDGER_BASE_CHARGE_USD: z.coerce.number().min(0).max(1_000).default(0),
   FLOWLEDGER_DEMO: flag.default(true),

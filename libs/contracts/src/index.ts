@@ -31,3 +31,4 @@ export {
   stepEventIdOf,
 } from './ids.js';
 export { toJsonText } from './json-text.js';
+export { isTurnWait, turnWait } from './turn-wait.js';

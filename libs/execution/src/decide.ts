@@ -37,6 +37,8 @@ export const isFatal = (result: Pick<RecordedResult, 'error' | 'ports'>): boolea
 export type Stop =
   | { readonly kind: 'cancelled'; readonly reason: string }
   | { readonly kind: 'timeout' }
+  /** Never began: as many as may be were under way. */
+  | { readonly kind: 'skipped' }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string };
 
 export interface Ending {
@@ -106,6 +108,11 @@ export function endingOf(
 ): Ending {
   if (stop?.kind === 'cancelled') {
     const error = { code: 'CANCELLED', message: stop.reason, blockId: null, blockName: null };
+    return { status: 'cancelled', level: 'info', error, finalOutput: null, response: null };
+  }
+  if (stop?.kind === 'skipped') {
+    const message = 'As many executions of this workflow as may be were under way already';
+    const error = { code: 'SKIPPED', message, blockId: null, blockName: null };
     return { status: 'cancelled', level: 'info', error, finalOutput: null, response: null };
   }
   if (stop?.kind === 'timeout') {

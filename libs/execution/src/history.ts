@@ -10,6 +10,7 @@ import type {
   ExecutionError,
   ExecutionStarted,
 } from '@libs/contracts';
+import { isTurnWait } from '@libs/contracts';
 import { placeKey } from './iteration.js';
 
 export interface RecordedResult {
@@ -50,6 +51,8 @@ export interface ExecutionHistory {
   parkedAt: number | null;
   /** Sequence of the last ExecutionParked; 0 before the first. Waits begun before it are known to have begun. */
   parkedSequence: number;
+  /** It parked before it began, because a limit was reached, and has not been given its turn. */
+  awaitsTurn: boolean;
   /** How long it was parked so far; the time limit does not run meanwhile. */
   parkedMs: number;
 }
@@ -63,6 +66,7 @@ export const newHistory = (executionId: string): ExecutionHistory => ({
   open: new Map(),
   parkedAt: null,
   parkedSequence: 0,
+  awaitsTurn: false,
   parkedMs: 0,
 });
 
@@ -151,10 +155,12 @@ export function evolve(history: ExecutionHistory, event: ExecutionEvent): Execut
     case 'ExecutionParked':
       history.parkedAt = event.data.occurredAt;
       history.parkedSequence = sequence;
+      history.awaitsTurn = event.data.waits.some(isTurnWait);
       return history;
     case 'ExecutionResumed':
       history.parkedMs += Math.max(0, event.data.occurredAt - (history.parkedAt ?? Infinity));
       history.parkedAt = null;
+      history.awaitsTurn = false;
       return history;
     case 'ExecutionCompleted':
       history.ended = event.data;

@@ -21,6 +21,8 @@ interface ParkedState {
   readonly open: readonly (readonly [key: string, OpenBlock])[];
   readonly parkedMs: number;
   readonly traceparent: string | null;
+  /** Absent: false. */
+  readonly awaitsTurn?: boolean;
 }
 
 /** The state was written by a later release than this one. */
@@ -47,6 +49,7 @@ export function parkedStateOf(
   history: ExecutionHistory,
   traceparent: string | null,
   assigners: CompiledWorkflow['assigners'],
+  awaitsTurn = false,
 ): string {
   const { started, results, open, parkedMs } = history;
   if (started === null) throw new Error('an execution that has not begun can not park');
@@ -63,6 +66,7 @@ export function parkedStateOf(
     open: [...open],
     parkedMs,
     traceparent,
+    ...(awaitsTurn && { awaitsTurn }),
   };
   return JSON.stringify(state);
 }
@@ -86,6 +90,7 @@ export function restoreHistory(
   history.parkedAt = parkedAt;
   history.parkedSequence = sequence;
   history.parkedMs = state.parkedMs;
+  history.awaitsTurn = state.awaitsTurn === true;
   for (const result of state.results) history.results.set(placeKey(result), result);
   for (const [key, open] of state.open) history.open.set(key, open);
   return { history, traceparent: state.traceparent };

@@ -16,6 +16,7 @@ import { ParkedExecution1795261557872 } from './migrations/1795261557872-parked-
 import { LogFilterIndexes1795264528047 } from './migrations/1795264528047-log-filter-indexes.js';
 import { UsersAndMembers1795272177040 } from './migrations/1795272177040-users-and-members.js';
 import { BodiesApartFromFences1795273464533 } from './migrations/1795273464533-bodies-apart-from-fences.js';
+import { ExecutionTurn1795274190094 } from './migrations/1795274190094-execution-turn.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -30,6 +31,7 @@ const migrations = [
   LogFilterIndexes1795264528047,
   UsersAndMembers1795272177040,
   BodiesApartFromFences1795273464533,
+  ExecutionTurn1795274190094,
 ];
 
 export interface DatabaseOptions {

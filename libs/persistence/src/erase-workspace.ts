@@ -31,7 +31,8 @@ with gone as (select execution_id from execution_log where workspace_id = $1 lim
   searches as (delete from execution_search s using gone g where s.execution_id = g.execution_id),
   blocks as (delete from block_execution b using gone g where b.execution_id = g.execution_id),
   attempts as (delete from block_attempt a using gone g where a.execution_id = g.execution_id),
-  parked as (delete from parked_execution p using gone g where p.execution_id = g.execution_id)
+  parked as (delete from parked_execution p using gone g where p.execution_id = g.execution_id),
+  turns as (delete from execution_turn t using gone g where t.execution_id = g.execution_id)
 delete from execution_log l using gone g where l.execution_id = g.execution_id`;
 
 /** Looks at all deliveries: there is no index by workspace, and a workspace is deleted once. */

@@ -12,6 +12,8 @@ export interface PlanLimits {
   readonly asyncExecutionsPerMinute: number;
   /** Cost in USD per calendar month (UTC). */
   readonly usageLimitUsd: number;
+  /** Executions under way at a time, those that are paused not counted; null: any number. */
+  readonly concurrentExecutions: number | null;
 }
 
 const fixedPlans: Readonly<Record<Exclude<Plan, 'enterprise'>, PlanLimits>> = {
@@ -20,25 +22,30 @@ const fixedPlans: Readonly<Record<Exclude<Plan, 'enterprise'>, PlanLimits>> = {
     syncExecutionsPerMinute: 10,
     asyncExecutionsPerMinute: 50,
     usageLimitUsd: 10,
+    concurrentExecutions: 20,
   },
   pro: {
     logsPerMinute: 30,
     syncExecutionsPerMinute: 25,
     asyncExecutionsPerMinute: 200,
     usageLimitUsd: 20,
+    concurrentExecutions: 50,
   },
   team: {
     logsPerMinute: 60,
     syncExecutionsPerMinute: 75,
     asyncExecutionsPerMinute: 500,
     usageLimitUsd: 40,
+    concurrentExecutions: 200,
   },
 };
 
 /** The configured part; see docs/configuration.md. */
 type EnterpriseConfig = Pick<
   Config,
-  'FLOWLEDGER_LOGS_PER_MINUTE' | 'FLOWLEDGER_EXECUTIONS_PER_MINUTE'
+  | 'FLOWLEDGER_LOGS_PER_MINUTE'
+  | 'FLOWLEDGER_EXECUTIONS_PER_MINUTE'
+  | 'FLOWLEDGER_CONCURRENT_EXECUTIONS'
 >;
 
 const planLimits = (plan: Plan, config: EnterpriseConfig): PlanLimits =>
@@ -48,6 +55,7 @@ const planLimits = (plan: Plan, config: EnterpriseConfig): PlanLimits =>
         syncExecutionsPerMinute: config.FLOWLEDGER_EXECUTIONS_PER_MINUTE,
         asyncExecutionsPerMinute: config.FLOWLEDGER_EXECUTIONS_PER_MINUTE,
         usageLimitUsd: 200,
+        concurrentExecutions: config.FLOWLEDGER_CONCURRENT_EXECUTIONS ?? null,
       }
     : fixedPlans[plan];
 

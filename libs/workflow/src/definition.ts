@@ -16,10 +16,22 @@ export interface EdgeDefinition {
   readonly port?: string;
 }
 
+/** How many executions of a workflow may be under way at a time, paused ones included. */
+export interface ConcurrencyLimit {
+  /** From 1: one at a time. */
+  readonly limit: number;
+  /** What becomes of one more: it waits for its turn, or it ends at once. */
+  readonly whenFull: 'queue' | 'skip';
+  /** How long it may wait for its turn before it ends in error. */
+  readonly maxWaitMs: number;
+}
+
 export interface WorkflowDefinition {
   readonly blocks: readonly BlockDefinition[];
   readonly edges: readonly EdgeDefinition[];
   readonly variables: Readonly<Record<string, unknown>>;
+  /** Without one, any number of executions run at once. */
+  readonly concurrency?: ConcurrencyLimit;
 }
 
 /** One thing that is wrong with a definition, with its place and what would be right. */

@@ -1,6 +1,7 @@
 /** Workflow definitions: their shape, graph, references and expressions. Pure; knows no block type. */
 export type {
   BlockDefinition,
+  ConcurrencyLimit,
   DefinitionProblem,
   DefinitionProblemCode,
   EdgeDefinition,

@@ -33,6 +33,7 @@ export const apiErrorCodes = [
   'OUTCOME_UNKNOWN',
   'EXECUTION_TIMEOUT',
   'EXECUTION_FAILED',
+  'EXECUTION_SKIPPED',
 ] as const;
 export type ApiErrorCode = (typeof apiErrorCodes)[number];
 

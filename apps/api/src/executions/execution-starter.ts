@@ -50,11 +50,19 @@ export interface StartOptions {
 
 export interface StartedExecution {
   readonly executionId: string;
-  /** Null for asynchronous callers and when the wait was over before the run. */
+  /** Of one that ran. Null for asynchronous callers and when the wait was over before the run. */
   readonly ended: ExecutionCompleted | null;
 }
 
 const retryHeader = { 'retry-after': '2' };
+
+/** @throws ApiError 409 for one that a limit of its workflow kept from running: nothing was done */
+function ran(ended: ExecutionCompleted | null): ExecutionCompleted | null {
+  if (ended?.error?.code !== 'SKIPPED') return ended;
+  const { executionId } = ended;
+  const headers = { 'x-execution-id': executionId };
+  throw new ApiError(409, 'EXECUTION_SKIPPED', ended.error.message, [{ executionId }], headers);
+}
 
 @Injectable()
 export class ExecutionStarter implements OnModuleDestroy {
@@ -76,7 +84,7 @@ export class ExecutionStarter implements OnModuleDestroy {
   }
 
   /**
-   * @throws ApiError 409 for a key used with another body, 429 over the limit, 503 with Retry-After when the ledger does not
+   * @throws ApiError 409 for a key used with another body or a run that its workflow's limit skipped, 429 over the limit, 503 with Retry-After when the ledger does not
    * take the request (`OUTCOME_UNKNOWN` with the execution id when it may have)
    */
   async start(options: StartOptions): Promise<StartedExecution> {
@@ -123,7 +131,7 @@ export class ExecutionStarter implements OnModuleDestroy {
     if (mode !== 'sync') return { executionId, ended: null };
     const waiter = this.tail.waitFor(executionId);
     try {
-      return { executionId, ended: await this.ends.ofEarlier(executionId, waiter) };
+      return { executionId, ended: ran(await this.ends.ofEarlier(executionId, waiter)) };
     } finally {
       waiter.forget();
     }
@@ -143,7 +151,7 @@ export class ExecutionStarter implements OnModuleDestroy {
       }
       if (waiter === null) return { executionId, ended: null };
       const ended = repeat ? this.ends.ofEarlier(executionId, waiter) : this.ends.of(waiter);
-      return { executionId, ended: await ended };
+      return { executionId, ended: ran(await ended) };
     } finally {
       waiter?.forget();
     }

@@ -37,7 +37,15 @@ const flag = oneOf(['true', 'false']).transform((value) => value === 'true');
 const uuid = z.uuid('must be an id, or a comma-separated list of ids where a list is allowed');
 
 const logTriggers = ['api', 'webhook', 'schedule', 'manual', 'chat'] as const;
-const statuses = ['running', 'retrying', 'paused', 'success', 'error', 'cancelled'] as const;
+const statuses = [
+  'queued',
+  'running',
+  'retrying',
+  'paused',
+  'success',
+  'error',
+  'cancelled',
+] as const;
 
 const limitMessage = 'must be a whole number from 1 to 1000';
 

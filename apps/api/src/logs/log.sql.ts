@@ -18,7 +18,7 @@ const status = `case when l.ended_at is null and exists (
     where a.execution_id = l.execution_id and b.ended_at is null)
   then 'retrying' else l.status end`;
 
-const unended = new Set<string | undefined>(['running', 'retrying', 'paused']);
+const unended = new Set<string | undefined>(['queued', 'running', 'retrying', 'paused']);
 
 const entryColumns = `
   l.id, l.execution_id, l.workspace_id, l.workflow_id, l.workflow_name, l.deployment_version, ${status} as status, l.level, l.trigger,

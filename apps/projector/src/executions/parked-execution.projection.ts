@@ -1,5 +1,5 @@
 /** Ledger events to rows of `parked_execution`, and to the status of the execution in the list while it is paused. */
-import { toJsonText } from '@libs/contracts';
+import { isTurnWait, toJsonText } from '@libs/contracts';
 import type { LedgerEvent } from '@libs/ledger';
 import { textArrayLiteral, timestampText, type Row } from '../engine/table-write.js';
 import type { LedgerPosition } from './execution-log.projection.js';
@@ -62,11 +62,17 @@ export function mergeParkedRows(earlier: ParkedRow, later: ParkedRow): ParkedRow
 
 export interface PauseRow extends Row {
   readonly execution_id: string;
-  readonly status: 'paused' | 'running';
+  readonly status: 'queued' | 'paused' | 'running';
+}
+
+function statusOf(
+  event: Extract<LedgerEvent, { type: 'ExecutionParked' | 'ExecutionResumed' }>,
+): PauseRow['status'] {
+  if (event.type === 'ExecutionResumed') return 'running';
+  return event.data.waits.some(isTurnWait) ? 'queued' : 'paused';
 }
 
 export function pauseRowOf(event: LedgerEvent, { partition }: LedgerPosition): PauseRow | null {
   if (event.type !== 'ExecutionParked' && event.type !== 'ExecutionResumed') return null;
-  const status = event.type === 'ExecutionParked' ? 'paused' : 'running';
-  return { partition, execution_id: event.data.executionId, status };
+  return { partition, execution_id: event.data.executionId, status: statusOf(event) };
 }

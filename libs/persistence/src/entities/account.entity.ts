@@ -8,6 +8,7 @@ export interface AccountLimits {
   readonly syncExecutionsPerMinute?: number;
   readonly asyncExecutionsPerMinute?: number;
   readonly usageLimitUsd?: number;
+  readonly concurrentExecutions?: number | null;
 }
 
 @Entity('account')

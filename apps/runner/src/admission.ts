@@ -1,0 +1,54 @@
+/** Whether an execution may run when it is its turn with its partition: where limits count it, they say. */
+import type { CompiledWorkflow } from '@libs/blocks';
+import type { ExecutionStarted } from '@libs/contracts';
+import type { ExecutionHistory, Stop } from '@libs/execution';
+import type { ExecutionOrigin } from './execution-origin.js';
+import type { Turns } from './turns/turns.js';
+
+export type Admission =
+  | { readonly kind: 'run' }
+  /** It parks before its first block, until it is told or time is up. */
+  | { readonly kind: 'wait'; readonly dueAt: number }
+  | { readonly kind: 'end'; readonly stop: Stop };
+
+/** Where only an account's limit counts. */
+const defaultMaxWaitMs = 86_400_000;
+
+type Identity = Pick<ExecutionStarted, 'executionId' | 'accountId' | 'workflowId' | 'requestedAt'>;
+
+const run: Admission = { kind: 'run' };
+
+/** @param now wall clock */
+export async function admit(
+  turns: Pick<Turns, 'take'>,
+  { commands }: Pick<ExecutionOrigin, 'commands'>,
+  history: ExecutionHistory,
+  { executionId, accountId, workflowId, requestedAt }: Identity,
+  { concurrency }: CompiledWorkflow['definition'],
+  now: number,
+): Promise<Admission> {
+  // Going on from a pause, it has its place; about to be cancelled, it needs none.
+  const wasPaused = history.parkedSequence > 0 && !history.awaitsTurn;
+  if (wasPaused || commands.some(({ kind }) => kind === 'cancel')) return run;
+  const answer = await turns.take({
+    ...{ executionId, accountId, workflowId, requestedAt },
+    ownLimit: concurrency?.limit ?? null,
+    skips: concurrency?.whenFull === 'skip',
+    hasBegun: history.lastSequence > 1 && !history.awaitsTurn,
+  });
+  const dueAt = requestedAt + (concurrency?.maxWaitMs ?? defaultMaxWaitMs);
+  switch (answer) {
+    case 'granted':
+      return run;
+    case 'skipped':
+      return { kind: 'end', stop: { kind: 'skipped' } };
+    case 'waits':
+      return dueAt > now ? { kind: 'wait', dueAt } : { kind: 'end', stop: tooLong };
+  }
+}
+
+const tooLong: Stop = {
+  kind: 'failed',
+  code: 'QUEUE_TIMEOUT',
+  message: 'The execution waited too long for others of its workflow or account to end',
+};

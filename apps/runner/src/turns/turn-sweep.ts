@@ -1,0 +1,86 @@
+/**
+ * What nobody else does about turns: places whose execution has ended on a runner that died, orders that were lost, limits that were
+ * raised, executions that were paused and take no place of their account any more. Every runner looks, one at a time.
+ */
+import type { Database } from '@libs/persistence';
+import type { Logger } from 'pino';
+import type { Turns } from './turns.js';
+import {
+  grantReentrantSql,
+  reissueSql,
+  releaseEndedSql,
+  restoreLostSql,
+  trySweepLockSql,
+  waitingAccountsSql,
+} from './turns.sql.js';
+
+const everyMs = 2_000;
+/** How long an order has to take effect before it is issued again. */
+const leaseMs = 15_000;
+/** The line as such is compared with the projection only now and then: it looks at all who wait. */
+const restoreEvery = 30;
+const accountsAtOnce = 20;
+
+export interface TurnSweepOptions {
+  readonly database: Pick<Database, 'pool'>;
+  readonly turns: Pick<Turns, 'look' | 'wake' | 'stop'>;
+  readonly logger: Logger;
+}
+
+export class TurnSweep {
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | null = null;
+  #count = 0;
+
+  constructor(private readonly options: TurnSweepOptions) {}
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#running ??= this.sweep()
+        .catch((error: unknown) => this.options.logger.warn({ err: error }, 'turns wait'))
+        .finally(() => (this.#running = null));
+    }, everyMs);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+    await this.options.turns.stop();
+  }
+
+  async sweep(): Promise<void> {
+    const woken = await this.#repair();
+    if (woken === null) return;
+    await this.options.turns.wake(woken);
+    const { rows } = await this.options.database.pool.query<{ account_id: string }>(
+      waitingAccountsSql,
+    );
+    const accounts = rows.map(({ account_id }) => account_id);
+    for (let n = 0; n < accounts.length; n += accountsAtOnce)
+      await this.options.turns.look(accounts.slice(n, n + accountsAtOnce));
+  }
+
+  /** Null when another runner is at it. */
+  async #repair(): Promise<string[] | null> {
+    const client = await this.options.database.pool.connect();
+    try {
+      await client.query('begin');
+      const lock = await client.query<{ locked: boolean }>(trySweepLockSql);
+      if (lock.rows[0]?.locked !== true) {
+        await client.query('rollback');
+        return null;
+      }
+      await client.query(releaseEndedSql);
+      if (this.#count++ % restoreEvery === 0) await client.query(restoreLostSql);
+      const reentrant = await client.query<{ execution_id: string }>(grantReentrantSql);
+      const lost = await client.query<{ execution_id: string }>(reissueSql, [leaseMs]);
+      await client.query('commit');
+      return [...reentrant.rows, ...lost.rows].map(({ execution_id }) => execution_id);
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+}

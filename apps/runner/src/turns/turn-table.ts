@@ -1,0 +1,173 @@
+/**
+ * The places that limits give, in Postgres: one row per execution that a limit counts, in line or in its place. One transaction per
+ * batch takes the locks of the accounts concerned, so that whoever decides sees all that was decided before, on every runner.
+ */
+import type { AccountLimits, Database, Plan } from '@libs/persistence';
+import { nextTurns, type TurnDecision, type TurnLine, type WaitingTurn } from './next-turns.js';
+import {
+  accountsSql,
+  arriveSql,
+  grantSql,
+  heldByAccountSql,
+  linesSql,
+  lockAccountsSql,
+  releaseSql,
+  standingSql,
+} from './turns.sql.js';
+
+/** An execution that asks whether it may begin. */
+export interface TurnArrival {
+  readonly executionId: string;
+  readonly accountId: string;
+  readonly workflowId: string;
+  readonly requestedAt: number;
+  /** What its own version of the workflow says: counts when none is deployed. */
+  readonly ownLimit: number | null;
+  readonly skips: boolean;
+  /** Runs already, whatever the limit says. */
+  readonly hasBegun: boolean;
+}
+
+export interface TurnChange {
+  readonly arrivals: readonly TurnArrival[];
+  /** Have ended. */
+  readonly releases: readonly string[];
+  /** Whose lines are looked at; all that arrivals and releases belong to among them. */
+  readonly accountIds: readonly string[];
+}
+
+export type TurnAnswer = 'granted' | 'waits' | 'skipped';
+
+export interface TurnOutcome {
+  readonly answers: ReadonlyMap<string, TurnAnswer>;
+  /** Those in line before this whose turn has come. */
+  readonly woken: readonly string[];
+}
+
+/** Of each line in one decision: more are found by the next. */
+const lookAhead = 200;
+
+interface LineRow {
+  account_id: string;
+  limit: number | null;
+  held: number;
+  waiting: Omit<WaitingTurn, 'skips'>[];
+}
+
+type Client = Pick<Database['pool'], 'query'>;
+
+export class TurnTable {
+  /** @param limitOf executions under way at a time by plan and own numbers; null: any number */
+  constructor(
+    private readonly database: Pick<Database, 'pool'>,
+    private readonly limitOf: (plan: Plan, own: AccountLimits) => number | null,
+  ) {}
+
+  /** Idempotent for each execution: asked again, it gets the same answer or a better one. */
+  async change(change: TurnChange): Promise<TurnOutcome> {
+    const client = await this.database.pool.connect();
+    try {
+      await client.query('begin');
+      const outcome = await this.#decide(client, change);
+      await client.query('commit');
+      return outcome;
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+
+  async #decide(
+    client: Client,
+    { arrivals, releases, accountIds }: TurnChange,
+  ): Promise<TurnOutcome> {
+    await client.query(lockAccountsSql, [accountIds]);
+    if (releases.length > 0) await client.query(releaseSql, [releases]);
+    if (arrivals.length > 0) await arrive(client, arrivals);
+    const skipping = new Set(
+      arrivals.filter(({ skips }) => skips).map(({ executionId }) => executionId),
+    );
+    const granted: string[] = [];
+    const skipped: string[] = [];
+    for (let more = true; more;) {
+      const round = await this.#round(client, accountIds, skipping);
+      granted.push(...round.granted);
+      skipped.push(...round.skipped);
+      // Of a long line with much room only the beginning was looked at.
+      more = round.granted.length >= lookAhead;
+    }
+    const answers = await standingOf(client, arrivals);
+    if (skipped.length > 0) await client.query(releaseSql, [skipped]);
+    for (const id of skipped) answers.set(id, 'skipped');
+    return { answers, woken: granted.filter((id) => !answers.has(id)) };
+  }
+
+  /** One look at every line of these accounts. */
+  async #round(
+    client: Client,
+    accountIds: readonly string[],
+    skipping: ReadonlySet<string>,
+  ): Promise<TurnDecision> {
+    const lines = await client.query<LineRow>(linesSql, [accountIds, lookAhead, [...skipping]]);
+    const byAccount = Map.groupBy(lines.rows, ({ account_id }) => account_id);
+    const rooms = await this.#rooms(client, [...byAccount.keys()]);
+    const decisions = [...byAccount].map(([accountId, rows]) =>
+      nextTurns(
+        rooms.get(accountId) ?? Infinity,
+        rows.map((row): TurnLine => {
+          const waiting = row.waiting.map((turn) => ({
+            ...turn,
+            skips: skipping.has(turn.executionId),
+          }));
+          return { limit: row.limit, held: row.held, waiting };
+        }),
+      ),
+    );
+    const granted = decisions.flatMap((decision) => decision.granted);
+    if (granted.length > 0) await client.query(grantSql, [granted]);
+    return { granted, skipped: decisions.flatMap((decision) => decision.skipped) };
+  }
+
+  /** How many more executions of each account may be under way, for those that have a limit. */
+  async #rooms(client: Client, accountIds: readonly string[]): Promise<Map<string, number>> {
+    if (accountIds.length === 0) return new Map();
+    const { rows } = await client.query<{ id: string; plan: Plan; limits: AccountLimits }>(
+      accountsSql,
+      [accountIds],
+    );
+    const limits = rows.flatMap(({ id, plan, limits }) => {
+      const limit = this.limitOf(plan, limits);
+      return limit === null ? [] : [[id, limit] as const];
+    });
+    if (limits.length === 0) return new Map();
+    const held = await client.query<{ account_id: string; held: number }>(heldByAccountSql, [
+      limits.map(([id]) => id),
+    ]);
+    const taken = new Map(held.rows.map((row) => [row.account_id, row.held]));
+    return new Map(limits.map(([id, limit]) => [id, limit - (taken.get(id) ?? 0)]));
+  }
+}
+
+async function arrive(client: Client, arrivals: readonly TurnArrival[]): Promise<void> {
+  await client.query(arriveSql, [
+    arrivals.map(({ executionId }) => executionId),
+    arrivals.map(({ accountId }) => accountId),
+    arrivals.map(({ workflowId }) => workflowId),
+    arrivals.map(({ requestedAt }) => new Date(requestedAt)),
+    arrivals.map(({ ownLimit }) => ownLimit),
+    arrivals.map(({ hasBegun }) => hasBegun),
+  ]);
+}
+
+async function standingOf(
+  client: Client,
+  arrivals: readonly TurnArrival[],
+): Promise<Map<string, TurnAnswer>> {
+  if (arrivals.length === 0) return new Map();
+  const { rows } = await client.query<{ execution_id: string; granted: boolean }>(standingSql, [
+    arrivals.map(({ executionId }) => executionId),
+  ]);
+  return new Map(rows.map((row) => [row.execution_id, row.granted ? 'granted' : 'waits']));
+}

@@ -1,0 +1,138 @@
+/** Statements on `execution_turn`. Those that decide run under the locks of the accounts concerned, one transaction per batch. */
+
+/**
+ * $1 ids of accounts. In a statement of its own: the ones after it must see what the holder before has written. Sorted, so that
+ * two never wait for each other.
+ */
+export const lockAccountsSql = `
+select pg_advisory_xact_lock(key) from (
+  select distinct hashtextextended('execution_turn ' || id, 0) as key from unnest($1::text[]) id order by key) keys`;
+
+/** $1 executions. Primary key. */
+export const releaseSql = 'delete from execution_turn where execution_id = any($1::uuid[])';
+
+/** An execution that was here before keeps its row. Arrays: execution, account, workflow, requested at, own limit, has begun. */
+export const arriveSql = `
+insert into execution_turn (execution_id, account_id, workflow_id, requested_at, own_limit, granted_at)
+select execution_id, account_id, workflow_id, requested_at, own_limit, case when has_begun then now() end
+from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::int[], $6::bool[])
+  as a(execution_id, account_id, workflow_id, requested_at, own_limit, has_begun)
+on conflict (execution_id) do nothing`;
+
+/** $1 accounts. Primary key. */
+export const accountsSql = 'select id, plan, limits from account where id = any($1::uuid[])';
+
+/**
+ * $1 accounts that have a limit. What is paused takes no place of an account; what waits for its turn is paused too, and has been
+ * given it. Indexes: execution_turn_of_account, primary key of parked_execution.
+ */
+export const heldByAccountSql = `
+select t.account_id, count(*)::int as held from execution_turn t
+where t.account_id = any($1::uuid[]) and t.granted_at is not null and not exists (
+  select from parked_execution p
+  where p.execution_id = t.execution_id and p.resumed_sequence is null and p.waits->0->>'kind' <> 'turn')
+group by t.account_id`;
+
+/**
+ * $1 accounts, $2 how far each line is looked at, $3 executions that are looked at in any case. One row per workflow with somebody waiting, found by skipping through the
+ * index execution_turn_waiting. The limit in force is that of the deployed version; without one, what the execution's own says.
+ */
+export const linesSql = `
+with recursive line as (
+  select a.id as account_id, f.workflow_id
+  from unnest($1::uuid[]) a(id) cross join lateral (
+    select workflow_id from execution_turn
+    where account_id = a.id and granted_at is null order by workflow_id limit 1) f
+  union all
+  select l.account_id, n.workflow_id
+  from line l cross join lateral (
+    select workflow_id from execution_turn
+    where account_id = l.account_id and granted_at is null and workflow_id > l.workflow_id
+    order by workflow_id limit 1) n)
+select l.account_id,
+  case when d.is_deployed then d.own_limit else (q.waiting->0->>'ownLimit')::int end as "limit",
+  (select count(*)::int from execution_turn h where h.workflow_id = l.workflow_id and h.granted_at is not null) as held,
+  q.waiting
+from line l
+cross join lateral (
+  select json_agg(json_build_object('executionId', execution_id, 'ownLimit', own_limit,
+    'requestedAt', (extract(epoch from requested_at) * 1000)::bigint) order by requested_at, execution_id) as waiting
+  from (
+    (select execution_id, requested_at, own_limit from execution_turn
+    where account_id = l.account_id and workflow_id = l.workflow_id and granted_at is null
+    order by requested_at, execution_id limit $2)
+    union
+    select execution_id, requested_at, own_limit from execution_turn
+    where execution_id = any($3::uuid[]) and workflow_id = l.workflow_id and granted_at is null) w) q
+left join lateral (
+  select true as is_deployed, (v.definition->'concurrency'->>'limit')::int as own_limit
+  from workflow w join workflow_version v on v.workflow_id = w.id and v.version = w.deployed_version
+  where w.id = l.workflow_id and w.deleted_at is null) d on true`;
+
+/** $1 executions whose turn it is. */
+export const grantSql = `
+update execution_turn set granted_at = now(), issued_at = now()
+where execution_id = any($1::uuid[]) and granted_at is null`;
+
+/** $1 executions. Primary key. */
+export const standingSql = `
+select execution_id, granted_at is not null as granted from execution_turn where execution_id = any($1::uuid[])`;
+
+/** One process at a time looks after what others left. */
+export const trySweepLockSql = `select pg_try_advisory_xact_lock(hashtextextended('execution_turn sweep', 0)) as locked`;
+
+/** Ended, and whoever ended it died before it gave the place back. */
+export const releaseEndedSql = `
+delete from execution_turn t using execution_log l
+where t.granted_at is not null and l.execution_id = t.execution_id and l.ended_at is not null`;
+
+/**
+ * In line according to the ledger's projection, and without a row: the table was restored from a copy. Not those that parked a moment
+ * ago, which may have gone on without the projection knowing. Index: parked_execution_waits_for_turn.
+ */
+export const restoreLostSql = `
+insert into execution_turn (execution_id, account_id, workflow_id, requested_at)
+select p.execution_id, l.account_id, l.workflow_id, l.started_at
+from parked_execution p join execution_log l on l.execution_id = p.execution_id and l.ended_at is null
+where p.resumed_sequence is null and p.waits->0->>'kind' = 'turn' and p.parked_at < now() - interval '30 seconds'
+  and not exists (select from execution_turn t where t.execution_id = p.execution_id)
+on conflict (execution_id) do nothing`;
+
+/**
+ * A child run of a workflow that one of those above it is an execution of would wait for a place that is held until the child has
+ * ended: it goes on in that place.
+ */
+export const grantReentrantSql = `
+with recursive below as (
+  select t.workflow_id, c.id
+  from execution_turn t
+  join parked_execution p on p.execution_id = t.execution_id and p.resumed_sequence is null and p.children <> '{}'
+  cross join lateral unnest(p.children) c(id)
+  where t.granted_at is not null
+  union
+  select b.workflow_id, c.id
+  from below b
+  join parked_execution p on p.execution_id = b.id and p.resumed_sequence is null
+  cross join lateral unnest(p.children) c(id))
+update execution_turn t set granted_at = now(), issued_at = now()
+from below b
+where t.execution_id = b.id and t.workflow_id = b.workflow_id and t.granted_at is null
+returning t.execution_id`;
+
+/** Given their turn some time ago and not gone on: the order was lost. $1 milliseconds. */
+export const reissueSql = `
+update execution_turn t set issued_at = now()
+from parked_execution p
+where t.granted_at is not null and t.issued_at < now() - $1::int * interval '1 millisecond'
+  and p.execution_id = t.execution_id and p.resumed_sequence is null and p.waits->0->>'kind' = 'turn'
+returning t.execution_id`;
+
+/** Accounts with somebody waiting, by skipping through the index execution_turn_waiting. */
+export const waitingAccountsSql = `
+with recursive waiting as (
+  (select account_id from execution_turn where granted_at is null order by account_id limit 1)
+  union all
+  select n.account_id from waiting w cross join lateral (
+    select account_id from execution_turn
+    where granted_at is null and account_id > w.account_id order by account_id limit 1) n)
+select account_id from waiting`;

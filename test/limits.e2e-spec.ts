@@ -1,0 +1,156 @@
+/** Limits of concurrent executions, over two runners that are killed while they hold a place. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startCluster, type Cluster } from './support/cluster.js';
+import { startCountingStub, type CountingStub } from './support/counting-stub.js';
+import { eventually } from './support/eventually.js';
+import type { RunningApp } from './support/processes.js';
+
+let cluster: Cluster;
+let stub: CountingStub;
+let runners: RunningApp[];
+
+const patient = { withinMs: 120_000 };
+const json = { 'content-type': 'application/json' };
+
+beforeAll(async () => {
+  [cluster, stub] = await Promise.all([
+    startCluster(['api', 'projector', 'relay']),
+    startCountingStub(),
+  ]);
+  runners = [await cluster.start('runner'), await cluster.start('runner')];
+}, 180_000);
+
+afterAll(async () => {
+  await cluster.stop();
+  await stub.close();
+}, 60_000);
+
+async function deploy(concurrency: object): Promise<string> {
+  const definition = {
+    blocks: [
+      { id: 'start', type: 'manual', name: 'start', config: {} },
+      { id: 'call', type: 'api', name: 'call', config: { method: 'POST', url: `${stub.url}/` } },
+    ],
+    edges: [{ from: 'start', to: 'call' }],
+    concurrency,
+  };
+  const created = await cluster.api.call('POST', '/api/v1/workflows', { name: 'w', definition });
+  const id = created.json.data.id as string;
+  expect((await cluster.api.call('POST', `/api/v1/workflows/${id}/deploy`)).status).toBe(200);
+  return id;
+}
+
+async function begin(workflowId: string): Promise<string> {
+  const path = `/api/v1/workflows/${workflowId}/execute`;
+  const started = await cluster.api.call('POST', path, {}, { 'x-execution-mode': 'async' });
+  expect(started.status).toBe(202);
+  return started.json.data.executionId as string;
+}
+
+const statusOf = async (executionId: string): Promise<string | null> =>
+  (await cluster.api.call('GET', `/api/v1/executions/${executionId}`)).json?.data?.status ?? null;
+
+const reach = (executionIds: readonly string[], status: string): Promise<unknown> =>
+  eventually(
+    `all are ${status}`,
+    async () => {
+      const statuses = await Promise.all(executionIds.map(statusOf));
+      return statuses.every((one) => one === status);
+    },
+    patient,
+  );
+
+const callersOf = (calls: CountingStub['calls']): string[] =>
+  calls.map(({ idempotencyKey }) => idempotencyKey.split(':')[0] ?? '');
+
+/** Calls hang until it is opened; it knows how many executions were ever inside at the same time. */
+function startGate(): { readonly most: number; readonly size: number; open(): void } {
+  const inside = new Map<string, number>();
+  const held: (() => void)[] = [];
+  let isOpen = false;
+  let most = 0;
+  stub.answer((call, response) => {
+    const [id = ''] = callersOf([call]);
+    inside.set(id, (inside.get(id) ?? 0) + 1);
+    most = Math.max(most, inside.size);
+    response.on('close', () => {
+      const left = (inside.get(id) ?? 1) - 1;
+      if (left === 0) inside.delete(id);
+      else inside.set(id, left);
+    });
+    const answer = (): void => void response.writeHead(200, json).end('{}');
+    if (isOpen) answer();
+    else held.push(answer);
+  });
+  return {
+    get most() {
+      return most;
+    },
+    get size() {
+      return inside.size;
+    },
+    open: () => {
+      isOpen = true;
+      for (const answer of held) answer();
+    },
+  };
+}
+
+describe('one at a time', () => {
+  it('never runs two at once, loses none and keeps their order, through kill -9 of the runner that holds the place', async () => {
+    const gate = startGate();
+    const workflowId = await deploy({ limit: 1 });
+    const first = await begin(workflowId);
+    await eventually('the first one calls', () => gate.size === 1, patient);
+    const rest: string[] = [];
+    for (let n = 0; n < 9; n += 1) rest.push(await begin(workflowId));
+    await reach(rest, 'queued');
+    const listed = `/api/v1/logs?workspaceId=${cluster.workspaceId}&status=queued`;
+    expect((await cluster.api.call('GET', listed)).json.data).toHaveLength(9);
+    // One that waits is cancelled like any other, and never runs.
+    const cancelled = rest.splice(4, 1);
+    await cluster.api.call('POST', `/api/v1/executions/${cancelled[0] ?? ''}/cancel`, {});
+    await reach(cancelled, 'cancelled');
+    // One after the other: one of them holds the place.
+    for (const runner of runners) {
+      await runner.kill('SIGKILL');
+      await cluster.start('runner');
+    }
+    await eventually(
+      'the call is made again',
+      () => callersOf(stub.calls).length > 1 && gate.size === 1,
+      patient,
+    );
+    expect(new Set(callersOf(stub.calls))).toEqual(new Set([first]));
+    gate.open();
+    await reach([first, ...rest], 'success');
+    expect(gate.most).toBe(1);
+    expect([...new Set(callersOf(stub.calls))]).toEqual([first, ...rest]);
+    for (const id of rest)
+      expect(callersOf(stub.calls).filter((one) => one === id)).toHaveLength(1);
+  }, 300_000);
+
+  it('answers a synchronous caller 409 when one more is skipped, and its log says so', async () => {
+    const gate = startGate();
+    const workflowId = await deploy({ limit: 1, whenFull: 'skip' });
+    const first = await begin(workflowId);
+    await eventually('the first one calls', () => gate.size === 1, patient);
+    const refused = await cluster.api.call('POST', `/api/v1/workflows/${workflowId}/execute`, {});
+    expect(refused.status).toBe(409);
+    expect(refused.json).toMatchObject({ code: 'EXECUTION_SKIPPED' });
+    const { executionId } = refused.json.details[0] as { executionId: string };
+    await reach([executionId], 'cancelled');
+    const shown = await cluster.api.call('GET', `/api/v1/executions/${executionId}`);
+    expect(shown.json.data).toMatchObject({ level: 'info', error: { code: 'SKIPPED' } });
+    gate.open();
+    await reach([first], 'success');
+    await eventually(
+      'there is room again',
+      async () => {
+        const again = await cluster.api.call('POST', `/api/v1/workflows/${workflowId}/execute`, {});
+        return again.status === 200;
+      },
+      patient,
+    );
+  }, 180_000);
+});
