@@ -1,5 +1,5 @@
 /**
- * `node bench/delivery.mjs [drain] [latency] [neighbour] [lateness] [pending]`: the delivery app next to its floor, which is the same
+ * `node bench/delivery.mjs [drain] [latency] [neighbour] [lateness] [rebalance] [pending]`: the delivery app next to its floor, which is the same
  * HTTP client posting the same signed bodies straight to the same receiver in the same run. COUNT deliveries (20000), SECONDS of
  * steady load (10), RUNS (3). PROFILE_DIR takes a CPU profile of the drain, TIMELINE prints its arrivals per half second.
  */
@@ -153,8 +153,11 @@ async function neighbour(world) {
   }));
 }
 
-/** Retries at 100 a second in the smallest tier, each with its own due time. */
-async function lateness(world) {
+/**
+ * Retries at 100 a second in the smallest tier, each with its own due time.
+ * @param {(world) => Promise<void>} meanwhile begins when the first one is due
+ */
+async function lateness(world, meanwhile = async () => undefined) {
   const subscription = await world.subscribe(`${world.url}/late`);
   const app = await world.startDelivery();
   await steady(world, subscription, 100, 3);
@@ -169,15 +172,25 @@ async function lateness(world) {
     (id, dueAt) => dueAts.set(id, dueAt),
   );
   await world.call('/arrivals');
+  const disturbed = sleep(began - Date.now()).then(() => meanwhile(world));
   const late = [];
   while (late.length < count) {
     await sleep(100);
     const { ids, times } = await world.call('/arrivals');
     for (const [index, id] of ids.entries()) late.push(times[index] - dueAts.get(id));
   }
+  await disturbed;
   await app.stop();
   late.sort((a, b) => a - b);
-  return { least: late[0], ...summary(late) };
+  return { least: late[0], ...summary(late), most: late.at(-1) };
+}
+
+/** A second process comes and goes: two rebalances of every group. */
+async function comeAndGo(world) {
+  await sleep((seconds * 1000) / 4);
+  const second = await world.startDelivery();
+  await sleep((seconds * 1000) / 4);
+  await second.stop();
 }
 
 /** Memory while many wait in a tier that is not due. */
@@ -221,6 +234,12 @@ const parts = {
     const { least, p50, p99 } = await lateness(world);
     console.log(
       `arrival after the due time at 100 retries/s: least ${fixed(least)} ms, p50 ${fixed(p50)} ms, p99 ${fixed(p99)} ms`,
+    );
+  },
+  async rebalance(world) {
+    const { least, p50, p99, most } = await lateness(world, comeAndGo);
+    console.log(
+      `the same while a second process comes and goes: least ${fixed(least)} ms, p50 ${fixed(p50)} ms, p99 ${fixed(p99)} ms, most ${fixed(most)} ms`,
     );
   },
   async pending(world) {

@@ -23,6 +23,8 @@ export interface Lane<T> {
   stillTicks: number;
   /** When something was last sent or answered. */
   movedAt: number;
+  /** Since when something was sent and nothing answered; null while it answers. */
+  silentSince: number | null;
   /** How long the receiver takes, moving average; null before the first answer. */
   answerMs: number | null;
   /** When its first answer came; null before it. */
@@ -55,6 +57,7 @@ export function newLane<T>(key: string, now: number): Lane<T> {
     sent: 0,
     stillTicks: 0,
     movedAt: now,
+    silentSince: null,
     answerMs: null,
     knownSince: null,
     breaker: newBreaker(),
@@ -126,9 +129,14 @@ export const isForgotten = (lane: Lane<unknown>, now: number): boolean =>
   lane.queue.length === 0 &&
   now - Math.max(lane.movedAt, lane.breaker.openUntil) > rememberedMs;
 
-export function noteMove(lane: Lane<unknown>, now: number): void {
+function noteMove(lane: Lane<unknown>, now: number): void {
   lane.movedAt = now;
   lane.stillTicks = 0;
+}
+
+export function noteSent(lane: Lane<unknown>, now: number): void {
+  noteMove(lane, now);
+  lane.silentSince ??= now;
 }
 
 /** @param openMs how long a breaker stays open, by how often it opened in a row */
@@ -140,8 +148,10 @@ export function noteEnd(
   const { sentAt, now, openMs } = took;
   noteMove(lane, now);
   if (ending === 'silent') noteSilence(lane.breaker, now, openMs);
-  else if (ending === 'answered') noteAnswer(lane.breaker);
-  else return;
+  else if (ending === 'answered') {
+    lane.silentSince = null;
+    noteAnswer(lane.breaker);
+  } else return;
   const tookMs = now - sentAt;
   lane.knownSince ??= now;
   lane.answerMs = lane.answerMs === null ? tookMs : lane.answerMs * 0.8 + tookMs * 0.2;

@@ -130,6 +130,26 @@ describe('lanes', () => {
     expect(names().at(-1)).toBe('aq');
   });
 
+  it('park for about as long as a receiver has been silent, at most for the longest but one tier', async () => {
+    const { evicted, started, offer, tick, wait } = setUp();
+    await offer('a1', 'a2');
+    const tierNow = async (): Promise<number | undefined> => {
+      await tick();
+      await offer('ax');
+      return evicted.at(-1)?.[1];
+    };
+    expect(await tierNow()).toBe(0);
+    wait(14_999);
+    expect(await tierNow()).toBe(0);
+    wait(1);
+    expect(await tierNow()).toBe(1);
+    wait(600_000);
+    expect(await tierNow()).toBe(1);
+    await started[0]!.end('answered');
+    await offer('a3');
+    expect(await tierNow()).toBe(0);
+  });
+
   it('give a receiver that answers again its slots back one by one', async () => {
     const { lanes, started, names, offer, wait } = setUp(20, 4);
     for (let index = 0; index < 3; index += 1) {

@@ -2,7 +2,7 @@
  * Who may send now: fair turns between lanes, a cap per lane, one over all, a share of it per account, and the lane's own pace. No
  * clock of its own, no I/O.
  */
-import { capOf, type Lane, noteMove } from './lane.js';
+import { capOf, type Lane, noteSent } from './lane.js';
 import { mayGo, noteGone } from '../pace.js';
 
 export interface TurnsOptions {
@@ -79,7 +79,7 @@ export class Turns {
     const now = this.#options.now();
     this.#sent += 1;
     lane.sent += 1;
-    noteMove(lane, now);
+    noteSent(lane, now);
     noteGone(lane.pace, now);
     this.#sentByAccount.set(accountId, (this.#sentByAccount.get(accountId) ?? 0) + 1);
   }
