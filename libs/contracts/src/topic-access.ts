@@ -35,7 +35,7 @@ const joins = (...names: readonly string[]): AccessGrant[] => [
   ...writes(...names.map(poisonTopicOf)),
 ];
 
-const ourPrefixes = ['workflow.execution.', 'webhook.', 'flowledger-'];
+const ourPrefixes = ['workflow.execution.', 'webhook.', 'management.', 'flowledger-'];
 const onAllTopics = (...operations: readonly AccessOperation[]): AccessGrant[] =>
   operations.flatMap((operation) => on('topic', operation, 'prefixed')(...ourPrefixes));
 
@@ -44,7 +44,13 @@ const delayTopics = delayTiers.map(({ topic }) => topic);
 const rights: Readonly<Record<AccessRole, readonly AccessGrant[]>> = {
   migrate: onAllTopics('create', 'alter', 'alterConfigs'),
   api: [
-    ...writes(topics.requests, topics.control, topics.deliveryRequests, topics.deliveryEvents),
+    ...writes(
+      topics.requests,
+      topics.control,
+      topics.deliveryRequests,
+      topics.deliveryEvents,
+      topics.auditEvents,
+    ),
     ...reads(topics.events, topics.claims),
     // One group per process, under a name of its own.
     ...on('group', 'read', 'prefixed')('flowledger-live-tail-'),

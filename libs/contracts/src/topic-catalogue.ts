@@ -2,6 +2,7 @@
  * Every topic as its readers need to know it: the one source of what is created (`topicDeclarations`), checked (`npm run topics`,
  * `npm run schemas:check`), served by the registry, and shown in AsyncAPI at /docs/events. Data only.
  */
+import { auditTopics } from './audit-topics.js';
 import { deliveryTopics, poisonTopics } from './delivery-topics.js';
 import { ledgerTopics, publishedTopics } from './ledger-topics.js';
 import { describedTopic, type TopicDescription } from './topic-description.js';
@@ -11,6 +12,7 @@ export const topicCatalogue: readonly TopicDescription[] = [
   ...ledgerTopics,
   ...publishedTopics,
   ...deliveryTopics,
+  ...auditTopics,
   ...poisonTopics,
 ].map(describedTopic);
 

@@ -49,6 +49,8 @@ const settings: Readonly<Record<string, TopicSettings>> = {
   [topics.deliveryRequests]: due(6),
   [topics.deliveryEvents]: { partitions: 6, growable: false, config: forever },
   [topics.subscriptionEvents]: { partitions: 1, growable: false, config: forever },
+  // One partition: an auditor reads one order.
+  [topics.auditEvents]: { partitions: 1, growable: false, config: forever },
   [topics.deliveryDead]: { partitions: 1, growable: true, config: days(90) },
   ...Object.fromEntries(delayTiers.map(({ topic }) => [topic, due(3)])),
 };

@@ -11,6 +11,7 @@ export const topics = {
   deliveryEvents: 'webhook.delivery.events',
   deliveryDead: 'webhook.delivery.dead',
   subscriptionEvents: 'webhook.subscription.events',
+  auditEvents: 'management.audit.events',
 } as const;
 
 /** Delay tiers in order; a tier is one topic (spec 6.3). */

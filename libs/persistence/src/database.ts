@@ -17,6 +17,7 @@ import { LogFilterIndexes1795264528047 } from './migrations/1795264528047-log-fi
 import { UsersAndMembers1795272177040 } from './migrations/1795272177040-users-and-members.js';
 import { BodiesApartFromFences1795273464533 } from './migrations/1795273464533-bodies-apart-from-fences.js';
 import { ExecutionTurn1795274190094 } from './migrations/1795274190094-execution-turn.js';
+import { AuditOutbox1795273750243 } from './migrations/1795273750243-audit-outbox.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -32,6 +33,7 @@ const migrations = [
   UsersAndMembers1795272177040,
   BodiesApartFromFences1795273464533,
   ExecutionTurn1795274190094,
+  AuditOutbox1795273750243,
 ];
 
 export interface DatabaseOptions {

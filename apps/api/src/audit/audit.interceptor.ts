@@ -9,19 +9,16 @@ import {
   Injectable,
   type NestInterceptor,
 } from '@nestjs/common';
-import type { Database } from '@libs/persistence';
-import { DATABASE, LOGGER } from '@libs/platform';
+import { LOGGER } from '@libs/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { v7 as uuidv7 } from 'uuid';
 import type { AuthenticatedRequest, Principal } from '../auth/principal.js';
 import { translateError } from '../errors/translate-error.js';
-import { operationAt } from '../openapi/operations.js';
-import { beginActionSql, endActionSql } from './audit.sql.js';
+import { ledgerOperations, operationAt } from '../openapi/operations.js';
+import { type Action, AuditTrail, type BegunAction } from './audit-trail.js';
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
-const executions = /^\/api\/v1\/(?:executions\/|workflows\/:id\/execute$)/;
 const longestUserAgent = 500;
 
 /** As in the OpenAPI document; a route that is not there goes by its path. */
@@ -37,18 +34,31 @@ const createdIdOf = (answer: unknown): string | null => {
   return typeof id === 'string' ? id : null;
 };
 
+const actionFrom = (principal: Principal, request: FastifyRequest): Action => ({
+  workspaceId: principal.workspaceId,
+  accountId: principal.accountId,
+  keyId: principal.keyId,
+  userId: principal.userId,
+  action: actionOf(request),
+  path: new URL(request.url, 'http://localhost').pathname,
+  targetId: targetOf(request),
+  ip: request.ip,
+  userAgent: request.headers['user-agent']?.slice(0, longestUserAgent) ?? null,
+  requestId: request.id,
+});
+
 @Injectable()
 export class AuditInterceptor implements NestInterceptor {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    @Inject(AuditTrail) private readonly trail: AuditTrail,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest & AuthenticatedRequest>();
-    const { principal, method, routeOptions } = request;
-    if (principal === undefined || reads.has(method) || executions.test(routeOptions.url ?? ''))
+    const { principal, method } = request;
+    if (principal === undefined || reads.has(method) || ledgerOperations.has(actionOf(request)))
       return next.handle();
     return from(this.#watched(principal, request, http.getResponse<FastifyReply>(), next));
   }
@@ -59,40 +69,22 @@ export class AuditInterceptor implements NestInterceptor {
     reply: FastifyReply,
     next: CallHandler,
   ): Promise<unknown> {
-    const id = await this.#begin(principal, request);
+    const begun = await this.trail.begin(actionFrom(principal, request));
+    const asked = targetOf(request);
     try {
       const answer: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
-      await this.#end(id, reply.statusCode, createdIdOf(answer));
+      await this.#end(begun, reply.statusCode, createdIdOf(answer) ?? asked);
       return answer;
     } catch (error) {
-      await this.#end(id, translateError(error).status, null);
+      await this.#end(begun, translateError(error).status, asked);
       throw error;
     }
   }
 
-  async #begin(principal: Principal, request: FastifyRequest): Promise<string> {
-    const id = uuidv7();
-    const userAgent = request.headers['user-agent']?.slice(0, longestUserAgent) ?? null;
-    await this.database.pool.query(beginActionSql, [
-      id,
-      principal.workspaceId,
-      principal.accountId,
-      principal.keyId,
-      principal.userId,
-      actionOf(request),
-      new URL(request.url, 'http://localhost').pathname,
-      targetOf(request),
-      request.ip,
-      userAgent,
-      request.id,
-    ]);
-    return id;
-  }
-
-  /** Without it the event stands there with an open outcome, which is the truth. */
-  async #end(id: string, status: number, targetId: string | null): Promise<void> {
-    await this.database.pool.query(endActionSql, [id, status, targetId]).catch((error: unknown) => {
-      this.logger.warn({ err: error, auditEvent: id }, 'the outcome of an action is not noted');
+  /** Without it the action stands there with an open end, which is the truth. */
+  async #end(begun: BegunAction, status: number, targetId: string | null): Promise<void> {
+    await this.trail.end(begun, { status, targetId }).catch((error: unknown) => {
+      this.logger.warn({ err: error, action: begun.actionId }, 'the end of an action is not noted');
     });
   }
 }

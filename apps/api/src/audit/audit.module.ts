@@ -1,11 +1,18 @@
 import { Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
+import { AuditPublisher } from './audit-publisher.js';
+import { AuditTrail } from './audit-trail.js';
 import { AuditController } from './audit.controller.js';
 import { AuditInterceptor } from './audit.interceptor.js';
 import { ListAuditEventsHandler } from './list-audit-events.query.js';
 
 @Module({
   controllers: [AuditController],
-  providers: [ListAuditEventsHandler, { provide: APP_INTERCEPTOR, useClass: AuditInterceptor }],
+  providers: [
+    ListAuditEventsHandler,
+    AuditPublisher,
+    AuditTrail,
+    { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
+  ],
 })
 export class AuditModule {}

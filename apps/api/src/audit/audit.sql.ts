@@ -1,11 +1,38 @@
-/** Management actions. Written by primary key; read by index audit_event_of_workspace and audit_event_of_account. */
+/**
+ * Management actions. Written by primary key; read by index audit_event_of_workspace and audit_event_of_account. A row and its record
+ * for Kafka come from one statement: neither is there without the other.
+ */
 
+/** Held until the commit, so that records are numbered in the order in which they can be seen. */
+const turn = 'turn as materialized (select pg_advisory_xact_lock(7305819))';
+const intoOutbox =
+  'insert into audit_outbox (event_id, event_type, workspace_id, occurred_at, value)';
+
+/** $1 to $12 the row, $13 event id, $14 event type, $15 encoded record. */
 export const beginActionSql = `
-  insert into audit_event (id, workspace_id, account_id, key_id, user_id, action, path, target_id, ip, user_agent, request_id, occurred_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now())`;
+  with ${turn}, event as (
+    insert into audit_event
+      (id, workspace_id, account_id, key_id, user_id, action, path, target_id, ip, user_agent, request_id, occurred_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12))
+  ${intoOutbox}
+  select $13::text, $14::text, $2, $12, $15::bytea from turn`;
 
+/** $1 to $3 the row, $4 workspace, $5 time, $6 event id, $7 event type, $8 encoded record. */
 export const endActionSql = `
-  update audit_event set status = $2, target_id = coalesce($3, target_id) where id = $1`;
+  with ${turn}, event as (update audit_event set status = $2, target_id = $3 where id = $1 returning id)
+  ${intoOutbox}
+  select $6::text, $7::text, $4::uuid, $5::timestamptz, $8::bytea from turn, event`;
+
+export const hasUnpublishedSql = 'select exists (select from audit_outbox) as has_some';
+
+/** One process at a time; false when another one is at it. */
+export const publisherLockSql = 'select pg_try_advisory_xact_lock(7305820) as is_mine';
+
+/** Primary key. */
+export const unpublishedSql = `
+  select position, event_id, event_type, workspace_id, occurred_at, value from audit_outbox order by position limit $1`;
+
+export const publishedSql = 'delete from audit_outbox where position <= $1';
 
 const columns =
   'id, workspace_id, key_id, user_id, action, path, target_id, ip, user_agent, request_id, occurred_at, status';

@@ -1,55 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type WorkspaceRole, workspaceRoles } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import {
   createApiDatabase,
-  createMember,
   createTenant,
-  type HttpMethod,
   startTestApi,
   type Tenant,
   type TestApi,
   type TestDatabaseOfApi,
   validDefinition,
 } from '../testing/test-api.js';
-import type { OpenApiDocument, OperationObject } from './document.js';
-import { operationsWithRole } from '../auth/roles.js';
+import {
+  type Documented,
+  documented,
+  filled,
+  isStream,
+  withRequiredQuery,
+} from '../testing/documented-routes.js';
+import type { OpenApiDocument } from './document.js';
 import { schemas } from './answer-schemas.js';
 
 let base: TestDatabaseOfApi;
 let api: TestApi;
 let tenant: Tenant;
 let document: OpenApiDocument;
-
-interface Documented {
-  readonly method: HttpMethod;
-  readonly path: string;
-  readonly operation: OperationObject;
-}
-
-/** A stream has no answer to wait for. */
-const isStream = ({ path }: Documented): boolean => path.endsWith('/events');
-
-function documented(): Documented[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      method: method.toUpperCase() as HttpMethod,
-      path,
-      operation,
-    })),
-  );
-}
-
-/** The path with its parameters filled in: what is not given is an id that nobody has. */
-const filled = (path: string, given: Readonly<Record<string, string>> = {}): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(given[name] ?? (name === 'name' ? 'NAME' : randomUUID())),
-  );
-
-const withRequiredQuery = (url: string, { operation }: Documented, workspaceId: string): string =>
-  operation.parameters?.some(({ name, required }) => name === 'workspaceId' && required === true)
-    ? `${url}?workspaceId=${workspaceId}`
-    : url;
 
 beforeAll(async () => {
   base = await createApiDatabase();
@@ -65,20 +38,20 @@ afterAll(async () => {
 describe('the OpenAPI document', () => {
   it('has every route that is registered, and each has a name of its own', () => {
     const fastify = api.app.getHttpAdapter().getInstance();
-    for (const one of documented()) {
+    for (const one of documented(document)) {
       const methods = fastify.allowedMethods?.of(filled(one.path)) ?? [];
       expect({ path: one.path, methods }).toEqual({
         path: one.path,
         methods: expect.arrayContaining([one.method]),
       });
     }
-    const known = new Set(documented().map(({ method, path }) => `${method} ${path}`));
+    const known = new Set(documented(document).map(({ method, path }) => `${method} ${path}`));
     const unknown = (fastify.allowedMethods?.routes() ?? [])
       .map(({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
       // A route for all methods has those too that OpenAPI doesn't know.
       .filter((route) => !known.has(route) && /^(GET|POST|PUT|PATCH|DELETE) /.test(route));
     expect(unknown).toEqual([]);
-    const ids = documented().map(({ operation }) => operation.operationId);
+    const ids = documented(document).map(({ operation }) => operation.operationId);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
@@ -110,14 +83,14 @@ describe('the OpenAPI document', () => {
       expect(status === 503 ? one.path : '').toMatch(/^$|health/);
       expect(status).not.toBe(500);
     };
-    const answering = documented().filter((one) => !isStream(one));
+    const answering = documented(document).filter((one) => !isStream(one));
     await Promise.all(answering.map(ask));
   });
 });
 
 describe('every route', () => {
   it('spec 5.1: is closed to who has no key or a wrong one', async () => {
-    for (const { method, path, operation } of documented()) {
+    for (const { method, path, operation } of documented(document)) {
       if (operation.security?.length === 0) continue;
       for (const key of [undefined, 'fl_wrong']) {
         const { status, body } = await api.request(method, filled(path), { key });
@@ -145,7 +118,7 @@ describe('every route', () => {
       expect(Object.keys(answer.body as object)).not.toContain('data');
     };
     await Promise.all(
-      documented()
+      documented(document)
         .filter(({ path, operation }) => operation.security?.length !== 0 && path.includes('{'))
         .map(steal),
     );
@@ -154,48 +127,6 @@ describe('every route', () => {
     });
     expect(after).toMatchObject({ status: 200, body: before.body });
   });
-});
-
-describe('every route by role', () => {
-  const closed = (): Documented[] =>
-    documented().filter(({ operation }) => operation.security?.length !== 0);
-
-  it('says which role it takes: one that nobody decided about is open to nobody', () => {
-    const undecided = closed().filter(({ operation }) => !operation['x-required-role']);
-    expect(undecided.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
-    const changes = closed().filter(({ method, operation }) =>
-      method === 'GET' ? false : operation['x-required-role'] === 'viewer',
-    );
-    expect(changes.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
-  });
-
-  it('has a role for no operation that is not there', () => {
-    const names = new Set(closed().map(({ operation }) => operation.operationId));
-    expect(operationsWithRole.filter((name) => !names.has(name))).toEqual([]);
-  });
-
-  it.each(workspaceRoles)(
-    'a %s may call what the role is for, and is refused the rest',
-    async (role) => {
-      const place = await createTenant(base);
-      const { apiKey: key } = await createMember(base, place, role);
-      const ask = async (one: Documented): Promise<void> => {
-        const path = filled(one.path, { workspaceId: place.workspaceId });
-        const url = withRequiredQuery(path, one, place.workspaceId);
-        const { status, body } = await api.request(one.method, url, {
-          key,
-          ...(one.operation.requestBody && { body: {} }),
-        });
-        const needs = one.operation['x-required-role'] as WorkspaceRole;
-        const mayCall = workspaceRoles.indexOf(role) >= workspaceRoles.indexOf(needs);
-        const isRefused =
-          status === 401 || (body as { code?: string } | null)?.code === 'MISSING_ROLE';
-        expect([one.method, one.path, isRefused]).toEqual([one.method, one.path, !mayCall]);
-        if (isRefused) expect(status).toBe(403);
-      };
-      await Promise.all(closed().map(ask));
-    },
-  );
 });
 
 /** Which record `{id}` is, by the path before it. */

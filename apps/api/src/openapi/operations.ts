@@ -11,6 +11,14 @@ export const operations: Operations = {
   ...accountOperations,
 };
 
+/** What these do is in the ledger, which is their history; everything else that changes something is a management action. */
+export const ledgerOperations: ReadonlySet<string> = new Set([
+  'executeWorkflow',
+  'cancelExecution',
+  'resumeExecution',
+  'rerunExecution',
+]);
+
 /** `/v1/logs...` is the same as `/api/v1/logs...`. */
 export const canonicalPath = (path: string): string =>
   path.startsWith('/v1/') ? `/api${path}` : path;

@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Config, loadConfig } from '@libs/config';
 import { topicDeclarations } from '@libs/contracts';
-import { createMemoryEventLog } from '@libs/event-log';
+import { createMemoryEventLog, type EventLog } from '@libs/event-log';
 import {
   type ApiKeyScope,
   type Database,
@@ -146,18 +146,17 @@ interface TestRequest {
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
 export interface TestApi {
+  readonly eventLog: EventLog;
   readonly app: NestFastifyApplication;
   request(method: HttpMethod, path: string, request?: TestRequest): Promise<Answer>;
   close(): Promise<void>;
 }
 
 /** Boots the ApiModule as `runProcess` does. */
-export async function startTestApi({
-  config,
-  database,
-  logger,
-}: TestDatabaseOfApi): Promise<TestApi> {
-  const eventLog = createMemoryEventLog();
+export async function startTestApi(
+  { config, database, logger }: TestDatabaseOfApi,
+  eventLog: EventLog = createMemoryEventLog(),
+): Promise<TestApi> {
   await eventLog.admin.ensureTopics(topicDeclarations(config.FLOWLEDGER_LEDGER_PARTITIONS));
   const platform = PlatformModule.forParts({ config, eventLog, database, logger });
 
@@ -173,6 +172,7 @@ export async function startTestApi({
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return {
+    eventLog,
     app,
     request: async (method, path, { key, body, raw, headers = {} } = {}) => {
       const type =

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeRecord, headers, topics } from '@libs/contracts';
+import { AppendError, createMemoryEventLog, type EventLog } from '@libs/event-log';
+import { randomUUID } from 'node:crypto';
+import { eventually } from '../../../../test/support/eventually.js';
+import type { OpenApiDocument } from '../openapi/document.js';
+import { ledgerOperations } from '../openapi/operations.js';
+import { closed, filled } from '../testing/documented-routes.js';
+import {
+  createApiDatabase,
+  createMember,
+  createTenant,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../testing/test-api.js';
+import type { AuditEventView } from './audit.dto.js';
+
+let base: TestDatabaseOfApi;
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+});
+afterAll(async () => {
+  await base.close();
+});
+
+interface Published {
+  readonly id: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Everything in the topic, repeats too. */
+async function published(eventLog: EventLog): Promise<Published[]> {
+  const end = (await eventLog.admin.endOffsets(topics.auditEvents)).get(0) ?? 0;
+  const found: Published[] = [];
+  await eventLog.readRange({ topic: topics.auditEvents, partition: 0 }, 0, end, (records) => {
+    for (const { value, headers: own } of records)
+      found.push({ id: own[headers.eventId]!, data: { ...decodeRecord(value).data } });
+  });
+  return found;
+}
+
+/** What a reader who dedupes by event id knows: actions in order, each with its end. */
+function folded(events: readonly Published[]): object[] {
+  const actions = new Map<unknown, object>();
+  for (const { data } of new Map(events.map((event) => [event.id, event])).values()) {
+    const { actionId, eventId: _, ...rest } = data;
+    const known = actions.get(actionId);
+    if (known === undefined) actions.set(actionId, { id: actionId, ...rest, status: null });
+    else Object.assign(known, { targetId: rest['targetId'], status: rest['status'] });
+  }
+  return [...actions.values()];
+}
+
+const empty = (): Promise<unknown> =>
+  eventually('an empty outbox', async () => {
+    const { rowCount } = await base.database.pool.query('select from audit_outbox');
+    return rowCount === 0;
+  });
+
+const act = (api: TestApi, { apiKey }: Tenant, name: string): Promise<unknown> =>
+  api.request('POST', '/api/v1/api-keys', { key: apiKey, body: { name } });
+
+async function listed(api: TestApi, { apiKey }: Tenant): Promise<object[]> {
+  const { body } = await api.request('GET', '/api/v1/audit', { key: apiKey });
+  return (body.data as AuditEventView[])
+    .map(({ occurredAt, ...event }) => ({ ...event, occurredAt: Date.parse(occurredAt) }))
+    .reverse();
+}
+
+/** An event log whose broker is away, or that loses its acknowledgements, when told to. */
+function fragileLog(): EventLog & { state: 'well' | 'away' | 'unacknowledged' } {
+  const inner = createMemoryEventLog();
+  const log = {
+    ...inner,
+    state: 'well' as 'well' | 'away' | 'unacknowledged',
+    appender: () => {
+      const appender = inner.appender();
+      return {
+        oldestPendingMs: () => appender.oldestPendingMs(),
+        close: () => appender.close(),
+        append: async (record: Parameters<typeof appender.append>[0]) => {
+          if (log.state === 'away') throw new AppendError('NOT_SENT', 'away');
+          const position = await appender.append(record);
+          if (log.state === 'unacknowledged') throw new AppendError('OUTCOME_UNKNOWN', 'lost');
+          return position;
+        },
+      };
+    },
+  };
+  return log;
+}
+
+describe('audit records in Kafka', () => {
+  it('say what the list says, in the order in which things were done', async () => {
+    const api = await startTestApi(base);
+    const tenant = await createTenant(base);
+    const member = await createMember(base, tenant, 'owner');
+    for (let n = 0; n < 5; n += 1) await act(api, tenant, `key ${n}`);
+    await act(api, { ...tenant, apiKey: member.apiKey }, '');
+    await api.request('PUT', `/api/v1/workspaces/${tenant.workspaceId}/secrets/TOKEN?x=hidden`, {
+      key: tenant.apiKey,
+      body: { value: 'hidden' },
+    });
+    await empty();
+    const events = await published(api.eventLog);
+    const ours = (await listed(api, tenant)) as { id: string; occurredAt: number }[];
+    const { accountId } = tenant;
+    expect(folded(events)).toEqual(ours.map((event) => ({ ...event, accountId })));
+    expect(ours).toHaveLength(7);
+    expect(JSON.stringify(events)).not.toContain('hidden');
+    await api.close();
+  });
+
+  it('follow later, all of them and in order, when the log was away, and what was done is done meanwhile', async () => {
+    const log = fragileLog();
+    const api = await startTestApi(base, log);
+    const tenant = await createTenant(base);
+    log.state = 'away';
+    for (let n = 0; n < 4; n += 1) await act(api, tenant, `away ${n}`);
+    expect(await published(log)).toEqual([]);
+    log.state = 'unacknowledged';
+    await eventually('a first try', async () => (await published(log)).length > 0);
+    log.state = 'well';
+    await empty();
+    const events = await published(log);
+    // At least once: the tries that nobody acknowledged are there too, each of them from the start.
+    expect(events.length).toBeGreaterThan(8);
+    const order = [...new Set(events.map(({ id }) => id))];
+    const actions = (await listed(api, tenant)) as { id: string }[];
+    expect(order).toEqual(actions.flatMap(({ id }) => [`${id}:requested`, `${id}:ended`]));
+    await api.close();
+  });
+
+  it('of a process that died are published by another one', async () => {
+    const lost = fragileLog();
+    const dying = await startTestApi(base, lost);
+    const tenant = await createTenant(base);
+    lost.state = 'away';
+    await act(dying, tenant, 'last words');
+    await dying.close();
+    const api = await startTestApi(base);
+    await empty();
+    expect((await published(api.eventLog)).map(({ data }) => data['workspaceId'])).toEqual([
+      tenant.workspaceId,
+      tenant.workspaceId,
+    ]);
+    await api.close();
+  });
+
+  it('of many actions at once on several instances: an end follows its request, none is missing', async () => {
+    const log = createMemoryEventLog();
+    const [one, two] = [await startTestApi(base, log), await startTestApi(base, log)];
+    const tenant = await createTenant(base);
+    await Promise.all(
+      Array.from({ length: 40 }, (_, n) => act(n % 2 === 0 ? one : two, tenant, `many ${n}`)),
+    );
+    await empty();
+    const order = [...new Set((await published(log)).map(({ id }) => id))];
+    expect(order).toHaveLength(80);
+    const place = new Map(order.map((id, index) => [id, index]));
+    const early = order
+      .filter((id) => id.endsWith(':ended'))
+      .filter((id) => place.get(id)! < place.get(id.replace('ended', 'requested'))!);
+    expect(early).toEqual([]);
+    await one.close();
+    await two.close();
+  });
+});
+
+describe('every operation of the document that changes something', () => {
+  it('leaves one audit record, unless the ledger is its history', async () => {
+    const api = await startTestApi(base);
+    const document = (await api.request('GET', '/openapi.json')).body as OpenApiDocument;
+    const tenant = await createTenant(base);
+    const { apiKey: key } = await createMember(base, tenant, 'owner');
+    const changing = closed(document).filter(({ method }) => method !== 'GET');
+    expect(changing.length).toBeGreaterThan(30);
+    for (const { method, path, operation } of changing) {
+      const requestId = randomUUID();
+      await api.request(method, filled(path, { workspaceId: tenant.workspaceId }), {
+        key,
+        headers: { 'x-request-id': requestId },
+        ...(operation.requestBody && { body: {} }),
+      });
+      const { rows } = await base.database.pool.query(
+        'select action from audit_event where request_id = $1 and status is not null',
+        [requestId],
+      );
+      const { operationId } = operation;
+      const expected = ledgerOperations.has(operationId) ? [] : [{ action: operationId }];
+      expect([path, rows]).toEqual([path, expected]);
+    }
+    await api.close();
+  });
+});

@@ -1,0 +1,126 @@
+/**
+ * Brings audit records from the outbox into Kafka: in the order in which they were written, at least once, each under an id of its own.
+ * In every api process, one of them at a time. What can't be published now stays in the outbox.
+ */
+import { headers, topics } from '@libs/contracts';
+import type { Config } from '@libs/config';
+import type { EventLog, OutgoingRecord, RecordAppender } from '@libs/event-log';
+import type { Database } from '@libs/persistence';
+import { CONFIG, DATABASE, EVENT_LOG, LOGGER } from '@libs/platform';
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import type { Logger } from 'pino';
+import { hasUnpublishedSql, publishedSql, publisherLockSql, unpublishedSql } from './audit.sql.js';
+
+/** For what another process left, or found the publisher busy with. */
+const tickMs = 2_000;
+const batchSize = 500;
+
+interface OutboxRow {
+  readonly position: number;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly workspace_id: string;
+  readonly occurred_at: Date;
+  readonly value: Buffer;
+}
+
+const recordOf = (row: OutboxRow): OutgoingRecord => ({
+  topic: topics.auditEvents,
+  key: row.workspace_id,
+  value: row.value,
+  headers: {
+    [headers.eventType]: row.event_type,
+    [headers.eventId]: row.event_id,
+    [headers.ceSpecVersion]: '1.0',
+    [headers.ceId]: row.event_id,
+    [headers.ceSource]: '/api/v1/audit',
+    [headers.ceType]:
+      row.event_type === 'ManagementActionEnded'
+        ? 'management.action.ended'
+        : 'management.action.requested',
+    [headers.ceTime]: row.occurred_at.toISOString(),
+    [headers.contentType]: 'application/avro',
+  },
+});
+
+@Injectable()
+export class AuditPublisher implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #appender: RecordAppender;
+  readonly #timeoutMs: number;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | null = null;
+  #again = false;
+  #stopped = false;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
+    @Inject(EVENT_LOG) eventLog: EventLog,
+    @Inject(CONFIG) config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.#appender = eventLog.appender();
+    this.#timeoutMs = config.FLOWLEDGER_APPEND_TIMEOUT_MS;
+  }
+
+  onApplicationBootstrap(): void {
+    this.#timer = setInterval(() => {
+      this.begin();
+    }, tickMs);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    await this.#running;
+    await this.#appender.close();
+  }
+
+  /** Does not wait. */
+  begin(): void {
+    this.#again = true;
+    this.#running ??= this.#publishAll()
+      .catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'audit records wait to be published');
+      })
+      .finally(() => (this.#running = null));
+  }
+
+  async #publishAll(): Promise<void> {
+    while (this.#again && !this.#stopped) {
+      this.#again = false;
+      const { rows } = await this.database.pool.query<{ has_some: boolean }>(hasUnpublishedSql);
+      if (rows[0]?.has_some === true && (await this.#publishBatch()) === batchSize)
+        this.#again = true;
+    }
+  }
+
+  /** @returns how many; 0, too, when another process is at it */
+  async #publishBatch(): Promise<number> {
+    const client = await this.database.pool.connect();
+    try {
+      await client.query('begin');
+      const { rows: locks } = await client.query<{ is_mine: boolean }>(publisherLockSql);
+      const { rows } =
+        locks[0]?.is_mine === true
+          ? await client.query<OutboxRow>(unpublishedSql, [batchSize])
+          : { rows: [] };
+      // Appended in this order, in one partition. If one is not acknowledged all of them come again: in the same order, same ids.
+      await Promise.all(
+        rows.map((row) => this.#appender.append(recordOf(row), { timeoutMs: this.#timeoutMs })),
+      );
+      if (rows.length > 0) await client.query(publishedSql, [rows.at(-1)?.position]);
+      await client.query('commit');
+      return rows.length;
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+}

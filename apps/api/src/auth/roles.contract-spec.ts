@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type WorkspaceRole, workspaceRoles } from '@libs/persistence';
+import type { OpenApiDocument } from '../openapi/document.js';
+import {
+  closed,
+  type Documented,
+  filled,
+  withRequiredQuery,
+} from '../testing/documented-routes.js';
+import {
+  createApiDatabase,
+  createMember,
+  createTenant,
+  startTestApi,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../testing/test-api.js';
+import { operationsWithRole } from './roles.js';
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let document: OpenApiDocument;
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+  api = await startTestApi(base);
+  document = (await api.request('GET', '/openapi.json')).body as OpenApiDocument;
+});
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+describe('every route by role', () => {
+  it('says which role it takes: one that nobody decided about is open to nobody', () => {
+    const undecided = closed(document).filter(({ operation }) => !operation['x-required-role']);
+    expect(undecided.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+    const changes = closed(document).filter(({ method, operation }) =>
+      method === 'GET' ? false : operation['x-required-role'] === 'viewer',
+    );
+    expect(changes.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+
+  it('has a role for no operation that is not there', () => {
+    const names = new Set(closed(document).map(({ operation }) => operation.operationId));
+    expect(operationsWithRole.filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it.each(workspaceRoles)(
+    'a %s may call what the role is for, and is refused the rest',
+    async (role) => {
+      const place = await createTenant(base);
+      const { apiKey: key } = await createMember(base, place, role);
+      const ask = async (one: Documented): Promise<void> => {
+        const path = filled(one.path, { workspaceId: place.workspaceId });
+        const url = withRequiredQuery(path, one, place.workspaceId);
+        const { status, body } = await api.request(one.method, url, {
+          key,
+          ...(one.operation.requestBody && { body: {} }),
+        });
+        const needs = one.operation['x-required-role'] as WorkspaceRole;
+        const mayCall = workspaceRoles.indexOf(role) >= workspaceRoles.indexOf(needs);
+        const isRefused =
+          status === 401 || (body as { code?: string } | null)?.code === 'MISSING_ROLE';
+        expect([one.method, one.path, isRefused]).toEqual([one.method, one.path, !mayCall]);
+        if (isRefused) expect(status).toBe(403);
+      };
+      await Promise.all(closed(document).map(ask));
+    },
+  );
+});

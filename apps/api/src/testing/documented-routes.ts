@@ -1,0 +1,42 @@
+/** The routes of the OpenAPI document, for tests that walk all of them. */
+import { randomUUID } from 'node:crypto';
+import type { OpenApiDocument, OperationObject } from '../openapi/document.js';
+import type { HttpMethod } from './test-api.js';
+
+export interface Documented {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly operation: OperationObject;
+}
+
+/** A stream has no answer to wait for. */
+export const isStream = ({ path }: Documented): boolean => path.endsWith('/events');
+
+export function documented(document: OpenApiDocument): Documented[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase() as HttpMethod,
+      path,
+      operation,
+    })),
+  );
+}
+
+/** The path with its parameters filled in: what is not given is an id that nobody has. */
+export const filled = (path: string, given: Readonly<Record<string, string>> = {}): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(given[name] ?? (name === 'name' ? 'NAME' : randomUUID())),
+  );
+
+export const withRequiredQuery = (
+  url: string,
+  { operation }: Documented,
+  workspaceId: string,
+): string =>
+  operation.parameters?.some(({ name, required }) => name === 'workspaceId' && required === true)
+    ? `${url}?workspaceId=${workspaceId}`
+    : url;
+
+/** Those that take a key. */
+export const closed = (document: OpenApiDocument): Documented[] =>
+  documented(document).filter(({ operation }) => operation.security?.length !== 0);
