@@ -42,6 +42,8 @@ export interface Fleet {
   readonly environment: Readonly<Record<string, string>>;
   /** Ends that nobody asked for, with the last lines. */
   readonly unexpectedEnds: readonly string[];
+  /** What each process that ever ran has written. */
+  outputs(): string[];
   members(name: AppName): readonly Member[];
   add(name: AppName): Promise<Member>;
   /** Until every member answers readiness with 200. */
@@ -53,6 +55,7 @@ interface Shared {
   readonly environment: Readonly<Record<string, string>>;
   readonly members: Set<Member>;
   readonly unexpectedEnds: string[];
+  readonly started: RunningApp[];
   closing: boolean;
 }
 
@@ -67,6 +70,7 @@ async function startMember(shared: Shared, name: AppName): Promise<Member> {
   const launch = async (): Promise<void> => {
     const started = await startApp(name, environment, { waitUntilReady: false });
     app = started;
+    shared.started.push(started);
     expected = false;
     void started.exited.then(async () => {
       if (expected || removed || shared.closing) return;
@@ -134,7 +138,13 @@ export async function startFleet(): Promise<Fleet> {
     FLOWLEDGER_SESSION_TIMEOUT_MS: String(sessionTimeoutMs),
   };
   await prepareInstallation(environment);
-  const shared: Shared = { environment, members: new Set(), unexpectedEnds: [], closing: false };
+  const shared: Shared = {
+    environment,
+    members: new Set(),
+    unexpectedEnds: [],
+    started: [],
+    closing: false,
+  };
   const names: AppName[] = ['api', 'api', 'runner', 'runner', 'relay', 'relay', 'projector'];
   for (const name of [...names, 'projector'] as const) await startMember(shared, name);
   const { apiKey } = JSON.parse(await readFile(join(dataDir.path, 'credentials.json'), 'utf8')) as {
@@ -147,6 +157,7 @@ export async function startFleet(): Promise<Fleet> {
     postgres,
     environment,
     unexpectedEnds: shared.unexpectedEnds,
+    outputs: () => shared.started.map((app) => app.output()),
     apis: members('api').map(({ url }) => createApiClient(url, apiKey)),
     members,
     add: (name) => startMember(shared, name),

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { startCountingStub, type CountingStub } from '../support/counting-stub.js';
 import { eventually } from '../support/eventually.js';
 import { inject } from './faults.js';
+import { traceOf } from './forensics.js';
 import { sessionTimeoutMs, startFleet, type Fleet } from './fleet.js';
 import { endsOf, readLedger, resumedIn, type LedgerContents } from './ledger.js';
 import { deployWorkflows, startLoad } from './load.js';
@@ -94,6 +95,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       logRows: await endedRows(fleet.postgres.databaseUrl),
       readModelDifferences: await differencesToRebuild(log, fleet.postgres.databaseUrl),
     });
+    for (const lost of verdict.lost)
+      process.stdout.write(await traceOf(log, fleet, lost.slice(0, lost.indexOf(':'))));
     const { unexpectedEnds } = fleet;
     const { superseded, poison } = ledger;
     const resumed = resumedIn(ledger);
