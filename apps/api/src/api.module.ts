@@ -7,6 +7,7 @@ import { ApiKeyGuard } from './auth/api-key.guard.js';
 import { ApiKeyLookup } from './auth/api-key-lookup.js';
 import { RoleGuard } from './auth/role.guard.js';
 import { AuditModule } from './audit/audit.module.js';
+import { BatchesModule } from './batches/batches.module.js';
 import { DeliveriesModule } from './deliveries/deliveries.module.js';
 import { ErrorFilter } from './errors/error.filter.js';
 import { EventsDocsModule } from './events-docs/events-docs.module.js';
@@ -29,6 +30,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
     LimitsModule,
     AuditModule,
     ExecutionsModule,
+    BatchesModule,
     SchedulesModule,
     WorkflowsModule,
     SubscriptionsModule,

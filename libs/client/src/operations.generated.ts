@@ -243,6 +243,55 @@ export type CancellationAccepted = {
   readonly data: { readonly executionId: string; readonly status: string };
 };
 
+export type StartedBatchAnswer = {
+  readonly data: {
+    readonly id?: string;
+    readonly action?: 'cancel' | 'rerun';
+    readonly filter?: Readonly<Record<string, unknown>>;
+    readonly perSecond?: number;
+    readonly state?: 'running' | 'finished' | 'cancelled';
+    readonly matching: number;
+    readonly ordered: number;
+    readonly refused?: number;
+    readonly waitsFor?: string | null;
+    readonly createdAt?: string;
+    readonly updatedAt?: string;
+  };
+};
+
+export type BatchAnswer = {
+  readonly data: {
+    readonly id: string;
+    readonly action: 'cancel' | 'rerun';
+    readonly filter: Readonly<Record<string, unknown>>;
+    readonly perSecond: number;
+    readonly state: 'running' | 'finished' | 'cancelled';
+    readonly matching: number;
+    readonly ordered: number;
+    readonly refused: number;
+    readonly waitsFor: string | null;
+    readonly createdAt: string;
+    readonly updatedAt: string;
+  };
+};
+
+export type BatchPage = {
+  readonly data: readonly {
+    readonly id: string;
+    readonly action: 'cancel' | 'rerun';
+    readonly filter: Readonly<Record<string, unknown>>;
+    readonly perSecond: number;
+    readonly state: 'running' | 'finished' | 'cancelled';
+    readonly matching: number;
+    readonly ordered: number;
+    readonly refused: number;
+    readonly waitsFor: string | null;
+    readonly createdAt: string;
+    readonly updatedAt: string;
+  }[];
+  readonly nextCursor?: string;
+};
+
 export type WorkflowAnswer = {
   readonly data: {
     readonly id: string;
@@ -735,6 +784,58 @@ export interface Operations {
       };
     };
     readonly answer: AuditPage;
+  };
+  /** Batches, newest first */
+  readonly listBatches: {
+    readonly request: {
+      readonly query?: { readonly limit?: string | number; readonly cursor?: string | number };
+    };
+    readonly answer: BatchPage;
+  };
+  /** Cancel many executions, or run many again, by filter; or count them */
+  readonly startBatch: {
+    readonly request: {
+      readonly body:
+        | {
+            readonly action: 'cancel';
+            readonly filter: {
+              readonly workflowIds?: readonly string[];
+              readonly folderIds?: readonly string[];
+              readonly triggers?: readonly ('api' | 'webhook' | 'schedule' | 'manual' | 'chat')[];
+              readonly startDate?: string;
+              readonly endDate?: string;
+              readonly status?: 'queued' | 'running' | 'retrying' | 'paused';
+            };
+            readonly reason?: string;
+            readonly perSecond?: number;
+            readonly dryRun?: boolean;
+          }
+        | {
+            readonly action: 'rerun';
+            readonly filter: {
+              readonly workflowIds?: readonly string[];
+              readonly folderIds?: readonly string[];
+              readonly triggers?: readonly ('api' | 'webhook' | 'schedule' | 'manual' | 'chat')[];
+              readonly startDate?: string;
+              readonly endDate?: string;
+              readonly status?: 'error' | 'cancelled';
+              readonly errorCode?: string;
+            };
+            readonly perSecond?: number;
+            readonly dryRun?: boolean;
+          };
+    };
+    readonly answer: StartedBatchAnswer;
+  };
+  /** Progress of a batch */
+  readonly getBatch: {
+    readonly request: { readonly path: { readonly batchId: string } };
+    readonly answer: BatchAnswer;
+  };
+  /** Stop a batch; what it has ordered is carried out */
+  readonly cancelBatch: {
+    readonly request: { readonly path: { readonly batchId: string } };
+    readonly answer: BatchAnswer;
   };
   /** One delivery with its attempts */
   readonly getDelivery: {
@@ -1393,6 +1494,10 @@ export const places: Readonly<
   revokeApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{id}' },
   getApiKey: { method: 'GET', path: '/api/v1/api-keys/{id}' },
   listAuditEvents: { method: 'GET', path: '/api/v1/audit' },
+  listBatches: { method: 'GET', path: '/api/v1/batches' },
+  startBatch: { method: 'POST', path: '/api/v1/batches' },
+  getBatch: { method: 'GET', path: '/api/v1/batches/{batchId}' },
+  cancelBatch: { method: 'POST', path: '/api/v1/batches/{batchId}/cancel' },
   getDelivery: { method: 'GET', path: '/api/v1/deliveries/{deliveryId}' },
   redeliver: { method: 'POST', path: '/api/v1/deliveries/{deliveryId}/redeliver' },
   getExecution: { method: 'GET', path: '/api/v1/executions/{id}' },

@@ -18,6 +18,7 @@ import { UsersAndMembers1795272177040 } from './migrations/1795272177040-users-a
 import { BodiesApartFromFences1795273464533 } from './migrations/1795273464533-bodies-apart-from-fences.js';
 import { ExecutionTurn1795274190094 } from './migrations/1795274190094-execution-turn.js';
 import { AuditOutbox1795273750243 } from './migrations/1795273750243-audit-outbox.js';
+import { ExecutionBatch1795275129656 } from './migrations/1795275129656-execution-batch.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -34,6 +35,7 @@ const migrations = [
   BodiesApartFromFences1795273464533,
   ExecutionTurn1795274190094,
   AuditOutbox1795273750243,
+  ExecutionBatch1795275129656,
 ];
 
 export interface DatabaseOptions {

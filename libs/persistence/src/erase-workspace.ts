@@ -15,6 +15,7 @@ const eraseManagedSql = [
   'delete from trigger_path where workspace_id = $1',
   'delete from workspace_secret where workspace_id = $1',
   'delete from delivery_recovery where workspace_id = $1',
+  'delete from execution_batch where workspace_id = $1',
   'delete from subscription where workspace_id = $1',
   'delete from workflow_version v using workflow w where w.id = v.workflow_id and w.workspace_id = $1',
   'delete from workflow where workspace_id = $1',

@@ -12,6 +12,7 @@ import { ExecutionTargets } from './execution-target.js';
 import { ExecutionsController } from './executions.controller.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { RerunController } from './rerun.controller.js';
+import { Reruns } from './reruns.js';
 import { ResumeController } from './resume.controller.js';
 import { TriggerGuard } from './trigger-guard.js';
 import { TriggerController } from './trigger.controller.js';
@@ -36,8 +37,9 @@ import { TriggerController } from './trigger.controller.js';
     ExecutionTargets,
     IdempotencyKeys,
     LiveTailReader,
+    Reruns,
     TriggerGuard,
   ],
-  exports: [ExecutionStarter, ExecutionTargets],
+  exports: [ExecutionOrders, ExecutionStarter, ExecutionTargets, Reruns],
 })
 export class ExecutionsModule {}

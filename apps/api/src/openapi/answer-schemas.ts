@@ -28,6 +28,9 @@ export const schemas = {
   CancellationAccepted: z.object({
     data: z.object({ executionId: z.string(), status: z.string() }),
   }),
+  StartedBatchAnswer: management.startedBatchAnswer,
+  BatchAnswer: management.batchAnswer,
+  BatchPage: management.batchPage,
   WorkflowAnswer: management.workflowAnswer,
   WorkflowImportAnswer: management.workflowImportAnswer,
   WorkflowPage: management.workflowPage,

@@ -137,6 +137,28 @@ export const activationAnswer = one(
   z.looseObject({ ...subscription.shape, recovery: recovery.nullable() }),
 );
 
+const batch = z.object({
+  id: z.string(),
+  action: z.enum(['cancel', 'rerun']),
+  filter: z.looseObject({}),
+  perSecond: z.int(),
+  state: z.enum(['running', 'finished', 'cancelled']),
+  matching: z.int().describe('How many there were when it began.'),
+  ordered: z.int().describe('How many have been cancelled or run again so far.'),
+  refused: z.int().describe('How many could not be.'),
+  waitsFor: z
+    .string()
+    .nullable()
+    .describe('Code of the error that it waits out, e.g. RATE_LIMITED.'),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export const startedBatchAnswer = one(
+  z.looseObject({ ...batch.partial().shape, matching: z.int(), ordered: z.int() }),
+);
+export const batchAnswer = one(batch);
+export const batchPage = page(batch);
+
 const role = z.enum(workspaceRoles);
 const apiKey = z.object({
   id: z.string(),

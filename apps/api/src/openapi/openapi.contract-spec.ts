@@ -136,6 +136,7 @@ const idOf = (path: string): string =>
 /** A body that is valid, so that the refusal is not for its shape. */
 function bodyFor({ method, path, operation }: Documented): object | undefined {
   if (operation.requestBody === undefined) return undefined;
+  if (path.endsWith('/batches')) return { action: 'cancel', filter: {}, dryRun: true };
   if (path.endsWith('/redeliver')) return { since: '2026-01-01T00:00:00Z' };
   if (/\/executions\//.test(path)) return {};
   if (path.includes('/members'))

@@ -75,6 +75,18 @@ export const executionOperations: Operations = {
     { 202: 'ExecutionAccepted' },
     idempotencyKey,
   ),
+  'POST /api/v1/batches': op(
+    'startBatch',
+    'Cancel many executions, or run many again, by filter; or count them',
+    { 202: 'StartedBatchAnswer' },
+  ),
+  'GET /api/v1/batches': op('listBatches', 'Batches, newest first', { 200: 'BatchPage' }),
+  'GET /api/v1/batches/{batchId}': op('getBatch', 'Progress of a batch', { 200: 'BatchAnswer' }),
+  'POST /api/v1/batches/{batchId}/cancel': op(
+    'cancelBatch',
+    'Stop a batch; what it has ordered is carried out',
+    { 200: 'BatchAnswer' },
+  ),
   'GET /api/v1/workflows': op('listWorkflows', 'Workflows, newest first', { 200: 'WorkflowPage' }),
   'POST /api/v1/workflows': op('createWorkflow', 'Make a workflow', { 201: 'WorkflowAnswer' }),
   'POST /api/v1/workflows/import': op(

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeRecord, topics } from '@libs/contracts';
+import type { EventLog } from '@libs/event-log';
+import { EVENT_LOG } from '@libs/platform';
+import { randomUUID } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { eventually } from '../../../../test/support/eventually.js';
+import { insertLogRow, type LogRowToInsert } from '../testing/log-rows.js';
+import {
+  type Answer,
+  createApiDatabase,
+  createTenant,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../testing/test-api.js';
+
+let base: TestDatabaseOfApi;
+let apis: TestApi[];
+let tenant: Tenant;
+let stranger: Tenant;
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+  // Two processes: either may carry a batch out.
+  apis = [await startTestApi(base), await startTestApi(base)];
+  [tenant, stranger] = [await createTenant(base), await createTenant(base)];
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(apis.map((api) => api.close()));
+  await base.close();
+});
+
+const call = (method: 'GET' | 'POST', path: string, body?: unknown, key = tenant.apiKey) =>
+  apis[0]!.request(method, `/api/v1/batches${path}`, { key, body });
+
+async function storeRuns(
+  workflowId: string,
+  count: number,
+  more: Partial<LogRowToInsert>,
+  owner = tenant,
+): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => uuidv7());
+  for (const executionId of ids)
+    await insertLogRow(base.database, { ...owner, workflowId }, { executionId, ...more });
+  return ids;
+}
+
+/** What the batches of both processes have appended for these executions. */
+async function recordsFor(
+  topic: string,
+  idOf: (data: object) => unknown,
+  ids: string[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const api of apis) {
+    const eventLog = api.app.get<EventLog>(EVENT_LOG);
+    for (const [partition, end] of await eventLog.admin.endOffsets(topic))
+      await eventLog.readRange({ topic, partition }, 0, end, (records) => {
+        for (const { value } of records) {
+          const id = idOf(decodeRecord(value).data);
+          if (typeof id === 'string' && ids.includes(id)) found.push(id);
+        }
+      });
+  }
+  return found.sort();
+}
+
+const cancelled = (ids: string[]): Promise<string[]> =>
+  recordsFor(
+    topics.control,
+    (data) => 'reason' in data && 'executionId' in data && data.executionId,
+    ids,
+  );
+const rerun = (ids: string[]): Promise<string[]> =>
+  recordsFor(topics.requests, (data) => 'rerunOf' in data && data.rerunOf, ids);
+
+const reaches = (id: string, state: object): Promise<Answer> =>
+  eventually(
+    `batch ${id} is ${JSON.stringify(state)}`,
+    async () => {
+      const answer = await call('GET', `/${id}`);
+      const matches = Object.entries(state).every(
+        ([name, value]) => answer.body.data[name] === value,
+      );
+      return matches ? answer : null;
+    },
+    { withinMs: 60_000 },
+  );
+
+describe('batches', () => {
+  it('cancel what has not ended and fits the filter, once each, and nothing else', async () => {
+    const workflowId = randomUUID();
+    const running = await storeRuns(workflowId, 45, { status: 'running' });
+    const others = [
+      ...(await storeRuns(workflowId, 2, { status: 'success' })),
+      ...(await storeRuns(randomUUID(), 2, { status: 'running' })),
+      ...(await storeRuns(workflowId, 2, { status: 'running' }, stranger)),
+    ];
+    const body = { action: 'cancel', filter: { workflowIds: [workflowId] } };
+    const counted = await call('POST', '', { ...body, dryRun: true });
+    expect(counted).toMatchObject({ status: 202, body: { data: { matching: 45, ordered: 0 } } });
+    expect(await cancelled(running)).toEqual([]);
+    const started = await call('POST', '', body);
+    expect(started).toMatchObject({
+      status: 202,
+      body: { data: { action: 'cancel', state: 'running', matching: 45, perSecond: 50 } },
+    });
+    await reaches(started.body.data.id, { state: 'finished', ordered: 45, refused: 0 });
+    expect(await cancelled(running)).toEqual(running.toSorted());
+    expect(await cancelled(others)).toEqual([]);
+  }, 90_000);
+
+  it('run failed ones again from the start, by error, and a page that is repeated after a crash runs none twice', async () => {
+    const workflowId = randomUUID();
+    const error = { code: 'TIMEOUT', message: 'too late' };
+    const failed = await storeRuns(workflowId, 30, { status: 'error', error });
+    const others = [
+      ...(await storeRuns(workflowId, 2, { status: 'error', error: { code: 'OTHER' } })),
+      ...(await storeRuns(workflowId, 2, { status: 'success' })),
+    ];
+    const filter = { workflowIds: [workflowId], errorCode: 'TIMEOUT' };
+    const started = await call('POST', '', { action: 'rerun', filter, perSecond: 500 });
+    const id = started.body.data.id as string;
+    await reaches(id, { state: 'finished', ordered: 30 });
+    expect(await rerun(failed)).toEqual(failed.toSorted());
+    // As after a process that died before the position had moved.
+    await base.database.pool.query(
+      `update execution_batch set state = 'running', ordered = 0, position_started_at = '-infinity' where id = $1`,
+      [id],
+    );
+    await reaches(id, { state: 'finished', ordered: 30 });
+    expect(await rerun(failed)).toEqual(failed.toSorted());
+    expect(await rerun(others)).toEqual([]);
+  }, 90_000);
+
+  it('wait out a limit of the account, say so, and go on where they were', async () => {
+    const limited = await createTenant(base);
+    const { pool } = base.database;
+    const setLimit = (perMinute: number): Promise<unknown> =>
+      pool.query('update account set limits = $2 where id = $1', [
+        limited.accountId,
+        { asyncExecutionsPerMinute: perMinute },
+      ]);
+    await setLimit(5);
+    const workflowId = randomUUID();
+    const failed = await storeRuns(workflowId, 8, { status: 'error' }, limited);
+    const body = { action: 'rerun', filter: {}, perSecond: 500 };
+    const started = await call('POST', '', body, limited.apiKey);
+    const id = started.body.data.id as string;
+    await eventually('it waits', async () => {
+      const { body } = await call('GET', `/${id}`, undefined, limited.apiKey);
+      return body.data.waitsFor === 'RATE_LIMITED';
+    });
+    await setLimit(1_000);
+    await pool.query('update execution_batch set next_page_at = now() where id = $1', [id]);
+    await eventually(
+      'it is through',
+      async () => {
+        const { body } = await call('GET', `/${id}`, undefined, limited.apiKey);
+        return body.data.state === 'finished' && body.data.waitsFor === null;
+      },
+      { withinMs: 60_000 },
+    );
+    expect(await rerun(failed)).toEqual(failed.toSorted());
+  }, 90_000);
+
+  it('can be stopped, are listed newest first, are of one workspace, and are audited', async () => {
+    const workflowId = randomUUID();
+    await storeRuns(workflowId, 3, { status: 'running' });
+    const filter = { workflowIds: [workflowId] };
+    const started = await call('POST', '', { action: 'cancel', filter, perSecond: 1 });
+    const id = started.body.data.id as string;
+    const stopped = await call('POST', `/${id}/cancel`);
+    expect(stopped.body.data).toMatchObject({ id, state: 'cancelled' });
+    const [newest] = (await call('GET', '?limit=1')).body.data as { id: string }[];
+    expect(newest?.id).toBe(id);
+    expect((await call('GET', `/${id}`, undefined, stranger.apiKey)).status).toBe(404);
+    expect((await call('POST', `/${id}/cancel`, undefined, stranger.apiKey)).status).toBe(404);
+    const { rows } = await base.database.pool.query<{ action: string; target_id: string }>(
+      'select action, target_id from audit_event where workspace_id = $1 and target_id = $2 order by id',
+      [tenant.workspaceId, id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['startBatch', 'cancelBatch']);
+  }, 60_000);
+
+  it('refuse a filter that they do not understand, by its name', async () => {
+    const refused = await call('POST', '', { action: 'rerun', filter: { status: 'success' } });
+    expect(refused).toMatchObject({ status: 422, body: { code: 'INVALID_REQUEST' } });
+    const misspelt = await call('POST', '', { action: 'cancel', filter: { workflowId: 'x' } });
+    expect(misspelt.body.details).toMatchObject([{ field: 'filter.workflowId' }]);
+  });
+});
