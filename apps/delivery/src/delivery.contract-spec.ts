@@ -1,15 +1,6 @@
 /** The saga on a real broker and a real Postgres, posting to a real receiver. Tiers are 20 times shorter. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  decodeRecord,
-  delayTiers,
-  deliveryIdOf,
-  groups,
-  poisonTopicOf,
-  topics,
-} from '@libs/contracts';
-import { dueRecord } from '@libs/delivery';
-import { randomUUID } from 'node:crypto';
+import { delayTiers, deliveryIdOf, groups, poisonTopicOf, topics } from '@libs/contracts';
 import {
   completion,
   completionRecord,
@@ -18,8 +9,7 @@ import {
   verifies,
 } from '../../../test/support/delivery-fixtures.js';
 import { eventually } from '../../../test/support/eventually.js';
-import { answer, startReceiver } from '../../../test/support/receiver.js';
-import { readDeadLetters, redrive } from './dead-letters/dead-letters.js';
+import { answer } from '../../../test/support/receiver.js';
 import {
   appender,
   attemptsIn,
@@ -28,14 +18,12 @@ import {
   database,
   delayScale,
   deliver,
-  eventLog,
   fenceOf,
   historyOf,
   openSaga,
   owner,
   reaches,
   receive,
-  receivers,
   recordsOf,
 } from './testing/saga.js';
 
@@ -125,84 +113,6 @@ describe('delivery saga', () => {
     }
   }, 120_000);
 
-  it('begins the schedule anew when an ended delivery is sent again: same id, same bytes', async () => {
-    const receiver = await receive(answer(400), answer(503), answer(200));
-    const { deliveryId, subscriptionId } = await deliver(receiver.url);
-    await reaches(deliveryId, 'failed');
-    // What the api does for a redelivery.
-    const { rows } = await database.pool.query<{ step: number }>(
-      "update delivery_fence set state = 'pending', schedule_base = step - 1, due_at = now() where delivery_id = $1 returning step",
-      [deliveryId],
-    );
-    const due = {
-      deliveryId,
-      subscriptionId,
-      step: rows[0]!.step,
-      dueAt: Date.now(),
-      trigger: 'manual',
-    };
-    await appender.append(dueRecord(topics.deliveryRequests, due));
-    await reaches(deliveryId, 'succeeded');
-    expect(attemptsIn(await historyOf(deliveryId))).toMatchObject([
-      { attemptNumber: 1, step: 1, trigger: 'automatic', status: 400 },
-      { attemptNumber: 2, step: 1, trigger: 'manual', status: 503 },
-      { attemptNumber: 3, step: 2, trigger: 'automatic', status: 200 },
-    ]);
-    for (const request of receiver.requests) {
-      expect(request.headers['service-delivery-id']).toBe(deliveryId);
-      expect(request.body.equals(receiver.requests[0]!.body)).toBe(true);
-    }
-  }, 60_000);
-
-  it('sets an order for a delivery that does not exist aside as dead', async () => {
-    const deliveryId = randomUUID();
-    const due = {
-      deliveryId,
-      subscriptionId: randomUUID(),
-      step: 1,
-      dueAt: 0,
-      trigger: 'automatic',
-    };
-    await appender.append(dueRecord(topics.deliveryRequests, due));
-    const letter = await eventually('a dead letter', async () =>
-      (await readDeadLetters(eventLog)).find((one) => one.deliveryId === deliveryId),
-    );
-    expect(letter).toMatchObject({
-      subscriptionId: due.subscriptionId,
-      code: 'NO_SUCH_DELIVERY',
-      source: expect.stringContaining(topics.deliveryRequests),
-    });
-    expect(await redrive(deliveryId, database.pool, appender)).toMatchObject({ kind: 'left' });
-  }, 60_000);
-
-  it('fails what can not be signed without sending it, and sends it when it is re-driven after the repair', async () => {
-    const receiver = await receive(answer(200));
-    const { deliveryId, subscriptionId } = await deliver(receiver.url, { active: false });
-    await reaches(deliveryId, 'suppressed');
-    await database.pool.query(
-      "update subscription set active = true, secret_ciphertext = 'not sealed' where id = $1",
-      [subscriptionId],
-    );
-    await database.pool.query(
-      "update delivery_fence set state = 'pending' where delivery_id = $1",
-      [deliveryId],
-    );
-    const due = { deliveryId, subscriptionId, step: 1, dueAt: 0 };
-    await appender.append(dueRecord(topics.deliveryRequests, { ...due, trigger: 'automatic' }));
-    await reaches(deliveryId, 'failed');
-    expect(receiver.requests).toHaveLength(0);
-    const letters = await readDeadLetters(eventLog);
-    expect(letters.find((one) => one.deliveryId === deliveryId)?.code).toBe('SECRET_UNREADABLE');
-
-    await database.pool.query('update subscription set secret_ciphertext = null where id = $1', [
-      subscriptionId,
-    ]);
-    expect(await redrive(deliveryId, database.pool, appender)).toEqual({ kind: 'ordered' });
-    await reaches(deliveryId, 'succeeded');
-    expect(await redrive(deliveryId, database.pool, appender)).toMatchObject({ kind: 'left' });
-    expect(receiver.requests).toHaveLength(1);
-  }, 60_000);
-
   it('tries again when no answer came, and names the error class', async () => {
     const receiver = await receive({ kind: 'reset' }, answer(204));
     const { deliveryId } = await deliver(receiver.url);
@@ -211,84 +121,6 @@ describe('delivery saga', () => {
       status: null,
       errorCode: 'CONNECTION_RESET',
     });
-  }, 60_000);
-
-  it('switches a subscription off after repeated exhaustion, announces it once, and a success in between begins anew', async () => {
-    const receiver = await startReceiver(({ body }) => answer(Number(body.toString())));
-    receivers.push(receiver);
-    const subscriptionId = await storeSubscription(database, owner, receiver.url);
-    /** At its last attempt; the receiver answers with the status that is the body. */
-    const send = async (status: number, state: string): Promise<void> => {
-      const deliveryId = randomUUID();
-      await database.pool.query(
-        `insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, step, due_at)
-         values ($1, $2, $3, 'evt', 'lane', $4, 'pending', 5, now())`,
-        [deliveryId, subscriptionId, owner.workspaceId, String(status)],
-      );
-      const due = { deliveryId, subscriptionId, step: 5, dueAt: Date.now() };
-      await appender.append(dueRecord(topics.deliveryRequests, { ...due, trigger: 'automatic' }));
-      await reaches(deliveryId, state);
-    };
-    const standing = async (): Promise<unknown> =>
-      (
-        await database.pool.query<object>(
-          'select active, exhausted_run, deactivated_reason from subscription where id = $1',
-          [subscriptionId],
-        )
-      ).rows[0];
-    await send(500, 'exhausted');
-    expect(await standing()).toMatchObject({ active: true, exhausted_run: 1 });
-    await send(200, 'succeeded');
-    expect(await standing()).toMatchObject({ active: true, exhausted_run: 0 });
-    await send(500, 'exhausted');
-    await send(500, 'exhausted');
-    expect(await standing()).toMatchObject({
-      active: false,
-      exhausted_run: 2,
-      deactivated_reason: 'REPEATED_EXHAUSTION',
-    });
-    await send(200, 'suppressed');
-    const announced = (await recordsOf(topics.subscriptionEvents)).filter(
-      ({ key }) => key === subscriptionId,
-    );
-    expect(announced.map(({ value }) => decodeRecord(value))).toMatchObject([
-      {
-        type: 'SubscriptionDeactivated',
-        data: { subscriptionId, reason: 'REPEATED_EXHAUSTION', exhaustedInARow: 2 },
-      },
-    ]);
-  }, 120_000);
-
-  it('carries a recovery out to its end, page by page, each delivery once', async () => {
-    const receiver = await receive(answer(200));
-    const subscriptionId = await storeSubscription(database, owner, receiver.url, {
-      active: false,
-    });
-    const completions = Array.from({ length: 25 }, () => completion(owner));
-    await Promise.all(completions.map((completed) => appender.append(completionRecord(completed))));
-    const ids = completions.map(({ eventId }) => deliveryIdOf(eventId, subscriptionId));
-    for (const id of ids) await reaches(id, 'suppressed');
-    await database.pool.query('update subscription set active = true where id = $1', [
-      subscriptionId,
-    ]);
-    const recoveryId = randomUUID();
-    await database.pool.query(
-      `insert into delivery_recovery (id, subscription_id, workspace_id, since, until, states, per_second, state, matching,
-         position_created_at, position_id)
-       values ($1, $2, $3, '2000-01-01', now(), '{suppressed}', 50, 'running', 25, '2000-01-01', $4)`,
-      [recoveryId, subscriptionId, owner.workspaceId, '00000000-0000-0000-0000-000000000000'],
-    );
-    for (const id of ids) await reaches(id, 'succeeded');
-    await eventually('the recovery finished', async () => {
-      const { rows } = await database.pool.query<object>(
-        "select 1 from delivery_recovery where id = $1 and state = 'finished' and redelivered = 25",
-        [recoveryId],
-      );
-      return rows.length === 1;
-    });
-    const arrived = receiver.requests.map(({ headers }) => headers['service-delivery-id']);
-    expect(arrived.toSorted()).toEqual(ids.toSorted());
-    expect(attemptsIn(await historyOf(ids[0]!))).toMatchObject([{ trigger: 'recovery', step: 1 }]);
   }, 60_000);
 
   it('announces to subscriptions of the whole workspace too, with their static headers', async () => {
@@ -376,6 +208,21 @@ describe('delivery saga', () => {
     expect(data['traceSpans']).toMatchObject([{ blockId: 'call', name: 'API', type: 'api' }]);
     expect(data['usage']).toMatchObject({ plan: 'enterprise', isExceeded: false });
     expect(data['rateLimits']).toMatchObject({ sync: { limit: 60_000, remaining: 60_000 } });
+  }, 60_000);
+
+  it('leaves out what makes a body larger than 256 KiB, names it, and sends the same bytes again', async () => {
+    const receiver = await receive(answer(503), answer(200));
+    const { deliveryId } = await deliver(
+      receiver.url,
+      { includeFinalOutput: true },
+      { finalOutput: JSON.stringify({ pad: 'x'.repeat(300 * 1024) }), files: '[{"name":"a.pdf"}]' },
+    );
+    await reaches(deliveryId, 'succeeded');
+    const [first, second] = receiver.requests.map(({ body }) => body);
+    expect(second!.equals(first!)).toBe(true);
+    const { data } = JSON.parse(first!.toString()) as { data: Record<string, unknown> };
+    expect(data).toMatchObject({ truncated: ['finalOutput'], files: [{ name: 'a.pdf' }] });
+    expect(data).not.toHaveProperty('finalOutput');
   }, 60_000);
 
   it('makes one delivery of a completion that comes twice', async () => {

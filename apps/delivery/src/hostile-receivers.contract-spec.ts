@@ -101,16 +101,49 @@ describe('a hostile receiver', () => {
     expect([...untrusted.requests, ...plain.requests]).toEqual([]);
   }, 60_000);
 
-  it('that is gone switches its subscription off', async () => {
-    const receiver = await receive(answer(410));
+  it('whose address the policy forbids by the time of sending is never called: the delivery fails', async () => {
+    const { deliveryId } = await deliver('http://10.255.255.1/hook');
+    await reaches(deliveryId, 'failed');
+    expect(await firstAttempt(deliveryId)).toMatchObject({
+      status: null,
+      errorCode: 'EGRESS_DENIED',
+      reason: 'NOT_REACHABLE_BY_POLICY',
+    });
+  }, 60_000);
+
+  it('that aborts a message loses this one only', async () => {
+    const receiver = await receive(
+      answer(503, { 'webhook-delivery': 'abort-message' }),
+      answer(200),
+    );
     const { deliveryId, subscriptionId } = await deliver(receiver.url);
     await reaches(deliveryId, 'failed');
+    expect(await firstAttempt(deliveryId)).toMatchObject({ reason: 'RECEIVER_ABORTED' });
     const { rows } = await database.pool.query<object>(
-      'select active, deactivated_reason from subscription where id = $1',
+      'select active from subscription where id = $1',
       [subscriptionId],
     );
-    expect(rows).toEqual([{ active: false, deactivated_reason: 'GONE' }]);
+    expect(rows).toEqual([{ active: true }]);
+    expect(receiver.requests).toHaveLength(1);
   }, 60_000);
+
+  it.each([
+    ['is gone', answer(410), 'GONE'],
+    ['asks for it', answer(200, { 'webhook-delivery': 'disable' }), 'RECEIVER_DISABLED'],
+  ])(
+    'that %s switches its subscription off',
+    async (_, reply, reason) => {
+      const receiver = await receive(reply);
+      const { deliveryId, subscriptionId } = await deliver(receiver.url);
+      await reaches(deliveryId, 'failed');
+      const { rows } = await database.pool.query<object>(
+        'select active, deactivated_reason from subscription where id = $1',
+        [subscriptionId],
+      );
+      expect(rows).toEqual([{ active: false, deactivated_reason: reason }]);
+    },
+    60_000,
+  );
 
   it.each<[form: string, headers: () => Record<string, string>, askedMs: number, tier: number]>([
     ['in seconds', () => ({ 'retry-after': '2' }), 2_000, 2],

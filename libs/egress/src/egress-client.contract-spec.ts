@@ -1,7 +1,8 @@
 /** Against real servers on the loopback; DNS is the one fake. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { once } from 'node:events';
 import {
   answer,
@@ -172,6 +173,25 @@ describe('egress client', () => {
     const egress = client();
     for (let i = 0; i < 3; i += 1) await codeOf(egress.request(get(server.url)));
     expect(await codeOf(egress.request(get(server.url)))).toBe('status 200');
+  });
+
+  it('keeps its connections to an origin for the next requests', async () => {
+    let connections = 0;
+    const server = createHttpServer((_request, response) => response.end('.'));
+    server.on('connection', () => (connections += 1));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    cleanUps.push(async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    });
+    const { port } = server.address() as AddressInfo;
+    const egress = client();
+    for (let index = 0; index < 20; index += 1)
+      await egress.request(get(`http://127.0.0.1:${port}/${index}`));
+    // An answer is told a moment before its connection counts as free, so that the next request may open a second one.
+    expect(connections).toBeLessThanOrEqual(2);
   });
 
   it('stops at once when cancelled, before or during the request', async () => {

@@ -37,6 +37,8 @@ import {
 } from '../../../../test/support/stack.js';
 import { Delivery } from '../delivery.js';
 
+type Settings = Readonly<Record<string, string>>;
+
 /** Tiers are so many times shorter. */
 export const delayScale = 20;
 const logger = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
@@ -48,9 +50,8 @@ export let appender: RecordAppender;
 export let database: Database;
 export let owner: Owner;
 let saga: Delivery | undefined;
+let settingsInUse: Settings = {};
 export const receivers: Receiver[] = [];
-
-type Settings = Readonly<Record<string, string>>;
 
 const loadTestConfig = (settings: Settings) =>
   loadConfig({
@@ -66,6 +67,7 @@ const loadTestConfig = (settings: Settings) =>
   });
 
 function startSaga(settings: Settings): void {
+  settingsInUse = settings;
   saga = new Delivery(
     loadTestConfig(settings),
     eventLog,
@@ -76,6 +78,12 @@ function startSaga(settings: Settings): void {
     noTracing,
   );
   saga.onApplicationBootstrap();
+}
+
+/** In order; another process would go on in the same way. */
+export async function restartSaga(): Promise<void> {
+  await saga?.beforeApplicationShutdown();
+  startSaga(settingsInUse);
 }
 
 export async function receive(...replies: Reply[]): Promise<Receiver> {

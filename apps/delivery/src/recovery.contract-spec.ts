@@ -1,0 +1,240 @@
+/** What brings deliveries back: redelivery, recoveries, dead letters, and subscriptions that were switched off. Tiers are 20 times shorter. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeRecord, deliveryIdOf, topics } from '@libs/contracts';
+import { dueRecord } from '@libs/delivery';
+import { randomUUID } from 'node:crypto';
+import {
+  completion,
+  completionRecord,
+  storeSubscription,
+} from '../../../test/support/delivery-fixtures.js';
+import { eventually } from '../../../test/support/eventually.js';
+import { answer, startReceiver } from '../../../test/support/receiver.js';
+import { readDeadLetters, redrive } from './dead-letters/dead-letters.js';
+import {
+  appender,
+  attemptsIn,
+  closeReceivers,
+  closeSaga,
+  database,
+  deliver,
+  eventLog,
+  historyOf,
+  openSaga,
+  owner,
+  reaches,
+  receive,
+  receivers,
+  recordsOf,
+  restartSaga,
+} from './testing/saga.js';
+
+beforeAll(() => openSaga(), 120_000);
+afterEach(closeReceivers);
+afterAll(closeSaga, 60_000);
+
+/** Deliveries that an inactive subscription missed; it is active again. */
+async function suppressed(
+  url: string,
+  count: number,
+): Promise<{ subscriptionId: string; ids: readonly string[] }> {
+  const subscriptionId = await storeSubscription(database, owner, url, { active: false });
+  const completions = Array.from({ length: count }, () => completion(owner));
+  await Promise.all(completions.map((completed) => appender.append(completionRecord(completed))));
+  const ids = completions.map(({ eventId }) => deliveryIdOf(eventId, subscriptionId));
+  for (const id of ids) await reaches(id, 'suppressed');
+  await database.pool.query('update subscription set active = true where id = $1', [
+    subscriptionId,
+  ]);
+  return { subscriptionId, ids };
+}
+
+/** As the api does. @returns its id */
+async function begin(subscriptionId: string, matching: number, perSecond: number): Promise<string> {
+  const id = randomUUID();
+  await database.pool.query(
+    `insert into delivery_recovery (id, subscription_id, workspace_id, since, until, states, per_second, state, matching,
+       position_created_at, position_id)
+     values ($1, $2, $3, '2000-01-01', now(), '{suppressed}', $4, 'running', $5, '2000-01-01',
+       '00000000-0000-0000-0000-000000000000')`,
+    [id, subscriptionId, owner.workspaceId, perSecond, matching],
+  );
+  return id;
+}
+
+interface RecoveryProgress {
+  readonly state: string;
+  readonly redelivered: number;
+}
+
+const progressIs = (
+  recoveryId: string,
+  condition: (progress: RecoveryProgress) => boolean,
+): Promise<unknown> =>
+  eventually('a progress of the recovery', async () => {
+    const { rows } = await database.pool.query<RecoveryProgress>(
+      'select state, redelivered from delivery_recovery where id = $1',
+      [recoveryId],
+    );
+    return rows[0] !== undefined && condition(rows[0]);
+  });
+
+describe('recovery', () => {
+  it('begins the schedule anew when an ended delivery is sent again: same id, same bytes', async () => {
+    const receiver = await receive(answer(400), answer(503), answer(200));
+    const { deliveryId, subscriptionId } = await deliver(receiver.url);
+    await reaches(deliveryId, 'failed');
+    // What the api does for a redelivery.
+    const { rows } = await database.pool.query<{ step: number }>(
+      "update delivery_fence set state = 'pending', schedule_base = step - 1, due_at = now() where delivery_id = $1 returning step",
+      [deliveryId],
+    );
+    const due = {
+      deliveryId,
+      subscriptionId,
+      step: rows[0]!.step,
+      dueAt: Date.now(),
+      trigger: 'manual',
+    };
+    await appender.append(dueRecord(topics.deliveryRequests, due));
+    await reaches(deliveryId, 'succeeded');
+    expect(attemptsIn(await historyOf(deliveryId))).toMatchObject([
+      { attemptNumber: 1, step: 1, trigger: 'automatic', status: 400 },
+      { attemptNumber: 2, step: 1, trigger: 'manual', status: 503 },
+      { attemptNumber: 3, step: 2, trigger: 'automatic', status: 200 },
+    ]);
+    for (const request of receiver.requests) {
+      expect(request.headers['service-delivery-id']).toBe(deliveryId);
+      expect(request.body.equals(receiver.requests[0]!.body)).toBe(true);
+    }
+  }, 60_000);
+
+  it('carries a recovery out to its end, page by page, each delivery once', async () => {
+    const receiver = await receive(answer(200));
+    const { subscriptionId, ids } = await suppressed(receiver.url, 25);
+    const recoveryId = await begin(subscriptionId, ids.length, 50);
+    for (const id of ids) await reaches(id, 'succeeded');
+    await progressIs(
+      recoveryId,
+      ({ state, redelivered }) => state === 'finished' && redelivered === 25,
+    );
+    const arrived = receiver.requests.map(({ headers }) => headers['service-delivery-id']);
+    expect(arrived.toSorted()).toEqual(ids.toSorted());
+    expect(attemptsIn(await historyOf(ids[0]!))).toMatchObject([{ trigger: 'recovery', step: 1 }]);
+  }, 60_000);
+
+  it('goes at the pace that was asked for, and on where it was after a restart', async () => {
+    const receiver = await receive(answer(200));
+    const { subscriptionId, ids } = await suppressed(receiver.url, 60);
+    const recoveryId = await begin(subscriptionId, ids.length, 10);
+    await progressIs(recoveryId, ({ redelivered }) => redelivered > 0 && redelivered < ids.length);
+    await restartSaga();
+    await database.pool.query('update delivery_recovery set per_second = 1000 where id = $1', [
+      recoveryId,
+    ]);
+    for (const id of ids) await reaches(id, 'succeeded');
+    await progressIs(
+      recoveryId,
+      ({ state, redelivered }) => state === 'finished' && redelivered === ids.length,
+    );
+  }, 60_000);
+});
+
+describe('a fault of the pipeline', () => {
+  it('sets an order for a delivery that does not exist aside as dead', async () => {
+    const deliveryId = randomUUID();
+    const due = {
+      deliveryId,
+      subscriptionId: randomUUID(),
+      step: 1,
+      dueAt: 0,
+      trigger: 'automatic',
+    };
+    await appender.append(dueRecord(topics.deliveryRequests, due));
+    const letter = await eventually('a dead letter', async () =>
+      (await readDeadLetters(eventLog)).find((one) => one.deliveryId === deliveryId),
+    );
+    expect(letter).toMatchObject({
+      subscriptionId: due.subscriptionId,
+      code: 'NO_SUCH_DELIVERY',
+      source: expect.stringContaining(topics.deliveryRequests),
+    });
+    expect(await redrive(deliveryId, database.pool, appender)).toMatchObject({ kind: 'left' });
+  }, 60_000);
+
+  it('fails what can not be signed without sending it, and sends it when it is re-driven after the repair', async () => {
+    const receiver = await receive(answer(200));
+    const { deliveryId, subscriptionId } = await deliver(receiver.url, { active: false });
+    await reaches(deliveryId, 'suppressed');
+    await database.pool.query(
+      "update subscription set active = true, secret_ciphertext = 'not sealed' where id = $1",
+      [subscriptionId],
+    );
+    await database.pool.query(
+      "update delivery_fence set state = 'pending' where delivery_id = $1",
+      [deliveryId],
+    );
+    const due = { deliveryId, subscriptionId, step: 1, dueAt: 0 };
+    await appender.append(dueRecord(topics.deliveryRequests, { ...due, trigger: 'automatic' }));
+    await reaches(deliveryId, 'failed');
+    expect(receiver.requests).toHaveLength(0);
+    const letters = await readDeadLetters(eventLog);
+    expect(letters.find((one) => one.deliveryId === deliveryId)?.code).toBe('SECRET_UNREADABLE');
+
+    await database.pool.query('update subscription set secret_ciphertext = null where id = $1', [
+      subscriptionId,
+    ]);
+    expect(await redrive(deliveryId, database.pool, appender)).toEqual({ kind: 'ordered' });
+    await reaches(deliveryId, 'succeeded');
+    expect(await redrive(deliveryId, database.pool, appender)).toMatchObject({ kind: 'left' });
+    expect(receiver.requests).toHaveLength(1);
+  }, 60_000);
+});
+
+describe('a subscription', () => {
+  it('is switched off after repeated exhaustion, announced once, and a success in between begins anew', async () => {
+    const receiver = await startReceiver(({ body }) => answer(Number(body.toString())));
+    receivers.push(receiver);
+    const subscriptionId = await storeSubscription(database, owner, receiver.url);
+    /** At its last attempt; the receiver answers with the status that is the body. */
+    const send = async (status: number, state: string): Promise<void> => {
+      const deliveryId = randomUUID();
+      await database.pool.query(
+        `insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, step, due_at)
+         values ($1, $2, $3, 'evt', 'lane', $4, 'pending', 5, now())`,
+        [deliveryId, subscriptionId, owner.workspaceId, String(status)],
+      );
+      const due = { deliveryId, subscriptionId, step: 5, dueAt: Date.now() };
+      await appender.append(dueRecord(topics.deliveryRequests, { ...due, trigger: 'automatic' }));
+      await reaches(deliveryId, state);
+    };
+    const standing = async (): Promise<unknown> =>
+      (
+        await database.pool.query<object>(
+          'select active, exhausted_run, deactivated_reason from subscription where id = $1',
+          [subscriptionId],
+        )
+      ).rows[0];
+    await send(500, 'exhausted');
+    expect(await standing()).toMatchObject({ active: true, exhausted_run: 1 });
+    await send(200, 'succeeded');
+    expect(await standing()).toMatchObject({ active: true, exhausted_run: 0 });
+    await send(500, 'exhausted');
+    await send(500, 'exhausted');
+    expect(await standing()).toMatchObject({
+      active: false,
+      exhausted_run: 2,
+      deactivated_reason: 'REPEATED_EXHAUSTION',
+    });
+    await send(200, 'suppressed');
+    const announced = (await recordsOf(topics.subscriptionEvents)).filter(
+      ({ key }) => key === subscriptionId,
+    );
+    expect(announced.map(({ value }) => decodeRecord(value))).toMatchObject([
+      {
+        type: 'SubscriptionDeactivated',
+        data: { subscriptionId, reason: 'REPEATED_EXHAUSTION', exhaustedInARow: 2 },
+      },
+    ]);
+  }, 120_000);
+});
