@@ -9,12 +9,13 @@ const providers: readonly (readonly [RegExp, string, string])[] = [
 ];
 const isSecret = (text: string): boolean => /^\{\{\s*[A-Za-z_]\w*\s*\}\}$/.test(text);
 
-interface Place {
+interface ModelPlace {
   readonly config: Readonly<Record<string, unknown>>;
   readonly notes: readonly string[];
 }
 
-function placeOf(value: Values, model: string): Place {
+/** Who is asked, with the key as a secret; for every block of Sim that asks a model. */
+export function placeOf(value: Values, model: string): ModelPlace {
   const known = providers.find(([pattern]) => pattern.test(model));
   const given = textOf(value('apiKey'));
   if (known === undefined) {

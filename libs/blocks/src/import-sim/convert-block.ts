@@ -3,7 +3,19 @@ import { convertAgent } from './convert-agent.js';
 import { convertFlow } from './convert-flow.js';
 import { convertTrigger } from './convert-trigger.js';
 import { placeholder, type ConvertedBlock } from './converted-block.js';
-import { jsonOf, pairsOf, textOf, valuesOf, type SimBlock, type Values } from './sim-workflow.js';
+import { convertChild } from './convert-child.js';
+import { convertEvaluator } from './convert-evaluator.js';
+import { convertHuman } from './convert-human.js';
+import { convertRouter, type RouterTarget } from './convert-router.js';
+import {
+  builtData,
+  jsonOf,
+  pairsOf,
+  textOf,
+  valuesOf,
+  type SimBlock,
+  type Values,
+} from './sim-workflow.js';
 
 const methods = new Set(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']);
 const plain = (type: string, config: object, notes: readonly string[] = []): ConvertedBlock => ({
@@ -103,27 +115,6 @@ function convertCondition(value: Values, name: string): ConvertedBlock {
   };
 }
 
-function builtData(value: unknown): Record<string, unknown> {
-  const fields = jsonOf(value);
-  if (!Array.isArray(fields)) return {};
-  return Object.fromEntries(
-    fields.flatMap((field: { name?: unknown; type?: unknown; value?: unknown } | null) =>
-      typeof field?.name === 'string' && field.name !== ''
-        ? [
-            [
-              field.name,
-              field.type === 'object' && Array.isArray(field.value)
-                ? builtData(field.value)
-                : field.type === 'string'
-                  ? textOf(field.value)
-                  : jsonOf(field.value),
-            ],
-          ]
-        : [],
-    ),
-  );
-}
-
 function convertResponse(value: Values): ConvertedBlock {
   const isBuilt = value('dataMode') !== 'json' && value('builderData') !== undefined;
   const status = Number(value('status') ?? 200);
@@ -151,10 +142,15 @@ function convertVariables(value: Values, name: string): ConvertedBlock {
     : plain('variables', { values: Object.fromEntries(values) });
 }
 
-/** @returns the block that does the same, or a placeholder */
+/**
+ * @param container the workflow's own entry for a loop or parallel with this id
+ * @param targets blocks that its edges lead to
+ * @returns the block that does the same, or a placeholder
+ */
 export function convertBlock(
   block: SimBlock,
   container: Readonly<Record<string, unknown>> = {},
+  targets: readonly RouterTarget[] = [],
 ): ConvertedBlock {
   const value = valuesOf(block);
   const { type, name } = block;
@@ -175,6 +171,16 @@ export function convertBlock(
       return convertResponse(value);
     case 'variables':
       return convertVariables(value, name);
+    case 'router':
+    case 'router_v2':
+      return convertRouter(type, value, name, targets);
+    case 'evaluator':
+      return convertEvaluator(value, name);
+    case 'human_in_the_loop':
+      return convertHuman(value, name);
+    case 'workflow':
+    case 'workflow_input':
+      return convertChild(value, type, name);
     case 'note':
       return plain('note', { text: textOf(value('content') ?? value('text')) });
     default:

@@ -5,6 +5,7 @@
 import { normalizeName, type WorkflowDefinition } from '@libs/workflow';
 import { blockTypes } from '../registry.js';
 import { convertBlock } from './convert-block.js';
+import type { RouterTarget } from './convert-router.js';
 import type { ConvertedBlock } from './converted-block.js';
 import { rewriteReferences, simName, type NewName } from './rewrite-references.js';
 import { jsonOf, simVariable, type SimBlock, type SimWorkflow } from './sim-workflow.js';
@@ -30,6 +31,8 @@ interface Piece {
   readonly name: string;
   readonly source: SimBlock;
   readonly converted: ConvertedBlock;
+  /** Of the block that runs right before it. */
+  readonly ahead?: { readonly id: string; readonly name: string };
 }
 
 const legal = (text: string, pattern: RegExp, instead: string): string =>
@@ -79,8 +82,24 @@ function edgesOf(
     const [from, to] = [pieces.get(source), pieces.get(target)];
     if (from === undefined || to === undefined) return [];
     const handle = sourceHandle ?? 'source';
-    const port = handle === 'error' ? 'error' : from.converted.ports?.[handle];
-    return [{ from: from.id, to: to.id, ...(port !== undefined && { port }) }];
+    const { ports } = from.converted;
+    const port = handle === 'error' ? 'error' : (ports?.[`${handle}>${target}`] ?? ports?.[handle]);
+    const origin = handle === 'error' ? (from.ahead ?? from) : from;
+    return [{ from: origin.id, to: (to.ahead ?? to).id, ...(port !== undefined && { port }) }];
+  });
+}
+
+/** From blocks to those they run right behind. */
+const innerEdges = (pieces: ReadonlyMap<string, Piece>): WorkflowDefinition['edges'] =>
+  [...pieces.values()].flatMap(({ id, ahead }) => (ahead ? [{ from: ahead.id, to: id }] : []));
+
+function targetsOf({ blocks, edges }: SimWorkflow, id: string): RouterTarget[] {
+  const targets = edges.flatMap(({ source, target, sourceHandle }) =>
+    source === id && sourceHandle !== 'error' ? [target] : [],
+  );
+  return [...new Set(targets)].flatMap((target) => {
+    const block = blocks[target];
+    return block?.enabled ? [{ id: target, name: block.name, type: block.type }] : [];
   });
 }
 
@@ -109,12 +128,15 @@ export function convertSimWorkflow(workflow: SimWorkflow): SimConversion {
       leaveOut(id, source, 'It is disabled in Sim');
       return [];
     }
-    const piece: Piece = {
-      id,
-      name: ownName(source.name, names),
-      source,
-      converted: convertBlock(source, workflow.loops?.[key] ?? workflow.parallels?.[key]),
+    const container = workflow.loops?.[key] ?? workflow.parallels?.[key];
+    const converted = convertBlock(source, container, targetsOf(workflow, key));
+    const name = ownName(source.name, names);
+    const suffix = converted.ahead?.suffix;
+    const ahead = suffix && {
+      id: `${id.slice(0, 50)}_${suffix}`,
+      name: ownName(`${name} ${suffix}`, names),
     };
+    const piece: Piece = { id, name, source, converted, ...(ahead && { ahead }) };
     return [[key, piece] as const];
   });
   const trigger = triggerOf(workflow, all);
@@ -125,20 +147,30 @@ export function convertSimWorkflow(workflow: SimWorkflow): SimConversion {
     leaveOut(id, source, 'A workflow has one trigger here: make another workflow for this one');
   }
   const newNames = new Map<string, NewName>(
-    [...pieces.values()].map(({ source, name, converted: { outputs } }) => [
+    [...pieces.values()].map(({ source, name, ahead, converted: { outputs } }) => [
       simName(source.name),
-      { name, ...(outputs !== undefined && { outputs }) },
+      { name: ahead?.name ?? name, ...(outputs !== undefined && { outputs }) },
     ]),
   );
-  const blocks = [...pieces.values()].map(({ id, name, converted }) => ({
+  const blockOf = (
+    { id, name }: { readonly id: string; readonly name: string },
+    { type, config }: Pick<ConvertedBlock, 'type' | 'config'>,
+  ): WorkflowDefinition['blocks'][number] => ({
     id,
-    type: converted.type,
+    type,
     name,
-    config: rewriteReferences(converted.config, newNames) as Record<string, unknown>,
-  }));
+    config: rewriteReferences(config, newNames) as Record<string, unknown>,
+  });
+  const blocks = [...pieces.values()].flatMap((piece) => {
+    const { ahead, converted } = piece;
+    const own = blockOf(piece, converted);
+    if (ahead === undefined || converted.ahead === undefined) return [own];
+    const config = { ...own.config, ...converted.ahead.into(ahead.name) };
+    return [blockOf(ahead, converted.ahead), { ...own, config }];
+  });
   const definition = {
     blocks,
-    edges: edgesOf(workflow, pieces),
+    edges: [...edgesOf(workflow, pieces), ...innerEdges(pieces)],
     variables: variablesOf(workflow.variables),
   };
   return { definition, report: [...[...pieces.values()].map(reported), ...report] };

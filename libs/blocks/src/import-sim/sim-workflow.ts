@@ -82,3 +82,25 @@ export function pairsOf(value: unknown): { key: string; value: string }[] {
   if (table === null || typeof table !== 'object') return [];
   return Object.entries(table).flatMap(([key, field]) => pair(key, field));
 }
+
+/** Fields put together in Sim's builder: a list of `{name, type, value}`, nested for objects. */
+export function builtData(value: unknown): Record<string, unknown> {
+  const fields = jsonOf(value);
+  if (!Array.isArray(fields)) return {};
+  return Object.fromEntries(
+    fields.flatMap((field: { name?: unknown; type?: unknown; value?: unknown } | null) =>
+      typeof field?.name === 'string' && field.name !== ''
+        ? [
+            [
+              field.name,
+              field.type === 'object' && Array.isArray(field.value)
+                ? builtData(field.value)
+                : field.type === 'string'
+                  ? textOf(field.value)
+                  : jsonOf(field.value),
+            ],
+          ]
+        : [],
+    ),
+  );
+}
