@@ -1,8 +1,8 @@
 /**
  * `node bench/blocks.mjs [blocks] [n8n]`: what one block costs: executions of chains of conditions, and of conditions and functions in
  * turn, next to a chain of none; with `n8n` the same chains there, in turns, same driver, same run. The difference to none, over the
- * number of blocks, is a block. CPU-ms hold everything each system needs. ROUNDS (3), the median counts; seconds a level: SECONDS (8);
- * warm-up of each: WARM (20), because what one runs for the first times is not yet compiled.
+ * number of blocks, is a block. CPU-ms hold everything each system needs. ROUNDS (3), the median counts; executions a
+ * level: EXECUTIONS (80); seconds of warm-up of each: WARM (20), because what runs for the first times is not yet compiled.
  */
 import { shoot } from './load.mjs';
 import { startN8n } from './n8n-peer.mjs';
@@ -11,7 +11,7 @@ import { usageBelow } from './processes.mjs';
 import { closeAll, deploy, startProduct, startStub } from './product.mjs';
 
 const [count, peer] = [Number(process.argv[2] ?? 100), process.argv[3]];
-const seconds = Number(process.env.SECONDS ?? 8);
+const executions = Number(process.env.EXECUTIONS ?? 80);
 const warmSeconds = Number(process.env.WARM ?? 20);
 const rounds = Number(process.env.ROUNDS ?? 3);
 /** Several, so that idling is not counted as work. */
@@ -92,7 +92,7 @@ const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.le
 
 async function measure({ urlOf, pids }, kind) {
   const before = cpuMsOf(pids);
-  const shot = await shoot(urlOf(kind), callers, seconds);
+  const shot = await shoot(urlOf(kind), callers, undefined, executions);
   return { cpuMs: (cpuMsOf(pids) - before) / shot.count, p50: shot.p50 };
 }
 
@@ -106,8 +106,13 @@ async function main() {
     }
   for (let round = 0; round < rounds; round += 1)
     for (const kind of Object.keys(kinds))
-      for (const [name, system] of Object.entries(systems))
-        runs[`${name}, ${kind}`].push(await measure(system, kind));
+      for (const [name, system] of Object.entries(systems)) {
+        const run = await measure(system, kind);
+        runs[`${name}, ${kind}`].push(run);
+        console.error(
+          `${round + 1}: ${name}, ${kind}: ${run.cpuMs.toFixed(1)} CPU-ms an execution`,
+        );
+      }
   const medianOf = (key, figure) => median(runs[key].map((run) => run[figure]));
   const blockOf = (name, kind, figure) =>
     (medianOf(`${name}, ${kind}`, figure) - medianOf(`${name}, none`, figure)) / count;

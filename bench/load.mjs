@@ -7,17 +7,21 @@ export function percentile(sorted, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
-/** @returns {Promise<{ count: number, rate: number, p50: number, p99: number }>} rate in answers a second, times in ms */
-export async function shoot(url, connections, duration) {
+/**
+ * @param duration seconds
+ * @param amount of calls, instead of a duration
+ * @returns {Promise<{ count: number, rate: number, p50: number, p99: number }>} rate in answers a second, times in ms
+ */
+export async function shoot(url, connections, duration, amount) {
   const times = [];
   const run = autocannon({
     url,
     connections,
-    duration,
+    ...(amount === undefined ? { duration } : { amount }),
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
-    timeout: 60,
+    timeout: 120,
   });
   run.on('response', (_client, _status, _bytes, responseTime) => times.push(responseTime));
   const result = await run;

@@ -18,6 +18,11 @@ export async function closeAll() {
   for (const close of closing.splice(0).reverse()) await close();
 }
 
+// Ended from outside, by Ctrl-C or a time limit, nothing that was started may stay.
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => void closeAll().finally(() => process.exit(1)));
+}
+
 /** @returns {Promise<{ pid: number, output: string, errors: string }>} once what it printed says that it is ready */
 export async function start(args, environment, isReady) {
   const child = spawn(node, args, {

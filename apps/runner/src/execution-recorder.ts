@@ -14,7 +14,7 @@ export type EventData<T extends ExecutionEvent['type']> = Omit<
 >;
 
 /** Longest time that an event is held; live readers are that much behind. */
-const heldForMs = 25;
+const heldForMs = 100;
 
 export class ExecutionRecorder {
   #held: (() => void)[] = [];

@@ -1,0 +1,107 @@
+/**
+ * The shell lines of examples/README.md, run as they stand there, so that they can't go out of date. Only what differs on a reader's
+ * machine too is put in place: the server's address, and what the services of an example are called.
+ */
+import { spawn } from 'node:child_process';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Cluster } from './cluster.js';
+import { temporaryDataDir } from './processes.js';
+
+const root = join(import.meta.dirname, '../..');
+const mark = '---- next line ----';
+const documentedUrl = 'http://127.0.0.1:3000';
+const program = join(root, 'dist/apps/standalone/src/workflow.js');
+
+/** What `npm run workflow -- …` runs, with the folder of the lines in place of the repository's. */
+const npmInPlace = `npm() { [ "$1 $2 $3" = "run workflow --" ] && shift 3 && "${process.execPath}" "${program}" "$@"; }`;
+
+/** The first shell block of every section, by the section's heading; `""` is the part before the first one. */
+function shellBlocksOf(markdown: string): Map<string, string> {
+  const sections = markdown.split(/^## /m).map((text, index) => {
+    const heading = index === 0 ? '' : (text.split('\n', 1)[0] ?? '').trim();
+    return [heading, /```sh\n(.*?)```/s.exec(text)?.[1] ?? ''] as const;
+  });
+  return new Map(sections);
+}
+
+/** Whole commands: lines that end in a backslash belong to the next one. */
+const commandsOf = (block: string): string[] =>
+  block
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .filter((line) => line !== '');
+
+export interface ExampleLines {
+  /** The commands of an example, as they are in the README. */
+  of(file: string): readonly string[];
+  /** The text of an example's file from now on. */
+  edit(file: string, change: (text: string) => string): Promise<void>;
+  /** Puts other variables into an example's file. */
+  configure(file: string, variables: Readonly<Record<string, unknown>>): Promise<void>;
+  /**
+   * Runs commands one after the other in one shell, behind the lines that every example needs.
+   * @returns what each printed
+   * @throws an Error with all output when one fails
+   */
+  run(commands: readonly string[], env?: Readonly<Record<string, string>>): Promise<string[]>;
+  remove(): Promise<void>;
+}
+
+function runShell(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], { cwd, env });
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString('utf8')));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) =>
+      code === 0 ? resolve(output) : reject(new Error(`${code}: ${errors}${output}`)),
+    );
+  });
+}
+
+/** A folder with copies of the examples, and the credentials of the cluster where `npm start` would put them. */
+export async function openExampleLines({ api, environment }: Cluster): Promise<ExampleLines> {
+  const scratch = await temporaryDataDir();
+  const folder = join(scratch.path, 'examples');
+  await cp(join(root, 'examples'), folder, { recursive: true });
+  await mkdir(join(scratch.path, '.data'));
+  const credentials = await readFile(
+    join(environment['DATA_DIR'] ?? '', 'credentials.json'),
+    'utf8',
+  );
+  const own = { ...(JSON.parse(credentials) as object), baseUrl: api.baseUrl };
+  await writeFile(join(scratch.path, '.data/credentials.json'), JSON.stringify(own));
+  const readme = await readFile(join(folder, 'README.md'), 'utf8');
+  const blocks = shellBlocksOf(readme.replaceAll(documentedUrl, api.baseUrl));
+
+  const edit: ExampleLines['edit'] = async (file, change) => {
+    const path = join(folder, file);
+    await writeFile(path, change(await readFile(path, 'utf8')));
+  };
+  return {
+    of: (file) => {
+      const commands = commandsOf(blocks.get(file) ?? '');
+      if (commands.length === 0) throw new Error(`README.md has no lines for ${file}`);
+      return commands;
+    },
+    edit,
+    configure: (file, variables) =>
+      edit(file, (text) => {
+        const example = JSON.parse(text) as { definition: { variables: object } };
+        Object.assign(example.definition.variables, variables);
+        return JSON.stringify(example);
+      }),
+    run: async (commands, env = {}) => {
+      const marked = commands.flatMap((command) => [command, `echo; echo "${mark}"`]);
+      const script = [npmInPlace, blocks.get('') ?? '', ...marked].join('\n');
+      const output = await runShell(script, scratch.path, { PATH: process.env['PATH'], ...env });
+      return output
+        .split(`${mark}\n`)
+        .slice(0, -1)
+        .map((text) => text.trim());
+    },
+    remove: scratch.remove,
+  };
+}
