@@ -1,4 +1,4 @@
-export interface AheadBlock {
+interface AheadBlock {
   readonly type: string;
   readonly config: Readonly<Record<string, unknown>>;
   /** Behind the block's name, for its own. */
