@@ -170,6 +170,39 @@ describe('an approval', () => {
   }, 180_000);
 });
 
+describe('resume with an API key', () => {
+  it('goes on at the block that it names, with the data it brings, and a second answer is refused', async () => {
+    const workflowId = await deploy(
+      chainOf([
+        { id: 'approve', type: 'approval', config: { message: 'Ship it?' } },
+        call('ship-it', { by: '<approve.data.by>', at: '<approve.resumedAt>' }),
+      ]),
+    );
+    const executionId = await begin(workflowId);
+    await reaches(executionId, 'paused');
+    const path = `/api/v1/executions/${executionId}/resume`;
+    const answer = await cluster.api.call('POST', path, {
+      blockId: 'approve',
+      data: { by: 'cid' },
+    });
+    expect(answer).toMatchObject({
+      status: 202,
+      json: { data: { executionId, blockId: 'approve', iteration: '', status: 'resuming' } },
+    });
+    await reaches(executionId, 'success');
+    const [shipped] = stub.calls.filter(
+      ({ idempotencyKey }) => idempotencyKey === `${executionId}:ship-it:`,
+    );
+    expect(JSON.parse(shipped?.body ?? '{}')).toMatchObject({
+      by: 'cid',
+      at: expect.stringMatching(/Z$/),
+    });
+    const again = await cluster.api.call('POST', path, { blockId: 'approve', data: {} });
+    expect(again).toMatchObject({ status: 409, json: { code: 'ALREADY_RESUMED' } });
+    expect(callsOf(executionId, 'ship-it')).toBe(1);
+  }, 120_000);
+});
+
 describe('a retry far away', () => {
   it('parks, can be seen in the log, and goes on counting where it was after a kill', async () => {
     stub.answer((received, response) => {

@@ -84,6 +84,7 @@ describe('the output of a block', () => {
     expect(status).toBe('error');
     expect(error).toMatchObject({ code: expect.stringMatching(/TOO_LARGE$/), blockId: 'one' });
     expect(stub.calls.some(({ idempotencyKey }) => idempotencyKey === `${id}:two:`)).toBe(false);
+    expect(await metric('runner', /^flowledger_runner_too_large_total\{.*TOO_LARGE/)).toBe(1);
   }, 60_000);
 });
 
@@ -110,6 +111,12 @@ describe('a record that cannot be read', () => {
     const end = (await eventLog.admin.endOffsets(topics.events)).get(1) ?? 0;
     const headers = { ...future.headers, 'claim-offset': String(end) };
     await appender.append({ ...future, value, headers });
+    // The runner has it too, as a request: held, and counted.
+    await appender.append({ topic: topics.requests, key: randomUUID(), partition: 0, value });
+    await eventually(
+      'the runner holds it',
+      async () => (await metric('runner', /^flowledger_runner_held_records /)) === 1,
+    );
     await eventually('both have halted', async () => {
       const halted = await Promise.all([
         metric('projector', /^flowledger_projection_halted_partitions\{.*executions/),

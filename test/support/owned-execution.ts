@@ -142,6 +142,7 @@ export async function ownExecution(owned: OwnedExecution): Promise<void> {
     mayStartEffects: () => null,
     startChild: () => Promise.resolve(),
     cancelChildren: () => undefined,
+    onTooLarge: () => undefined,
     onEnded: () => leave(),
     onParked: () => leave(),
     onAppendFailed: () => undefined,

@@ -183,6 +183,7 @@ export class ExecutionLauncher {
       mayStartEffects: () => this.options.mayStartEffects(owner),
       startChild: (child) => this.#startChild(owner, child),
       cancelChildren: (children) => this.#cancelChildren(history, children),
+      onTooLarge: (code) => metrics.tooLarge(code),
       onEnded: (end) =>
         leave(() => {
           this.#report(history, end);

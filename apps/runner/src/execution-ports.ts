@@ -26,6 +26,8 @@ export interface ExecutionPorts {
   /** Requests a child run, durably. Rejects with a ChildRunError when it can't be. */
   readonly startChild: (child: ChildRun) => Promise<void>;
   readonly cancelChildren: (executionIds: readonly string[]) => void;
+  /** Something was larger than may be kept. @param code of the error that came of it; ends in `TOO_LARGE` */
+  readonly onTooLarge: (code: string) => void;
   /** The terminal event is durable. */
   readonly onEnded: (end: ExecutionEnd) => void;
   /**

@@ -216,6 +216,8 @@ export class LiveExecution {
 
   #settle(place: StepPlace, startedAt: number, raw: BlockOutcome): void {
     const outcome = bounded(raw, this.#scope);
+    if (outcome.error?.code.endsWith('TOO_LARGE') === true)
+      this.ports.onTooLarge(outcome.error.code);
     const route = routeOutcome(this.workflow, place.index, outcome);
     const described = blockOf(this.workflow, place);
     const open = this.history.open.get(placeKey(described));
@@ -267,6 +269,7 @@ export class LiveExecution {
     const state = parkedStateOf(this.history, origin.traceparent, workflow.assigners, awaitsTurn);
     if (Buffer.byteLength(state) > maxEventPayloadBytes) {
       const message = `What the blocks gave so far has more than ${maxEventPayloadBytes} bytes: too much to wait with`;
+      this.ports.onTooLarge('STATE_TOO_LARGE');
       this.stop({ kind: 'failed', code: 'STATE_TOO_LARGE', message });
       return;
     }

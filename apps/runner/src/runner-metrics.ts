@@ -9,10 +9,19 @@ export interface RunnerMetrics {
   parked(): void;
   woken(): void;
   poison(topic: string): void;
+  /** @param code of the error that came of it */
+  tooLarge(code: string): void;
 }
 
-/** @param running executions that hold a slot, asked when metrics are read */
-export function createRunnerMetrics(metrics: Metrics, running: () => number): RunnerMetrics {
+/** Asked when metrics are read. */
+export interface RunnerState {
+  /** Executions that hold a slot. */
+  readonly running: () => number;
+  /** Executions, requests and orders of a newer release. */
+  readonly held: () => number;
+}
+
+export function createRunnerMetrics(metrics: Metrics, state: RunnerState): RunnerMetrics {
   const ended = metrics.counter(
     'flowledger_executions_ended_total',
     'Executions ended here, by status',
@@ -44,7 +53,20 @@ export function createRunnerMetrics(metrics: Metrics, running: () => number): Ru
     'Executions that hold a slot here',
     [],
     function () {
-      this.set(running());
+      this.set(state.running());
+    },
+  );
+  const tooLarge = metrics.counter(
+    'flowledger_runner_too_large_total',
+    'Outputs, answers and parked states that were larger than may be kept',
+    ['code'],
+  );
+  metrics.gauge(
+    'flowledger_runner_held_records',
+    'Executions, requests and orders of a newer release, held for a runner that can read them',
+    [],
+    function () {
+      this.set(state.held());
     },
   );
   return {
@@ -56,5 +78,6 @@ export function createRunnerMetrics(metrics: Metrics, running: () => number): Ru
     parked: () => parked.inc(),
     woken: () => woken.inc(),
     poison: (topic) => poison.inc({ topic }),
+    tooLarge: (code) => tooLarge.inc({ code }),
   };
 }

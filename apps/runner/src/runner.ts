@@ -40,7 +40,10 @@ export class Runner {
   #ticker: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: RunnerOptions) {
-    const metrics = createRunnerMetrics(options.metrics, () => this.#inFlight);
+    const metrics = createRunnerMetrics(options.metrics, {
+      running: () => this.#inFlight,
+      held: () => this.#heldCount(),
+    });
     this.#partitions = new PartitionConsumer({
       ...options,
       onReady: () => this.#dispatch(),
@@ -59,13 +62,12 @@ export class Runner {
   #watchProgress(progress: Progress): void {
     progress.watchConsumer('runner', this.#partitions.consumer);
     progress.addCheck(() => {
-      const owners = [...this.#partitions.owners.values()];
-      const frozen = owners.reduce((sum, owner) => sum + owner.frozenCount, 0);
-      return frozen === 0
+      const held = this.#heldCount();
+      return held === 0
         ? null
         : {
             part: 'runner',
-            problem: `${frozen} executions, requests or orders are of a newer engine`,
+            problem: `${held} executions, requests or orders are of a newer engine`,
           };
     });
     progress.addCheck(() => {
@@ -79,6 +81,10 @@ export class Runner {
         ? null
         : { part: 'runner', problem: `${waiting} partitions are being taken over` };
     });
+  }
+
+  #heldCount(): number {
+    return [...this.#partitions.owners.values()].reduce((sum, owner) => sum + owner.frozenCount, 0);
   }
 
   start(): Promise<void> {
