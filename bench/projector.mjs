@@ -92,7 +92,8 @@ async function project(kafka, databaseUrl, log) {
 
 /** The same rows, out to files of the server and back in with COPY, into the emptied tables with all their indexes. */
 async function copyFloor(pool, rows, dir) {
-  for (const table of tables) await pool.query(`copy ${table} to '${join(dir, table)}'`);
+  for (const table of tables)
+    await pool.query(`copy (select * from ${table}) to '${join(dir, table)}'`);
   await pool.query(`truncate ${tables.join(', ')}`);
   const startedAt = performance.now();
   for (const table of tables) await pool.query(`copy ${table} from '${join(dir, table)}'`);

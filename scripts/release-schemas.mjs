@@ -15,7 +15,8 @@ const samples = {
   long: () => 1_763_700_000_123,
   float: () => 0.5,
   double: () => 0.25,
-  string: (path) => `${path} ✓`,
+  // One text that is parsed by whoever folds a history.
+  string: (path) => (path === 'carried' ? '[]' : `${path} ✓`),
 };
 
 /**

@@ -53,6 +53,7 @@ export const executionStarted = (
   parent: null,
   rerunOf: null,
   carried: null,
+  retentionDays: 0,
   ...over,
 });
 

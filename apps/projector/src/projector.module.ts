@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Projector } from './projector.js';
+import { RetentionKeeper } from './retention/retention-keeper.js';
 
-@Module({ providers: [Projector] })
+@Module({ providers: [Projector, RetentionKeeper] })
 export class ProjectorModule {}

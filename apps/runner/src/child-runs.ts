@@ -99,6 +99,7 @@ export class ChildRuns {
       parent: { ...child.parent, depth },
       rerunOf: null,
       carried: null,
+      retentionDays: started.retentionDays,
     };
     await this.appender.append({
       topic: topics.requests,

@@ -23,6 +23,7 @@ const request = {
   parent: null,
   rerunOf: null,
   carried: null,
+  retentionDays: 0,
 } satisfies ExecutionRequested;
 
 /** Blocks one after the other; containers hold such a chain again. */

@@ -137,6 +137,7 @@ async function request(
     parent: null,
     rerunOf: null,
     carried: null,
+    retentionDays: 0,
     ...more,
   };
   await appender.append({

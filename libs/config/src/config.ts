@@ -15,6 +15,26 @@ const list = (text: string): string[] =>
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const positive = z.coerce.number().int().positive();
 
+type Plan = 'free' | 'pro' | 'team' | 'enterprise';
+const keptDays: Readonly<Record<Plan, number>> = {
+  free: 7,
+  pro: 0,
+  team: 0,
+  enterprise: 0,
+};
+/** `free=7,pro=30`: days by plan; plans that are not named keep their default. */
+const daysByPlan = z
+  .string()
+  .transform(list)
+  .pipe(
+    z.array(z.string().regex(/^(free|pro|team|enterprise)=\d{1,4}$/, 'must be like free=7,pro=30')),
+  )
+  .transform((pairs) => ({ ...keptDays, ...Object.fromEntries(pairs.map(daysOfPlan)) }));
+function daysOfPlan(pair: string): [string, number] {
+  const [plan = '', days] = pair.split('=');
+  return [plan, Number(days)];
+}
+
 const masterKey = z
   .string()
   .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
@@ -66,6 +86,9 @@ const variables = {
   FLOWLEDGER_CONCURRENT_EXECUTIONS: positive.optional(),
   /** US dollars that every execution costs, whatever it does. */
   FLOWLEDGER_BASE_CHARGE_USD: z.coerce.number().min(0).max(1_000).default(0),
+  FLOWLEDGER_LOG_RETENTION_DAYS: daysByPlan.default(keptDays),
+  /** Where logs go as NDJSON before they are dropped. */
+  FLOWLEDGER_LOG_EXPORT_DIR: z.string().optional(),
   FLOWLEDGER_DEMO: flag.default(true),
 };
 

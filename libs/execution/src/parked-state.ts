@@ -14,6 +14,9 @@ import { outerIteration, depthOf, placeKey } from './iteration.js';
 
 const version = 1;
 
+/** Fields that states written by earlier releases do not have. */
+const absentBefore = { retentionDays: 0 };
+
 interface ParkedState {
   readonly v: typeof version;
   readonly started: ExecutionStarted;
@@ -85,7 +88,7 @@ export function restoreHistory(
   if ((state.v as number) !== version)
     throw new UnknownStateError(`parked state of version ${String(state.v)}`);
   const history = newHistory(state.started.executionId);
-  history.started = state.started;
+  history.started = { ...absentBefore, ...state.started };
   history.lastSequence = sequence;
   history.parkedAt = parkedAt;
   history.parkedSequence = sequence;

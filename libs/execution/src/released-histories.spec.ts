@@ -35,7 +35,11 @@ describe('a history', () => {
   it.each(readdirSync(released))('of release %s is folded, twice as once', (release) => {
     const events = historyOf(release);
     const history = events.reduce(evolve, newHistory('e'));
-    expect(history.started).toMatchObject({ parent: null, rerunOf: null, carried: null });
+    expect(history.started).toMatchObject(
+      release === '1'
+        ? { parent: null, rerunOf: null, carried: null, retentionDays: 0 }
+        : { parent: { depth: 7 }, carried: '[]' },
+    );
     expect(history.results.size).toBe(1);
     expect(history.ended).not.toBeNull();
     expect([...events, ...events].reduce(evolve, newHistory('e'))).toEqual(history);
@@ -44,6 +48,7 @@ describe('a history', () => {
   it('that was parked in the first form goes on', () => {
     const { history } = restoreHistory(parkedByVersion1, 5, 100);
     expect(history).toMatchObject({ lastSequence: 5, parkedAt: 100, parkedSequence: 5 });
+    expect(history.started?.retentionDays).toBe(0);
     expect(history.results.get('call@loop[0]')).toMatchObject({ outputText: '{"n":1}', cost: 0.5 });
     expect(history.open.get('pause@loop[0]')?.waitId).toBe(4);
     const resumed = { sequence: 6, occurredAt: 400, reason: 'timer' };

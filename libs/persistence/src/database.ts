@@ -19,6 +19,7 @@ import { BodiesApartFromFences1795273464533 } from './migrations/1795273464533-b
 import { ExecutionTurn1795274190094 } from './migrations/1795274190094-execution-turn.js';
 import { AuditOutbox1795273750243 } from './migrations/1795273750243-audit-outbox.js';
 import { ExecutionBatch1795275129656 } from './migrations/1795275129656-execution-batch.js';
+import { LogPartitions1795272815438 } from './migrations/1795272815438-log-partitions.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -36,6 +37,7 @@ const migrations = [
   ExecutionTurn1795274190094,
   AuditOutbox1795273750243,
   ExecutionBatch1795275129656,
+  LogPartitions1795272815438,
 ];
 
 export interface DatabaseOptions {

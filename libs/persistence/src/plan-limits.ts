@@ -14,9 +14,13 @@ export interface PlanLimits {
   readonly usageLimitUsd: number;
   /** Executions under way at a time, those that are paused not counted; null: any number. */
   readonly concurrentExecutions: number | null;
+  /** Logs are kept for as many days at least; 0: for ever. */
+  readonly logRetentionDays: number;
 }
 
-const fixedPlans: Readonly<Record<Exclude<Plan, 'enterprise'>, PlanLimits>> = {
+const fixedPlans: Readonly<
+  Record<Exclude<Plan, 'enterprise'>, Omit<PlanLimits, 'logRetentionDays'>>
+> = {
   free: {
     logsPerMinute: 10,
     syncExecutionsPerMinute: 10,
@@ -46,9 +50,10 @@ type EnterpriseConfig = Pick<
   | 'FLOWLEDGER_LOGS_PER_MINUTE'
   | 'FLOWLEDGER_EXECUTIONS_PER_MINUTE'
   | 'FLOWLEDGER_CONCURRENT_EXECUTIONS'
+  | 'FLOWLEDGER_LOG_RETENTION_DAYS'
 >;
 
-const planLimits = (plan: Plan, config: EnterpriseConfig): PlanLimits =>
+const planLimits = (plan: Plan, config: EnterpriseConfig): Omit<PlanLimits, 'logRetentionDays'> =>
   plan === 'enterprise'
     ? {
         logsPerMinute: config.FLOWLEDGER_LOGS_PER_MINUTE,
@@ -62,5 +67,6 @@ const planLimits = (plan: Plan, config: EnterpriseConfig): PlanLimits =>
 /** The numbers in force for one account. */
 export const limitsOf = (plan: Plan, own: AccountLimits, config: EnterpriseConfig): PlanLimits => ({
   ...planLimits(plan, config),
+  logRetentionDays: config.FLOWLEDGER_LOG_RETENTION_DAYS[plan],
   ...own,
 });

@@ -13,6 +13,7 @@ import {
 import type { Config } from '@libs/config';
 import { AppendError, type EventLog, type RecordAppender } from '@libs/event-log';
 import { executionLimitMs } from '@libs/execution';
+import { limitsOf } from '@libs/persistence';
 import { CONFIG, EVENT_LOG } from '@libs/platform';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
@@ -177,6 +178,7 @@ export class ExecutionStarter implements OnModuleDestroy {
       parent: null,
       rerunOf: options.rerun?.rerunOf ?? null,
       carried: options.rerun?.carried ?? null,
+      retentionDays: limitsOf(target.plan, target.accountLimits, this.config).logRetentionDays,
     };
     try {
       await this.#appender.append(

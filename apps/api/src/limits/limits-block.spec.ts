@@ -2,7 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '@libs/persistence';
 import { limitsBlockOf } from './limits-block.js';
 
-const config = { FLOWLEDGER_LOGS_PER_MINUTE: 600, FLOWLEDGER_EXECUTIONS_PER_MINUTE: 60_000 };
+const config = {
+  FLOWLEDGER_LOGS_PER_MINUTE: 600,
+  FLOWLEDGER_EXECUTIONS_PER_MINUTE: 60_000,
+  FLOWLEDGER_LOG_RETENTION_DAYS: { free: 7, pro: 0, team: 0, enterprise: 0 },
+};
 
 describe('plans', () => {
   it('spec 8.1, 8.2, 8.3: have their limits of the logs interface', () => {

@@ -77,7 +77,7 @@ describe('log parameters', () => {
     [{ level: 'warning' }, 'level: must be "info" or "error"'],
     [{ triggers: 'api,carrier-pigeon' }, 'triggers[1]: must be "api" or "webhook"'],
     [{ triggers: 'api,' }, 'triggers[1]: must be "api" or "webhook"'],
-    [{ status: 'sleeping' }, 'status: must be "running" or "retrying" or "paused"'],
+    [{ status: 'sleeping' }, 'status: must be "queued" or "running" or "retrying"'],
     [{ startDate: 'yesterday' }, 'startDate: must be an ISO 8601 timestamp'],
     [{ startDate: '2026-02-31T00:00:00Z' }, 'startDate: must be an ISO 8601 timestamp'],
     [

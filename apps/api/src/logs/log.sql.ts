@@ -15,7 +15,8 @@ export interface SqlQuery {
 const status = `case when l.ended_at is null and exists (
     select from block_attempt a
     join block_execution b on b.execution_id = a.execution_id and b.block_id = a.block_id and b.iteration = a.iteration
-    where a.execution_id = l.execution_id and b.ended_at is null)
+      and b.retention_bucket = a.retention_bucket
+    where a.execution_id = l.execution_id and a.retention_bucket = l.retention_bucket and b.ended_at is null)
   then 'retrying' else l.status end`;
 
 const unended = new Set<string | undefined>(['queued', 'running', 'retrying', 'paused']);
@@ -59,7 +60,7 @@ export class LogConditions {
   #whereFound({ patterns, versions, executionIds }: LogSearch): void {
     const ways = [
       executionIds === null
-        ? `exists (select from execution_search s where s.execution_id = l.execution_id and s.text ilike any(${this.parameter(patterns)}::text[]))`
+        ? `exists (select from execution_search s where s.execution_id = l.execution_id and s.retention_bucket = l.retention_bucket and s.text ilike any(${this.parameter(patterns)}::text[]))`
         : `l.execution_id = any(${this.parameter(executionIds)}::uuid[])`,
     ];
     if (versions.length > 0) {
@@ -94,7 +95,7 @@ export const listColumns = (view: LogViewParameters): string =>
   `${entryColumns}${isFull(view) ? fullColumns : ''}${view.includeFinalOutput ? ', d.final_output' : ''}`;
 
 export const detailJoins = (view: LogViewParameters): string => `
-left join execution_detail d on d.execution_id = l.execution_id
+left join execution_detail d on d.execution_id = l.execution_id and d.retention_bucket = l.retention_bucket
 ${isFull(view) ? 'left join workflow w on w.id = l.workflow_id' : ''}`;
 
 /**
@@ -130,7 +131,7 @@ export const isFull = (parameters: LogViewParameters): boolean =>
 const detail = (key: 'l.id' | 'l.execution_id'): string => `
 select ${entryColumns}${fullColumns}, d.final_output, d.input, v.definition
 from execution_log l
-left join execution_detail d on d.execution_id = l.execution_id
+left join execution_detail d on d.execution_id = l.execution_id and d.retention_bucket = l.retention_bucket
 left join workflow w on w.id = l.workflow_id
 left join workflow_version v on v.workflow_id = l.workflow_id and v.version = l.deployment_version
 where ${key} = $1 and l.workspace_id = $2`;

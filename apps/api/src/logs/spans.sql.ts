@@ -14,7 +14,7 @@ select d.execution_id, d.trigger_block_id as block_id, d.input, l.started_at, l.
     from json_array_elements(v.definition -> 'blocks') as block
     where block ->> 'id' = d.trigger_block_id or block ->> 'type' in ('loop', 'parallel')) as blocks
 from execution_detail d
-join execution_log l on l.execution_id = d.execution_id
+join execution_log l on l.execution_id = d.execution_id and l.retention_bucket = d.retention_bucket
 left join workflow_version v on v.workflow_id = l.workflow_id and v.version = l.deployment_version
 where d.execution_id = any($1::uuid[])`;
 

@@ -3,6 +3,8 @@
  * next. A partition's batch takes effect with its checkpoint or not at all, whatever the others in its group do.
  */
 import type { Database } from '@libs/persistence';
+import { createLogPartitions } from '../retention/log-partitions.js';
+import { bucketsOf, isMissingPartition } from './missing-partition.js';
 import { projectionStatement, type CheckpointMove } from './projection-statement.js';
 import type { TableRows } from './table-write.js';
 
@@ -53,7 +55,7 @@ export class ProjectionWriter {
 
   async #writeGroup(group: readonly Waiting[]): Promise<void> {
     try {
-      const moved = await this.#execute(group);
+      const moved = await this.#executeWithPartitions(group);
       for (const { batch, resolve } of group) resolve(moved.has(batch.move.partition));
     } catch (error) {
       const [only, ...others] = group;
@@ -63,6 +65,16 @@ export class ProjectionWriter {
       }
       // A batch that Postgres refuses must not hold up the partitions that happened to share its statement.
       for (const waiting of group) await this.#writeGroup([waiting]);
+    }
+  }
+
+  async #executeWithPartitions(group: readonly Waiting[]): Promise<ReadonlySet<number>> {
+    try {
+      return await this.#execute(group);
+    } catch (error) {
+      if (!isMissingPartition(error)) throw error;
+      await createLogPartitions(this.pool, bucketsOf(group.flatMap(({ batch }) => batch.rows)));
+      return await this.#execute(group);
     }
   }
 

@@ -1,10 +1,11 @@
 /** Ledger events to rows of `block_execution` (spans) and `block_attempt` (tries that failed and were followed by another). */
 import { toJsonText } from '@libs/contracts';
 import type { LedgerEvent } from '@libs/ledger';
-import { textArrayLiteral, timestampText, type Row } from '../engine/table-write.js';
+import { textArrayLiteral, timestampText } from '../engine/table-write.js';
 import type { LedgerPosition } from './execution-log.projection.js';
+import type { BucketRow } from '../retention/retention-bucket.js';
 
-export interface BlockRow extends Row {
+export interface BlockRow extends BucketRow {
   readonly execution_id: string;
   readonly block_id: string;
   readonly iteration: string;
@@ -23,7 +24,7 @@ export interface BlockRow extends Row {
   readonly cost: number;
 }
 
-export interface AttemptRow extends Row {
+export interface AttemptRow extends BucketRow {
   readonly execution_id: string;
   readonly sequence: number;
   readonly block_id: string;
@@ -37,11 +38,15 @@ export interface AttemptRow extends Row {
   readonly retry_at: string;
 }
 
-export function blockRowOf(event: LedgerEvent, { partition }: LedgerPosition): BlockRow | null {
+export function blockRowOf(
+  event: LedgerEvent,
+  { partition, retentionBucket }: LedgerPosition,
+): BlockRow | null {
   if (event.type !== 'BlockStarted' && event.type !== 'BlockCompleted') return null;
   const { executionId, blockId, iteration, blockName, blockType, sequence, input } = event.data;
   const row = {
     partition,
+    retention_bucket: retentionBucket,
     execution_id: executionId,
     block_id: blockId,
     iteration,
@@ -83,11 +88,15 @@ export function mergeBlockRows(earlier: BlockRow, later: BlockRow): BlockRow {
   return { ...later, input: later.input ?? earlier.input };
 }
 
-export function attemptRowOf(event: LedgerEvent, { partition }: LedgerPosition): AttemptRow | null {
+export function attemptRowOf(
+  event: LedgerEvent,
+  { partition, retentionBucket }: LedgerPosition,
+): AttemptRow | null {
   if (event.type !== 'BlockAttemptFailed') return null;
   const { data } = event;
   return {
     partition,
+    retention_bucket: retentionBucket,
     execution_id: data.executionId,
     sequence: data.sequence,
     block_id: data.blockId,

@@ -1,11 +1,13 @@
 /** Spans; conflict by the primary key (execution_id, block_id, iteration). Later in the execution wins; a result is final. */
 import type { TableWrite } from '../engine/table-write.js';
 import type { AttemptRow, BlockRow } from './block-execution.projection.js';
+import { bucketSql } from '../retention/retention-bucket.js';
 
 export const blockExecutionWrite: TableWrite<BlockRow> = {
   source: 'blocks',
   columns: {
     partition: 'int',
+    retention_bucket: 'int',
     execution_id: 'uuid',
     block_id: 'text',
     iteration: 'text',
@@ -26,12 +28,12 @@ export const blockExecutionWrite: TableWrite<BlockRow> = {
 written_blocks as (
   insert into block_execution as b (
     execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, input, output, error,
-    ports, attempts, cost)
+    ports, attempts, cost, retention_bucket)
   select
     execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, input, output, error,
-    ports::text[], attempts, cost
+    ports::text[], attempts, cost, ${bucketSql('blocks')}
   from blocks
-  on conflict (execution_id, block_id, iteration) do update set
+  on conflict (execution_id, block_id, iteration, retention_bucket) do update set
     status = excluded.status, sequence = excluded.sequence, started_at = excluded.started_at, ended_at = excluded.ended_at,
     input = coalesce(excluded.input, b.input), output = excluded.output, error = excluded.error, ports = excluded.ports,
     attempts = excluded.attempts, cost = excluded.cost
@@ -44,6 +46,7 @@ export const blockAttemptWrite: TableWrite<AttemptRow> = {
   source: 'attempts',
   columns: {
     partition: 'int',
+    retention_bucket: 'int',
     execution_id: 'uuid',
     sequence: 'int',
     block_id: 'text',
@@ -59,10 +62,12 @@ export const blockAttemptWrite: TableWrite<AttemptRow> = {
   subqueries: `
 written_attempts as (
   insert into block_attempt (
-    execution_id, sequence, block_id, iteration, attempt_number, status, error_code, message, duration_ms, occurred_at, retry_at)
+    execution_id, sequence, block_id, iteration, attempt_number, status, error_code, message, duration_ms, occurred_at, retry_at,
+    retention_bucket)
   select
-    execution_id, sequence, block_id, iteration, attempt_number, status, error_code, message, duration_ms, occurred_at, retry_at
+    execution_id, sequence, block_id, iteration, attempt_number, status, error_code, message, duration_ms, occurred_at, retry_at,
+    ${bucketSql('attempts')}
   from attempts
-  on conflict (execution_id, sequence) do nothing
+  on conflict (execution_id, sequence, retention_bucket) do nothing
 )`,
 };

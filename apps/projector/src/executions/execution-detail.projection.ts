@@ -1,10 +1,10 @@
 /** Ledger events to rows of `execution_detail`. Payloads stay JSON text from Avro to jsonb. */
 import { toJsonText } from '@libs/contracts';
 import type { LedgerEvent } from '@libs/ledger';
-import type { Row } from '../engine/table-write.js';
 import type { LedgerPosition } from './execution-log.projection.js';
+import type { BucketRow } from '../retention/retention-bucket.js';
 
-export interface DetailRow extends Row {
+export interface DetailRow extends BucketRow {
   readonly execution_id: string;
   readonly trigger_block_id: string;
   readonly input: string | null;
@@ -15,11 +15,15 @@ export interface DetailRow extends Row {
   readonly engine_version: string | null;
 }
 
-export function detailRowOf(event: LedgerEvent, { partition }: LedgerPosition): DetailRow | null {
+export function detailRowOf(
+  event: LedgerEvent,
+  { partition, retentionBucket }: LedgerPosition,
+): DetailRow | null {
   if (event.type === 'ExecutionStarted') {
     const { executionId, triggerBlockId, input, engineVersion } = event.data;
     return {
       partition,
+      retention_bucket: retentionBucket,
       execution_id: executionId,
       trigger_block_id: triggerBlockId,
       input,
@@ -33,6 +37,7 @@ export function detailRowOf(event: LedgerEvent, { partition }: LedgerPosition): 
     const { executionId, triggerBlockId, finalOutput, cost, files } = event.data;
     return {
       partition,
+      retention_bucket: retentionBucket,
       execution_id: executionId,
       trigger_block_id: triggerBlockId,
       input: null,

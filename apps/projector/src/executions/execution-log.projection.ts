@@ -4,15 +4,18 @@
  */
 import { logIdOf, toJsonText } from '@libs/contracts';
 import type { LedgerEvent } from '@libs/ledger';
-import { textArrayLiteral, timestampText, type Row } from '../engine/table-write.js';
+import { textArrayLiteral, timestampText } from '../engine/table-write.js';
+import type { BucketRow } from '../retention/retention-bucket.js';
 
 /** Where an event stands in the ledger. */
 export interface LedgerPosition {
   readonly partition: number;
   readonly offset: number;
+  /** Of the execution that the event belongs to; null when its start is not in the same batch. */
+  readonly retentionBucket: number | null;
 }
 
-export interface LogRow extends Row {
+export interface LogRow extends BucketRow {
   readonly ledger_offset: number;
   readonly id: string;
   readonly execution_id: string;
@@ -39,6 +42,7 @@ export function logRowOf(event: LedgerEvent, position: LedgerPosition): LogRow |
   const { data } = event;
   const row = {
     partition: position.partition,
+    retention_bucket: position.retentionBucket,
     ledger_offset: position.offset,
     execution_id: data.executionId,
     workspace_id: data.workspaceId,

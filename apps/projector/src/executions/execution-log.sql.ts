@@ -5,11 +5,13 @@
  */
 import type { TableWrite } from '../engine/table-write.js';
 import type { LogRow } from './execution-log.projection.js';
+import { bucketSql } from '../retention/retention-bucket.js';
 
 export const executionLogWrite: TableWrite<LogRow> = {
   source: 'logs',
   columns: {
     partition: 'int',
+    retention_bucket: 'int',
     ledger_offset: 'bigint',
     id: 'uuid',
     execution_id: 'uuid',
@@ -33,12 +35,13 @@ export const executionLogWrite: TableWrite<LogRow> = {
 written_logs as (
   insert into execution_log as l (
     id, execution_id, workspace_id, account_id, workflow_id, workflow_name, deployment_version, definition_hash, status, level,
-    trigger, started_at, ended_at, total_duration_ms, cost_total, models, error, ledger_partition, ledger_offset)
+    trigger, started_at, ended_at, total_duration_ms, cost_total, models, error, ledger_partition, ledger_offset, retention_bucket)
   select
     id, execution_id, workspace_id, account_id, workflow_id, workflow_name, deployment_version, definition_hash, status, level,
-    trigger, started_at, ended_at, total_duration_ms, cost_total, models::text[], error, partition, ledger_offset
+    trigger, started_at, ended_at, total_duration_ms, cost_total, models::text[], error, partition, ledger_offset,
+    ${bucketSql('logs')}
   from logs
-  on conflict (execution_id) do update set
+  on conflict (execution_id, retention_bucket) do update set
     status = excluded.status, level = excluded.level, ended_at = excluded.ended_at,
     total_duration_ms = excluded.total_duration_ms, cost_total = excluded.cost_total, models = excluded.models,
     error = excluded.error, ledger_offset = excluded.ledger_offset

@@ -1,20 +1,23 @@
 /** Ledger events to rows of `execution_search`: what a search of the logs looks into, written once, at the end. */
 import type { LedgerEvent } from '@libs/ledger';
-import type { Row } from '../engine/table-write.js';
 import type { LedgerPosition } from './execution-log.projection.js';
+import type { BucketRow } from '../retention/retention-bucket.js';
 
 /** The index grows with every distinct three letters: the beginning of an output has to do. */
 const searchedOutputChars = 4_000;
 const msPerDay = 86_400_000;
 
-export interface SearchRow extends Row {
+export interface SearchRow extends BucketRow {
   readonly execution_id: string;
   readonly workspace_id: string;
   readonly day: number;
   readonly text: string;
 }
 
-export function searchRowOf(event: LedgerEvent, { partition }: LedgerPosition): SearchRow | null {
+export function searchRowOf(
+  event: LedgerEvent,
+  { partition, retentionBucket }: LedgerPosition,
+): SearchRow | null {
   if (event.type !== 'ExecutionCompleted') return null;
   const { executionId, workspaceId, workflowName, error, finalOutput, startedAt } = event.data;
   const parts = [
@@ -26,6 +29,7 @@ export function searchRowOf(event: LedgerEvent, { partition }: LedgerPosition): 
   ];
   return {
     partition,
+    retention_bucket: retentionBucket,
     execution_id: executionId,
     workspace_id: workspaceId,
     day: Math.floor(startedAt / msPerDay),

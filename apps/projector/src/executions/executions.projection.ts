@@ -1,6 +1,6 @@
 /** The projection of the raw ledger: log list, detail, spans, tries, claims and usage. */
 import { groups, topics } from '@libs/contracts';
-import { readLedgerRecord } from '@libs/ledger';
+import { type LedgerEvent, readLedgerRecord } from '@libs/ledger';
 import type { ReceivedRecord } from '@libs/event-log';
 import type { BatchFold, Projection, RecordOutcome } from '../engine/projection.js';
 import { keepEarlier, keepLater, RowsByKey } from '../engine/rows-by-key.js';
@@ -29,6 +29,7 @@ import {
 } from './parked-execution.projection.js';
 import { parkedExecutionWrite, pauseWrite } from './parked-execution.sql.js';
 import { partitionClaimWrite } from './partition-claim.sql.js';
+import { retentionBucketOf } from '../retention/retention-bucket.js';
 
 class ExecutionsFold implements BatchFold {
   readonly #logs = new RowsByKey<LogRow>((row) => row.execution_id, mergeLogRows);
@@ -45,6 +46,8 @@ class ExecutionsFold implements BatchFold {
   readonly #parked = new RowsByKey<ParkedRow>((row) => row.execution_id, mergeParkedRows);
   readonly #pauses = new RowsByKey<PauseRow>((row) => row.execution_id, keepLater);
   readonly #claims = new RowsByKey<ClaimRow>((row) => String(row.partition), mergeClaimRows);
+  /** Of executions that began in this batch. */
+  readonly #buckets = new Map<string, number>();
   #claimInForce: number;
 
   constructor(
@@ -65,7 +68,8 @@ class ExecutionsFold implements BatchFold {
     this.#claimInForce = reading.claimInForce;
     if (reading.kind === 'garbage') return { kind: 'poison', reason: reading.reason };
     if (reading.kind === 'superseded') return { kind: 'ignored' };
-    const position = { partition: this.partition, offset: record.offset };
+    const retentionBucket = this.#bucketOf(reading.event);
+    const position = { partition: this.partition, offset: record.offset, retentionBucket };
     this.#logs.add(logRowOf(reading.event, position));
     this.#details.add(detailRowOf(reading.event, position));
     this.#searches.add(searchRowOf(reading.event, position));
@@ -75,6 +79,12 @@ class ExecutionsFold implements BatchFold {
     this.#pauses.add(pauseRowOf(reading.event, position));
     this.#claims.add(claimRowOf(reading.event, position));
     return { kind: 'applied' };
+  }
+
+  #bucketOf({ type, data }: LedgerEvent): number | null {
+    if (type === 'PartitionClaimed') return null;
+    if (type === 'ExecutionStarted') this.#buckets.set(data.executionId, retentionBucketOf(data));
+    return this.#buckets.get(data.executionId) ?? null;
   }
 
   #withPause(row: LogRow): LogRow {

@@ -9,9 +9,22 @@ export const retiredSchemaOf = (projection: string): string => `retired_${projec
 /** Session lock: of two rebuilds of one database, one is refused. */
 export const rebuildLockSql = 'select pg_try_advisory_lock(7305819) as locked';
 
+/** For who changes the live tables' shape for a moment, which must not be in the middle of a rebuild. */
+export const rebuildXactLockSql = 'select pg_try_advisory_xact_lock(7305819) as locked';
+
 /** Indexes and constraints get their own names back later: migrations drop them by name. */
 export const copyTableSql = (schema: string, table: string): string =>
   `create table ${schema}.${table} (like public.${table} including defaults including constraints including generated including storage including compression)`;
+
+/** The columns by which it is partitioned, if it is. */
+export const partitionKeySql = `select pg_get_partkeydef(('public.' || $1)::regclass) as key`;
+
+/** Rows that are kept for ever. The other partitions of a copy are made when a row needs them. */
+export const keptPartitionSql = (schema: string, table: string): string =>
+  `create table ${schema}.${table}_kept partition of ${schema}.${table} for values in (0)`;
+
+export const partitionsSql = `
+select i.inhrelid::regclass::text as name from pg_inherits i where i.inhparent = $1::regclass`;
 
 /** Primary and unique keys: the statements need them. */
 export const keysSql = `

@@ -5,6 +5,7 @@
 import { eraseErasedWorkspaces } from '@libs/persistence';
 import pg from 'pg';
 import type { Projection } from '../engine/projection.js';
+import { dropExpired } from '../retention/log-partitions.js';
 import { rebuildLockSql } from './copy.sql.js';
 import { RebuildError } from './rebuild.errors.js';
 import { type LedgerSource, Refold } from './refold.js';
@@ -68,7 +69,7 @@ export async function rebuildProjection(options: RebuildOptions): Promise<number
 }
 
 async function run(
-  { projection: { topic }, log, onProgress }: RebuildOptions,
+  { projection: { topic, tables }, log, onProgress }: RebuildOptions,
   refold: Refold,
   copy: TableCopy,
   pool: pg.Pool,
@@ -102,6 +103,7 @@ async function run(
       if (isClose) break;
     }
     await eraseErasedWorkspaces(pool);
+    if (tables.includes('execution_log')) await dropExpired(pool, Date.now());
     enter('swapping');
     await swap();
     report();

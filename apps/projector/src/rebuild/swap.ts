@@ -13,8 +13,11 @@ type Client = Pick<Database['pool'], 'query'>;
 
 const maxTries = 50;
 const pauseMs = 200;
-/** A reader that takes longer is let through first; who comes after it would wait as long as we do. */
-const lockTimeoutMs = 1_000;
+/**
+ * A reader that takes longer is let through first; who comes after it would wait as long as we do. Shorter than Postgres'
+ * deadlock_timeout (1 s): where two wait for each other it is we who give way, never a reader.
+ */
+export const lockTimeoutMs = 500;
 /** lock_not_available, deadlock_detected: nothing has happened, the moment was not right. */
 const passing = new Set<unknown>(['55P03', '40P01']);
 

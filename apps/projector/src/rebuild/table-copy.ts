@@ -5,7 +5,10 @@ import {
   copySchemaOf,
   copyTableSql,
   indexesSql,
+  keptPartitionSql,
   keysSql,
+  partitionKeySql,
+  partitionsSql,
   retiredSchemaOf,
 } from './copy.sql.js';
 
@@ -30,7 +33,11 @@ export class TableCopy {
     await this.drop();
     await this.client.query(`create schema ${this.schema}`);
     for (const table of [checkpointTable, ...this.tables]) {
-      await this.client.query(copyTableSql(this.schema, table));
+      const partitioned = await this.client.query<{ key: string | null }>(partitionKeySql, [table]);
+      const key = partitioned.rows[0]?.key ?? null;
+      const by = key === null ? '' : ` partition by ${key}`;
+      await this.client.query(copyTableSql(this.schema, table) + by);
+      if (key !== null) await this.client.query(keptPartitionSql(this.schema, table));
       const { rows } = await this.client.query<{ name: string; definition: string }>(keysSql, [
         table,
       ]);
@@ -46,7 +53,8 @@ export class TableCopy {
     for (const table of this.tables) {
       const { rows } = await this.client.query<{ definition: string }>(indexesSql, [table]);
       for (const { definition } of rows)
-        await this.client.query(definition.replace(' ON public.', ` ON ${this.schema}.`));
+        // `ONLY` stands in the definition of an index over partitions, and would leave them without.
+        await this.client.query(definition.replace(/ ON (ONLY )?public\./, ` ON ${this.schema}.`));
       // Without statistics the first queries after the swap would be planned blindly.
       await this.client.query(`analyze ${this.schema}.${table}`);
     }
@@ -56,14 +64,27 @@ export class TableCopy {
   async putInPlace(): Promise<void> {
     await this.client.query(`create schema ${this.retired}`);
     for (const table of this.tables) {
-      await this.client.query(`alter table public.${table} set schema ${this.retired}`);
-      await this.client.query(`alter table ${this.schema}.${table} set schema public`);
+      await this.#move(`public.${table}`, this.retired);
+      await this.#move(`${this.schema}.${table}`, 'public');
     }
     await this.client.query(adoptCheckpointsSql(this.schema));
   }
 
+  /** With its partitions, which may be others than at the beginning. */
+  async #move(table: string, schema: string): Promise<void> {
+    // Nobody adds one between the look at them and the move.
+    await this.client.query(`lock table ${table} in access exclusive mode`);
+    const { rows } = await this.client.query<{ name: string }>(partitionsSql, [table]);
+    for (const name of [table, ...rows.map((row) => row.name)])
+      await this.client.query(`alter table ${name} set schema ${schema}`);
+  }
+
   async drop(): Promise<void> {
-    await this.client.query(`drop schema if exists ${this.schema} cascade`);
-    await this.client.query(`drop schema if exists ${this.retired} cascade`);
+    for (const schema of [this.schema, this.retired]) {
+      // One by one: a reader or projector that is still on its way through the old tables must not meet us in the other direction.
+      for (const table of [checkpointTable, ...this.tables])
+        await this.client.query(`drop table if exists ${schema}.${table}`);
+      await this.client.query(`drop schema if exists ${schema} cascade`);
+    }
   }
 }

@@ -1,0 +1,75 @@
+/** The partitions of the log tables. Tables are named without a schema: in a rebuild's copy the same statements work on the copy. */
+
+/** Those that stand in partitions by `retention_bucket`; the first says what has ended. */
+const tables = [
+  'execution_log',
+  'execution_detail',
+  'execution_search',
+  'block_execution',
+  'block_attempt',
+] as const;
+
+const nameOf = (table: string, bucket: number): string => `${table}_r${bucket}`;
+
+/**
+ * Made on its own and attached, because `create … partition of` would wait for every reader. Nothing happens where it is
+ * there already. The names in the catalogue decide, not `to_regclass`, which would find the live one from within a copy.
+ */
+export const createPartitionsSql = (bucket: number): string => `
+do $$
+declare t text;
+begin
+  perform pg_advisory_xact_lock(7305821);
+  foreach t in array array[${tables.map((table) => `'${table}'`).join(', ')}] loop
+    if not exists (
+      select from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = t::regclass and c.relname = t || '_r${bucket}')
+    then
+      execute format('create table %I (like %I including defaults including storage including compression)', t || '_r${bucket}', t);
+      execute format('alter table %I attach partition %I for values in (${bucket})', t, t || '_r${bucket}');
+    end if;
+  end loop;
+end $$`;
+
+/** Buckets that have partitions, without the one of what is kept for ever. */
+export const bucketsSql = `
+select substring(c.relname from '_r(\\d+)$')::int as bucket
+from pg_inherits i join pg_class c on c.oid = i.inhrelid
+where i.inhparent = 'execution_log'::regclass and c.relname ~ '_r\\d+$'
+order by 1`;
+
+/** What has not ended is kept, whatever its age: few rows, moved by a change of their key. Partition's page and primary key indexes. */
+export const keepUnendedSql = (bucket: number): readonly string[] => {
+  const unended = `select execution_id from ${nameOf('execution_log', bucket)} where ended_at is null`;
+  const [log, ...others] = tables;
+  return [
+    ...others.map(
+      (table) =>
+        `update ${table} set retention_bucket = 0 where retention_bucket = ${bucket} and execution_id in (${unended})`,
+    ),
+    `update ${log} set retention_bucket = 0 where retention_bucket = ${bucket} and ended_at is null`,
+  ];
+};
+
+export const dropPartitionsSql = (bucket: number): string =>
+  `drop table ${tables.map((table) => nameOf(table, bucket)).join(', ')}`;
+
+/** Rows are counted only where an export must have had them all. */
+export const countEndedSql = (bucket: number): string =>
+  `select count(*) as count from ${nameOf('execution_log', bucket)} where ended_at is not null`;
+
+/** One JSON object per ended execution with everything the logs know of it, as it stands in the tables: secret parts encrypted. */
+export const exportSql = (bucket: number): string => {
+  const all = (table: string, order: string): string =>
+    `(select json_agg(x order by ${order}) from ${nameOf(table, bucket)} x where x.execution_id = l.execution_id)`;
+  return `
+select json_build_object('log', to_json(l), 'detail', to_json(d), 'blocks', ${all('block_execution', 'x.sequence')},
+  'attempts', ${all('block_attempt', 'x.sequence')})::text as line
+from ${nameOf('execution_log', bucket)} l
+left join ${nameOf('execution_detail', bucket)} d on d.execution_id = l.execution_id
+where l.ended_at is not null`;
+};
+
+/** Which retentions are in use, by plan and by own agreement. Reads all accounts: once in a while. */
+export const retentionsSql = `
+select distinct plan, (limits ->> 'logRetentionDays')::int as own_days from account`;

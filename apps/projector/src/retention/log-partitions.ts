@@ -1,0 +1,56 @@
+/**
+ * Partitions of the log tables: made before they are needed, dropped whole when everything in them is past its time. Never a
+ * delete: what has not ended is moved to what is kept for ever first.
+ */
+import type { Database } from '@libs/persistence';
+import {
+  bucketsSql,
+  countEndedSql,
+  createPartitionsSql,
+  dropPartitionsSql,
+  keepUnendedSql,
+} from './log-partitions.sql.js';
+import { bucketExpiresAt } from './retention-bucket.js';
+
+/** One connection, or a pool where no transaction is open. */
+export type Client = Pick<Database['pool'], 'query'>;
+
+/** Idempotent, by whoever comes first. */
+export async function createLogPartitions(
+  client: Client,
+  buckets: Iterable<number>,
+): Promise<void> {
+  for (const bucket of new Set(buckets)) await client.query(createPartitionsSql(bucket));
+}
+
+/** @param now milliseconds since the epoch */
+export async function expiredBuckets(client: Client, now: number): Promise<number[]> {
+  const { rows } = await client.query<{ bucket: number }>(bucketsSql);
+  return rows.map(({ bucket }) => bucket).filter((bucket) => bucketExpiresAt(bucket) <= now);
+}
+
+/** Inside a transaction. */
+export async function dropLogPartitions(client: Client, bucket: number): Promise<void> {
+  for (const sql of keepUnendedSql(bucket)) await client.query(sql);
+  await client.query(dropPartitionsSql(bucket));
+}
+
+/** In a rebuild's copy, which nobody reads yet: what was dropped before does not come back. */
+export async function dropExpired(pool: Database['pool'], now: number): Promise<void> {
+  const client = await pool.connect();
+  try {
+    for (const bucket of await expiredBuckets(client, now)) {
+      await client.query('begin');
+      await dropLogPartitions(client, bucket);
+      await client.query('commit');
+    }
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+export async function endedIn(client: Client, bucket: number): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(countEndedSql(bucket));
+  return rows[0]?.count ?? 0;
+}

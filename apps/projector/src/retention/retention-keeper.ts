@@ -1,0 +1,109 @@
+/**
+ * Keeps the log tables' partitions: makes those of the days to come, drops those whose time is over, after an export where one is
+ * wanted. In every projector, one at a time. What it could not do now it does next time.
+ */
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type { Config } from '@libs/config';
+import type { Database, Plan } from '@libs/persistence';
+import { CONFIG, DATABASE, LOGGER } from '@libs/platform';
+import type { PoolClient } from 'pg';
+import type { Logger } from 'pino';
+import { holdProjectorsSql, rebuildXactLockSql } from '../rebuild/copy.sql.js';
+import { lockTimeoutMs } from '../rebuild/swap.js';
+import { exportBucket } from './export-bucket.js';
+import {
+  createLogPartitions,
+  dropLogPartitions,
+  endedIn,
+  expiredBuckets,
+} from './log-partitions.js';
+import { retentionsSql } from './log-partitions.sql.js';
+import { bucketsAhead } from './retention-bucket.js';
+
+const everyMs = 600_000;
+
+type KeeperConfig = Pick<Config, 'FLOWLEDGER_LOG_RETENTION_DAYS' | 'FLOWLEDGER_LOG_EXPORT_DIR'>;
+
+@Injectable()
+export class RetentionKeeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | null = null;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
+    @Inject(CONFIG) private readonly config: KeeperConfig,
+    @Inject(LOGGER) private readonly logger: Pick<Logger, 'info' | 'warn'>,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.#begin();
+    this.#timer = setInterval(() => {
+      this.#begin();
+    }, everyMs);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  #begin(): void {
+    this.#running ??= this.keep(Date.now())
+      .catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'retention of logs waits');
+      })
+      .finally(() => (this.#running = null));
+  }
+
+  /** One round. Nothing when another process is at it. */
+  async keep(now: number): Promise<void> {
+    const client = await this.database.pool.connect();
+    try {
+      const { rows } = await client.query<{ locked: boolean }>(
+        'select pg_try_advisory_lock(7305822) as locked',
+      );
+      if (rows[0]?.locked !== true) return;
+      try {
+        await createLogPartitions(client, await this.#bucketsToCome(client, now));
+        for (const bucket of await expiredBuckets(client, now))
+          await this.#drop(client, bucket, now);
+      } finally {
+        await client.query('select pg_advisory_unlock(7305822)');
+      }
+    } finally {
+      client.release();
+    }
+  }
+
+  async #bucketsToCome(client: PoolClient, now: number): Promise<number[]> {
+    const { rows } = await client.query<{ plan: Plan; own_days: number | null }>(retentionsSql);
+    const byPlan = this.config.FLOWLEDGER_LOG_RETENTION_DAYS;
+    return rows.flatMap(({ plan, own_days }) => bucketsAhead(own_days ?? byPlan[plan], now));
+  }
+
+  /** An export may take long and runs beside everything else; what ended meanwhile is in the next one. */
+  async #drop(client: PoolClient, bucket: number, now: number): Promise<void> {
+    const dir = this.config.FLOWLEDGER_LOG_EXPORT_DIR;
+    const name = `logs-${bucket}-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
+    const exported = dir === undefined ? null : await exportBucket(client, bucket, dir, name);
+    await client.query('begin');
+    try {
+      await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+      const { rows } = await client.query<{ locked: boolean }>(rebuildXactLockSql);
+      if (rows[0]?.locked !== true) return;
+      await client.query(holdProjectorsSql);
+      if (exported !== null && (await endedIn(client, bucket)) !== exported) return;
+      await dropLogPartitions(client, bucket);
+      await client.query('commit');
+      this.logger.info({ bucket, exported }, 'logs past their time dropped');
+    } finally {
+      // Without effect after the commit.
+      await client.query('rollback');
+    }
+  }
+}

@@ -1,0 +1,215 @@
+/** Logs whose plan does not keep them for ever: dropped by partitions, for the interface as if they had never been. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { logIdOf } from '@libs/contracts';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createApiDatabase,
+  createTenant,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../apps/api/src/testing/test-api.js';
+import { executionsProjection } from '../apps/projector/src/executions/executions.projection.js';
+import { rebuildProjection } from '../apps/projector/src/rebuild/rebuild.js';
+import { RetentionKeeper } from '../apps/projector/src/retention/retention-keeper.js';
+import {
+  bucketsAhead,
+  retentionBucketOf,
+} from '../apps/projector/src/retention/retention-bucket.js';
+import {
+  blockCompleted,
+  claimRecord,
+  executionCompleted,
+  executionStarted,
+  identity,
+  ledgerRecord,
+} from './support/ledger-fixtures.js';
+import { memoryLedger, type MemoryLedger } from './support/memory-ledger.js';
+
+const msPerDay = 86_400_000;
+const now = Date.now();
+const longAgo = now - 30 * msPerDay;
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let free: Tenant;
+let kept: Tenant;
+let ledger: MemoryLedger;
+let exportDir: string;
+
+interface Run {
+  readonly tenant: Tenant;
+  readonly retentionDays: number;
+  readonly startedAt: number;
+  readonly ends?: boolean;
+}
+
+function append({ tenant, retentionDays, startedAt, ends = true }: Run): string {
+  const of = identity(randomUUID(), tenant.workspaceId);
+  const { executionId } = of;
+  ledger.append(
+    0,
+    ledgerRecord(
+      0,
+      0,
+      'ExecutionStarted',
+      executionStarted(of, { requestedAt: startedAt, retentionDays }),
+    ),
+    ledgerRecord(0, 0, 'BlockCompleted', blockCompleted(executionId, 2, 'call')),
+  );
+  if (ends) end(of, startedAt);
+  return executionId;
+}
+
+const end = (of: ReturnType<typeof identity>, startedAt: number): void =>
+  ledger.append(
+    0,
+    ledgerRecord(
+      0,
+      0,
+      'ExecutionCompleted',
+      executionCompleted(of, 3, { startedAt, endedAt: startedAt + 1_000 }),
+    ),
+  );
+
+/** One record at a time: starts and ends in different statements. */
+async function project(): Promise<void> {
+  for (let n = 0; n < ledger.length(); n += 1)
+    await ledger.project(executionsProjection, base.database.pool, 1);
+}
+
+const keep = (dir?: string): Promise<void> =>
+  new RetentionKeeper(
+    base.database,
+    {
+      FLOWLEDGER_LOG_RETENTION_DAYS: { free: 7, pro: 0, team: 0, enterprise: 0 },
+      FLOWLEDGER_LOG_EXPORT_DIR: dir,
+    },
+    { info: () => undefined, warn: () => undefined },
+  ).keep(now);
+
+async function listed({ workspaceId, apiKey }: Tenant): Promise<string[]> {
+  const path = `/api/v1/logs?workspaceId=${workspaceId}`;
+  const { status, body } = await api.request('GET', path, { key: apiKey });
+  expect(status).toBe(200);
+  return (body.data as { executionId: string }[]).map(({ executionId }) => executionId).sort();
+}
+
+const statusOf = async ({ apiKey }: Tenant, path: string): Promise<number> =>
+  (await api.request('GET', path, { key: apiKey })).status;
+
+async function partitionsOf(table: string): Promise<string[]> {
+  const { rows } = await base.database.pool.query<{ name: string }>(
+    'select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass order by 1',
+    [table],
+  );
+  return rows.map(({ name }) => name.replace(`${table}_`, ''));
+}
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+  api = await startTestApi(base);
+  [free, kept] = await Promise.all([createTenant(base, { plan: 'free' }), createTenant(base)]);
+  await base.database.pool.query(`update account set limits = '{"logsPerMinute": 1000}'`);
+  ledger = memoryLedger(1, 'retention-test');
+  ledger.append(0, claimRecord(0, randomUUID()));
+  exportDir = mkdtempSync(join(tmpdir(), 'flowledger-retention-'));
+});
+afterAll(async () => {
+  await api.close();
+  await base.close();
+  rmSync(exportDir, { recursive: true });
+});
+
+describe('retention', () => {
+  let old: string;
+  let recent: string;
+  let unended: string;
+  let others: string;
+
+  it('keeps what its plan keeps, what is young enough and what has not ended, and exports the rest before it drops it', async () => {
+    const days = { tenant: free, retentionDays: 7 };
+    old = append({ ...days, startedAt: longAgo });
+    recent = append({ ...days, startedAt: now - 6 * msPerDay });
+    unended = append({ ...days, startedAt: longAgo, ends: false });
+    others = append({ tenant: kept, retentionDays: 0, startedAt: longAgo });
+    await project();
+    expect(await listed(free)).toEqual([old, recent, unended].sort());
+    const position = await api.request(
+      'GET',
+      `/api/v1/logs/tail?workspaceId=${free.workspaceId}&limit=1`,
+      { key: free.apiKey },
+    );
+    expect(position.body.data).toMatchObject([{ executionId: old }]);
+
+    await keep(exportDir);
+    expect(await listed(free)).toEqual([recent, unended].sort());
+    expect(await listed(kept)).toEqual([others]);
+    for (const table of ['execution_detail', 'block_execution', 'execution_search']) {
+      const { rows } = await base.database.pool.query<{ id: string }>(
+        `select distinct execution_id as id from ${table} where execution_id = any($1)`,
+        [[old, recent, unended]],
+      );
+      const ids = table === 'execution_search' ? [recent] : [recent, unended].sort();
+      expect(rows.map(({ id }) => id).sort()).toEqual(ids);
+    }
+    const [file] = readdirSync(exportDir);
+    const lines = readFileSync(join(exportDir, file!), 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { log: { execution_id: old }, detail: { execution_id: old }, blocks: [{ block_id: 'call' }] },
+    ]);
+    const after = position.body.position as string;
+    const next = await api.request(
+      'GET',
+      `/api/v1/logs/tail?workspaceId=${free.workspaceId}&limit=1&after=${after}`,
+      { key: free.apiKey },
+    );
+    expect(next.body.data).toMatchObject([{ executionId: recent }]);
+  }, 60_000);
+
+  it('answers for what was dropped as for what never was', async () => {
+    expect(await statusOf(free, `/api/v1/logs/${logIdOf(old)}`)).toBe(404);
+    expect(await statusOf(free, `/api/v1/logs/executions/${old}`)).toBe(404);
+    expect(await statusOf(free, `/api/v1/logs/executions/${unended}`)).toBe(200);
+    expect(await statusOf(free, `/api/v1/logs/${logIdOf(recent)}`)).toBe(200);
+  });
+
+  it('has partitions for the days to come, and none for plans that keep their logs for ever', async () => {
+    const ahead = bucketsAhead(7, now);
+    const young = retentionBucketOf({ retentionDays: 7, requestedAt: now - 6 * msPerDay });
+    const expected = [...new Set([...ahead, young])].map((bucket) => `r${bucket}`);
+    expect((await partitionsOf('execution_log')).sort()).toEqual(['kept', ...expected].sort());
+    expect((await partitionsOf('block_attempt')).sort()).toEqual(['kept', ...expected].sort());
+  });
+
+  it('lets what was kept unended end where it stands now', async () => {
+    end(identity(unended, free.workspaceId), longAgo);
+    await project();
+    await keep();
+    const { body } = await api.request('GET', `/api/v1/logs/executions/${unended}`, {
+      key: free.apiKey,
+    });
+    expect(body).toMatchObject({
+      executionMetadata: { status: 'success' },
+      traceSpans: [{ blockId: 'hook' }, { blockId: 'call', status: 'success' }],
+    });
+  });
+
+  it('does not bring back what was dropped when the read models are rebuilt', async () => {
+    await rebuildProjection({
+      projection: executionsProjection,
+      log: ledger.source,
+      databaseUrl: base.config.DATABASE_URL,
+    });
+    // By then it had ended: nothing says that it was once kept.
+    expect(await listed(free)).toEqual([recent]);
+    expect(await listed(kept)).toEqual([others]);
+    const later = append({ tenant: free, retentionDays: 7, startedAt: now });
+    await project();
+    await keep();
+    expect(await listed(free)).toEqual([recent, later].sort());
+  }, 60_000);
+});
