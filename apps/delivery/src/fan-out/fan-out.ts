@@ -3,24 +3,20 @@
  * appended, then the completion's offset counts as settled. Every step may repeat: ids are functions of event and subscription, the
  * stored bytes win over later ones, and the fence lets a repeated DeliveryDue do nothing.
  */
-import { groups, headers, topics, type WorkflowExecutionCompleted } from '@libs/contracts';
+import { groups, headers, topics } from '@libs/contracts';
 import type { Config } from '@libs/config';
-import { buildPayload, dueRecord, type PayloadExtras, scheduledRecord } from '@libs/delivery';
+import { dueRecord, scheduledRecord } from '@libs/delivery';
 import type { EventLog, RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import type { Logger } from 'pino';
 import { type HeldRecord, TrackedConsumer } from '../consuming/tracked-consumer.js';
 import { untilItWorks } from '../consuming/until-it-works.js';
 import type { Fence } from '../fence/fence.js';
-import { type AccountStanding, readAccountStandings } from './account-standing.js';
-import { subscriptionsOfWorkflowsSql, traceSpansSql } from './fan-out.sql.js';
-import {
-  type FanOutSubscription,
-  needsReadModels,
-  planDeliveries,
-  type PlannedDelivery,
-} from './planned-delivery.js';
+import { DeliveryBodies } from './delivery-bodies.js';
+import { subscriptionsOfWorkflowsSql } from './fan-out.sql.js';
+import { needsReadModels, planDeliveries, type PlannedDelivery } from './planned-delivery.js';
 import { ReadModels } from './read-models.js';
+import { subscriptionOf, type SubscriptionRow } from './subscription-rows.js';
 
 type HeldCompletion = HeldRecord<'WorkflowExecutionCompleted'>;
 
@@ -33,46 +29,19 @@ export interface FanOutParts {
   readonly logger: Logger;
 }
 
-interface SubscriptionRow {
-  id: string;
-  workspace_id: string;
-  workflow_id: string | null;
-  url: string;
-  include_final_output: boolean;
-  include_trace_spans: boolean;
-  include_rate_limits: boolean;
-  include_usage_data: boolean;
-  level_filter: string[];
-  trigger_filter: string[];
-  active: boolean;
-}
-
 /** Open completions may hold outputs of 5 MB each. */
 const maxOpenPerPartition = 500;
-const noExtras: PayloadExtras = { traceSpans: '[]', rateLimits: null, usage: null };
-
-const subscriptionOf = (row: SubscriptionRow): FanOutSubscription => ({
-  id: row.id,
-  workspaceId: row.workspace_id,
-  workflowId: row.workflow_id,
-  url: row.url,
-  includeFinalOutput: row.include_final_output,
-  includeTraceSpans: row.include_trace_spans,
-  includeRateLimits: row.include_rate_limits,
-  includeUsageData: row.include_usage_data,
-  levelFilter: row.level_filter,
-  triggerFilter: row.trigger_filter,
-  active: row.active,
-});
 
 export class FanOut {
   readonly tracked: TrackedConsumer<'WorkflowExecutionCompleted'>;
   readonly #parts: FanOutParts;
+  readonly #bodies: DeliveryBodies;
   readonly #readModels: ReadModels;
   readonly #stopping = new AbortController();
 
   constructor(parts: FanOutParts) {
     this.#parts = parts;
+    this.#bodies = new DeliveryBodies(parts);
     this.#readModels = new ReadModels(parts.pool, parts.logger, this.#stopping.signal);
     this.tracked = new TrackedConsumer({
       eventLog: parts.eventLog,
@@ -146,69 +115,11 @@ export class FanOut {
     if (deliveries.length > 0) {
       const { logger } = this.#parts;
       await untilItWorks('storing deliveries', logger, this.#stopping.signal, () =>
-        this.#store(deliveries),
+        this.#bodies.store(deliveries),
       );
       await this.#append(deliveries);
     }
     for (const one of mine) one.settle();
-  }
-
-  async #store(deliveries: readonly PlannedDelivery[]): Promise<void> {
-    const extrasOf = await this.#readExtras(deliveries);
-    const bodies = new Map<string, Buffer>();
-    await this.#parts.fence.insert(
-      deliveries.map(({ deliveryId, subscription, completed, state, traceparent }) => {
-        const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData } =
-          subscription;
-        const key = [
-          completed.eventId,
-          includeFinalOutput,
-          includeTraceSpans,
-          includeRateLimits,
-          includeUsageData,
-        ].join();
-        const body = bodies.get(key) ?? buildPayload(completed, subscription, extrasOf(completed));
-        bodies.set(key, body);
-        return {
-          deliveryId,
-          subscriptionId: subscription.id,
-          workspaceId: subscription.workspaceId,
-          eventId: completed.eventId,
-          body,
-          state,
-          traceparent,
-        };
-      }),
-    );
-  }
-
-  async #readExtras(
-    deliveries: readonly PlannedDelivery[],
-  ): Promise<(completed: WorkflowExecutionCompleted) => PayloadExtras> {
-    const { pool, config } = this.#parts;
-    const withSpans = deliveries.filter(({ subscription }) => subscription.includeTraceSpans);
-    const withStanding = deliveries.filter(
-      ({ subscription }) => subscription.includeRateLimits || subscription.includeUsageData,
-    );
-    if (withSpans.length === 0 && withStanding.length === 0) return () => noExtras;
-    const spans = new Map<string, string>();
-    if (withSpans.length > 0) {
-      const ids = [...new Set(withSpans.map(({ completed }) => completed.executionId))];
-      const { rows } = await pool.query<{ execution_id: string; spans: string }>(traceSpansSql, [
-        ids,
-      ]);
-      for (const row of rows) spans.set(row.execution_id, row.spans);
-    }
-    const accountIds = [...new Set(withStanding.map(({ completed }) => completed.accountId))];
-    const standings: ReadonlyMap<string, AccountStanding> =
-      accountIds.length > 0
-        ? await readAccountStandings(pool, config, accountIds, Date.now())
-        : new Map();
-    return ({ executionId, accountId }) => ({
-      ...noExtras,
-      ...standings.get(accountId),
-      traceSpans: spans.get(executionId) ?? '[]',
-    });
   }
 
   async #append(deliveries: readonly PlannedDelivery[]): Promise<void> {

@@ -8,7 +8,8 @@ import {
   storeSubscription,
 } from '../../../../test/support/delivery-fixtures.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/stack.js';
-import { type Claim, Fence } from './fence.js';
+import type { Claim } from './claim.js';
+import { Fence } from './fence.js';
 
 const hourMs = 3_600_000;
 let testDatabase: TestDatabase;

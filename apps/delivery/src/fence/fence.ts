@@ -7,6 +7,13 @@ import { endpointKeyOf } from '@libs/delivery';
 import { randomUUID } from 'node:crypto';
 import { BatchedCall } from '../consuming/batched-call.js';
 import {
+  answerOf,
+  type Ask,
+  type ClaimAnswer,
+  type ClaimRow,
+  type DeliveryState,
+} from './claim.js';
+import {
   advanceSql,
   claimSql,
   insertFencesSql,
@@ -14,9 +21,6 @@ import {
   postponeSql,
   takeOrphansSql,
 } from './fence.sql.js';
-
-export type DeliveryState =
-  'pending' | 'succeeded' | 'failed' | 'exhausted' | 'suppressed' | 'dropped';
 
 export interface NewFence {
   readonly deliveryId: string;
@@ -28,41 +32,6 @@ export interface NewFence {
   /** W3C trace context of the request that started the execution; sent with every attempt. */
   readonly traceparent: string | null;
 }
-
-/** As it is now, not as it was at the event. */
-export interface ClaimedSubscription {
-  readonly url: string;
-  readonly active: boolean;
-  /** Sealed, current first. */
-  readonly secrets: readonly Buffer[];
-  /** Sealed; null: none. */
-  readonly headers: Buffer | null;
-  readonly maxPerSecond: number | null;
-  /** Deliveries before this one that used up their attempts, in a row. */
-  readonly exhaustedRun: number;
-}
-
-export interface Claim {
-  readonly kind: 'claimed';
-  readonly deliveryId: string;
-  readonly step: number;
-  /** Number of the attempt and fencing token. */
-  readonly attemptNumber: number;
-  /** Place in the automatic schedule, from 1. */
-  readonly position: number;
-  /** When the delivery was stored, epoch ms. */
-  readonly createdAt: number;
-  readonly body: Buffer;
-  readonly traceparent: string | null;
-  readonly workspaceId: string;
-  /** Null when deleted. */
-  readonly subscription: ClaimedSubscription | null;
-  /** Monotonic time after which the lease may be someone else's. */
-  readonly leaseEndsAt: number;
-}
-
-/** `moved`: another has made this attempt; `held`: another may be making it; `missing`: there is no such delivery. */
-export type ClaimAnswer = Claim | { readonly kind: 'moved' | 'held' | 'missing' };
 
 export interface Advance {
   readonly deliveryId: string;
@@ -81,31 +50,6 @@ export interface Orphan {
   readonly step: number;
 }
 
-interface ClaimRow {
-  delivery_id: string;
-  attempts: number | null;
-  position: number;
-  created_at: Date;
-  body: Buffer;
-  traceparent: string | null;
-  workspace_id: string;
-  state_before: DeliveryState | null;
-  step_before: number;
-  subscription_id: string | null;
-  url: string;
-  active: boolean;
-  max_per_second: number | null;
-  exhausted_run: number;
-  headers_ciphertext: Buffer | null;
-  secret_ciphertext: Buffer | null;
-  previous_secret_ciphertext: Buffer | null;
-}
-
-interface Ask {
-  readonly deliveryId: string;
-  readonly step: number;
-}
-
 /** Bodies come back with a claim: 100 of 256 KiB are 25 MB. */
 const maxClaims = 100;
 const maxAdvances = 500;
@@ -113,38 +57,6 @@ const maxAdvances = 500;
 const gatherMs = 5;
 
 const at = (epochMs: number | null): Date | null => (epochMs === null ? null : new Date(epochMs));
-
-function answerOf(row: ClaimRow, ask: Ask, leaseEndsAt: number): ClaimAnswer {
-  if (row.attempts === null) {
-    if (row.state_before === null) return { kind: 'missing' };
-    return {
-      kind: row.state_before === 'pending' && row.step_before <= ask.step ? 'held' : 'moved',
-    };
-  }
-  const sealed = [row.secret_ciphertext, row.previous_secret_ciphertext];
-  return {
-    kind: 'claimed',
-    ...ask,
-    attemptNumber: row.attempts,
-    position: row.position,
-    createdAt: row.created_at.getTime(),
-    body: row.body,
-    traceparent: row.traceparent,
-    workspaceId: row.workspace_id,
-    subscription:
-      row.subscription_id === null
-        ? null
-        : {
-            url: row.url,
-            active: row.active,
-            secrets: sealed.filter((secret) => secret !== null),
-            headers: row.headers_ciphertext,
-            maxPerSecond: row.max_per_second,
-            exhaustedRun: row.exhausted_run,
-          },
-    leaseEndsAt,
-  };
-}
 
 export class Fence {
   readonly #pool: Database['pool'];

@@ -3,7 +3,7 @@ import type { Config } from '@libs/config';
 import { type AttemptOutcome, deliveryHeaders } from '@libs/delivery';
 import { type EgressClient, EgressError } from '@libs/egress';
 import type { LiveSpan, Tracing } from '@libs/platform';
-import type { Claim } from '../fence/fence.js';
+import type { Claim } from '../fence/claim.js';
 import type { Opened } from './opened-subscriptions.js';
 
 /** What of the answer is kept (design.md section 6). */

@@ -100,7 +100,7 @@ export function noteTick(lane: Lane<unknown>, cap: number): void {
 }
 
 /** What one more in the queue costs those behind it; null before the receiver is known. */
-export function msPerItem(
+function msPerItem(
   { answerMs, knownSince, pace }: Lane<unknown>,
   cap: number,
   now: number,
@@ -121,6 +121,28 @@ export function servedInTime(lane: Lane<unknown>, cap: number, now: number): num
   return itemMs === null
     ? Number.POSITIVE_INFINITY
     : Math.max(cap, Math.ceil(worthWaitingMs / itemMs));
+}
+
+/**
+ * Where to park: the longest tier that ends before the item's turn would come; at least as long as the breaker says, and about as long
+ * as the receiver has been silent. Parked for 5 s each time, what piles up behind a receiver that hangs was moved every 5 s (1,200
+ * orders a second after 30 s at 200/s), and its neighbours felt that.
+ * @param index in the lane's queue
+ * @param tierDelaysMs shortest first; the longest is for retries only
+ */
+export function tierFor(
+  lane: Lane<unknown>,
+  index: number,
+  cap: number,
+  tierDelaysMs: readonly number[],
+  now: number,
+): number {
+  const waitMs = index * (msPerItem(lane, cap, now) ?? 0);
+  const byWait = tierDelaysMs.findLastIndex((delayMs) => delayMs <= waitMs);
+  const silentMs = lane.silentSince === null ? 0 : now - lane.silentSince;
+  const bySilence = tierDelaysMs.slice(0, -1).findLastIndex((delayMs) => delayMs <= silentMs);
+  const byBreaker = Math.min(lane.breaker.openings, tierDelaysMs.length - 1) - 1;
+  return Math.max(0, byWait, bySilence, byBreaker);
 }
 
 /** What was learned about a receiver is kept for a while after its last use. */

@@ -13,11 +13,11 @@ import {
   isForgotten,
   isStalled,
   type Lane,
-  msPerItem,
   newLane,
   noteEnd,
   noteTick,
   servedInTime,
+  tierFor,
 } from './lane.js';
 import { Turns, type TurnsOptions } from './turns.js';
 
@@ -134,19 +134,8 @@ export class Lanes<T> {
     if (stalled) for (const { go } of lane.prepared.splice(0)) go(false);
   }
 
-  /**
-   * The longest tier that ends before the item's turn would come; at least as long as the breaker says, and about as long as the receiver
-   * has been silent. Parked for 5 s each time, what piles up behind a receiver that hangs was moved every 5 s (1,200 orders a second
-   * after 30 s at 200/s), and its neighbours felt that.
-   */
   #tierFor(lane: Lane<T>, index: number, now: number): number {
-    const { tierDelaysMs } = this.#options;
-    const waitMs = index * (msPerItem(lane, this.#cap(lane), now) ?? 0);
-    const byWait = tierDelaysMs.findLastIndex((delayMs) => delayMs <= waitMs);
-    const silentMs = lane.silentSince === null ? 0 : now - lane.silentSince;
-    const bySilence = tierDelaysMs.slice(0, -1).findLastIndex((delayMs) => delayMs <= silentMs);
-    const byBreaker = Math.min(lane.breaker.openings, tierDelaysMs.length - 1) - 1;
-    return Math.max(0, byWait, bySilence, byBreaker);
+    return tierFor(lane, index, this.#cap(lane), this.#options.tierDelaysMs, now);
   }
 
   #laneOf(key: string): Lane<T> {

@@ -4,7 +4,7 @@
  */
 import type { WorkspaceCipher } from '@libs/persistence';
 import { LRUCache } from 'lru-cache';
-import type { ClaimedSubscription } from '../fence/fence.js';
+import type { ClaimedSubscription } from '../fence/claim.js';
 
 export interface Opened {
   /** Current first. */

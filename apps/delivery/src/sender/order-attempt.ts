@@ -28,7 +28,7 @@ import { type WorkspaceCipher, WorkspaceKeyError } from '@libs/persistence';
 import { SealError } from '@libs/security';
 import type { HeldRecord } from '../consuming/tracked-consumer.js';
 import { untilItWorks } from '../consuming/until-it-works.js';
-import type { Claim, ClaimedSubscription } from '../fence/fence.js';
+import type { Claim, ClaimedSubscription } from '../fence/claim.js';
 import { type AttemptParts, type AttemptResult, post } from './attempt.js';
 import type { Ending } from './lane.js';
 import type { LaneTurn } from './lanes.js';

@@ -2,7 +2,7 @@
  * Makes an outcome durable, in the order that order-attempt.ts explains: facts and the next order into the log, acknowledged; then the
  * fence. Both may repeat.
  */
-import { type DeliveryDue, toJsonText } from '@libs/contracts';
+import type { DeliveryDue } from '@libs/contracts';
 import type { Config } from '@libs/config';
 import {
   attemptedRecord,
@@ -17,9 +17,11 @@ import type { Logger } from 'pino';
 import { BatchedCall } from '../consuming/batched-call.js';
 import { untilItWorks } from '../consuming/until-it-works.js';
 import type { DeliveryMetrics } from '../delivery-metrics.js';
-import type { Claim, ClaimedSubscription, DeliveryState, Fence } from '../fence/fence.js';
+import type { Claim, ClaimedSubscription, DeliveryState } from '../fence/claim.js';
+import type { Fence } from '../fence/fence.js';
 import type { SubscriptionHealth } from '../subscriptions/subscription-health.js';
 import type { AttemptResult } from './attempt.js';
+import { attemptedFact, outcomeOf } from './attempted-fact.js';
 
 export interface RecorderParts {
   readonly appender: RecordAppender;
@@ -33,25 +35,6 @@ export interface RecorderParts {
 
 const maxFacts = 500;
 const gatherMs = 5;
-
-interface Outcome {
-  readonly state: DeliveryState;
-  readonly reason: string | null;
-  readonly dueAt: number | null;
-}
-
-function outcomeOf(decision: Decision): Outcome {
-  switch (decision.kind) {
-    case 'succeeded':
-      return { state: 'succeeded', reason: null, dueAt: null };
-    case 'retryAt':
-      return { state: 'pending', reason: null, dueAt: decision.dueAt };
-    case 'failed':
-      return { state: 'failed', reason: decision.reason, dueAt: null };
-    case 'exhausted':
-      return { state: 'exhausted', reason: decision.reason, dueAt: null };
-  }
-}
 
 export class OutcomeRecorder {
   readonly #parts: RecorderParts;
@@ -90,7 +73,7 @@ export class OutcomeRecorder {
     });
     const outcome = outcomeOf(decision);
     const records: OutgoingRecord[] = [
-      attemptedRecord(this.#attempted(due, claim, url, result, outcome), claim.traceparent),
+      attemptedRecord(attemptedFact(due, claim, url, result, outcome), claim.traceparent),
     ];
     if (decision.kind === 'retryAt') {
       records.push(
@@ -198,34 +181,5 @@ export class OutcomeRecorder {
 
   #retry<T>(what: string, stopped: AbortSignal, run: () => Promise<T>): Promise<T> {
     return untilItWorks(what, this.#parts.logger, stopped, run);
-  }
-
-  #attempted(
-    due: DeliveryDue,
-    claim: Claim,
-    url: string,
-    result: AttemptResult,
-    outcome: Outcome,
-  ): Parameters<typeof attemptedRecord>[0] {
-    const { outcome: came } = result;
-    return {
-      deliveryId: due.deliveryId,
-      subscriptionId: due.subscriptionId,
-      attemptNumber: claim.attemptNumber,
-      step: claim.position,
-      trigger: due.trigger,
-      url,
-      startedAt: result.startedAt,
-      latencyMs: Math.max(0, result.endedAt - result.startedAt),
-      status: came.kind === 'answer' ? came.status : null,
-      errorCode: came.kind === 'none' ? came.errorCode : null,
-      errorMessage: result.errorMessage,
-      responseHeaders: came.kind === 'answer' ? toJsonText(came.headers) : null,
-      responseBody: result.responseBody,
-      state: outcome.state,
-      nextDueAt: outcome.dueAt,
-      reason: outcome.reason,
-      occurredAt: result.endedAt,
-    };
   }
 }

@@ -1,0 +1,95 @@
+/** What the fence answers to who asks for a step, and how the answer is read from its row. */
+export type DeliveryState =
+  'pending' | 'succeeded' | 'failed' | 'exhausted' | 'suppressed' | 'dropped';
+
+/** As it is now, not as it was at the event. */
+export interface ClaimedSubscription {
+  readonly url: string;
+  readonly active: boolean;
+  /** Sealed, current first. */
+  readonly secrets: readonly Buffer[];
+  /** Sealed; null: none. */
+  readonly headers: Buffer | null;
+  readonly maxPerSecond: number | null;
+  /** Deliveries before this one that used up their attempts, in a row. */
+  readonly exhaustedRun: number;
+}
+
+export interface Claim {
+  readonly kind: 'claimed';
+  readonly deliveryId: string;
+  readonly step: number;
+  /** Number of the attempt and fencing token. */
+  readonly attemptNumber: number;
+  /** Place in the automatic schedule, from 1. */
+  readonly position: number;
+  /** When the delivery was stored, epoch ms. */
+  readonly createdAt: number;
+  readonly body: Buffer;
+  readonly traceparent: string | null;
+  readonly workspaceId: string;
+  /** Null when deleted. */
+  readonly subscription: ClaimedSubscription | null;
+  /** Monotonic time after which the lease may be someone else's. */
+  readonly leaseEndsAt: number;
+}
+
+/** `moved`: another has made this attempt; `held`: another may be making it; `missing`: there is no such delivery. */
+export type ClaimAnswer = Claim | { readonly kind: 'moved' | 'held' | 'missing' };
+
+export interface ClaimRow {
+  delivery_id: string;
+  attempts: number | null;
+  position: number;
+  created_at: Date;
+  body: Buffer;
+  traceparent: string | null;
+  workspace_id: string;
+  state_before: DeliveryState | null;
+  step_before: number;
+  subscription_id: string | null;
+  url: string;
+  active: boolean;
+  max_per_second: number | null;
+  exhausted_run: number;
+  headers_ciphertext: Buffer | null;
+  secret_ciphertext: Buffer | null;
+  previous_secret_ciphertext: Buffer | null;
+}
+
+export interface Ask {
+  readonly deliveryId: string;
+  readonly step: number;
+}
+
+export function answerOf(row: ClaimRow, ask: Ask, leaseEndsAt: number): ClaimAnswer {
+  if (row.attempts === null) {
+    if (row.state_before === null) return { kind: 'missing' };
+    return {
+      kind: row.state_before === 'pending' && row.step_before <= ask.step ? 'held' : 'moved',
+    };
+  }
+  const sealed = [row.secret_ciphertext, row.previous_secret_ciphertext];
+  return {
+    kind: 'claimed',
+    ...ask,
+    attemptNumber: row.attempts,
+    position: row.position,
+    createdAt: row.created_at.getTime(),
+    body: row.body,
+    traceparent: row.traceparent,
+    workspaceId: row.workspace_id,
+    subscription:
+      row.subscription_id === null
+        ? null
+        : {
+            url: row.url,
+            active: row.active,
+            secrets: sealed.filter((secret) => secret !== null),
+            headers: row.headers_ciphertext,
+            maxPerSecond: row.max_per_second,
+            exhaustedRun: row.exhausted_run,
+          },
+    leaseEndsAt,
+  };
+}
