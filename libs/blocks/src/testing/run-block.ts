@@ -72,12 +72,15 @@ function compiledOrTold(compile: () => CompiledBlock): CompiledBlock {
   }
 }
 
-/** @throws an error listing what is wrong with the configuration */
-export async function runBlock(
+/**
+ * For blocks that need an execution around them: compiled, with what they see.
+ * @throws an error listing what is wrong with the configuration
+ */
+export function prepareBlock(
   type: string,
   config: unknown,
-  { outputs = {}, secrets = {}, context = {}, others = {} }: BlockRunOptions = {},
-): Promise<BlockRun> {
+  { outputs = {}, secrets = {}, others = {} }: BlockRunOptions = {},
+): { readonly compiled: CompiledBlock; readonly scope: Scope } {
   const block = blockTypes.get(type);
   if (block === undefined) throw new Error(`no block type ${type}`);
   const names = new Map(
@@ -95,6 +98,17 @@ export async function runBlock(
     iteration: () => null,
     secret: (name) => secrets[name] ?? '',
   };
+  return { compiled, scope };
+}
+
+/** @throws an error listing what is wrong with the configuration */
+export async function runBlock(
+  type: string,
+  config: unknown,
+  options: BlockRunOptions = {},
+): Promise<BlockRun> {
+  const { compiled, scope } = prepareBlock(type, config, options);
+  const { context = {} } = options;
   const failedAttempts: FailedAttempt[] = [];
   if (compiled.role === 'waiting' || compiled.role === 'container')
     throw new Error(`a ${type} needs an execution around it`);
