@@ -91,9 +91,7 @@ async function run(type: string, config: object, fails: readonly number[] = []):
   return {
     status: end?.type === 'ExecutionCompleted' ? end.data.status : '',
     output:
-      each?.type === 'BlockCompleted'
-        ? (JSON.parse(each.data.output) as Ran['output'])
-        : null,
+      each?.type === 'BlockCompleted' ? (JSON.parse(each.data.output) as Ran['output']) : null,
     called,
     mostAtOnce,
   };
