@@ -148,4 +148,22 @@ describe('partition owner', () => {
     // The others have ended, or are parked: whoever looks at their state decides.
     expect(owner.nextWoken()?.executionId).toBe('later-1');
   });
+
+  it('does not lose an execution whose turn comes before its request has been read here', () => {
+    const { owner } = ownerAfter({});
+    const turn: Command = {
+      kind: 'resume',
+      executionId: 'early',
+      offset: 0,
+      order: { executionId: 'early', reason: 'turn' } as ExecutionResumeRequested,
+    };
+    expect(owner.order(turn)).toBe('unknown');
+    expect(owner.nextWoken()).toBeUndefined();
+    owner.admit(queued(0, 'early'));
+    owner.orderUnread(turn);
+    // The request begins it, and holds the order until it has begun.
+    expect(owner.next()).toMatchObject({ executionId: 'early', origin: { commands: [turn] } });
+    expect(owner.orderWatermark().offset).toBe(0);
+    expect(owner.nextWoken()).toBeUndefined();
+  });
 });
