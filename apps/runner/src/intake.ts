@@ -19,6 +19,8 @@ interface IntakeOptions {
   /** Requests or orders have come. */
   readonly onWork: () => void;
   readonly onPoison: (topic: string) => void;
+  /** By the read model; false while that does not answer. */
+  readonly isParked: (executionId: string) => Promise<boolean>;
 }
 
 export class Intake {
@@ -82,12 +84,17 @@ export class Intake {
   /** Decides on an order once every request that it may mean has been read; until then its offset is not passed. */
   #orderWhenRead(owner: PartitionOwner, command: Command): void {
     const { partition } = owner;
-    const { eventLog, logger, onWork } = this.options;
+    const { eventLog, logger, onWork, isParked } = this.options;
     const attempt = async (): Promise<void> => {
       const ends = await eventLog.admin.endOffsets(topics.requests);
       const end = ends.get(partition) ?? 0;
-      while (owner.requestsReadTo < end && !owner.lost.signal.aborted)
+      const isOpen = (): boolean => owner.requestsReadTo < end && !owner.lost.signal.aborted;
+      for (let polls = 0, askAt = 0; isOpen(); polls += 1) {
+        // What is parked has been read by somebody: it must not wait behind a flood of requests.
+        if (polls === askAt && (await isParked(command.executionId))) break;
+        if (polls === askAt) askAt = 2 * askAt + 10;
         await new Promise((resolve) => setTimeout(resolve, pollReadMs));
+      }
       if (owner.lost.signal.aborted) return;
       owner.orderUnread(command);
       onWork();

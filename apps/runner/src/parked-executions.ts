@@ -12,6 +12,9 @@ const sql = `
   from projection_checkpoint c
   left join parked_execution p on p.execution_id = $4
   where c.projection = 'executions' and c.topic = $1 and c.partition = $2`;
+/** Primary key. */
+const isParkedSql =
+  'select from parked_execution where execution_id = $1 and resumed_sequence is null';
 const pollMs = 50;
 
 interface Row {
@@ -28,6 +31,12 @@ export interface Restored {
 
 export class ParkedExecutions {
   constructor(private readonly database: Pick<Database, 'pool'>) {}
+
+  /** As far as the read model knows; false while it does not answer. */
+  async isParked(executionId: string): Promise<boolean> {
+    const found = await this.database.pool.query(isParkedSql, [executionId]).catch(() => null);
+    return (found?.rowCount ?? 0) > 0;
+  }
 
   /**
    * Null when the execution is not parked, and has not been since its last end.

@@ -32,6 +32,7 @@ export interface PartitionConsumerOptions {
   /** Requests or orders have come. */
   readonly onWork: () => void;
   readonly onPoison: (topic: string) => void;
+  readonly isParked: (executionId: string) => Promise<boolean>;
 }
 
 export class PartitionConsumer {

@@ -49,6 +49,7 @@ export class Runner {
       onReady: () => this.#dispatch(),
       onWork: () => this.#dispatch(),
       onPoison: (topic) => metrics.poison(topic),
+      isParked: (executionId) => options.parked.isParked(executionId),
     });
     this.#launcher = new ExecutionLauncher({
       ...options,
