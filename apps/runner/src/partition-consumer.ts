@@ -20,6 +20,7 @@ import { RequestQueue } from './request-queue.js';
 import { takeOver } from './takeover.js';
 
 const ownTopics = [topics.requests, topics.control, topics.events];
+/** Also how often each tail is read. */
 const commitIntervalMs = 250;
 const retryTakeoverMs = 500;
 
@@ -43,6 +44,8 @@ export class PartitionConsumer {
   /** What was committed last, as text: both offsets and where the ledger stood. */
   readonly #committed = new Map<number, string>();
   readonly #intake: Intake;
+  /** Partitions whose tail has just been read. */
+  readonly #resting = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
   #stopping = false;
 
@@ -62,6 +65,7 @@ export class PartitionConsumer {
 
   start(): Promise<void> {
     this.#timer = setInterval(() => {
+      this.#wakeTails();
       this.commit().catch(() => undefined);
     }, commitIntervalMs);
     return this.consumer.start();
@@ -132,6 +136,7 @@ export class PartitionConsumer {
     this.owners.get(partition)?.abandon();
     this.owners.delete(partition);
     this.#committed.delete(partition);
+    this.#resting.delete(partition);
   }
 
   #claim(partition: number): void {
@@ -196,5 +201,14 @@ export class PartitionConsumer {
     }
     const last = batch.records.at(-1);
     if (last !== undefined) owner.advanceTail(last.offset + 1);
+    // Nobody waits for it, and it is mostly our own: each flush would wake the consumer and the broker once more.
+    this.consumer.pause([{ topic: topics.events, partition: batch.partition }]);
+    this.#resting.add(batch.partition);
+  }
+
+  #wakeTails(): void {
+    const partitions = [...this.#resting].filter((partition) => this.owners.has(partition));
+    this.consumer.resume(partitions.map((partition) => ({ topic: topics.events, partition })));
+    this.#resting.clear();
   }
 }

@@ -9,6 +9,7 @@ import type { ReceivedBatch } from '../ports.js';
 import { Backoff } from './backoff.js';
 import { partitionKey, type ConsumerPositions, type PartitionState } from './consumer-positions.js';
 import { receivedRecords } from './received-record.js';
+import { isCurrent } from './stale-batches.js';
 
 const RETRY_WAIT = { firstMs: 100, maxMs: 5000 };
 
@@ -71,7 +72,7 @@ export class BatchDelivery {
       await this.waitAsMember(backoff.take(), payload, closed);
       if (this.outdated(payload, state, closed)) return;
     }
-    if (isStale()) return; // The handler sought elsewhere.
+    if (isStale() || !isCurrent(batch)) return; // The handler sought elsewhere.
     const lastOffset = batch.lastOffset();
     resolveOffset(lastOffset);
     state.position = Number(lastOffset) + 1;
@@ -107,7 +108,7 @@ export class BatchDelivery {
 
   /** What was fetched is no longer wanted: it stays where it is in the log, to be fetched again by whoever wants it. */
   private outdated(
-    { isRunning, isStale }: EachBatchPayload,
+    { batch, isRunning, isStale }: EachBatchPayload,
     state: PartitionState,
     closed: AbortSignal,
   ): boolean {
@@ -115,6 +116,7 @@ export class BatchDelivery {
       closed.aborted ||
       !isRunning() ||
       isStale() ||
+      !isCurrent(batch) ||
       state.paused ||
       this.positions.get(state) !== state
     );

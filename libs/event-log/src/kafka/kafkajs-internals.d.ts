@@ -9,6 +9,19 @@ declare module 'kafkajs/src/network/requestQueue/index.js' {
   }
 }
 
+declare module 'kafkajs/src/consumer/consumerGroup.js' {
+  export default class ConsumerGroup {
+    readonly offsetManager: import('./stale-batches.js').FetchingGroup['offsetManager'];
+    readonly subscriptionState: {
+      assign(assignment: readonly { topic: string; partitions: readonly number[] }[]): void;
+    };
+    constructor(options: object);
+    /** One request to one broker. */
+    fetch(nodeId: number): Promise<import('./stale-batches.js').FetchedBatch[]>;
+    seek(position: { topic: string; partition: number; offset: string }): void;
+  }
+}
+
 declare module 'kafkajs/src/consumer/batch.js' {
   import type { KafkaMessage } from 'kafkajs';
 

@@ -8,7 +8,10 @@
  * Produce requests are encoded by `produce-encoding.ts`: half of what an append costs was kafkajs' small buffers.
  *
  * Aborted records (`aborted-transactions.ts`): hidden as a fetch is decoded, before kafkajs' own filter sees them.
+ *
+ * Batches of a position that was left (`stale-batches.ts`): dropped when the fetch returns, and marked for whoever handles them.
  */
+import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup.js';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import fetchV4 from 'kafkajs/src/protocol/requests/fetch/v4/response.js';
 import fetchV5 from 'kafkajs/src/protocol/requests/fetch/v5/response.js';
@@ -21,6 +24,7 @@ import fetchV11 from 'kafkajs/src/protocol/requests/fetch/v11/response.js';
 import produce from 'kafkajs/src/protocol/requests/produce/index.js';
 import { hideAborted } from './aborted-transactions.js';
 import { canEncode, encodeProduce, type EncodedBody } from './produce-encoding.js';
+import { keepCurrent } from './stale-batches.js';
 
 const CHECK_QUEUED_MS = 10;
 
@@ -61,4 +65,10 @@ produce.protocol = ({ version }) => {
       Promise.resolve(encodeProduce(parameters, Date.now()));
     return { ...exchange, request: { ...exchange.request, encode } };
   };
+};
+
+const shippedFetch = ConsumerGroup.prototype.fetch;
+
+ConsumerGroup.prototype.fetch = async function fetch(nodeId) {
+  return keepCurrent(this, await shippedFetch.call(this, nodeId));
 };
