@@ -79,7 +79,7 @@ function start(transact?: (real: () => Promise<void>) => Promise<void>): RelayCo
     transactional: (id) => {
       const real = eventLog.transactional(id);
       return {
-        fence: () => real.fence(),
+        fence: (settling) => real.fence(settling),
         close: () => real.close(),
         transact: (records, consumed) => {
           const call = (): Promise<void> => real.transact(records, consumed);

@@ -1,6 +1,7 @@
 /**
  * Taking over a ledger partition: first fence, then fetch the offset, then fill the window. In this order, because a fenced
- * predecessor can commit nothing more, so that the offset found is final.
+ * predecessor can commit nothing more, so that the offset found is final. The fence settles the offset, too: without that, relays that
+ * took over while the group's coordinator moved published up to the whole partition again (test/chaos found 50 completions twice).
  */
 import { groups, headers, topics } from '@libs/contracts';
 import type { EventLog, ReceivedRecord, TransactionalProducer } from '@libs/event-log';
@@ -18,7 +19,7 @@ export async function takeOver(
   producer: TransactionalProducer,
   partition: number,
 ): Promise<TakenOver> {
-  await producer.fence();
+  await producer.fence({ groupId: groups.relay, topic: topics.events, partition });
   const committed = (await eventLog.admin.committed(groups.relay, topics.events)).get(partition);
   const offset = committed?.offset ?? 0;
   const claimInForce =

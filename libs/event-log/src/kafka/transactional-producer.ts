@@ -9,6 +9,7 @@ import {
   TransactionError,
   type OffsetCommit,
   type OutgoingRecord,
+  type TopicPartition,
   type TransactionalProducer,
 } from '../ports.js';
 import { Backoff } from './backoff.js';
@@ -36,13 +37,18 @@ export class KafkaTransactionalProducer implements TransactionalProducer {
     private readonly log: EventLogLogger,
   ) {}
 
-  async fence(): Promise<void> {
+  async fence(settling?: { readonly groupId: string } & TopicPartition): Promise<void> {
     await this.close();
     const producer = await newTransactionalProducer(this.newClient, this.transactionalId);
     try {
       // kafkajs asks for the id at the first transaction; an empty one tells the broker nothing else.
       const transaction = await whileBusy(() => producer.transaction());
-      await transaction.abort();
+      if (settling !== undefined) {
+        const { groupId, topic, partition } = settling;
+        const offered = { topic, partition, offset: 0, metadata: '' };
+        await sendOffsets(transaction, { groupId, commits: [offered] });
+      }
+      await whileBusy(() => transaction.abort());
     } catch (error) {
       await producer.disconnect().catch(() => undefined);
       throw error;

@@ -71,6 +71,21 @@ export function rangeAndTransactionCases(fixture: Fixture): void {
       await Promise.all([worker.consumer.stop(), reader.consumer.stop(), producer.close()]);
     });
 
+    it('leaves the offset that a fence settles as it is', async () => {
+      const source = await fixture.newTopic(2);
+      const groupId = newName('group');
+      const id = newName('tx');
+      const first = fixture.log.transactional(id);
+      await first.fence({ groupId, topic: source, partition: 0 });
+      const commits = [{ topic: source, partition: 0, offset: 7, metadata: 'm' }];
+      await first.transact([], { groupId, commits });
+      const second = fixture.log.transactional(id);
+      await second.fence({ groupId, topic: source, partition: 0 });
+      const committed = await fixture.log.admin.committed(groupId, source);
+      expect(committed).toEqual(new Map([[0, { offset: 7, metadata: 'm' }]]));
+      await Promise.all([first.close(), second.close()]);
+    });
+
     it('refuses the older of two producers with one id, whose records nobody sees', async () => {
       const topic = await fixture.newTopic(1);
       const id = newName('tx');
