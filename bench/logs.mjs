@@ -100,8 +100,7 @@ async function measureShape(size, shape) {
   const query = { ...shape.query, ...(cursor && { cursor }) };
   const api = await timed(() => get(size.base, query));
   const sql = await timed(async () => {
-    const { text, values } = await statements(size.pool, query);
-    return size.pool.query(text, [...values]);
+    return size.pool.query(await statements(size.pool, query));
   });
   const { text, values } = await statements(size.pool, query);
   const { rows } = await size.pool.query(`explain (analyze, buffers) ${text}`, [...values]);

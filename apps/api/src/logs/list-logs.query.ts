@@ -45,8 +45,11 @@ export class ListLogsHandler implements IQueryHandler<ListLogs> {
         ? null
         : (after?.window ?? searchWindowOf(parameters, Date.now()));
     const search = await this.searcher.find(parameters, window);
-    const { text, values } = listLogsQuery({ ...parameters, ...window }, after, search);
-    const { rows } = await this.database.pool.query<FullLogRow>(text, [...values]);
+    const { values, ...statement } = listLogsQuery({ ...parameters, ...window }, after, search);
+    const { rows } = await this.database.pool.query<FullLogRow>({
+      ...statement,
+      values: [...values],
+    });
     const page = rows.slice(0, parameters.limit);
     const last = rows.length > parameters.limit ? page.at(-1) : undefined;
     return {

@@ -23,14 +23,18 @@ export class LogDetailReader {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /**
-   * @param sql by id ($1) within a workspace ($2)
+   * @param statement by id ($1) within a workspace ($2)
    * @returns null for unknown ids and those of other workspaces alike
    */
-  async find(sql: string, id: string, { workspaceId }: Principal): Promise<ReadLog | null> {
+  async find(
+    statement: { readonly name: string; readonly text: string },
+    id: string,
+    { workspaceId }: Principal,
+  ): Promise<ReadLog | null> {
     const { pool } = this.database;
     const deadline = performance.now() + patienceMs;
     for (;;) {
-      const { rows } = await pool.query<LogDetailRow>(sql, [id, workspaceId]);
+      const { rows } = await pool.query<LogDetailRow>({ ...statement, values: [id, workspaceId] });
       const [row] = rows;
       if (row !== undefined) {
         const spans = await readSpans(pool, workspaceId, [row.execution_id], nested);

@@ -4,6 +4,8 @@ import type { LogFilters, LogParameters, LogViewParameters } from './log-paramet
 import type { LogSearch } from './log-search.js';
 
 export interface SqlQuery {
+  /** Of a statement that each connection plans once. */
+  readonly name?: string;
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -99,6 +101,28 @@ left join execution_detail d on d.execution_id = l.execution_id and d.retention_
 ${isFull(view) ? 'left join workflow w on w.id = l.workflow_id' : ''}`;
 
 /**
+ * Pages by workspace and time alone have one good plan whatever the values, and planning takes as long as running them: they get
+ * a name. Other filters are planned anew, for how rare a value is decides. Few limits, so that a connection keeps few plans.
+ */
+const preparedLimits = new Set([10, 50, 100, 1_000]);
+const plannedAnew = [
+  ...(['workflowIds', 'folderIds', 'triggers', 'level', 'status', 'executionId', 'model'] as const),
+  ...(['minDurationMs', 'maxDurationMs', 'minCost', 'maxCost', 'search'] as const),
+] satisfies (keyof LogFilters)[];
+const names = new Map<string, string>();
+
+function nameOf(
+  text: string,
+  parameters: LogFilters & Pick<LogParameters, 'limit'>,
+): { readonly name?: string } {
+  const isPlain = plannedAnew.every((filter) => parameters[filter] === undefined);
+  if (!isPlain || !preparedLimits.has(parameters.limit)) return {};
+  const name = names.get(text) ?? `log-page-${names.size}`;
+  names.set(text, name);
+  return { name };
+}
+
+/**
  * Index execution_log_page, or execution_log_of_workflow when few workflows are asked for; the rest filters as it goes. Where few of
  * many are wanted: execution_log_unended, execution_log_errors, execution_log_models.
  */
@@ -114,29 +138,31 @@ export function listLogsQuery(
     const startedAt = conditions.parameter(after.startedAt);
     conditions.where(`(l.started_at, l.id) ${beyond} (${startedAt}, ?)`, after.id);
   }
-  const limit = conditions.parameter(parameters.limit + 1);
   const text = `
 select ${listColumns(parameters)}
 from execution_log l${detailJoins(parameters)}
 where ${conditions.text}
 order by l.started_at ${direction}, l.id ${direction}
-limit ${limit}`;
-  return { text, values: conditions.values };
+limit ${parameters.limit + 1}`;
+  return { ...nameOf(text, parameters), text, values: conditions.values };
 }
 
 /** Asking for spans or output asks for the full view. */
 export const isFull = (parameters: LogViewParameters): boolean =>
   parameters.details === 'full' || parameters.includeTraceSpans || parameters.includeFinalOutput;
 
-const detail = (key: 'l.id' | 'l.execution_id'): string => `
+const detail = (name: string, key: 'l.id' | 'l.execution_id') => ({
+  name,
+  text: `
 select ${entryColumns}${fullColumns}, d.final_output, d.input, v.definition
 from execution_log l
 left join execution_detail d on d.execution_id = l.execution_id and d.retention_bucket = l.retention_bucket
 left join workflow w on w.id = l.workflow_id
 left join workflow_version v on v.workflow_id = l.workflow_id and v.version = l.deployment_version
-where ${key} = $1 and l.workspace_id = $2`;
+where ${key} = $1 and l.workspace_id = $2`,
+});
 
 /** Primary keys all the way. */
-export const logByIdSql = detail('l.id');
+export const logByIdSql = detail('log-by-id', 'l.id');
 /** Unique index on execution_id, then primary keys. */
-export const logByExecutionSql = detail('l.execution_id');
+export const logByExecutionSql = detail('log-by-execution', 'l.execution_id');

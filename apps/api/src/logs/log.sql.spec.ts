@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { logParameters } from './log-parameters.js';
+import { listLogsQuery } from './log.sql.js';
+
+const nameOf = (query: Record<string, string>): string | undefined =>
+  listLogsQuery(logParameters.parse({ workspaceId: 'w', ...query }), null, null).name;
+
+describe('the statement of a page', () => {
+  it('is planned once per connection when workspace and time alone say what is in it', () => {
+    const name = nameOf({});
+    expect(name).toBeDefined();
+    expect(nameOf({ workspaceId: 'another' })).toBe(name);
+    expect(nameOf({ order: 'asc', startDate: '2026-01-01T00:00:00Z' })).toBeDefined();
+    expect(nameOf({ order: 'asc' })).not.toBe(name);
+    expect(nameOf({ limit: '10' })).not.toBe(name);
+  });
+
+  it('is planned anew when how rare a value is decides, or when there would be too many plans', () => {
+    const queries = [{ level: 'error' }, { status: 'running' }, { model: 'm' }, { minCost: '1' }];
+    for (const query of [...queries, { search: 'abc' }, { limit: '17' }])
+      expect(nameOf(query)).toBeUndefined();
+  });
+});
