@@ -1,11 +1,11 @@
 /** OpenAPI 3.1 of routes: parameters and bodies from the schemas that check them, answers from `operations`. */
 import { z, type ZodType } from 'zod';
 import { roleFor } from '../auth/roles.js';
-import { apiErrorCodes } from '../errors/api-error.js';
 import { schemas } from './answer-schemas.js';
-import { limits } from './answers-logs.js';
+import { answerExamples, bodyExamples, errorExamples } from './examples.js';
 import type { Operation } from './operation.js';
 import { canonicalPath, operations } from './operations.js';
+import { errorBody, refusals, writes } from './refusals.js';
 import type { Route } from './route.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -13,6 +13,7 @@ type Json = Readonly<Record<string, unknown>>;
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
   readonly info: Json;
+  readonly servers: readonly Json[];
   readonly security: readonly Json[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: {
@@ -33,39 +34,6 @@ export interface OperationObject {
   readonly security?: readonly Json[];
 }
 
-/** By status: the sentence, and whether a route can answer it. */
-const errors: readonly {
-  readonly status: number;
-  readonly what: string;
-  readonly of: (route: Route) => boolean;
-}[] = [
-  { status: 400, what: 'A parameter, a cursor or the JSON is not valid', of: () => true },
-  { status: 401, what: 'The API key is missing or not valid', of: ({ isPublic }) => !isPublic },
-  { status: 402, what: 'The usage limit of the account is exceeded', of: (route) => runs(route) },
-  { status: 403, what: 'The API key lacks the scope or the role', of: ({ isPublic }) => !isPublic },
-  {
-    status: 404,
-    what: 'No such record, or one of another workspace',
-    of: ({ isPublic, parameters }) => !isPublic || parameters.length > 0,
-  },
-  { status: 409, what: 'In conflict with the state of the record', of: (route) => writes(route) },
-  { status: 413, what: 'The body is too large', of: (route) => writes(route) },
-  { status: 415, what: 'The body is not JSON', of: (route) => writes(route) },
-  { status: 422, what: 'A field of the body is not valid', of: (route) => writes(route) },
-  {
-    status: 429,
-    what: 'A rate limit is reached; Retry-After says in how many seconds to try again',
-    of: (route) => runs(route) || route.path.includes('/v1/logs'),
-  },
-  { status: 500, what: 'An internal error; the request id names its log line', of: () => true },
-  { status: 503, what: 'Not available now; nothing was done', of: () => true },
-  { status: 504, what: 'The execution did not end in time', of: (route) => runs(route) },
-];
-
-const writes = ({ method }: Route): boolean => method !== 'GET';
-const runs = ({ handler, path }: Route): boolean =>
-  handler === 'execute' || handler === 'rerun' || path.startsWith('/api/webhooks/');
-
 const jsonSchemaOf = (schema: ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
@@ -74,12 +42,15 @@ const jsonSchemaOf = (schema: ZodType, io: 'input' | 'output'): Json => {
 const ref = (kind: 'schemas' | 'responses', name: string): Json => ({
   $ref: `#/components/${kind}/${name}`,
 });
-const json = (schema: Json): Json => ({ 'application/json': { schema } });
+const json = (schema: Json, example?: unknown): Json => ({
+  'application/json': { schema, ...(example !== undefined && { example }) },
+});
 
-/** Exports are lines of text, everything else is JSON. */
+/** Exports are lines of text, events a stream of it, everything else is JSON. */
 const contentOf = (schema: keyof typeof schemas): Json => {
   const content = { schema: ref('schemas', schema) };
   if (schema === 'LogLines') return { 'application/x-ndjson': content, 'text/csv': content };
+  if (schema === 'ExecutionEventStream') return { 'text/event-stream': content };
   return { 'application/json': content };
 };
 
@@ -119,7 +90,7 @@ function answersOf(route: Route, operation: Operation | undefined): Record<strin
     },
   ]);
   // A public route without an entry has shapes of its own, for its errors too (health, the schema registry).
-  const refusals = (operation === undefined && route.isPublic ? [] : errors)
+  const refused = (operation === undefined && route.isPublic ? [] : refusals)
     .filter(({ of }) => of(route))
     .map(({ status }): [string, Json] => [String(status), ref('responses', `Error${status}`)]);
   // What a workflow's response block answers is its author's choice.
@@ -130,7 +101,7 @@ function answersOf(route: Route, operation: Operation | undefined): Record<strin
       ? [[String(route.successStatus), { description: 'Success' }] as [string, Json]]
       : []),
     ...described,
-    ...refusals,
+    ...refused,
   ]);
 }
 
@@ -159,19 +130,16 @@ function operationOf(route: Route): OperationObject {
     summary: operation?.summary ?? `${route.handler} of ${route.controller}`,
     ...rightsOf(route, operation),
     ...(parameters.length > 0 && { parameters }),
-    ...(body !== null && { requestBody: { required: route.body !== null, content: json(body) } }),
+    ...(body !== null && {
+      requestBody: {
+        required: route.body !== null,
+        content: json(body, bodyExamples[named]),
+      },
+    }),
     responses: answersOf(route, operation),
     ...(route.isPublic && { security: [] }),
   };
 }
-
-const errorBody = z.object({
-  error: z.string(),
-  code: z.enum(apiErrorCodes),
-  details: z.unknown().optional(),
-  requestId: z.string().optional(),
-  limits: limits.optional().describe('On the logs interface where the key is known.'),
-});
 
 function namedSchemas(): Readonly<Record<string, Json>> {
   const registry = z.registry<{ id: string }>();
@@ -183,7 +151,13 @@ function namedSchemas(): Readonly<Record<string, Json>> {
     unrepresentable: 'any',
   });
   return Object.fromEntries(
-    Object.entries(named).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema as Json]),
+    Object.entries(named).map(([id, { $schema: _, $id: __, ...schema }]) => [
+      id,
+      {
+        ...schema,
+        ...(id in answerExamples && { examples: [answerExamples[id as keyof typeof schemas]] }),
+      },
+    ]),
   );
 }
 
@@ -200,17 +174,19 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
     info: {
       title: 'Flowledger',
       version: '1',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description:
         'Runs workflows made of blocks, keeps a ledger of them, answers for it with logs and webhooks.',
     },
+    servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
     paths,
     components: {
       schemas: namedSchemas(),
       responses: Object.fromEntries(
-        errors.map(({ status, what }) => [
+        refusals.map(({ status, what }) => [
           `Error${status}`,
-          { description: what, content: json(ref('schemas', 'ErrorBody')) },
+          { description: what, content: json(ref('schemas', 'ErrorBody'), errorExamples[status]) },
         ]),
       ),
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },

@@ -33,7 +33,9 @@ export const withRequiredQuery = (
   { operation }: Documented,
   workspaceId: string,
 ): string =>
-  operation.parameters?.some(({ name, required }) => name === 'workspaceId' && required === true)
+  operation.parameters?.some(
+    (one) => one['in'] === 'query' && one['name'] === 'workspaceId' && one['required'] === true,
+  )
     ? `${url}?workspaceId=${workspaceId}`
     : url;
 

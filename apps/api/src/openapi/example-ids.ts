@@ -1,0 +1,17 @@
+/** Ids that examples share, so that one leads to the next. */
+const idOf = (last: number): string => `0197a1b2-c3d4-7e5f-8a9b-0000000000${last}`;
+
+export const exampleIds = {
+  account: idOf(10),
+  workspace: idOf(11),
+  user: idOf(12),
+  key: idOf(13),
+  workflow: idOf(14),
+  subscription: idOf(15),
+  delivery: idOf(16),
+  recovery: idOf(17),
+  execution: idOf(18),
+  log: idOf(19),
+  action: idOf(20),
+  batch: idOf(21),
+} as const;
