@@ -82,7 +82,7 @@ function plain({ name, primaryKey, unique, indexes = {} }: LogTable): string {
 }
 
 /**
- * Logs whose plan does not keep them for ever stand in partitions that are dropped whole (decision 0009). `retention_bucket` says
+ * Logs whose plan does not keep them for ever stand in partitions that are dropped whole (decision 0010). `retention_bucket` says
  * which: 0 is kept for ever. The unique keys of what is there are built anew, under a lock: some seconds per million rows.
  */
 export class LogPartitions1795272815438 implements MigrationInterface {
