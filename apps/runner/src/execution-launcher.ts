@@ -4,11 +4,12 @@
  */
 import type { CompiledWorkflow, EffectContext } from '@libs/blocks';
 import type { ExecutionRequested, ExecutionStarted } from '@libs/contracts';
-import type { ExecutionHistory, SecretValues } from '@libs/execution';
+import type { SecretValues } from '@libs/execution';
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { admit, type Admission } from './admission.js';
-import { ChildRunError, type ChildRun, type ChildRuns } from './child-runs.js';
+import type { ChildRuns } from './child-runs.js';
+import { ExecutionFamily } from './execution-family.js';
 import type { ExecutionPorts } from './execution-ports.js';
 import { goesOn } from './go-on.js';
 import { LiveExecution } from './live-execution.js';
@@ -61,7 +62,11 @@ const identityOf = ({ origin, history }: Admitted): ExecutionRequested | Executi
 };
 
 export class ExecutionLauncher {
-  constructor(private readonly options: LauncherOptions) {}
+  readonly #family: ExecutionFamily;
+
+  constructor(private readonly options: LauncherOptions) {
+    this.#family = new ExecutionFamily(options.children, options.logger);
+  }
 
   /**
    * The state of a woken execution, and what it did since, when an earlier owner woke it. Null when the orders come too late or the
@@ -181,12 +186,12 @@ export class ExecutionLauncher {
       baseChargeUsd,
       earlyOutput,
       mayStartEffects: () => this.options.mayStartEffects(owner),
-      startChild: (child) => this.#startChild(owner, child),
-      cancelChildren: (children) => this.#cancelChildren(history, children),
+      startChild: (child) => this.#family.start(child, owner.lost.signal),
+      cancelChildren: (children) => this.#family.cancel(history, children),
       onTooLarge: (code) => metrics.tooLarge(code),
       onEnded: (end) =>
         leave(() => {
-          this.#report(history, end);
+          this.#family.report(history, end);
           owner.settle(executionId, origin);
           if (isCounted) turns.release(executionId, end.accountId);
           metrics.ended(end.status);
@@ -206,43 +211,6 @@ export class ExecutionLauncher {
     });
     metrics.admitted(admission);
     owner.run(execution);
-  }
-
-  /** Tries until the child is requested, can't be, or the partition is somebody else's. */
-  async #startChild(owner: PartitionOwner, child: ChildRun): Promise<void> {
-    for (;;) {
-      try {
-        await this.options.children.request(child, Date.now());
-        return;
-      } catch (error) {
-        if (error instanceof ChildRunError || owner.lost.signal.aborted) throw error;
-        const { executionId } = child;
-        this.options.logger.warn({ err: error, executionId }, 'a child run waits; trying again');
-        await sleep(retryLoadMs);
-      }
-    }
-  }
-
-  /** What gets lost here the timers find in the read model. */
-  #report(history: ExecutionHistory, end: Parameters<ChildRuns['report']>[2]): void {
-    const parent = history.started?.parent ?? null;
-    if (parent === null) return;
-    const { executionId } = history;
-    this.options.children
-      .report(executionId, parent, end, Date.now())
-      .catch((error: unknown) =>
-        this.options.logger.warn({ err: error, executionId }, 'the parent learns of it later'),
-      );
-  }
-
-  #cancelChildren({ started }: ExecutionHistory, children: readonly string[]): void {
-    for (const executionId of children) {
-      this.options.children
-        .cancel(executionId, started?.workspaceId ?? '', Date.now())
-        .catch((error: unknown) =>
-          this.options.logger.warn({ err: error, executionId }, 'a child run was not cancelled'),
-        );
-    }
   }
 }
 
