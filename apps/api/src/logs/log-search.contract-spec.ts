@@ -1,19 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { insertLogRow, type LogRowToInsert } from '../testing/log-rows.js';
-import {
-  type Answer,
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-  validDefinition,
-} from '../testing/test-api.js';
+import { type LogWorkspace, openLogWorkspace } from '../testing/log-workspace.js';
+import { type Answer, type Tenant, type TestDatabaseOfApi } from '../testing/test-api.js';
 
+let world: LogWorkspace;
 let base: TestDatabaseOfApi;
-let api: TestApi;
 let tenant: Tenant;
 let workflowId: string;
 const msPerDay = 86_400_000;
@@ -24,12 +16,8 @@ async function insert(log: Omit<LogRowToInsert, 'executionId'>): Promise<string>
   return executionId;
 }
 
-const ask = (query: Record<string, string>, list = 'logs'): Promise<Answer> =>
-  api.request(
-    'GET',
-    `/api/v1/${list}?${new URLSearchParams({ workspaceId: tenant.workspaceId, ...query }).toString()}`,
-    { key: tenant.apiKey },
-  );
+const ask = (query: Record<string, string>, path = 'logs'): Promise<Answer> =>
+  world.list(query, path);
 async function found(search: string, over: Record<string, string> = {}): Promise<string[]> {
   const { status, body } = await ask({ search, ...over });
   expect(status).toBe(200);
@@ -37,20 +25,10 @@ async function found(search: string, over: Record<string, string> = {}): Promise
 }
 
 beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base);
-  tenant = await createTenant(base);
-  const made = await api.request('POST', '/api/v1/workflows', {
-    key: tenant.apiKey,
-    body: { name: 'Order intake', definition: validDefinition('searched') },
-  });
-  workflowId = made.body.data.id as string;
-  await api.request('POST', `/api/v1/workflows/${workflowId}/deploy`, { key: tenant.apiKey });
+  world = await openLogWorkspace();
+  ({ base, tenant, workflowId } = world);
 });
-afterAll(async () => {
-  await api.close();
-  await base.close();
-});
+afterAll(() => world.close());
 
 describe('search', () => {
   it('finds error text, workflow name, block names and output text, in any case', async () => {

@@ -4,16 +4,15 @@ import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import {
   type Answer,
-  createApiDatabase,
   createTenant,
-  startTestApi,
   type Tenant,
   type TestApi,
   type TestDatabaseOfApi,
-  validDefinition,
 } from '../testing/test-api.js';
 import { insertLogRow, type LogRowToInsert } from '../testing/log-rows.js';
+import { type LogWorkspace, openLogWorkspace } from '../testing/log-workspace.js';
 
+let world: LogWorkspace;
 let base: TestDatabaseOfApi;
 let api: TestApi;
 let tenant: Tenant;
@@ -26,10 +25,7 @@ const insertLog = (log: LogRowToInsert): Promise<void> =>
 
 const get = (path: string, key = tenant.apiKey): Promise<Answer> =>
   api.request('GET', path, { key });
-const list = (query: Record<string, string>): Promise<Answer> =>
-  get(
-    `/api/v1/logs?${new URLSearchParams({ workspaceId: tenant.workspaceId, ...query }).toString()}`,
-  );
+const list = (query: Record<string, string>): Promise<Answer> => world.list(query);
 
 async function follow(query: Record<string, string>): Promise<string[]> {
   const ids: string[] = [];
@@ -50,21 +46,11 @@ const paged = Array.from({ length: 25 }, (_, n) => ({
 }));
 
 beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base);
-  tenant = await createTenant(base);
-  const made = await api.request('POST', '/api/v1/workflows', {
-    key: tenant.apiKey,
-    body: { name: 'Order intake', definition: validDefinition('logged') },
-  });
-  workflowId = made.body.data.id as string;
-  await api.request('POST', `/api/v1/workflows/${workflowId}/deploy`, { key: tenant.apiKey });
+  world = await openLogWorkspace();
+  ({ base, api, tenant, workflowId } = world);
   for (const log of paged) await insertLog(log);
 });
-afterAll(async () => {
-  await api.close();
-  await base.close();
-});
+afterAll(() => world.close());
 
 describe('GET /logs', () => {
   it('spec 4.1.1 and 4.1.6: gives every log exactly once while nextCursor is followed, in both orders, whatever the page size', async () => {

@@ -5,17 +5,17 @@ import type { Plan } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import { limits as limitsShape } from '../openapi/answers-logs.js';
 import { insertLogRow } from '../testing/log-rows.js';
+import { type LogWorkspace, openLogWorkspace } from '../testing/log-workspace.js';
 import {
   type Answer,
-  createApiDatabase,
   createTenant,
-  startTestApi,
   type Tenant,
   type TestApi,
   type TestDatabaseOfApi,
   validDefinition,
 } from '../testing/test-api.js';
 
+let world: LogWorkspace;
 let base: TestDatabaseOfApi;
 let api: TestApi;
 let tenant: Tenant;
@@ -27,23 +27,13 @@ const executionIds = Array.from({ length: 10 }, () => randomUUID());
 
 const get = (path: string, key: string | undefined = tenant.apiKey): Promise<Answer> =>
   api.request('GET', path, { key });
-const list = (query: Record<string, string> = {}): Promise<Answer> =>
-  get(
-    `/api/v1/logs?${new URLSearchParams({ workspaceId: tenant.workspaceId, ...query }).toString()}`,
-  );
+const list = (query: Record<string, string> = {}): Promise<Answer> => world.list(query);
 const idsOf = ({ body }: Answer): string[] =>
   (body.data as { executionId: string }[]).map(({ executionId }) => executionId);
 
 beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base);
-  tenant = await createTenant(base);
-  const made = await api.request('POST', '/api/v1/workflows', {
-    key: tenant.apiKey,
-    body: { name: 'Order intake', definition: validDefinition('logged') },
-  });
-  workflowId = made.body.data.id as string;
-  await api.request('POST', `/api/v1/workflows/${workflowId}/deploy`, { key: tenant.apiKey });
+  world = await openLogWorkspace();
+  ({ base, api, tenant, workflowId } = world);
   for (const [n, executionId] of executionIds.entries())
     await insertLogRow(
       base.database,
@@ -51,10 +41,7 @@ beforeAll(async () => {
       { executionId, startedAt: start + n * 60_000 },
     );
 });
-afterAll(async () => {
-  await api.close();
-  await base.close();
-});
+afterAll(() => world.close());
 
 describe('the query of logs', () => {
   it('spec 4.1.2: takes the workspace, refuses to go without, and knows no other', async () => {

@@ -1,0 +1,48 @@
+/** A tenant with one deployed workflow behind the whole api: where tests of the logs interface put their logs. */
+import {
+  type Answer,
+  createApiDatabase,
+  createTenant,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+  validDefinition,
+} from './test-api.js';
+
+export interface LogWorkspace {
+  readonly base: TestDatabaseOfApi;
+  readonly api: TestApi;
+  readonly tenant: Tenant;
+  readonly workflowId: string;
+  /** `GET /api/v1/logs` of this workspace; or another list below it, e.g. `logs/tail`. */
+  list(query?: Readonly<Record<string, string>>, path?: string): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export async function openLogWorkspace(): Promise<LogWorkspace> {
+  const base = await createApiDatabase();
+  const api = await startTestApi(base);
+  const tenant = await createTenant(base);
+  const key = tenant.apiKey;
+  const made = await api.request('POST', '/api/v1/workflows', {
+    key,
+    body: { name: 'Order intake', definition: validDefinition('logged') },
+  });
+  const workflowId = (made.body as { data: { id: string } }).data.id;
+  await api.request('POST', `/api/v1/workflows/${workflowId}/deploy`, { key });
+  return {
+    base,
+    api,
+    tenant,
+    workflowId,
+    list: (query = {}, path = 'logs') => {
+      const parameters = new URLSearchParams({ workspaceId: tenant.workspaceId, ...query });
+      return api.request('GET', `/api/v1/${path}?${parameters.toString()}`, { key });
+    },
+    close: async () => {
+      await api.close();
+      await base.close();
+    },
+  };
+}
