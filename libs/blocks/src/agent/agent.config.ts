@@ -1,5 +1,6 @@
 /** Configuration of the agent block: who is asked, what is asked, which tools the model may use, what it costs. */
 import { z } from 'zod';
+import { onError } from '../on-error.js';
 
 const hour = 3_600_000;
 const dollars = z.number().min(0).max(10_000);
@@ -60,16 +61,23 @@ export const agentConfig = z
       .min(1, 'must not be empty')
       .max(200)
       .describe('As the provider names it'),
-    systemPrompt: z.string().max(200_000).optional(),
+    systemPrompt: z
+      .string()
+      .max(200_000)
+      .optional()
+      .describe('Instructions before everything else'),
     userPrompt: z.unknown().optional().describe('Text, or a value that is sent as JSON'),
     messages: z
       .array(
-        z.strictObject({ role: z.enum(['system', 'user', 'assistant']), content: z.unknown() }),
+        z.strictObject({
+          role: z.enum(['system', 'user', 'assistant']).describe('Who said it'),
+          content: z.unknown().describe('Text, or a value that is sent as JSON'),
+        }),
       )
       .max(1_000)
       .default([])
       .describe('Earlier turns, sent between the two prompts'),
-    temperature: z.number().min(0).max(2).optional(),
+    temperature: z.number().min(0).max(2).optional().describe('0: the likeliest words'),
     maxTokens: z.int().min(1).max(1_000_000).optional().describe('Longest answer of one round'),
     outputSchema: z
       .record(z.string(), z.unknown())
@@ -89,7 +97,10 @@ export const agentConfig = z
       .default(10)
       .describe('Questions to the model in all, those after tool calls included'),
     prices: z
-      .strictObject({ input: dollars, output: dollars })
+      .strictObject({
+        input: dollars.describe('Of what is asked'),
+        output: dollars.describe('Of what is answered'),
+      })
       .optional()
       .describe(
         'US dollars per million tokens; without them the price table knows them, or nobody',
@@ -98,13 +109,13 @@ export const agentConfig = z
     totalTimeoutMs: z.int().min(1).max(hour).default(600_000).describe('All rounds and tries'),
     retry: z
       .strictObject({
-        maxRetries: z.int().min(0).max(20).default(3),
-        initialDelayMs: z.int().min(1).max(hour).default(1_000),
-        maxDelayMs: z.int().min(1).max(hour).default(30_000),
+        maxRetries: z.int().min(0).max(20).default(3).describe('Tries after the first'),
+        initialDelayMs: z.int().min(1).max(hour).default(1_000).describe('Doubles with every try'),
+        maxDelayMs: z.int().min(1).max(hour).default(30_000).describe('Longest pause'),
       })
       .prefault({})
       .describe('Of each round, on 429, 5xx, timeouts and connections that fail or break'),
-    onError: z.enum(['fail', 'continue']).optional(),
+    onError,
   })
   .superRefine(({ provider, apiKey, baseUrl, userPrompt, messages }, context) => {
     if (userPrompt === undefined && messages.length === 0) {

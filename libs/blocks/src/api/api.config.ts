@@ -1,5 +1,6 @@
 /** Configuration of the HTTP request block (spec 1.1, defaults from design.md section 7). */
 import { z } from 'zod';
+import { onError } from '../on-error.js';
 
 const milliseconds = (max: number): z.ZodInt => z.int().min(1).max(max);
 const hour = 3_600_000;
@@ -16,30 +17,42 @@ const framing = new Set([
 ]);
 
 export const apiConfig = z.strictObject({
-  method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']).default('GET'),
+  method: z
+    .enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH'])
+    .default('GET')
+    .describe('Of the request'),
   url: z
     .string()
     .trim()
     .min(1, 'must not be empty')
     .max(8192)
     .describe('May hold references, and `:name` segments for `pathParams`'),
-  pathParams: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.unknown()).default({}),
+  pathParams: z
+    .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.unknown())
+    .default({})
+    .describe('For `:name` segments of the path; encoded'),
   query: z
-    .array(z.strictObject({ key: z.string().min(1), value: z.unknown() }))
+    .array(
+      z.strictObject({
+        key: z.string().min(1).describe('Of the parameter; may repeat'),
+        value: z.unknown().describe('A list is the key repeated, null is left out'),
+      }),
+    )
     .max(500)
-    .default([]),
+    .default([])
+    .describe('Behind what the URL has already'),
   headers: z
     .array(
       z.strictObject({
-        key: headerName.refine(
-          (key) => !framing.has(key.toLowerCase()),
-          'is set by the client itself',
-        ),
-        value: z.unknown(),
+        key: headerName
+          .refine((key) => !framing.has(key.toLowerCase()), 'is set by the client itself')
+          .describe('Of the header; may repeat'),
+        value: z.unknown().describe('Null is left out'),
       }),
     )
     .max(200)
-    .default([]),
+    .default([])
+    .describe('Sent beside `idempotency-key`, `user-agent` and `accept`, which they replace'),
   body: z.unknown().optional().describe('Sent with POST, PUT and PATCH'),
   bodyType: z
     .enum(['json', 'form', 'multipart', 'text'])
@@ -56,12 +69,15 @@ export const apiConfig = z.strictObject({
     .describe('All tries and the pauses between them'),
   retry: z
     .strictObject({
-      maxRetries: z.int().min(0).max(20).default(3),
-      initialDelayMs: milliseconds(hour).default(500),
-      maxDelayMs: milliseconds(hour).default(30_000),
+      maxRetries: z.int().min(0).max(20).default(3).describe('Tries after the first'),
+      initialDelayMs: milliseconds(hour).default(500).describe('Doubles with every try'),
+      maxDelayMs: milliseconds(hour)
+        .default(30_000)
+        .describe('Longest pause; `Retry-After` may be longer'),
     })
-    .prefault({}),
-  onError: z.enum(['fail', 'continue']).optional(),
+    .prefault({})
+    .describe('On 429, 5xx, timeouts and connections that fail'),
+  onError,
 });
 
 export type ApiConfig = z.output<typeof apiConfig>;

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { defineBlock, failed, succeeded } from '../block.js';
+import { onError } from '../on-error.js';
 
 const day = 24 * 3_600_000;
 
@@ -13,9 +14,10 @@ const config = z.strictObject({
     .int()
     .min(1_000)
     .max(30 * day)
-    .default(7 * day),
+    .default(7 * day)
+    .describe('Without an answer until then it fails with APPROVAL_EXPIRED'),
   message: z.string().max(10_000).optional().describe('For those who read the log'),
-  onError: z.enum(['fail', 'continue']).optional(),
+  onError,
 });
 
 export const approvalBlock = defineBlock({

@@ -3,10 +3,21 @@ import { z } from 'zod';
 import { defineBlock, succeeded } from '../block.js';
 import { compileBranches } from '../code/choose-branch.js';
 import { portName, refuseRepeatedPorts } from '../code/ports.js';
+import { onError } from '../on-error.js';
 
 const config = z.strictObject({
   conditions: z
-    .array(z.strictObject({ port: portName, expression: z.string().min(1).max(10_000).optional() }))
+    .array(
+      z.strictObject({
+        port: portName.describe('Taken when it is the first that is true'),
+        expression: z
+          .string()
+          .min(1)
+          .max(10_000)
+          .optional()
+          .describe('JavaScript over references; the last one without it is the else'),
+      }),
+    )
     .min(1)
     .max(100)
     .superRefine((conditions, context) => {
@@ -16,8 +27,9 @@ const config = z.strictObject({
         const message = 'only the last one may be an else';
         context.addIssue({ code: 'custom', path: [index, 'expression'], message });
       }
-    }),
-  onError: z.enum(['fail', 'continue']).optional(),
+    })
+    .describe('If, else-if, else: in order'),
+  onError,
 });
 
 export const conditionBlock = defineBlock({

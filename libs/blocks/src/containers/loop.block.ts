@@ -7,6 +7,7 @@ import { compileExpression } from '@libs/workflow';
 import { z } from 'zod';
 import { defineBlock } from '../block.js';
 import { compileRepetition, containerOutputs, countConfig, itemsConfig } from './iterations.js';
+import { onError } from '../on-error.js';
 
 const mostIterations = 10_000;
 
@@ -15,16 +16,32 @@ const common = {
     .boolean()
     .default(true)
     .describe('False: an iteration that fails is noted in `errors` and the next one begins'),
-  onError: z.enum(['fail', 'continue']).optional(),
+  onError,
 };
 
 const config = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('count'), count: countConfig, ...common }),
-  z.strictObject({ type: z.literal('forEach'), items: itemsConfig, ...common }),
+  z.strictObject({
+    type: z.literal('count'),
+    count: countConfig.describe('How often, or a reference to that'),
+    ...common,
+  }),
+  z.strictObject({
+    type: z.literal('forEach'),
+    items: itemsConfig.describe('List, or a reference to one'),
+    ...common,
+  }),
   z.strictObject({
     type: z.literal('while'),
-    condition: z.string().min(1),
-    maxIterations: z.int().min(1).max(mostIterations).default(100),
+    condition: z
+      .string()
+      .min(1)
+      .describe('Plain expression, asked before each iteration; sees the one before'),
+    maxIterations: z
+      .int()
+      .min(1)
+      .max(mostIterations)
+      .default(100)
+      .describe('It ends after these at the latest'),
     ...common,
   }),
 ]);

@@ -5,13 +5,14 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.js';
 import { compileRepetition, containerOutputs, countConfig, itemsConfig } from './iterations.js';
+import { onError } from '../on-error.js';
 
 const mostIterations = 1_000;
 
 const config = z
   .strictObject({
-    count: countConfig.optional(),
-    items: itemsConfig.optional(),
+    count: countConfig.optional().describe('How often, or a reference to that'),
+    items: itemsConfig.optional().describe('List, or a reference to one'),
     concurrency: z.int().min(1).max(100).default(10).describe('Iterations at the same time'),
     failFast: z
       .boolean()
@@ -19,7 +20,7 @@ const config = z
       .describe(
         'True: after a failure no further one begins. False: failures are noted in `errors`, the others go on',
       ),
-    onError: z.enum(['fail', 'continue']).optional(),
+    onError,
   })
   .refine(
     ({ count, items }) => (count === undefined) !== (items === undefined),

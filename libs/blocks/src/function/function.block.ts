@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { type BlockOutcome, defineBlock } from '../block.js';
 import { compileCode } from '../code/code-template.js';
 import { sandboxLimits } from '../code/sandbox-limits.js';
+import { onError } from '../on-error.js';
 
 const mebibyte = 1024 * 1024;
 
@@ -15,13 +16,14 @@ const config = z.strictObject({
     .min(1, 'must not be empty')
     .max(100_000)
     .describe('Body of an async function; references are values in it'),
-  timeoutMs: z.int().min(1).max(60_000).default(sandboxLimits.timeoutMs),
+  timeoutMs: z.int().min(1).max(60_000).default(sandboxLimits.timeoutMs).describe('Longest run'),
   memoryMb: z
     .int()
     .min(1)
     .max(256)
-    .default(sandboxLimits.memoryBytes / mebibyte),
-  onError: z.enum(['fail', 'continue']).optional(),
+    .default(sandboxLimits.memoryBytes / mebibyte)
+    .describe('Most memory, in MiB'),
+  onError,
 });
 
 export const functionBlock = defineBlock({

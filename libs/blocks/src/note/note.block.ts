@@ -5,7 +5,7 @@ import { defineBlock, succeeded } from '../block.js';
 export const noteBlock = defineBlock({
   type: 'note',
   role: 'annotation',
-  config: z.strictObject({ text: z.string().max(20_000).default('') }),
+  config: z.strictObject({ text: z.string().max(20_000).default('').describe('For readers') }),
   ports: () => [],
   compile: () => ({ role: 'pure', evaluate: () => succeeded(null, null, []) }),
 });

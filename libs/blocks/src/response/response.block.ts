@@ -2,6 +2,7 @@
 import { templateText } from '@libs/workflow';
 import { z } from 'zod';
 import { type BlockOutcome, defineBlock, succeeded } from '../block.js';
+import { onError } from '../on-error.js';
 
 /** Set by the server itself; an author who sets them would break the answer. */
 const forbiddenHeaders = new Set([
@@ -13,21 +14,26 @@ const forbiddenHeaders = new Set([
 ]);
 
 const config = z.strictObject({
-  status: z.union([z.int().min(200).max(599), z.string().min(1)]).default(200),
+  status: z
+    .union([z.int().min(200).max(599), z.string().min(1)])
+    .default(200)
+    .describe('HTTP status, or a reference to one'),
   headers: z
     .array(
       z.strictObject({
         key: z
           .string()
           .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not an HTTP header name')
-          .refine((key) => !forbiddenHeaders.has(key.toLowerCase()), 'is set by the server'),
-        value: z.string(),
+          .refine((key) => !forbiddenHeaders.has(key.toLowerCase()), 'is set by the server')
+          .describe('Of the header'),
+        value: z.string().describe('May hold references'),
       }),
     )
     .max(100)
-    .default([]),
+    .default([])
+    .describe('Of the answer'),
   body: z.unknown().optional().describe('JSON, or text under a content type of your own'),
-  onError: z.enum(['fail', 'continue']).optional(),
+  onError,
 });
 
 const invalidStatus = (input: object, status: unknown): BlockOutcome => ({

@@ -7,19 +7,23 @@ import { z } from 'zod';
 import { type BlockOutcome, defineBlock, succeeded } from '../block.js';
 import { compileBranches } from '../code/choose-branch.js';
 import { portName, refuseRepeatedPorts } from '../code/ports.js';
+import { onError } from '../on-error.js';
 
 const route = z.strictObject({
-  port: portName,
+  port: portName.describe('Taken when it is the first that matches'),
   equals: z.unknown().optional().describe('With `value`: a value, a reference, or a list of them'),
   expression: z.string().min(1).max(10_000).optional().describe('Without `value`'),
 });
 
 const config = z
   .strictObject({
-    value: z.unknown().optional(),
-    routes: z.array(route).min(1).max(100).superRefine(refuseRepeatedPorts),
-    otherwise: portName.optional(),
-    onError: z.enum(['fail', 'continue']).optional(),
+    value: z
+      .unknown()
+      .optional()
+      .describe('What is compared, as text; without it routes have expressions'),
+    routes: z.array(route).min(1).max(100).superRefine(refuseRepeatedPorts).describe('In order'),
+    otherwise: portName.optional().describe('Port when nothing matches; without it the way ends'),
+    onError,
   })
   .superRefine(({ value, routes }, context) => {
     const wanted = value === undefined ? 'expression' : 'equals';

@@ -13,12 +13,13 @@ const shape = z.strictObject({
     .regex(fields, 'must have five fields, or six with seconds')
     .optional()
     .describe('Five fields, or six with seconds first'),
-  timezone: z.string().min(1).default('UTC'),
+  timezone: z.string().min(1).default('UTC').describe('Whose clock `cron` is read by'),
   everySeconds: z
     .int()
     .min(1)
     .max(366 * 86_400)
-    .optional(),
+    .optional()
+    .describe('Instead of `cron`: on a grid since 1970'),
   missed: z
     .enum(['once', 'skip'])
     .default('once')

@@ -6,11 +6,13 @@ import { z } from 'zod';
 const secretName = z
   .string()
   .regex(/^\{\{\s*[A-Za-z_][A-Za-z0-9_]*\s*\}\}$/, 'must be a secret of the workspace: {{NAME}}')
-  .transform((text) => text.replace(/[{}\s]/g, ''));
+  .transform((text) => text.replace(/[{}\s]/g, ''))
+  .describe('Secret of the workspace, `{{NAME}}`');
 const header = z
   .string()
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not an HTTP header name')
-  .transform((name) => name.toLowerCase());
+  .transform((name) => name.toLowerCase())
+  .describe('Header that carries it');
 
 const auth = z.discriminatedUnion('type', [
   /** `Authorization: Bearer <secret>` */
@@ -22,8 +24,8 @@ const auth = z.discriminatedUnion('type', [
     type: z.literal('hmac'),
     header,
     secret: secretName,
-    algorithm: z.enum(['sha1', 'sha256', 'sha512']).default('sha256'),
-    encoding: z.enum(['hex', 'base64']).default('hex'),
+    algorithm: z.enum(['sha1', 'sha256', 'sha512']).default('sha256').describe('Of the HMAC'),
+    encoding: z.enum(['hex', 'base64']).default('hex').describe('How the signature is written'),
     prefix: z
       .string()
       .max(50)
@@ -34,7 +36,12 @@ const auth = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('standard-webhooks'),
     secret: secretName,
-    toleranceSeconds: z.int().min(1).max(86_400).default(300),
+    toleranceSeconds: z
+      .int()
+      .min(1)
+      .max(86_400)
+      .default(300)
+      .describe('How far `webhook-timestamp` may be from now'),
   }),
 ]);
 
@@ -62,8 +69,11 @@ export const webhookConfig = z.strictObject({
     .regex(
       /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/,
       'must be 1 to 128 letters, digits, _ or -, beginning with a letter or digit',
-    ),
-  auth: auth.optional(),
+    )
+    .describe('Last part of its URL; one workflow in the whole service has it'),
+  auth: auth
+    .optional()
+    .describe('How callers prove that they may; without it by blocks, or not at all'),
   allowedIps: z
     .array(address)
     .min(1)

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { defineBlock, succeeded } from '../block.js';
+import { onError } from '../on-error.js';
 
 const config = z.strictObject({
   values: z
@@ -16,8 +17,9 @@ const config = z.strictObject({
         ),
       z.unknown(),
     )
-    .refine((values) => Object.keys(values).length > 0, 'must hold at least one name'),
-  onError: z.enum(['fail', 'continue']).optional(),
+    .refine((values) => Object.keys(values).length > 0, 'must hold at least one name')
+    .describe('By name; `<variable.name>` from then on'),
+  onError,
 });
 
 export const variablesBlock = defineBlock({

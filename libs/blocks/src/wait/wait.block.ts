@@ -5,6 +5,7 @@
 import { templateText } from '@libs/workflow';
 import { z } from 'zod';
 import { type BlockOutcome, type BlockWait, defineBlock, failed, succeeded } from '../block.js';
+import { onError } from '../on-error.js';
 
 const longestWaitMs = 30 * 24 * 3_600_000;
 
@@ -19,7 +20,7 @@ const config = z
       .min(1)
       .optional()
       .describe('An ISO 8601 time with its zone, or a reference to one'),
-    onError: z.enum(['fail', 'continue']).optional(),
+    onError,
   })
   .refine(
     ({ durationMs, until }) => (durationMs === undefined) !== (until === undefined),

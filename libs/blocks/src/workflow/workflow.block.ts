@@ -4,11 +4,14 @@
  */
 import { z } from 'zod';
 import { defineBlock, type BlockOutcome, succeeded } from '../block.js';
+import { onError } from '../on-error.js';
 
 const config = z.strictObject({
-  workflowId: z.guid('must be the id of a workflow'),
+  workflowId: z
+    .guid('must be the id of a workflow')
+    .describe('Of this workspace; its deployed version runs'),
   input: z.unknown().optional().describe('What the child’s trigger gives'),
-  onError: z.enum(['fail', 'continue']).optional(),
+  onError,
 });
 
 /** How a child ended; also what an order to resume its parent carries. */
