@@ -1,7 +1,7 @@
 /**
  * Taking over a ledger partition: first fence, then fetch the offset, then fill the window. In this order, because a fenced
- * predecessor can commit nothing more, so that the offset found is final. The fence settles the offset, too: without that, relays that
- * took over while the group's coordinator moved published up to the whole partition again (test/chaos found 50 completions twice).
+ * predecessor can commit nothing more, so that the offset found is final. The fence settles the offset, too: a
+ * coordinator that has just taken over may answer with an older one (docs/decisions/0011).
  */
 import { groups, headers, topics } from '@libs/contracts';
 import type { EventLog, ReceivedRecord, TransactionalProducer } from '@libs/event-log';

@@ -70,6 +70,24 @@ describe('isDatabaseUnavailable', () => {
     await database.close();
   });
 
+  it('knows a connection that is cut in the middle of a transaction of TypeORM', async () => {
+    const database = await openDatabase({ url: test.url, poolSize: 1, applicationName: 'middle' });
+    const killer = new pg.Client({ connectionString: test.url });
+    await killer.connect();
+    const failure = failureOf(
+      database.dataSource.transaction(async (manager) => {
+        await manager.query('select 1');
+        await killer.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'middle'`,
+        );
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }),
+    );
+    expect(isDatabaseUnavailable(await failure)).toBe(true);
+    await killer.end();
+    await database.close();
+  });
+
   it('knows a pool whose connections are all busy for too long', async () => {
     const pool = new pg.Pool({ connectionString: test.url, max: 1, connectionTimeoutMillis: 20 });
     const held = await pool.connect();

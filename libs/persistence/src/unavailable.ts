@@ -18,6 +18,8 @@ const driverTexts = [
   'Connection terminated due to connection timeout',
   'timeout exceeded when trying to connect',
   'Client has encountered a connection error and is not queryable',
+  // TypeORM gives its connection back when that breaks; the transaction's next statement finds it gone.
+  'Query runner already released',
 ];
 
 /** Total: anything it does not know is not an outage. Looks through TypeORM's wrapping. */

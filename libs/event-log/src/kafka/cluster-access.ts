@@ -78,6 +78,8 @@ export class ClusterAccess {
     const partitions = this.cluster
       .findTopicPartitionMetadata(topic)
       .map(({ partitionId }) => ({ partition: partitionId }));
+    // Metadata of other topics has just replaced what was known of this one.
+    if (partitions.length === 0) throw new Error(`no partition of ${topic} is known at the moment`);
     const [answer] = await this.cluster.fetchTopicsOffset([
       { topic, partitions, fromBeginning: which === 'first' },
     ]);
