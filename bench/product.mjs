@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from '../scripts/build.mjs';
+import { heapFlags } from '../scripts/heap-flags.mjs';
 import { root, setUp } from '../scripts/set-up.mjs';
 
 export const node = setUp();
@@ -114,7 +115,7 @@ export async function startProduct(stubUrl, { inspect = false } = {}) {
   onClose(() => rmSync(dataDir, { recursive: true, force: true }));
   const main = join(root, 'dist/apps/standalone/src/main.js');
   const app = await start(
-    inspect ? ['--inspect=127.0.0.1:0', main] : [main],
+    [...heapFlags, ...(inspect ? ['--inspect=127.0.0.1:0'] : []), main],
     { DATA_DIR: dataDir, FLOWLEDGER_DEMO: 'false', LOG_LEVEL: 'error', PORT: '0' },
     (output) => /^ready /m.test(output),
   );

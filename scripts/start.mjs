@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
+import { heapFlags } from './heap-flags.mjs';
 import { root, setUp } from './set-up.mjs';
 
 const node = setUp();
@@ -12,6 +13,7 @@ const app = spawn(
   node,
   [
     '--enable-source-maps',
+    ...heapFlags,
     join(root, 'dist/apps/standalone/src/main.js'),
     ...process.argv.slice(2),
   ],
