@@ -13,6 +13,7 @@ import {
 } from '@libs/contracts';
 import type { RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
+import { BackgroundWork } from '@libs/platform';
 import type { Logger } from 'pino';
 import { childEndText } from './child-runs.js';
 import { claimDueSql, claimEndedChildrenSql } from './timers.sql.js';
@@ -41,22 +42,23 @@ export interface TimersOptions {
 }
 
 export class Timers {
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | null = null;
+  readonly #work: BackgroundWork;
 
-  constructor(private readonly options: TimersOptions) {}
-
-  start(): void {
-    this.#timer = setInterval(() => {
-      this.#running ??= this.issueDue(Date.now())
-        .catch((error: unknown) => this.options.logger.warn({ err: error }, 'timers wait'))
-        .finally(() => (this.#running = null));
-    }, tickMs);
+  constructor(private readonly options: TimersOptions) {
+    this.#work = new BackgroundWork({
+      everyMs: tickMs,
+      logger: options.logger,
+      failed: 'timers wait',
+      round: () => this.issueDue(Date.now()),
+    });
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
+  start(): void {
+    this.#work.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#work.stop();
   }
 
   /** Issues everything that is due and in nobody else's hand. */

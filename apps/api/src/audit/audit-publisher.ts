@@ -6,7 +6,7 @@ import { headers, topics } from '@libs/contracts';
 import type { Config } from '@libs/config';
 import type { EventLog, OutgoingRecord, RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
-import { CONFIG, DATABASE, EVENT_LOG, LOGGER } from '@libs/platform';
+import { BackgroundWork, CONFIG, DATABASE, EVENT_LOG, LOGGER } from '@libs/platform';
 import {
   Inject,
   Injectable,
@@ -52,51 +52,41 @@ const recordOf = (row: OutboxRow): OutgoingRecord => ({
 export class AuditPublisher implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #appender: RecordAppender;
   readonly #timeoutMs: number;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | null = null;
-  #again = false;
-  #stopped = false;
+  readonly #work: BackgroundWork;
 
   constructor(
     @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
     @Inject(EVENT_LOG) eventLog: EventLog,
     @Inject(CONFIG) config: Config,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(LOGGER) logger: Logger,
   ) {
     this.#appender = eventLog.appender();
     this.#timeoutMs = config.FLOWLEDGER_APPEND_TIMEOUT_MS;
+    this.#work = new BackgroundWork({
+      everyMs: tickMs,
+      logger,
+      failed: 'audit records wait to be published',
+      round: () => this.#publish(),
+    });
   }
 
   onApplicationBootstrap(): void {
-    this.#timer = setInterval(() => {
-      this.begin();
-    }, tickMs);
+    this.#work.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.#stopped = true;
-    clearInterval(this.#timer);
-    await this.#running;
+    await this.#work.stop();
     await this.#appender.close();
   }
 
   /** Does not wait. */
   begin(): void {
-    this.#again = true;
-    this.#running ??= this.#publishAll()
-      .catch((error: unknown) => {
-        this.logger.warn({ err: error }, 'audit records wait to be published');
-      })
-      .finally(() => (this.#running = null));
+    this.#work.begin();
   }
 
-  async #publishAll(): Promise<void> {
-    while (this.#again && !this.#stopped) {
-      this.#again = false;
-      const { rows } = await this.database.pool.query<{ has_some: boolean }>(hasUnpublishedSql);
-      if (rows[0]?.has_some === true && (await this.#publishBatch()) === batchSize)
-        this.#again = true;
-    }
+  async #publish(): Promise<void> {
+    const { rows } = await this.database.pool.query<{ has_some: boolean }>(hasUnpublishedSql);
+    if (rows[0]?.has_some === true && (await this.#publishBatch()) === batchSize) this.begin();
   }
 
   /** @returns how many; 0, too, when another process is at it */

@@ -4,7 +4,7 @@
  * nothing, because an execution is cancelled once and a batch runs each one again under an idempotency key.
  */
 import type { Database } from '@libs/persistence';
-import { DATABASE, LOGGER } from '@libs/platform';
+import { BackgroundWork, DATABASE, LOGGER } from '@libs/platform';
 import {
   Inject,
   Injectable,
@@ -44,29 +44,28 @@ type Outcome = 'ordered' | 'refused' | { readonly waitsFor: string };
 
 @Injectable()
 export class BatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | null = null;
-  #stopped = false;
+  readonly #work: BackgroundWork;
 
   constructor(
     @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(ExecutionOrders) private readonly orders: Pick<ExecutionOrders, 'cancel'>,
     @Inject(Reruns) private readonly reruns: Pick<Reruns, 'rerun'>,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.#timer = setInterval(() => {
-      this.#running ??= this.work()
-        .catch((error: unknown) => this.logger.warn({ err: error }, 'batches wait'))
-        .finally(() => (this.#running = null));
-    }, tickMs);
+  ) {
+    this.#work = new BackgroundWork({
+      everyMs: tickMs,
+      logger,
+      failed: 'batches wait',
+      round: () => this.work(),
+    });
   }
 
-  async onModuleDestroy(): Promise<void> {
-    this.#stopped = true;
-    clearInterval(this.#timer);
-    await this.#running;
+  onApplicationBootstrap(): void {
+    this.#work.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#work.stop();
   }
 
   /** One page of every batch that is due and in nobody else's hand. */
@@ -75,7 +74,7 @@ export class BatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
     if (rowCount === 0) return;
     const client = await this.database.pool.connect();
     try {
-      while (!this.#stopped && (await this.#page(client)));
+      while (!this.#work.isStopped && (await this.#page(client)));
     } finally {
       client.release();
     }

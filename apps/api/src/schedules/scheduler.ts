@@ -4,7 +4,7 @@
  */
 import { decideFire, scheduleConfig } from '@libs/blocks';
 import type { Database } from '@libs/persistence';
-import { DATABASE, LOGGER } from '@libs/platform';
+import { BackgroundWork, DATABASE, LOGGER } from '@libs/platform';
 import {
   Inject,
   Injectable,
@@ -28,36 +28,35 @@ interface DueRow {
 
 @Injectable()
 export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | null = null;
-  #stopped = false;
+  readonly #work: BackgroundWork;
 
   constructor(
     @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(ExecutionTargets) private readonly targets: Pick<ExecutionTargets, 'byWorkflow'>,
     @Inject(ExecutionStarter) private readonly starter: Pick<ExecutionStarter, 'start'>,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.#timer = setInterval(() => {
-      this.#running ??= this.fireDue(Date.now())
-        .catch((error: unknown) => this.logger.warn({ err: error }, 'schedules wait'))
-        .finally(() => (this.#running = null));
-    }, tickMs);
+  ) {
+    this.#work = new BackgroundWork({
+      everyMs: tickMs,
+      logger,
+      failed: 'schedules wait',
+      round: () => this.fireDue(Date.now()),
+    });
   }
 
-  async onModuleDestroy(): Promise<void> {
-    this.#stopped = true;
-    clearInterval(this.#timer);
-    await this.#running;
+  onApplicationBootstrap(): void {
+    this.#work.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#work.stop();
   }
 
   /** Starts everything that is due and in nobody else's hand. */
   async fireDue(nowMs: number): Promise<void> {
     const client = await this.database.pool.connect();
     try {
-      while (!this.#stopped && (await this.#fireNext(client, nowMs)));
+      while (!this.#work.isStopped && (await this.#fireNext(client, nowMs)));
     } finally {
       client.release();
     }

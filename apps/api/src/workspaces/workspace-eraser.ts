@@ -9,7 +9,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { type Database, eraseWorkspaceRows } from '@libs/persistence';
-import { DATABASE, LOGGER } from '@libs/platform';
+import { BackgroundWork, DATABASE, LOGGER } from '@libs/platform';
 import type { Logger } from 'pino';
 
 const tickMs = 60_000;
@@ -27,47 +27,40 @@ const enoughSql = `
 
 @Injectable()
 export class WorkspaceEraser implements OnApplicationBootstrap, OnModuleDestroy {
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | null = null;
-  #again = false;
-  #stopped = false;
+  readonly #work: BackgroundWork;
 
   constructor(
     @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.#timer = setInterval(() => {
-      this.begin();
-    }, tickMs);
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.#work = new BackgroundWork({
+      everyMs: tickMs,
+      logger,
+      failed: 'rows of deleted workspaces wait',
+      round: () => this.#eraseDue(),
+    });
   }
 
-  async onModuleDestroy(): Promise<void> {
-    this.#stopped = true;
-    clearInterval(this.#timer);
-    await this.#running;
+  onApplicationBootstrap(): void {
+    this.#work.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#work.stop();
   }
 
   /** Does not wait. */
   begin(): void {
-    this.#again = true;
-    this.#running ??= this.#eraseDue()
-      .catch((error: unknown) => {
-        this.logger.warn({ err: error }, 'rows of deleted workspaces wait');
-      })
-      .finally(() => (this.#running = null));
+    this.#work.begin();
   }
 
   async #eraseDue(): Promise<void> {
-    while (this.#again && !this.#stopped) {
-      this.#again = false;
-      const { rows } = await this.database.pool.query<{ id: string }>(claimSql);
-      for (const { id } of rows) {
-        await eraseWorkspaceRows(this.database.pool, id);
-        await this.database.pool.query(enoughSql, [id]);
-        this.#again = true;
-      }
+    const { rows } = await this.database.pool.query<{ id: string }>(claimSql);
+    for (const { id } of rows) {
+      await eraseWorkspaceRows(this.database.pool, id);
+      await this.database.pool.query(enoughSql, [id]);
     }
+    // What was claimed is one piece of what is due.
+    if (rows.length > 0) this.#work.begin();
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '@nestjs/common';
 import type { Config } from '@libs/config';
 import type { Database, Plan } from '@libs/persistence';
-import { CONFIG, DATABASE, LOGGER } from '@libs/platform';
+import { BackgroundWork, CONFIG, DATABASE, LOGGER } from '@libs/platform';
 import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { holdProjectorsSql, rebuildXactLockSql } from '../rebuild/copy.sql.js';
@@ -31,33 +31,27 @@ type KeeperConfig = Pick<Config, 'FLOWLEDGER_LOG_RETENTION_DAYS' | 'FLOWLEDGER_L
 
 @Injectable()
 export class RetentionKeeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | null = null;
+  readonly #work: BackgroundWork;
 
   constructor(
     @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
     @Inject(CONFIG) private readonly config: KeeperConfig,
     @Inject(LOGGER) private readonly logger: Pick<Logger, 'info' | 'warn'>,
-  ) {}
+  ) {
+    this.#work = new BackgroundWork({
+      ...{ everyMs, logger },
+      failed: 'retention of logs waits',
+      round: () => this.keep(Date.now()),
+    });
+  }
 
   onApplicationBootstrap(): void {
-    this.#begin();
-    this.#timer = setInterval(() => {
-      this.#begin();
-    }, everyMs);
+    this.#work.begin();
+    this.#work.start();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
-  }
-
-  #begin(): void {
-    this.#running ??= this.keep(Date.now())
-      .catch((error: unknown) => {
-        this.logger.warn({ err: error }, 'retention of logs waits');
-      })
-      .finally(() => (this.#running = null));
+  beforeApplicationShutdown(): Promise<void> {
+    return this.#work.stop();
   }
 
   /** One round. Nothing when another process is at it. */

@@ -3,6 +3,7 @@
  * raised, executions that were paused and take no place of their account any more. Every runner looks, one at a time.
  */
 import type { Database } from '@libs/persistence';
+import { BackgroundWork } from '@libs/platform';
 import type { Logger } from 'pino';
 import type { Turns } from './turns.js';
 import {
@@ -28,23 +29,24 @@ export interface TurnSweepOptions {
 }
 
 export class TurnSweep {
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | null = null;
+  readonly #work: BackgroundWork;
   #count = 0;
 
-  constructor(private readonly options: TurnSweepOptions) {}
+  constructor(private readonly options: TurnSweepOptions) {
+    const { logger } = options;
+    this.#work = new BackgroundWork({
+      ...{ everyMs, logger },
+      failed: 'turns wait',
+      round: () => this.sweep(),
+    });
+  }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.#running ??= this.sweep()
-        .catch((error: unknown) => this.options.logger.warn({ err: error }, 'turns wait'))
-        .finally(() => (this.#running = null));
-    }, everyMs);
+    this.#work.start();
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
+    await this.#work.stop();
     await this.options.turns.stop();
   }
 
