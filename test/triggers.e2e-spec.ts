@@ -156,16 +156,16 @@ describe('a webhook', () => {
     ]);
   }, 60_000);
 
-  it('takes a form with files, which an HTTP block sends on byte for byte', async () => {
+  it('takes a form with files, which an HTTP block sends on byte for byte; logs and webhooks list them', async () => {
     model.answer((_, response) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
+      response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([0, 255])),
     );
     const form = {
       who: '<start.body.who>',
       scan: '<start.files.scan>',
       page: '<start.files.page>',
     };
-    await deploy('files', {
+    const workflowId = await deploy('files', {
       blocks: [
         { id: 'start', type: 'webhook', name: 'Start', config: { path: 'files' } },
         {
@@ -203,7 +203,30 @@ describe('a webhook', () => {
       'name="page"; filename="two.txt"',
     ])
       expect(forwarded?.body).toContain(part);
-  }, 60_000);
+
+    const came = { blockId: 'start', type: 'image/png', name: 'scan.png', size: 100_000 };
+    const files = [
+      { ...came, path: 'files.scan' },
+      { blockId: 'start', name: 'one.txt', size: 3, path: 'files.page[0]' },
+      { blockId: 'start', name: 'two.txt', size: 3, path: 'files.page[1]' },
+      { blockId: 'send', type: 'image/png', name: null, size: 2, path: 'data' },
+    ];
+    const page = await eventually('the log has its files', async () => {
+      const query = `workspaceId=${cluster.workspaceId}&workflowIds=${workflowId}`;
+      const { json } = await cluster.api.call('GET', `/api/v1/logs?${query}`);
+      return json.data[0]?.endedAt == null ? undefined : json;
+    });
+    const [entry] = page.data as { id: string; executionId: string; files: unknown }[];
+    expect(entry?.files).toMatchObject(files);
+    const detail = await cluster.api.call('GET', `/api/v1/logs/${entry?.id ?? ''}`);
+    expect(detail.json.data.files).toEqual(entry?.files);
+    const announced = () =>
+      receiver.requests
+        .map(({ body }) => JSON.parse(String(body)).data as { executionId: string; files: unknown })
+        .find(({ executionId }) => executionId === entry?.executionId);
+    const told = await eventually('the webhook', announced, { withinMs: 60_000 });
+    expect(told.files).toEqual(entry?.files);
+  }, 120_000);
 });
 
 describe('a chat', () => {

@@ -1,6 +1,6 @@
 /** The first and the last event of an execution. */
 import { logIdOf, type ExecutionStarted } from '@libs/contracts';
-import type { Ending, ExecutionHistory } from '@libs/execution';
+import { producedFilesText, type Ending, type ExecutionHistory } from '@libs/execution';
 import { engineVersion } from './engine-version.js';
 import { executionCost } from './execution-cost.js';
 import type { EventData } from './execution-recorder.js';
@@ -38,7 +38,7 @@ export function executionEnd(
     endedAt,
     totalDurationMs: Math.max(0, endedAt - started.requestedAt),
     cost: executionCost(history.results.values(), baseChargeUsd),
-    files: null,
+    files: producedFilesText(history.files),
     ...ending,
   };
 }

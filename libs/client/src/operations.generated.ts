@@ -57,7 +57,19 @@ export type LogEntry = {
   readonly startedAt: string;
   readonly endedAt: string | null;
   readonly totalDurationMs: number | null;
-  readonly files: unknown;
+  readonly files:
+    | readonly {
+        readonly id: string;
+        readonly name: string | null;
+        readonly size: number;
+        readonly type: string;
+        readonly url: string | null;
+        readonly key: string | null;
+        readonly blockId: string;
+        readonly iteration: string;
+        readonly path: string | null;
+      }[]
+    | null;
   readonly error?: Readonly<Record<string, unknown>>;
   readonly cost: {
     readonly total: number;
@@ -119,7 +131,19 @@ export type LogDetailAnswer = {
     readonly startedAt: string;
     readonly endedAt: string | null;
     readonly totalDurationMs: number | null;
-    readonly files: unknown;
+    readonly files:
+      | readonly {
+          readonly id: string;
+          readonly name: string | null;
+          readonly size: number;
+          readonly type: string;
+          readonly url: string | null;
+          readonly key: string | null;
+          readonly blockId: string;
+          readonly iteration: string;
+          readonly path: string | null;
+        }[]
+      | null;
     readonly error?: Readonly<Record<string, unknown>>;
     readonly cost: {
       readonly total: number;

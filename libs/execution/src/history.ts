@@ -11,7 +11,8 @@ import type {
   ExecutionStarted,
 } from '@libs/contracts';
 import { isTurnWait } from '@libs/contracts';
-import { placeKey } from './iteration.js';
+import { placeKey, type BlockPlace } from './iteration.js';
+import { addProducedFiles, type ProducedFile } from './produced-files.js';
 
 export interface RecordedResult {
   readonly blockId: string;
@@ -47,6 +48,8 @@ export interface ExecutionHistory {
   readonly results: Map<string, RecordedResult>;
   /** By `placeKey`. */
   readonly open: Map<string, OpenBlock>;
+  /** In ledger order. */
+  readonly files: ProducedFile[];
   /** Set while it is parked. */
   parkedAt: number | null;
   /** Sequence of the last ExecutionParked; 0 before the first. Waits begun before it are known to have begun. */
@@ -64,6 +67,7 @@ export const newHistory = (executionId: string): ExecutionHistory => ({
   lastSequence: 0,
   results: new Map(),
   open: new Map(),
+  files: [],
   parkedAt: null,
   parkedSequence: 0,
   awaitsTurn: false,
@@ -80,6 +84,9 @@ const resultOf = (event: BlockCompleted): RecordedResult => ({
   models: event.models,
 });
 
+const noteFiles = (history: ExecutionHistory, place: BlockPlace, text: string): void =>
+  addProducedFiles(history.files, history.executionId, place, text);
+
 /** A result of an earlier execution that a rerun goes on from: JSON in `ExecutionStarted.carried`. */
 export interface CarriedResult {
   readonly blockId: string;
@@ -91,11 +98,13 @@ export interface CarriedResult {
 
 function begin(history: ExecutionHistory, started: ExecutionStarted): void {
   history.started ??= started;
+  noteFiles(history, { blockId: started.triggerBlockId, iteration: '' }, started.input);
   if (started.carried === null) return;
   for (const { output, ...result } of JSON.parse(started.carried) as CarriedResult[]) {
     // What was paid for in the earlier execution is not paid for again.
     const carried = { ...result, outputText: output, error: null, cost: 0, models: null };
     history.results.set(placeKey(result), carried);
+    noteFiles(history, result, output);
   }
 }
 
@@ -148,7 +157,10 @@ export function evolve(history: ExecutionHistory, event: ExecutionEvent): Execut
     }
     case 'BlockCompleted': {
       const key = placeKey(event.data);
-      if (!history.results.has(key)) history.results.set(key, resultOf(event.data));
+      if (!history.results.has(key)) {
+        history.results.set(key, resultOf(event.data));
+        noteFiles(history, event.data, event.data.output);
+      }
       history.open.delete(key);
       return history;
     }

@@ -7,6 +7,8 @@ export type {
   OpenBlock,
   RecordedResult,
 } from './history.js';
+export { producedFilesText } from './produced-files.js';
+export type { ProducedFile } from './produced-files.js';
 export { parkedStateOf, restoreHistory, UnknownStateError } from './parked-state.js';
 export { outerIteration, placeKey } from './iteration.js';
 export type { BlockPlace } from './iteration.js';

@@ -11,6 +11,7 @@ import {
   type RecordedResult,
 } from './history.js';
 import { outerIteration, depthOf, placeKey } from './iteration.js';
+import { addProducedFiles, type ProducedFile } from './produced-files.js';
 
 const version = 1;
 
@@ -24,6 +25,8 @@ interface ParkedState {
   readonly open: readonly (readonly [key: string, OpenBlock])[];
   readonly parkedMs: number;
   readonly traceparent: string | null;
+  /** Of the input and of all results, also those whose output is left out. Absent: none, or not looked for yet. */
+  readonly files?: readonly ProducedFile[];
   /** Absent: false. */
   readonly awaitsTurn?: boolean;
 }
@@ -54,7 +57,7 @@ export function parkedStateOf(
   assigners: CompiledWorkflow['assigners'],
   awaitsTurn = false,
 ): string {
-  const { started, results, open, parkedMs } = history;
+  const { started, results, open, files, parkedMs } = history;
   if (started === null) throw new Error('an execution that has not begun can not park');
   const assigning = new Set([...assigners.values()].flatMap((blocks) => [...blocks.keys()]));
   const kept = [...results.values()].map((result) =>
@@ -69,9 +72,18 @@ export function parkedStateOf(
     open: [...open],
     parkedMs,
     traceparent,
+    ...(files.length > 0 && { files }),
     ...(awaitsTurn && { awaitsTurn }),
   };
   return JSON.stringify(state);
+}
+
+/** Releases that did not list files parked without them. */
+function findFiles({ executionId, files, results }: ExecutionHistory, started: ExecutionStarted) {
+  const trigger = { blockId: started.triggerBlockId, iteration: '' };
+  addProducedFiles(files, executionId, trigger, started.input);
+  for (const result of results.values())
+    addProducedFiles(files, executionId, result, result.outputText);
 }
 
 /**
@@ -96,5 +108,7 @@ export function restoreHistory(
   history.awaitsTurn = state.awaitsTurn === true;
   for (const result of state.results) history.results.set(placeKey(result), result);
   for (const [key, open] of state.open) history.open.set(key, open);
+  if (state.files === undefined) findFiles(history, history.started);
+  else history.files.push(...state.files);
   return { history, traceparent: state.traceparent };
 }

@@ -1,5 +1,6 @@
 /** Rows of the log's read models in the shapes of the logs interface. Times are ISO 8601, UTC, with milliseconds. */
 import type { Cost } from '@libs/contracts';
+import type { ProducedFile } from '@libs/execution';
 import { masked } from './masked.js';
 import type { TraceSpan } from './trace-span.js';
 
@@ -17,7 +18,7 @@ export interface LogRow {
   readonly total_duration_ms: number | null;
   readonly cost_total: number;
   readonly error: object | null;
-  readonly files: unknown;
+  readonly files: readonly ProducedFile[] | null;
 }
 
 export interface FullLogRow extends LogRow {
@@ -45,7 +46,7 @@ export interface LogEntry {
   readonly endedAt: string | null;
   readonly totalDurationMs: number | null;
   readonly cost: { readonly total: number } | Cost;
-  readonly files: unknown;
+  readonly files: readonly ProducedFile[] | null;
   readonly error?: object;
 }
 

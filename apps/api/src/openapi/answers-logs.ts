@@ -1,4 +1,5 @@
 /** Answers of the logs interface and of executions; `satisfies` keeps them in step with the views they describe. */
+import type { ProducedFile } from '@libs/execution';
 import { z } from 'zod';
 import type { LimitsBlock } from '../limits/index.js';
 import type { ExecutionDetail, LogDetail } from '../logs/log-view.js';
@@ -74,13 +75,27 @@ const identity = {
   totalDurationMs: z.int().nullable(),
 };
 
+const producedFile = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  size: z.int().describe('Bytes.'),
+  type: z.string().describe('Media type.'),
+  url: z.string().nullable().describe('Null where it has a query, a fragment or a user.'),
+  key: z.string().nullable(),
+  blockId: z.string().describe('The block that gave it first; the trigger for what came in.'),
+  iteration: z.string(),
+  path: z.string().nullable().describe('Inside the output of that block.'),
+}) satisfies z.ZodType<ProducedFile>;
 const entry = {
   id: z.string(),
   workflowId: z.string(),
   executionId: z.string(),
   deploymentVersion: z.int(),
   ...identity,
-  files: z.unknown(),
+  files: z
+    .array(producedFile)
+    .nullable()
+    .describe('What came in and what blocks gave, 100 at most; `null` when there is none.'),
   error: z.looseObject({}).optional(),
 };
 const workflow = z.object({

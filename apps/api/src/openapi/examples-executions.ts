@@ -69,7 +69,19 @@ const entry = {
   executionId: id.execution,
   deploymentVersion: 3,
   ...identity,
-  files: null,
+  files: [
+    {
+      id: '5e6f9c0d4b2a18377d1c9be0a4f3e2d1',
+      name: 'order.pdf',
+      size: 48_213,
+      type: 'application/pdf',
+      url: null,
+      key: null,
+      blockId: 'hook',
+      iteration: '',
+      path: 'files.order',
+    },
+  ],
 };
 const listed = { ...entry, cost: { total: 0.0021 } };
 const workflow = { id: id.workflow, name: 'Order intake', description: null, deleted: false };

@@ -1,0 +1,144 @@
+/**
+ * The files of an execution: file objects in what came in and in what its blocks gave, in ledger order, each once. Bytes never go
+ * along: an entry names the place where they stand. A function of recorded text, so a replay finds the same
+ * (docs/decisions/0012-files-are-what-outputs-hold.md). Pure.
+ */
+import { createHash } from 'node:crypto';
+import type { BlockPlace } from './iteration.js';
+
+export interface ProducedFile {
+  /** Its own, or one made from its bytes, the same for the same bytes within an execution. */
+  readonly id: string;
+  readonly name: string | null;
+  /** Bytes. */
+  readonly size: number;
+  /** Media type. */
+  readonly type: string;
+  /** Null where it might carry credentials, and for bytes that stand in an output. */
+  readonly url: string | null;
+  /** In the author's store. */
+  readonly key: string | null;
+  /** The block that gave it first; the trigger for what came in. */
+  readonly blockId: string;
+  readonly iteration: string;
+  /** Inside that block's output: `files.scan`, `data`, `items[0].document`; null when it is too long to tell. */
+  readonly path: string | null;
+}
+
+type FoundFile = Omit<ProducedFile, keyof BlockPlace | 'path'>;
+
+/** More, and a completion's list would crowd out what a webhook is for; the outputs have them all. */
+export const maxFiles = 100;
+/** An eighth of the largest webhook body. */
+export const maxFilesTextLength = 32 * 1024;
+
+const maxNameLength = 255;
+const maxReferenceLength = 1_024;
+const maxPathLength = 512;
+/** Deeper is no document that a person wrote. */
+const maxDepth = 16;
+
+const mediaType = /^[a-z]+\/[\w.+-]{1,100}$/i;
+
+/** Nothing else is parsed: nearly all outputs hold no file. */
+const mayHoldFile = (text: string): boolean =>
+  text.includes('"base64"') ||
+  (text.includes('"size"') && text.includes('"type"') && text.includes('"name"'));
+
+const textOrNull = (value: unknown, maxLength: number): string | null =>
+  typeof value === 'string' && value !== '' && value.length <= maxLength ? value : null;
+
+const nameOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value.slice(0, maxNameLength) : null;
+
+function mediaTypeOf(value: unknown): string | null {
+  const [type = ''] = typeof value === 'string' ? value.split(';', 1) : [];
+  return mediaType.test(type.trim()) ? type.trim() : null;
+}
+
+/** Signed links carry their permission in the query: whoever gets the list need not be who may read the output. */
+function plainUrl(value: unknown): string | null {
+  const text = textOrNull(value, maxReferenceLength);
+  const url = text === null ? null : URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return null;
+  return url.username + url.password + url.search + url.hash === '' ? text : null;
+}
+
+/** `{ base64, contentType }`, as `api` blocks and forms give bytes and multipart bodies take them. */
+function embeddedFile(value: Record<string, unknown>, executionId: string): FoundFile | null {
+  const type = mediaTypeOf(value['contentType']);
+  if (type === null || typeof value['base64'] !== 'string') return null;
+  const bytes = Buffer.from(value['base64'], 'base64');
+  // What is no base64 is skipped by the decoder, and fewer bytes come out.
+  if (Math.ceil(bytes.length / 3) * 4 !== value['base64'].length) return null;
+  // Salted: the same bytes in two executions can't be told to be the same.
+  const id = createHash('sha256').update(executionId).update(bytes).digest('hex').slice(0, 32);
+  return { id, name: nameOf(value['name']), size: bytes.length, type, url: null, key: null };
+}
+
+/** `{ name, size, type, url or key, id? }`: a file that lies elsewhere. */
+function referencedFile(value: Record<string, unknown>): FoundFile | null {
+  const { size } = value;
+  const name = nameOf(value['name']);
+  const type = mediaTypeOf(value['type']);
+  const key = textOrNull(value['key'], maxReferenceLength);
+  const address = textOrNull(value['url'], maxReferenceLength);
+  const isAddressed = address !== null && /^https?:\/\//i.test(address);
+  if (name === null || type === null || (key === null && !isAddressed)) return null;
+  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) return null;
+  const own = textOrNull(value['id'], maxNameLength);
+  const id =
+    own ??
+    createHash('sha256')
+      .update(key ?? address ?? '')
+      .digest('hex')
+      .slice(0, 32);
+  return { id, name, size, type, url: plainUrl(address), key };
+}
+
+type Found = (file: FoundFile, path: string) => void;
+
+function search(value: unknown, path: string, depth: number, executionId: string, found: Found) {
+  if (value === null || typeof value !== 'object' || depth > maxDepth) return;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries())
+      search(item, `${path}[${index}]`, depth + 1, executionId, found);
+    return;
+  }
+  const fields = value as Record<string, unknown>;
+  const file = embeddedFile(fields, executionId) ?? referencedFile(fields);
+  if (file !== null) {
+    found(file, path);
+    return;
+  }
+  for (const [name, field] of Object.entries(fields))
+    search(field, path === '' ? name : `${path}.${name}`, depth + 1, executionId, found);
+}
+
+/**
+ * Adds the files that a recorded JSON text holds to those known of the execution.
+ * @param files changed in place; what is over the limits is left out
+ * @param place of the block whose output the text is
+ */
+export function addProducedFiles(
+  files: ProducedFile[],
+  executionId: string,
+  { blockId, iteration }: BlockPlace,
+  text: string,
+): void {
+  if (files.length >= maxFiles || !mayHoldFile(text)) return;
+  let room = maxFilesTextLength - JSON.stringify(files).length;
+  search(JSON.parse(text), '', 0, executionId, (file, path) => {
+    if (files.length >= maxFiles || files.some(({ id }) => id === file.id)) return;
+    const told = path.length <= maxPathLength ? path : null;
+    const entry = { ...file, blockId, iteration, path: told };
+    const length = JSON.stringify(entry).length + 1;
+    if (length > room) return;
+    room -= length;
+    files.push(entry);
+  });
+}
+
+/** JSON text; null when there is none. */
+export const producedFilesText = (files: readonly ProducedFile[]): string | null =>
+  files.length === 0 ? null : JSON.stringify(files);
