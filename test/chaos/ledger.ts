@@ -24,6 +24,9 @@ export interface LedgerContents {
   readonly poison: number;
 }
 
+/** Gives a record in the form that this checkout reads. */
+type Translation = (record: ReceivedRecord) => ReceivedRecord;
+
 async function readAll(
   log: EventLog,
   topic: string,
@@ -33,11 +36,15 @@ async function readAll(
     await log.readRange({ topic, partition }, 0, end, (records) => records.forEach(onRecord));
 }
 
-async function readEvents(log: EventLog): Promise<Pick<LedgerContents, 'events' | 'superseded'>> {
+async function readEvents(
+  log: EventLog,
+  translate: Translation,
+): Promise<Pick<LedgerContents, 'events' | 'superseded'>> {
   const events = new Map<string, StoredEvent[]>();
   const claims = new Map<number, number>();
   let superseded = 0;
-  await readAll(log, topics.events, (record) => {
+  await readAll(log, topics.events, (received) => {
+    const record = translate(received);
     const reading = readLedgerRecord(claims.get(record.partition) ?? noClaim, record);
     claims.set(record.partition, reading.claimInForce);
     if (reading.kind === 'superseded') superseded += 1;
@@ -49,11 +56,15 @@ async function readEvents(log: EventLog): Promise<Pick<LedgerContents, 'events' 
   return { events, superseded };
 }
 
-export async function readLedger(log: EventLog): Promise<LedgerContents> {
+/** @param translate where records of other releases are among them */
+export async function readLedger(
+  log: EventLog,
+  translate: Translation = (record) => record,
+): Promise<LedgerContents> {
   const requested: string[] = [];
   const numberOf = new Map<string, string>();
   await readAll(log, topics.requests, (record) => {
-    const decoded = decodeRecord(record.value);
+    const decoded = decodeRecord(translate(record).value);
     if (decoded.type !== 'ExecutionRequested') return;
     const { executionId, input } = decoded.data;
     requested.push(executionId);
@@ -67,7 +78,7 @@ export async function readLedger(log: EventLog): Promise<LedgerContents> {
   let poison = 0;
   for (const group of [groups.runner, groups.relay, groups.projectorExecutions])
     await readAll(log, poisonTopicOf(group), () => (poison += 1));
-  return { requested, numberOf, completions, poison, ...(await readEvents(log)) };
+  return { requested, numberOf, completions, poison, ...(await readEvents(log, translate)) };
 }
 
 const has = (events: readonly StoredEvent[], type: string): boolean =>

@@ -1,6 +1,6 @@
 /**
  * One execution of each kind that a history can have. They run in the test of upgrades, and what they leave in the ledger is kept
- * per release (`npm run histories:record -- <release>`), so that every later engine can be shown to go on with it.
+ * per release (`RECORD_HISTORIES`, test/upgrade.e2e-spec.ts), so that every later engine can be shown to go on with it.
  */
 import type { Cluster } from '../support/cluster.js';
 import type { CountingStub, StubCall } from '../support/counting-stub.js';

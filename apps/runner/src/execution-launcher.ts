@@ -4,7 +4,7 @@
  */
 import type { CompiledWorkflow, EffectContext } from '@libs/blocks';
 import type { ExecutionRequested, ExecutionStarted } from '@libs/contracts';
-import type { SecretValues } from '@libs/execution';
+import { UnknownStateError, type SecretValues } from '@libs/execution';
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { admit, type Admission } from './admission.js';
@@ -19,7 +19,7 @@ import type { RepeatCheck } from './repeat-check.js';
 import type { RunnerMetrics } from './runner-metrics.js';
 import type { SecretSource } from './secrets.js';
 import type { Turns } from './turns/turns.js';
-import type { WorkflowCache } from './workflow-cache.js';
+import { NewerWorkflowError, type WorkflowCache } from './workflow-cache.js';
 
 const retryLoadMs = 500;
 
@@ -90,6 +90,7 @@ export class ExecutionLauncher {
         const { history, traceparent } = restored;
         return { executionId, history, origin: { ...origin, traceparent } };
       } catch (error) {
+        if (this.#isOfNewer(error, owner, executionId)) return null;
         this.options.logger.warn({ err: error, executionId }, 'a parked execution waits');
         await sleep(retryLoadMs);
       }
@@ -139,11 +140,23 @@ export class ExecutionLauncher {
         this.#run(owner, admitted, prepared, release);
         return;
       } catch (error) {
+        if (this.#isOfNewer(error, owner, executionId)) break;
         this.options.logger.warn({ err: error, executionId }, 'execution waits; trying again');
         await sleep(retryLoadMs);
       }
     }
     release();
+  }
+
+  /** Whatever it holds here is given back; the newer runner that takes over reads its request, or its order, again. */
+  #isOfNewer(error: unknown, owner: PartitionOwner, executionId: string): boolean {
+    if (!(error instanceof NewerWorkflowError || error instanceof UnknownStateError)) return false;
+    this.options.logger.error(
+      { err: error, executionId },
+      'a newer runner must go on with this execution: it is held',
+    );
+    owner.leaveToNewer(executionId);
+    return true;
   }
 
   async #load(admitted: Admitted): Promise<Prepared> {

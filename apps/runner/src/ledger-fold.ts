@@ -11,11 +11,14 @@ export class LedgerFold {
   /** Have parked in this stretch, with the sequence of the last time; their request is done with. */
   readonly parked = new Map<string, number>();
   readonly ended = new Set<string>();
-  /** Executions with an event this engine does not know: going on would repeat effects (design.md 3.11). */
+  /**
+   * Executions with an event this engine does not know: going on would repeat effects (design.md 3.11). A later end or pause that it
+   * does know says all that is needed of what was before.
+   */
   readonly frozen = new Set<string>();
-  /** Offset of the youngest request that has begun; -1 when none has. */
+  /** Offset of the youngest request that has begun; -1 when none has, Infinity when an unknown event may be any beginning. */
   lastBegunOffset = -1;
-  /** Offset of the youngest order that has woken an execution; -1 when none has. */
+  /** The same of orders that have woken an execution. */
   lastWokenOffset = -1;
   #claimInForce: number;
 
@@ -34,12 +37,19 @@ export class LedgerFold {
         if (reading.event.type !== 'PartitionClaimed') this.#fold(reading.event);
         return;
       case 'unknown':
-        this.frozen.add(record.key ?? '');
+        this.#freeze(record.key);
         return;
       case 'superseded':
       case 'garbage':
         return;
     }
+  }
+
+  #freeze(executionId: string | null): void {
+    this.lastBegunOffset = Infinity;
+    this.lastWokenOffset = Infinity;
+    // A claim has no key, and is known by its header.
+    if (executionId !== null) this.frozen.add(executionId);
   }
 
   #fold(event: ExecutionEvent): void {
@@ -54,6 +64,7 @@ export class LedgerFold {
       // Nothing of it stays in memory: what it was is in this very event, and in its row.
       this.unfinished.delete(executionId);
       this.resumed.delete(executionId);
+      this.frozen.delete(executionId);
       this.parked.set(executionId, event.data.sequence);
     } else if (event.type === 'ExecutionStarted' || this.unfinished.has(executionId))
       this.#foldBegun(executionId, event);
@@ -74,6 +85,7 @@ export class LedgerFold {
   #end(executionId: string, requestOffset: number): void {
     this.unfinished.delete(executionId);
     this.resumed.delete(executionId);
+    this.frozen.delete(executionId);
     if (requestOffset >= this.requestsFrom) this.ended.add(executionId);
   }
 }

@@ -104,6 +104,29 @@ describe('partition owner', () => {
     expect(owner.watermark().offset).toBe(0);
   });
 
+  it('carries out no order for an execution with events from the future, and does not pass it', () => {
+    const { owner } = ownerAfter({ frozen: new Set(['future']) });
+    expect(owner.order(cancel(0, 'future'))).toBe('taken');
+    expect(owner.order(resume(1, 'future'))).toBe('taken');
+    owner.order(resume(2, 'waits'));
+    expect(owner.nextWoken()?.executionId).toBe('waits');
+    expect(owner.nextWoken()).toBeUndefined();
+    expect(owner.orderWatermark().offset).toBe(0);
+  });
+
+  it('leaves to a newer engine what it can not go on with: request and orders stay open, and it is counted', () => {
+    const { owner } = ownerAfter({});
+    owner.admit(queued(0, 'new'));
+    expect(owner.next()?.executionId).toBe('new');
+    owner.leaveToNewer('new');
+    expect(owner.order(cancel(0, 'new'))).toBe('taken');
+    owner.admit(queued(1, 'new'));
+    expect([owner.next(), owner.nextWoken()]).toEqual([undefined, undefined]);
+    expect(owner.watermark().offset).toBe(0);
+    expect(owner.orderWatermark().offset).toBe(0);
+    expect(owner.frozenCount).toBe(1);
+  });
+
   it('asks to pause when too much waits, and to resume when it has drained', () => {
     const { owner, pauses } = ownerAfter({});
     for (let offset = 0; offset < 2_100; offset += 1) owner.admit(queued(offset, `e${offset}`));

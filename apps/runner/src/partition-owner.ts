@@ -41,7 +41,8 @@ export class PartitionOwner {
   /** Begun before the takeover, and their request has not been read again yet. */
   readonly #expected: Set<string>;
   #tailOffset: number;
-  #unreadable = 0;
+  /** Requests, orders and executions that are held. */
+  #heldForNewer = 0;
 
   constructor(
     readonly writer: LedgerWriter,
@@ -57,7 +58,7 @@ export class PartitionOwner {
 
   /** Executions, requests and orders that only a newer engine can read. */
   get frozenCount(): number {
-    return this.takeover.frozen.size + this.#unreadable;
+    return this.takeover.frozen.size + this.#heldForNewer;
   }
 
   /** Every request before this offset has been read. */
@@ -115,12 +116,18 @@ export class PartitionOwner {
   /** A request of a newer release: it stays open, and the watermark with it, until a runner comes that can read it. */
   holdRequest(offset: number): void {
     this.#requests.admit(offset, this.#placeOf(offset, this.takeover.lastBegunOffset));
-    this.#unreadable += 1;
+    this.#heldForNewer += 1;
   }
 
   holdOrder(offset: number): void {
     this.#orders.admit(offset, this.#placeOf(offset, this.takeover.lastWokenOffset));
-    this.#unreadable += 1;
+    this.#heldForNewer += 1;
+  }
+
+  /** Its workflow, or the state it parked with, is of a newer release: its request and its orders stay open. */
+  leaveToNewer(executionId: string): void {
+    this.#queuedIds.add(executionId);
+    this.#heldForNewer += 1;
   }
 
   /**
@@ -145,6 +152,8 @@ export class PartitionOwner {
   order(command: Command): 'taken' | 'unknown' {
     const { executionId, offset } = command;
     this.#orders.admit(offset, this.#placeOf(offset, this.takeover.lastWokenOffset));
+    // Only who can read all of its events may act on it.
+    if (this.takeover.frozen.has(executionId)) return 'taken';
     const execution = this.executions.get(executionId);
     if (execution?.deliver(command) === true) execution.origin.commands.push(command);
     else if (execution !== undefined || this.#isExpected(executionId)) this.#hold(command);

@@ -23,15 +23,31 @@ import { decodePlace, earlierPlace, encodePlace } from './low-watermark.js';
 import { PartitionOwner, type Admitted } from './partition-owner.js';
 import { RequestQueue } from './request-queue.js';
 
+/** What a newer engine writes in a form of its own: an older one finds a schema that it does not know. */
+const inNewerForm = new Set(['ExecutionStarted', 'BlockCompleted', 'ExecutionResumed']);
+
+interface Stored extends ReceivedRecord {
+  readonly isOfNewer: boolean;
+}
+
+/** The record as an engine reads it. */
+function readBy(isNewer: boolean, { isOfNewer, ...record }: Stored): ReceivedRecord {
+  const type = record.headers[headers.eventType] ?? '';
+  if (isNewer || !isOfNewer || !inNewerForm.has(type) || record.value === null) return record;
+  const value = Buffer.from(record.value);
+  value.writeInt32BE(999_999, 1);
+  return { ...record, value };
+}
+
 /**
  * A partition in miniature: requests, orders, a ledger, both committed watermarks, and rows of parked executions. Owners come and go
- * at any point; they begin, park, wake and end executions in any order, read in pieces, commit now and then, and superseded
- * writers write in between.
+ * at any point, some of a newer release than others; they begin, park, wake and end executions in any order, read in pieces, commit
+ * now and then, and superseded writers write in between.
  */
 class Partition {
   readonly requests: string[] = [];
   readonly orders: ExecutionResumeRequested[] = [];
-  readonly ledger: ReceivedRecord[] = [];
+  readonly ledger: Stored[] = [];
   committed = { offset: 0, metadata: '', orders: 0, ordersMetadata: '' };
   /** What has truly happened. */
   readonly begun = new Set<string>();
@@ -46,12 +62,14 @@ class Partition {
   readonly running = new Map<string, Admitted>();
   #zombie: LedgerWriter | null = null;
   #writers = 0;
+  #isNewer = false;
 
   #append(type: string, key: string | null, value: Buffer, claimOffset: number | null): number {
     const offset = this.ledger.length;
     const claim = claimOffset === null ? {} : { [headers.claimOffset]: String(claimOffset) };
     const record = { topic: topics.events, partition: 0, offset, key, value, timestampMs: 0 };
-    this.ledger.push({ ...record, headers: { [headers.eventType]: type, ...claim } });
+    const marks = { [headers.eventType]: type, ...claim };
+    this.ledger.push({ ...record, headers: marks, isOfNewer: this.#isNewer });
     return offset;
   }
 
@@ -62,7 +80,8 @@ class Partition {
     evolve(of.history, { type, data } as unknown as ExecutionEvent);
   }
 
-  takeOver(): void {
+  takeOver(isNewer = this.#isNewer): void {
+    this.#isNewer = isNewer;
     const writerId = `00000000-0000-4000-8000-${String((this.#writers += 1)).padStart(12, '0')}`;
     const claimed = { partition: 0, writerId, claimOffset: null, host: 'h', engineVersion: '1' };
     const value = encodeRecord('PartitionClaimed', { ...claimed, claimedAt: 0 });
@@ -70,7 +89,8 @@ class Partition {
     const { offset: requestsFrom, orders: controlFrom, ordersMetadata } = this.committed;
     const place = earlierPlace(decodePlace(this.committed.metadata), ordersMetadata);
     const fold = new LedgerFold(place.claimOffset, requestsFrom);
-    for (const record of this.ledger.slice(place.offset, claimOffset)) fold.apply(record);
+    for (const record of this.ledger.slice(place.offset, claimOffset))
+      fold.apply(readBy(isNewer, record));
     this.#zombie = this.#owner?.writer ?? null;
     const { unfinished, resumed, parked, ended, frozen, lastBegunOffset, lastWokenOffset } = fold;
     this.#owner = new PartitionOwner(
@@ -258,6 +278,8 @@ const steps = fc.array(
       'end',
       'commit',
       'crash',
+      'rollForward',
+      'rollBack',
       'haunt',
     ),
     fc.nat(20),
@@ -282,7 +304,38 @@ describe('takeover', () => {
     expect(partition.results.size).toBe(1);
   });
 
-  it('never runs again what has ended and never forgets a recorded result, through any sequence of crashes', () => {
+  it('runs nothing again after a rollback and a second upgrade, although the older owner could not read how it began', () => {
+    const partition = new Partition();
+    partition.takeOver(true);
+    partition.request();
+    partition.read(1);
+    partition.progress(0);
+    partition.progress(0);
+    partition.takeOver(false);
+    partition.read(1);
+    expect(partition.running.size).toBe(0);
+    partition.commit();
+    partition.takeOver(true);
+    partition.read(1);
+    expect(partition.running.size).toBe(1);
+  });
+
+  it('passes what a newer owner has ended or parked, although the older one could not read how it began', () => {
+    const partition = new Partition();
+    partition.takeOver(true);
+    partition.request();
+    partition.request();
+    partition.read(2);
+    for (const pick of [0, 1]) partition.progress(pick);
+    partition.end(0);
+    partition.park(0);
+    partition.takeOver(false);
+    partition.read(2);
+    expect(partition.owner.frozenCount).toBe(0);
+    expect(partition.owner.watermark().offset).toBe(2);
+  });
+
+  it('never runs again what has ended and never forgets a recorded result, through any sequence of crashes, upgrades and rollbacks', () => {
     fc.assert(
       fc.property(steps, (script) => {
         const partition = new Partition();
@@ -297,9 +350,11 @@ describe('takeover', () => {
           else if (step === 'end') partition.end(pick);
           else if (step === 'commit') partition.commit();
           else if (step === 'crash') partition.takeOver();
+          else if (step === 'rollForward') partition.takeOver(true);
+          else if (step === 'rollBack') partition.takeOver(false);
           else partition.haunt(pick);
         }
-        partition.takeOver();
+        partition.takeOver(true);
         partition.read(partition.requests.length);
         partition.readOrders(partition.orders.length);
         // Whatever had begun has ended, runs again, or is parked: nothing is forgotten.

@@ -1,7 +1,13 @@
 /** Compiled workflow versions, by workflow and version. A version never changes, so an entry is never stale. */
 import { compileWorkflow, type CompiledWorkflow } from '@libs/blocks';
 import { loadWorkflowVersion, type Database } from '@libs/persistence';
+import type { WorkflowDefinition } from '@libs/workflow';
 import { LRUCache } from 'lru-cache';
+
+/** The workflow was saved by a newer release: it has a block type, or a field, that this engine does not know. */
+export class NewerWorkflowError extends Error {
+  override readonly name = 'NewerWorkflowError';
+}
 
 export class WorkflowCache {
   readonly #compiled = new LRUCache<string, CompiledWorkflow>({ max: 500 });
@@ -14,7 +20,10 @@ export class WorkflowCache {
     return this.#compiled.get(`${workflowId}:${version}`) ?? null;
   }
 
-  /** Null when there is no such version. Rejects while the database is away. */
+  /**
+   * Null when there is no such version. Rejects while the database is away.
+   * @throws NewerWorkflowError
+   */
   load(workflowId: string, version: number): Promise<CompiledWorkflow | null> {
     const key = `${workflowId}:${version}`;
     const loading = this.#loading.get(key) ?? this.#read(key, workflowId, version);
@@ -25,8 +34,17 @@ export class WorkflowCache {
   async #read(key: string, workflowId: string, version: number): Promise<CompiledWorkflow | null> {
     const content = await loadWorkflowVersion(this.database.pool, workflowId, version);
     if (content === null) return null;
-    const { workflow } = compileWorkflow(content.definition);
+    const workflow = compiled(key, content.definition);
     this.#compiled.set(key, workflow);
     return workflow;
+  }
+}
+
+/** It passed the check of the release that saved it, so what does not compile here is not known here. */
+function compiled(key: string, definition: WorkflowDefinition): CompiledWorkflow {
+  try {
+    return compileWorkflow(definition).workflow;
+  } catch (cause) {
+    throw new NewerWorkflowError(`workflow version ${key} can not be compiled`, { cause });
   }
 }

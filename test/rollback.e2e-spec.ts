@@ -1,0 +1,121 @@
+/**
+ * A rolling upgrade from this checkout to one that writes its records in a newer form, back, and forward again: api and runners
+ * go back, the readers stay, as docs/operations/deploying.md says.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  answerScenarios,
+  answerWaits,
+  beginScenarios,
+  callsOf,
+  deployScenarios,
+  reaches,
+  scenarios,
+} from './histories/scenarios.js';
+import { eventually } from './support/eventually.js';
+import { buildLater, type Build } from './support/other-builds.js';
+import type { RunningApp } from './support/processes.js';
+import {
+  expectEachOnce,
+  startRollingInstallation,
+  type RollingInstallation,
+} from './support/rolling-installation.js';
+
+const patient = { withinMs: 120_000 };
+const here = null;
+
+let later: Build;
+let installation: RollingInstallation;
+let front: RunningApp[];
+
+beforeAll(async () => {
+  later = buildLater(['execution-requested', 'execution-started', 'block-completed']);
+  installation = await startRollingInstallation(here);
+}, 300_000);
+
+afterAll(async () => {
+  await installation.stop();
+  later.remove();
+}, 120_000);
+
+/** Replaces api and runners. Those of an older build are not ready while they hold something of a newer one. */
+async function frontOf(build: Build | null, waitUntilReady: boolean): Promise<RunningApp[]> {
+  for (const app of front) await app.kill('SIGTERM');
+  const runners = [1, 2].map(() => installation.start('runner', build, { waitUntilReady }));
+  return (front = await Promise.all([installation.start('api', build), ...runners]));
+}
+
+const notHeld = scenarios.filter(({ name }) => name !== 'held');
+const unattended = notHeld.filter(({ waitsFor }) => waitsFor === undefined);
+
+/** One of each: all ended that need nobody, the others parked, and one with its call in flight. */
+async function beginSettled(): Promise<Map<string, string>> {
+  const { api, stub } = installation;
+  const begun = await beginScenarios(installation);
+  const idOf = (name: string): string => begun.get(name) ?? '';
+  for (const { name, ends } of unattended) await reaches({ api }, idOf(name), ends);
+  for (const { name, waitsFor } of notHeld)
+    if (waitsFor !== undefined) await reaches({ api }, idOf(name), 'paused');
+  const isInFlight = (): boolean => callsOf(stub, idOf('held'), 'one').length > 0;
+  await eventually('a call is in flight', isInFlight, patient);
+  return begun;
+}
+
+async function answered(executions: ReadonlyMap<string, string>): Promise<void> {
+  await answerWaits(installation, installation.stub, executions);
+  for (const { name, ends } of notHeld)
+    await reaches(installation, executions.get(name) ?? '', ends);
+}
+
+const problemOf = async ({ url }: RunningApp): Promise<string> =>
+  (await fetch(`${url}/health/ready`)).text();
+
+describe('a rollback', () => {
+  it('loses and repeats nothing: the older runners hold what they can not read, say so, and go on with the rest', async () => {
+    const { stub, start } = installation;
+    const answers = answerScenarios(stub);
+    answers.hold();
+    front = [];
+    const readers = ['projector', 'relay', 'delivery'] as const;
+    for (const name of readers) await start(name, later);
+    await frontOf(here, true);
+    await deployScenarios(installation, stub);
+    const before = await beginSettled();
+
+    await frontOf(later, true);
+    const since = await beginSettled();
+
+    const [, ...olderRunners] = await frontOf(here, false);
+    await eventually(
+      'a runner says that it holds something',
+      async () => (await Promise.all(olderRunners.map(problemOf))).join().includes('newer engine'),
+      patient,
+    );
+    const meanwhile = await beginSettled();
+    // What is parked was folded by whoever parked it, in a form that both know.
+    await answered(before);
+    await answered(since);
+
+    await frontOf(later, true);
+    await answered(meanwhile);
+    const { length: heldCalls } = callsOf(stub, since.get('held') ?? '', 'one');
+    expect(heldCalls).toBeGreaterThan(1);
+    answers.release();
+    const batches = [before, since, meanwhile];
+    for (const executions of batches)
+      await reaches(installation, executions.get('held') ?? '', 'success');
+    await expectEachOnce(
+      installation,
+      batches.flatMap((executions) => [...executions.values()]),
+    );
+    const calls = batches.map((executions) =>
+      notHeld.map(
+        ({ name }) =>
+          stub.calls.filter(({ idempotencyKey }) =>
+            idempotencyKey.startsWith(executions.get(name) ?? name),
+          ).length,
+      ),
+    );
+    expect(new Set(calls.map(String)).size).toBe(1);
+  }, 600_000);
+});
