@@ -1,11 +1,14 @@
-/** The ways into an execution and out of it: by id, once however often it is asked for, cancelled, run again. */
+/** The ways into an execution and out of it, by two nodes: by id, once however often it is asked for, cancelled, run again. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createApiClient, type ApiClient } from './support/api-client.js';
 import { startCluster, type Cluster } from './support/cluster.js';
 import { startCountingStub, type CountingStub } from './support/counting-stub.js';
 import { eventually } from './support/eventually.js';
+import { freePort, startApp } from './support/processes.js';
 import { orderIntake, twoCalls } from './support/workflows.js';
 
 let cluster: Cluster;
+let otherNode: ApiClient;
 let stub: CountingStub;
 let orderId = '';
 
@@ -22,6 +25,9 @@ beforeAll(async () => {
     startCluster(['api', 'runner', 'projector'], { FLOWLEDGER_SYNC_TIMEOUT_MS: '3000' }),
     startCountingStub(),
   ]);
+  const { environment, apiKey } = cluster;
+  const { url } = await startApp('api', { ...environment, PORT: String(await freePort()) });
+  otherNode = createApiClient(url, apiKey);
   orderId = await deploy(orderIntake('order', stub.url));
   await deploy(twoCalls('slow', stub.url));
 }, 180_000);
@@ -83,11 +89,36 @@ describe('requests', () => {
     expect(await ended(run.json.data.executionId as string)).toMatchObject({ status: 'success' });
   }, 60_000);
 
-  it('collapses repeats under one idempotency key, also at the same time and after a restart', async () => {
+  it('goes on with a run whose caller has hung up', async () => {
+    let answer = (): void => undefined;
+    stub.answer((_, response) => {
+      answer = () => void response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+    const callsBefore = stub.calls.length;
+    const caller = new AbortController();
+    const body = JSON.stringify({ id: 'hung up' });
+    const hungUp = fetch(`${cluster.apps.get('api')?.url ?? ''}/api/webhooks/trigger/order`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      signal: caller.signal,
+    }).catch(() => null);
+    const call = await eventually('it calls', () => stub.calls[callsBefore]);
+    caller.abort();
+    expect(await hungUp).toBeNull();
+    answer();
+    const [executionId = ''] = call.idempotencyKey.split(':');
+    expect(await ended(executionId)).toMatchObject({ status: 'success' });
+    expect(callsOf(executionId)).toBe(1);
+  }, 60_000);
+
+  it('collapses repeats under one idempotency key, also at the same time, on other nodes and after a restart', async () => {
     const key = { 'idempotency-key': 'order-77' };
-    const trigger = (body: object): ReturnType<Cluster['api']['call']> =>
-      cluster.api.call('POST', '/api/webhooks/trigger/order', body, key);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => trigger({ id: 77 })));
+    const trigger = (body: object, node = cluster.api): ReturnType<ApiClient['call']> =>
+      node.call('POST', '/api/webhooks/trigger/order', body, key);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => trigger({ id: 77 }, n % 2 ? otherNode : cluster.api)),
+    );
     const ids = new Set(answers.map(({ headers }) => headers.get('x-execution-id')));
     expect(ids.size).toBe(1);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -96,25 +127,25 @@ describe('requests', () => {
     await cluster.apps.get('api')?.kill('SIGKILL');
     await cluster.start('api');
     await ended(executionId);
-    const later = await trigger({ id: 77 });
-    expect(later.status).toBe(200);
-    expect(later.json).toEqual(answers[0]?.json);
-    expect(later.headers.get('x-execution-id')).toBe(executionId);
+    for (const node of [cluster.api, otherNode]) {
+      const later = await trigger({ id: 77 }, node);
+      expect(later.status).toBe(200);
+      expect(later.json).toEqual(answers[0]?.json);
+      expect(later.headers.get('x-execution-id')).toBe(executionId);
+    }
     expect(callsOf(executionId)).toBe(1);
     const other = await trigger({ id: 78 });
     expect(other.status).toBe(409);
     expect(other.json.code).toBe('IDEMPOTENCY_CONFLICT');
   }, 90_000);
 
-  it('cancels: the call in flight is aborted, the execution ends as cancelled, a second cancel is refused', async () => {
+  it('cancels from any node: the call in flight is aborted, the execution ends as cancelled, a second cancel is refused', async () => {
     stub.answer(() => undefined);
     const run = await cluster.api.call('POST', '/api/webhooks/trigger/slow', { n: 1 });
     const executionId = run.json.data.executionId as string;
     await eventually('the call hangs', () => callsOf(executionId) === 1);
     const cancel = `/api/v1/executions/${executionId}/cancel`;
-    expect((await cluster.api.call('POST', cancel, { reason: 'changed my mind' })).status).toBe(
-      202,
-    );
+    expect((await otherNode.call('POST', cancel, { reason: 'changed my mind' })).status).toBe(202);
     expect(await ended(executionId)).toMatchObject({
       status: 'cancelled',
       level: 'info',

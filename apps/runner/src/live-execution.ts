@@ -97,7 +97,10 @@ export class LiveExecution {
       if (command.kind === 'resume') this.#inbox.push(command);
       else this.#stop ??= { kind: 'cancelled', reason: command.reason };
     }
-    const { admission } = this.ports;
+    const { admission, effects } = this.ports;
+    // Its owner may have been gone for long: nothing of it is done once more, only to be stopped by the next tick.
+    if (this.deadlineAt !== null && this.deadlineAt <= effects.now())
+      this.#stop ??= { kind: 'timeout' };
     if (admission.kind === 'end') this.#stop ??= admission.stop;
     if (admission.kind === 'wait' && this.#stop === null) this.#awaitTurn(admission.dueAt);
     else this.#advance();

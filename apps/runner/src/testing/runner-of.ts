@@ -1,0 +1,54 @@
+/** A runner put together without its module: no limits of accounts, no charges, secrets that are all the same. */
+import type { EventLog } from '@libs/event-log';
+import type { Database } from '@libs/persistence';
+import { Metrics, Progress } from '@libs/platform';
+import { pino } from 'pino';
+import { ChildRuns } from '../child-runs.js';
+import { ParkedExecutions } from '../parked-executions.js';
+import { RepeatCheck } from '../repeat-check.js';
+import { Runner, type RunnerOptions } from '../runner.js';
+import { SecretSource } from '../secrets.js';
+import { Timers } from '../timers.js';
+import { AccountConcurrency } from '../turns/account-concurrency.js';
+import { TurnSweep } from '../turns/turn-sweep.js';
+import { TurnTable } from '../turns/turn-table.js';
+import { Turns } from '../turns/turns.js';
+import { WorkflowCache } from '../workflow-cache.js';
+
+export const logger = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
+
+export function runnerOf(
+  eventLog: EventLog,
+  database: Database,
+  effects: RunnerOptions['effects'],
+  concurrency: number,
+): Runner {
+  const cipher = { decrypt: () => Promise.resolve('secret-value') };
+  const appender = eventLog.appender();
+  const turns = new Turns({
+    table: new TurnTable(database, () => null),
+    accounts: new AccountConcurrency(database, () => null),
+    appender,
+    logger,
+  });
+  return new Runner({
+    turns,
+    turnSweep: new TurnSweep({ database, turns, logger }),
+    baseChargeUsd: 0,
+    eventLog,
+    appender,
+    logger,
+    sessionTimeoutMs: 6_000,
+    workflows: new WorkflowCache(database),
+    secrets: new SecretSource(database, cipher),
+    repeats: new RepeatCheck(database),
+    parked: new ParkedExecutions(database),
+    children: new ChildRuns(database, appender),
+    timers: new Timers({ database, appender, logger }),
+    effects,
+    earlyOutput: () => null,
+    concurrency,
+    metrics: new Metrics(),
+    progress: new Progress(),
+  });
+}

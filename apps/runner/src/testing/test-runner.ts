@@ -1,0 +1,235 @@
+/** A real runner over a real Kafka and Postgres, without api and projector: requests go in, the ledger says what came of them. */
+import { checkDefinition } from '@libs/blocks';
+import {
+  encodeRecord,
+  headers,
+  topicDeclarations,
+  topics,
+  type ExecutionRequested,
+} from '@libs/contracts';
+import { createSandbox } from '@libs/sandbox';
+import { createEgressClient, createEgressPolicy } from '@libs/egress';
+import {
+  createKafkaEventLog,
+  type EventLog,
+  type ReceivedRecord,
+  type RecordAppender,
+} from '@libs/event-log';
+import { noClaim, readLedgerRecord, type LedgerEvent } from '@libs/ledger';
+import { migrate, openDatabase, type Database } from '@libs/persistence';
+import { randomUUID } from 'node:crypto';
+import { startCountingStub, type CountingStub } from '../../../../test/support/counting-stub.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import { createTestDatabase, startFreshKafka } from '../../../../test/support/stack.js';
+import type { Runner } from '../runner.js';
+import { logger, runnerOf } from './runner-of.js';
+
+const partitions = 3;
+const workflowId = randomUUID();
+
+export interface TestRunner {
+  readonly ids: { readonly workspaceId: string; readonly accountId: string };
+  readonly eventLog: EventLog;
+  readonly appender: RecordAppender;
+  readonly database: Database;
+  readonly stub: CountingStub;
+  start(concurrency?: number): Promise<Runner>;
+  /** Stops all that were started. @param graceMs for what is in flight */
+  stopRunners(graceMs?: number): Promise<void>;
+  /** @param definition as it is, when `unchecked`: a newer release may have saved it */
+  store(version: number, definition: object, unchecked?: 'unchecked'): Promise<void>;
+  /** @returns the execution's id */
+  request(version: number, body: unknown, more?: Partial<ExecutionRequested>): Promise<string>;
+  cancel(executionId: string, reason: string): Promise<unknown>;
+  /** The truth: every admitted event, by execution. */
+  ledger(): Promise<Map<string, LedgerEvent[]>>;
+  /** How often each partition was claimed. */
+  claims(): Promise<Map<number, number>>;
+  typesOf(executionId: string): Promise<string[]>;
+  ended(executionId: string): Promise<Extract<LedgerEvent, { type: 'ExecutionCompleted' }>>;
+  callsOf(executionId: string): CountingStub['calls'];
+  poisonOf(key: string): Promise<ReceivedRecord | null>;
+  /** Offset of requests up to which all is done with. */
+  watermarkOf(partition: number): Promise<number | undefined>;
+  stop(): Promise<void>;
+}
+
+/** What every call is answered with, unless a test says otherwise. */
+export const accepts: Parameters<CountingStub['answer']>[0] = (_, response) =>
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"accepted":true}');
+
+async function storeOwner({ pool }: Database, ids: TestRunner['ids']): Promise<void> {
+  await pool.query("insert into account (id, name, plan) values ($1, 'a', 'enterprise')", [
+    ids.accountId,
+  ]);
+  await pool.query(
+    "insert into workspace (id, account_id, name, wrapped_key) values ($1, $2, 'w', '')",
+    [ids.workspaceId, ids.accountId],
+  );
+  await pool.query(
+    "insert into workflow (id, workspace_id, name, draft) values ($1, $2, 'Test', '{}')",
+    [workflowId, ids.workspaceId],
+  );
+}
+
+async function readLedger(eventLog: EventLog): Promise<Map<string, LedgerEvent[]>> {
+  const byExecution = new Map<string, LedgerEvent[]>();
+  for (const [partition, end] of await eventLog.admin.endOffsets(topics.events)) {
+    let claim = noClaim;
+    await eventLog.readRange({ topic: topics.events, partition }, 0, end, (records) => {
+      for (const record of records) {
+        const reading = readLedgerRecord(claim, record);
+        claim = reading.claimInForce;
+        if (reading.kind !== 'event' || reading.event.type === 'PartitionClaimed') continue;
+        const { executionId } = reading.event.data;
+        byExecution.set(executionId, [...(byExecution.get(executionId) ?? []), reading.event]);
+      }
+    });
+  }
+  return byExecution;
+}
+
+function checkedVersion(definition: object): [unknown, string] {
+  const checked = checkDefinition(definition);
+  if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+  return [checked.definition, checked.contentHash];
+}
+
+export async function startTestRunner(): Promise<TestRunner> {
+  const [kafka, testDatabase, stub] = await Promise.all([
+    startFreshKafka(),
+    createTestDatabase(),
+    startCountingStub(),
+  ]);
+  await migrate(testDatabase.url);
+  const database = await openDatabase({
+    url: testDatabase.url,
+    poolSize: 5,
+    applicationName: 'test',
+  });
+  const eventLog = createKafkaEventLog({
+    brokers: kafka.kafkaBrokers.split(','),
+    clientId: 'test',
+    log: logger,
+  });
+  await eventLog.admin.ensureTopics(topicDeclarations(partitions));
+  const appender = eventLog.appender();
+  const sandbox = createSandbox({ maxThreads: 1 });
+  const egress = createEgressClient({ policy: createEgressPolicy({ allow: ['127.0.0.0/8'] }) });
+  const ids = { workspaceId: randomUUID(), accountId: randomUUID() };
+  await storeOwner(database, ids);
+  let running: Runner[] = [];
+  const ledger = (): Promise<Map<string, LedgerEvent[]>> => readLedger(eventLog);
+  return {
+    ids,
+    eventLog,
+    appender,
+    database,
+    stub,
+    ledger,
+    start: async (concurrency = 50) => {
+      const effects = { egress, sandbox, longestPauseMs: 60_000 };
+      const runner = runnerOf(eventLog, database, effects, concurrency);
+      running.push(runner);
+      await runner.start();
+      return runner;
+    },
+    stopRunners: async (graceMs = 1_000) => {
+      await Promise.all(running.map((runner) => runner.stop(graceMs)));
+      running = [];
+    },
+    store: async (version, definition, unchecked) => {
+      const [stored, hash] =
+        unchecked === undefined ? checkedVersion(definition) : [definition, 'hash'];
+      await database.pool.query(
+        'insert into workflow_version (workflow_id, version, definition, content_hash) values ($1, $2, $3, $4)',
+        [workflowId, version, stored, hash],
+      );
+    },
+    request: async (version, body, more = {}) => {
+      const executionId = more.executionId ?? randomUUID();
+      const value: ExecutionRequested = {
+        executionId,
+        ...ids,
+        workflowId,
+        workflowName: 'Test',
+        deploymentVersion: version,
+        definitionHash: 'hash',
+        trigger: 'webhook',
+        triggerBlockId: 'hook',
+        input: JSON.stringify({ body, headers: {}, timestamp: '2026-01-01T00:00:00.000Z' }),
+        requestedAt: Date.now(),
+        deadlineAt: null,
+        repeat: false,
+        parent: null,
+        rerunOf: null,
+        carried: null,
+        retentionDays: 0,
+        ...more,
+      };
+      await appender.append({
+        topic: topics.requests,
+        key: executionId,
+        value: encodeRecord('ExecutionRequested', value),
+        headers: { [headers.eventType]: 'ExecutionRequested' },
+      });
+      return executionId;
+    },
+    claims: async () => {
+      const counts = new Map<number, number>();
+      for (const [partition, end] of await eventLog.admin.endOffsets(topics.events)) {
+        let count = 0;
+        await eventLog.readRange({ topic: topics.events, partition }, 0, end, (records) => {
+          count += records.filter(
+            (one) => one.headers[headers.eventType] === 'PartitionClaimed',
+          ).length;
+        });
+        counts.set(partition, count);
+      }
+      return counts;
+    },
+    cancel: (executionId, reason) => {
+      const { workspaceId } = ids;
+      const cancelled = { executionId, workspaceId, reason, requestedAt: Date.now() };
+      return appender.append({
+        topic: topics.control,
+        key: executionId,
+        value: encodeRecord('ExecutionCancelRequested', cancelled),
+      });
+    },
+    typesOf: async (executionId) =>
+      ((await ledger()).get(executionId) ?? []).map(({ type }) => type),
+    ended: (executionId) =>
+      eventually(
+        `the end of ${executionId}`,
+        async () => {
+          const events = (await ledger()).get(executionId) ?? [];
+          return events.find((event) => event.type === 'ExecutionCompleted');
+        },
+        { withinMs: 60_000 },
+      ),
+    callsOf: (executionId) =>
+      stub.calls.filter(({ idempotencyKey }) => idempotencyKey.startsWith(executionId)),
+    poisonOf: async (key) => {
+      const place = { topic: 'flowledger-runner.poison', partition: 0 };
+      const end = (await eventLog.admin.endOffsets(place.topic)).get(0) ?? 0;
+      const records: ReceivedRecord[] = [];
+      await eventLog.readRange(place, 0, end, (batch) => void records.push(...batch));
+      return records.find((record) => record.key === key) ?? null;
+    },
+    watermarkOf: async (partition) => {
+      const committed = await eventLog.admin.committed('flowledger-runner', topics.requests);
+      return committed.get(partition)?.offset;
+    },
+    stop: async () => {
+      await appender.close();
+      await egress.close();
+      await sandbox.close();
+      await eventLog.close();
+      await database.close();
+      await testDatabase.drop();
+      await stub.close();
+      await kafka.stop();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** Limits of concurrent executions as a runner keeps them; over several runners: test/limits.e2e-spec.ts. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../../../test/support/eventually.js';
+import { accepts, startTestRunner, type TestRunner } from '../testing/test-runner.js';
+import { chain } from '../testing/test-workflows.js';
+
+let world: TestRunner;
+
+beforeAll(async () => {
+  world = await startTestRunner();
+  await world.store(3, { ...chain(world.stub.url), concurrency: { limit: 1 } });
+  await world.store(4, { ...chain(world.stub.url), concurrency: { limit: 1, whenFull: 'skip' } });
+}, 120_000);
+
+afterAll(() => world.stop(), 60_000);
+
+beforeEach(() => world.stub.answer(accepts));
+
+afterEach(() => world.stopRunners(), 30_000);
+
+describe('a limit of concurrent executions', () => {
+  it('runs one at a time where the workflow says so: the others are paused, in order, and none is lost', async () => {
+    const held: (() => void)[] = [];
+    world.stub.answer((_, response) =>
+      held.push(() =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"n":1}'),
+      ),
+    );
+    await world.start();
+    const executionId = await world.request(3, { n: 1 });
+    await eventually('the first one calls', () => held.length === 1);
+    const next = await world.request(3, { n: 2 });
+    await eventually('the second one is paused', async () =>
+      (await world.typesOf(next)).includes('ExecutionParked'),
+    );
+    expect(await world.typesOf(next)).toEqual(['ExecutionStarted', 'ExecutionParked']);
+    world.stub.answer(accepts);
+    held.shift()?.();
+    await world.ended(executionId);
+    const order = await eventually('its turn is given to the second one', async () => {
+      const { rows } = await world.database.pool.query<{ execution_id: string; granted: boolean }>(
+        'select execution_id, granted_at is not null as granted from execution_turn',
+      );
+      return rows.length === 1 && rows[0]?.granted === true ? rows[0] : null;
+    });
+    expect(order.execution_id).toBe(next);
+  }, 60_000);
+
+  it('ends one more at once as skipped where the workflow says so, and counts it', async () => {
+    world.stub.answer(() => undefined);
+    // What the test before has left in its place: here nobody projects, so it never goes on.
+    await world.database.pool.query('truncate execution_turn');
+    await world.start();
+    await world.request(4, { n: 1 });
+    await eventually('the first one calls', () => world.stub.open === 1);
+    const skipped = await world.request(4, { n: 2 });
+    expect((await world.ended(skipped)).data).toMatchObject({
+      status: 'cancelled',
+      level: 'info',
+      error: { code: 'SKIPPED' },
+      finalOutput: null,
+    });
+    expect(await world.typesOf(skipped)).toEqual(['ExecutionStarted', 'ExecutionCompleted']);
+    const { rows } = await world.database.pool.query(
+      'select from execution_turn where execution_id = $1',
+      [skipped],
+    );
+    expect(rows).toHaveLength(0);
+  }, 60_000);
+});
