@@ -59,9 +59,10 @@ export async function startStub() {
   return `http://127.0.0.1:${JSON.parse(stub.output).port}`;
 }
 
-const definition = (stubUrl) => ({
+/** webhook -> HTTP -> condition -> response */
+export const sliceOf = (stubUrl, path) => ({
   blocks: [
-    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'bench' } },
+    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path } },
     {
       id: 'call',
       type: 'api',
@@ -121,7 +122,7 @@ export async function startProduct(stubUrl, { inspect = false } = {}) {
   );
   const credentials = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'));
   const baseUrl = /^ready (\S+)/m.exec(app.output)[1];
-  await deploy(baseUrl, credentials.apiKey, definition(stubUrl));
+  await deploy(baseUrl, credentials.apiKey, sliceOf(stubUrl, 'bench'));
   const inspectorUrl = /ws:\S+/.exec(app.errors)?.[0];
   const url = `${baseUrl}/api/webhooks/trigger/bench`;
   return { pid: app.pid, url, baseUrl, credentials, inspectorUrl };
