@@ -28,21 +28,23 @@ describe(`chaos (CHAOS_SEED=${seed})`, () => {
   it(
     'loses nothing that was acknowledged and repeats nothing that was recorded',
     async () => {
-      const { verdict, resumed, table, unexpectedEnds } = await runChaos({
+      const { verdict, resumed, queued, table, unexpectedEnds } = await runChaos({
         seed,
         seconds,
         gapMs: [1_500, 4_500],
       });
       process.stdout.write(`\n${table}${unexpectedEnds.join('\n')}\n`);
-      const { lost, duplicated, wrongCalls, readModelDifferences } = verdict;
-      expect({ lost, duplicated, wrongCalls, readModelDifferences }).toEqual({
+      const { lost, duplicated, wrongCalls, readModelDifferences, overLimit } = verdict;
+      expect({ lost, duplicated, wrongCalls, readModelDifferences, overLimit }).toEqual({
         lost: [],
         duplicated: [],
         wrongCalls: [],
         readModelDifferences: [],
+        overLimit: [],
       });
       expect(verdict.acknowledged).toBeGreaterThan(0);
       expect(resumed).toBeGreaterThan(0);
+      expect(queued).toBeGreaterThan(0);
       expect(unexpectedEnds).toEqual([]);
     },
     seconds * 1000 + 400_000,

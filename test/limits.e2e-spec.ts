@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startCluster, type Cluster } from './support/cluster.js';
 import { startCountingStub, type CountingStub } from './support/counting-stub.js';
 import { eventually } from './support/eventually.js';
+import { callersOf, startGate } from './support/gate.js';
 import type { RunningApp } from './support/processes.js';
 
 let cluster: Cluster;
@@ -10,11 +11,14 @@ let stub: CountingStub;
 let runners: RunningApp[];
 
 const patient = { withinMs: 120_000 };
-const json = { 'content-type': 'application/json' };
+/** Of the account of all tests here. */
+const atOnce = 2;
 
 beforeAll(async () => {
   [cluster, stub] = await Promise.all([
-    startCluster(['api', 'projector', 'relay']),
+    startCluster(['api', 'projector', 'relay'], {
+      FLOWLEDGER_CONCURRENT_EXECUTIONS: String(atOnce),
+    }),
     startCountingStub(),
   ]);
   runners = [await cluster.start('runner'), await cluster.start('runner')];
@@ -25,14 +29,14 @@ afterAll(async () => {
   await stub.close();
 }, 60_000);
 
-async function deploy(concurrency: object): Promise<string> {
+async function deploy(concurrency?: object): Promise<string> {
   const definition = {
     blocks: [
       { id: 'start', type: 'manual', name: 'start', config: {} },
       { id: 'call', type: 'api', name: 'call', config: { method: 'POST', url: `${stub.url}/` } },
     ],
     edges: [{ from: 'start', to: 'call' }],
-    concurrency,
+    ...(concurrency && { concurrency }),
   };
   const created = await cluster.api.call('POST', '/api/v1/workflows', { name: 'w', definition });
   const id = created.json.data.id as string;
@@ -60,45 +64,9 @@ const reach = (executionIds: readonly string[], status: string): Promise<unknown
     patient,
   );
 
-const callersOf = (calls: CountingStub['calls']): string[] =>
-  calls.map(({ idempotencyKey }) => idempotencyKey.split(':')[0] ?? '');
-
-/** Calls hang until it is opened; it knows how many executions were ever inside at the same time. */
-function startGate(): { readonly most: number; readonly size: number; open(): void } {
-  const inside = new Map<string, number>();
-  const held: (() => void)[] = [];
-  let isOpen = false;
-  let most = 0;
-  stub.answer((call, response) => {
-    const [id = ''] = callersOf([call]);
-    inside.set(id, (inside.get(id) ?? 0) + 1);
-    most = Math.max(most, inside.size);
-    response.on('close', () => {
-      const left = (inside.get(id) ?? 1) - 1;
-      if (left === 0) inside.delete(id);
-      else inside.set(id, left);
-    });
-    const answer = (): void => void response.writeHead(200, json).end('{}');
-    if (isOpen) answer();
-    else held.push(answer);
-  });
-  return {
-    get most() {
-      return most;
-    },
-    get size() {
-      return inside.size;
-    },
-    open: () => {
-      isOpen = true;
-      for (const answer of held) answer();
-    },
-  };
-}
-
 describe('one at a time', () => {
   it('never runs two at once, loses none and keeps their order, through kill -9 of the runner that holds the place', async () => {
-    const gate = startGate();
+    const gate = startGate(stub);
     const workflowId = await deploy({ limit: 1 });
     const first = await begin(workflowId);
     await eventually('the first one calls', () => gate.size === 1, patient);
@@ -112,9 +80,9 @@ describe('one at a time', () => {
     await cluster.api.call('POST', `/api/v1/executions/${cancelled[0] ?? ''}/cancel`, {});
     await reach(cancelled, 'cancelled');
     // One after the other: one of them holds the place.
-    for (const runner of runners) {
+    for (const runner of runners.splice(0)) {
       await runner.kill('SIGKILL');
-      await cluster.start('runner');
+      runners.push(await cluster.start('runner'));
     }
     await eventually(
       'the call is made again',
@@ -131,7 +99,7 @@ describe('one at a time', () => {
   }, 300_000);
 
   it('answers a synchronous caller 409 when one more is skipped, and its log says so', async () => {
-    const gate = startGate();
+    const gate = startGate(stub);
     const workflowId = await deploy({ limit: 1, whenFull: 'skip' });
     const first = await begin(workflowId);
     await eventually('the first one calls', () => gate.size === 1, patient);
@@ -153,4 +121,40 @@ describe('one at a time', () => {
       patient,
     );
   }, 180_000);
+
+  it('ends one that waits longer than it may in QUEUE_TIMEOUT, and it never runs', async () => {
+    const gate = startGate(stub);
+    const workflowId = await deploy({ limit: 1, maxWaitMs: 2_000 });
+    const first = await begin(workflowId);
+    await eventually('the first one calls', () => gate.size === 1, patient);
+    const late = await begin(workflowId);
+    await reach([late], 'error');
+    const shown = await cluster.api.call('GET', `/api/v1/executions/${late}`);
+    expect(shown.json.data).toMatchObject({ error: { code: 'QUEUE_TIMEOUT' } });
+    gate.open();
+    await reach([first], 'success');
+    expect(callersOf(stub.calls)).not.toContain(late);
+  }, 180_000);
+});
+
+describe('the limit of an account', () => {
+  it('holds over all of its workflows and runners, through kill -9 of a runner: the others are queued, and all end', async () => {
+    const gate = startGate(stub);
+    const workflows = [await deploy(), await deploy()];
+    const begun: string[] = [];
+    for (let n = 0; n < 6; n += 1) begun.push(await begin(workflows[n % 2] ?? ''));
+    const queued = async (): Promise<number> =>
+      (await Promise.all(begun.map(statusOf))).filter((status) => status === 'queued').length;
+    await eventually(
+      'as many run as may, the others are queued',
+      async () => gate.size === atOnce && (await queued()) === begun.length - atOnce,
+      patient,
+    );
+    await runners.at(-1)?.kill('SIGKILL');
+    runners.push(await cluster.start('runner'));
+    await eventually('its calls are made again', () => gate.size === atOnce, patient);
+    gate.open();
+    await reach(begun, 'success');
+    expect(gate.most).toBe(atOnce);
+  }, 300_000);
 });

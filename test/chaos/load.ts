@@ -1,10 +1,11 @@
 /**
- * A bounded load: a few callers, each with one request at a time. A third of the requests waits for the answer of the workflow, a
- * third does not, and a third is of executions that park between two calls; half carry an idempotency key and are repeated until
- * they are accepted, half are sent once, whatever comes of them.
+ * A bounded load: a few callers, each with one request at a time. Of most callers a third of the requests waits for the answer of the
+ * workflow, a third does not, and a third is of executions that park between two calls; others keep a line before workflows with a
+ * limit of concurrent executions. Half carry an idempotency key and are repeated until they are accepted, half are sent once,
+ * whatever comes of them.
  */
 import type { Answer } from '../support/api-client.js';
-import { orderIntake, twoCalls, withWait } from '../support/workflows.js';
+import { orderIntake, twoCalls, withWait, type TestDefinition } from '../support/workflows.js';
 import type { Fleet } from './fleet.js';
 
 export interface SentRequest {
@@ -18,28 +19,47 @@ export interface SentRequest {
   readonly keyed: boolean;
 }
 
-const callers = 8;
 const restMs = 60;
 const retryMs = 250;
 const patienceMs = 120_000;
 /** Long enough that most faults find some hundred executions parked or just waking. */
 const waitMs = 7_000;
-const paths = ['sync', 'async', 'parked'] as const;
+/** Who waits for the answer of a limited workflow is one in its line: no line gets longer than its callers. */
+const groups = [
+  { callers: 8, paths: ['sync', 'async', 'parked'] },
+  { callers: 3, paths: ['single'] },
+  { callers: 6, paths: ['few'] },
+] as const;
+type Path = (typeof groups)[number]['paths'][number];
+/** Executions under way at a time. */
+const limits = { single: 1, few: 3 } as const;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-export async function deployWorkflows(fleet: Fleet, stubUrl: string): Promise<void> {
+/** @returns executions under way at a time, by id of the workflows that have a limit */
+export async function deployWorkflows(
+  fleet: Fleet,
+  stubUrl: string,
+): Promise<ReadonlyMap<string, number>> {
   const [api] = fleet.apis;
-  const definitions = [
+  const definitions: TestDefinition[] = [
     orderIntake('sync', stubUrl),
     twoCalls('async', stubUrl),
     withWait('parked', stubUrl, waitMs),
+    ...Object.entries(limits).map(([path, limit]) => ({
+      ...orderIntake(path, stubUrl),
+      concurrency: { limit },
+    })),
   ];
+  const limited = new Map<string, number>();
   for (const definition of definitions) {
     const created = await api!.call('POST', '/api/v1/workflows', { name: 'chaos', definition });
     if (created.status !== 201) throw new Error(created.text);
-    await api!.call('POST', `/api/v1/workflows/${created.json.data.id}/deploy`);
+    const id = created.json.data.id as string;
+    if (definition.concurrency) limited.set(id, definition.concurrency.limit);
+    await api!.call('POST', `/api/v1/workflows/${id}/deploy`);
   }
+  return limited;
 }
 
 function executionIdOf(answer: Answer): string | null {
@@ -57,11 +77,11 @@ export function startLoad(fleet: Fleet, seed: number): Load {
   let next = 0;
   let stopping = false;
 
-  const once = async (number: number, attempt: number): Promise<SentRequest> => {
+  const once = async (number: number, attempt: number, to: Path): Promise<SentRequest> => {
     const keyed = number % 4 >= 2;
     const startedMs = Date.now();
     const api = fleet.apis[(number + attempt) % fleet.apis.length];
-    const path = `/api/webhooks/trigger/${paths[number % paths.length]}`;
+    const path = `/api/webhooks/trigger/${to}`;
     const headers: Record<string, string> = keyed
       ? { 'idempotency-key': `chaos-${seed}-${number}` }
       : {};
@@ -78,22 +98,25 @@ export function startLoad(fleet: Fleet, seed: number): Load {
       keyed,
     };
   };
-  const request = async (number: number): Promise<SentRequest> => {
+  const request = async (number: number, to: Path): Promise<SentRequest> => {
     const startedMs = Date.now();
     for (let attempt = 0; ; attempt += 1) {
-      const result = await once(number, attempt);
+      const result = await once(number, attempt, to);
       const done = !result.keyed || result.executionId !== null;
       if (done || Date.now() - startedMs > patienceMs) return { ...result, startedMs };
       await pause(retryMs);
     }
   };
-  const caller = async (): Promise<void> => {
+  const caller = async (paths: readonly Path[]): Promise<void> => {
     while (!stopping) {
-      sent.push(await request((next += 1)));
+      const number = (next += 1);
+      sent.push(await request(number, paths[number % paths.length]!));
       await pause(restMs);
     }
   };
-  const running = Array.from({ length: callers }, caller);
+  const running = groups.flatMap(({ callers, paths }) =>
+    Array.from({ length: callers }, () => caller(paths)),
+  );
   return {
     sent,
     finish: async () => {

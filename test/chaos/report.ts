@@ -21,6 +21,7 @@ export interface Report {
   readonly superseded: number;
   readonly poison: number;
   readonly resumed: number;
+  readonly queued: number;
   readonly unexpectedEnds: readonly string[];
 }
 
@@ -39,6 +40,8 @@ export function tableOf(report: Report): string {
     ['acknowledged (2xx)', verdict.acknowledged],
     ['other executions', verdict.unacknowledged],
     ['parked, resumed', report.resumed],
+    ['stood in line', report.queued],
+    ['over a limit', verdict.overLimit.length],
     ['lost', verdict.lost.length],
     ['duplicated', verdict.duplicated.length],
     ['wrong calls', verdict.wrongCalls.length],

@@ -8,6 +8,7 @@ import { traceOf } from './forensics.js';
 import { sessionTimeoutMs, startFleet, type Fleet } from './fleet.js';
 import { endsOf, readLedger, resumedIn, type LedgerContents } from './ledger.js';
 import { deployWorkflows, startLoad } from './load.js';
+import { queuedIn } from './places.js';
 import { differencesToRebuild } from './rebuild.js';
 import { tableOf } from './report.js';
 import { randomFrom, scheduleOf } from './schedule.js';
@@ -23,6 +24,8 @@ export interface ChaosResult {
   readonly verdict: Verdict;
   /** Executions that parked and went on. */
   readonly resumed: number;
+  /** Executions that stood in line before they began. */
+  readonly queued: number;
   readonly table: string;
   readonly unexpectedEnds: readonly string[];
 }
@@ -78,7 +81,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   });
   try {
     answerSlowly(stub, seed);
-    await deployWorkflows(fleet, stub.url);
+    const limits = await deployWorkflows(fleet, stub.url);
     const load = startLoad(fleet, seed);
     const schedule = scheduleOf({ ...options, durationMs: seconds * 1000, sessionTimeoutMs });
     const faults = await inject(fleet, schedule);
@@ -92,6 +95,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       faults,
       calls: stub.calls,
       ledger,
+      limits,
       logRows: await endedRows(fleet.postgres.databaseUrl),
       readModelDifferences: await differencesToRebuild(log, fleet.postgres.databaseUrl),
     });
@@ -99,9 +103,18 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       process.stdout.write(await traceOf(log, fleet, lost.slice(0, lost.indexOf(':'))));
     const { unexpectedEnds } = fleet;
     const { superseded, poison } = ledger;
-    const resumed = resumedIn(ledger);
-    const report = { seed, seconds, sent: load.sent, faults, verdict, superseded, poison, resumed };
-    return { verdict, resumed, table: tableOf({ ...report, unexpectedEnds }), unexpectedEnds };
+    const [resumed, queued] = [resumedIn(ledger), queuedIn(ledger)];
+    const read = { superseded, poison, resumed, queued };
+    const table = tableOf({
+      seed,
+      seconds,
+      sent: load.sent,
+      faults,
+      verdict,
+      unexpectedEnds,
+      ...read,
+    });
+    return { verdict, resumed, queued, table, unexpectedEnds };
   } finally {
     await log.close();
     await fleet.stop();

@@ -3,12 +3,15 @@ import type { StubCall } from '../support/counting-stub.js';
 import type { HappenedFault } from './faults.js';
 import { endsOf, type LedgerContents, type StoredEvent } from './ledger.js';
 import type { SentRequest } from './load.js';
+import { mostAtOnce } from './places.js';
 
 export interface Evidence {
   readonly sent: readonly SentRequest[];
   readonly faults: readonly HappenedFault[];
   readonly calls: readonly StubCall[];
   readonly ledger: LedgerContents;
+  /** Executions under way at a time, by id of the workflows that have a limit. */
+  readonly limits: ReadonlyMap<string, number>;
   /** Executions with an ended row in the log, once per row. */
   readonly logRows: readonly string[];
   readonly readModelDifferences: readonly string[];
@@ -29,6 +32,8 @@ export interface Verdict {
   /** Calls of a frozen process that woke up, after the result was recorded: the documented exception. */
   readonly callsOfZombies: number;
   readonly readModelDifferences: readonly string[];
+  /** Workflows of which more executions were under way than may be. */
+  readonly overLimit: readonly string[];
 }
 
 /** A takeover, and what it restarts, may come this much after the fault: session, rebalance, replay. */
@@ -119,10 +124,18 @@ function checkCalls({ calls, faults, ledger }: Evidence) {
   return { wrongCalls, repeatedCalls, callsOfZombies };
 }
 
+function checkLimits({ ledger, limits }: Evidence): string[] {
+  return [...limits]
+    .map(([workflowId, limit]) => ({ limit, most: mostAtOnce(ledger, workflowId) }))
+    .filter(({ limit, most }) => most > limit)
+    .map(({ limit, most }) => `${most} at once where ${limit} may be`);
+}
+
 export function judge(evidence: Evidence): Verdict {
   return {
     ...checkExecutions(evidence),
     ...checkCalls(evidence),
+    overLimit: checkLimits(evidence),
     readModelDifferences: evidence.readModelDifferences,
   };
 }

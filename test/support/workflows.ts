@@ -3,6 +3,7 @@
 export interface TestDefinition {
   blocks: { id: string; type: string; name: string; config: Record<string, unknown> }[];
   edges: { from: string; to: string; port?: string }[];
+  concurrency?: { limit: number };
 }
 
 /** The shape of design.md section 5: webhook -> HTTP call -> condition -> response or error response. */

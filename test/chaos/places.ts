@@ -1,0 +1,55 @@
+/**
+ * How many executions of a workflow were under way at the same time, by what the ledger itself says: from the first event of an
+ * execution that is more than its start or its standing in line, to its end. Pure; all runners share this machine's clock.
+ */
+import { isTurnWait, turnWait } from '@libs/contracts';
+import type { LedgerContents, StoredEvent } from './ledger.js';
+
+interface Stay {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** Events of an execution that holds no place yet. */
+function isOutside({ event }: StoredEvent): boolean {
+  if (event.type === 'ExecutionStarted') return true;
+  if (event.type === 'ExecutionParked') return event.data.waits.some(isTurnWait);
+  return event.type === 'ExecutionResumed' && event.data.reason === turnWait.kind;
+}
+
+const workflowOf = (events: readonly StoredEvent[]): string | undefined =>
+  events.flatMap(({ event }) =>
+    event.type === 'ExecutionStarted' ? [event.data.workflowId] : [],
+  )[0];
+
+const occurredAt = (stored: StoredEvent | undefined): number =>
+  stored === undefined || stored.event.type === 'PartitionClaimed'
+    ? Infinity
+    : stored.event.data.occurredAt;
+
+function staysIn({ events }: LedgerContents, workflowId: string): Stay[] {
+  return [...events.values()]
+    .filter((of) => workflowOf(of) === workflowId)
+    .map((of) => ({
+      fromMs: occurredAt(of.find((one) => !isOutside(one))),
+      untilMs: occurredAt(of.find(({ event }) => event.type === 'ExecutionCompleted')),
+    }));
+}
+
+/** One that ends makes room for one that begins in the same millisecond: its end was durable before. */
+export function mostAtOnce(ledger: LedgerContents, workflowId: string): number {
+  const stays = staysIn(ledger, workflowId);
+  return Math.max(
+    0,
+    ...stays.map(
+      ({ fromMs }) =>
+        stays.filter((other) => other.fromMs <= fromMs && other.untilMs > fromMs).length,
+    ),
+  );
+}
+
+/** Executions that stood in line before they began. */
+export const queuedIn = ({ events }: LedgerContents): number =>
+  [...events.values()].filter((of) =>
+    of.some(({ event }) => event.type === 'ExecutionParked' && event.data.waits.some(isTurnWait)),
+  ).length;
