@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Answer,
   createApiDatabase,
+  createMember,
   createTenant,
   startTestApi,
   type Tenant,
@@ -92,6 +93,41 @@ describe('the audit trail', () => {
     expect(await events('startDate=2999-01-01T00:00:00Z')).toEqual([]);
     const stranger = await createTenant(base);
     expect(await events('', stranger.apiKey)).toEqual([]);
+  });
+
+  it('has what a key may not do, for want of a scope or a role, once a minute for each operation', async () => {
+    const ours = await createTenant(base);
+    const viewer = await createMember(base, ours, 'viewer');
+    const made = await api.request('POST', '/api/v1/api-keys', {
+      key: ours.apiKey,
+      body: { name: 'reader', scopes: ['logs:read'] },
+    });
+    const reader = made.body.data.key as string;
+    const target = '00000000-0000-7000-8000-00000000beef';
+    for (let n = 0; n < 5; n += 1) {
+      const tried = [
+        await api.request('DELETE', `/api/v1/workflows/${target}`, { key: viewer.apiKey }),
+        await api.request('POST', '/api/v1/workflows', { key: reader, body: {} }),
+        // No management actions: a read, and a run, which is the ledger's.
+        await api.request('GET', '/api/v1/audit', { key: viewer.apiKey }),
+        await api.request('POST', `/api/v1/workflows/${target}/execute`, { key: viewer.apiKey }),
+      ];
+      expect(tried.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    }
+    const noted = await events('', ours.apiKey);
+    expect(noted).toMatchObject([
+      { action: 'createWorkflow', status: 403, targetId: null },
+      { action: 'deleteWorkflow', status: 403, targetId: target, userId: viewer.userId },
+      { action: 'createApiKey', status: 201 },
+    ]);
+  });
+
+  it('refuses as ever when a refusal can not be written down', async () => {
+    const viewer = await createMember(base, tenant, 'viewer');
+    await base.database.pool.query('alter table audit_event rename to audit_event_away');
+    const refused = await api.request('POST', '/api/v1/api-keys', { key: viewer.apiKey, body: {} });
+    await base.database.pool.query('alter table audit_event_away rename to audit_event');
+    expect(refused).toMatchObject({ status: 403, body: { code: 'MISSING_ROLE' } });
   });
 
   it('stops an action that can not be written down', async () => {

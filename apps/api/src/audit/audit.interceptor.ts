@@ -15,37 +15,13 @@ import type { Logger } from 'pino';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { AuthenticatedRequest, Principal } from '../auth/principal.js';
 import { translateError } from '../errors/translate-error.js';
-import { ledgerOperations, operationAt } from '../openapi/operations.js';
-import { type Action, AuditTrail, type BegunAction } from './audit-trail.js';
-
-const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
-const longestUserAgent = 500;
-
-/** As in the OpenAPI document; a route that is not there goes by its path. */
-const actionOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): string =>
-  operationAt(method, url)?.id ?? `${method} ${url}`;
-
-/** The last id in the path: the record itself, not what it belongs to. */
-const targetOf = ({ params }: FastifyRequest): string | null =>
-  Object.values((params ?? {}) as Record<string, string>).at(-1) ?? null;
+import { AuditTrail, type BegunAction } from './audit-trail.js';
+import { actionFrom, isManagementAction, targetOf } from './management-action.js';
 
 const createdIdOf = (answer: unknown): string | null => {
   const id = (answer as { data?: { id?: unknown } } | null | undefined)?.data?.id;
   return typeof id === 'string' ? id : null;
 };
-
-const actionFrom = (principal: Principal, request: FastifyRequest): Action => ({
-  workspaceId: principal.workspaceId,
-  accountId: principal.accountId,
-  keyId: principal.keyId,
-  userId: principal.userId,
-  action: actionOf(request),
-  path: new URL(request.url, 'http://localhost').pathname,
-  targetId: targetOf(request),
-  ip: request.ip,
-  userAgent: request.headers['user-agent']?.slice(0, longestUserAgent) ?? null,
-  requestId: request.id,
-});
 
 @Injectable()
 export class AuditInterceptor implements NestInterceptor {
@@ -57,9 +33,8 @@ export class AuditInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest & AuthenticatedRequest>();
-    const { principal, method } = request;
-    if (principal === undefined || reads.has(method) || ledgerOperations.has(actionOf(request)))
-      return next.handle();
+    const { principal } = request;
+    if (principal === undefined || !isManagementAction(request)) return next.handle();
     return from(this.#watched(principal, request, http.getResponse<FastifyReply>(), next));
   }
 

@@ -5,6 +5,7 @@ import { AuditTrail } from './audit-trail.js';
 import { AuditController } from './audit.controller.js';
 import { AuditInterceptor } from './audit.interceptor.js';
 import { ListAuditEventsHandler } from './list-audit-events.query.js';
+import { RefusedActions } from './refused-actions.js';
 
 @Module({
   controllers: [AuditController],
@@ -12,7 +13,9 @@ import { ListAuditEventsHandler } from './list-audit-events.query.js';
     ListAuditEventsHandler,
     AuditPublisher,
     AuditTrail,
+    RefusedActions,
     { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
   ],
+  exports: [RefusedActions],
 })
 export class AuditModule {}

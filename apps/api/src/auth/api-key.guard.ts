@@ -1,35 +1,25 @@
 /** Every route needs an `x-api-key`, unless it is marked `@Public()`; `@Scopes()` says which scopes open it. */
-import {
-  type CanActivate,
-  type CustomDecorator,
-  type ExecutionContext,
-  Inject,
-  Injectable,
-  SetMetadata,
-} from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { ApiKeyScope } from '@libs/persistence';
 import { publicRoute } from '@libs/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RefusedActions } from '../audit/refused-actions.js';
 import { ApiError } from '../errors/api-error.js';
 import { ApiKeyLookup } from './api-key-lookup.js';
 import type { AuthenticatedRequest } from './principal.js';
+import { neededScopes } from './scopes.js';
 import { endWithKey, whileKeyWorks } from './while-key-works.js';
 
-/** Where `@Scopes()` leaves them. */
-export const neededScopes = 'flowledger:scopes';
 /** Longer texts are no keys of ours; hashing megabytes of header would be work for nothing. */
 const maxKeyLength = 512;
-
-/** The key must have at least one of these scopes. */
-export const Scopes = (...anyOf: [ApiKeyScope, ...ApiKeyScope[]]): CustomDecorator =>
-  SetMetadata(neededScopes, anyOf);
 
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
     @Inject(ApiKeyLookup) private readonly lookup: ApiKeyLookup,
     @Inject(Reflector) private readonly reflector: Reflector,
+    @Inject(RefusedActions) private readonly refused: RefusedActions,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -51,7 +41,10 @@ export class ApiKeyGuard implements CanActivate {
       targets,
     );
     if (anyOf !== undefined && !anyOf.some((scope) => principal.scopes.includes(scope))) {
-      throw new ApiError(403, 'MISSING_SCOPE', `The API key needs the scope ${anyOf.join(' or ')}`);
+      const what = `The API key needs the scope ${anyOf.join(' or ')}`;
+      const refusal = new ApiError(403, 'MISSING_SCOPE', what);
+      await this.refused.note(principal, request, refusal);
+      throw refusal;
     }
     if (this.reflector.get<boolean | undefined>(whileKeyWorks, context.getHandler()) === true) {
       const { raw } = context.switchToHttp().getResponse<FastifyReply>();

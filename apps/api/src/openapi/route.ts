@@ -10,7 +10,7 @@ import {
 import type { ApiKeyScope } from '@libs/persistence';
 import { publicRoute } from '@libs/platform';
 import type { ZodType } from 'zod';
-import { neededScopes } from '../auth/api-key.guard.js';
+import { neededScopes } from '../auth/scopes.js';
 import { BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 
 export interface Route {

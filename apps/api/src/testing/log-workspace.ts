@@ -17,6 +17,8 @@ export interface LogWorkspace {
   readonly workflowId: string;
   /** `GET /api/v1/logs` of this workspace; or another list below it, e.g. `logs/tail`. */
   list(query?: Readonly<Record<string, string>>, path?: string): Promise<Answer>;
+  /** The execution ids of all pages of that list, along `nextCursor`. */
+  follow(query: Readonly<Record<string, string>>): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -31,14 +33,26 @@ export async function openLogWorkspace(): Promise<LogWorkspace> {
   });
   const workflowId = (made.body as { data: { id: string } }).data.id;
   await api.request('POST', `/api/v1/workflows/${workflowId}/deploy`, { key });
+  const list: LogWorkspace['list'] = (query = {}, path = 'logs') => {
+    const parameters = new URLSearchParams({ workspaceId: tenant.workspaceId, ...query });
+    return api.request('GET', `/api/v1/${path}?${parameters.toString()}`, { key });
+  };
   return {
     base,
     api,
     tenant,
     workflowId,
-    list: (query = {}, path = 'logs') => {
-      const parameters = new URLSearchParams({ workspaceId: tenant.workspaceId, ...query });
-      return api.request('GET', `/api/v1/${path}?${parameters.toString()}`, { key });
+    list,
+    follow: async (query) => {
+      const ids: string[] = [];
+      for (let cursor: string | undefined; ;) {
+        const answer = await list({ ...query, ...(cursor !== undefined && { cursor }) });
+        if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer)}`);
+        const page = answer.body as { data: { executionId: string }[]; nextCursor?: string };
+        ids.push(...page.data.map(({ executionId }) => executionId));
+        if (page.nextCursor === undefined) return ids;
+        cursor = page.nextCursor;
+      }
     },
     close: async () => {
       await api.close();

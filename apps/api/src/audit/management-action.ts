@@ -1,0 +1,33 @@
+/** Which requests are management actions, and what is written down of them. */
+import type { FastifyRequest } from 'fastify';
+import type { Principal } from '../auth/principal.js';
+import { ledgerOperations, operationAt } from '../openapi/operations.js';
+import type { Action } from './audit-trail.js';
+
+const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
+const longestUserAgent = 500;
+
+/** As in the OpenAPI document; a route that is not there goes by its path. */
+export const actionOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): string =>
+  operationAt(method, url)?.id ?? `${method} ${url}`;
+
+/** Whether it may change what a workspace holds. Executions have their own history, the ledger. */
+export const isManagementAction = (request: FastifyRequest): boolean =>
+  !reads.has(request.method) && !ledgerOperations.has(actionOf(request));
+
+/** The last id in the path: the record itself, not what it belongs to. */
+export const targetOf = ({ params }: FastifyRequest): string | null =>
+  Object.values((params ?? {}) as Record<string, string>).at(-1) ?? null;
+
+export const actionFrom = (principal: Principal, request: FastifyRequest): Action => ({
+  workspaceId: principal.workspaceId,
+  accountId: principal.accountId,
+  keyId: principal.keyId,
+  userId: principal.userId,
+  action: actionOf(request),
+  path: new URL(request.url, 'http://localhost').pathname,
+  targetId: targetOf(request),
+  ip: request.ip,
+  userAgent: request.headers['user-agent']?.slice(0, longestUserAgent) ?? null,
+  requestId: request.id,
+});
