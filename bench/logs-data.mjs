@@ -10,11 +10,21 @@ const days = 90;
 
 const random = (seed) => `((hashint8extended(n, ${seed}) & 2147483647) / 2147483648.0)`;
 
+/** Free accounts' logs of the last days stand in partitions that expire. */
+const retentionDays = 7;
+const bucketDays = 2;
+/** Until it expires. */
+const bucketAgeDays = 8;
+
+const planSql = (w) => `case when ${w} > 0 and ${w} % 4 = 0 then 'free' else 'enterprise' end`;
+const bucketSql = `case when ${planSql('w')} = 'free' and started > $4::timestamptz + $5::float8 * interval '1 second' - interval '${bucketAgeDays} days'
+  then ${retentionDays} * 100000 + (floor(extract(epoch from started) / ${bucketDays * 86_400}) * ${bucketDays})::int else 0 end as bucket`;
+
 /** Ids are functions of numbers, so that queries can name them. */
 const idSql = (kind, number) => `md5('${kind}' || ${number})::uuid`;
 
 const rows = `
-  select n, w, wf, started, dur, failed, running, priced, model,
+  select n, w, wf, started, dur, failed, running, priced, model, ${bucketSql},
     (lpad(to_hex((extract(epoch from started) * 1000)::bigint), 12, '0') || '7' || substr(md5('e' || n), 1, 3) || '8'
       || substr(md5('x' || n), 1, 15))::uuid as eid
   from (
@@ -37,25 +47,26 @@ const insertSql = `
 with g as materialized (${rows}),
 logs as (
   insert into execution_log (id, execution_id, workspace_id, account_id, workflow_id, workflow_name, deployment_version, definition_hash,
-    status, level, trigger, started_at, ended_at, total_duration_ms, cost_total, models, error, ledger_partition, ledger_offset)
+    status, level, trigger, started_at, ended_at, total_duration_ms, cost_total, models, error, ledger_partition, ledger_offset,
+    retention_bucket)
   select ${idSql('l', 'n')}, eid, ${idSql('w', 'w')}, ${idSql('a', 'w')}, ${idSql('f', 'wf')}, 'Order intake ' || wf % 20, 1, 'hash',
     case when running then 'running' when failed then 'error' else 'success' end, case when failed and not running then 'error' else 'info' end,
     case when n % 100 = 0 then 'schedule' when n % 10 = 0 then 'api' else 'webhook' end, started,
     case when not running then started + dur * interval '1 ms' end, case when not running then dur end,
     case when priced then round(dur * 0.0001, 4) else 0 end, case when priced then array[model] else '{}' end,
-    case when failed and not running then ${error} end, n % 12, n
+    case when failed and not running then ${error} end, n % 12, n, bucket
   from g),
 details as (
-  insert into execution_detail (execution_id, trigger_block_id, input, final_output, cost, engine_version)
-  select eid, 'hook', jsonb_build_object('body', jsonb_build_object('id', n)), (${output})::jsonb, '{"total":0}', '1' from g),
+  insert into execution_detail (execution_id, trigger_block_id, input, final_output, cost, engine_version, retention_bucket)
+  select eid, 'hook', jsonb_build_object('body', jsonb_build_object('id', n)), (${output})::jsonb, '{"total":0}', '1', bucket from g),
 searches as (
-  insert into execution_search (execution_id, workspace_id, day, text)
+  insert into execution_search (execution_id, workspace_id, day, text, retention_bucket)
   select eid, ${idSql('w', 'w')}, floor(extract(epoch from started) / 86400)::int,
     'Order intake ' || wf % 20 || case when failed then E'\\nHTTP_ERROR\\nThe server answered with status ' || (500 + n % 20) else '' end
-      || E'\\n' || ${output}
+      || E'\\n' || ${output}, bucket
   from g where not running)
-insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, output)
-select eid, b, '', b, 'api', 'success', s, started, started + dur * interval '1 ms', '{"status":200}'
+insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, output, retention_bucket)
+select eid, b, '', b, 'api', 'success', s, started, started + dur * interval '1 ms', '{"status":200}', bucket
 from g cross join (values ('call', 2), ('done', 3)) as blocks(b, s) where n % 10 = 0`;
 
 const tables = ['execution_log', 'execution_detail', 'execution_search', 'block_execution'];
@@ -72,7 +83,7 @@ from pg_index i where indrelid = any($1::regclass[])
 async function fillManaged(client, definition) {
   const each = `generate_series(0, ${workspaces - 1}) as w`;
   await client.query(`
-    insert into account (id, name, plan) select ${idSql('a', 'w')}, 'Account ' || w, 'enterprise' from ${each};
+    insert into account (id, name, plan) select ${idSql('a', 'w')}, 'Account ' || w, ${planSql('w')} from ${each};
     insert into workspace (id, account_id, name, wrapped_key) select ${idSql('w', 'w')}, ${idSql('a', 'w')}, 'Workspace ' || w, '' from ${each};
     insert into workflow (id, workspace_id, name, draft)
       select ${idSql('f', 'f')}, ${idSql('w', 'f / 20')}, 'Order intake ' || f % 20, '{}' from generate_series(0, ${workspaces * 20 - 1}) as f;
@@ -83,12 +94,8 @@ async function fillManaged(client, definition) {
   );
 }
 
-/**
- * @param {import('pg').Client} client on a migrated, empty database
- * @param {number} count of logs
- * @param {Date} until the newest one begins then
- */
-export async function fillLogs(client, count, until, say = () => undefined) {
+/** What is left to do stands in the database, so that a fill can be interrupted and gone on with. */
+async function planFill(client, count, until) {
   const definition = {
     blocks: [
       { id: 'hook', type: 'webhook', name: 'Webhook', config: {} },
@@ -96,27 +103,89 @@ export async function fillLogs(client, count, until, say = () => undefined) {
     ],
     edges: [],
   };
-  await fillManaged(client, definition);
+  const begin = new Date(until.getTime() - days * 86_400_000);
   const constraints = (await client.query(constraintsSql, [tables])).rows;
   const indexes = (await client.query(indexesSql, [tables])).rows;
-  for (const { table, name } of constraints)
-    await client.query(`alter table ${table} drop constraint ${name}`);
-  for (const { name } of indexes) await client.query(`drop index ${name}`);
+  const steps = [
+    ...constraints.map(({ table, name }) => ({
+      sql: `alter table ${table} drop constraint ${name}`,
+    })),
+    ...indexes.map(({ name }) => ({ sql: `drop index ${name}` })),
+    ...Array.from({ length: Math.ceil(count / chunk) }, (_, at) => ({
+      sql: insertSql,
+      values: [at * chunk + 1, Math.min(count, (at + 1) * chunk), count, begin, days * 86_400],
+    })),
+    ...constraints.map(({ table, name, definition: sql }) => ({
+      sql: `alter table ${table} add constraint ${name} ${sql}`,
+    })),
+    // With `ONLY` the partitions would be left without.
+    ...indexes.map(({ definition: sql }) => ({ sql: sql.replace(' ON ONLY ', ' ON ') })),
+    { sql: 'vacuum (analyze)' },
+  ];
+  await client.query('begin');
+  await fillManaged(client, definition);
+  await client.query(
+    'create table bench_step (id int generated always as identity, sql text, parameters json)',
+  );
+  for (const { sql, values = [] } of steps)
+    await client.query('insert into bench_step (sql, parameters) values ($1, $2)', [
+      sql,
+      JSON.stringify(values),
+    ]);
+  await client.query('commit');
+}
+
+/** The buckets of free accounts until now, as `createLogPartitions` takes them. */
+export function bucketsUntil(until) {
+  const last = Math.floor(until.getTime() / 86_400_000);
+  return Array.from(
+    { length: bucketAgeDays + 1 },
+    (_, ago) => Math.floor((last - ago) / bucketDays) * bucketDays,
+  ).map((day) => retentionDays * 100_000 + day);
+}
+
+/**
+ * Goes on until everything is done or `stopAt` has come.
+ * @param {import('pg').Client} client on a migrated database with the partitions of `bucketsUntil(until)`
+ * @param {number} count of logs
+ * @param {Date} until the newest one begins then
+ * @param {number} stopAt milliseconds since the epoch
+ * @returns {Promise<boolean>} whether everything is done
+ */
+export async function fillLogs(client, count, until, stopAt, say = () => undefined) {
+  const known = await client.query(`select to_regclass('bench_step') as name`);
+  if (known.rows[0].name === null) await planFill(client, count, until);
   await client.query(
     `set synchronous_commit = off; set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 1`,
   );
-  const from = new Date(until.getTime() - days * 86_400_000);
-  for (let n = 1; n <= count; n += chunk) {
-    const last = Math.min(count, n + chunk - 1);
-    await client.query(insertSql, [n, last, count, from, days * 86_400]);
-    say(`${last} of ${count} logs`);
+  const settings = { autovacuum: 'off', fsync: 'off', max_wal_size: `'16GB'` };
+  const reload = async (verbs) => {
+    for (const verb of verbs) await client.query(`alter system ${verb}`);
+    await client.query('select pg_reload_conf()');
+  };
+  await reload(Object.entries(settings).map(([name, value]) => `set ${name} = ${value}`));
+  try {
+    return await takeSteps(client, stopAt, say);
+  } finally {
+    await reload(Object.keys(settings).map((name) => `reset ${name}`));
   }
-  for (const { table, name, definition: sql } of constraints)
-    await client.query(`alter table ${table} add constraint ${name} ${sql}`);
-  for (const { name, definition: sql } of indexes) {
-    say(`index ${name}`);
-    // With `ONLY` the partitions would be left without.
-    await client.query(sql.replace(' ON ONLY ', ' ON '));
+}
+
+async function takeSteps(client, stopAt, say) {
+  for (;;) {
+    const { rows } = await client.query(
+      'select id, sql, parameters from bench_step order by id limit 1',
+    );
+    const step = rows[0];
+    if (step === undefined) return true;
+    if (Date.now() >= stopAt) return false;
+    const startedAt = performance.now();
+    const alone = step.sql.startsWith('vacuum');
+    if (!alone) await client.query('begin');
+    await client.query(step.sql, step.parameters);
+    await client.query('delete from bench_step where id = $1', [step.id]);
+    if (!alone) await client.query('commit');
+    const seconds = (performance.now() - startedAt) / 1000;
+    say(`${seconds.toFixed(1)} s: ${step.parameters[1] ?? step.sql.slice(0, 90)}`);
   }
-  await client.query('vacuum (analyze)');
 }
