@@ -20,6 +20,7 @@ import { ExecutionTurn1795274190094 } from './migrations/1795274190094-execution
 import { AuditOutbox1795273750243 } from './migrations/1795273750243-audit-outbox.js';
 import { ExecutionBatch1795275129656 } from './migrations/1795275129656-execution-batch.js';
 import { LogPartitions1795272815438 } from './migrations/1795272815438-log-partitions.js';
+import { LogRangeIndexes1795284185837 } from './migrations/1795284185837-log-range-indexes.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -38,6 +39,7 @@ const migrations = [
   AuditOutbox1795273750243,
   ExecutionBatch1795275129656,
   LogPartitions1795272815438,
+  LogRangeIndexes1795284185837,
 ];
 
 export interface DatabaseOptions {

@@ -7,6 +7,7 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/index.js';
 import type { LogDetailRow } from './log-view.js';
+import { withRetrying } from './retrying.js';
 import type { TraceSpan } from './trace-span.js';
 import { nested, readSpans } from './trace-spans.js';
 
@@ -35,7 +36,7 @@ export class LogDetailReader {
     const deadline = performance.now() + patienceMs;
     for (;;) {
       const { rows } = await pool.query<LogDetailRow>({ ...statement, values: [id, workspaceId] });
-      const [row] = rows;
+      const [row] = await withRetrying(pool, rows);
       if (row !== undefined) {
         const spans = await readSpans(pool, workspaceId, [row.execution_id], nested);
         return { row, spans: spans.get(row.execution_id) ?? [] };

@@ -9,13 +9,15 @@ import {
   type LogEntry,
 } from './log-view.js';
 import { isFull } from './log.sql.js';
+import { withRetrying } from './retrying.js';
 import { linksOnly, readSpans } from './trace-spans.js';
 
 export async function viewLogs(
   pool: Database['pool'],
-  rows: readonly FullLogRow[],
-  parameters: LogViewParameters & Pick<LogFilters, 'workspaceId'>,
+  found: readonly FullLogRow[],
+  parameters: LogViewParameters & Pick<LogFilters, 'workspaceId' | 'status'>,
 ): Promise<(LogEntry | FullLogEntry)[]> {
+  const rows = await withRetrying(pool, found, parameters.status);
   if (!isFull(parameters)) return rows.map(logEntryOf);
   if (!parameters.includeTraceSpans) return rows.map((row) => fullLogEntryOf(row, null));
   const spans = await readSpans(
