@@ -11,6 +11,10 @@ export interface LogRowToInsert {
   readonly status?: string;
   readonly trigger?: string;
   readonly cost?: number;
+  /** Of one that has ended. Default: 25. */
+  readonly durationMs?: number;
+  /** Default: kept for ever. */
+  readonly retentionBucket?: number;
   readonly models?: readonly string[];
   readonly error?: object | null;
   readonly workflowName?: string;
@@ -22,7 +26,7 @@ export interface LogOwner extends Pick<Tenant, 'accountId' | 'workspaceId'> {
   readonly workflowId: string;
 }
 
-/** A log that ended after 25 ms (unless it is running) with its detail: an input with a credential, an output. */
+/** A log that has ended (unless it is running) with its detail: an input with a credential, an output. */
 export async function insertLogRow(
   { pool }: Pick<Database, 'pool'>,
   { accountId, workspaceId, workflowId }: LogOwner,
@@ -33,6 +37,8 @@ export async function insertLogRow(
     status = 'success',
     trigger = 'webhook',
     cost = 0,
+    durationMs = 25,
+    retentionBucket = 0,
     models = [],
     error = null,
     workflowName = 'Order intake',
@@ -42,8 +48,8 @@ export async function insertLogRow(
   await pool.query(
     `insert into execution_log (id, execution_id, workspace_id, account_id, workflow_id, workflow_name, deployment_version,
        definition_hash, status, level, trigger, started_at, ended_at, total_duration_ms, cost_total, models, error,
-       ledger_partition, ledger_offset)
-     values ($1, $2, $3, $4, $5, $15, 1, 'hash', $6, $7, $8, $9, $10, $11, $12, $13, $14, 0, 0)`,
+       ledger_partition, ledger_offset, retention_bucket)
+     values ($1, $2, $3, $4, $5, $15, 1, 'hash', $6, $7, $8, $9, $10, $11, $12, $13, $14, 0, 0, $16)`,
     [
       logIdOf(executionId),
       executionId,
@@ -54,17 +60,18 @@ export async function insertLogRow(
       status === 'error' ? 'error' : 'info',
       trigger,
       new Date(startedAt),
-      ended ? new Date(startedAt + 25) : null,
-      ended ? 25 : null,
+      ended ? new Date(startedAt + durationMs) : null,
+      ended ? durationMs : null,
       cost,
       models,
       error,
       workflowName,
+      retentionBucket,
     ],
   );
   await pool.query(
-    `insert into execution_detail (execution_id, trigger_block_id, input, final_output, cost)
-     values ($1, 'hook', $2, $4, $3)`,
+    `insert into execution_detail (execution_id, trigger_block_id, input, final_output, cost, retention_bucket)
+     values ($1, 'hook', $2, $4, $3, $5)`,
     [
       executionId,
       {
@@ -73,16 +80,30 @@ export async function insertLogRow(
       },
       ended ? { total: cost, tokens: { prompt: 1, completion: 2, total: 3 }, models: {} } : null,
       JSON.stringify(output),
+      retentionBucket,
     ],
   );
   if (!ended) return;
   await pool.query(
-    'insert into execution_search (execution_id, workspace_id, day, text) values ($1, $2, $3, $4)',
+    `insert into execution_search (execution_id, workspace_id, day, text, retention_bucket)
+     values ($1, $2, $3, $4, $5)`,
     [
       executionId,
       workspaceId,
       Math.floor(startedAt / 86_400_000),
       [workflowName, JSON.stringify(error), JSON.stringify(output)].join('\n'),
+      retentionBucket,
     ],
   );
+}
+
+/** Partitions of the log tables for that bucket, as the projector's keeper makes them. */
+export async function createBucket(
+  { pool }: Pick<Database, 'pool'>,
+  bucket: number,
+): Promise<void> {
+  for (const table of ['log', 'detail', 'search'].map((name) => `execution_${name}`))
+    await pool.query(
+      `create table ${table}_r${bucket} partition of ${table} for values in (${bucket})`,
+    );
 }

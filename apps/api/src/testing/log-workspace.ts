@@ -22,8 +22,11 @@ export interface LogWorkspace {
   close(): Promise<void>;
 }
 
-export async function openLogWorkspace(): Promise<LogWorkspace> {
-  const base = await createApiDatabase();
+/** @param env settings of the api */
+export async function openLogWorkspace(
+  env: Readonly<Record<string, string>> = {},
+): Promise<LogWorkspace> {
+  const base = await createApiDatabase(env);
   const api = await startTestApi(base);
   const tenant = await createTenant(base);
   const key = tenant.apiKey;
