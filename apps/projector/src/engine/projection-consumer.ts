@@ -13,6 +13,7 @@ import type {
 import { poisonRecordOf } from '@libs/ledger';
 import type { Database } from '@libs/persistence';
 import type { ReadinessProblem } from '@libs/platform';
+import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ForeignCheckpointError, verifyCheckpoints, type CheckpointScope } from './checkpoint.js';
 import { foldBatch, type FoldedBatch } from './fold-batch.js';
@@ -33,6 +34,9 @@ export interface ProjectionParts {
   readonly poison: RecordAppender;
   readonly sessionTimeoutMs: number;
 }
+
+/** Records that take longer to fold than a turn of the event loop. */
+const largeBatch = 100;
 
 /** How often positions are told to Kafka (a hint that shortens the next start) and compared with Postgres. */
 const tendIntervalMs = 5_000;
@@ -129,6 +133,8 @@ export class ProjectionConsumer {
     const [first] = batch.records;
     if (first === undefined || this.#stopReason !== null || this.#halted.has(batch.partition))
       return;
+    // The statement of the partition before goes out, and Postgres works on it while this one is folded.
+    if (batch.records.length >= largeBatch) await setImmediate();
     try {
       while (!(await this.#project(batch, first.offset)));
     } catch (error) {

@@ -1,6 +1,7 @@
 /**
- * Group commit for a projection: the batches of all partitions that arrive while one statement is in flight go together in the
- * next. A partition's batch takes effect with its checkpoint or not at all, whatever the others in its group do.
+ * Group commit for a projection: the batches of all partitions that arrive while a statement is in flight go together in the
+ * next. While there is much to catch up with, Postgres has two at a time, of different partitions, as it has from two
+ * projectors. A partition's batch takes effect with its checkpoint or not at all, whatever the others in its group do.
  */
 import type { Database } from '@libs/persistence';
 import { createLogPartitions } from '../retention/log-partitions.js';
@@ -19,9 +20,18 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+const maxInFlight = 2;
+/** So many rows are worth a statement of their own; a statement takes no further batch beyond them. */
+const fullFromRows = 1_000;
+
+const rowsOf = ({ rows: tables }: ProjectedBatch): number =>
+  tables.reduce((sum, { rows }) => sum + rows.length, 0);
+
 export class ProjectionWriter {
   #waiting: Waiting[] = [];
-  #busy = false;
+  #waitingRows = 0;
+  #inFlight = 0;
+  #scheduled = false;
 
   constructor(
     private readonly pool: Database['pool'],
@@ -37,20 +47,45 @@ export class ProjectionWriter {
   write(batch: ProjectedBatch): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ batch, resolve, reject });
-      if (this.#busy) return;
-      this.#busy = true;
-      // One turn later, so that the partitions of one fetch, which are handled side by side, share the first statement too.
-      setImmediate(() => void this.#drain());
+      this.#waitingRows += rowsOf(batch);
+      if (this.#waitingRows >= fullFromRows) this.#start();
+      else this.#startSoon();
     });
   }
 
-  async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const group = this.#waiting;
-      this.#waiting = [];
-      await this.#writeGroup(group);
+  /** One turn later, so that the partitions of one fetch, which are handled side by side, share the first statement too. */
+  #startSoon(): void {
+    if (this.#inFlight > 0 || this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#start();
+    });
+  }
+
+  #start(): void {
+    while (
+      this.#inFlight < maxInFlight &&
+      this.#waiting.length > 0 &&
+      (this.#inFlight === 0 || this.#waitingRows >= fullFromRows)
+    ) {
+      this.#inFlight += 1;
+      void this.#writeGroup(this.#takeGroup()).then(() => {
+        this.#inFlight -= 1;
+        this.#start();
+      });
     }
-    this.#busy = false;
+  }
+
+  #takeGroup(): readonly Waiting[] {
+    let [count, rows] = [0, 0];
+    for (const { batch } of this.#waiting) {
+      if (rows >= fullFromRows) break;
+      rows += rowsOf(batch);
+      count += 1;
+    }
+    this.#waitingRows -= rows;
+    return this.#waiting.splice(0, count);
   }
 
   async #writeGroup(group: readonly Waiting[]): Promise<void> {
