@@ -1,6 +1,6 @@
 /**
  * `node bench/projector.mjs`: the projector from Kafka to Postgres (fsync on), all read models, next to the floor: COPY of the very rows
- * it wrote into the same tables with the same indexes, in one run. Then what a commit that waits for the disk costs a small batch
+ * it wrote into the same tables with the same indexes, in one run; the lag at 70 % of that rate. Then what a commit that waits for the disk costs a small batch
  * (decision 0004). EXECUTIONS (20,000; five records and five rows each).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { usageBelow } from './processes.mjs';
 import { closeAll, node, onClose } from './product.mjs';
 import { claim, history } from './ledger-records.mjs';
 import { percentile } from './load.mjs';
+import { measureLag } from './projector-lag.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -39,21 +40,19 @@ async function project(kafka, databaseUrl, log) {
         .flat()
         .map((one) => appender.append(one)),
     );
-  await appender.close();
   const ends = [...(await log.admin.endOffsets(contracts.topics.events)).values()].reduce(
     (a, b) => a + b,
   );
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   pool.on('error', () => undefined);
   onClose(() => pool.end());
-  const done = async () =>
-    Number(
-      (
-        await pool.query(
-          `select coalesce(sum(next_offset), 0) s from projection_checkpoint where projection = 'executions'`,
-        )
-      ).rows[0].s,
+  const offsets = async () => {
+    const { rows } = await pool.query(
+      `select partition, next_offset from projection_checkpoint where projection = 'executions'`,
     );
+    return new Map(rows.map((row) => [row.partition, Number(row.next_offset)]));
+  };
+  const done = async () => [...(await offsets()).values()].reduce((a, b) => a + b, 0);
   const child = spawn(node, [new URL('apps/projector/src/main.js', dist).pathname], {
     env: {
       ...process.env,
@@ -70,28 +69,35 @@ async function project(kafka, databaseUrl, log) {
   while ((await done()) < ends) await new Promise((resolve) => setTimeout(resolve, 20));
   const seconds = (performance.now() - startedAt) / 1000;
   const after = usageBelow(process.pid);
+  const share = (ends - first) / ends;
+  const rows = await rowsIn(pool);
+  const recordRate = (ends - first) / seconds;
+  const cpuMs = ['app', 'postgres'].map((kind) => after[kind].cpuMs - before[kind].cpuMs);
+  const lag = await measureLag(appender, offsets, {
+    partitions,
+    recordsPerSecond: 0.7 * recordRate,
+    seconds: 15,
+  });
+  await appender.close();
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   await ended;
-  const share = (ends - first) / ends;
-  const counts = await Promise.all(
-    tables.map((table) => pool.query(`select count(*)::int c from ${table}`)),
-  );
-  const rows = counts.reduce((sum, { rows: [{ c }] }) => sum + c, 0);
-  const cpuMs = ['app', 'postgres'].map((kind) => after[kind].cpuMs - before[kind].cpuMs);
   return {
-    rows,
-    records: ends,
-    rate: (rows * share) / seconds,
-    recordRate: (ends - first) / seconds,
-    cpuMs,
-    share,
-    pool,
+    ...{ rows, records: ends, rate: (rows * share) / seconds, recordRate, lag, pool },
+    cpuUsPerRow: cpuMs.map((ms) => (ms * 1000) / (rows * share)),
   };
 }
 
+async function rowsIn(pool) {
+  const counts = await Promise.all(
+    tables.map((table) => pool.query(`select count(*)::int c from ${table}`)),
+  );
+  return counts.reduce((sum, { rows: [{ c }] }) => sum + c, 0);
+}
+
 /** The same rows, out to files of the server and back in with COPY, into the emptied tables with all their indexes. */
-async function copyFloor(pool, rows, dir) {
+async function copyFloor(pool, dir) {
+  const rows = await rowsIn(pool);
   for (const table of tables)
     await pool.query(`copy (select * from ${table}) to '${join(dir, table)}'`);
   await pool.query(`truncate ${tables.join(', ')}`);
@@ -152,16 +158,19 @@ async function main() {
     log: { debug() {}, info() {}, warn() {}, error() {} },
   });
   onClose(() => log.close());
-  const { rows, records, rate, recordRate, cpuMs, share, pool } = await project(
+  const { rows, records, rate, recordRate, cpuUsPerRow, lag, pool } = await project(
     kafka,
     postgres.databaseUrl,
     log,
   );
-  const [app, server] = cpuMs.map((ms) => (ms * 1000) / (rows * share));
+  const [app, server] = cpuUsPerRow;
   console.log(
     `projector: ${records} records, ${rows} rows: ${rate.toFixed(0)} rows/s (${recordRate.toFixed(0)} records/s), ${app.toFixed(0)} + ${server.toFixed(0)} CPU-µs a row (app + Postgres)`,
   );
-  const floor = await copyFloor(pool, rows, join(dir, 'postgres', 'data'));
+  console.log(
+    `lag at ${lag.rate.toFixed(0)} records/s (70 %): ${lag.p50.toFixed(0)} / ${lag.p99.toFixed(0)} / ${lag.most.toFixed(0)} ms (p50 / p99 / most)`,
+  );
+  const floor = await copyFloor(pool, join(dir, 'postgres', 'data'));
   console.log(
     `floor: COPY of the same rows ${floor.toFixed(0)} rows/s: the projector reaches ${((100 * rate) / floor).toFixed(0)} %`,
   );

@@ -1,0 +1,58 @@
+/** How long after its acknowledgement by Kafka a record is in the read models, at a steady rate. */
+import { history } from './ledger-records.mjs';
+import { percentile } from './load.mjs';
+
+const tickMs = 10;
+const pollMs = 2;
+
+async function produce(appender, batches, ratePerSecond, acknowledged) {
+  const startedAt = performance.now();
+  const running = [];
+  for (let sent = 0; sent < batches.length;) {
+    const due = ((performance.now() - startedAt) / 1000) * ratePerSecond;
+    for (; sent < Math.min(batches.length, due); sent += 1)
+      for (const record of batches[sent])
+        running.push(appender.append(record).then((position) => acknowledged(position)));
+    await new Promise((resolve) => setTimeout(resolve, tickMs));
+  }
+  await Promise.all(running);
+  return (performance.now() - startedAt) / 1000;
+}
+
+/**
+ * @param {number} recordsPerSecond four records an execution
+ * @param {() => Promise<Map<number, number>>} offsets projected, by partition
+ * @returns {Promise<{ p50: number, p99: number, most: number, rate: number }>} ms, records a second as they were sent
+ */
+export async function measureLag(appender, offsets, { partitions, recordsPerSecond, seconds }) {
+  const executionsPerSecond = recordsPerSecond / 4;
+  const batches = Array.from({ length: Math.round(executionsPerSecond * seconds) }, (_, n) =>
+    history(n % partitions),
+  );
+  const waiting = Array.from({ length: partitions }, () => []);
+  const lags = [];
+  const acknowledged = ({ partition, offset }) =>
+    waiting[partition].push({ offset, at: performance.now() });
+  let producing = true;
+  const sending = produce(appender, batches, executionsPerSecond, acknowledged).finally(() => {
+    producing = false;
+  });
+  while (producing || waiting.some((list) => list.length > 0)) {
+    const projected = await offsets();
+    const now = performance.now();
+    for (const [partition, list] of waiting.entries()) {
+      // Acknowledged in order of their offsets.
+      const until = list.findIndex(({ offset }) => offset >= (projected.get(partition) ?? 0));
+      for (const { at } of list.splice(0, until === -1 ? list.length : until)) lags.push(now - at);
+    }
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+  const took = await sending;
+  lags.sort((a, b) => a - b);
+  return {
+    p50: percentile(lags, 0.5),
+    p99: percentile(lags, 0.99),
+    most: lags.at(-1),
+    rate: lags.length / took,
+  };
+}
