@@ -1,13 +1,7 @@
 /** The saga on a real broker and a real Postgres, posting to a real receiver. Tiers are 20 times shorter. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { delayTiers, deliveryIdOf, groups, poisonTopicOf, topics } from '@libs/contracts';
-import {
-  completion,
-  completionRecord,
-  storeOwner,
-  storeSubscription,
-  verifies,
-} from '../../../test/support/delivery-fixtures.js';
+import { delayTiers, groups, poisonTopicOf, topics } from '@libs/contracts';
+import { completionRecord, storeOwner, verifies } from '../../../test/support/delivery-fixtures.js';
 import { eventually } from '../../../test/support/eventually.js';
 import { answer } from '../../../test/support/receiver.js';
 import {
@@ -21,7 +15,6 @@ import {
   fenceOf,
   historyOf,
   openSaga,
-  owner,
   reaches,
   receive,
   recordsOf,
@@ -121,63 +114,6 @@ describe('delivery saga', () => {
       status: null,
       errorCode: 'CONNECTION_RESET',
     });
-  }, 60_000);
-
-  it('announces to subscriptions of the whole workspace too, with their static headers', async () => {
-    const receiver = await receive(answer(200));
-    const wide = { ofWorkspace: true, headers: { Authorization: 'Bearer t', 'X-Team': 'billing' } };
-    const subscriptionId = await storeSubscription(database, owner, receiver.url, wide);
-    const { workflowId: otherWorkflowId } = await storeOwner(database);
-    const completed = completion(owner, { workflowId: otherWorkflowId });
-    await appender.append(completionRecord(completed));
-    await reaches(deliveryIdOf(completed.eventId, subscriptionId), 'succeeded');
-    expect(receiver.requests[0]!.headers).toMatchObject({
-      authorization: 'Bearer t',
-      'x-team': 'billing',
-    });
-  }, 60_000);
-
-  it('records what an inactive subscription would have received and sends nothing', async () => {
-    const receiver = await receive();
-    const { deliveryId } = await deliver(receiver.url, { active: false });
-    await reaches(deliveryId, 'suppressed');
-    expect(receiver.requests).toHaveLength(0);
-    // The row comes first, the record of it after.
-    const history = await eventually('it is in the history', async () => {
-      const found = await historyOf(deliveryId);
-      return found.length > 0 ? found : null;
-    });
-    expect(history).toMatchObject([{ type: 'DeliveryScheduled', data: { state: 'suppressed' } }]);
-  }, 60_000);
-
-  it('takes URL, state and existence of the subscription as of the attempt', async () => {
-    const [old, current] = [await receive(answer(503)), await receive(answer(200))];
-    const edited = await deliver(old.url);
-    await old.until((requests) => requests.length === 1);
-    await database.pool.query('update subscription set url = $2 where id = $1', [
-      edited.subscriptionId,
-      current.url,
-    ]);
-    await reaches(edited.deliveryId, 'succeeded');
-    expect(current.requests).toHaveLength(1);
-
-    for (const [change, state] of [
-      ['active = false', 'suppressed'],
-      ['deleted_at = now()', 'dropped'],
-    ] as const) {
-      const failing = await receive(answer(503));
-      const { deliveryId, subscriptionId } = await deliver(failing.url);
-      await failing.until((requests) => requests.length === 1);
-      await database.pool.query(`update subscription set ${change} where id = $1`, [
-        subscriptionId,
-      ]);
-      await reaches(deliveryId, state);
-      expect((await historyOf(deliveryId)).at(-1)).toMatchObject({
-        type: 'DeliveryStateChanged',
-        data: { state },
-      });
-      expect(failing.requests).toHaveLength(1);
-    }
   }, 60_000);
 
   it('waits for the spans and includes them, and holds nobody else up meanwhile', async () => {

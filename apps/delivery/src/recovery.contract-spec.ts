@@ -1,6 +1,6 @@
-/** What brings deliveries back: redelivery, recoveries, dead letters, and subscriptions that were switched off. Tiers are 20 times shorter. */
+/** What brings deliveries back: redelivery, recoveries and dead letters. Tiers are 20 times shorter. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { decodeRecord, deliveryIdOf, topics } from '@libs/contracts';
+import { deliveryIdOf, topics } from '@libs/contracts';
 import { dueRecord } from '@libs/delivery';
 import { randomUUID } from 'node:crypto';
 import {
@@ -9,7 +9,7 @@ import {
   storeSubscription,
 } from '../../../test/support/delivery-fixtures.js';
 import { eventually } from '../../../test/support/eventually.js';
-import { answer, startReceiver } from '../../../test/support/receiver.js';
+import { answer } from '../../../test/support/receiver.js';
 import { readDeadLetters, redrive } from './dead-letters/dead-letters.js';
 import {
   appender,
@@ -24,8 +24,6 @@ import {
   owner,
   reaches,
   receive,
-  receivers,
-  recordsOf,
   restartSaga,
 } from './testing/saga.js';
 
@@ -189,52 +187,4 @@ describe('a fault of the pipeline', () => {
     expect(await redrive(deliveryId, database.pool, appender)).toMatchObject({ kind: 'left' });
     expect(receiver.requests).toHaveLength(1);
   }, 60_000);
-});
-
-describe('a subscription', () => {
-  it('is switched off after repeated exhaustion, announced once, and a success in between begins anew', async () => {
-    const receiver = await startReceiver(({ body }) => answer(Number(body.toString())));
-    receivers.push(receiver);
-    const subscriptionId = await storeSubscription(database, owner, receiver.url);
-    /** At its last attempt; the receiver answers with the status that is the body. */
-    const send = async (status: number, state: string): Promise<void> => {
-      const deliveryId = randomUUID();
-      await database.pool.query(
-        `insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, step, due_at)
-         values ($1, $2, $3, 'evt', 'lane', $4, 'pending', 5, now())`,
-        [deliveryId, subscriptionId, owner.workspaceId, String(status)],
-      );
-      const due = { deliveryId, subscriptionId, step: 5, dueAt: Date.now() };
-      await appender.append(dueRecord(topics.deliveryRequests, { ...due, trigger: 'automatic' }));
-      await reaches(deliveryId, state);
-    };
-    const standing = async (): Promise<unknown> =>
-      (
-        await database.pool.query<object>(
-          'select active, exhausted_run, deactivated_reason from subscription where id = $1',
-          [subscriptionId],
-        )
-      ).rows[0];
-    await send(500, 'exhausted');
-    expect(await standing()).toMatchObject({ active: true, exhausted_run: 1 });
-    await send(200, 'succeeded');
-    expect(await standing()).toMatchObject({ active: true, exhausted_run: 0 });
-    await send(500, 'exhausted');
-    await send(500, 'exhausted');
-    expect(await standing()).toMatchObject({
-      active: false,
-      exhausted_run: 2,
-      deactivated_reason: 'REPEATED_EXHAUSTION',
-    });
-    await send(200, 'suppressed');
-    const announced = (await recordsOf(topics.subscriptionEvents)).filter(
-      ({ key }) => key === subscriptionId,
-    );
-    expect(announced.map(({ value }) => decodeRecord(value))).toMatchObject([
-      {
-        type: 'SubscriptionDeactivated',
-        data: { subscriptionId, reason: 'REPEATED_EXHAUSTION', exhaustedInARow: 2 },
-      },
-    ]);
-  }, 120_000);
 });

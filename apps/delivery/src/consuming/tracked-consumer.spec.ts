@@ -3,42 +3,105 @@ import { encodeRecord, topics, type ExecutionCancelRequested } from '@libs/contr
 import { createMemoryEventLog } from '@libs/event-log';
 import { pino } from 'pino';
 import { eventually } from '../../../../test/support/eventually.js';
-import { TrackedConsumer } from './tracked-consumer.js';
+import { type HeldRecord, TrackedConsumer } from './tracked-consumer.js';
 
 const groupId = 'tracked';
 const topic = topics.control;
 
-describe('a tracked consumer', () => {
-  it('does not pass a record of a newer release, nor put it away, and goes on behind it', async () => {
-    const eventLog = createMemoryEventLog();
-    await eventLog.admin.ensureTopics([{ name: topic, partitions: 1, config: {} }]);
-    const poison = eventLog.appender();
-    const reasons: string[] = [];
-    const tracked = new TrackedConsumer({
-      ...{ eventLog, poison, groupId, topic },
+const order = (reason: string): Buffer => {
+  const data: ExecutionCancelRequested = {
+    executionId: '00000000-0000-4000-8000-000000000001',
+    workspaceId: '00000000-0000-4000-8000-000000000002',
+    reason,
+    requestedAt: 0,
+  };
+  return encodeRecord('ExecutionCancelRequested', data);
+};
+
+async function setUp(partitions: number) {
+  const eventLog = createMemoryEventLog();
+  await eventLog.admin.ensureTopics([{ name: topic, partitions, config: {} }]);
+  const appender = eventLog.appender();
+  const consumer = (onRecords: (held: readonly Held[]) => void) =>
+    new TrackedConsumer({
+      ...{ eventLog, poison: appender, groupId, topic },
       logger: pino({ enabled: false }),
       type: 'ExecutionCancelRequested',
       sessionTimeoutMs: 6_000,
       maxOpenPerPartition: 10,
-      onRecords: (held) => {
-        for (const { data, settle } of held) {
-          reasons.push(data.reason);
-          settle();
-        }
-      },
+      onRecords,
     });
-    const order = (reason: string): Buffer => {
-      const data: ExecutionCancelRequested = {
-        executionId: '00000000-0000-4000-8000-000000000001',
-        workspaceId: '00000000-0000-4000-8000-000000000002',
-        reason,
-        requestedAt: 0,
-      };
-      return encodeRecord('ExecutionCancelRequested', data);
+  return { eventLog, appender, consumer };
+}
+type Held = HeldRecord<'ExecutionCancelRequested'>;
+
+describe('a tracked consumer', () => {
+  it('keeps a full partition paused while the group changes, and goes on when half of it is settled', async () => {
+    const { eventLog, appender, consumer } = await setUp(2);
+    const held: Held[] = [];
+    const first = consumer((more) => held.push(...more));
+    await first.start();
+    const [mine] = first.consumer.status().assigned;
+    const append = async (count: number) => {
+      for (let index = 0; index < count; index += 1)
+        await appender.append({
+          topic,
+          partition: mine?.partition ?? 0,
+          key: 'k',
+          value: order(''),
+        });
     };
+    await append(10);
+    await eventually('it is full', () => held.length === 10);
+    const second = consumer(() => undefined);
+    await second.start();
+    const has = (one: typeof first) =>
+      one.consumer.status().assigned.map(({ partition }) => partition);
+    expect([has(first).length, has(second).length]).toEqual([1, 1]);
+    const own = has(first)[0] === mine?.partition;
+    await append(1);
+    await second.stop();
+    expect([own, held.length]).toEqual([true, 10]);
+    for (const { settle } of held.slice(0, 5)) settle();
+    await eventually('it goes on', () => held.length === 11);
+    await first.stop();
+    await eventLog.close();
+  });
+
+  it('hands what was open in a lost partition to the next owner, and what it settles late commits nothing', async () => {
+    const { eventLog, appender, consumer } = await setUp(1);
+    const held: Held[] = [];
+    const first = consumer((more) => held.push(...more));
+    await first.start();
+    for (const reason of ['a', 'b'])
+      await appender.append({ topic, key: 'k', value: order(reason) });
+    await eventually('both are held', () => held.length === 2);
+    await first.stop();
+    const next: string[] = [];
+    const second = consumer((more) => next.push(...more.map(({ data }) => data.reason)));
+    await second.start();
+    await eventually('the next owner has both', () => next.length === 2);
+    for (const { settle } of held) settle();
+    await first.commit();
+    const committed = await eventLog.admin.committed(groupId, topic);
+    expect(committed.get(0)?.offset ?? 0).toBe(0);
+    expect(next).toEqual(['a', 'b']);
+    await second.stop();
+    await eventLog.close();
+  });
+
+  it('does not pass a record of a newer release, nor put it away, and goes on behind it', async () => {
+    const { eventLog, appender, consumer } = await setUp(1);
+    const reasons: string[] = [];
+    const tracked = consumer((held) => {
+      for (const { data, settle } of held) {
+        reasons.push(data.reason);
+        settle();
+      }
+    });
     const newer = Buffer.from([0, 0, 0, 0x7f, 0xff, 1, 2, 3]);
     for (const value of [order('a'), newer, order('b')])
-      await poison.append({ topic, key: 'k', value });
+      await appender.append({ topic, key: 'k', value });
     await tracked.start();
     await eventually('both are handled', () => reasons.length === 2);
     await tracked.commit();

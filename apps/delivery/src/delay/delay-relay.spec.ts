@@ -9,10 +9,10 @@ import { DelayRelay } from './delay-relay.js';
 
 const [tier] = delayTiers;
 
-async function setUp(dueAts: readonly number[]) {
+async function setUp(dueAts: readonly number[], partitions = 1) {
   const eventLog = createMemoryEventLog();
   await eventLog.admin.ensureTopics(
-    [tier.topic, topics.deliveryRequests].map((name) => ({ name, partitions: 1, config: {} })),
+    [tier.topic, topics.deliveryRequests].map((name) => ({ name, partitions, config: {} })),
   );
   const appender = eventLog.appender();
   for (const dueAt of dueAts)
@@ -26,16 +26,21 @@ async function setUp(dueAts: readonly number[]) {
       }),
     );
   const latenessesMs: number[] = [];
-  const relay = new DelayRelay({
-    eventLog,
-    appender,
-    logger: pino({ level: 'silent' }),
-    tier,
-    sessionTimeoutMs: 6_000,
-    onReleased: (latenessMs) => void latenessesMs.push(latenessMs),
-  });
-  await relay.tracked.start();
-  return { relay, latenessesMs, close: () => relay.stop().then(() => eventLog.close()) };
+  const start = async () => {
+    const relay = new DelayRelay({
+      eventLog,
+      appender,
+      logger: pino({ level: 'silent' }),
+      tier,
+      sessionTimeoutMs: 6_000,
+      onReleased: (latenessMs) => void latenessesMs.push(latenessMs),
+    });
+    await relay.tracked.start();
+    return relay;
+  };
+  const relay = await start();
+  const close = () => relay.stop().then(() => eventLog.close());
+  return { relay, start, latenessesMs, close };
 }
 
 describe('a delay tier', () => {
@@ -45,6 +50,22 @@ describe('a delay tier', () => {
     await eventually('all released', () => latenessesMs.length === 3);
     expect(Math.min(...latenessesMs)).toBeGreaterThanOrEqual(0);
     expect(relay.waiting).toBe(0);
+    await close();
+  });
+
+  it('gives what waits in a partition to its new owner, takes it back when that goes, and holds nothing twice', async () => {
+    const count = 40;
+    const orders = Array.from({ length: count }, () => Date.now() + 3_600_000);
+    const { relay, start, latenessesMs, close } = await setUp(orders, 4);
+    await eventually('one holds all', () => relay.waiting === count);
+    const other = await start();
+    await eventually(
+      'they share',
+      () => other.waiting > 0 && relay.waiting + other.waiting === count,
+    );
+    await other.stop();
+    await eventually('one holds all again', () => relay.waiting === count);
+    expect(latenessesMs).toEqual([]);
     await close();
   });
 

@@ -1,0 +1,206 @@
+/** What a subscription says of its deliveries, as it stands at each attempt: where to, how signed, whether at all. Tiers are 20 times shorter. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Config } from '@libs/config';
+import { decodeRecord, deliveryIdOf, topics } from '@libs/contracts';
+import { dueRecord } from '@libs/delivery';
+import { createWorkspaceCipher } from '@libs/persistence';
+import { randomUUID } from 'node:crypto';
+import {
+  completion,
+  completionRecord,
+  masterKey,
+  storeOwner,
+  storeSubscription,
+  verifies,
+} from '../../../../test/support/delivery-fixtures.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import { answer, startReceiver } from '../../../../test/support/receiver.js';
+import {
+  appender,
+  closeReceivers,
+  closeSaga,
+  database,
+  deliver,
+  historyOf,
+  openSaga,
+  owner,
+  reaches,
+  receive,
+  receivers,
+  recordsOf,
+} from '../testing/saga.js';
+import { SubscriptionHealth } from './subscription-health.js';
+
+beforeAll(() => openSaga(), 120_000);
+afterEach(closeReceivers);
+afterAll(closeSaga, 60_000);
+
+describe('a subscription', () => {
+  it('announces to subscriptions of the whole workspace too, with their static headers', async () => {
+    const receiver = await receive(answer(200));
+    const wide = { ofWorkspace: true, headers: { Authorization: 'Bearer t', 'X-Team': 'billing' } };
+    const subscriptionId = await storeSubscription(database, owner, receiver.url, wide);
+    const { workflowId: otherWorkflowId } = await storeOwner(database);
+    const completed = completion(owner, { workflowId: otherWorkflowId });
+    await appender.append(completionRecord(completed));
+    await reaches(deliveryIdOf(completed.eventId, subscriptionId), 'succeeded');
+    expect(receiver.requests[0]!.headers).toMatchObject({
+      authorization: 'Bearer t',
+      'x-team': 'billing',
+    });
+  }, 60_000);
+
+  it('records what an inactive subscription would have received and sends nothing', async () => {
+    const receiver = await receive();
+    const { deliveryId } = await deliver(receiver.url, { active: false });
+    await reaches(deliveryId, 'suppressed');
+    expect(receiver.requests).toHaveLength(0);
+    // The row comes first, the record of it after.
+    const history = await eventually('it is in the history', async () => {
+      const found = await historyOf(deliveryId);
+      return found.length > 0 ? found : null;
+    });
+    expect(history).toMatchObject([{ type: 'DeliveryScheduled', data: { state: 'suppressed' } }]);
+  }, 60_000);
+
+  it('takes URL, state and existence of the subscription as of the attempt', async () => {
+    const [old, current] = [await receive(answer(503)), await receive(answer(200))];
+    const edited = await deliver(old.url);
+    await old.until((requests) => requests.length === 1);
+    await database.pool.query('update subscription set url = $2 where id = $1', [
+      edited.subscriptionId,
+      current.url,
+    ]);
+    await reaches(edited.deliveryId, 'succeeded');
+    expect(current.requests).toHaveLength(1);
+
+    for (const [change, state] of [
+      ['active = false', 'suppressed'],
+      ['deleted_at = now()', 'dropped'],
+    ] as const) {
+      const failing = await receive(answer(503));
+      const { deliveryId, subscriptionId } = await deliver(failing.url);
+      await failing.until((requests) => requests.length === 1);
+      await database.pool.query(`update subscription set ${change} where id = $1`, [
+        subscriptionId,
+      ]);
+      await reaches(deliveryId, state);
+      expect((await historyOf(deliveryId)).at(-1)).toMatchObject({
+        type: 'DeliveryStateChanged',
+        data: { state },
+      });
+      expect(failing.requests).toHaveLength(1);
+    }
+  }, 60_000);
+
+  it('is signed for with the old secret too for as long as a rotation lasts, and then no more', async () => {
+    const receiver = await receive(answer(200));
+    const [old, current] = ['the old secret of it', 'the new secret of it'];
+    const subscriptionId = await storeSubscription(database, owner, receiver.url, { secret: old });
+    const cipher = createWorkspaceCipher(database, masterKey);
+    const sealed = await cipher.encrypt(owner.workspaceId, current, 'subscription-secret');
+    const rotate = (until: string) =>
+      database.pool.query(
+        `update subscription set previous_secret_ciphertext = coalesce(previous_secret_ciphertext, secret_ciphertext),
+           secret_ciphertext = $2, previous_secret_until = now() + $3::interval where id = $1`,
+        [subscriptionId, sealed, until],
+      );
+    const signed = async () => {
+      const completed = completion(owner);
+      await appender.append(completionRecord(completed));
+      await reaches(deliveryIdOf(completed.eventId, subscriptionId), 'succeeded');
+      const request = receiver.requests.at(-1);
+      if (request === undefined) throw new Error('nothing came');
+      const [timestamp, ...signatures] = String(request.headers['service-signature']).split(',');
+      const standard = String(request.headers['webhook-signature']).split(' ');
+      /** As a receiver sees it that knows one secret and looks at each signature. */
+      const accepts = (secret: string) =>
+        signatures.some((signature) => {
+          const headers = {
+            ...request.headers,
+            'service-signature': `${timestamp ?? ''},${signature}`,
+          };
+          return verifies({ ...request, headers }, secret);
+        });
+      return [signatures.length, standard.length, accepts(old), accepts(current)];
+    };
+    expect(await signed()).toEqual([1, 1, true, false]);
+    await rotate('1 hour');
+    expect(await signed()).toEqual([2, 2, true, true]);
+    await rotate('-1 second');
+    expect(await signed()).toEqual([1, 1, false, true]);
+  }, 60_000);
+
+  it('is not switched off by many exhaustions alone: they must have gone on for as long as is configured', async () => {
+    const config = {
+      FLOWLEDGER_DEACTIVATE_AFTER_EXHAUSTED: 20,
+      FLOWLEDGER_DEACTIVATE_AFTER_HOURS: 24,
+    } as Config;
+    const reasons: string[] = [];
+    const onDeactivated = (reason: string): void => void reasons.push(reason);
+    const health = new SubscriptionHealth({ pool: database.pool, appender, config, onDeactivated });
+    const subscriptionId = await storeSubscription(database, owner, 'https://receiver.example');
+    const failingSince = (hours: number) =>
+      database.pool.query(
+        "update subscription set failing_since = now() - $2::int * interval '1 hour' where id = $1",
+        [subscriptionId, hours],
+      );
+    for (let count = 0; count < 30; count += 1) await health.exhausted(subscriptionId);
+    await failingSince(23);
+    await health.exhausted(subscriptionId);
+    expect(reasons).toEqual([]);
+    await health.recovered(subscriptionId);
+    for (let count = 0; count < 18; count += 1) await health.exhausted(subscriptionId);
+    await failingSince(25);
+    await health.exhausted(subscriptionId);
+    expect(reasons).toEqual([]);
+    await health.exhausted(subscriptionId);
+    expect(reasons).toEqual(['REPEATED_EXHAUSTION']);
+  }, 60_000);
+
+  it('is switched off after repeated exhaustion, announced once, and a success in between begins anew', async () => {
+    const receiver = await startReceiver(({ body }) => answer(Number(body.toString())));
+    receivers.push(receiver);
+    const subscriptionId = await storeSubscription(database, owner, receiver.url);
+    /** At its last attempt; the receiver answers with the status that is the body. */
+    const send = async (status: number, state: string): Promise<void> => {
+      const deliveryId = randomUUID();
+      await database.pool.query(
+        `insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, step, due_at)
+         values ($1, $2, $3, 'evt', 'lane', $4, 'pending', 5, now())`,
+        [deliveryId, subscriptionId, owner.workspaceId, String(status)],
+      );
+      const due = { deliveryId, subscriptionId, step: 5, dueAt: Date.now() };
+      await appender.append(dueRecord(topics.deliveryRequests, { ...due, trigger: 'automatic' }));
+      await reaches(deliveryId, state);
+    };
+    const standing = async (): Promise<unknown> =>
+      (
+        await database.pool.query<object>(
+          'select active, exhausted_run, deactivated_reason from subscription where id = $1',
+          [subscriptionId],
+        )
+      ).rows[0];
+    await send(500, 'exhausted');
+    expect(await standing()).toMatchObject({ active: true, exhausted_run: 1 });
+    await send(200, 'succeeded');
+    expect(await standing()).toMatchObject({ active: true, exhausted_run: 0 });
+    await send(500, 'exhausted');
+    await send(500, 'exhausted');
+    expect(await standing()).toMatchObject({
+      active: false,
+      exhausted_run: 2,
+      deactivated_reason: 'REPEATED_EXHAUSTION',
+    });
+    await send(200, 'suppressed');
+    const announced = (await recordsOf(topics.subscriptionEvents)).filter(
+      ({ key }) => key === subscriptionId,
+    );
+    expect(announced.map(({ value }) => decodeRecord(value))).toMatchObject([
+      {
+        type: 'SubscriptionDeactivated',
+        data: { subscriptionId, reason: 'REPEATED_EXHAUSTION', exhaustedInARow: 2 },
+      },
+    ]);
+  }, 120_000);
+});
