@@ -11,6 +11,8 @@ describe('metrics of the saga', () => {
     metrics.firstAttempted(12);
     metrics.released('5s', 3);
     metrics.parked('15s');
+    metrics.repeated();
+    metrics.leaseLost();
     metrics.watch({
       queued: () => 7,
       deepest: () => 5,
@@ -28,6 +30,8 @@ describe('metrics of the saga', () => {
       'flowledger_delivery_first_attempt_seconds_sum 0.012',
       'flowledger_delivery_tier_lateness_seconds_sum{tier="5s"} 0.003',
       'flowledger_delivery_parked_total{tier="15s"} 1',
+      'flowledger_delivery_repeated_total 1',
+      'flowledger_delivery_leases_lost_total 1',
       'flowledger_delivery_oldest_pending_seconds 2.5',
       'flowledger_delivery_queued 7',
       'flowledger_delivery_deepest_lane 5',

@@ -10,6 +10,10 @@ export interface DeliveryMetrics {
   parked(tier: string): void;
   released(tier: string, latenessMs: number): void;
   reissued(count: number): void;
+  /** A step was taken whose last holder never said how it ended: its receiver may get it twice. */
+  repeated(): void;
+  /** An outcome was recorded too late: another process may have made the attempt as well. */
+  leaseLost(): void;
   /** An order went to `webhook.delivery.dead`. */
   dead(code: string): void;
   /** A subscription was switched off. */
@@ -60,6 +64,16 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
     ['tier'],
   );
   const reissued = metrics.counter('flowledger_delivery_orphans_total', 'Lost orders issued again');
+  const repeated = metrics.counter(
+    'flowledger_delivery_repeated_total',
+    'Steps attempted again because nobody said how they ended: after a crash, or a lease that ran out',
+    [],
+  );
+  const leasesLost = metrics.counter(
+    'flowledger_delivery_leases_lost_total',
+    'Outcomes recorded after the lease had gone to another process',
+    [],
+  );
   const deactivated = metrics.counter(
     'flowledger_delivery_deactivated_total',
     'Subscriptions switched off by the service',
@@ -81,6 +95,8 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
     parked: (tier) => parked.inc({ tier }),
     released: (tier, latenessMs) => lateness.observe({ tier }, seconds(latenessMs)),
     reissued: (count) => reissued.inc(count),
+    repeated: () => repeated.inc({}),
+    leaseLost: () => leasesLost.inc({}),
     watch({ queued, deepest, oldestPendingMs, running, lanes, waiting }) {
       metrics.gauge('flowledger_delivery_queued', 'Orders waiting in lanes', [], function () {
         this.set(queued());

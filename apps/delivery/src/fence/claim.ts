@@ -30,6 +30,8 @@ export interface Claim {
   readonly workspaceId: string;
   /** Null when deleted. */
   readonly subscription: ClaimedSubscription | null;
+  /** Whoever held this step before never said how it ended: its receiver may have had it already. */
+  readonly isRepeat: boolean;
   /** Monotonic time after which the lease may be someone else's. */
   readonly leaseEndsAt: number;
 }
@@ -47,6 +49,7 @@ export interface ClaimRow {
   workspace_id: string;
   state_before: DeliveryState | null;
   step_before: number;
+  was_held: boolean | null;
   subscription_id: string | null;
   url: string;
   active: boolean;
@@ -90,6 +93,7 @@ export function answerOf(row: ClaimRow, ask: Ask, leaseEndsAt: number): ClaimAns
             maxPerSecond: row.max_per_second,
             exhaustedRun: row.exhausted_run,
           },
+    isRepeat: row.step_before === ask.step && row.was_held === true,
     leaseEndsAt,
   };
 }

@@ -95,6 +95,7 @@ describe('fence', () => {
     const dead = await claimed(noLease(), 1);
     const next = await claimed(longLease(), 1);
     expect([dead.attemptNumber, next.attemptNumber]).toEqual([1, 2]);
+    expect([dead.isRepeat, next.isRepeat]).toEqual([false, true]);
     expect(next).toMatchObject({ step: 1, position: 1 });
   });
 
@@ -103,17 +104,37 @@ describe('fence', () => {
     const stale = await claimed(frozen, 1);
     const other = longLease();
     const current = await claimed(other, 1);
-    await advance(frozen, stale, 'succeeded');
+    expect(await advance(frozen, stale, 'succeeded')).toBe(false);
     expect(await kindOf(longLease(), 1)).toBe('held');
-    await advance(other, current);
+    expect(await advance(other, current)).toBe(true);
     expect(await kindOf(longLease(), 1)).toBe('moved');
     expect((await claimed(longLease(), 2)).position).toBe(2);
   });
 
   it('takes a later step as proof that the earlier one was recorded, lease or not', async () => {
     await claimed(longLease(), 1);
-    expect(await claimed(longLease(), 2)).toMatchObject({ attemptNumber: 2, position: 2 });
+    const next = { attemptNumber: 2, position: 2, isRepeat: false };
+    expect(await claimed(longLease(), 2)).toMatchObject(next);
     expect(await kindOf(longLease(), 1)).toBe('moved');
+  });
+
+  it('keeps a step for who renews its lease, and gives nobody back what another has taken', async () => {
+    const overdue = () =>
+      database.pool.query(
+        "update delivery_fence set lease_until = now() - interval '1 second' where delivery_id = $1",
+        [deliveryId],
+      );
+    const slow = longLease();
+    const held = await claimed(slow, 1);
+    await overdue();
+    await slow.renew([held]);
+    expect(await kindOf(longLease(), 1)).toBe('held');
+    await overdue();
+    const other = longLease();
+    const taken = await claimed(other, 1);
+    await slow.renew([held]);
+    expect(await advance(slow, held)).toBe(false);
+    expect(await advance(other, taken)).toBe(true);
   });
 
   it('gives nothing of a delivery that has ended, nor of one that does not exist', async () => {

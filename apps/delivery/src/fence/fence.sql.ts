@@ -29,6 +29,7 @@ claimed as (
   returning f.delivery_id, f.attempts, f.step - f.schedule_base as position, f.created_at, f.body, f.traceparent, f.workspace_id, f.subscription_id
 )
 select a.delivery_id, c.attempts, c.position, c.created_at, c.body, c.traceparent, c.workspace_id, f.state as state_before, f.step as step_before,
+  f.lease_owner is not null as was_held,
   s.id as subscription_id, s.url, s.active, s.max_per_second, s.exhausted_run, s.secret_ciphertext, s.headers_ciphertext,
   case when s.previous_secret_until > now() then s.previous_secret_ciphertext end as previous_secret_ciphertext
 from asked a
@@ -43,7 +44,15 @@ set step = m.step, state = m.state, attempts = m.attempts, due_at = coalesce(m.d
   lease_owner = null, lease_until = null, updated_at = now()
 from unnest($2::uuid[], $3::int[], $4::int[], $5::text[], $6::int[], $7::timestamptz[])
   as m(delivery_id, token, step, state, attempts, due_at)
-where f.delivery_id = m.delivery_id and f.lease_owner = $1::uuid and f.attempts = m.token`;
+where f.delivery_id = m.delivery_id and f.lease_owner = $1::uuid and f.attempts = m.token
+returning f.delivery_id`;
+
+/** The lease of who still holds it, for attempts whose outcome takes long to record. */
+export const renewSql = `
+update delivery_fence f
+set lease_until = now() + $2::int * interval '1 millisecond'
+from unnest($3::uuid[], $4::int[]) as h(delivery_id, token)
+where f.delivery_id = h.delivery_id and f.lease_owner = $1::uuid and f.attempts = h.token`;
 
 /** A parked delivery is due later, so that the sweeper does not take it for an orphan. */
 export const postponeSql = `

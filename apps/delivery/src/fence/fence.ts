@@ -9,6 +9,7 @@ import { BatchedCall } from '../consuming/batched-call.js';
 import {
   answerOf,
   type Ask,
+  type Claim,
   type ClaimAnswer,
   type ClaimRow,
   type DeliveryState,
@@ -19,6 +20,7 @@ import {
   insertFencesSql,
   oldestPendingSql,
   postponeSql,
+  renewSql,
   takeOrphansSql,
 } from './fence.sql.js';
 
@@ -61,9 +63,9 @@ const at = (epochMs: number | null): Date | null => (epochMs === null ? null : n
 export class Fence {
   readonly #pool: Database['pool'];
   readonly #owner = randomUUID();
-  readonly #leaseMs: number;
+  readonly leaseMs: number;
   readonly #claims: BatchedCall<Ask, ClaimAnswer>;
-  readonly #advances: BatchedCall<Advance, undefined>;
+  readonly #advances: BatchedCall<Advance, boolean>;
   readonly #postponements: BatchedCall<
     { readonly deliveryId: string; readonly dueAt: number },
     undefined
@@ -72,7 +74,7 @@ export class Fence {
   /** @param leaseMs longer than an attempt can last */
   constructor(pool: Database['pool'], leaseMs: number) {
     this.#pool = pool;
-    this.#leaseMs = leaseMs;
+    this.leaseMs = leaseMs;
     this.#claims = new BatchedCall((asks) => this.#claim(asks), maxClaims);
     this.#advances = new BatchedCall((moves) => this.#advance(moves), maxAdvances, gatherMs);
     this.#postponements = new BatchedCall((moves) => this.#postpone(moves), maxAdvances, gatherMs);
@@ -100,9 +102,23 @@ export class Fence {
     return this.#claims.call({ deliveryId, step });
   }
 
-  /** Does nothing when the lease is no longer this process's. */
-  advance(move: Advance): Promise<undefined> {
+  /** Does nothing when the lease is no longer this process's. @returns whether it was */
+  advance(move: Advance): Promise<boolean> {
     return this.#advances.call(move);
+  }
+
+  /** From now on for as long as a new one; what is no longer this process's stays so. */
+  async renew(claims: readonly Claim[]): Promise<void> {
+    await this.#pool.query({
+      name: 'renew-leases',
+      text: renewSql,
+      values: [
+        this.#owner,
+        this.leaseMs,
+        claims.map(({ deliveryId }) => deliveryId),
+        claims.map(({ attemptNumber }) => attemptNumber),
+      ],
+    });
   }
 
   postpone(deliveryId: string, dueAt: number): Promise<undefined> {
@@ -134,7 +150,7 @@ export class Fence {
 
   async #claim(asks: readonly Ask[]): Promise<ClaimAnswer[]> {
     // Before the statement is sent: the lease in the database can only end later than we think.
-    const leaseEndsAt = performance.now() + this.#leaseMs;
+    const leaseEndsAt = performance.now() + this.leaseMs;
     const { rows } = await this.#pool.query<ClaimRow>({
       name: 'claim-deliveries',
       text: claimSql,
@@ -142,7 +158,7 @@ export class Fence {
         asks.map(({ deliveryId }) => deliveryId),
         asks.map(({ step }) => step),
         this.#owner,
-        this.#leaseMs,
+        this.leaseMs,
       ],
     });
     const byId = new Map(rows.map((row) => [row.delivery_id, row]));
@@ -152,8 +168,8 @@ export class Fence {
     });
   }
 
-  async #advance(moves: readonly Advance[]): Promise<undefined[]> {
-    await this.#pool.query({
+  async #advance(moves: readonly Advance[]): Promise<boolean[]> {
+    const { rows } = await this.#pool.query<{ delivery_id: string }>({
       name: 'advance-deliveries',
       text: advanceSql,
       values: [
@@ -166,7 +182,8 @@ export class Fence {
         moves.map(({ dueAt }) => at(dueAt)),
       ],
     });
-    return moves.map(() => undefined);
+    const moved = new Set(rows.map((row) => row.delivery_id));
+    return moves.map(({ deliveryId }) => moved.has(deliveryId));
   }
 
   async #postpone(

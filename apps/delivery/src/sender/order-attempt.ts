@@ -96,6 +96,8 @@ export class OrderAttempt {
         return;
       case 'claimed': {
         const { subscription } = answer;
+        if (answer.isRepeat)
+          this.#noteRepeat(answer, 'ATTEMPT_REPEATED', 'who held the step never said how it ended');
         if (subscription === null)
           await this.#end(order, answer, 'dropped', 'SUBSCRIPTION_DELETED');
         else if (!subscription.active)
@@ -103,6 +105,12 @@ export class OrderAttempt {
         else await this.#send(order, answer, subscription, slot);
       }
     }
+  }
+
+  /** Receivers may get twice what is logged here, and nothing else (test/delivery-accounting.e2e-spec.ts). */
+  #noteRepeat({ deliveryId, step, attemptNumber }: Claim, code: string, why: string): void {
+    this.#parts.metrics.repeated();
+    this.#parts.logger.warn({ code, deliveryId, step, attemptNumber }, why);
   }
 
   async #send(
@@ -127,6 +135,7 @@ export class OrderAttempt {
       outcome.kind === 'none' && silentCodes.has(outcome.errorCode) ? 'silent' : 'answered',
     );
     if (outcome.kind === 'none' && outcome.errorCode === 'ABORTED') {
+      this.#noteRepeat(claim, 'ATTEMPT_CUT_OFF', 'the process ends before the receiver answered');
       await this.#recorder.release(claim, true, new AbortController().signal);
       return;
     }

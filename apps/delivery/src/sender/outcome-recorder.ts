@@ -19,6 +19,7 @@ import { untilItWorks } from '../consuming/until-it-works.js';
 import type { DeliveryMetrics } from '../delivery-metrics.js';
 import type { Claim, ClaimedSubscription, DeliveryState } from '../fence/claim.js';
 import type { Fence } from '../fence/fence.js';
+import { LeaseRenewal } from '../fence/lease-renewal.js';
 import type { SubscriptionHealth } from '../subscriptions/subscription-health.js';
 import type { AttemptResult } from './attempt.js';
 import { attemptedFact, outcomeOf } from './attempted-fact.js';
@@ -38,12 +39,13 @@ const gatherMs = 5;
 
 export class OutcomeRecorder {
   readonly #parts: RecorderParts;
-
+  readonly #leases: LeaseRenewal;
   /** Facts of one moment go to the log in one flush. */
   readonly #facts: BatchedCall<readonly OutgoingRecord[], undefined>;
 
   constructor(parts: RecorderParts) {
     this.#parts = parts;
+    this.#leases = new LeaseRenewal(parts.fence, parts.logger);
     this.#facts = new BatchedCall(
       async (batch) => {
         await Promise.all(batch.flat().map((record) => parts.appender.append(record)));
@@ -85,13 +87,15 @@ export class OutcomeRecorder {
         }),
       );
     }
-    await this.#facts.call(records);
-    await this.#noteHealth(due.subscriptionId, subscription, decision, stopped);
-    await this.#advance(
-      claim,
-      { ...outcome, step: claim.step + 1, attempts: claim.attemptNumber },
-      stopped,
-    );
+    await this.#leases.during(claim, async () => {
+      await this.#facts.call(records);
+      await this.#noteHealth(due.subscriptionId, subscription, decision, stopped);
+      await this.#advance(
+        claim,
+        { ...outcome, step: claim.step + 1, attempts: claim.attemptNumber },
+        stopped,
+      );
+    });
     return decision;
   }
 
@@ -174,8 +178,14 @@ export class OutcomeRecorder {
   ): Promise<void> {
     const { deliveryId, attemptNumber: token } = claim;
     const { state, dueAt, step, attempts } = to;
-    await this.#retry('advancing a delivery', stopped, () =>
+    const wasOurs = await this.#retry('advancing a delivery', stopped, () =>
       this.#parts.fence.advance({ deliveryId, token, state, dueAt, step, attempts }),
+    );
+    if (wasOurs) return;
+    this.#parts.metrics.leaseLost();
+    this.#parts.logger.warn(
+      { code: 'LEASE_LOST', deliveryId, step: claim.step, attemptNumber: token },
+      'the outcome came after the lease: another process may have attempted the step too',
     );
   }
 
