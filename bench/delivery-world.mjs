@@ -101,6 +101,7 @@ export async function openWorld() {
   return {
     url,
     receiverPid: receiver.pid,
+    addresses: { DATABASE_URL: stack.databaseUrl, KAFKA_BROKERS: stack.kafkaBrokers },
     pool,
     appender,
     owner,
@@ -124,6 +125,7 @@ export async function openWorld() {
       return { id, workflowId, url: target };
     },
     /** Due deliveries, stored and ordered, as a fan-out leaves them. @param {(index: number) => number} dueAt epoch ms */
+    /** @param topic null: stored only */
     async order(
       subscription,
       count,
@@ -138,6 +140,7 @@ export async function openWorld() {
            select id, $2, $3, id::text, '', $4, 'pending', 1, now() from unnest($1::uuid[]) as i(id)`,
           [ids, subscription.id, owner.workspaceId, body],
         );
+        if (topic === null) continue;
         await Promise.all(
           ids.map((deliveryId, index) => {
             note(deliveryId, dueAt(done + index));

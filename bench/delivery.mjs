@@ -23,6 +23,19 @@ const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.le
 const percentile = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
+/** The floor with the writes that the design asks for around each post. */
+async function durableFloor(world) {
+  const subscription = await world.subscribe(`${world.url}/durable`);
+  await world.order(subscription, warmUp + count, null);
+  const { line } = await startNode(
+    'bench/delivery-durable.mjs',
+    [subscription.url, subscription.id, count, concurrency],
+    world.addresses,
+  );
+  await world.call('/arrivals');
+  return JSON.parse(line);
+}
+
 async function drain(world) {
   const subscription = await world.subscribe(`${world.url}/drain`);
   await world.order(subscription, warmUp + count);
@@ -34,6 +47,7 @@ async function drain(world) {
   ]);
   const floor = JSON.parse(floorBefore.line);
   await world.call('/arrivals');
+  const durable = await durableFloor(world);
   const app = await world.startDelivery(
     process.env.PROFILE_DIR === undefined
       ? {}
@@ -69,6 +83,7 @@ async function drain(world) {
   }
   return {
     parked,
+    durable,
     floorRate: floor.rate,
     rate,
     share: rate / floor.rate,
@@ -216,6 +231,7 @@ const parts = {
     const r = await drain(world);
     console.log(
       `drain of ${count}: ${fixed(r.rate)}/s, floor ${fixed(r.floorRate)}/s: ${fixed(r.share * 100)} % of the floor; ` +
+        `durable floor ${fixed(r.durable.rate)}/s: ${fixed((r.rate / r.durable.rate) * 100)} % of it, ${r.durable.cpuMs.toFixed(3)} CPU-ms in its process; ` +
         `CPU-ms each ${r.cpuMs.map((ms) => ms.toFixed(3)).join(' + ')} (app + receiver + Kafka + Postgres; floor ${r.floorCpuMs.toFixed(3)}); RSS ${fixed(r.rssMb)} MB; ${r.duplicates} duplicates; ${r.parked} parked`,
     );
   },

@@ -1,0 +1,132 @@
+/**
+ * The durable floor: what the floor does, and around each post the writes that the design asks for and nothing else: its row claimed
+ * before, its fact acknowledged by the log and its row advanced after it. Written as the delivery app writes them, in the largest batches
+ * there can be. No order is read, no lane, no turn, nothing decided. Arguments: receiver's URL, subscription, count, concurrency.
+ * Prints `{ "rate": per second, "cpuMs": per post }`.
+ */
+import pg from 'pg';
+import { BatchedCall } from '../dist/apps/delivery/src/consuming/batched-call.js';
+import { Fence } from '../dist/apps/delivery/src/fence/fence.js';
+import { attemptedRecord, deliveryHeaders } from '../dist/libs/delivery/src/index.js';
+import { createEgressClient, createEgressPolicy } from '../dist/libs/egress/src/index.js';
+import { createKafkaEventLog } from '../dist/libs/event-log/src/index.js';
+import { secret } from './delivery-fixture.mjs';
+
+const [url, subscriptionId, countText, concurrencyText] = process.argv.slice(2);
+const leaseMs = 40_000;
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+const egress = createEgressClient({ policy: createEgressPolicy({ allow: ['127.0.0.0/8'] }) });
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 4 });
+const eventLog = createKafkaEventLog({
+  brokers: process.env.KAFKA_BROKERS.split(','),
+  clientId: 'durable-floor',
+  log: silent,
+});
+const appender = eventLog.appender();
+const fence = new Fence(pool, leaseMs);
+const facts = new BatchedCall(
+  async (records) => {
+    await Promise.all(records.map((fact) => appender.append(fact)));
+    return records;
+  },
+  500,
+  5,
+);
+
+async function post({ deliveryId, body }) {
+  const startedAt = Date.now();
+  const headers = deliveryHeaders({
+    prefix: 'service-',
+    deliveryId,
+    nowMs: startedAt,
+    body,
+    secrets: [secret],
+    staticHeaders: [],
+    traceparent: null,
+  });
+  const limits = { connectTimeoutMs: 10_000, attemptTimeoutMs: 30_000, maxResponseBytes: 4096 };
+  const answer = await egress.request({
+    method: 'POST',
+    url,
+    headers,
+    body,
+    ...limits,
+    onTooLarge: 'truncate',
+    decompress: false,
+  });
+  return { startedAt, answer };
+}
+
+async function record({ deliveryId, attemptNumber, step }, { startedAt, answer }) {
+  const endedAt = Date.now();
+  await facts.call(
+    attemptedRecord({
+      deliveryId,
+      subscriptionId,
+      attemptNumber,
+      step,
+      trigger: 'automatic',
+      url,
+      startedAt,
+      latencyMs: endedAt - startedAt,
+      status: answer.status,
+      errorCode: null,
+      errorMessage: null,
+      responseHeaders: JSON.stringify(answer.headers),
+      responseBody: '',
+      state: 'succeeded',
+      nextDueAt: null,
+      reason: null,
+      occurredAt: endedAt,
+    }),
+  );
+  const to = { step: step + 1, state: 'succeeded', attempts: attemptNumber, dueAt: null };
+  await fence.advance({ deliveryId, token: attemptNumber, ...to });
+}
+
+/** As many posts at a time as the floor has; as many claimed ahead as one statement takes. */
+async function run(ids) {
+  const claimed = [];
+  const recorded = [];
+  const began = performance.now();
+  const cpu = process.cpuUsage();
+  let next = 0;
+  let refill = null;
+  const claimMore = async () => {
+    const some = ids.slice(next, next + 100);
+    next += some.length;
+    claimed.push(...(await Promise.all(some.map((id) => fence.claim(id, 1)))));
+    refill = null;
+  };
+  await Promise.all(
+    Array.from({ length: Number(concurrencyText) }, async () => {
+      for (;;) {
+        if (claimed.length < 100 && next < ids.length) refill ??= claimMore();
+        if (claimed.length === 0 && refill !== null) await refill;
+        const claim = claimed.pop();
+        if (claim === undefined && next >= ids.length && refill === null) return;
+        if (claim !== undefined) recorded.push(record(claim, await post(claim)));
+      }
+    }),
+  );
+  await Promise.all(recorded);
+  const { user, system } = process.cpuUsage(cpu);
+  const count = ids.length;
+  return {
+    rate: (count * 1000) / (performance.now() - began),
+    cpuMs: (user + system) / 1000 / count,
+  };
+}
+
+const { rows } = await pool.query(
+  "select delivery_id from delivery_fence where subscription_id = $1 and state = 'pending'",
+  [subscriptionId],
+);
+const ids = rows.map((row) => row.delivery_id);
+// As in delivery.mjs: the first thousand are not measured.
+await run(ids.slice(0, 1_000));
+console.log(JSON.stringify(await run(ids.slice(1_000, 1_000 + Number(countText)))));
+await appender.close();
+await eventLog.close();
+await pool.end();
+await egress.close();
