@@ -1,4 +1,5 @@
 /** An order from the control topic, with where it stands there: its effect is durable before the offset is passed. */
+import type { WakeUp } from '@libs/blocks';
 import type { ExecutionResumeRequested } from '@libs/contracts';
 
 export type Command =
@@ -14,3 +15,10 @@ export type Command =
       readonly offset: number;
       readonly reason: string;
     };
+
+/** What an order tells the block that waits for it. */
+export function wakeUpBy({ reason, data }: ExecutionResumeRequested, at: number): WakeUp {
+  if (reason === 'timer') return { reason, at };
+  const brought = data === null ? null : (JSON.parse(data) as unknown);
+  return { reason: reason === 'child' ? 'child' : 'data', at, data: brought };
+}

@@ -1,4 +1,4 @@
-/** The first and the last event of an execution. */
+/** The first and the last event of an execution, and the one that brings it back from a pause. */
 import { logIdOf, type ExecutionStarted } from '@libs/contracts';
 import { producedFilesText, type Ending, type ExecutionHistory } from '@libs/execution';
 import { engineVersion } from './engine-version.js';
@@ -13,6 +13,17 @@ export function executionStarted({
   if (request === null || requestOffset === null) throw new Error('only a request begins a run');
   const { executionId: _, mode: __, repeat: ___, ...kept } = { mode: null, ...request };
   return { ...kept, requestOffset, engineVersion };
+}
+
+/** By the first of its orders. */
+export function executionResumed({ commands }: ExecutionOrigin): EventData<'ExecutionResumed'> {
+  const [command] = commands;
+  if (command === undefined) throw new Error('a parked execution goes on by an order only');
+  const { kind, offset: controlOffset } = command;
+  if (kind === 'cancel')
+    return { blockId: null, iteration: '', waitId: null, reason: kind, controlOffset };
+  const { blockId, iteration, waitId, reason } = command.order;
+  return { blockId, iteration, waitId, reason, controlOffset };
 }
 
 export type ExecutionEnd = EventData<'ExecutionCompleted'>;

@@ -1,13 +1,11 @@
 /**
- * Gives an execution what it needs, its workflow, its secrets, and the state it parked with, and settles it with its partition when
- * its end, or that it is parked, is durable.
+ * Begins an execution, or goes on with it, once it has what it needs, the state it parked with among it, and settles it with its
+ * partition when its end, or that it is parked, is durable.
  */
-import type { CompiledWorkflow, EffectContext } from '@libs/blocks';
-import type { ExecutionRequested, ExecutionStarted } from '@libs/contracts';
-import { UnknownStateError, type SecretValues } from '@libs/execution';
+import type { EffectContext } from '@libs/blocks';
+import { UnknownStateError } from '@libs/execution';
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { admit, type Admission } from './admission.js';
 import type { ChildRuns } from './child-runs.js';
 import { ExecutionFamily } from './execution-family.js';
 import type { ExecutionPorts } from './execution-ports.js';
@@ -15,22 +13,18 @@ import { goesOn } from './go-on.js';
 import { LiveExecution } from './live-execution.js';
 import type { ParkedExecutions } from './parked-executions.js';
 import type { Admitted, PartitionOwner } from './partition-owner.js';
+import { Preparation, type Prepared, type PreparationSources } from './preparation.js';
 import type { RepeatCheck } from './repeat-check.js';
 import type { RunnerMetrics } from './runner-metrics.js';
-import type { SecretSource } from './secrets.js';
-import type { Turns } from './turns/turns.js';
-import { NewerWorkflowError, type WorkflowCache } from './workflow-cache.js';
+import { NewerWorkflowError } from './workflow-cache.js';
 
 const retryLoadMs = 500;
 
-export interface LauncherOptions {
+export interface LauncherOptions extends PreparationSources {
   readonly logger: Logger;
-  readonly workflows: WorkflowCache;
-  readonly secrets: SecretSource;
   readonly repeats: RepeatCheck;
   readonly parked: ParkedExecutions;
   readonly children: ChildRuns;
-  readonly turns: Turns;
   readonly effects: Pick<EffectContext, 'egress' | 'sandbox' | 'longestPauseMs'>;
   readonly baseChargeUsd: number;
   readonly earlyOutput: ExecutionPorts['earlyOutput'];
@@ -40,32 +34,13 @@ export interface LauncherOptions {
   reclaim(owner: PartitionOwner): void;
 }
 
-/** What an execution needs before it begins. */
-interface Prepared {
-  readonly workflow: CompiledWorkflow;
-  readonly secrets: SecretValues;
-  /** By a limit: its end gives a place back. */
-  readonly isCounted: boolean;
-  readonly admission: Admission;
-}
-
-const uncounted: Pick<Prepared, 'isCounted' | 'admission'> = {
-  isCounted: false,
-  admission: { kind: 'run' },
-};
-
-/** Tells where it stands: begun, or only requested. */
-const identityOf = ({ origin, history }: Admitted): ExecutionRequested | ExecutionStarted => {
-  const identity = history.started ?? origin.request;
-  if (identity === null) throw new Error('an execution has a request or a beginning');
-  return identity;
-};
-
 export class ExecutionLauncher {
   readonly #family: ExecutionFamily;
+  readonly #preparation: Preparation;
 
   constructor(private readonly options: LauncherOptions) {
     this.#family = new ExecutionFamily(options.children, options.logger);
+    this.#preparation = new Preparation(options);
   }
 
   /**
@@ -99,19 +74,15 @@ export class ExecutionLauncher {
   }
 
   /**
-   * The common case, workflow in memory, no secrets and no limit, begins in the same tick.
+   * The common case begins in the same tick.
    * @param release gives the slot back, once
    */
   begin(owner: PartitionOwner, admitted: Admitted, release: () => void): void {
-    const identity = identityOf(admitted);
-    const workflow = this.options.workflows.peek(identity.workflowId, identity.deploymentVersion);
-    const secrets = workflow === null ? null : this.options.secrets.peek(workflow, identity);
     const isRepeat = admitted.origin.request?.repeat === true;
-    if (workflow !== null && secrets !== null && !isRepeat) {
-      if (this.options.turns.peek(workflow, identity.accountId) === false) {
-        this.#run(owner, admitted, { workflow, secrets, ...uncounted }, release);
-        return;
-      }
+    const prepared = isRepeat ? null : this.#preparation.peek(admitted);
+    if (prepared !== null) {
+      this.#run(owner, admitted, prepared, release);
+      return;
     }
     this.#prepare(owner, admitted, release).catch((error: unknown) => {
       const { executionId } = admitted;
@@ -134,7 +105,7 @@ export class ExecutionLauncher {
             break;
           }
         }
-        const prepared = await this.#load(admitted);
+        const prepared = await this.#preparation.load(admitted);
         // Lost meanwhile: nothing of it may begin here.
         if (isLost()) break;
         this.#run(owner, admitted, prepared, release);
@@ -157,23 +128,6 @@ export class ExecutionLauncher {
     );
     owner.leaveToNewer(executionId);
     return true;
-  }
-
-  async #load(admitted: Admitted): Promise<Prepared> {
-    const identity = identityOf(admitted);
-    const { workflowId, deploymentVersion, accountId } = identity;
-    const { workflows, secrets, turns } = this.options;
-    const workflow = await workflows.load(workflowId, deploymentVersion);
-    if (workflow === null) {
-      throw new Error(`workflow ${workflowId} has no version ${deploymentVersion}`);
-    }
-    const values = await secrets.load(workflow, identity);
-    if (!(await turns.counts(workflow, accountId)))
-      return { workflow, secrets: values, ...uncounted };
-    const { definition } = workflow;
-    const { origin, history } = admitted;
-    const admission = await admit(turns, origin, history, identity, definition, Date.now());
-    return { workflow, secrets: values, isCounted: true, admission };
   }
 
   #run(

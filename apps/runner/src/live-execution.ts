@@ -5,15 +5,11 @@
  * the execution parks (3.8). Does not know where requests come from.
  */
 import type { BlockOutcome, CompiledWorkflow } from '@libs/blocks';
-import { maxEventPayloadBytes, turnWait } from '@libs/contracts';
+import { turnWait } from '@libs/contracts';
 import {
   createScope,
   deadlineOf,
-  endingOf,
   isFatal,
-  parkedStateOf,
-  placeKey,
-  routeOutcome,
   Walk,
   type ExecutionHistory,
   type ExecutionScope,
@@ -21,14 +17,16 @@ import {
   type StepPlace,
   type Stop,
 } from '@libs/execution';
-import { blockCompleted, blockOf, bounded, crashed } from './block-events.js';
-import type { Command } from './command.js';
+import { crashed } from './block-events.js';
+import { wakeUpBy, type Command } from './command.js';
 import { BlockRuns } from './block-runs.js';
-import { executionEnd, executionStarted } from './execution-boundaries.js';
+import { executionResumed, executionStarted } from './execution-boundaries.js';
+import { ExecutionExit } from './execution-exit.js';
 import { ExecutionRecorder } from './execution-recorder.js';
 import type { ExecutionOrigin } from './execution-origin.js';
 import type { ExecutionPorts } from './execution-ports.js';
-import { PendingWaits, type PendingWait } from './pending-waits.js';
+import { PendingWaits } from './pending-waits.js';
+import { noteStarted, recordResult, type RunSurroundings } from './run-surroundings.js';
 
 export class LiveExecution {
   readonly #walk: Walk;
@@ -36,12 +34,12 @@ export class LiveExecution {
   readonly #abort = new AbortController();
   readonly #recorder: ExecutionRecorder;
   readonly #waits = new PendingWaits();
+  readonly #surroundings: RunSurroundings;
   readonly #runs: BlockRuns;
+  readonly #exit: ExecutionExit;
   #inbox: Command[] = [];
   #stop: Stop | null = null;
   #abandoned = false;
-  /** Its last event here is appended: the end, or that it parks. */
-  #closed = false;
 
   constructor(
     readonly origin: ExecutionOrigin,
@@ -65,18 +63,16 @@ export class LiveExecution {
         if (!this.#abandoned) ports.onAppendFailed(error);
       },
     );
-    this.#runs = new BlockRuns({
-      workflow,
-      history,
-      ports,
+    const shared = { workflow, history, ports, recorder: this.#recorder, waits: this.#waits };
+    this.#exit = new ExecutionExit({ ...shared, traceparent: origin.traceparent });
+    this.#surroundings = {
+      ...shared,
       scope: this.#scope,
-      recorder: this.#recorder,
-      waits: this.#waits,
       signal: this.#abort.signal,
       isOver: () => this.#isOver(),
       settle: (place, startedAt, outcome) => this.#settle(place, startedAt, outcome),
-      onIdle: () => this.#advance(),
-    });
+    };
+    this.#runs = new BlockRuns(this.#surroundings, () => this.#advance());
   }
 
   get executionId(): string {
@@ -92,7 +88,8 @@ export class LiveExecution {
   start(): void {
     const { started, parkedAt } = this.history;
     if (started === null) this.#recorder.append('ExecutionStarted', executionStarted(this.origin));
-    else if (parkedAt !== null) this.#appendResumed();
+    else if (parkedAt !== null)
+      this.#recorder.append('ExecutionResumed', executionResumed(this.origin));
     for (const command of this.origin.commands) {
       if (command.kind === 'resume') this.#inbox.push(command);
       else this.#stop ??= { kind: 'cancelled', reason: command.reason };
@@ -109,12 +106,12 @@ export class LiveExecution {
   /** Nothing of it runs before a limit lets it. */
   #awaitTurn(dueAt: number): void {
     this.#waits.add({ ...turnWait, index: -1, dueAt, childExecutionId: null });
-    this.#park(true);
+    this.#exit.park(true);
   }
 
   /** @returns false when it has just parked or ended: the command must find it again later */
   deliver(command: Command): boolean {
-    if (this.#closed || this.#abandoned) return false;
+    if (this.#exit.closed || this.#abandoned) return false;
     if (command.kind === 'cancel') this.stop({ kind: 'cancelled', reason: command.reason });
     else {
       this.#inbox.push(command);
@@ -125,7 +122,7 @@ export class LiveExecution {
 
   /** Ends the execution as soon as nothing of it is in flight; calls in flight are aborted. */
   stop(stop: Stop): void {
-    if (this.#stop !== null || this.#closed) return;
+    if (this.#stop !== null || this.#exit.closed) return;
     this.#stop = stop;
     this.#abort.abort();
     this.ports.cancelChildren(this.#waits.children());
@@ -134,13 +131,13 @@ export class LiveExecution {
 
   /** What time does to it: the deadline, and waits that are over while other branches run. */
   tick(now: number): void {
-    if (this.#closed || this.#abandoned) return;
+    if (this.#exit.closed || this.#abandoned) return;
     if (this.deadlineAt !== null && this.deadlineAt <= now) {
       this.stop({ kind: 'timeout' });
       return;
     }
     const due = this.#waits.takeDue(now);
-    for (const wait of due) this.#wake(wait, { reason: 'timer', at: now });
+    for (const wait of due) this.#runs.wake(wait, { reason: 'timer', at: now });
     if (due.length > 0) this.#advance();
   }
 
@@ -149,20 +146,6 @@ export class LiveExecution {
     this.#abandoned = true;
     this.#recorder.drop();
     this.#abort.abort();
-  }
-
-  #appendResumed(): void {
-    const [command] = this.origin.commands;
-    if (command === undefined) throw new Error('a parked execution goes on by an order only');
-    const place = { blockId: null, iteration: '', waitId: null };
-    const { kind, offset } = command;
-    if (kind === 'cancel')
-      this.#recorder.append('ExecutionResumed', { ...place, controlOffset: offset, reason: kind });
-    else {
-      const { blockId, iteration, waitId, reason } = command.order;
-      const resumed = { blockId, iteration, waitId, reason, controlOffset: offset };
-      this.#recorder.append('ExecutionResumed', resumed);
-    }
   }
 
   #isOver(): boolean {
@@ -176,7 +159,7 @@ export class LiveExecution {
 
   /** Runs whatever is ready; parks or ends the execution when nothing is ready and nothing runs. */
   #advance(): void {
-    if (this.#abandoned || this.#closed) return;
+    if (this.#abandoned || this.#exit.closed) return;
     this.#recorder.hold();
     do {
       for (;;) {
@@ -190,8 +173,12 @@ export class LiveExecution {
     } while (!this.#isStopping() && (this.#readInbox() || this.#dropStopped()));
     if (!this.#runs.onlyComputes) this.#recorder.release();
     if (this.#runs.running > 0) return;
-    if (this.#isStopping() || this.#waits.size === 0) this.#end();
-    else this.#park();
+    if (this.#isStopping() || this.#waits.size === 0) {
+      this.#exit.end(this.#stop);
+      return;
+    }
+    const hindrance = this.#exit.park(false);
+    if (hindrance !== null) this.stop(hindrance);
   }
 
   #take(step: Step): void {
@@ -200,7 +187,7 @@ export class LiveExecution {
       return;
     }
     if (step.kind === 'open') {
-      this.#runs.noteStarted(step, step.input);
+      noteStarted(this.#surroundings, step, step.input, this.ports.effects.now());
       return;
     }
     const block = this.workflow.blocks[step.index];
@@ -217,23 +204,9 @@ export class LiveExecution {
     }
   }
 
-  #settle(place: StepPlace, startedAt: number, raw: BlockOutcome): void {
-    const outcome = bounded(raw, this.#scope);
-    if (outcome.error?.code.endsWith('TOO_LARGE') === true)
-      this.ports.onTooLarge(outcome.error.code);
-    const route = routeOutcome(this.workflow, place.index, outcome);
-    const described = blockOf(this.workflow, place);
-    const open = this.history.open.get(placeKey(described));
-    const data = blockCompleted(
-      described,
-      open?.startedAt ?? startedAt,
-      this.ports.effects.now(),
-      outcome,
-      route,
-      this.#scope,
-    );
-    this.#recorder.append('BlockCompleted', data);
-    this.#walk.settle(place, data.ports, isFatal(data));
+  #settle(place: StepPlace, startedAt: number, outcome: BlockOutcome): void {
+    const result = recordResult(this.#surroundings, place, startedAt, outcome);
+    this.#walk.settle(place, result.ports, isFatal(result));
   }
 
   /** True when an order named a wait that is under way: the others change nothing. */
@@ -246,18 +219,9 @@ export class LiveExecution {
       const { order } = command;
       const wait = this.#waits.take(order);
       if (wait === undefined) continue;
-      const data = order.data === null ? null : (JSON.parse(order.data) as unknown);
-      const reason = order.reason === 'child' ? 'child' : 'data';
-      this.#wake(
-        wait,
-        order.reason === 'timer' ? { reason: 'timer', at: now } : { reason, at: now, data },
-      );
+      this.#runs.wake(wait, wakeUpBy(order, now));
     }
     return commands.length > 0;
-  }
-
-  #wake(wait: PendingWait, wakeUp: Parameters<BlockRuns['wake']>[1]): void {
-    this.#runs.wake(wait, wakeUp);
   }
 
   /** Waits inside a parallel that has failed are given up: it need not last as long as they would. */
@@ -265,42 +229,5 @@ export class LiveExecution {
     const dropped = this.#waits.takeStopped((iteration) => this.#walk.isStopped(iteration));
     for (const wait of dropped) this.#walk.drop(wait);
     return dropped.length > 0;
-  }
-
-  #park(awaitsTurn = false): void {
-    const { origin, workflow } = this;
-    const state = parkedStateOf(this.history, origin.traceparent, workflow.assigners, awaitsTurn);
-    if (Buffer.byteLength(state) > maxEventPayloadBytes) {
-      const message = `What the blocks gave so far has more than ${maxEventPayloadBytes} bytes: too much to wait with`;
-      this.ports.onTooLarge('STATE_TOO_LARGE');
-      this.stop({ kind: 'failed', code: 'STATE_TOO_LARGE', message });
-      return;
-    }
-    this.#closed = true;
-    const { workspaceId = '' } = this.history.started ?? {};
-    this.#recorder.append('ExecutionParked', { workspaceId, state, ...this.#waits.parked() });
-    this.#whenDurable((nextOffset) => this.ports.onParked(nextOffset));
-  }
-
-  #end(): void {
-    if (this.history.started === null) return;
-    this.#closed = true;
-    const ending = endingOf(this.workflow, this.history, this.#stop);
-    const end = executionEnd(
-      this.history,
-      this.history.started,
-      ending,
-      this.ports.effects.now(),
-      this.ports.baseChargeUsd,
-    );
-    this.#recorder.append('ExecutionCompleted', end);
-    this.#whenDurable(() => this.ports.onEnded(end));
-  }
-
-  #whenDurable(then: (nextOffset: number) => void): void {
-    this.#recorder.pending()?.then(
-      (position) => then((position?.offset ?? -1) + 1),
-      () => undefined,
-    );
   }
 }

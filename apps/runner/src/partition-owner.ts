@@ -5,16 +5,15 @@
 import { turnWait } from '@libs/contracts';
 import { newHistory, type ExecutionHistory } from '@libs/execution';
 import type { Command } from './command.js';
+import { EndedExecutions } from './ended-executions.js';
 import type { ExecutionOrigin } from './execution-origin.js';
+import { HeldOrders } from './held-orders.js';
 import type { LedgerWriter } from './ledger-writer.js';
 import type { LiveExecution } from './live-execution.js';
 import { LowWatermark, type LedgerPlace, type Watermark } from './low-watermark.js';
 import { OrderBook } from './order-book.js';
 import type { QueuedRequest, RequestQueue } from './request-queue.js';
 import type { Takeover } from './takeover.js';
-
-/** Ids of recently ended executions kept to recognise a request that was sent twice. */
-const rememberedEnds = 5_000;
 
 export interface Admitted {
   readonly executionId: string;
@@ -32,12 +31,8 @@ export class PartitionOwner {
   readonly #requests: LowWatermark;
   readonly #orders: OrderBook;
   readonly #queuedIds = new Set<string>();
-  /** Ended before the takeover: kept until their request is read again, however many they are. */
-  readonly #endedBefore: Set<string>;
-  /** Ended here, the last ones only. */
-  readonly #ended = new Set<string>();
-  /** Orders for executions that wait for their turn or are just parking. */
-  readonly #held = new Map<string, Command[]>();
+  readonly #ended: EndedExecutions;
+  readonly #held = new HeldOrders();
   /** Begun before the takeover, and their request has not been read again yet. */
   readonly #expected: Set<string>;
   #tailOffset: number;
@@ -52,7 +47,7 @@ export class PartitionOwner {
     this.#requests = new LowWatermark(takeover.requestsFrom, takeover.place);
     this.#orders = new OrderBook(takeover.controlFrom, takeover.place, takeover.lastWokenOffset);
     this.#tailOffset = takeover.claimOffset + 1;
-    this.#endedBefore = new Set(takeover.ended);
+    this.#ended = new EndedExecutions(takeover.ended);
     this.#expected = new Set(takeover.unfinished.keys());
   }
 
@@ -88,7 +83,7 @@ export class PartitionOwner {
     );
     // A frozen execution stays open: the watermark waits for an engine that understands it.
     if (this.takeover.frozen.has(executionId)) return;
-    if (this.#endedBefore.delete(executionId)) this.#remember(executionId);
+    this.#ended.read(executionId);
     // One that has parked is held by the order that wakes it, not by its request.
     if (this.#isKnown(executionId) || this.takeover.parked.has(executionId)) {
       this.#requests.settle(queued.offset);
@@ -156,8 +151,8 @@ export class PartitionOwner {
     if (this.takeover.frozen.has(executionId)) return 'taken';
     const execution = this.executions.get(executionId);
     if (execution?.deliver(command) === true) execution.origin.commands.push(command);
-    else if (execution !== undefined || this.#isExpected(executionId)) this.#hold(command);
-    else if (this.#isOver(executionId)) this.#orders.settle([offset]);
+    else if (execution !== undefined || this.#isExpected(executionId)) this.#held.hold(command);
+    else if (this.#ended.has(executionId)) this.#orders.settle([offset]);
     else if (mayComeFirst(command)) return 'unknown';
     else this.#orders.wake(command);
     return 'taken';
@@ -170,22 +165,6 @@ export class PartitionOwner {
 
   #isExpected(executionId: string): boolean {
     return this.#queuedIds.has(executionId) || this.#expected.has(executionId);
-  }
-
-  #isOver(executionId: string): boolean {
-    return this.#ended.has(executionId) || this.#endedBefore.has(executionId);
-  }
-
-  #hold(command: Command): void {
-    const held = this.#held.get(command.executionId) ?? [];
-    held.push(command);
-    this.#held.set(command.executionId, held);
-  }
-
-  #takeHeld(executionId: string): Command[] {
-    const held = this.#held.get(executionId) ?? [];
-    this.#held.delete(executionId);
-    return held;
   }
 
   /** Next execution that an order wakes; its state must be fetched. */
@@ -206,7 +185,7 @@ export class PartitionOwner {
     const { executionId } = request;
     return {
       executionId,
-      origin: { request, requestOffset, traceparent, commands: this.#takeHeld(executionId) },
+      origin: { request, requestOffset, traceparent, commands: this.#held.take(executionId) },
       history: this.takeover.unfinished.get(executionId) ?? newHistory(executionId),
     };
   }
@@ -216,23 +195,23 @@ export class PartitionOwner {
     this.#queuedIds.delete(executionId);
     this.executions.set(executionId, execution);
     execution.start();
-    for (const command of this.#takeHeld(executionId)) {
+    for (const command of this.#held.take(executionId)) {
       if (execution.deliver(command)) origin.commands.push(command);
-      else this.#hold(command);
+      else this.#held.hold(command);
     }
   }
 
   /** The execution has ended durably, or turns out to have ended before. */
   settle(executionId: string, origin: ExecutionOrigin): void {
     this.#leave(executionId, origin);
-    this.#remember(executionId);
-    this.#orders.settle(this.#takeHeld(executionId).map(({ offset }) => offset));
+    this.#ended.add(executionId);
+    this.#orders.settle(this.#held.take(executionId).map(({ offset }) => offset));
   }
 
   /** The execution is parked durably, or turns out not to be here at all: from now on an order must wake it. */
   park(executionId: string, origin: ExecutionOrigin): void {
     this.#leave(executionId, origin);
-    for (const command of this.#takeHeld(executionId)) this.#orders.wake(command);
+    for (const command of this.#held.take(executionId)) this.#orders.wake(command);
   }
 
   #leave(executionId: string, origin: ExecutionOrigin): void {
@@ -240,13 +219,6 @@ export class PartitionOwner {
     this.#queuedIds.delete(executionId);
     if (origin.requestOffset !== null) this.#requests.settle(origin.requestOffset);
     this.#orders.settle(origin.commands.map(({ offset }) => offset));
-  }
-
-  #remember(executionId: string): void {
-    this.#ended.add(executionId);
-    const oldest =
-      this.#ended.size > rememberedEnds ? this.#ended.values().next().value : undefined;
-    if (oldest !== undefined) this.#ended.delete(oldest);
   }
 
   /** Ends what is past its deadline, and waits that are over while their execution runs. */

@@ -1,0 +1,85 @@
+/** What the blocks of one execution that are not computed in place share with it. */
+import type { BlockOutcome, CompiledWorkflow } from '@libs/blocks';
+import {
+  placeKey,
+  routeOutcome,
+  type ExecutionHistory,
+  type ExecutionScope,
+  type StepPlace,
+} from '@libs/execution';
+import { blockCompleted, blockOf, bounded, textOf } from './block-events.js';
+import type { EventData } from './execution-recorder.js';
+import type { ExecutionPorts } from './execution-ports.js';
+import type { ExecutionRecorder } from './execution-recorder.js';
+import type { PendingWaits } from './pending-waits.js';
+
+export interface RunSurroundings {
+  readonly workflow: CompiledWorkflow;
+  readonly history: ExecutionHistory;
+  readonly ports: ExecutionPorts;
+  readonly scope: ExecutionScope;
+  readonly recorder: ExecutionRecorder;
+  readonly waits: PendingWaits;
+  /** Aborted when the execution is stopped or handed over. */
+  readonly signal: AbortSignal;
+  /** Nothing more is recorded here but the end. */
+  isOver(): boolean;
+  settle(place: StepPlace, startedAt: number, outcome: BlockOutcome): void;
+}
+
+/** What an effect must wait for: null when every result that it may depend on is durable. */
+export const undurableResults = ({
+  history,
+  recorder,
+}: RunSurroundings): Promise<unknown> | null =>
+  history.results.size === 0 ? null : recorder.pending();
+
+/** False when this execution may not touch the outside world any more. */
+export async function mayAct(
+  here: RunSurroundings,
+  results = undurableResults(here),
+): Promise<boolean> {
+  try {
+    if (results !== null) await results;
+    const alive = here.ports.mayStartEffects();
+    if (alive !== null) await alive;
+  } catch {
+    return false;
+  }
+  return !here.isOver();
+}
+
+/** Records that a block began, once. */
+export function noteStarted(
+  { workflow, history, recorder, scope }: RunSurroundings,
+  place: StepPlace,
+  input: unknown,
+  startedAt: number,
+): void {
+  const described = blockOf(workflow, place);
+  if (history.open.has(placeKey(described))) return;
+  const text = input === null ? null : textOf(input, scope);
+  recorder.append('BlockStarted', { ...described, input: text }, startedAt);
+}
+
+/** Records what a block came to: no larger than may be kept, and with the way that the run goes on. */
+export function recordResult(
+  { workflow, history, ports, recorder, scope }: RunSurroundings,
+  place: StepPlace,
+  startedAt: number,
+  raw: BlockOutcome,
+): EventData<'BlockCompleted'> {
+  const outcome = bounded(raw, scope);
+  if (outcome.error?.code.endsWith('TOO_LARGE') === true) ports.onTooLarge(outcome.error.code);
+  const described = blockOf(workflow, place);
+  const result = blockCompleted(
+    described,
+    history.open.get(placeKey(described))?.startedAt ?? startedAt,
+    ports.effects.now(),
+    outcome,
+    routeOutcome(workflow, place.index, outcome),
+    scope,
+  );
+  recorder.append('BlockCompleted', result);
+  return result;
+}

@@ -1,0 +1,85 @@
+/** Blocks that wait: for a time, which is slept through when it is short, for an answer, or for a child run. */
+import { failed, type BlockWait, type WaitingBlock } from '@libs/blocks';
+import { childExecutionIdOf } from '@libs/contracts';
+import { placeKey, type StepPlace } from '@libs/execution';
+import { blockOf, crashed, textOf } from './block-events.js';
+import { ChildRunError } from './child-runs.js';
+import { mayAct, noteStarted, type RunSurroundings } from './run-surroundings.js';
+
+export class WaitRuns {
+  /** @param run counts what it is given as running, until it is through */
+  constructor(
+    private readonly here: RunSurroundings,
+    private readonly run: (act: () => Promise<void>) => void,
+  ) {}
+
+  /** @param shortMs a wait that is no longer is slept through: parking would take longer */
+  begin(place: StepPlace, block: WaitingBlock, shortMs: number): void {
+    const { workflow, history, ports, scope } = this.here;
+    const described = blockOf(workflow, place);
+    const begun = history.open.get(placeKey(described));
+    const now = begun?.startedAt ?? ports.effects.now();
+    const wait = crashed(() => block.begin(scope.at(place.iteration), now));
+    if ('ports' in wait) {
+      this.here.settle(place, now, wait);
+      return;
+    }
+    noteStarted(this.here, place, wait.input, now);
+    const leftMs = (wait.dueAt ?? Infinity) - ports.effects.now();
+    if (wait.kind === 'timer' && leftMs <= shortMs) {
+      this.run(() => this.#slept(place, block, now, leftMs));
+      return;
+    }
+    const { waitId = 0 } = history.open.get(placeKey(described)) ?? {};
+    const { blockId, iteration } = described;
+    const childExecutionId =
+      wait.child === undefined ? null : childExecutionIdOf(history.executionId, blockId, iteration);
+    const { kind, dueAt } = wait;
+    this.here.waits.add({ ...place, blockId, kind, dueAt, waitId, childExecutionId });
+    if (wait.child !== undefined && childExecutionId !== null && waitId > history.parkedSequence)
+      this.run(() =>
+        this.#startedChild(place, wait, childExecutionId, waitId, begun !== undefined),
+      );
+  }
+
+  async #slept(
+    place: StepPlace,
+    block: WaitingBlock,
+    startedAt: number,
+    leftMs: number,
+  ): Promise<void> {
+    const { ports, signal } = this.here;
+    await ports.effects.sleep(Math.max(0, leftMs), signal);
+    if (this.here.isOver()) return;
+    const at = ports.effects.now();
+    this.here.settle(
+      place,
+      startedAt,
+      crashed(() => block.wake({ reason: 'timer', at })),
+    );
+  }
+
+  async #startedChild(
+    place: StepPlace,
+    { child }: BlockWait,
+    executionId: string,
+    waitId: number,
+    repeat: boolean,
+  ): Promise<void> {
+    const { history, ports, scope, workflow, waits } = this.here;
+    if (child === undefined || history.started === null || !(await mayAct(this.here))) return;
+    const { blockId, iteration } = blockOf(workflow, place);
+    const parent = { executionId: history.executionId, blockId, iteration, waitId };
+    const input = textOf(child.input, scope);
+    try {
+      const { started } = history;
+      await ports.startChild({ ...child, executionId, input, parent, started, repeat });
+    } catch (error) {
+      if (!(error instanceof ChildRunError) || this.here.isOver()) return;
+      const waiting = waits.take({ ...parent, reason: 'child', data: null, requestedAt: 0 });
+      const { code, message } = error;
+      if (waiting !== undefined)
+        this.here.settle(place, ports.effects.now(), failed(null, { code, message }));
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/** What the HTTP request block makes of what comes back. */
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { gzipSync } from 'node:zlib';
+import { answering, call, serve, stopServers } from './testing/servers.js';
+
+afterEach(stopServers);
+
+describe('what the api block gives back', () => {
+  it('keeps a JSend body whole and does not take it for a failure', async () => {
+    const { url } = await serve(answering('{"status":"fail","data":{"a":1}}'));
+    const run = await call({ url });
+    expect(run.error).toBeNull();
+    expect(run.output).toMatchObject({
+      data: { status: 'fail', data: { a: 1 } },
+      status: 200,
+      error: null,
+    });
+  });
+
+  it('parses any +json type and keeps repeated headers as a list', async () => {
+    const { url } = await serve((response) => {
+      response.setHeader('set-cookie', ['a=1', 'b=2']);
+      response.writeHead(200, { 'content-type': 'application/hal+json; charset=utf-8' });
+      response.end('{"_links":{}}');
+    });
+    const { output } = await call({ url });
+    expect(output.data).toEqual({ _links: {} });
+    expect(output.headers['set-cookie']).toEqual(['a=1', 'b=2']);
+  });
+
+  it('gives binary as base64 with its type, broken JSON as text, nothing as null', async () => {
+    const binary = await serve(answering(Buffer.from([0, 255]), 'image/png'));
+    expect((await call({ url: binary.url })).output.data).toEqual({
+      base64: 'AP8=',
+      contentType: 'image/png',
+      sizeBytes: 2,
+    });
+    const broken = await serve(answering('oops'));
+    expect((await call({ url: broken.url })).output.data).toBe('oops');
+    const empty = await serve(answering(''));
+    expect((await call({ url: empty.url })).output.data).toBeNull();
+  });
+
+  it('makes a 404 a tolerable result with all four outputs', async () => {
+    const { url } = await serve(answering('{"why":"gone"}', 'application/problem+json', 404));
+    const run = await call({ url });
+    expect(run.tolerable).toBe(true);
+    expect(run.output).toMatchObject({
+      data: { why: 'gone' },
+      status: 404,
+      headers: { 'content-type': 'application/problem+json' },
+      error: { code: 'HTTP_STATUS', attempts: 1 },
+    });
+  });
+
+  it('fails on an empty URL instead of making it a silent success', async () => {
+    const run = await call({ url: '<in.url>' }, { outputs: { in: { url: '' } } });
+    expect(run.output).toMatchObject({ status: null, error: { code: 'INVALID_URL', attempts: 0 } });
+    expect(run.tolerable).toBe(false);
+  });
+
+  it('retries a refused connection and says so after the last try', async () => {
+    const { url } = await serve(answering('{}'));
+    await stopServers();
+    const run = await call({ url });
+    expect(run.output.error).toMatchObject({ code: 'CONNECTION_REFUSED', attempts: 3 });
+    expect(run.failedAttempts.map(({ errorCode, status }) => [errorCode, status])).toEqual([
+      ['CONNECTION_REFUSED', null],
+      ['CONNECTION_REFUSED', null],
+    ]);
+  });
+
+  it('refuses an answer that is too large once decompressed', async () => {
+    const bomb = gzipSync(Buffer.alloc(6 * 1024 * 1024, 'a'));
+    const { url } = await serve((response) => {
+      response.writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' });
+      response.end(bomb);
+    });
+    expect((await call({ url })).output.error).toMatchObject({
+      code: 'RESPONSE_TOO_LARGE',
+      attempts: 1,
+    });
+  });
+});
