@@ -75,6 +75,26 @@ describe('partitions of a runner', () => {
     for (const executionId of executionIds) await world.ended(executionId);
   }, 90_000);
 
+  it('ends what is in flight before it leaves when it is stopped in order: the next one has nothing to repeat', async () => {
+    let answer = (): void => undefined;
+    world.stub.answer((call, response) => {
+      answer = () => accepts(call, response);
+    });
+    await world.start();
+    const executionId = await world.request(1, { id: 'leaving' });
+    await eventually('the call hangs', () => world.callsOf(executionId).length === 1);
+    const left = world.stopRunners(60_000);
+    const refused = await world.request(1, { id: 'too late' });
+    answer();
+    await left;
+    expect((await world.typesOf(executionId)).at(-1)).toBe('ExecutionCompleted');
+    expect(await world.typesOf(refused)).toEqual([]);
+    world.stub.answer(accepts);
+    await world.start();
+    await world.ended(refused);
+    expect(world.callsOf(executionId)).toHaveLength(1);
+  }, 90_000);
+
   it('commits a watermark that lets the next owner skip what has ended', async () => {
     await world.start();
     const executionId = await world.request(1, { id: 6 });

@@ -250,14 +250,19 @@ class Partition {
     };
   }
 
-  /** A writer that was superseded and does not know it ends something: void. */
+  /** A writer that was superseded and does not know it begins, records or ends something: void. */
   haunt(pick: number): void {
     const executionId = this.requests[pick % Math.max(1, this.requests.length)];
     if (this.#zombie === null || executionId === undefined) return;
-    const { claimOffset } = this.#zombie;
-    const ended = executionCompleted(identity(executionId, executionId), 99);
-    const value = encodeRecord('ExecutionCompleted', ended);
-    this.#append('ExecutionCompleted', executionId, value, claimOffset);
+    const of = identity(executionId, executionId);
+    const events = [
+      ['ExecutionStarted', executionStarted(of, { sequence: 1, requestOffset: pick })],
+      ['BlockCompleted', blockCompleted(executionId, 2, 'b2')],
+      ['ExecutionCompleted', executionCompleted(of, 99)],
+    ] as const;
+    const [type, data] = events[pick % events.length] ?? events[0];
+    const value = encodeRecord(type, data as never);
+    this.#append(type, executionId, value, this.#zombie.claimOffset);
   }
 }
 
