@@ -1,6 +1,7 @@
 /** A runner from the request to the end: what it calls, what it records, and how it is stopped. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../../test/support/eventually.js';
+import { engineVersion } from './engine-version.js';
 import { accepts, startTestRunner, type TestRunner } from './testing/test-runner.js';
 import { patient, slice } from './testing/test-workflows.js';
 
@@ -41,6 +42,8 @@ describe('a runner', () => {
       'BlockCompleted',
       'ExecutionCompleted',
     ]);
+    const start = (await world.ledger()).get(executionId)?.[0];
+    expect(start?.data).toMatchObject({ engineVersion });
     const [call] = world.callsOf(executionId);
     expect(call).toMatchObject({
       url: '/orders/a%2Fb',
