@@ -27,9 +27,12 @@ export interface Takeover {
   readonly parked: ReadonlyMap<string, number>;
   /** Ended, and their request may be read again. */
   readonly ended: ReadonlySet<string>;
-  /** Offset of the youngest request that had begun: no later one can have events before the claim; -1 when none had. */
+  /**
+   * Offset of the youngest request that had begun: no later one can have events before the claim; -1 when none had, Infinity when
+   * that can not be known.
+   */
   readonly lastBegunOffset: number;
-  /** Offset of the youngest order that had woken an execution; -1 when none had. */
+  /** The same of orders that had woken an execution. */
   readonly lastWokenOffset: number;
   /** Not to be touched: their history holds events from the future. */
   readonly frozen: ReadonlySet<string>;
