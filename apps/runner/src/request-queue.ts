@@ -3,7 +3,7 @@
  * one account's flood holds up the others by no more than what is read ahead. Bounded by asking the consumer to pause.
  */
 import type { ExecutionRequested } from '@libs/contracts';
-import { Fifo } from './fifo.js';
+import { Fifo } from '@libs/platform';
 
 export interface QueuedRequest {
   readonly offset: number;
@@ -52,7 +52,7 @@ export class RequestQueue {
     if (next === undefined) return undefined;
     const [accountId, lane] = next;
     const item = lane.shift();
-    if (lane.size === 0) this.#lanes.delete(accountId);
+    if (lane.length === 0) this.#lanes.delete(accountId);
     else if (this.#lanes.size > 1) {
       this.#lanes.delete(accountId);
       this.#lanes.set(accountId, lane);

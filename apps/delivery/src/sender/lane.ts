@@ -1,7 +1,7 @@
 /** One receiver's lane: what it holds, and what was learned about the receiver. Pure; times are monotonic ms. */
+import { Fifo } from '@libs/platform';
 import { type Breaker, isOpen, newBreaker, noteAnswer, noteSilence, slotsOf } from './breaker.js';
 import { type Pace, paceOf } from '../pace.js';
-import { Fifo } from './fifo.js';
 
 export type Ending = 'answered' | 'silent' | 'unsent';
 

@@ -1,6 +1,6 @@
-/** A queue for tens of thousands: an array's `shift` moves all that is left, 3 % of a drain's CPU at 20,000. */
 const compactAfter = 1_024;
 
+/** A queue for tens of thousands: an array's `shift` moves all that is left, 3 % of a delivery drain's CPU at 20,000. */
 export class Fifo<T> {
   #items: T[] = [];
   #head = 0;
