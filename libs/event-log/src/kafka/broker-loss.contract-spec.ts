@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startKafka, type KafkaServer } from '@libs/local-stack';
 import { Kafka, logLevel } from 'kafkajs';
 import { pino } from 'pino';
-import type { EventLog, RecordPosition } from '../ports.js';
+import { TransactionError, type EventLog, type RecordPosition } from '../ports.js';
 import { newName } from '../testing/contract-fixture.js';
 import { clientFactory } from './client.js';
 import { FlushLane } from './flush-lane.js';
 import { createKafkaEventLog } from './kafka-event-log.js';
 import { PendingRecord } from './pending-record.js';
+import type { TopicDirectory } from './topic-directory.js';
+import { KafkaTransactionalProducer } from './transactional-producer.js';
 
 const partitions = 12;
 let kafka: KafkaServer;
@@ -135,4 +137,92 @@ describe('a flush lane whose partitions went to different leaders', () => {
     expect(counts.filter(([, count]) => count !== 1)).toEqual([]);
     expect(counts).toHaveLength(9);
   }, 120_000);
+});
+
+describe('transactions over partitions of several brokers', () => {
+  it('are stored once, when it is not known any more who leads which', async () => {
+    const topic = await freshTopic();
+    const logger = pino({ level: 'silent' });
+    const newClient = clientFactory(
+      { brokers: kafka.kafkaBrokers.split(','), clientId: 'unknown-leaders' },
+      logger,
+    );
+    let doubts = 0;
+    const directory = {
+      known: () => ({ partitions, leaders: [] }),
+      doubt: () => (doubts += 1),
+    } as unknown as TopicDirectory;
+    const producer = new KafkaTransactionalProducer(newName('tx'), newClient, directory, logger);
+    await producer.fence();
+    for (const text of ['a', 'b']) {
+      const records = Array.from({ length: partitions }, (_, partition) => {
+        return { topic, partition, key: null, value: Buffer.from(`${text}-${partition}`) };
+      });
+      await producer.transact(records, { groupId: newName('group'), commits: [] });
+    }
+    await producer.close();
+    const counts = [...(await stored(topic)).values()].map(({ length }) => length);
+    expect(counts).toEqual(new Array(2 * partitions).fill(1));
+    expect(doubts).toBe(2);
+  }, 120_000);
+
+  it('are stored as a whole, once, or not at all, while each broker is killed once', async () => {
+    const topic = await freshTopic();
+    const groupId = newName('group');
+    const producer = log.transactional(newName('tx'));
+    const ends = new Map<number, 'committed' | TransactionError['code']>();
+    const fenced = async (): Promise<void> => {
+      for (;;) {
+        try {
+          await producer.fence();
+          return;
+        } catch {
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+      }
+    };
+    const transact = async (n: number): Promise<void> => {
+      const records = Array.from({ length: partitions }, (_, partition) => {
+        return { topic, partition, key: null, value: Buffer.from(`${n}-${partition}`) };
+      });
+      const commits = [{ topic, partition: 0, offset: n, metadata: '' }];
+      try {
+        await producer.transact(records, { groupId, commits });
+        ends.set(n, 'committed');
+      } catch (error) {
+        if (!(error instanceof TransactionError)) throw error;
+        ends.set(n, error.code);
+        await fenced();
+      }
+    };
+    let going = true;
+    const running = fenced().then(async () => {
+      for (let n = 0; going; n += 1) await transact(n);
+    });
+    const progress = async (): Promise<void> => {
+      const committed = (): number =>
+        [...ends.values()].filter((end) => end === 'committed').length;
+      const goal = committed() + 30;
+      while (committed() < goal) await new Promise((resolve) => setTimeout(resolve, 10));
+    };
+    await progress();
+    for (const node of kafka.nodes) {
+      await node.kill('SIGKILL');
+      await progress();
+      await node.start();
+      await progress();
+    }
+    going = false;
+    await running;
+    await producer.close();
+    const found = await stored(topic);
+    expect([...found].filter(([, positions]) => positions.length > 1)).toEqual([]);
+    const wrong = [...ends].filter(([n, end]) => {
+      const texts = Array.from({ length: partitions }, (_, partition) => `${n}-${partition}`);
+      const there = texts.filter((text) => found.has(text)).length;
+      if (end === 'committed') return there !== partitions;
+      return there !== 0 && (end !== 'OUTCOME_UNKNOWN' || there !== partitions);
+    });
+    expect(wrong).toEqual([]);
+  }, 180_000);
 });

@@ -34,6 +34,31 @@ declare module 'kafkajs/src/consumer/batch.js' {
   }
 }
 
+declare module 'kafkajs/src/broker/index.js' {
+  type Send = (this: Broker, parameters: object) => Promise<unknown>;
+
+  /** One connection's worth of a cluster; belongs to one cluster object. */
+  export default class Broker {
+    readonly nodeId: number | null;
+    addPartitionsToTxn: Send;
+    addOffsetsToTxn: Send;
+    txnOffsetCommit: Send;
+    endTxn: Send;
+  }
+}
+
+declare module 'kafkajs/src/cluster/index.js' {
+  import type Broker from 'kafkajs/src/broker/index.js';
+
+  /** Every producer, consumer and admin client has one. */
+  export default class Cluster {
+    findBroker(options: { readonly nodeId: number }): Promise<Broker>;
+    findGroupCoordinator(
+      query: import('./transaction-coordinators.js').CoordinatorQuery,
+    ): Promise<Broker>;
+  }
+}
+
 declare module 'kafkajs/src/protocol/recordBatch/crc32C/index.js' {
   /** CRC-32C (Castagnoli), unsigned. */
   export default function crc32c(buffer: Buffer): number;
@@ -54,6 +79,12 @@ declare module 'kafkajs/src/protocol/requests/produce/v7/request.js' {
   export default function request(parameters: import('./produce-encoding.js').ProduceParameters): {
     encode(): Promise<import('./produce-encoding.js').EncodedBody>;
   };
+}
+
+declare module 'kafkajs/src/protocol/requests/fetch/index.js' {
+  /** Of all versions; the broker object looks the best one up. */
+  const definition: { readonly versions: readonly string[] };
+  export default definition;
 }
 
 declare module 'kafkajs/src/protocol/requests/fetch/*/response.js' {

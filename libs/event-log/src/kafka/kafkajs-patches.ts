@@ -10,7 +10,11 @@
  * Aborted records (`aborted-transactions.ts`): hidden as a fetch is decoded, before kafkajs' own filter sees them.
  *
  * Batches of a position that was left (`stale-batches.ts`): dropped when the fetch returns, and marked for whoever handles them.
+ *
+ * Coordinators of transactions (`transaction-coordinators.ts`): remembered instead of asked for before each request.
  */
+import Broker from 'kafkajs/src/broker/index.js';
+import Cluster from 'kafkajs/src/cluster/index.js';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup.js';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import fetchV4 from 'kafkajs/src/protocol/requests/fetch/v4/response.js';
@@ -25,6 +29,7 @@ import produce from 'kafkajs/src/protocol/requests/produce/index.js';
 import { hideAborted } from './aborted-transactions.js';
 import { canEncode, encodeProduce, type EncodedBody } from './produce-encoding.js';
 import { keepCurrent } from './stale-batches.js';
+import { findCoordinator, forgettingOnFailure } from './transaction-coordinators.js';
 
 const CHECK_QUEUED_MS = 10;
 
@@ -72,3 +77,21 @@ const shippedFetch = ConsumerGroup.prototype.fetch;
 ConsumerGroup.prototype.fetch = async function fetch(nodeId) {
   return keepCurrent(this, await shippedFetch.call(this, nodeId));
 };
+
+const shippedFindCoordinator = Cluster.prototype.findGroupCoordinator;
+
+Cluster.prototype.findGroupCoordinator = function findGroupCoordinator(query) {
+  return findCoordinator(this, query, () => shippedFindCoordinator.call(this, query));
+};
+
+for (const request of [
+  'addPartitionsToTxn',
+  'addOffsetsToTxn',
+  'txnOffsetCommit',
+  'endTxn',
+] as const) {
+  const shippedRequest = Broker.prototype[request];
+  Broker.prototype[request] = function send(parameters) {
+    return forgettingOnFailure(this, () => shippedRequest.call(this, parameters));
+  };
+}

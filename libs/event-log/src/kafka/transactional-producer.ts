@@ -15,12 +15,19 @@ import {
 import { Backoff } from './backoff.js';
 import type { NewClient } from './client.js';
 import { isCoordinatorBusy, isFenced } from './kafka-errors.js';
-import { newTransactionalProducer } from './producer.js';
+import { newTransactionalProducer, SeveralLeadersError } from './producer.js';
 import { offsetsByTopic } from './topic-offsets.js';
 import type { TopicDirectory } from './topic-directory.js';
 
 const BUSY_ATTEMPTS = 40;
 const BUSY_WAIT = { firstMs: 5, maxMs: 200 };
+
+interface PartitionMessages {
+  readonly topic: string;
+  /** As far as known. */
+  readonly leader: number;
+  readonly messages: Message[];
+}
 
 interface Consumed {
   readonly groupId: string;
@@ -64,8 +71,7 @@ export class KafkaTransactionalProducer implements TransactionalProducer {
     const transaction = await producer.transaction();
     let committing = false;
     try {
-      // One partition at a time: kafkajs sends to several brokers at once, and repeats what one stored when another fails.
-      for (const part of parts) await transaction.send({ acks: -1, ...part });
+      for (const part of parts) await this.send(transaction, part);
       if (consumed.commits.length > 0) await sendOffsets(transaction, consumed);
       committing = true;
       await transaction.commit();
@@ -78,6 +84,19 @@ export class KafkaTransactionalProducer implements TransactionalProducer {
     const { producer } = this;
     this.producer = undefined;
     await producer?.disconnect().catch(() => undefined);
+  }
+
+  /** To one broker; when its partitions have several leaders by now, one partition after the other. */
+  private async send(transaction: Transaction, part: readonly PartitionMessages[]): Promise<void> {
+    try {
+      await transaction.sendBatch({ acks: -1, topicMessages: byTopic(part) });
+    } catch (error) {
+      if (!(error instanceof SeveralLeadersError)) throw error;
+      this.directory.doubt();
+      // What a first try stored before a leader moved is sent again under the same sequence numbers, which the broker recognises.
+      for (const { topic, messages } of part)
+        await transaction.sendBatch({ acks: -1, topicMessages: [{ topic, messages }] });
+    }
   }
 
   private async failed(
@@ -110,13 +129,12 @@ export class KafkaTransactionalProducer implements TransactionalProducer {
     });
   }
 
-  private async routed(
-    records: readonly OutgoingRecord[],
-  ): Promise<{ topic: string; messages: Message[] }[]> {
-    const byPartition = new Map<string, { topic: string; messages: Message[] }>();
+  /** By leader: the requests of a transaction cost the broker more than the records in them. */
+  private async routed(records: readonly OutgoingRecord[]): Promise<PartitionMessages[][]> {
+    const byPartition = new Map<string, PartitionMessages>();
     for (const { topic, key, value, headers, partition } of records) {
-      const { partitions } = this.directory.known(topic) ?? (await this.directory.load(topic));
-      const chosen = partition ?? (key === null ? 0 : partitionFor(key, partitions));
+      const layout = this.directory.known(topic) ?? (await this.directory.load(topic));
+      const chosen = partition ?? (key === null ? 0 : partitionFor(key, layout.partitions));
       const message: Message = {
         key,
         value,
@@ -125,10 +143,20 @@ export class KafkaTransactionalProducer implements TransactionalProducer {
       };
       const part = byPartition.get(`${topic}/${chosen}`);
       if (part) part.messages.push(message);
-      else byPartition.set(`${topic}/${chosen}`, { topic, messages: [message] });
+      else {
+        const leader = layout.leaders[chosen] ?? -1;
+        byPartition.set(`${topic}/${chosen}`, { topic, leader, messages: [message] });
+      }
     }
-    return [...byPartition.values()];
+    return [...Map.groupBy(byPartition.values(), ({ leader }) => leader).values()];
   }
+}
+
+function byTopic(part: readonly PartitionMessages[]): { topic: string; messages: Message[] }[] {
+  return Array.from(
+    Map.groupBy(part, ({ topic }) => topic),
+    ([topic, parts]) => ({ topic, messages: parts.flatMap(({ messages }) => messages) }),
+  );
 }
 
 /** kafkajs passes the metadata on, though its types do not say so. */

@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { findCoordinator, forgettingOnFailure } from './transaction-coordinators.js';
+
+interface Node {
+  readonly nodeId: number;
+}
+
+/** A cluster whose coordinator of everything is the broker `at`; `down` can't be connected to. */
+class Cluster {
+  at = 1;
+  asked = 0;
+  readonly down = new Set<number>();
+  readonly #brokers = new Map<number, Node>();
+
+  findBroker({ nodeId }: { readonly nodeId: number }): Promise<Node> {
+    if (this.down.has(nodeId)) return Promise.reject(new Error('ECONNREFUSED'));
+    const broker = this.#brokers.get(nodeId) ?? { nodeId };
+    this.#brokers.set(nodeId, broker);
+    return Promise.resolve(broker);
+  }
+
+  find(coordinatorType: number | undefined, groupId = 'relay-3'): Promise<Node> {
+    return findCoordinator(
+      this,
+      { groupId, ...(coordinatorType === undefined ? {} : { coordinatorType }) },
+      () => {
+        this.asked += 1;
+        return this.findBroker({ nodeId: this.at });
+      },
+    );
+  }
+}
+
+const GROUP = 0;
+const TRANSACTION = 1;
+const refused = (): Promise<never> => Promise.reject(new Error('NOT_COORDINATOR'));
+
+describe('the coordinators of a transactional producer', () => {
+  it('are asked for once, the one of the transaction and the one of the group', async () => {
+    const cluster = new Cluster();
+    for (let n = 0; n < 3; n++) {
+      expect((await cluster.find(TRANSACTION)).nodeId).toBe(1);
+      expect((await cluster.find(GROUP, 'relay')).nodeId).toBe(1);
+    }
+    expect(cluster.asked).toBe(2);
+  });
+
+  it('are asked for again after a coordinator refused a request', async () => {
+    const cluster = new Cluster();
+    const broker = await cluster.find(TRANSACTION);
+    cluster.at = 2;
+    await expect(forgettingOnFailure(broker, refused)).rejects.toThrow('NOT_COORDINATOR');
+    expect((await cluster.find(TRANSACTION)).nodeId).toBe(2);
+  });
+
+  it('are asked for again when the broker is gone', async () => {
+    const cluster = new Cluster();
+    await cluster.find(TRANSACTION);
+    cluster.at = 2;
+    cluster.down.add(1);
+    expect((await cluster.find(TRANSACTION)).nodeId).toBe(2);
+  });
+
+  it('hold for one cluster object only', async () => {
+    const [one, other] = [new Cluster(), new Cluster()];
+    await one.find(TRANSACTION);
+    other.at = 2;
+    expect((await other.find(TRANSACTION)).nodeId).toBe(2);
+  });
+
+  it("a consumer's questions are left alone", async () => {
+    const cluster = new Cluster();
+    await cluster.find(undefined);
+    await cluster.find(GROUP);
+    expect(cluster.asked).toBe(2);
+  });
+});

@@ -1,0 +1,63 @@
+/**
+ * Where a transactional producer's coordinators are. kafkajs 2.2.4 asks for one before each request of a transaction: five of the
+ * twelve requests of a transaction with two partitions and an offset. Here an answer holds until a coordinator refuses something or
+ * can't be reached; then all of that cluster object's answers are asked for anew.
+ */
+
+/** As FindCoordinator names them. */
+const TRANSACTION = 1;
+
+export interface CoordinatorQuery {
+  readonly groupId: string;
+  readonly coordinatorType?: number;
+}
+
+export interface CoordinatorBroker {
+  readonly nodeId: number | null;
+}
+
+/** What is used of kafkajs' cluster object; every producer and consumer has one of its own. */
+export interface CoordinatedCluster<B extends CoordinatorBroker> {
+  findBroker(options: { readonly nodeId: number }): Promise<B>;
+}
+
+type NodeIds = Map<string, number>;
+
+/** Only clusters that asked for a transaction's coordinator: consumers do their own remembering. */
+const knownTo = new WeakMap<object, NodeIds>();
+const learntFrom = new WeakMap<object, NodeIds>();
+
+/** @param ask kafkajs' own way, which asks a broker */
+export async function findCoordinator<B extends CoordinatorBroker>(
+  cluster: CoordinatedCluster<B>,
+  query: CoordinatorQuery,
+  ask: () => Promise<B>,
+): Promise<B> {
+  const { groupId, coordinatorType = 0 } = query;
+  if (coordinatorType === TRANSACTION && !knownTo.has(cluster)) knownTo.set(cluster, new Map());
+  const known = knownTo.get(cluster);
+  if (known === undefined) return ask();
+  const key = `${coordinatorType} ${groupId}`;
+  const nodeId = known.get(key);
+  if (nodeId !== undefined) {
+    try {
+      return await cluster.findBroker({ nodeId });
+    } catch {
+      known.clear();
+    }
+  }
+  const broker = await ask();
+  if (broker.nodeId !== null) known.set(key, broker.nodeId);
+  learntFrom.set(broker, known);
+  return broker;
+}
+
+/** Wraps a request to a coordinator: whatever it fails with, the coordinator is looked for again. */
+export async function forgettingOnFailure<T>(broker: object, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    learntFrom.get(broker)?.clear();
+    throw error;
+  }
+}
