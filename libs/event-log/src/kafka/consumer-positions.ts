@@ -3,7 +3,7 @@
  * offsets; ours stay for partitions that are kept, and, for a consumer that follows the end of the log, for all of them.
  */
 import type { Assignment, RecordPosition, TopicPartition } from '../ports.js';
-import type { FetchRequest, FetchResponse } from './group-probe.js';
+import type { FetchRequest, FetchResponse } from './incremental-fetch.js';
 
 export class PartitionState {
   /** Next offset to read; undefined until the first fetch. */

@@ -13,7 +13,8 @@ import type { ConsumerPositions } from './consumer-positions.js';
 import { GroupCoordinator } from './group-coordinator.js';
 import type { GroupMembership } from './group-membership.js';
 import { HEARTBEAT_MS, newGroupConsumer } from './group-consumer.js';
-import type { FetchRequest, FetchResponse, GroupObserver } from './group-probe.js';
+import type { GroupObserver } from './group-probe.js';
+import type { FetchRequest, FetchResponse } from './incremental-fetch.js';
 
 const DISCONNECT_WAIT_MS = 2000;
 const MAX_PARTITIONS_AT_ONCE = 64;

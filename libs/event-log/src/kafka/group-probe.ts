@@ -1,22 +1,14 @@
 /**
- * Watches the requests of one consumer where they leave kafkajs. Its events tell neither the generation nor when a request was
+ * Watches the requests of one consumer where they leave kafkajs, and lets its fetches name only what changed. Its events tell neither the generation nor when a request was
  * sent, and FETCH fires for failed fetches too; the cluster object that it hands to an assigner (public API) has all of it.
  */
 import type { Broker, Cluster } from 'kafkajs';
-
-export interface FetchRequest {
-  readonly topics: readonly {
-    readonly topic: string;
-    readonly partitions: readonly { readonly partition: number; readonly fetchOffset: string }[];
-  }[];
-}
-
-export interface FetchResponse {
-  readonly responses: readonly {
-    readonly topicName: string;
-    readonly partitions: readonly { readonly partition: number; readonly highWatermark: string }[];
-  }[];
-}
+import {
+  incrementalFetch,
+  type FetchingBroker,
+  type FetchRequest,
+  type FetchResponse,
+} from './incremental-fetch.js';
 
 interface MemberRequest {
   readonly memberId: string;
@@ -27,9 +19,8 @@ interface MemberRequest {
 }
 
 /** The calls that are watched; kafkajs' published Broker type leaves most of them out. */
-export interface GroupBroker {
+export interface GroupBroker extends FetchingBroker {
   isConnected(): boolean;
-  fetch(request: FetchRequest): Promise<FetchResponse>;
   joinGroup(request: MemberRequest): Promise<unknown>;
   syncGroup(request: MemberRequest): Promise<unknown>;
   heartbeat(request: MemberRequest): Promise<unknown>;
@@ -65,7 +56,7 @@ export function observeGroup(cluster: Cluster, observer: GroupObserver): void {
 }
 
 function observeBroker(broker: GroupBroker, observer: GroupObserver): void {
-  const fetch = broker.fetch.bind(broker);
+  const fetch = incrementalFetch(broker);
   const leaveGroup = broker.leaveGroup.bind(broker);
   const joinGroup = broker.joinGroup.bind(broker);
   const syncGroup = broker.syncGroup.bind(broker);
