@@ -202,7 +202,7 @@ describe('transactions over partitions of several brokers', () => {
     const progress = async (): Promise<void> => {
       const committed = (): number =>
         [...ends.values()].filter((end) => end === 'committed').length;
-      const goal = committed() + 30;
+      const goal = committed() + 10;
       while (committed() < goal) await new Promise((resolve) => setTimeout(resolve, 10));
     };
     await progress();
