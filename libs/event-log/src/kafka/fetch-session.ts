@@ -5,7 +5,7 @@
  */
 
 /** Whatever else kafkajs says of a partition stays the same for a consumer's life. */
-export interface FetchedPartition {
+interface FetchedPartition {
   readonly partition: number;
   readonly fetchOffset: string;
 }
