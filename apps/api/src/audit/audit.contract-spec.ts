@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newApiKey } from '@libs/security';
 import {
   type Answer,
   createApiDatabase,
@@ -120,6 +121,28 @@ describe('the audit trail', () => {
       { action: 'deleteWorkflow', status: 403, targetId: target, userId: viewer.userId },
       { action: 'createApiKey', status: 201 },
     ]);
+  });
+
+  it('has what was tried with a key that works no more, and nothing of keys that never were', async () => {
+    const ours = await createTenant(base);
+    const made = await api.request('POST', '/api/v1/api-keys', {
+      key: ours.apiKey,
+      body: { name: 'leaked' },
+    });
+    const { id, key } = made.body.data as { id: string; key: string };
+    await base.database.pool.query('update api_key set revoked_at = now() where id = $1', [id]);
+    const tried = [key, key, newApiKey(), 'x'.repeat(10_000)].map((one) =>
+      api.request('POST', '/api/v1/workflows', { key: one, body: {} }),
+    );
+    for (const answer of await Promise.all(tried))
+      expect(answer).toMatchObject({ status: 401, body: { code: 'INVALID_API_KEY' } });
+    const noted = await events('action=createWorkflow', ours.apiKey);
+    expect(noted).toMatchObject([{ action: 'createWorkflow', status: 401, keyId: id }]);
+    const { rows } = await base.database.pool.query(
+      'select last_used_at from api_key where id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ last_used_at: null }]);
   });
 
   it('refuses as ever when a refusal can not be written down', async () => {

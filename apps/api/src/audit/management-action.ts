@@ -1,6 +1,6 @@
 /** Which requests are management actions, and what is written down of them. */
 import type { FastifyRequest } from 'fastify';
-import type { Principal } from '../auth/principal.js';
+import type { KeyOwner } from '../auth/principal.js';
 import { ledgerOperations, operationAt } from '../openapi/operations.js';
 import type { Action } from './audit-trail.js';
 
@@ -19,11 +19,11 @@ export const isManagementAction = (request: FastifyRequest): boolean =>
 export const targetOf = ({ params }: FastifyRequest): string | null =>
   Object.values((params ?? {}) as Record<string, string>).at(-1) ?? null;
 
-export const actionFrom = (principal: Principal, request: FastifyRequest): Action => ({
-  workspaceId: principal.workspaceId,
-  accountId: principal.accountId,
-  keyId: principal.keyId,
-  userId: principal.userId,
+export const actionFrom = (owner: KeyOwner, request: FastifyRequest): Action => ({
+  workspaceId: owner.workspaceId,
+  accountId: owner.accountId,
+  keyId: owner.keyId,
+  userId: owner.userId,
   action: actionOf(request),
   path: new URL(request.url, 'http://localhost').pathname,
   targetId: targetOf(request),

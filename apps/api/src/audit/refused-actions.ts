@@ -1,14 +1,14 @@
 /**
- * Management actions that a key was not allowed to begin, for want of a scope or a role: who tries what is not theirs belongs in the
- * audit trail as much as what was done. The first of a key and operation in a minute, per process, so that a caller who
- * tries again and again can't fill the trail. Unknown keys are nobody's: they leave no row.
+ * Management actions that a key was not allowed to begin, for want of a scope or a role or because it works no more: who tries what
+ * is not theirs belongs in the audit trail as much as what was done. The first of a key and operation in a minute, per process, so
+ * that a caller who tries again and again can't fill the trail. Unknown keys are nobody's: they leave no row.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '@libs/platform';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { Principal } from '../auth/principal.js';
+import type { KeyOwner } from '../auth/principal.js';
 import type { ApiError } from '../errors/api-error.js';
 import { AuditTrail } from './audit-trail.js';
 import { actionFrom, actionOf, isManagementAction, targetOf } from './management-action.js';
@@ -26,17 +26,17 @@ export class RefusedActions {
   ) {}
 
   /** Never rejects: what is refused stays refused, noted or not. */
-  async note(principal: Principal, request: FastifyRequest, refusal: ApiError): Promise<void> {
+  async note(owner: KeyOwner, request: FastifyRequest, refusal: ApiError): Promise<void> {
     if (!isManagementAction(request)) return;
-    const key = `${principal.keyId} ${actionOf(request)}`;
+    const key = `${owner.keyId} ${actionOf(request)}`;
     if (this.#noted.has(key)) return;
     this.#noted.set(key, true);
     try {
-      const begun = await this.trail.begin(actionFrom(principal, request));
+      const begun = await this.trail.begin(actionFrom(owner, request));
       await this.trail.end(begun, { status: refusal.status, targetId: targetOf(request) });
     } catch (error) {
       this.#noted.delete(key);
-      this.logger.warn({ err: error, keyId: principal.keyId }, 'a refused action is not noted');
+      this.logger.warn({ err: error, keyId: owner.keyId }, 'a refused action is not noted');
     }
   }
 }

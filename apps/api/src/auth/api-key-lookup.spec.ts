@@ -16,7 +16,7 @@ it('a known key, an unknown one and what is no key take the same path: one look 
     { pool: { query } } as unknown as Database,
     pino({ level: 'silent' }),
   );
-  answer = [{ key_id: 'k', expires_at: null, scopes: [] }];
+  answer = [{ key_id: 'k', expires_at: null, scopes: [], works: true }];
   expect(await lookup.find(known)).toMatchObject({ keyId: 'k' });
   answer = [];
   expect(await lookup.find(unknown)).toBeNull();

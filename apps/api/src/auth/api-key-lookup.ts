@@ -10,7 +10,7 @@ import { hashApiKey } from '@libs/security';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { findKeySql, touchKeySql } from './api-key.sql.js';
-import type { Principal } from './principal.js';
+import type { KeyOwner, Principal } from './principal.js';
 
 const keptForMs = 1_000;
 const maxKnown = 10_000;
@@ -28,10 +28,12 @@ interface KeyRow {
   readonly expires_at: Date | null;
   readonly plan: Plan;
   readonly limits: AccountLimits;
+  readonly works: boolean;
 }
 
 interface KnownKey {
   readonly principal: Principal;
+  /** 0: it works no more. */
   readonly expiresAtMs: number;
 }
 
@@ -49,13 +51,21 @@ export class ApiKeyLookup {
 
   /** Null for unknown, revoked and expired keys. Rejects when the database does not answer. */
   async find(key: string): Promise<Principal | null> {
-    const hash = hashApiKey(key);
-    const id = hash.toString('base64');
-    const found =
-      this.#known.get(id) ?? (this.#unknown.has(id) ? null : await this.#load(id, hash));
+    const found = await this.#find(key);
     if (found === null || found.expiresAtMs <= Date.now()) return null;
     this.#touch(found.principal.keyId);
     return found.principal;
+  }
+
+  /** Whose key it is or was, whether it works or not; null for unknown ones. */
+  async ownerOf(key: string): Promise<KeyOwner | null> {
+    return (await this.#find(key))?.principal ?? null;
+  }
+
+  async #find(key: string): Promise<KnownKey | null> {
+    const hash = hashApiKey(key);
+    const id = hash.toString('base64');
+    return this.#known.get(id) ?? (this.#unknown.has(id) ? null : await this.#load(id, hash));
   }
 
   /** Callers that come at once share one query. */
@@ -82,7 +92,7 @@ export class ApiKeyLookup {
     const row = rows[0];
     if (row === undefined) return null;
     return {
-      expiresAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+      expiresAtMs: row.works ? (row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY) : 0,
       principal: {
         accountId: row.account_id,
         workspaceId: row.workspace_id,

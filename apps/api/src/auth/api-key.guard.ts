@@ -31,9 +31,14 @@ export class ApiKeyGuard implements CanActivate {
     if (key === undefined || key === '') {
       throw new ApiError(401, 'MISSING_API_KEY', 'An API key is required in the header x-api-key');
     }
-    const principal =
-      typeof key === 'string' && key.length <= maxKeyLength ? await this.lookup.find(key) : null;
-    if (principal === null) throw new ApiError(401, 'INVALID_API_KEY', 'The API key is not valid');
+    const couldBeOne = typeof key === 'string' && key.length <= maxKeyLength;
+    const principal = couldBeOne ? await this.lookup.find(key) : null;
+    if (principal === null) {
+      const refusal = new ApiError(401, 'INVALID_API_KEY', 'The API key is not valid');
+      const owner = couldBeOne ? await this.lookup.ownerOf(key) : null;
+      if (owner !== null) await this.refused.note(owner, request, refusal);
+      throw refusal;
+    }
     // Before the scopes are looked at: a refusal of the logs interface tells a known key its limits.
     request.principal = principal;
     const anyOf = this.reflector.getAllAndOverride<ApiKeyScope[] | undefined>(

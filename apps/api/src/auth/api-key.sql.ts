@@ -1,10 +1,10 @@
-/** Indexes: api_key.key_hash (unique), then primary keys. A key of who is no member any more is as good as none. */
+/** Indexes: api_key.key_hash (unique), then primary keys. A key of who is no member any more works as little as a revoked one. */
 export const findKeySql = `
   select k.id as key_id, k.workspace_id, k.account_id, k.user_id, coalesce(k.role, m.role) as role, k.scopes, k.expires_at,
-    a.plan, a.limits
+    a.plan, a.limits, k.revoked_at is null and coalesce(k.role, m.role) is not null as works
   from api_key k join account a on a.id = k.account_id
     left join workspace_member m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
-  where k.key_hash = $1 and k.revoked_at is null and coalesce(k.role, m.role) is not null`;
+  where k.key_hash = $1`;
 
 /** Index: primary key. The condition keeps several instances from writing the same minute. */
 export const touchKeySql = `

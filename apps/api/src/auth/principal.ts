@@ -15,6 +15,9 @@ export interface Principal {
   readonly accountLimits: AccountLimits;
 }
 
+/** Who an action is written down for. */
+export type KeyOwner = Pick<Principal, 'accountId' | 'workspaceId' | 'keyId' | 'userId'>;
+
 /** Where the guard leaves it. */
 export interface AuthenticatedRequest {
   principal?: Principal;
