@@ -13,6 +13,7 @@ import type { TailParameters } from './log-parameters.js';
 import type { FullLogEntry, FullLogRow, LogEntry } from './log-view.js';
 import { type LogSearch, LogSearcher } from './log-search.js';
 import { ProjectedOffsets, type ProjectedLedger } from './projected-offsets.js';
+import { offsetsSince } from './tail-start.js';
 import { tailLogsQuery, type LedgerRange } from './tail.sql.js';
 import { viewLogs } from './view-logs.js';
 
@@ -50,14 +51,13 @@ export class TailLogsHandler implements IQueryHandler<TailLogs> {
 
   async execute({ principal, parameters, gone }: TailLogs): Promise<TailPage> {
     if (parameters.workspaceId.toLowerCase() !== principal.workspaceId) throw notFound('workspace');
-    const { after, startDate } = parameters;
-    let position: LedgerPosition =
-      after === undefined
-        ? { clusterId: '', endedSince: startDate ?? null, offsets: new Map() }
-        : decodePosition(parameters, after);
+    const { after } = parameters;
+    const resumed = after === undefined ? null : decodePosition(parameters, after);
     const search = await this.searcher.find(parameters, null);
     const deadline = performance.now() + parameters.wait * 1_000;
-    for (let ledger = await this.projected.read(); ; ledger = await this.projected.readShared()) {
+    let ledger = await this.projected.read();
+    let position = resumed ?? (await this.#begin(parameters, ledger));
+    for (; ; ledger = await this.projected.readShared()) {
       refuseOtherLedger(position, ledger);
       const { rows, next } = await this.#page(parameters, position, ledger, search);
       position = next;
@@ -67,6 +67,14 @@ export class TailLogsHandler implements IQueryHandler<TailLogs> {
       }
       await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
+  }
+
+  async #begin(parameters: TailParameters, ledger: ProjectedLedger): Promise<LedgerPosition> {
+    const { startDate, workspaceId } = parameters;
+    if (startDate === undefined) return { clusterId: '', endedSince: null, offsets: new Map() };
+    const { pool } = this.database;
+    const offsets = await offsetsSince(pool, workspaceId, startDate, ledger.offsets);
+    return { clusterId: '', endedSince: startDate, offsets };
   }
 
   async #page(

@@ -16,6 +16,17 @@ select partition, next_offset, cluster_id
 from projection_checkpoint
 where projection = $1 and topic = $2`;
 
+/** Index execution_log_tail, one entry of it for each partition. */
+export const nextEndedSql = `
+select r.partition, l.ledger_offset, l.ended_at
+from unnest($2::int[], $3::bigint[]) as r(partition, from_offset)
+cross join lateral (
+  select l.ledger_offset, l.ended_at
+  from execution_log l
+  where l.workspace_id = $1 and l.ledger_partition = r.partition and l.ledger_offset >= r.from_offset and l.ended_at is not null
+  order by l.ledger_offset
+  limit 1) l`;
+
 /**
  * Index execution_log_tail, once for each partition. The partitions are merged by the time of the end, but never against the
  * ledger's order within one (its ends may be out of order by the clocks of two runners): hence the greatest end so far.
