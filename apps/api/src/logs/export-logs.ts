@@ -8,6 +8,7 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/index.js';
 import { notFound } from '../errors/index.js';
+import { withWorkflowsOfFolders } from './folders.js';
 import { csvHeader, csvLine } from './log-csv.js';
 import type { LogKey } from './log-cursor.js';
 import type { ExportParameters } from './log-parameters.js';
@@ -39,7 +40,7 @@ export class LogExport {
     if (asked.workspaceId.toLowerCase() !== principal.workspaceId) throw notFound('workspace');
     const window = asked.search === undefined ? null : searchWindowOf(asked, Date.now());
     const search = await this.searcher.find(asked, window);
-    const parameters = { ...asked, ...window };
+    const parameters = await withWorkflowsOfFolders(this.database.pool, { ...asked, ...window });
     const firstPage = await this.#read(parameters, null, search);
     return { pieces: this.#pieces(parameters, firstPage, search), window };
   }

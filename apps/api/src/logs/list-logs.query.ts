@@ -5,6 +5,7 @@ import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/index.js';
 import { notFound } from '../errors/index.js';
 import { decodeLogCursor, encodeLogCursor } from './log-cursor.js';
+import { withWorkflowsOfFolders } from './folders.js';
 import type { LogParameters } from './log-parameters.js';
 import type { FullLogEntry, FullLogRow, LogEntry } from './log-view.js';
 import { listLogsQuery } from './log.sql.js';
@@ -45,15 +46,17 @@ export class ListLogsHandler implements IQueryHandler<ListLogs> {
         ? null
         : (after?.window ?? searchWindowOf(parameters, Date.now()));
     const search = await this.searcher.find(parameters, window);
-    const { values, ...statement } = listLogsQuery({ ...parameters, ...window }, after, search);
-    const { rows } = await this.database.pool.query<FullLogRow>({
+    const { pool } = this.database;
+    const filters = await withWorkflowsOfFolders(pool, { ...parameters, ...window });
+    const { values, ...statement } = listLogsQuery(filters, after, search);
+    const { rows } = await pool.query<FullLogRow>({
       ...statement,
       values: [...values],
     });
     const page = rows.slice(0, parameters.limit);
     const last = rows.length > parameters.limit ? page.at(-1) : undefined;
     return {
-      data: await viewLogs(this.database.pool, page, parameters),
+      data: await viewLogs(pool, page, parameters),
       ...(last !== undefined && {
         nextCursor: encodeLogCursor(parameters, {
           startedAt: last.started_at,

@@ -25,6 +25,11 @@ export const retryingSql = `
 select l.execution_id from execution_log l
 where l.execution_id = any($1::uuid[]) and l.ended_at is null and ${isRetrying}`;
 
+/** Workflows of a workspace, some thousands at most. */
+const inFolders = (folderIds: string) =>
+  `select id from workflow where workspace_id = $1 and folder_id = any(${folderIds}::text[])`;
+export const workflowsOfFoldersSql = inFolders('$2');
+
 const unended = new Set<string | undefined>(['queued', 'running', 'retrying', 'paused']);
 
 const entryColumns = `
@@ -47,10 +52,7 @@ export class LogConditions {
     // An index keeps its order under a single value, not under a list of one.
     if (filters.workflowIds?.length === 1) this.where('l.workflow_id = ?', filters.workflowIds[0]);
     else this.where('l.workflow_id = any(?::uuid[])', filters.workflowIds);
-    this.where(
-      'l.workflow_id in (select id from workflow where workspace_id = $1 and folder_id = any(?::text[]))',
-      filters.folderIds,
-    );
+    this.where(`l.workflow_id in (${inFolders('?')})`, filters.folderIds);
     this.where('l.trigger = any(?::text[])', filters.triggers);
     this.where('l.level = ?', filters.level);
     // What runs, retries or is paused is looked for among the few that have not ended.
