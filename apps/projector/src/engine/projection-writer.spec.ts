@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Database } from '@libs/persistence';
+import { ProjectionWriter, type ProjectedBatch } from './projection-writer.js';
+import { tableRows } from './table-write.js';
+
+const table = { source: 'things', columns: { partition: 'int' }, subqueries: 'done as (select 1)' };
+
+const batchOf = (partition: number, rows: number): ProjectedBatch => ({
+  move: { partition, expectedOffset: 0, nextOffset: rows, claimOffset: 0 },
+  rows: [
+    tableRows(
+      table,
+      Array.from({ length: rows }, () => ({ partition })),
+    ),
+  ],
+});
+
+/** A database that answers when it is told to, and which partitions each statement moves. */
+function heldPool() {
+  const inFlight: { readonly partitions: number[]; readonly answer: () => void }[] = [];
+  const query = ({ values }: { values: [string, string, number[]] }) =>
+    new Promise((resolve) => {
+      const partitions = values[2];
+      const answer = (): void => resolve({ rows: partitions.map((partition) => ({ partition })) });
+      inFlight.push({ partitions, answer });
+    });
+  return { pool: { query } as unknown as Database['pool'], inFlight };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('the projection writer', () => {
+  it('has two statements in flight when there is much, and a third when one of them is through', async () => {
+    const { pool, inFlight } = heldPool();
+    const writer = new ProjectionWriter(pool, 'p', 't');
+    const writes = [0, 1, 2, 3].map((partition) => writer.write(batchOf(partition, 1_000)));
+    await turn();
+    expect(inFlight.map(({ partitions }) => partitions)).toEqual([[0], [1]]);
+    inFlight[0]!.answer();
+    expect(await writes[0]).toBe(true);
+    await turn();
+    expect(inFlight.map(({ partitions }) => partitions)).toEqual([[0], [1], [2]]);
+    for (let at = 1; at < 4; at += 1) {
+      inFlight[at]!.answer();
+      expect(await writes[at]).toBe(true);
+      await turn();
+    }
+  });
+
+  it('lets little wait for the statement in flight, and share the next', async () => {
+    const { pool, inFlight } = heldPool();
+    const writer = new ProjectionWriter(pool, 'p', 't');
+    const first = [0, 1].map((partition) => writer.write(batchOf(partition, 10)));
+    await turn();
+    const later = [2, 3, 4].map((partition) => writer.write(batchOf(partition, 10)));
+    await turn();
+    expect(inFlight.map(({ partitions }) => partitions)).toEqual([[0, 1]]);
+    inFlight[0]!.answer();
+    expect(await Promise.all(first)).toEqual([true, true]);
+    await turn();
+    expect(inFlight.map(({ partitions }) => partitions)).toEqual([
+      [0, 1],
+      [2, 3, 4],
+    ]);
+    inFlight[1]!.answer();
+    expect(await Promise.all(later)).toEqual([true, true, true]);
+  });
+});
