@@ -15,6 +15,9 @@ const [busy, quiet] = Array.from({ length: 20 }, (_, number) => idOf('f', number
   .filter((_, index, all) => index === 0 || index === all.length - 1);
 const daysAgo = (days) => new Date(Date.now() - days * 86_400_000).toISOString();
 
+/** Workflows by the folder they are put into. */
+export const folders = { busy, quiet };
+
 /** `page`: how many pages along nextCursor before the measured one. */
 export const shapes = [
   { name: 'newest page, largest workspace', query: big },
@@ -28,6 +31,8 @@ export const shapes = [
     name: 'one workflow, errors only',
     query: { ...big, workflowIds: quiet, level: 'error' },
   },
+  { name: 'folder of a busy workflow', query: { ...big, folderIds: 'busy' } },
+  { name: 'folder of a quiet workflow', query: { ...big, folderIds: 'quiet' } },
   { name: 'triggers=schedule (1 %)', query: { ...big, triggers: 'schedule' } },
   { name: 'minDurationMs, 1 in 1,000', query: { ...big, minDurationMs: '50000' } },
   { name: 'minCost, 1 in 1,000', query: { ...big, minCost: '0.039' } },

@@ -1,19 +1,19 @@
 /**
- * `node bench/logs.mjs`: the logs interface at ten million logs next to ten thousand of the same shape, in one run: fourteen shapes of
+ * `node bench/logs.mjs [shapes] [reads] [rate]`: the logs interface at ten million logs next to ten thousand of the same shape, in one run: sixteen shapes of
  * queries through the api and as bare SQL, their plans (written to bench/plans), and requests/s beside a bare Fastify handler.
  * LOGS (10,000,000); LOGS_DIR keeps the database between runs (12 GB), else it is removed; FILL_MINUTES: only fills it, that long at
  * most, goes on where the last run stopped.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import pg from 'pg';
-import { percentile } from './load.mjs';
+import { ask, get, keyOf, ms, ratio, timed } from './logs-client.mjs';
 import { bucketsUntil, fillLogs } from './logs-data.mjs';
-import { idOf, shapes } from './logs-shapes.mjs';
+import { measureReads } from './logs-reads.mjs';
+import { folders, idOf, shapes } from './logs-shapes.mjs';
 import { closeAll, onClose, start } from './product.mjs';
 
 const dist = new URL('../dist/', import.meta.url);
@@ -21,17 +21,19 @@ const from = (path) => import(new URL(path, dist));
 const { startPostgres } = await from('libs/local-stack/src/index.js');
 const { migrate } = await from('libs/persistence/src/index.js');
 const { createLogPartitions } = await from('apps/projector/src/retention/log-partitions.js');
+const { topics } = await from('libs/contracts/src/index.js');
 const { logParameters } = await from('apps/api/src/logs/log-parameters.js');
 const { decodeLogCursor } = await from('apps/api/src/logs/log-cursor.js');
 const { listLogsQuery } = await from('apps/api/src/logs/log.sql.js');
+const { withWorkflowsOfFolders } = await from('apps/api/src/logs/folders.js');
 const { LogSearcher, searchWindowOf } = await from('apps/api/src/logs/log-search.js');
 
 const sizes = { small: 10_000, large: Number(process.env.LOGS ?? 10_000_000) };
-const runs = Number(process.env.RUNS ?? 200);
 const workspaceId = idOf('w', 0);
-/** One per workspace that is asked about. */
-const keyOf = (workspace) => `fl_bench_${workspace}`;
 const plansDir = new URL('./plans/', import.meta.url);
+/** `shapes`, `reads`, `rate`: all of them when none is named. */
+const named = process.argv.slice(2);
+const wants = (part) => named.length === 0 || named.includes(part);
 const fillMs = Number(process.env.FILL_MINUTES ?? 0) * 60_000;
 const stopAt = fillMs > 0 ? Date.now() + fillMs : Number.POSITIVE_INFINITY;
 const say = (line) => process.stderr.write(`${line}\n`);
@@ -66,31 +68,17 @@ async function openSize(server, count) {
       [workspace],
     );
   }
+  for (const [folder, id] of Object.entries(folders))
+    await client.query('update workflow set folder_id = $1 where id = $2', [folder, id]);
+  // The tail goes as far as the projector has come.
+  await client.query(
+    `insert into projection_checkpoint (projection, topic, partition, next_offset, cluster_id)
+     select 'executions', $1, p, $2::bigint + 1, 'bench' from generate_series(0, 11) as p on conflict do nothing`,
+    [topics.events, count],
+  );
   await client.end();
   return url.href;
 }
-
-const agent = new Agent({ keepAlive: true });
-
-/** The answer's bytes: what a client makes of them is not the api's time. */
-const ask = (base, query) =>
-  new Promise((resolve, reject) => {
-    const url = `${base}/api/v1/logs?${new URLSearchParams(query)}`;
-    const asked = request(url, { agent, headers: { 'x-api-key': keyOf(query.workspaceId) } });
-    asked.on('error', reject);
-    asked.on('response', (answer) => {
-      const parts = [];
-      answer.on('data', (part) => parts.push(part));
-      answer.on('end', () => {
-        const bytes = Buffer.concat(parts);
-        if (answer.statusCode === 200) resolve(bytes);
-        else reject(new Error(`${answer.statusCode} ${bytes}`));
-      });
-    });
-    asked.end();
-  });
-
-const get = async (base, query) => JSON.parse(await ask(base, query));
 
 async function cursorOf(base, { query, page = 0 }) {
   let cursor;
@@ -102,17 +90,6 @@ async function cursorOf(base, { query, page = 0 }) {
   return cursor;
 }
 
-async function timed(act) {
-  const times = [];
-  for (let n = 0; n < runs + 5; n += 1) {
-    const before = performance.now();
-    await act();
-    if (n >= 5) times.push(performance.now() - before);
-  }
-  times.sort((a, b) => a - b);
-  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
-}
-
 /** The statements of a query as the api runs them, without the api. */
 async function statements(pool, query) {
   const parameters = logParameters.parse(query);
@@ -120,7 +97,8 @@ async function statements(pool, query) {
   const after =
     parameters.cursor === undefined ? null : decodeLogCursor(parameters, parameters.cursor);
   const search = await new LogSearcher({ pool }).find(parameters, window);
-  return listLogsQuery({ ...parameters, ...window }, after, search);
+  const filters = await withWorkflowsOfFolders(pool, { ...parameters, ...window });
+  return listLogsQuery(filters, after, search);
 }
 
 async function measureShape(size, shape) {
@@ -134,9 +112,6 @@ async function measureShape(size, shape) {
   const { rows } = await size.pool.query(`explain (analyze, buffers) ${text}`, [...values]);
   return { api, sql, plan: rows.map((row) => row['QUERY PLAN']).join('\n') };
 }
-
-const ms = ({ p50, p99 }) => `${p50.toFixed(1)} / ${p99.toFixed(1)}`;
-const ratio = (a, b) => `${(a / b).toFixed(1)}×`;
 
 /** As a process is after a minute of work: its code compiled, its statements planned. */
 async function warmUp(size) {
@@ -193,8 +168,12 @@ async function main() {
     opened[name] = { url, pool, base: await serve('api', url) };
   }
   if (fillMs > 0) return;
-  await measureShapes(opened.small, opened.large);
-  const { base, url } = opened.large;
+  if (wants('shapes')) await measureShapes(opened.small, opened.large);
+  if (wants('reads')) await measureReads(opened.small, opened.large, workspaceId);
+  if (wants('rate')) await measureRate(opened.large);
+}
+
+async function measureRate({ base, url }) {
   const { nextCursor, limits } = await get(base, { workspaceId, limit: '100' });
   const floor = await serve('floor', url, { ANSWER_PARTS: JSON.stringify({ nextCursor, limits }) });
   for (let round = 1; round <= 3; round += 1) {
