@@ -17,6 +17,10 @@ export interface Scenario {
   readonly ends: 'success' | 'error' | 'cancelled';
   /** It parks, and something must happen from outside for it to go on. */
   readonly waitsFor?: 'approval' | 'cancellation';
+  /** It calls, or waits for one that does, until the test lets the stub answer. */
+  readonly isHeld?: true;
+  /** It is of the workflow of the scenario of this name, and begins after it. */
+  readonly behind?: string;
 }
 
 const call = (id: string, url: string, more: object = {}) => ({
@@ -29,6 +33,11 @@ const call = (id: string, url: string, more: object = {}) => ({
 const hook = (path: string) => ({ id: 'hook', type: 'webhook', name: 'Webhook', config: { path } });
 
 const retry = { retry: { maxRetries: 3, initialDelayMs: 10, maxDelayMs: 50 } };
+
+const oneAtATime = (path: string, url: string): TestDefinition => ({
+  ...twoCalls(path, `${url}/held`),
+  concurrency: { limit: 1 },
+});
 
 export const scenarios: readonly Scenario[] = [
   { name: 'order', ends: 'success', definition: orderIntake },
@@ -120,17 +129,26 @@ export const scenarios: readonly Scenario[] = [
     definition: (path, url) => withWait(path, url, 86_400_000),
   },
   /** Its first call is answered when the test wants it: in flight while everything is replaced. */
-  { name: 'held', ends: 'success', definition: (path, url) => twoCalls(path, `${url}/held`) },
+  {
+    name: 'held',
+    ends: 'success',
+    isHeld: true,
+    definition: (path, url) => twoCalls(path, `${url}/held`),
+  },
+  { name: 'first', ends: 'success', isHeld: true, definition: oneAtATime },
+  { name: 'queued', ends: 'success', isHeld: true, behind: 'first', definition: oneAtATime },
 ];
 
+const pathOf = ({ name, behind = name }: Scenario): string => behind;
+
 export const definitionOf = (scenario: Scenario, stubUrl: string): TestDefinition =>
-  scenario.definition(scenario.name, stubUrl);
+  scenario.definition(pathOf(scenario), stubUrl);
 
 export async function deployScenarios(
   { api }: Pick<Cluster, 'api'>,
   { url }: CountingStub,
 ): Promise<void> {
-  for (const scenario of scenarios) {
+  for (const scenario of scenarios.filter(({ behind }) => behind === undefined)) {
     const definition = definitionOf(scenario, url);
     const made = await api.call('POST', '/api/v1/workflows', { name: scenario.name, definition });
     if (made.status !== 201) throw new Error(`${scenario.name}: ${made.text}`);
@@ -141,8 +159,9 @@ export async function deployScenarios(
 /** Starts one execution of each. @returns their ids by name */
 export async function beginScenarios({ api }: Pick<Cluster, 'api'>): Promise<Map<string, string>> {
   const begun = new Map<string, string>();
-  for (const { name } of scenarios) {
-    const path = `/api/webhooks/trigger/${name}`;
+  for (const scenario of scenarios) {
+    const { name } = scenario;
+    const path = `/api/webhooks/trigger/${pathOf(scenario)}`;
     const answer = await api.call('POST', path, { id: 7 }, { 'x-execution-mode': 'async' });
     const id = answer.headers.get('x-execution-id') ?? answer.json?.data?.executionId;
     if (typeof id !== 'string') throw new Error(`${name}: ${answer.status} ${answer.text}`);

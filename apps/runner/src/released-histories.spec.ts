@@ -102,6 +102,15 @@ describe('an execution that a released engine ran', () => {
     expect(historyOf(executionId, [...events, ...events])).toEqual(history);
   });
 
+  // Releases 1 and 2 were made before the engine counted.
+  it.each(cases.filter(([release]) => Number(release) > 2))(
+    '(release %s: %s) says which engine began it',
+    (release, name) => {
+      const [first] = read(release, name).events;
+      expect(first?.data).toMatchObject({ engineVersion: release });
+    },
+  );
+
   // What came from outside, a cancellation, is not in the events before it.
   it.each(cases.filter(([, name]) => name !== 'cancelled'))(
     '(release %s: %s) goes on from each of its events to the same end',
