@@ -1,5 +1,7 @@
 /** Executions that wait: they hold nothing, survive every restart, and go on once. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeRecord, encodeRecord, groups, topics } from '@libs/contracts';
+import { createKafkaEventLog, type ReceivedRecord } from '@libs/event-log';
 import { startCluster, type Cluster } from './support/cluster.js';
 import { startCountingStub, type CountingStub } from './support/counting-stub.js';
 import { eventually } from './support/eventually.js';
@@ -74,6 +76,37 @@ const reaches = (executionId: string, status: string): Promise<unknown> =>
     patient,
   );
 
+/** Appends the execution's request again, marked as the api marks what it may have sent before; until the runner has passed it. */
+async function repeatRequest(executionId: string): Promise<void> {
+  const brokers = cluster.kafka.kafkaBrokers.split(',');
+  const eventLog = createKafkaEventLog({ brokers, clientId: 'parking-test' });
+  const appender = eventLog.appender();
+  let first: ReceivedRecord | undefined;
+  for (const [partition, end] of await eventLog.admin.endOffsets(topics.requests))
+    await eventLog.readRange({ topic: topics.requests, partition }, 0, end, (records) => {
+      first ??= records.find(({ key }) => key === executionId);
+    });
+  if (first === undefined) throw new Error(`no request of ${executionId}`);
+  const request = decodeRecord(first.value);
+  if (request.type !== 'ExecutionRequested') throw new Error(`a ${request.type}`);
+  const { partition, offset } = await appender.append({
+    topic: topics.requests,
+    key: executionId,
+    value: encodeRecord('ExecutionRequested', { ...request.data, repeat: true }),
+    headers: { ...first.headers },
+  });
+  await eventually(
+    'the repeat is passed',
+    async () => {
+      const committed = await eventLog.admin.committed(groups.runner, topics.requests);
+      return (committed.get(partition)?.offset ?? 0) > offset;
+    },
+    patient,
+  );
+  await appender.close();
+  await eventLog.close();
+}
+
 const callsOf = (executionId: string, block: string): number =>
   stub.calls.filter(({ idempotencyKey }) => idempotencyKey === `${executionId}:${block}:`).length;
 
@@ -122,6 +155,17 @@ describe('a wait', () => {
     await reaches(executionId, 'success');
     expect(callsOf(executionId, 'woken')).toBe(1);
   }, 180_000);
+
+  it('still goes on after its request has come once more, as from an api that died before it heard of the first', async () => {
+    const workflowId = await deploy(
+      chainOf([{ id: 'pause', type: 'wait', config: { durationMs: 86_400_000 } }]),
+    );
+    const executionId = await begin(workflowId);
+    await reaches(executionId, 'paused');
+    await repeatRequest(executionId);
+    await cluster.api.call('POST', `/api/v1/executions/${executionId}/cancel`, { reason: 'no' });
+    await reaches(executionId, 'cancelled');
+  }, 120_000);
 
   it('is cancelled while it is parked', async () => {
     const workflowId = await deploy(

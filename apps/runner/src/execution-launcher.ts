@@ -101,7 +101,8 @@ export class ExecutionLauncher {
         if (origin.request?.repeat === true && history.started === null) {
           const place = { partition: owner.partition, offset: owner.tailOffset };
           if (await this.options.repeats.hasRun(executionId, place, signal)) {
-            owner.settle(executionId, origin);
+            // Not `settle`: it may be parked, and an order must still wake it.
+            owner.park(executionId, origin);
             break;
           }
         }

@@ -201,14 +201,14 @@ export class PartitionOwner {
     }
   }
 
-  /** The execution has ended durably, or turns out to have ended before. */
+  /** The execution has ended durably. */
   settle(executionId: string, origin: ExecutionOrigin): void {
     this.#leave(executionId, origin);
     this.#ended.add(executionId);
     this.#orders.settle(this.#held.take(executionId).map(({ offset }) => offset));
   }
 
-  /** The execution is parked durably, or turns out not to be here at all: from now on an order must wake it. */
+  /** The execution is parked durably, or turns out to have run before or not to be here: from now on an order must wake it. */
   park(executionId: string, origin: ExecutionOrigin): void {
     this.#leave(executionId, origin);
     for (const command of this.#held.take(executionId)) this.#orders.wake(command);
