@@ -22,9 +22,14 @@ async function produce(appender, batches, ratePerSecond, acknowledged) {
 /**
  * @param {number} recordsPerSecond four records an execution
  * @param {() => Promise<Map<number, number>>} offsets projected, by partition
+ * @param {{ begins: () => void }} options `begins` is called when the records are made and about to be sent
  * @returns {Promise<{ p50: number, p99: number, most: number, rate: number }>} ms, records a second as they were sent
  */
-export async function measureLag(appender, offsets, { partitions, recordsPerSecond, seconds }) {
+export async function measureLag(
+  appender,
+  offsets,
+  { partitions, recordsPerSecond, seconds, begins },
+) {
   const executionsPerSecond = recordsPerSecond / 4;
   const batches = Array.from({ length: Math.round(executionsPerSecond * seconds) }, (_, n) =>
     history(n % partitions),
@@ -33,6 +38,7 @@ export async function measureLag(appender, offsets, { partitions, recordsPerSeco
   const lags = [];
   const acknowledged = ({ partition, offset }) =>
     waiting[partition].push({ offset, at: performance.now() });
+  begins();
   let producing = true;
   const sending = produce(appender, batches, executionsPerSecond, acknowledged).finally(() => {
     producing = false;
