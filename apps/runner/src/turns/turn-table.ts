@@ -5,6 +5,7 @@
 import type { AccountLimits, Database, Plan } from '@libs/persistence';
 import { nextTurns, type TurnDecision, type TurnLine, type WaitingTurn } from './next-turns.js';
 import {
+  accountsInLineSql,
   accountsSql,
   arriveSql,
   grantSql,
@@ -30,9 +31,7 @@ export interface TurnArrival {
 
 export interface TurnChange {
   readonly arrivals: readonly TurnArrival[];
-  /** Have ended. */
-  readonly releases: readonly string[];
-  /** Whose lines are looked at; all that arrivals and releases belong to among them. */
+  /** Whose lines are looked at; all that arrivals belong to among them. */
   readonly accountIds: readonly string[];
 }
 
@@ -55,6 +54,13 @@ interface LineRow {
 }
 
 type Client = Pick<Database['pool'], 'query'>;
+
+/** Planned once per connection: planning takes longer than running. */
+const prepared = (name: string, text: string, values: unknown[]) => ({
+  name: `turn-${name}`,
+  text,
+  values,
+});
 
 export class TurnTable {
   /** @param limitOf executions under way at a time by plan and own numbers; null: any number */
@@ -79,13 +85,30 @@ export class TurnTable {
     }
   }
 
-  async #decide(
-    client: Client,
-    { arrivals, releases, accountIds }: TurnChange,
-  ): Promise<TurnOutcome> {
-    await client.query(lockAccountsSql, [accountIds]);
-    if (releases.length > 0) await client.query(releaseSql, [releases]);
-    if (arrivals.length > 0) await arrive(client, arrivals);
+  /** Gives back the places of what has ended. */
+  async release(executionIds: readonly string[]): Promise<void> {
+    await this.database.pool.query(prepared('release', releaseSql, [executionIds]));
+  }
+
+  /**
+   * Gives places that were given back to those in line: most often there is nobody, and nothing has to be decided.
+   * @returns those whose turn has come
+   */
+  async serve(accountIds: readonly string[]): Promise<readonly string[]> {
+    const { pool } = this.database;
+    // Whoever decided without knowing has committed when the locks are had; whoever decides later knows.
+    await pool.query(prepared('lock', lockAccountsSql, [accountIds]));
+    const { rows } = await pool.query<{ account_id: string }>(
+      prepared('in-line', accountsInLineSql, [accountIds]),
+    );
+    if (rows.length === 0) return [];
+    const inLine = rows.map(({ account_id }) => account_id);
+    return (await this.change({ arrivals: [], accountIds: inLine })).woken;
+  }
+
+  async #decide(client: Client, { arrivals, accountIds }: TurnChange): Promise<TurnOutcome> {
+    await client.query(prepared('lock', lockAccountsSql, [accountIds]));
+    const fresh = arrivals.length > 0 ? await arrive(client, arrivals) : new Set<string>();
     const skipping = new Set(
       arrivals.filter(({ skips }) => skips).map(({ executionId }) => executionId),
     );
@@ -98,8 +121,14 @@ export class TurnTable {
       // Of a long line with much room only the beginning was looked at.
       more = round.granted.length >= lookAhead;
     }
-    const answers = await standingOf(client, arrivals);
-    if (skipped.length > 0) await client.query(releaseSql, [skipped]);
+    const answers = await standingOf(
+      client,
+      arrivals.filter(({ executionId }) => !fresh.has(executionId)),
+    );
+    const isGranted = new Set(granted);
+    for (const { executionId, hasBegun } of arrivals.filter((one) => fresh.has(one.executionId)))
+      answers.set(executionId, hasBegun || isGranted.has(executionId) ? 'granted' : 'waits');
+    if (skipped.length > 0) await client.query(prepared('release', releaseSql, [skipped]));
     for (const id of skipped) answers.set(id, 'skipped');
     return { answers, woken: granted.filter((id) => !answers.has(id)) };
   }
@@ -110,7 +139,9 @@ export class TurnTable {
     accountIds: readonly string[],
     skipping: ReadonlySet<string>,
   ): Promise<TurnDecision> {
-    const lines = await client.query<LineRow>(linesSql, [accountIds, lookAhead, [...skipping]]);
+    const lines = await client.query<LineRow>(
+      prepared('lines', linesSql, [accountIds, lookAhead, [...skipping]]),
+    );
     const byAccount = Map.groupBy(lines.rows, ({ account_id }) => account_id);
     const rooms = await this.#rooms(client, [...byAccount.keys()]);
     const decisions = [...byAccount].map(([accountId, rows]) =>
@@ -126,7 +157,7 @@ export class TurnTable {
       ),
     );
     const granted = decisions.flatMap((decision) => decision.granted);
-    if (granted.length > 0) await client.query(grantSql, [granted]);
+    if (granted.length > 0) await client.query(prepared('grant', grantSql, [granted]));
     return { granted, skipped: decisions.flatMap((decision) => decision.skipped) };
   }
 
@@ -134,31 +165,35 @@ export class TurnTable {
   async #rooms(client: Client, accountIds: readonly string[]): Promise<Map<string, number>> {
     if (accountIds.length === 0) return new Map();
     const { rows } = await client.query<{ id: string; plan: Plan; limits: AccountLimits }>(
-      accountsSql,
-      [accountIds],
+      prepared('accounts', accountsSql, [accountIds]),
     );
     const limits = rows.flatMap(({ id, plan, limits }) => {
       const limit = this.limitOf(plan, limits);
       return limit === null ? [] : [[id, limit] as const];
     });
     if (limits.length === 0) return new Map();
-    const held = await client.query<{ account_id: string; held: number }>(heldByAccountSql, [
-      limits.map(([id]) => id),
-    ]);
+    const held = await client.query<{ account_id: string; held: number }>(
+      prepared('held', heldByAccountSql, [limits.map(([id]) => id)]),
+    );
     const taken = new Map(held.rows.map((row) => [row.account_id, row.held]));
     return new Map(limits.map(([id, limit]) => [id, limit - (taken.get(id) ?? 0)]));
   }
 }
 
-async function arrive(client: Client, arrivals: readonly TurnArrival[]): Promise<void> {
-  await client.query(arriveSql, [
+/** @returns those that were not here before */
+async function arrive(client: Client, arrivals: readonly TurnArrival[]): Promise<Set<string>> {
+  const values = [
     arrivals.map(({ executionId }) => executionId),
     arrivals.map(({ accountId }) => accountId),
     arrivals.map(({ workflowId }) => workflowId),
     arrivals.map(({ requestedAt }) => new Date(requestedAt)),
     arrivals.map(({ ownLimit }) => ownLimit),
     arrivals.map(({ hasBegun }) => hasBegun),
-  ]);
+  ];
+  const { rows } = await client.query<{ execution_id: string }>(
+    prepared('arrive', arriveSql, values),
+  );
+  return new Set(rows.map(({ execution_id }) => execution_id));
 }
 
 async function standingOf(
@@ -166,8 +201,8 @@ async function standingOf(
   arrivals: readonly TurnArrival[],
 ): Promise<Map<string, TurnAnswer>> {
   if (arrivals.length === 0) return new Map();
-  const { rows } = await client.query<{ execution_id: string; granted: boolean }>(standingSql, [
-    arrivals.map(({ executionId }) => executionId),
-  ]);
+  const { rows } = await client.query<{ execution_id: string; granted: boolean }>(
+    prepared('standing', standingSql, [arrivals.map(({ executionId }) => executionId)]),
+  );
   return new Map(rows.map((row) => [row.execution_id, row.granted ? 'granted' : 'waits']));
 }

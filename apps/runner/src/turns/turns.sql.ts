@@ -11,13 +11,19 @@ select pg_advisory_xact_lock(key) from (
 /** $1 executions. Primary key. */
 export const releaseSql = 'delete from execution_turn where execution_id = any($1::uuid[])';
 
-/** An execution that was here before keeps its row. Arrays: execution, account, workflow, requested at, own limit, has begun. */
+/** $1 accounts: those with somebody in line. Index: execution_turn_waiting. */
+export const accountsInLineSql = `
+select a.id as account_id from unnest($1::uuid[]) a(id)
+where exists (select from execution_turn where account_id = a.id and granted_at is null)`;
+
+/** An execution that was here before keeps its row, and is not returned. Arrays: execution, account, workflow, requested at, own limit, has begun. */
 export const arriveSql = `
 insert into execution_turn (execution_id, account_id, workflow_id, requested_at, own_limit, granted_at)
 select execution_id, account_id, workflow_id, requested_at, own_limit, case when has_begun then now() end
 from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::int[], $6::bool[])
   as a(execution_id, account_id, workflow_id, requested_at, own_limit, has_begun)
-on conflict (execution_id) do nothing`;
+on conflict (execution_id) do nothing
+returning execution_id`;
 
 /** $1 accounts. Primary key. */
 export const accountsSql = 'select id, plan, limits from account where id = any($1::uuid[])';

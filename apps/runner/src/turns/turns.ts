@@ -1,16 +1,15 @@
 /**
- * Whether an execution may begin, where a limit counts it: per workflow and per account. What asks or ends meanwhile is the next
- * batch, so that however many wait take one connection. Those whose turn has come are told by an order on the control topic, which
- * finds them on whatever runner owns them.
+ * Whether an execution may begin, where a limit counts it: per workflow and per account. What asks meanwhile is the next batch, so
+ * that however many wait take one connection; who ends does not hold up who asks. Those whose turn has come are told by an order on
+ * the control topic, which finds them on whatever runner owns them.
  */
 import type { CompiledWorkflow } from '@libs/blocks';
 import { encodeRecord, headers, topics, turnWait } from '@libs/contracts';
 import type { RecordAppender } from '@libs/event-log';
 import type { Logger } from 'pino';
 import type { AccountConcurrency } from './account-concurrency.js';
+import { Gathered } from './gathered.js';
 import type { TurnAnswer, TurnArrival, TurnTable } from './turn-table.js';
-
-const maxBatch = 500;
 
 interface Asking {
   readonly arrival: TurnArrival;
@@ -24,16 +23,17 @@ interface Releasing {
 }
 
 export interface TurnsOptions {
-  readonly table: Pick<TurnTable, 'change'>;
+  readonly table: Pick<TurnTable, 'change' | 'release' | 'serve'>;
   readonly accounts: Pick<AccountConcurrency, 'peek' | 'load'>;
   readonly appender: RecordAppender;
   readonly logger: Logger;
 }
 
 export class Turns {
-  #asking: Asking[] = [];
-  #releasing: Releasing[] = [];
-  #working: Promise<void> | null = null;
+  readonly #asking = new Gathered<Asking>((batch) => this.#ask(batch));
+  readonly #releasing = new Gathered<Releasing>((batch) => this.#giveBack(batch));
+  /** Accounts that places were given back in. */
+  readonly #serving = new Gathered<string>((batch) => this.#serve(batch));
 
   constructor(private readonly options: TurnsOptions) {}
 
@@ -53,20 +53,17 @@ export class Turns {
   take(arrival: TurnArrival): Promise<TurnAnswer> {
     return new Promise((resolve, reject) => {
       this.#asking.push({ arrival, resolve, reject });
-      this.#work();
     });
   }
 
   /** Gives back the place of an execution whose end is durable. What gets lost here the sweep finds. */
   release(executionId: string, accountId: string): void {
     this.#releasing.push({ executionId, accountId });
-    this.#work();
   }
 
   /** Looks at the lines of these accounts. */
   async look(accountIds: readonly string[]): Promise<void> {
-    const { woken } = await this.options.table.change({ arrivals: [], releases: [], accountIds });
-    await this.wake(woken);
+    await this.wake(await this.options.table.serve(accountIds));
   }
 
   /** Tells executions that it is their turn. */
@@ -88,37 +85,43 @@ export class Turns {
 
   /** Resolves when all that was asked and given back so far is through. */
   async stop(): Promise<void> {
-    while (this.#working !== null) await this.#working;
+    await this.#asking.idle();
+    await this.#releasing.idle();
+    await this.#serving.idle();
   }
 
-  #work(): void {
-    this.#working ??= this.#batch().finally(() => {
-      this.#working = null;
-      if (this.#asking.length > 0 || this.#releasing.length > 0) this.#work();
-    });
-  }
-
-  async #batch(): Promise<void> {
-    // What comes in the same tick goes along.
-    await Promise.resolve();
-    const asking = this.#asking.splice(0, maxBatch);
-    const releasing = this.#releasing.splice(0, maxBatch);
-    const accountIds = [
-      ...asking.map(({ arrival }) => arrival.accountId),
-      ...releasing.map(({ accountId }) => accountId),
-    ];
+  async #ask(asking: readonly Asking[]): Promise<void> {
+    const arrivals = asking.map(({ arrival }) => arrival);
     try {
-      const { answers, woken } = await this.options.table.change({
-        arrivals: asking.map(({ arrival }) => arrival),
-        releases: releasing.map(({ executionId }) => executionId),
-        accountIds: [...new Set(accountIds)],
-      });
+      const accountIds = [...new Set(arrivals.map(({ accountId }) => accountId))];
+      const { answers, woken } = await this.options.table.change({ arrivals, accountIds });
       for (const { arrival, resolve } of asking)
         resolve(answers.get(arrival.executionId) ?? 'waits');
       await this.wake(woken);
     } catch (error) {
       for (const { reject } of asking) reject(error);
-      this.options.logger.warn({ err: error }, 'turns wait; the sweep goes on with them');
+      this.#note(error);
     }
+  }
+
+  async #giveBack(releasing: readonly Releasing[]): Promise<void> {
+    try {
+      await this.options.table.release(releasing.map(({ executionId }) => executionId));
+      for (const { accountId } of releasing) this.#serving.push(accountId);
+    } catch (error) {
+      this.#note(error);
+    }
+  }
+
+  async #serve(accountIds: readonly string[]): Promise<void> {
+    try {
+      await this.look([...new Set(accountIds)]);
+    } catch (error) {
+      this.#note(error);
+    }
+  }
+
+  #note(error: unknown): void {
+    this.options.logger.warn({ err: error }, 'turns wait; the sweep goes on with them');
   }
 }
