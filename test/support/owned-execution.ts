@@ -35,6 +35,29 @@ export interface OwnedExecution {
 
 type Order = Extract<Command, { kind: 'resume' }>['order'];
 
+const someId = '00000000-0000-4000-8000-000000000001';
+
+/** A request that says nothing in particular: a workflow started by hand, without a deadline. */
+export const plainRequest = {
+  executionId: someId,
+  workspaceId: someId,
+  accountId: someId,
+  workflowId: someId,
+  workflowName: 'w',
+  deploymentVersion: 1,
+  definitionHash: 'h',
+  trigger: 'manual',
+  triggerBlockId: 'start',
+  input: '{}',
+  requestedAt: 0,
+  deadlineAt: null,
+  repeat: false,
+  parent: null,
+  rerunOf: null,
+  carried: null,
+  retentionDays: 0,
+} satisfies ExecutionRequested;
+
 /** As a takeover knows it: from the last pause on, if there was one. */
 export function historyOf(
   executionId: string,

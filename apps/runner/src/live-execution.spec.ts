@@ -1,30 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkDefinition, compileWorkflow, type CompiledWorkflow } from '@libs/blocks';
-import type { ExecutionRequested } from '@libs/contracts';
 import { placeKey, type ExecutionEvent } from '@libs/execution';
 import fc from 'fast-check';
-import { historyOf, ownExecution } from '../../../test/support/owned-execution.js';
+import { historyOf, ownExecution, plainRequest } from '../../../test/support/owned-execution.js';
 
-const executionId = '00000000-0000-4000-8000-000000000001';
-const request = {
-  executionId,
-  workspaceId: executionId,
-  accountId: executionId,
-  workflowId: executionId,
-  workflowName: 'w',
-  deploymentVersion: 1,
-  definitionHash: 'h',
-  trigger: 'manual',
-  triggerBlockId: 'start',
-  input: '{}',
-  requestedAt: 0,
-  deadlineAt: null,
-  repeat: false,
-  parent: null,
-  rerunOf: null,
-  carried: null,
-  retentionDays: 0,
-} satisfies ExecutionRequested;
+const { executionId } = plainRequest;
 
 /** Blocks one after the other; containers hold such a chain again. */
 type Piece =
@@ -153,7 +133,15 @@ async function run(
       throw new Error(`it does not end: ${ledger.map(({ type }) => type).join(' ')}`);
     const diesAfter = crashes.find((after) => after > ledger.length) ?? 0;
     const isQueued = pick % 2 === 1;
-    await ownExecution({ request, workflow, ledger, diesAfter, pick, isQueued, answer });
+    await ownExecution({
+      request: plainRequest,
+      workflow,
+      ledger,
+      diesAfter,
+      pick,
+      isQueued,
+      answer,
+    });
   }
   return ledger;
 }

@@ -4,15 +4,16 @@ import { topics } from '@libs/contracts';
 import { partitionFor } from '@libs/event-log';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../../../test/support/eventually.js';
+import { twoCalls } from '../../../test/support/workflows.js';
 import { accepts, startTestRunner, type TestRunner } from './testing/test-runner.js';
-import { chain, slice } from './testing/test-workflows.js';
+import { slice } from './testing/test-workflows.js';
 
 let world: TestRunner;
 
 beforeAll(async () => {
   world = await startTestRunner();
   await world.store(1, slice(world.stub.url));
-  await world.store(2, chain(world.stub.url));
+  await world.store(2, twoCalls('p', world.stub.url));
 }, 120_000);
 
 afterAll(() => world.stop(), 60_000);

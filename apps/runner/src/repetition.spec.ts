@@ -1,30 +1,10 @@
 /** Loops and parallels run for real, in memory: how often, how many at once, and what a failure does to the others. */
 import { describe, expect, it } from '@jest/globals';
 import { checkDefinition, compileWorkflow } from '@libs/blocks';
-import type { ExecutionRequested } from '@libs/contracts';
 import type { ExecutionEvent } from '@libs/execution';
-import { ownExecution } from '../../../test/support/owned-execution.js';
+import { ownExecution, plainRequest } from '../../../test/support/owned-execution.js';
 
-const executionId = '00000000-0000-4000-8000-000000000001';
-const request = {
-  executionId,
-  workspaceId: executionId,
-  accountId: executionId,
-  workflowId: executionId,
-  workflowName: 'w',
-  deploymentVersion: 1,
-  definitionHash: 'h',
-  trigger: 'manual',
-  triggerBlockId: 'start',
-  input: '{"list":["a","b","c","d"]}',
-  requestedAt: 0,
-  deadlineAt: null,
-  repeat: false,
-  parent: null,
-  rerunOf: null,
-  carried: null,
-  retentionDays: 0,
-} satisfies ExecutionRequested;
+const request = { ...plainRequest, input: '{"list":["a","b","c","d"]}' };
 
 interface Ran {
   readonly status: string;

@@ -47,29 +47,6 @@ export const slice = (url: string): Pick<WorkflowDefinition, 'blocks' | 'edges'>
   ],
 });
 
-/** hook -> first call -> second call. */
-export const chain = (url: string): object => ({
-  blocks: [
-    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'p' } },
-    {
-      id: 'one',
-      type: 'api',
-      name: 'One',
-      config: { method: 'POST', url: `${url}/one`, body: '<webhook.body>' },
-    },
-    {
-      id: 'two',
-      type: 'api',
-      name: 'Two',
-      config: { method: 'POST', url: `${url}/two`, body: '<one.data>' },
-    },
-  ],
-  edges: [
-    { from: 'hook', to: 'one' },
-    { from: 'one', to: 'two' },
-  ],
-});
-
 /** hook -> call, which pauses for long between its tries. */
 export const patient = (url: string): object => ({
   blocks: [

@@ -1,15 +1,18 @@
 /** Limits of concurrent executions as a runner keeps them; over several runners: test/limits.e2e-spec.ts. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../../../test/support/eventually.js';
+import { twoCalls } from '../../../../test/support/workflows.js';
 import { accepts, startTestRunner, type TestRunner } from '../testing/test-runner.js';
-import { chain } from '../testing/test-workflows.js';
 
 let world: TestRunner;
 
 beforeAll(async () => {
   world = await startTestRunner();
-  await world.store(3, { ...chain(world.stub.url), concurrency: { limit: 1 } });
-  await world.store(4, { ...chain(world.stub.url), concurrency: { limit: 1, whenFull: 'skip' } });
+  await world.store(3, { ...twoCalls('p', world.stub.url), concurrency: { limit: 1 } });
+  await world.store(4, {
+    ...twoCalls('p', world.stub.url),
+    concurrency: { limit: 1, whenFull: 'skip' },
+  });
 }, 120_000);
 
 afterAll(() => world.stop(), 60_000);
