@@ -158,7 +158,12 @@ describe('a webhook', () => {
 
   it('takes a form with files, which an HTTP block sends on byte for byte; logs and webhooks list them', async () => {
     model.answer((_, response) =>
-      response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([0, 255])),
+      response
+        .writeHead(200, {
+          'content-type': 'image/png',
+          'content-disposition': 'attachment; filename="stamped.png"',
+        })
+        .end(Buffer.from([0, 255])),
     );
     const form = {
       who: '<start.body.who>',
@@ -209,7 +214,7 @@ describe('a webhook', () => {
       { ...came, path: 'files.scan' },
       { blockId: 'start', name: 'one.txt', size: 3, path: 'files.page[0]' },
       { blockId: 'start', name: 'two.txt', size: 3, path: 'files.page[1]' },
-      { blockId: 'send', type: 'image/png', name: null, size: 2, path: 'data' },
+      { blockId: 'send', type: 'image/png', name: 'stamped.png', size: 2, path: 'data' },
     ];
     const page = await eventually('the log has its files', async () => {
       const query = `workspaceId=${cluster.workspaceId}&workflowIds=${workflowId}`;

@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 
 /** Uses the unique index on execution_log.execution_id and the primary key of block_execution. */
 const sql = `
-  select l.*, d.final_output::text as final_output, d.trigger_block_id, r.output as response
+  select l.*, d.final_output::text as final_output, d.files::text as files, d.trigger_block_id, r.output as response
   from execution_log l
   left join execution_detail d on d.execution_id = l.execution_id
   left join lateral (
@@ -33,6 +33,7 @@ interface Row {
   cost_total: number;
   error: ExecutionError | null;
   final_output: string | null;
+  files: string | null;
   response: { status: number; headers: unknown; body: unknown } | null;
 }
 
@@ -63,7 +64,7 @@ export class EndedExecutions {
       endedAt: row.ended_at.getTime(),
       totalDurationMs: row.total_duration_ms,
       cost: { total: row.cost_total, tokens: { prompt: 0, completion: 0, total: 0 }, models: {} },
-      files: null,
+      files: row.files,
       finalOutput: row.final_output,
       error: row.error,
       response: row.response && {

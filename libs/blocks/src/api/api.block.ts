@@ -25,7 +25,11 @@ function outcomeOf(input: unknown, attempt: Attempt, attempts: number): BlockOut
   const { status, headers, body } = attempt.response;
   const error = status >= 200 && status < 300 ? null : statusError(status);
   const output: ApiOutput = {
-    data: readBody(body, headerOf(attempt.response, 'content-type') ?? ''),
+    data: readBody(
+      body,
+      headerOf(attempt.response, 'content-type') ?? '',
+      headerOf(attempt.response, 'content-disposition') ?? '',
+    ),
     status,
     headers,
     error: error && { ...error, attempts },
@@ -60,7 +64,7 @@ export const apiBlock = defineBlock({
   role: 'effect',
   config: apiConfig,
   outputs: {
-    data: 'body of the answer: parsed JSON, text, or `{ base64, contentType, sizeBytes }`',
+    data: 'body of the answer: parsed JSON, text, or `{ name?, base64, contentType, sizeBytes }`, `name` from `Content-Disposition`',
     status: 'HTTP status, null when no answer came',
     headers: 'of the answer, lower-case names; a list for one that came more than once',
     error: '`{ code, message, attempts }` when it failed, else null',

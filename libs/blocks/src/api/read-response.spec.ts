@@ -19,6 +19,20 @@ describe('readBody', () => {
     expect(readBody(Buffer.from(text), type)).toEqual(expected);
   });
 
+  it.each([
+    ['attachment; filename="a b.pdf"', { name: 'a b.pdf' }],
+    ["attachment; filename=x.pdf; filename*=UTF-8''gr%C3%BC%C3%9Fe.pdf", { name: 'grüße.pdf' }],
+    ['attachment; filename="../../etc/passwd"', { name: 'passwd' }],
+    ['attachment; filename="C:\\\\x\\\\y.bin"', { name: 'y.bin' }],
+    ['inline', {}],
+    ['attachment; filename=""', {}],
+    ['; ; = "', {}],
+  ])('names a download by %s', (disposition, name) => {
+    const file = { base64: 'AP8=', contentType: 'application/pdf', sizeBytes: 2 };
+    const read = readBody(Buffer.from([0, 255]), 'application/pdf', disposition);
+    expect(read).toEqual({ ...name, ...file });
+  });
+
   it('keeps binary bodies as base64 with their type', () => {
     expect(readBody(Buffer.from([0, 255]), 'image/png')).toEqual({
       base64: 'AP8=',

@@ -1,4 +1,5 @@
 /** From an HTTP answer to the block's outputs `data`, `status`, `headers` (spec 1.1). Pure. */
+import { parse } from 'content-disposition';
 
 export interface ApiOutput {
   readonly data: unknown;
@@ -25,11 +26,19 @@ const isText = (type: string): boolean =>
     'application/yaml',
   ].includes(type);
 
+/** The name that the server gives to a download (RFC 6266), without directories. */
+function fileNameOf(disposition: string): string | undefined {
+  if (disposition === '') return undefined;
+  const name = parse(disposition).parameters['filename']?.split(/[\\/]/).at(-1);
+  return name === '' ? undefined : name;
+}
+
 /**
- * JSON of any `+json` type is parsed, text stays text, anything else is `{ base64, contentType, sizeBytes }`. JSON that does
+ * JSON of any `+json` type is parsed, text stays text, anything else is `{ name?, base64, contentType, sizeBytes }`. JSON that does
  * not parse stays text: the status is still an answer.
+ * @param disposition the header Content-Disposition; empty: none
  */
-export function readBody(body: Buffer, contentType: string): unknown {
+export function readBody(body: Buffer, contentType: string, disposition = ''): unknown {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   if (body.length === 0) return null;
   if (isJson(type)) {
@@ -41,5 +50,11 @@ export function readBody(body: Buffer, contentType: string): unknown {
     }
   }
   if (isText(type)) return body.toString('utf8');
-  return { base64: body.toString('base64'), contentType: type, sizeBytes: body.length };
+  const name = fileNameOf(disposition);
+  return {
+    ...(name !== undefined && { name }),
+    base64: body.toString('base64'),
+    contentType: type,
+    sizeBytes: body.length,
+  };
 }
