@@ -21,6 +21,7 @@ import { AuditOutbox1795273750243 } from './migrations/1795273750243-audit-outbo
 import { ExecutionBatch1795275129656 } from './migrations/1795275129656-execution-batch.js';
 import { LogPartitions1795272815438 } from './migrations/1795272815438-log-partitions.js';
 import { LogRangeIndexes1795284185837 } from './migrations/1795284185837-log-range-indexes.js';
+import { TakeTurns1795288765145 } from './migrations/1795288765145-take-turns.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -40,6 +41,7 @@ const migrations = [
   ExecutionBatch1795275129656,
   LogPartitions1795272815438,
   LogRangeIndexes1795284185837,
+  TakeTurns1795288765145,
 ];
 
 export interface DatabaseOptions {

@@ -1,4 +1,4 @@
-/** Whether an account has a limit of concurrent executions, kept in memory for a moment: the hot path asks for every execution. */
+/** How many executions an account may have under way at a time, kept in memory for a moment: the hot path asks for every execution. */
 import type { AccountLimits, Database, Plan } from '@libs/persistence';
 import { LRUCache } from 'lru-cache';
 
@@ -7,7 +7,8 @@ const keptForMs = 10_000;
 const sql = 'select plan, limits from account where id = $1';
 
 interface Known {
-  readonly isLimited: boolean;
+  /** Null: any number. */
+  readonly limit: number | null;
   /** When it is looked up again, behind the callers' backs. */
   renewAt: number;
 }
@@ -20,28 +21,28 @@ export class AccountConcurrency {
     private readonly limitOf: (plan: Plan, own: AccountLimits) => number | null,
   ) {}
 
-  /** Null when it must be loaded. */
-  peek(accountId: string): boolean | null {
+  /** Undefined when it must be loaded, null when there is no limit. */
+  peek(accountId: string): number | null | undefined {
     const known = this.#known.get(accountId);
-    if (known === undefined) return null;
+    if (known === undefined) return undefined;
     const now = Date.now();
     if (known.renewAt <= now) {
       known.renewAt = now + keptForMs;
       this.load(accountId).catch(() => undefined);
     }
-    return known.isLimited;
+    return known.limit;
   }
 
-  /** Rejects while the database is away. */
-  async load(accountId: string): Promise<boolean> {
+  /** Null when there is no limit. Rejects while the database is away. */
+  async load(accountId: string): Promise<number | null> {
     const { rows } = await this.database.pool.query<{ plan: Plan; limits: AccountLimits }>({
       name: 'account-concurrency',
       text: sql,
       values: [accountId],
     });
     const [row] = rows;
-    const isLimited = row !== undefined && this.limitOf(row.plan, row.limits) !== null;
-    this.#known.set(accountId, { isLimited, renewAt: Date.now() + keptForMs });
-    return isLimited;
+    const limit = row === undefined ? null : this.limitOf(row.plan, row.limits);
+    this.#known.set(accountId, { limit, renewAt: Date.now() + keptForMs });
+    return limit;
   }
 }

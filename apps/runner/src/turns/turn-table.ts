@@ -14,6 +14,7 @@ import {
   lockAccountsSql,
   releaseSql,
   standingSql,
+  takeAtOnceSql,
 } from './turns.sql.js';
 
 /** An execution that asks whether it may begin. */
@@ -68,6 +69,25 @@ export class TurnTable {
     private readonly database: Pick<Database, 'pool'>,
     private readonly limitOf: (plan: Plan, own: AccountLimits) => number | null,
   ) {}
+
+  /**
+   * Where nobody stands in line and there is room for all of them; most often it is so.
+   * @param limits of the accounts that have one
+   * @returns whether all have their place; if not, nothing is changed, and `change` decides
+   */
+  async takeAtOnce(
+    arrivals: readonly TurnArrival[],
+    limits: ReadonlyMap<string, number>,
+  ): Promise<boolean> {
+    const { rows } = await this.database.pool.query<{ taken: boolean }>(
+      prepared('take', takeAtOnceSql, [
+        ...columnsOf(arrivals),
+        [...limits.keys()],
+        [...limits.values()],
+      ]),
+    );
+    return rows[0]?.taken === true;
+  }
 
   /** Idempotent for each execution: asked again, it gets the same answer or a better one. */
   async change(change: TurnChange): Promise<TurnOutcome> {
@@ -180,18 +200,19 @@ export class TurnTable {
   }
 }
 
+const columnsOf = (arrivals: readonly TurnArrival[]): unknown[] => [
+  arrivals.map(({ executionId }) => executionId),
+  arrivals.map(({ accountId }) => accountId),
+  arrivals.map(({ workflowId }) => workflowId),
+  arrivals.map(({ requestedAt }) => new Date(requestedAt)),
+  arrivals.map(({ ownLimit }) => ownLimit),
+  arrivals.map(({ hasBegun }) => hasBegun),
+];
+
 /** @returns those that were not here before */
 async function arrive(client: Client, arrivals: readonly TurnArrival[]): Promise<Set<string>> {
-  const values = [
-    arrivals.map(({ executionId }) => executionId),
-    arrivals.map(({ accountId }) => accountId),
-    arrivals.map(({ workflowId }) => workflowId),
-    arrivals.map(({ requestedAt }) => new Date(requestedAt)),
-    arrivals.map(({ ownLimit }) => ownLimit),
-    arrivals.map(({ hasBegun }) => hasBegun),
-  ];
   const { rows } = await client.query<{ execution_id: string }>(
-    prepared('arrive', arriveSql, values),
+    prepared('arrive', arriveSql, columnsOf(arrivals)),
   );
   return new Set(rows.map(({ execution_id }) => execution_id));
 }

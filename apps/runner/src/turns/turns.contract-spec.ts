@@ -138,6 +138,28 @@ describe('turns', () => {
     expect(order).toEqual(order.toSorted((one, other) => one - other));
   }, 60_000);
 
+  it('gives places at once while there is room, in the workflow and in the account, to whichever runner asks', async () => {
+    const accountId = await storeAccount(4);
+    const [narrow, wide] = [randomUUID(), randomUUID()];
+    const runners = [startTurns(), startTurns(), startTurns()];
+    const ask = (...limits: (number | null)[]): Promise<string[]> =>
+      Promise.all(
+        limits.map((ownLimit, n) =>
+          runners[n]!.turns.take(
+            arrivalOf(accountId, ownLimit === null ? wide : narrow, { ownLimit }),
+          ),
+        ),
+      );
+    expect(await ask(2, null, 2)).toEqual(['granted', 'granted', 'granted']);
+    expect(await ask(2)).toEqual(['waits']);
+    // One place is left in the account, and the one in line can not have it.
+    expect((await ask(null, null, null)).toSorted()).toEqual(['granted', 'waits', 'waits']);
+    const { rows } = await database.pool.query(
+      'select 1 from execution_turn where granted_at is not null',
+    );
+    expect(rows).toHaveLength(4);
+  });
+
   it('gives the same answer again, and a better one when its turn has come meanwhile', async () => {
     const accountId = await storeAccount();
     const { turns } = startTurns();

@@ -1,5 +1,9 @@
 /** Statements on `execution_turn`. Those that decide run under the locks of the accounts concerned, one transaction per batch. */
 
+/** Arrays of what asks, as `arriveSql` has them; $7, $8 accounts that have a limit, and their limits. A function of the database. */
+export const takeAtOnceSql = `
+select take_turns($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::int[], $6::bool[], $7::uuid[], $8::int[]) as taken`;
+
 /**
  * $1 ids of accounts. In a statement of its own: the ones after it must see what the holder before has written. Sorted, so that
  * two never wait for each other.

@@ -23,7 +23,7 @@ interface Releasing {
 }
 
 export interface TurnsOptions {
-  readonly table: Pick<TurnTable, 'change' | 'release' | 'serve'>;
+  readonly table: Pick<TurnTable, 'takeAtOnce' | 'change' | 'release' | 'serve'>;
   readonly accounts: Pick<AccountConcurrency, 'peek' | 'load'>;
   readonly appender: RecordAppender;
   readonly logger: Logger;
@@ -39,14 +39,14 @@ export class Turns {
 
   /** Whether a limit counts executions of this workflow and account; null when `counts` must be asked. */
   peek(workflow: CompiledWorkflow, accountId: string): boolean | null {
-    return workflow.definition.concurrency === undefined
-      ? this.options.accounts.peek(accountId)
-      : true;
+    if (workflow.definition.concurrency !== undefined) return true;
+    const limit = this.options.accounts.peek(accountId);
+    return limit === undefined ? null : limit !== null;
   }
 
   /** Rejects while the database is away. */
   async counts(workflow: CompiledWorkflow, accountId: string): Promise<boolean> {
-    return this.peek(workflow, accountId) ?? this.options.accounts.load(accountId);
+    return this.peek(workflow, accountId) ?? (await this.options.accounts.load(accountId)) !== null;
   }
 
   /** Idempotent. Rejects while the database is away. */
@@ -94,6 +94,10 @@ export class Turns {
     const arrivals = asking.map(({ arrival }) => arrival);
     try {
       const accountIds = [...new Set(arrivals.map(({ accountId }) => accountId))];
+      if (await this.options.table.takeAtOnce(arrivals, await this.#limits(accountIds))) {
+        for (const { resolve } of asking) resolve('granted');
+        return;
+      }
       const { answers, woken } = await this.options.table.change({ arrivals, accountIds });
       for (const { arrival, resolve } of asking)
         resolve(answers.get(arrival.executionId) ?? 'waits');
@@ -102,6 +106,18 @@ export class Turns {
       for (const { reject } of asking) reject(error);
       this.#note(error);
     }
+  }
+
+  /** Of those accounts that have one. */
+  async #limits(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const { accounts } = this.options;
+    const limits = new Map<string, number>();
+    for (const accountId of accountIds) {
+      const known = accounts.peek(accountId);
+      const limit = known === undefined ? await accounts.load(accountId) : known;
+      if (limit !== null) limits.set(accountId, limit);
+    }
+    return limits;
   }
 
   async #giveBack(releasing: readonly Releasing[]): Promise<void> {
