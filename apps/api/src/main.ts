@@ -20,4 +20,4 @@ const ensure = (): Promise<unknown> =>
     logger: running.logger,
     baseUrl: config.FLOWLEDGER_PUBLIC_URL ?? running.url,
   });
-await untilItWorks('Postgres', running.logger, ensure, isDatabaseUnavailable);
+await untilItWorks('Postgres', running.logger, ensure, { isPassing: isDatabaseUnavailable });

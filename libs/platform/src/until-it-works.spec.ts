@@ -12,8 +12,20 @@ describe('untilItWorks', () => {
     expect(await untilItWorks('it', logger, attempt)).toBe(3);
   });
 
+  it('ends when it is stopped, also between two tries', async () => {
+    const stop = new AbortController();
+    const attempt = (): Promise<never> => {
+      stop.abort(new Error('stopped'));
+      return Promise.reject(new Error('away'));
+    };
+    const waiting = untilItWorks('it', logger, attempt, { stopped: stop.signal });
+    await expect(waiting).rejects.toThrow('stopped');
+  });
+
   it('throws what does not', async () => {
     const attempt = (): Promise<never> => Promise.reject(new Error('wrong key'));
-    await expect(untilItWorks('it', logger, attempt, () => false)).rejects.toThrow('wrong key');
+    await expect(untilItWorks('it', logger, attempt, { isPassing: () => false })).rejects.toThrow(
+      'wrong key',
+    );
   });
 });

@@ -1,23 +1,36 @@
-/** Patience at the start of a process, while what it needs is away. */
+/** Patience while something that is needed is away: at the start of a process, or while work is held. */
 import type { Logger } from 'pino';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const firstDelayMs = 50;
+const maxDelayMs = 2_000;
+
+export interface Patience {
+  /** Failures to try again after; any other is thrown. Default: all. */
+  readonly isPassing?: (error: unknown) => boolean;
+  /** Ends it. */
+  readonly stopped?: AbortSignal;
+}
 
 /**
- * Retries with backoff (100 ms doubling to 5 s) until it works; every failure is logged.
- * @param isPassing failures to try again after; any other is thrown. Default: all
+ * Tries again with backoff (50 ms doubling to 2 s) until it works; every failure is logged.
+ * @throws the signal's reason when stopped before it worked
  */
 export async function untilItWorks<T>(
   what: string,
   logger: Logger,
   attempt: () => Promise<T>,
-  isPassing: (error: unknown) => boolean = () => true,
+  { isPassing = () => true, stopped }: Patience = {},
 ): Promise<T> {
-  for (let delayMs = 100; ; delayMs = Math.min(delayMs * 2, 5_000)) {
+  for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
+    stopped?.throwIfAborted();
     try {
       return await attempt();
     } catch (error) {
       if (!isPassing(error)) throw error;
-      logger.warn({ err: error, delayMs }, `${what} is not available yet; trying again`);
-      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      logger.warn({ err: error, delayMs }, `${what} failed; trying again`);
+      const ending = stopped === undefined ? {} : { signal: stopped };
+      await sleep(delayMs, undefined, ending).catch(() => undefined);
     }
   }
 }

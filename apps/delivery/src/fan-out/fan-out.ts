@@ -8,9 +8,9 @@ import type { Config } from '@libs/config';
 import { dueRecord, scheduledRecord } from '@libs/delivery';
 import type { EventLog, RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
+import { untilItWorks } from '@libs/platform';
 import type { Logger } from 'pino';
 import { type HeldRecord, TrackedConsumer } from '../consuming/tracked-consumer.js';
-import { untilItWorks } from '../consuming/until-it-works.js';
 import type { Fence } from '../fence/fence.js';
 import { DeliveryBodies } from './delivery-bodies.js';
 import { subscriptionsOfWorkflowsSql } from './fan-out.sql.js';
@@ -67,9 +67,9 @@ export class FanOut {
   async #take(held: readonly HeldCompletion[]): Promise<void> {
     const { logger } = this.#parts;
     try {
-      const planned = await untilItWorks('planning deliveries', logger, this.#stopping.signal, () =>
-        this.#plan(held),
-      );
+      const planned = await untilItWorks('planning deliveries', logger, () => this.#plan(held), {
+        stopped: this.#stopping.signal,
+      });
       await Promise.all([
         this.#handOver(held, planned, false),
         this.#handOver(held, planned, true),
@@ -114,9 +114,9 @@ export class FanOut {
     if (waits) await this.#readModels.havePassed(mine.map(({ data }) => data));
     if (deliveries.length > 0) {
       const { logger } = this.#parts;
-      await untilItWorks('storing deliveries', logger, this.#stopping.signal, () =>
-        this.#bodies.store(deliveries),
-      );
+      await untilItWorks('storing deliveries', logger, () => this.#bodies.store(deliveries), {
+        stopped: this.#stopping.signal,
+      });
       await this.#append(deliveries);
     }
     for (const one of mine) one.settle();

@@ -26,8 +26,8 @@
 import type { Config } from '@libs/config';
 import { type WorkspaceCipher, WorkspaceKeyError } from '@libs/persistence';
 import { SealError } from '@libs/security';
+import { untilItWorks } from '@libs/platform';
 import type { HeldRecord } from '../consuming/tracked-consumer.js';
-import { untilItWorks } from '../consuming/until-it-works.js';
 import type { Claim, ClaimedSubscription } from '../fence/claim.js';
 import { type AttemptParts, type AttemptResult, post } from './attempt.js';
 import type { Ending } from './lane.js';
@@ -75,8 +75,11 @@ export class OrderAttempt {
   async make(order: HeldOrder, slot: LaneSlot): Promise<void> {
     const { fence, logger } = this.#parts;
     const { deliveryId, step } = order.data;
-    const answer = await untilItWorks('claiming a delivery', logger, this.#parts.stopping, () =>
-      fence.claim(deliveryId, step),
+    const answer = await untilItWorks(
+      'claiming a delivery',
+      logger,
+      () => fence.claim(deliveryId, step),
+      { stopped: this.#parts.stopping },
     );
     switch (answer.kind) {
       case 'moved':
@@ -162,11 +165,15 @@ export class OrderAttempt {
     subscription: ClaimedSubscription,
   ): Promise<Opened | null> {
     const { logger } = this.#parts;
-    const opened = await untilItWorks('opening secrets', logger, this.#parts.stopping, () =>
-      this.#opened.open(claim.workspaceId, subscription).catch((error: unknown) => {
-        if (error instanceof SealError || error instanceof WorkspaceKeyError) return null;
-        throw error;
-      }),
+    const opened = await untilItWorks(
+      'opening secrets',
+      logger,
+      () =>
+        this.#opened.open(claim.workspaceId, subscription).catch((error: unknown) => {
+          if (error instanceof SealError || error instanceof WorkspaceKeyError) return null;
+          throw error;
+        }),
+      { stopped: this.#parts.stopping },
     );
     if (opened !== null) return opened;
     await this.#recorder.deadLetter(

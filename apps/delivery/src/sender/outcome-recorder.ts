@@ -13,9 +13,9 @@ import {
   stateChangedRecord,
 } from '@libs/delivery';
 import type { OutgoingRecord, ReceivedRecord, RecordAppender } from '@libs/event-log';
+import { untilItWorks } from '@libs/platform';
 import type { Logger } from 'pino';
 import { BatchedCall } from '../consuming/batched-call.js';
-import { untilItWorks } from '../consuming/until-it-works.js';
 import type { DeliveryMetrics } from '../delivery-metrics.js';
 import type { Claim, ClaimedSubscription, DeliveryState } from '../fence/claim.js';
 import type { Fence } from '../fence/fence.js';
@@ -190,6 +190,6 @@ export class OutcomeRecorder {
   }
 
   #retry<T>(what: string, stopped: AbortSignal, run: () => Promise<T>): Promise<T> {
-    return untilItWorks(what, this.#parts.logger, stopped, run);
+    return untilItWorks(what, this.#parts.logger, run, { stopped });
   }
 }

@@ -3,9 +3,9 @@ import type { Config } from '@libs/config';
 import { delayTiers, type DeliveryDue } from '@libs/contracts';
 import { dueInTier, dueRecord } from '@libs/delivery';
 import type { RecordAppender } from '@libs/event-log';
+import { untilItWorks } from '@libs/platform';
 import type { Logger } from 'pino';
 import type { HeldRecord } from '../consuming/tracked-consumer.js';
-import { untilItWorks } from '../consuming/until-it-works.js';
 import type { DeliveryMetrics } from '../delivery-metrics.js';
 import type { Fence } from '../fence/fence.js';
 
@@ -38,8 +38,11 @@ export class Parking {
     });
     const due: DeliveryDue = { ...order.data, dueAt };
     try {
-      await untilItWorks('parking a delivery', logger, this.#stopped, () =>
-        fence.postpone(due.deliveryId, dueAt),
+      await untilItWorks(
+        'parking a delivery',
+        logger,
+        () => fence.postpone(due.deliveryId, dueAt),
+        { stopped: this.#stopped },
       );
       await appender.append(dueRecord(tier.topic, due));
       order.settle();
