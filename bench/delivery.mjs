@@ -140,32 +140,36 @@ async function neighbour(world) {
   const healthy = await world.subscribe(`${world.url}/healthy`);
   // Of the same host: what hangs there must not cost the healthy one anything.
   const hung = await world.subscribe(`${world.url}/hang`);
+  // What the same number of deliveries costs that are answered: the machine's share of it.
+  const busy = await world.subscribe(`${world.url}/busy`);
   const app = await world.startDelivery();
   await steady(world, healthy, 50, 3);
+  const beside = async (other, rate) => {
+    const stop = new AbortController();
+    const noise = (async () => {
+      for (let sent = 0; !stop.signal.aborted; sent += 1) {
+        void world.complete(other, `evt_${randomUUID()}`);
+        await sleep(1000 / rate);
+      }
+    })();
+    await sleep(1_000);
+    const { p99 } = summary(await steady(world, healthy, 50, seconds));
+    stop.abort();
+    await noise;
+    return p99;
+  };
   const rows = [];
   for (let run = 0; run < runs; run += 1) {
-    const alone = summary(await steady(world, healthy, 50, seconds));
-    for (const rate of [20, 200]) {
-      const stop = new AbortController();
-      const noise = (async () => {
-        for (let sent = 0; !stop.signal.aborted; sent += 1) {
-          void world.complete(hung, `evt_${randomUUID()}`);
-          await sleep(1000 / rate);
-        }
-      })();
-      await sleep(1_000);
-      const beside = summary(await steady(world, healthy, 50, seconds));
-      stop.abort();
-      await noise;
-      rows.push({ rate, alone: alone.p99, beside: beside.p99 });
-    }
+    const alone = summary(await steady(world, healthy, 50, seconds)).p99;
+    for (const rate of [20, 200])
+      rows.push({ rate, alone, busy: await beside(busy, rate), hung: await beside(hung, rate) });
   }
   await app.stop();
-  return [20, 200].map((rate) => ({
-    rate,
-    alone: median(rows.filter((row) => row.rate === rate).map((row) => row.alone)),
-    beside: median(rows.filter((row) => row.rate === rate).map((row) => row.beside)),
-  }));
+  return [20, 200].map((rate) => {
+    const of = (figure) =>
+      median(rows.filter((row) => row.rate === rate).map((row) => row[figure]));
+    return { rate, alone: of('alone'), busy: of('busy'), hung: of('hung') };
+  });
 }
 
 /**
@@ -240,9 +244,9 @@ const parts = {
     console.log(`acknowledgement to receiver at 100/s: p50 ${fixed(p50)} ms, p99 ${fixed(p99)} ms`);
   },
   async neighbour(world) {
-    for (const { rate, alone, beside } of await neighbour(world)) {
+    for (const { rate, alone, busy, hung } of await neighbour(world)) {
       console.log(
-        `healthy p99 alone ${fixed(alone)} ms, beside a hung receiver at ${rate}/s ${fixed(beside)} ms: ${fixed(beside / alone)}×`,
+        `healthy p99 alone ${fixed(alone)} ms; beside ${rate}/s to one that hangs ${fixed(hung)} ms: ${fixed(hung / alone)}×; beside ${rate}/s to one that answers ${fixed(busy)} ms`,
       );
     }
   },
