@@ -19,6 +19,11 @@ class Cluster {
     return Promise.resolve(broker);
   }
 
+  /** kafkajs makes its broker objects anew. */
+  reconnect(): void {
+    this.#brokers.clear();
+  }
+
   find(coordinatorType: number | undefined, groupId = 'relay-3'): Promise<Node> {
     return findCoordinator(
       this,
@@ -50,6 +55,16 @@ describe('the coordinators of a transactional producer', () => {
     const broker = await cluster.find(TRANSACTION);
     cluster.at = 2;
     await expect(forgettingOnFailure(broker, refused)).rejects.toThrow('NOT_COORDINATOR');
+    expect((await cluster.find(TRANSACTION)).nodeId).toBe(2);
+  });
+
+  it('are asked for again when a broker that came back refuses, though its object is a new one', async () => {
+    const cluster = new Cluster();
+    await cluster.find(TRANSACTION);
+    cluster.reconnect();
+    const sameNode = await cluster.find(TRANSACTION);
+    cluster.at = 2;
+    await expect(forgettingOnFailure(sameNode, refused)).rejects.toThrow('NOT_COORDINATOR');
     expect((await cluster.find(TRANSACTION)).nodeId).toBe(2);
   });
 

@@ -38,18 +38,26 @@ export async function findCoordinator<B extends CoordinatorBroker>(
   const known = knownTo.get(cluster);
   if (known === undefined) return ask();
   const key = `${coordinatorType} ${groupId}`;
-  const nodeId = known.get(key);
-  if (nodeId !== undefined) {
-    try {
-      return await cluster.findBroker({ nodeId });
-    } catch {
-      known.clear();
-    }
-  }
-  const broker = await ask();
+  const broker = (await remembered(cluster, known, key)) ?? (await ask());
   if (broker.nodeId !== null) known.set(key, broker.nodeId);
+  // Each time: kafkajs makes the object of a broker anew when it comes back.
   learntFrom.set(broker, known);
   return broker;
+}
+
+async function remembered<B extends CoordinatorBroker>(
+  cluster: CoordinatedCluster<B>,
+  known: NodeIds,
+  key: string,
+): Promise<B | null> {
+  const nodeId = known.get(key);
+  if (nodeId === undefined) return null;
+  try {
+    return await cluster.findBroker({ nodeId });
+  } catch {
+    known.clear();
+    return null;
+  }
 }
 
 /** Wraps a request to a coordinator: whatever it fails with, the coordinator is looked for again. */
