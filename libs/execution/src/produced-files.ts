@@ -96,23 +96,28 @@ function referencedFile(value: Record<string, unknown>): FoundFile | null {
   return { id, name, size, type, url: plainUrl(address), key };
 }
 
-type Found = (file: FoundFile, path: string) => void;
+/** @returns whether there is room for more */
+type Found = (file: FoundFile, path: string) => boolean;
 
-function search(value: unknown, path: string, depth: number, executionId: string, found: Found) {
-  if (value === null || typeof value !== 'object' || depth > maxDepth) return;
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries())
-      search(item, `${path}[${index}]`, depth + 1, executionId, found);
-    return;
-  }
+/** In the order of the text. @returns whether to go on: false once `found` has no room for more */
+function search(
+  value: unknown,
+  path: string,
+  depth: number,
+  executionId: string,
+  found: Found,
+): boolean {
+  if (value === null || typeof value !== 'object' || depth > maxDepth) return true;
+  if (Array.isArray(value))
+    return value.every((item, index) =>
+      search(item, `${path}[${index}]`, depth + 1, executionId, found),
+    );
   const fields = value as Record<string, unknown>;
   const file = embeddedFile(fields, executionId) ?? referencedFile(fields);
-  if (file !== null) {
-    found(file, path);
-    return;
-  }
-  for (const [name, field] of Object.entries(fields))
-    search(field, path === '' ? name : `${path}.${name}`, depth + 1, executionId, found);
+  if (file !== null) return found(file, path);
+  return Object.entries(fields).every(([name, field]) =>
+    search(field, path === '' ? name : `${path}.${name}`, depth + 1, executionId, found),
+  );
 }
 
 /**
@@ -129,13 +134,15 @@ export function addProducedFiles(
   if (files.length >= maxFiles || !mayHoldFile(text)) return;
   let room = maxFilesTextLength - JSON.stringify(files).length;
   search(JSON.parse(text), '', 0, executionId, (file, path) => {
-    if (files.length >= maxFiles || files.some(({ id }) => id === file.id)) return;
+    if (files.some(({ id }) => id === file.id)) return true;
     const told = path.length <= maxPathLength ? path : null;
     const entry = { ...file, blockId, iteration, path: told };
     const length = JSON.stringify(entry).length + 1;
-    if (length > room) return;
-    room -= length;
-    files.push(entry);
+    if (length <= room) {
+      room -= length;
+      files.push(entry);
+    }
+    return files.length < maxFiles;
   });
 }
 

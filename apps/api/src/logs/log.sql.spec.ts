@@ -15,6 +15,14 @@ describe('the statement of a page', () => {
     expect(nameOf({ limit: '10' })).not.toBe(name);
   });
 
+  it('hides its values from the planner, the cursor among them, when it is planned once', () => {
+    const parameters = logParameters.parse({ workspaceId: 'w', startDate: '2026-01-01T00:00:00Z' });
+    const after = { startedAt: new Date(0), id: 'i', window: null };
+    const { text, values } = listLogsQuery(parameters, after, null);
+    expect(text.match(/\(select \$\d+(::\w+)?\)/g)).toHaveLength(values.length);
+    expect(text.match(/\$\d+/g)).toHaveLength(values.length);
+  });
+
   it('is planned anew when how rare a value is decides, or when there would be too many plans', () => {
     const queries = [{ level: 'error' }, { status: 'running' }, { model: 'm' }, { minCost: '1' }];
     for (const query of [...queries, { search: 'abc' }, { limit: '17' }])

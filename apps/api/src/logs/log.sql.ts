@@ -92,18 +92,24 @@ export class LogConditions {
   /** `?` stands for the value, `?::type` with its type; nothing is asked when it is undefined. */
   where(condition: string, value: unknown): void {
     if (value === undefined) return;
-    const placeholder = this.parameter(value);
+    const number = this.values.push(value);
     this.#conditions.push(
-      condition.replaceAll(/\?(::\w+(?:\[\])?)?/g, (_, type: string | undefined = '') =>
-        this.hidden ? `(select ${placeholder}${type})` : `${placeholder}${type}`,
+      condition.replaceAll(/\?(::\w+(?:\[\])?)?/g, (_, type: string | undefined) =>
+        this.#placeholder(number, type),
       ),
     );
   }
 
-  /** The placeholder of one more value. */
-  parameter(value: unknown): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
+  /**
+   * The placeholder of one more value.
+   * @param type `::type`; a hidden value needs one where its place does not tell it
+   */
+  parameter(value: unknown, type = ''): string {
+    return this.#placeholder(this.values.push(value), type);
+  }
+
+  #placeholder(number: number, type = ''): string {
+    return this.hidden ? `(select $${number}${type})` : `$${number}${type}`;
   }
 
   get text(): string {
@@ -160,11 +166,8 @@ export function listLogsQuery(
   conditions.where('l.started_at >= ?::timestamptz', parameters.startDate);
   const [direction, beyond] = parameters.order === 'asc' ? ['asc', '>'] : ['desc', '<'];
   if (after !== null) {
-    const startedAt = conditions.parameter(after.startedAt);
-    const [from, id] = plain
-      ? [`(select ${startedAt}::timestamptz)`, '?::uuid']
-      : [`${startedAt}::timestamptz`, '?::uuid'];
-    conditions.where(`(l.started_at, l.id) ${beyond} (${from}, ${id})`, after.id);
+    const startedAt = conditions.parameter(after.startedAt, '::timestamptz');
+    conditions.where(`(l.started_at, l.id) ${beyond} (${startedAt}, ?::uuid)`, after.id);
   }
   const order = `order by l.started_at ${direction}, l.id ${direction}`;
   const keysOnly = byRange.some((filter) => parameters[filter] !== undefined);
