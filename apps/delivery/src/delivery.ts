@@ -74,7 +74,6 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
       // Lanes bound what a receiver gets; one host's hung subscriptions must not hold the connections of its others.
       maxConnectionsPerOrigin: config.FLOWLEDGER_DELIVERY_CONCURRENCY,
     });
-    this.#fanOut = new FanOut({ eventLog, appender, pool, fence, config, logger });
     this.#sender = new Sender({
       eventLog,
       appender,
@@ -88,6 +87,16 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
       cipher: createWorkspaceCipher(database, loadMasterKey(config).keys),
       random: Math.random,
     });
+    this.#fanOut = new FanOut({
+      eventLog,
+      appender,
+      pool,
+      fence,
+      config,
+      logger,
+      placeFor: (subscriptionId) => this.#sender.placeFor(subscriptionId),
+      onParked: (tier) => metrics.parked(tier),
+    });
     this.#relays = delayTiers.map(
       (tier) =>
         new DelayRelay({
@@ -96,6 +105,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
           logger,
           tier,
           sessionTimeoutMs: config.FLOWLEDGER_SESSION_TIMEOUT_MS,
+          parks: (order) => this.#sender.parks(order),
           onReleased: (latenessMs) => metrics.released(tier.name, latenessMs),
         }),
     );

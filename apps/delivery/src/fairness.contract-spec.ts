@@ -1,6 +1,6 @@
 /** What one subscription costs the others: nothing, whatever they share. Attempts last up to 60 s here, so that what hangs stays hung. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { delayTiers, encodeRecord, topics } from '@libs/contracts';
+import { decodeRecord, delayTiers, deliveryIdOf, encodeRecord, topics } from '@libs/contracts';
 import type { OutgoingRecord } from '@libs/event-log';
 import { createHash, randomUUID } from 'node:crypto';
 import {
@@ -9,6 +9,7 @@ import {
   storeOwner,
   storeSubscription,
 } from '../../../test/support/delivery-fixtures.js';
+import { eventually } from '../../../test/support/eventually.js';
 import { answer, type Receiver, startReceiver } from '../../../test/support/receiver.js';
 import {
   appender,
@@ -21,6 +22,7 @@ import {
   reaches,
   receive,
   receivers,
+  recordsOf,
 } from './testing/saga.js';
 
 const slots = 10;
@@ -105,6 +107,33 @@ describe('a subscription that hangs', () => {
     const { deliveryId } = await deliver(`${receiver.url}/ok`, {}, {}, await storeOwner(database));
     await reaches(deliveryId, 'succeeded');
     expect(arrivedAt(receiver, '/hang')).toBe(slots);
+  }, 60_000);
+
+  it('takes no way through the work queue any more: what is published for it is parked at once', async () => {
+    const hung = await receive({ kind: 'hang' });
+    const its = await storeOwner(database);
+    const subscriptionId = await storeSubscription(database, its, hung.url);
+    const publish = async (): Promise<string> => {
+      const completed = completion(its);
+      await appender.append(completionRecord(completed));
+      return deliveryIdOf(completed.eventId, subscriptionId);
+    };
+    const orderedIn = async (deliveryId: string, names: readonly string[]): Promise<boolean> => {
+      const records = (await Promise.all(names.map((name) => recordsOf(name)))).flat();
+      return records.some(({ value }) => {
+        const { data } = decodeRecord(value);
+        return (data as { deliveryId: string }).deliveryId === deliveryId;
+      });
+    };
+    await Promise.all(Array.from({ length: slots }, publish));
+    await hung.until((requests) => requests.length === slots);
+    const tiers = delayTiers.map(({ topic }) => topic);
+    await eventually('an order goes straight into a tier', async () => {
+      const deliveryId = await publish();
+      await eventually('ordered', () => orderedIn(deliveryId, [topics.deliveryRequests, ...tiers]));
+      return !(await orderedIn(deliveryId, [topics.deliveryRequests]));
+    });
+    expect(hung.requests).toHaveLength(slots);
   }, 60_000);
 
   it('costs it nothing either when the orders were written by a version with lanes by origin, and each is carried out once', async () => {

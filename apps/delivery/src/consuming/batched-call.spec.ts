@@ -21,6 +21,25 @@ describe('batched call', () => {
     expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
   });
 
+  it('gathers first where nobody waits, but not once a call is full', async () => {
+    const batches: number[][] = [];
+    const patient = new BatchedCall<number, number>(
+      (items) => {
+        batches.push([...items]);
+        return Promise.resolve(items);
+      },
+      3,
+      0,
+      50,
+    );
+    const calls = [patient.call(1)];
+    await new Promise((resolve) => setImmediate(resolve));
+    calls.push(patient.call(2));
+    await Promise.all(calls);
+    await Promise.all([3, 4, 5, 6].map((item) => patient.call(item)));
+    expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
+  });
+
   it('lets a failed batch fail and goes on with the next', async () => {
     let calls = 0;
     const flaky = new BatchedCall<number, number>((items) => {

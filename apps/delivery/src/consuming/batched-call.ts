@@ -1,6 +1,7 @@
 /**
  * Group commit for anything: what arrives while a call is running is the next call. Alone a call is as fast as it can be, under load
- * calls grow instead of queueing. Where nobody waits for the answer, a pause between two calls under load makes them larger still.
+ * calls grow instead of queueing. Where nobody waits for the answer, a pause between two calls under load makes them larger still, and a
+ * pause before each call makes few of many that come one by one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -14,17 +15,25 @@ export class BatchedCall<I, O> {
   readonly #run: (items: readonly I[]) => Promise<readonly O[]>;
   readonly #maxItems: number;
   readonly #gatherMs: number;
+  readonly #leadMs: number;
   #waiting: Waiting<I, O>[] = [];
   #running = false;
 
   /**
    * @param run answers in the order of its items; when it rejects, all of them reject
    * @param gatherMs pause after a call that had several items, unless the next one is full already
+   * @param leadMs pause before a call that is not full, also before the first
    */
-  constructor(run: (items: readonly I[]) => Promise<readonly O[]>, maxItems: number, gatherMs = 0) {
+  constructor(
+    run: (items: readonly I[]) => Promise<readonly O[]>,
+    maxItems: number,
+    gatherMs = 0,
+    leadMs = 0,
+  ) {
     this.#run = run;
     this.#maxItems = maxItems;
     this.#gatherMs = gatherMs;
+    this.#leadMs = leadMs;
   }
 
   call(item: I): Promise<O> {
@@ -39,6 +48,7 @@ export class BatchedCall<I, O> {
 
   async #flushAll(): Promise<void> {
     while (this.#waiting.length > 0) {
+      if (this.#leadMs > 0 && this.#waiting.length < this.#maxItems) await sleep(this.#leadMs);
       const batch = this.#waiting.slice(0, this.#maxItems);
       this.#waiting = this.#waiting.slice(batch.length);
       try {

@@ -41,6 +41,8 @@ export interface TrackedConsumerSpec<T extends RecordType> {
   readonly sessionTimeoutMs: number;
   readonly readCommitted?: boolean;
   readonly maxWaitMs?: number;
+  /** Least time between two fetches. */
+  readonly gatherMs?: number;
   /** Beyond it the partition is paused; one fetch may overshoot it. */
   readonly maxOpenPerPartition: number;
   /** Takes over records of one partition, in order; must not throw. */
@@ -79,6 +81,7 @@ export class TrackedConsumer<T extends RecordType> {
       sessionTimeoutMs: spec.sessionTimeoutMs,
       ...(spec.readCommitted === true && { readCommitted: true }),
       ...(spec.maxWaitMs !== undefined && { maxWaitMs: spec.maxWaitMs }),
+      ...(spec.gatherMs !== undefined && { gatherMs: spec.gatherMs }),
       onBatch: (batch) => this.#onBatch(batch),
       onAssigned: (assignment) => this.#onAssigned(assignment),
     });

@@ -5,11 +5,16 @@ import { createMemoryEventLog } from '@libs/event-log';
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { eventually } from '../../../../test/support/eventually.js';
+import type { HeldRecord } from '../consuming/tracked-consumer.js';
 import { DelayRelay } from './delay-relay.js';
 
 const [tier] = delayTiers;
 
-async function setUp(dueAts: readonly number[], partitions = 1) {
+async function setUp(
+  dueAts: readonly number[],
+  partitions = 1,
+  parks: (order: HeldRecord<'DeliveryDue'>) => boolean = () => false,
+) {
   const eventLog = createMemoryEventLog();
   await eventLog.admin.ensureTopics(
     [tier.topic, topics.deliveryRequests].map((name) => ({ name, partitions, config: {} })),
@@ -33,6 +38,7 @@ async function setUp(dueAts: readonly number[], partitions = 1) {
       logger: pino({ level: 'silent' }),
       tier,
       sessionTimeoutMs: 6_000,
+      parks,
       onReleased: (latenessMs) => void latenessesMs.push(latenessMs),
     });
     await relay.tracked.start();
@@ -40,7 +46,7 @@ async function setUp(dueAts: readonly number[], partitions = 1) {
   };
   const relay = await start();
   const close = () => relay.stop().then(() => eventLog.close());
-  return { relay, start, latenessesMs, close };
+  return { relay, start, latenessesMs, eventLog, close };
 }
 
 describe('a delay tier', () => {
@@ -50,6 +56,20 @@ describe('a delay tier', () => {
     await eventually('all released', () => latenessesMs.length === 3);
     expect(Math.min(...latenessesMs)).toBeGreaterThanOrEqual(0);
     expect(relay.waiting).toBe(0);
+    await close();
+  });
+
+  it('moves nothing for a receiver that takes nothing now: that is parked again', async () => {
+    const parked: string[] = [];
+    const { latenessesMs, eventLog, close } = await setUp([0, 0, 0], 1, ({ data, settle }) => {
+      parked.push(data.deliveryId);
+      settle();
+      return parked.length < 3;
+    });
+    await eventually('all are released', () => latenessesMs.length === 3);
+    expect(new Set(parked).size).toBe(3);
+    const moved = await eventLog.admin.endOffsets(topics.deliveryRequests);
+    expect([...moved.values()]).toEqual([1]);
     await close();
   });
 

@@ -1,6 +1,6 @@
 /**
  * One delay tier: holds its records until they are due, then moves them to the work queue. Never posts anything, so a slow
- * receiver can't delay a retry. It looks ahead (bounded) into a heap by due time, so that jitter never blocks a neighbour; an order
+ * receiver can't delay a retry; what is for one that is known to hang goes on to another tier. It looks ahead (bounded) into a heap by due time, so that jitter never blocks a neighbour; an order
  * counts as settled when its copy in the work queue is acknowledged, so a crash repeats but never loses. Never early.
  */
 import { groups, topics } from '@libs/contracts';
@@ -13,6 +13,8 @@ import { DueHeap } from './due-heap.js';
 
 /** Measured: waiting longer than 100 ms for a fetch makes a paused partition that much late (reference: kafka.md section 6). */
 const maxWaitMs = 100;
+/** Between two fetches: what comes into a tier is not due for seconds, and each wake-up costs broker and process the same for one record as for many. */
+const gatherMs = 50;
 const maxOpenPerPartition = 1_000;
 const maxMovesInFlight = 500;
 /** After an outage everything is due at once. What is this late leaves at a pace, so that it does not hit every receiver at once. */
@@ -33,6 +35,8 @@ export interface DelayRelayParts {
   readonly logger: Logger;
   readonly tier: DelayTier;
   readonly sessionTimeoutMs: number;
+  /** Takes over an order that is due and whose receiver takes none now: it would only come back through the work queue. */
+  parks(order: HeldRecord<'DeliveryDue'>): boolean;
   /** Released this long after it was due. */
   onReleased(latenessMs: number): void;
 }
@@ -57,6 +61,7 @@ export class DelayRelay {
       type: 'DeliveryDue',
       sessionTimeoutMs: parts.sessionTimeoutMs,
       maxWaitMs,
+      gatherMs,
       maxOpenPerPartition,
       onRecords: (records) => {
         for (const held of records) this.#heap.push({ dueAt: held.data.dueAt, held });
@@ -92,7 +97,8 @@ export class DelayRelay {
         return;
       }
       this.#heap.pop();
-      void this.#move(next, now);
+      if (this.#parts.parks(next.held)) this.#parts.onReleased(now - next.dueAt);
+      else void this.#move(next, now);
     }
   }
 

@@ -6,7 +6,7 @@ import type { Database } from '@libs/persistence';
 import type { Fence } from '../fence/fence.js';
 import { type AccountStanding, readAccountStandings } from './account-standing.js';
 import { traceSpansSql } from './fan-out.sql.js';
-import type { PlannedDelivery } from './planned-delivery.js';
+import type { PlacedDelivery, PlannedDelivery } from './planned-delivery.js';
 
 export interface DeliveryBodiesParts {
   readonly pool: Database['pool'];
@@ -24,11 +24,11 @@ export class DeliveryBodies {
   }
 
   /** Repeatable: bytes that are stored already stay. */
-  async store(deliveries: readonly PlannedDelivery[]): Promise<void> {
+  async store(deliveries: readonly PlacedDelivery[]): Promise<void> {
     const extrasOf = await this.#readExtras(deliveries);
     const bodies = new Map<string, Buffer>();
     await this.#parts.fence.insert(
-      deliveries.map(({ deliveryId, subscription, completed, state, traceparent }) => {
+      deliveries.map(({ deliveryId, subscription, completed, state, traceparent, place }) => {
         const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData } =
           subscription;
         const key = [
@@ -48,6 +48,7 @@ export class DeliveryBodies {
           body,
           state,
           traceparent,
+          dueAt: place?.dueAt ?? null,
         };
       }),
     );

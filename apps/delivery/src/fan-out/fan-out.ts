@@ -1,20 +1,29 @@
 /**
  * Completed execution -> deliveries. For each matching subscription: bytes stored, then DeliveryScheduled and the first DeliveryDue
  * appended, then the completion's offset counts as settled. Every step may repeat: ids are functions of event and subscription, the
- * stored bytes win over later ones, and the fence lets a repeated DeliveryDue do nothing.
+ * stored bytes win over later ones, and the fence lets a repeated DeliveryDue do nothing. What nobody waits for is gathered: completions
+ * of workflows that nobody is subscribed to, or only receivers that hang, whose first order is parked without a way through the work queue.
  */
 import { groups, headers, topics } from '@libs/contracts';
 import type { Config } from '@libs/config';
-import { dueRecord, scheduledRecord } from '@libs/delivery';
 import type { EventLog, RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import { untilItWorks } from '@libs/platform';
 import type { Logger } from 'pino';
+import { LRUCache } from 'lru-cache';
+import { BatchedCall } from '../consuming/batched-call.js';
 import { type HeldRecord, TrackedConsumer } from '../consuming/tracked-consumer.js';
 import type { Fence } from '../fence/fence.js';
+import type { ParkingPlace } from '../sender/parking.js';
 import { DeliveryBodies } from './delivery-bodies.js';
 import { subscriptionsOfWorkflowsSql } from './fan-out.sql.js';
-import { needsReadModels, planDeliveries, type PlannedDelivery } from './planned-delivery.js';
+import { firstRecords } from './first-records.js';
+import {
+  needsReadModels,
+  type PlacedDelivery,
+  planDeliveries,
+  type PlannedDelivery,
+} from './planned-delivery.js';
 import { ReadModels } from './read-models.js';
 import { subscriptionOf, type SubscriptionRow } from './subscription-rows.js';
 
@@ -27,10 +36,18 @@ export interface FanOutParts {
   readonly fence: Fence;
   readonly config: Config;
   readonly logger: Logger;
+  /** Where to park the first order for a receiver that is known to take none now; null: unknown. */
+  placeFor(subscriptionId: string): ParkingPlace | null;
+  onParked(tier: string): void;
 }
 
 /** Open completions may hold outputs of 5 MB each. */
 const maxOpenPerPartition = 500;
+/** So long nobody waited for a workflow's completions the last time is taken for now; a new subscription gets its first one late by a gathering. */
+const noHurryMs = 2_000;
+const maxWorkflows = 10_000;
+const gatherMs = 100;
+const maxGathered = 200;
 
 export class FanOut {
   readonly tracked: TrackedConsumer<'WorkflowExecutionCompleted'>;
@@ -38,6 +55,9 @@ export class FanOut {
   readonly #bodies: DeliveryBodies;
   readonly #readModels: ReadModels;
   readonly #stopping = new AbortController();
+  /** Workflows whose completions nobody waited for. */
+  readonly #inNoHurry = new LRUCache<string, true>({ max: maxWorkflows, ttl: noHurryMs });
+  readonly #gathered: BatchedCall<HeldCompletion, undefined>;
 
   constructor(parts: FanOutParts) {
     this.#parts = parts;
@@ -53,14 +73,33 @@ export class FanOut {
       readCommitted: true,
       sessionTimeoutMs: parts.config.FLOWLEDGER_SESSION_TIMEOUT_MS,
       maxOpenPerPartition,
-      onRecords: (held) => void this.#take(held),
+      onRecords: (held) => this.#receive(held),
     });
+    this.#gathered = new BatchedCall(
+      (held) => {
+        // A batch that waits for the read models holds up no other.
+        void this.#take(held);
+        return Promise.resolve(held.map(() => undefined));
+      },
+      maxGathered,
+      0,
+      gatherMs,
+    );
   }
 
   async stop(): Promise<void> {
     this.tracked.drain();
     this.#stopping.abort();
     await this.tracked.stop();
+  }
+
+  #receive(held: readonly HeldCompletion[]): void {
+    const urgent: HeldCompletion[] = [];
+    for (const one of held) {
+      if (this.#inNoHurry.has(one.data.workflowId)) void this.#gathered.call(one);
+      else urgent.push(one);
+    }
+    if (urgent.length > 0) void this.#take(urgent);
   }
 
   /** What does not finish before the process stops stays unsettled and is read again. */
@@ -110,8 +149,14 @@ export class FanOut {
   ): Promise<void> {
     const mine = held.filter((one) => (planned.get(one) ?? []).some(needsReadModels) === waits);
     if (mine.length === 0) return;
-    const deliveries = mine.flatMap((one) => planned.get(one) ?? []);
     if (waits) await this.#readModels.havePassed(mine.map(({ data }) => data));
+    const deliveries = mine.flatMap((one) => {
+      const placed = (planned.get(one) ?? []).map((delivery) => this.#place(delivery));
+      if (placed.every(({ state, place }) => state === 'suppressed' || place !== null))
+        this.#inNoHurry.set(one.data.workflowId, true);
+      else this.#inNoHurry.delete(one.data.workflowId);
+      return placed;
+    });
     if (deliveries.length > 0) {
       const { logger } = this.#parts;
       await untilItWorks('storing deliveries', logger, () => this.#bodies.store(deliveries), {
@@ -122,37 +167,19 @@ export class FanOut {
     for (const one of mine) one.settle();
   }
 
-  async #append(deliveries: readonly PlannedDelivery[]): Promise<void> {
-    const { appender, config } = this.#parts;
+  #place(delivery: PlannedDelivery): PlacedDelivery {
+    const { state, subscription } = delivery;
+    const place = state === 'suppressed' ? null : this.#parts.placeFor(subscription.id);
+    return { ...delivery, place };
+  }
+
+  async #append(deliveries: readonly PlacedDelivery[]): Promise<void> {
+    const { appender, config, onParked } = this.#parts;
     const now = Date.now();
-    const records = deliveries.flatMap(
-      ({ deliveryId, subscription, completed, state, publishedAt, traceparent }) => {
-        const scheduled = scheduledRecord(
-          {
-            deliveryId,
-            subscriptionId: subscription.id,
-            workspaceId: subscription.workspaceId,
-            workflowId: completed.workflowId,
-            executionId: completed.executionId,
-            eventId: completed.eventId,
-            url: subscription.url,
-            state,
-            maxAttempts: config.FLOWLEDGER_MAX_ATTEMPTS,
-            occurredAt: now,
-          },
-          traceparent,
-        );
-        if (state === 'suppressed') return [scheduled];
-        const due = dueRecord(topics.deliveryRequests, {
-          deliveryId,
-          subscriptionId: subscription.id,
-          step: 1,
-          dueAt: Math.min(publishedAt, now),
-          trigger: 'automatic',
-        });
-        return [due, scheduled];
-      },
+    const records = deliveries.flatMap((delivery) =>
+      firstRecords(delivery, config.FLOWLEDGER_MAX_ATTEMPTS, now),
     );
     await Promise.all(records.map((record) => appender.append(record)));
+    for (const { place } of deliveries) if (place !== null) onParked(place.tier.name);
   }
 }

@@ -1,6 +1,7 @@
 /** From completions and subscriptions to the deliveries that must exist. Pure. */
 import { deliveryIdOf, type WorkflowExecutionCompleted } from '@libs/contracts';
 import { type IncludeFlags, matchSubscription, type SubscriptionFilter } from '@libs/delivery';
+import type { ParkingPlace } from '../sender/parking.js';
 
 export interface FanOutSubscription extends IncludeFlags, SubscriptionFilter {
   readonly id: string;
@@ -19,6 +20,11 @@ export interface PlannedDelivery {
   readonly traceparent: string | null;
   /** When the completion was published, epoch ms: the first attempt is due from then on. */
   readonly publishedAt: number;
+}
+
+/** Null: its first order goes into the work queue. */
+export interface PlacedDelivery extends PlannedDelivery {
+  readonly place: ParkingPlace | null;
 }
 
 export function planDeliveries(

@@ -59,6 +59,7 @@ beforeEach(async () => {
       body: Buffer.from('bytes'),
       state: 'pending',
       traceparent: null,
+      dueAt: null,
     },
   ]);
 });
@@ -79,6 +80,7 @@ describe('fence', () => {
         body: Buffer.from('others'),
         state: 'pending',
         traceparent: null,
+        dueAt: null,
       },
     ]);
     expect((await claimed(longLease(), 1)).body.toString()).toBe('bytes');
@@ -164,7 +166,7 @@ describe('fence', () => {
     await overdue(64_000);
     expect(await sweep()).toEqual([]);
     await overdue(66_000);
-    await fence.postpone(deliveryId, Date.now() + 5_000);
+    await fence.postpone([{ deliveryId, dueAt: Date.now() + 5_000 }]);
     expect(await sweep()).toEqual([]);
     await overdue(66_000);
     await claimed(fence, 2);

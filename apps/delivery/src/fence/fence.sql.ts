@@ -3,9 +3,9 @@
 /** The body is durable before the first record that refers to it; a repeated fan-out keeps the first bytes. */
 export const insertFencesSql = `
 insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, traceparent, step, due_at)
-select delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, traceparent, 1, now()
-from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bytea[], $7::text[], $8::text[])
-  as f(delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, traceparent)
+select delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, traceparent, 1, coalesce(due_at, now())
+from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bytea[], $7::text[], $8::text[], $9::timestamptz[])
+  as f(delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, traceparent, due_at)
 on conflict (delivery_id) do nothing`;
 
 /**

@@ -31,6 +31,8 @@ export interface NewFence {
   readonly eventId: string;
   readonly body: Buffer;
   readonly state: 'pending' | 'suppressed';
+  /** Epoch ms, when its first order goes into a tier; null: now. */
+  readonly dueAt: number | null;
   /** W3C trace context of the request that started the execution; sent with every attempt. */
   readonly traceparent: string | null;
 }
@@ -46,6 +48,12 @@ export interface Advance {
   readonly dueAt: number | null;
 }
 
+export interface Postponement {
+  readonly deliveryId: string;
+  /** Epoch ms. */
+  readonly dueAt: number;
+}
+
 export interface Orphan {
   readonly deliveryId: string;
   readonly subscriptionId: string;
@@ -55,7 +63,7 @@ export interface Orphan {
 /** Bodies come back with a claim: 100 of 256 KiB are 25 MB. */
 const maxClaims = 100;
 const maxAdvances = 500;
-/** Nobody waits for an advance or a postponement; under load larger statements cost half. */
+/** Nobody waits for an advance; under load larger statements cost half. */
 const gatherMs = 5;
 
 const at = (epochMs: number | null): Date | null => (epochMs === null ? null : new Date(epochMs));
@@ -66,10 +74,6 @@ export class Fence {
   readonly leaseMs: number;
   readonly #claims: BatchedCall<Ask, ClaimAnswer>;
   readonly #advances: BatchedCall<Advance, boolean>;
-  readonly #postponements: BatchedCall<
-    { readonly deliveryId: string; readonly dueAt: number },
-    undefined
-  >;
 
   /** @param leaseMs longer than an attempt can last */
   constructor(pool: Database['pool'], leaseMs: number) {
@@ -77,7 +81,6 @@ export class Fence {
     this.leaseMs = leaseMs;
     this.#claims = new BatchedCall((asks) => this.#claim(asks), maxClaims);
     this.#advances = new BatchedCall((moves) => this.#advance(moves), maxAdvances, gatherMs);
-    this.#postponements = new BatchedCall((moves) => this.#postpone(moves), maxAdvances, gatherMs);
   }
 
   async insert(fences: readonly NewFence[]): Promise<void> {
@@ -93,6 +96,7 @@ export class Fence {
         fences.map(({ body }) => body),
         fences.map(({ state }) => state),
         fences.map(({ traceparent }) => traceparent),
+        fences.map(({ dueAt }) => at(dueAt)),
       ],
     });
   }
@@ -121,8 +125,13 @@ export class Fence {
     });
   }
 
-  postpone(deliveryId: string, dueAt: number): Promise<undefined> {
-    return this.#postponements.call({ deliveryId, dueAt });
+  /** Moves no due time forward. */
+  async postpone(moves: readonly Postponement[]): Promise<void> {
+    await this.#pool.query({
+      name: 'postpone-deliveries',
+      text: postponeSql,
+      values: [moves.map(({ deliveryId }) => deliveryId), moves.map(({ dueAt }) => at(dueAt))],
+    });
   }
 
   async takeOrphans(
@@ -184,16 +193,5 @@ export class Fence {
     });
     const moved = new Set(rows.map((row) => row.delivery_id));
     return moves.map(({ deliveryId }) => moved.has(deliveryId));
-  }
-
-  async #postpone(
-    moves: readonly { readonly deliveryId: string; readonly dueAt: number }[],
-  ): Promise<undefined[]> {
-    await this.#pool.query({
-      name: 'postpone-deliveries',
-      text: postponeSql,
-      values: [moves.map(({ deliveryId }) => deliveryId), moves.map(({ dueAt }) => at(dueAt))],
-    });
-    return moves.map(() => undefined);
   }
 }

@@ -33,6 +33,8 @@ export interface Lane<T> {
   readonly pace: Pace;
   /** Between half full and full of what it may prepare. */
   filling: boolean;
+  /** Orders for it come to this process, as far as it knows. */
+  isOurs: boolean;
   /** Stands in the queue of lanes that have something to prepare; to send. */
   ready: boolean;
   sendable: boolean;
@@ -63,6 +65,7 @@ export function newLane<T>(key: string, now: number): Lane<T> {
     breaker: newBreaker(),
     pace: paceOf(null),
     filling: true,
+    isOurs: true,
     ready: false,
     sendable: false,
   };

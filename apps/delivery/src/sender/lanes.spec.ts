@@ -95,6 +95,21 @@ describe('lanes', () => {
     expect(names()).toEqual(['a1', 'a2', 'b1']);
   });
 
+  it('say where to park what is for a receiver that does not answer, as long as its orders come here', async () => {
+    const { lanes, started, offer, tick } = setUp();
+    expect(lanes.parkTierOf('a')).toBeNull();
+    await offer('a1', 'a2');
+    expect(lanes.parkTierOf('a')).toBeNull();
+    await tick();
+    expect([lanes.parkTierOf('a'), lanes.parkTierOf('b')]).toEqual([0, null]);
+    lanes.disown();
+    expect(lanes.parkTierOf('a')).toBeNull();
+    await offer('a3');
+    expect(lanes.parkTierOf('a')).toBe(0);
+    await started[0]!.end('answered');
+    expect(lanes.parkTierOf('a')).toBeNull();
+  });
+
   it('do not blame a receiver for a pause of our own', async () => {
     const { lanes, evicted, offer, wait } = setUp();
     await offer('a1', 'a2', 'a3');

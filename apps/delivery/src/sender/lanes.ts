@@ -90,15 +90,29 @@ export class Lanes<T> {
 
   offer(key: string, item: T): void {
     const lane = this.#laneOf(key);
-    const now = this.#options.now();
-    if (this.#isStalled(lane, now)) {
-      this.#options.onEvicted(item, this.#tierFor(lane, lane.queue.length, now));
+    lane.isOurs = true;
+    const tierIndex = this.parkTierOf(key);
+    if (tierIndex !== null) {
+      this.#options.onEvicted(item, tierIndex);
       return;
     }
     lane.queue.push(item);
     this.#queued += 1;
     this.#makeReady(lane);
     this.#startAll();
+  }
+
+  /** Where to park at once what a lane here would give back at once; null: it is to be offered, here or where its lane is. */
+  parkTierOf(key: string): number | null {
+    const lane = this.#lanes.get(key);
+    const now = this.#options.now();
+    if (lane?.isOurs !== true || !this.#isStalled(lane, now)) return null;
+    return this.#tierFor(lane, lane.queue.length, now);
+  }
+
+  /** Some receivers may be another process's from now on: each is ours again when something is offered for it. */
+  disown(): void {
+    for (const lane of this.#lanes.values()) lane.isOurs = false;
   }
 
   /** The tick, to be called every 100 ms: gives back what lanes can't serve soon, wakes those that keep a pace, forgets empty ones. */

@@ -1,10 +1,15 @@
-/** Not now, and without spending an attempt: the same step goes into a tier. The order is settled when the tier has it. */
+/**
+ * Not now, and without spending an attempt: the same step goes into a tier. Nobody waits for that, so orders are gathered: what is parked
+ * for a receiver that hangs comes one by one, and each alone would be a statement, a request to the broker and a fetch. An order is
+ * settled when the tier has it.
+ */
 import type { Config } from '@libs/config';
 import { delayTiers, type DeliveryDue } from '@libs/contracts';
-import { dueInTier, dueRecord } from '@libs/delivery';
+import { type DelayTier, dueInTier, dueRecord } from '@libs/delivery';
 import type { RecordAppender } from '@libs/event-log';
 import { untilItWorks } from '@libs/platform';
 import type { Logger } from 'pino';
+import { BatchedCall } from '../consuming/batched-call.js';
 import type { HeldRecord } from '../consuming/tracked-consumer.js';
 import type { DeliveryMetrics } from '../delivery-metrics.js';
 import type { Fence } from '../fence/fence.js';
@@ -18,38 +23,72 @@ export interface ParkingParts {
   readonly random: () => number;
 }
 
+/** Where an order is parked. */
+export interface ParkingPlace {
+  readonly tier: DelayTier;
+  /** Epoch ms. */
+  readonly dueAt: number;
+}
+
+interface Parked extends ParkingPlace {
+  readonly order: HeldRecord<'DeliveryDue'>;
+}
+
+/** Short next to the smallest tier. */
+const gatherMs = 100;
+/** One turn of the event loop encodes them all, and a healthy receiver's delivery may wait behind it. */
+const maxParked = 200;
+
 export class Parking {
   readonly #parts: ParkingParts;
   readonly #stopped: AbortSignal;
+  readonly #batches: BatchedCall<Parked, undefined>;
 
   constructor(parts: ParkingParts, stopped: AbortSignal) {
     this.#parts = parts;
     this.#stopped = stopped;
+    this.#batches = new BatchedCall((batch) => this.#parkAll(batch), maxParked, 0, gatherMs);
   }
 
-  /** Never rejects: what could not be parked before the process stops is read again. */
-  async park(order: HeldRecord<'DeliveryDue'>, tierIndex: number): Promise<void> {
-    const { fence, logger, appender, config, random, metrics } = this.#parts;
+  placeIn(tierIndex: number): ParkingPlace {
+    const { config, random } = this.#parts;
     const tier = delayTiers[tierIndex] ?? delayTiers[0];
     const dueAt = dueInTier(tier, {
       endedAt: Date.now(),
       random: random(),
       delayScale: config.FLOWLEDGER_DELAY_SCALE,
     });
-    const due: DeliveryDue = { ...order.data, dueAt };
+    return { tier, dueAt };
+  }
+
+  /** Never rejects: what could not be parked before the process stops is read again. */
+  async park(order: HeldRecord<'DeliveryDue'>, tierIndex: number): Promise<void> {
     try {
-      await untilItWorks(
-        'parking a delivery',
-        logger,
-        () => fence.postpone(due.deliveryId, dueAt),
-        { stopped: this.#stopped },
-      );
-      await appender.append(dueRecord(tier.topic, due));
-      order.settle();
-      metrics.parked(tier.name);
+      await this.#batches.call({ order, ...this.placeIn(tierIndex) });
     } catch (error) {
+      const { deliveryId } = order.data;
       if (!this.#stopped.aborted)
-        logger.error({ err: error, deliveryId: due.deliveryId }, 'order not parked');
+        this.#parts.logger.error({ err: error, deliveryId }, 'order not parked');
     }
+  }
+
+  async #parkAll(batch: readonly Parked[]): Promise<undefined[]> {
+    const { fence, logger, appender, metrics } = this.#parts;
+    const postponed = batch.map(({ order, dueAt }) => ({
+      deliveryId: order.data.deliveryId,
+      dueAt,
+    }));
+    await untilItWorks('parking deliveries', logger, () => fence.postpone(postponed), {
+      stopped: this.#stopped,
+    });
+    return Promise.all(
+      batch.map(async ({ order, tier, dueAt }) => {
+        const due: DeliveryDue = { ...order.data, dueAt };
+        await appender.append(dueRecord(tier.topic, due));
+        order.settle();
+        metrics.parked(tier.name);
+        return undefined;
+      }),
+    );
   }
 }

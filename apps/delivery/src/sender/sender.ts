@@ -6,7 +6,7 @@ import { TrackedConsumer } from '../consuming/tracked-consumer.js';
 import type { Ending } from './lane.js';
 import { Lanes, type LaneTurn } from './lanes.js';
 import { type HeldOrder, OrderAttempt, type OrderAttemptParts } from './order-attempt.js';
-import { Parking } from './parking.js';
+import { Parking, type ParkingPlace } from './parking.js';
 
 export interface SenderParts extends Omit<OrderAttemptParts, 'parking' | 'stopping' | 'aborting'> {
   readonly eventLog: EventLog;
@@ -68,12 +68,26 @@ export class Sender {
         // By subscription and not by the record's key: records of older versions are keyed by the receiver's origin.
         for (const order of orders) this.lanes.offer(order.data.subscriptionId, order);
       },
+      onLost: () => this.lanes.disown(),
     });
   }
 
   async start(): Promise<void> {
     this.#tendTimer = setInterval(() => this.lanes.tend(), tendEveryMs);
     await this.tracked.start();
+  }
+
+  /** Where to park an order for a receiver that is known here to take none now, instead of sending it through the work queue; null: unknown. */
+  placeFor(subscriptionId: string): ParkingPlace | null {
+    const tierIndex = this.lanes.parkTierOf(subscriptionId);
+    return tierIndex === null ? null : this.#parking.placeIn(tierIndex);
+  }
+
+  /** Parks an order of a tier that is due, if its receiver is known here to take none now. @returns whether it did */
+  parks(order: HeldOrder): boolean {
+    const tierIndex = this.lanes.parkTierOf(order.data.subscriptionId);
+    if (tierIndex !== null) void this.#parking.park(order, tierIndex);
+    return tierIndex !== null;
   }
 
   /** Waits for attempts in flight, then cuts them off; their steps are given back. */

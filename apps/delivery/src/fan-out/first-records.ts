@@ -1,0 +1,38 @@
+/** What the log is told of a new delivery: the fact that it was scheduled, and its first order unless it is suppressed. Pure. */
+import { topics } from '@libs/contracts';
+import { dueRecord, scheduledRecord } from '@libs/delivery';
+import type { OutgoingRecord } from '@libs/event-log';
+import type { PlacedDelivery } from './planned-delivery.js';
+
+/** @param now epoch ms */
+export function firstRecords(
+  delivery: PlacedDelivery,
+  maxAttempts: number,
+  now: number,
+): OutgoingRecord[] {
+  const { deliveryId, subscription, completed, state, publishedAt, traceparent, place } = delivery;
+  const scheduled = scheduledRecord(
+    {
+      deliveryId,
+      subscriptionId: subscription.id,
+      workspaceId: subscription.workspaceId,
+      workflowId: completed.workflowId,
+      executionId: completed.executionId,
+      eventId: completed.eventId,
+      url: subscription.url,
+      state,
+      maxAttempts,
+      occurredAt: now,
+    },
+    traceparent,
+  );
+  if (state === 'suppressed') return [scheduled];
+  const due = dueRecord(place?.tier.topic ?? topics.deliveryRequests, {
+    deliveryId,
+    subscriptionId: subscription.id,
+    step: 1,
+    dueAt: place?.dueAt ?? Math.min(publishedAt, now),
+    trigger: 'automatic',
+  });
+  return [due, scheduled];
+}
