@@ -5,7 +5,7 @@
  * Prints `{ "rate": per second, "cpuMs": per post }`.
  */
 import pg from 'pg';
-import { BatchedCall } from '../dist/apps/delivery/src/consuming/batched-call.js';
+import { BatchedCall } from '../dist/libs/platform/src/batched-call.js';
 import { Fence } from '../dist/apps/delivery/src/fence/fence.js';
 import { attemptedRecord, deliveryHeaders } from '../dist/libs/delivery/src/index.js';
 import { createEgressClient, createEgressPolicy } from '../dist/libs/egress/src/index.js';

@@ -8,9 +8,8 @@ import {
   type StepPlace,
 } from '@libs/execution';
 import { blockCompleted, blockOf, bounded, textOf } from './block-events.js';
-import type { EventData } from './execution-recorder.js';
 import type { ExecutionPorts } from './execution-ports.js';
-import type { ExecutionRecorder } from './execution-recorder.js';
+import type { EventData, ExecutionRecorder } from './execution-recorder.js';
 import type { PendingWaits } from './pending-waits.js';
 
 export interface RunSurroundings {

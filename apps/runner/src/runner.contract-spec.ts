@@ -46,7 +46,7 @@ describe('a runner', () => {
     expect(start?.data).toMatchObject({ engineVersion });
     const [call] = world.callsOf(executionId);
     expect(call).toMatchObject({
-      url: '/orders/a%2Fb',
+      url: '/orders/a%2Fb?source=hook',
       body: '{"order":{"id":"a/b"}}',
       idempotencyKey: `${executionId}:call:`,
     });
@@ -59,7 +59,7 @@ describe('a runner', () => {
     const end = await world.ended(executionId);
     expect(end.data.response).toMatchObject({
       status: 502,
-      body: '{"message":"The server answered with status 503"}',
+      body: '{"status":"error","message":"The server answered with status 503"}',
     });
     const events = (await world.ledger()).get(executionId);
     expect(events?.filter(({ type }) => type === 'BlockAttemptFailed')).toHaveLength(2);

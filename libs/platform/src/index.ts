@@ -8,6 +8,7 @@ export type { PlatformParts } from './platform.module.js';
 export { createLogger, runProcess, stopOnSignals } from './run-process.js';
 export type { ProcessOptions, RunningProcess } from './run-process.js';
 export { BackgroundWork } from './background-work.js';
+export { BatchedCall } from './batched-call.js';
 export { Fifo } from './fifo.js';
 export { untilItWorks } from './until-it-works.js';
 export { noTracing, spanIdFor, withSpanId } from './telemetry/tracing.js';

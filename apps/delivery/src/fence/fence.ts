@@ -4,8 +4,8 @@
  */
 import type { Database } from '@libs/persistence';
 import { endpointKeyOf } from '@libs/delivery';
+import { BatchedCall } from '@libs/platform';
 import { randomUUID } from 'node:crypto';
-import { BatchedCall } from '../consuming/batched-call.js';
 import {
   answerOf,
   type Ask,

@@ -13,9 +13,8 @@ import {
   stateChangedRecord,
 } from '@libs/delivery';
 import type { OutgoingRecord, ReceivedRecord, RecordAppender } from '@libs/event-log';
-import { untilItWorks } from '@libs/platform';
+import { BatchedCall, untilItWorks } from '@libs/platform';
 import type { Logger } from 'pino';
-import { BatchedCall } from '../consuming/batched-call.js';
 import type { DeliveryMetrics } from '../delivery-metrics.js';
 import type { Claim, ClaimedSubscription, DeliveryState } from '../fence/claim.js';
 import type { Fence } from '../fence/fence.js';

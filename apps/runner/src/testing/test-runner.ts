@@ -15,13 +15,14 @@ import {
   type ReceivedRecord,
   type RecordAppender,
 } from '@libs/event-log';
-import { noClaim, readLedgerRecord, type LedgerEvent } from '@libs/ledger';
+import type { LedgerEvent } from '@libs/ledger';
 import { migrate, openDatabase, type Database } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import { startCountingStub, type CountingStub } from '../../../../test/support/counting-stub.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { createTestDatabase, startFreshKafka } from '../../../../test/support/stack.js';
 import type { Runner } from '../runner.js';
+import { claimsOf, truthOf } from './ledger-truth.js';
 import { logger, runnerOf } from './runner-of.js';
 
 const partitions = 3;
@@ -72,23 +73,6 @@ async function storeOwner({ pool }: Database, ids: TestRunner['ids']): Promise<v
   );
 }
 
-async function readLedger(eventLog: EventLog): Promise<Map<string, LedgerEvent[]>> {
-  const byExecution = new Map<string, LedgerEvent[]>();
-  for (const [partition, end] of await eventLog.admin.endOffsets(topics.events)) {
-    let claim = noClaim;
-    await eventLog.readRange({ topic: topics.events, partition }, 0, end, (records) => {
-      for (const record of records) {
-        const reading = readLedgerRecord(claim, record);
-        claim = reading.claimInForce;
-        if (reading.kind !== 'event' || reading.event.type === 'PartitionClaimed') continue;
-        const { executionId } = reading.event.data;
-        byExecution.set(executionId, [...(byExecution.get(executionId) ?? []), reading.event]);
-      }
-    });
-  }
-  return byExecution;
-}
-
 function checkedVersion(definition: object): [unknown, string] {
   const checked = checkDefinition(definition);
   if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
@@ -119,7 +103,7 @@ export async function startTestRunner(): Promise<TestRunner> {
   const ids = { workspaceId: randomUUID(), accountId: randomUUID() };
   await storeOwner(database, ids);
   let running: Runner[] = [];
-  const ledger = (): Promise<Map<string, LedgerEvent[]>> => readLedger(eventLog);
+  const ledger = (): Promise<Map<string, LedgerEvent[]>> => truthOf(eventLog);
   return {
     ids,
     eventLog,
@@ -175,19 +159,7 @@ export async function startTestRunner(): Promise<TestRunner> {
       });
       return executionId;
     },
-    claims: async () => {
-      const counts = new Map<number, number>();
-      for (const [partition, end] of await eventLog.admin.endOffsets(topics.events)) {
-        let count = 0;
-        await eventLog.readRange({ topic: topics.events, partition }, 0, end, (records) => {
-          count += records.filter(
-            (one) => one.headers[headers.eventType] === 'PartitionClaimed',
-          ).length;
-        });
-        counts.set(partition, count);
-      }
-      return counts;
-    },
+    claims: () => claimsOf(eventLog),
     cancel: (executionId, reason) => {
       const { workspaceId } = ids;
       const cancelled = { executionId, workspaceId, reason, requestedAt: Date.now() };

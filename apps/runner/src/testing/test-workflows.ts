@@ -1,51 +1,12 @@
 /** Workflows that the runner's contract specs run. */
-import type { WorkflowDefinition } from '@libs/workflow';
+import { orderIntake, type TestDefinition } from '../../../../test/support/workflows.js';
 
-/** hook -> call -> condition -> one of two responses. */
-export const slice = (url: string): Pick<WorkflowDefinition, 'blocks' | 'edges'> => ({
-  blocks: [
-    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'p' } },
-    {
-      id: 'call',
-      type: 'api',
-      name: 'API',
-      config: {
-        method: 'POST',
-        url: `${url}/orders/:id`,
-        pathParams: { id: '<webhook.body.id>' },
-        body: { order: '<webhook.body>' },
-        retry: { maxRetries: 2, initialDelayMs: 5, maxDelayMs: 10 },
-      },
-    },
-    {
-      id: 'check',
-      type: 'condition',
-      name: 'Check',
-      config: {
-        conditions: [{ port: 'ok', expression: '<api.status> === 200' }, { port: 'else' }],
-      },
-    },
-    {
-      id: 'yes',
-      type: 'response',
-      name: 'Yes',
-      config: { status: 201, body: { got: '<api.data>', id: '<webhook.body.id>' } },
-    },
-    {
-      id: 'no',
-      type: 'response',
-      name: 'No',
-      config: { status: 502, body: { message: '<api.error.message>' } },
-    },
-  ],
-  edges: [
-    { from: 'hook', to: 'call' },
-    { from: 'call', to: 'check' },
-    { from: 'check', port: 'ok', to: 'yes' },
-    { from: 'check', port: 'else', to: 'no' },
-    { from: 'call', port: 'error', to: 'no' },
-  ],
-});
+/** The order intake, whose answer shows what became of the call. */
+export const slice = (url: string): TestDefinition => {
+  const { blocks, edges } = orderIntake('p', url);
+  const config = { status: 201, body: { got: '<api.data>', id: '<webhook.body.id>' } };
+  return { blocks: blocks.map((one) => (one.id === 'yes' ? { ...one, config } : one)), edges };
+};
 
 /** hook -> call, which pauses for long between its tries. */
 export const patient = (url: string): object => ({

@@ -18,30 +18,35 @@ export class AccountConcurrency {
 
   constructor(
     private readonly database: Pick<Database, 'pool'>,
-    private readonly limitOf: (plan: Plan, own: AccountLimits) => number | null,
+    private readonly limitOfPlan: (plan: Plan, own: AccountLimits) => number | null,
   ) {}
 
-  /** Undefined when it must be loaded, null when there is no limit. */
+  /** Undefined when it must be asked for, null when there is no limit. */
   peek(accountId: string): number | null | undefined {
     const known = this.#known.get(accountId);
     if (known === undefined) return undefined;
     const now = Date.now();
     if (known.renewAt <= now) {
       known.renewAt = now + keptForMs;
-      this.load(accountId).catch(() => undefined);
+      this.#load(accountId).catch(() => undefined);
     }
     return known.limit;
   }
 
-  /** Null when there is no limit. Rejects while the database is away. */
-  async load(accountId: string): Promise<number | null> {
+  /** Null when there is no limit. Rejects while the database is away and it is not known. */
+  async limitOf(accountId: string): Promise<number | null> {
+    const known = this.peek(accountId);
+    return known === undefined ? this.#load(accountId) : known;
+  }
+
+  async #load(accountId: string): Promise<number | null> {
     const { rows } = await this.database.pool.query<{ plan: Plan; limits: AccountLimits }>({
       name: 'account-concurrency',
       text: sql,
       values: [accountId],
     });
     const [row] = rows;
-    const limit = row === undefined ? null : this.limitOf(row.plan, row.limits);
+    const limit = row === undefined ? null : this.limitOfPlan(row.plan, row.limits);
     this.#known.set(accountId, { limit, renewAt: Date.now() + keptForMs });
     return limit;
   }

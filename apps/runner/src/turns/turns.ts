@@ -6,16 +6,12 @@
 import type { CompiledWorkflow } from '@libs/blocks';
 import { encodeRecord, headers, topics, turnWait } from '@libs/contracts';
 import type { RecordAppender } from '@libs/event-log';
+import { BatchedCall } from '@libs/platform';
 import type { Logger } from 'pino';
 import type { AccountConcurrency } from './account-concurrency.js';
-import { Gathered } from './gathered.js';
 import type { TurnAnswer, TurnArrival, TurnTable } from './turn-table.js';
 
-interface Asking {
-  readonly arrival: TurnArrival;
-  readonly resolve: (answer: TurnAnswer) => void;
-  readonly reject: (error: unknown) => void;
-}
+const maxBatch = 500;
 
 interface Releasing {
   readonly executionId: string;
@@ -24,16 +20,21 @@ interface Releasing {
 
 export interface TurnsOptions {
   readonly table: Pick<TurnTable, 'takeAtOnce' | 'change' | 'release' | 'serve'>;
-  readonly accounts: Pick<AccountConcurrency, 'peek' | 'load'>;
+  readonly accounts: Pick<AccountConcurrency, 'peek' | 'limitOf'>;
   readonly appender: RecordAppender;
   readonly logger: Logger;
 }
 
 export class Turns {
-  readonly #asking = new Gathered<Asking>((batch) => this.#ask(batch));
-  readonly #releasing = new Gathered<Releasing>((batch) => this.#giveBack(batch));
+  readonly #asking = new BatchedCall<TurnArrival, TurnAnswer>(
+    (arrivals) => this.#ask(arrivals),
+    maxBatch,
+  );
+  readonly #releasing = this.#noted<Releasing>((batch) => this.#giveBack(batch));
   /** Accounts that places were given back in. */
-  readonly #serving = new Gathered<string>((batch) => this.#serve(batch));
+  readonly #serving = this.#noted<string>((batch) => this.look([...new Set(batch)]));
+  /** Those in line that an arrival found a place for. */
+  readonly #waking = this.#noted<string>((batch) => this.wake(batch));
 
   constructor(private readonly options: TurnsOptions) {}
 
@@ -46,19 +47,18 @@ export class Turns {
 
   /** Rejects while the database is away. */
   async counts(workflow: CompiledWorkflow, accountId: string): Promise<boolean> {
-    return this.peek(workflow, accountId) ?? (await this.options.accounts.load(accountId)) !== null;
+    if (workflow.definition.concurrency !== undefined) return true;
+    return (await this.options.accounts.limitOf(accountId)) !== null;
   }
 
   /** Idempotent. Rejects while the database is away. */
   take(arrival: TurnArrival): Promise<TurnAnswer> {
-    return new Promise((resolve, reject) => {
-      this.#asking.push({ arrival, resolve, reject });
-    });
+    return this.#asking.call(arrival);
   }
 
   /** Gives back the place of an execution whose end is durable. What gets lost here the sweep finds. */
   release(executionId: string, accountId: string): void {
-    this.#releasing.push({ executionId, accountId });
+    void this.#releasing.call({ executionId, accountId });
   }
 
   /** Looks at the lines of these accounts. */
@@ -88,53 +88,44 @@ export class Turns {
     await this.#asking.idle();
     await this.#releasing.idle();
     await this.#serving.idle();
+    await this.#waking.idle();
   }
 
-  async #ask(asking: readonly Asking[]): Promise<void> {
-    const arrivals = asking.map(({ arrival }) => arrival);
+  async #ask(arrivals: readonly TurnArrival[]): Promise<readonly TurnAnswer[]> {
     try {
       const accountIds = [...new Set(arrivals.map(({ accountId }) => accountId))];
-      if (await this.options.table.takeAtOnce(arrivals, await this.#limits(accountIds))) {
-        for (const { resolve } of asking) resolve('granted');
-        return;
-      }
+      if (await this.options.table.takeAtOnce(arrivals, await this.#limits(accountIds)))
+        return arrivals.map(() => 'granted');
       const { answers, woken } = await this.options.table.change({ arrivals, accountIds });
-      for (const { arrival, resolve } of asking)
-        resolve(answers.get(arrival.executionId) ?? 'waits');
-      await this.wake(woken);
+      for (const id of woken) void this.#waking.call(id);
+      return arrivals.map(({ executionId }) => answers.get(executionId) ?? 'waits');
     } catch (error) {
-      for (const { reject } of asking) reject(error);
       this.#note(error);
+      throw error;
     }
   }
 
   /** Of those accounts that have one. */
   async #limits(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const { accounts } = this.options;
     const limits = new Map<string, number>();
     for (const accountId of accountIds) {
-      const known = accounts.peek(accountId);
-      const limit = known === undefined ? await accounts.load(accountId) : known;
+      const limit = await this.options.accounts.limitOf(accountId);
       if (limit !== null) limits.set(accountId, limit);
     }
     return limits;
   }
 
   async #giveBack(releasing: readonly Releasing[]): Promise<void> {
-    try {
-      await this.options.table.release(releasing.map(({ executionId }) => executionId));
-      for (const { accountId } of releasing) this.#serving.push(accountId);
-    } catch (error) {
-      this.#note(error);
-    }
+    await this.options.table.release(releasing.map(({ executionId }) => executionId));
+    for (const { accountId } of releasing) void this.#serving.call(accountId);
   }
 
-  async #serve(accountIds: readonly string[]): Promise<void> {
-    try {
-      await this.look([...new Set(accountIds)]);
-    } catch (error) {
-      this.#note(error);
-    }
+  /** Calls that nobody waits for: one that fails is noted, and the sweep does its work. */
+  #noted<T>(act: (batch: readonly T[]) => Promise<void>): BatchedCall<T, undefined> {
+    return new BatchedCall<T, undefined>(async (batch) => {
+      await act(batch).catch((error: unknown) => this.#note(error));
+      return batch.map(() => undefined);
+    }, maxBatch);
   }
 
   #note(error: unknown): void {

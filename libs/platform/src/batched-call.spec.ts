@@ -50,4 +50,18 @@ describe('batched call', () => {
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await flaky.call(3)).toBe(3);
   });
+
+  it('is idle once what came while it worked is through, too', async () => {
+    const done: number[] = [];
+    const calls = new BatchedCall<number, undefined>(async (items) => {
+      await Promise.resolve();
+      if (items.includes(1)) void calls.call(2);
+      done.push(...items);
+      return items.map(() => undefined);
+    }, 10);
+    await calls.idle();
+    void calls.call(1);
+    await calls.idle();
+    expect(done).toEqual([1, 2]);
+  });
 });

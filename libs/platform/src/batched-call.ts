@@ -3,7 +3,7 @@
  * calls grow instead of queueing. Where nobody waits for the answer, a pause between two calls under load makes them larger still, and a
  * pause before each call makes few of many that come one by one.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
 interface Waiting<I, O> {
   readonly item: I;
@@ -17,7 +17,7 @@ export class BatchedCall<I, O> {
   readonly #gatherMs: number;
   readonly #leadMs: number;
   #waiting: Waiting<I, O>[] = [];
-  #running = false;
+  #running: Promise<void> | null = null;
 
   /**
    * @param run answers in the order of its items; when it rejects, all of them reject
@@ -39,14 +39,18 @@ export class BatchedCall<I, O> {
   call(item: I): Promise<O> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
-      if (this.#running) return;
-      this.#running = true;
-      // After the current turn, so that everything of one fetch goes together.
-      setImmediate(() => void this.#flushAll());
+      this.#running ??= this.#flushAll();
     });
   }
 
+  /** Resolves when all that came so far is through. */
+  async idle(): Promise<void> {
+    while (this.#running !== null) await this.#running;
+  }
+
   async #flushAll(): Promise<void> {
+    // After the current turn, so that everything of one fetch goes together.
+    await setImmediate();
     while (this.#waiting.length > 0) {
       if (this.#leadMs > 0 && this.#waiting.length < this.#maxItems) await sleep(this.#leadMs);
       const batch = this.#waiting.slice(0, this.#maxItems);
@@ -60,6 +64,6 @@ export class BatchedCall<I, O> {
       if (this.#gatherMs > 0 && batch.length > 1 && this.#waiting.length < this.#maxItems)
         await sleep(this.#gatherMs);
     }
-    this.#running = false;
+    this.#running = null;
   }
 }
