@@ -22,6 +22,7 @@ import { ExecutionBatch1795275129656 } from './migrations/1795275129656-executio
 import { LogPartitions1795272815438 } from './migrations/1795272815438-log-partitions.js';
 import { LogRangeIndexes1795284185837 } from './migrations/1795284185837-log-range-indexes.js';
 import { TakeTurns1795288765145 } from './migrations/1795288765145-take-turns.js';
+import { ReleaseTurns1795295295162 } from './migrations/1795295295162-release-turns.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -42,6 +43,7 @@ const migrations = [
   LogPartitions1795272815438,
   LogRangeIndexes1795284185837,
   TakeTurns1795288765145,
+  ReleaseTurns1795295295162,
 ];
 
 export interface DatabaseOptions {

@@ -5,11 +5,11 @@
 import type { AccountLimits, Database, Plan } from '@libs/persistence';
 import { nextTurns, type TurnDecision, type TurnLine, type WaitingTurn } from './next-turns.js';
 import {
-  accountsInLineSql,
   accountsSql,
   arriveSql,
   grantSql,
   heldByAccountSql,
+  leaveLineSql,
   linesSql,
   lockAccountsSql,
   releaseSql,
@@ -17,10 +17,13 @@ import {
   takeAtOnceSql,
 } from './turns.sql.js';
 
-/** An execution that asks whether it may begin. */
-export interface TurnArrival {
+export interface TurnHolder {
   readonly executionId: string;
   readonly accountId: string;
+}
+
+/** An execution that asks whether it may begin. */
+export interface TurnArrival extends TurnHolder {
   readonly workflowId: string;
   readonly requestedAt: number;
   /** What its own version of the workflow says: counts when none is deployed. */
@@ -105,25 +108,25 @@ export class TurnTable {
     }
   }
 
-  /** Gives back the places of what has ended. */
-  async release(executionIds: readonly string[]): Promise<void> {
-    await this.database.pool.query(prepared('release', releaseSql, [executionIds]));
+  /**
+   * Gives back the places of what has ended. A crash of the database may undo it; then the sweep does it.
+   * @returns accounts with somebody in line, to be served
+   */
+  async release(ended: readonly TurnHolder[]): Promise<readonly string[]> {
+    const executionIds = ended.map(({ executionId }) => executionId);
+    const accountIds = new Set(ended.map(({ accountId }) => accountId));
+    const { rows } = await this.database.pool.query<{ account_id: string }>(
+      prepared('release', releaseSql, [executionIds, [...accountIds]]),
+    );
+    return rows.map(({ account_id }) => account_id);
   }
 
   /**
-   * Gives places that were given back to those in line: most often there is nobody, and nothing has to be decided.
+   * Gives the places that are free to those in line.
    * @returns those whose turn has come
    */
   async serve(accountIds: readonly string[]): Promise<readonly string[]> {
-    const { pool } = this.database;
-    // Whoever decided without knowing has committed when the locks are had; whoever decides later knows.
-    await pool.query(prepared('lock', lockAccountsSql, [accountIds]));
-    const { rows } = await pool.query<{ account_id: string }>(
-      prepared('in-line', accountsInLineSql, [accountIds]),
-    );
-    if (rows.length === 0) return [];
-    const inLine = rows.map(({ account_id }) => account_id);
-    return (await this.change({ arrivals: [], accountIds: inLine })).woken;
+    return (await this.change({ arrivals: [], accountIds })).woken;
   }
 
   async #decide(client: Client, { arrivals, accountIds }: TurnChange): Promise<TurnOutcome> {
@@ -148,7 +151,7 @@ export class TurnTable {
     const isGranted = new Set(granted);
     for (const { executionId, hasBegun } of arrivals.filter((one) => fresh.has(one.executionId)))
       answers.set(executionId, hasBegun || isGranted.has(executionId) ? 'granted' : 'waits');
-    if (skipped.length > 0) await client.query(prepared('release', releaseSql, [skipped]));
+    if (skipped.length > 0) await client.query(prepared('leave', leaveLineSql, [skipped]));
     for (const id of skipped) answers.set(id, 'skipped');
     return { answers, woken: granted.filter((id) => !answers.has(id)) };
   }

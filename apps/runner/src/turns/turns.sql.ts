@@ -12,13 +12,11 @@ export const lockAccountsSql = `
 select pg_advisory_xact_lock(key) from (
   select distinct hashtextextended('execution_turn ' || id, 0) as key from unnest($1::text[]) id order by key) keys`;
 
-/** $1 executions. Primary key. */
-export const releaseSql = 'delete from execution_turn where execution_id = any($1::uuid[])';
+/** $1 executions that have ended, $2 their accounts; the accounts with somebody in line. A function of the database. */
+export const releaseSql = 'select release_turns($1::uuid[], $2::uuid[]) as account_id';
 
-/** $1 accounts: those with somebody in line. Index: execution_turn_waiting. */
-export const accountsInLineSql = `
-select a.id as account_id from unnest($1::uuid[]) a(id)
-where exists (select from execution_turn where account_id = a.id and granted_at is null)`;
+/** $1 executions. Primary key. */
+export const leaveLineSql = 'delete from execution_turn where execution_id = any($1::uuid[])';
 
 /** An execution that was here before keeps its row, and is not returned. Arrays: execution, account, workflow, requested at, own limit, has begun. */
 export const arriveSql = `

@@ -9,14 +9,9 @@ import type { RecordAppender } from '@libs/event-log';
 import { BatchedCall } from '@libs/platform';
 import type { Logger } from 'pino';
 import type { AccountConcurrency } from './account-concurrency.js';
-import type { TurnAnswer, TurnArrival, TurnTable } from './turn-table.js';
+import type { TurnAnswer, TurnArrival, TurnHolder, TurnTable } from './turn-table.js';
 
 const maxBatch = 500;
-
-interface Releasing {
-  readonly executionId: string;
-  readonly accountId: string;
-}
 
 export interface TurnsOptions {
   readonly table: Pick<TurnTable, 'takeAtOnce' | 'change' | 'release' | 'serve'>;
@@ -30,8 +25,8 @@ export class Turns {
     (arrivals) => this.#ask(arrivals),
     maxBatch,
   );
-  readonly #releasing = this.#noted<Releasing>((batch) => this.#giveBack(batch));
-  /** Accounts that places were given back in. */
+  readonly #releasing = this.#noted<TurnHolder>((batch) => this.#giveBack(batch));
+  /** Accounts that places were given back in, with somebody in line. */
   readonly #serving = this.#noted<string>((batch) => this.look([...new Set(batch)]));
   /** Those in line that an arrival found a place for. */
   readonly #waking = this.#noted<string>((batch) => this.wake(batch));
@@ -115,9 +110,9 @@ export class Turns {
     return limits;
   }
 
-  async #giveBack(releasing: readonly Releasing[]): Promise<void> {
-    await this.options.table.release(releasing.map(({ executionId }) => executionId));
-    for (const { accountId } of releasing) void this.#serving.call(accountId);
+  async #giveBack(ended: readonly TurnHolder[]): Promise<void> {
+    for (const accountId of await this.options.table.release(ended))
+      void this.#serving.call(accountId);
   }
 
   /** Calls that nobody waits for: one that fails is noted, and the sweep does its work. */
