@@ -24,8 +24,10 @@ export class WorkflowCache {
    * Null when there is no such version. Rejects while the database is away.
    * @throws NewerWorkflowError
    */
-  load(workflowId: string, version: number): Promise<CompiledWorkflow | null> {
+  async load(workflowId: string, version: number): Promise<CompiledWorkflow | null> {
     const key = `${workflowId}:${version}`;
+    const known = this.#compiled.get(key);
+    if (known !== undefined) return known;
     const loading = this.#loading.get(key) ?? this.#read(key, workflowId, version);
     this.#loading.set(key, loading);
     return loading.finally(() => this.#loading.delete(key));
