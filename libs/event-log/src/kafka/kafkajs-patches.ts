@@ -7,6 +7,8 @@
  *
  * Produce requests are encoded by `produce-encoding.ts`: half of what an append costs was kafkajs' small buffers.
  *
+ * Fetch responses are decoded by `fetch-decoding.ts`: the same for what is read.
+ *
  * Aborted records (`aborted-transactions.ts`): hidden as a fetch is decoded, before kafkajs' own filter sees them.
  *
  * Batches of a position that was left (`stale-batches.ts`): dropped when the fetch returns, and marked for whoever handles them.
@@ -27,6 +29,7 @@ import fetchV10 from 'kafkajs/src/protocol/requests/fetch/v10/response.js';
 import fetchV11 from 'kafkajs/src/protocol/requests/fetch/v11/response.js';
 import produce from 'kafkajs/src/protocol/requests/produce/index.js';
 import { hideAborted } from './aborted-transactions.js';
+import { decodeFetch } from './fetch-decoding.js';
 import { canEncode, encodeProduce, type EncodedBody } from './produce-encoding.js';
 import { keepCurrent } from './stale-batches.js';
 import { findCoordinator, forgettingOnFailure } from './transaction-coordinators.js';
@@ -50,7 +53,7 @@ RequestQueue.prototype.scheduleCheckPendingRequests =
 for (const version of [fetchV4, fetchV5, fetchV6, fetchV7, fetchV8, fetchV9, fetchV10, fetchV11]) {
   const { decode } = version;
   version.decode = async (rawData) => {
-    const decoded = await decode(rawData);
+    const decoded = (version === fetchV11 ? decodeFetch(rawData) : null) ?? (await decode(rawData));
     for (const { partitions } of decoded.responses) partitions.forEach(hideAborted);
     return decoded;
   };
