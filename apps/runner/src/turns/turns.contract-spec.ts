@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { eventually } from '../../../../test/support/eventually.js';
 import { arrivalOf, startTestTurns, type TestTurns } from '../testing/test-turns.js';
 import type { TurnArrival } from './turn-table.js';
+import { releaseSql } from './turns.sql.js';
 
 let world: TestTurns;
 
@@ -92,6 +93,19 @@ describe('turns', () => {
     const { rows } = await world.database.pool.query('select from execution_turn');
     expect(rows).toHaveLength(0);
   }, 60_000);
+
+  it('gives places back without waiting for the disk', async () => {
+    const client = await world.database.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(releaseSql, [[], []]);
+      const { rows } = await client.query('show synchronous_commit');
+      expect(rows).toEqual([{ synchronous_commit: 'off' }]);
+      await client.query('rollback');
+    } finally {
+      client.release();
+    }
+  });
 
   it('gives places at once while there is room, in the workflow and in the account, to whichever runner asks', async () => {
     const accountId = await world.storeAccount(4);
