@@ -39,9 +39,9 @@ async function happen(fleet: Fleet, fault: Fault): Promise<void> {
   else if (kind === 'remove runner') {
     const runners = fleet.members('runner');
     if (runners.length > 1) await pickOf(runners, fault)?.remove();
-  } else if (kind === 'freeze runner') {
-    const runner = pickOf(fleet.members('runner'), fault);
-    if (runner) await freeze(runner, downMs);
+  } else if (kind.startsWith('freeze ')) {
+    const member = pickOf(fleet.members(kind.slice('freeze '.length) as AppName), fault);
+    if (member) await freeze(member, downMs);
   } else await pickOf(fleet.members(kind.slice('kill '.length) as AppName), fault)?.kill(downMs);
 }
 

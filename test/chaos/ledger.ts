@@ -20,9 +20,14 @@ export interface LedgerContents {
   readonly superseded: number;
   /** Executions of all public completions, read_committed. */
   readonly completions: readonly string[];
+  /** `stepKey` of all public steps, read_committed. */
+  readonly steps: readonly string[];
   /** Records in the poison topics. */
   readonly poison: number;
 }
+
+export const stepKey = (executionId: string, sequence: number): string =>
+  `${executionId}: step ${sequence}`;
 
 /** Gives a record in the form that this checkout reads. */
 type Translation = (record: ReceivedRecord) => ReceivedRecord;
@@ -75,10 +80,16 @@ export async function readLedger(
     const decoded = decodeRecord(record.value);
     if (decoded.type === 'WorkflowExecutionCompleted') completions.push(decoded.data.executionId);
   });
+  const steps: string[] = [];
+  await readAll(log, topics.steps, (record) => {
+    const decoded = decodeRecord(record.value);
+    if (decoded.type === 'WorkflowStepCompleted')
+      steps.push(stepKey(decoded.data.executionId, decoded.data.sequence));
+  });
   let poison = 0;
   for (const group of [groups.runner, groups.relay, groups.projectorExecutions])
     await readAll(log, poisonTopicOf(group), () => (poison += 1));
-  return { requested, numberOf, completions, poison, ...(await readEvents(log, translate)) };
+  return { requested, numberOf, completions, steps, poison, ...(await readEvents(log, translate)) };
 }
 
 const has = (events: readonly StoredEvent[], type: string): boolean =>

@@ -8,6 +8,8 @@ export const faultKinds = [
   'kill broker',
   'restart postgres',
   'freeze runner',
+  'freeze projector',
+  'freeze relay',
   'add runner',
   'remove runner',
 ] as const;
@@ -27,7 +29,7 @@ export interface Fault {
 export interface ScheduleOptions {
   readonly seed: number;
   readonly durationMs: number;
-  /** A frozen runner must sleep through its own session. */
+  /** Who is frozen must sleep through its own session. */
   readonly sessionTimeoutMs: number;
   /** Pause between two faults, at least and at most. */
   readonly gapMs: readonly [number, number];
@@ -46,7 +48,7 @@ export function randomFrom(seed: number): () => number {
 
 function downMsOf(kind: FaultKind, sessionTimeoutMs: number, random: () => number): number {
   if (kind === 'add runner' || kind === 'remove runner') return 0;
-  if (kind === 'freeze runner') return sessionTimeoutMs + 2_000 + Math.round(random() * 2_000);
+  if (kind.startsWith('freeze ')) return sessionTimeoutMs + 2_000 + Math.round(random() * 2_000);
   if (kind === 'kill broker') return 3_000 + Math.round(random() * 3_000);
   return Math.round(random() * 3_000);
 }

@@ -1,7 +1,7 @@
 /** What the issue demands at the end, as lists of violations: empty lists are the proof. Pure. */
 import type { StubCall } from '../support/counting-stub.js';
 import type { HappenedFault } from './faults.js';
-import { endsOf, type LedgerContents, type StoredEvent } from './ledger.js';
+import { endsOf, stepKey, type LedgerContents, type StoredEvent } from './ledger.js';
 import type { SentRequest } from './load.js';
 import { mostAtOnce } from './places.js';
 
@@ -21,9 +21,9 @@ export interface Verdict {
   readonly acknowledged: number;
   /** Executions of requests that were not answered 2xx. */
   readonly unacknowledged: number;
-  /** Acknowledged, but without end, log row or completion. */
+  /** Acknowledged, but without end, log row or completion; results without a public step. */
   readonly lost: readonly string[];
-  /** Two ends, rows or completions; two executions of one request. */
+  /** Two ends, rows or completions; two executions of one request; two public steps of one result. */
   readonly duplicated: readonly string[];
   /** Calls made again although no fault excuses it, under another key, or after a recorded result. */
   readonly wrongCalls: readonly string[];
@@ -74,6 +74,26 @@ function checkExecutions({ sent, ledger, logRows }: Evidence) {
   }
   const unacknowledged = [...all].filter((executionId) => !acknowledged.has(executionId)).length;
   return { acknowledged: acknowledged.size, unacknowledged, lost, duplicated };
+}
+
+/** Every recorded result is one public step. */
+function checkSteps({ events, steps }: LedgerContents) {
+  const published = countOf(steps);
+  const recorded = [...events.values()].flatMap((of) =>
+    of.flatMap(({ event }) =>
+      event.type === 'BlockCompleted' ? [stepKey(event.data.executionId, event.data.sequence)] : [],
+    ),
+  );
+  const known = new Set(recorded);
+  return {
+    lost: recorded.filter((key) => !published.has(key)).map((key) => `${key} was never published`),
+    duplicated: [...published]
+      .filter(([key, count]) => count > 1 || !known.has(key))
+      .map(
+        ([key, count]) =>
+          `${key} published ${count} times, ${known.has(key) ? 'recorded' : 'not in the ledger'}`,
+      ),
+  };
 }
 
 const overlaps = (faults: readonly HappenedFault[], fromMs: number, untilMs: number): boolean =>
@@ -132,8 +152,12 @@ function checkLimits({ ledger, limits }: Evidence): string[] {
 }
 
 export function judge(evidence: Evidence): Verdict {
+  const executions = checkExecutions(evidence);
+  const steps = checkSteps(evidence.ledger);
   return {
-    ...checkExecutions(evidence),
+    ...executions,
+    lost: [...executions.lost, ...steps.lost],
+    duplicated: [...executions.duplicated, ...steps.duplicated],
     ...checkCalls(evidence),
     overLimit: checkLimits(evidence),
     readModelDifferences: evidence.readModelDifferences,
