@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PublishedWindow, windowRecords } from './published-window.js';
-import { claimIn, commitOf } from './relay-position.js';
 
 describe('published window', () => {
   it('recognises a repeat within the window and forgets what lies further back', () => {
@@ -23,17 +22,5 @@ describe('published window', () => {
         }
       }),
     );
-  });
-});
-
-describe('relay position', () => {
-  it('finds the claim again in its own metadata only', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: -1, max: 2 ** 52 }), (claimInForce) => {
-        expect(claimIn(commitOf(0, { offset: 5, claimInForce }).metadata ?? '')).toBe(claimInForce);
-      }),
-    );
-    for (const foreign of ['', 'claim=', 'claim=-2', 'claim=1 ', '7'])
-      expect(claimIn(foreign)).toBeNull();
   });
 });

@@ -138,6 +138,24 @@ describe('relay', () => {
     expect(await timesOf(ids, topics.steps)).toEqual(ids.map(() => 1));
   }, 60_000);
 
+  it('publishes what all its partitions have ready in one transaction', async () => {
+    const [first, ...others] = Array.from({ length: 7 }, () => randomUUID());
+    const gate = Promise.withResolvers<undefined>();
+    let transactions = 0;
+    const relay = start(async (real) => {
+      transactions += 1;
+      if (transactions === 1) await gate.promise;
+      await real();
+    });
+    await append(history(first!, 0));
+    await eventually('a transaction is under way', () => transactions === 1);
+    await append(others.flatMap((id, n) => history(id, n % 2)));
+    await eventually('the others are read', () => relay.consumer.status().lag === 0);
+    gate.resolve(undefined);
+    await onceEach([first!, ...others]);
+    expect(transactions).toBe(2);
+  }, 60_000);
+
   it('announces once what a relay sent and committed without learning that it had', async () => {
     const ids = [randomUUID(), randomUUID()];
     let lost = 0;
@@ -167,7 +185,7 @@ describe('relay', () => {
       });
     });
     await append(ids.flatMap((id, n) => history(id, n % 2)));
-    await eventually('the first relay holds both partitions', () => held === 2);
+    await eventually('the first relay holds a transaction', () => held === 1);
     start();
     await eventually('the second relay announced what it took over', async () =>
       (await timesOf(ids)).includes(1),

@@ -1,7 +1,7 @@
 /** What the relay tells /metrics. */
 import type { OutgoingRecord, SupervisedConsumer } from '@libs/event-log';
 import type { Metrics } from '@libs/platform';
-import type { RecordVerdict } from './partition-relay.js';
+import type { RecordVerdict } from './source-partition.js';
 
 export interface RelayMetrics {
   readonly read: (verdict: RecordVerdict | 'garbage') => void;

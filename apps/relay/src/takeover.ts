@@ -1,33 +1,68 @@
 /**
- * Taking over a ledger partition: first fence, then fetch the offset, then fill the window. In this order, because a fenced
- * predecessor can commit nothing more, so that the offset found is final. The fence settles the offset, too: a
- * coordinator that has just taken over may answer with an older one (docs/decisions/0011).
+ * Taking over ledger partitions: first fence whom their commits name, then fetch the offsets, then fill the windows. In this order,
+ * because who is fenced can commit nothing more, so that the offsets found are final. The fence settles the offsets, too: a
+ * coordinator that has just taken over may answer with older ones (docs/decisions/0011), which may name somebody else.
  */
 import { groups, headers, topics } from '@libs/contracts';
-import type { EventLog, ReceivedRecord, TransactionalProducer } from '@libs/event-log';
+import type { EventLog, ReceivedRecord } from '@libs/event-log';
 import { admit, noClaim } from '@libs/ledger';
 import { PublishedWindow, terminalKeyOf, windowRecords } from './published-window.js';
-import { claimIn, type RelayPosition } from './relay-position.js';
+import { claimIn, publisherIn, type RelayPosition } from './relay-position.js';
+import { SourcePartition } from './source-partition.js';
 
-export interface TakenOver {
-  readonly position: RelayPosition;
-  readonly published: PublishedWindow;
+/** What the group has committed for a partition; undefined: nothing yet. */
+export type Committed = { readonly offset: number; readonly metadata: string } | undefined;
+
+/** From here on nobody publishes these partitions until the group's commit names somebody new; so their commits are final. */
+export async function fenceFormer(
+  eventLog: EventLog,
+  partitions: readonly number[],
+): Promise<ReadonlyMap<number, Committed>> {
+  const ask = () => eventLog.admin.committed(groups.relay, topics.events);
+  const settled = new Map<number, Committed>();
+  let committed = await ask();
+  while (settled.size < partitions.length) {
+    const named = (partition: number): string =>
+      publisherIn(partition, committed.get(partition)?.metadata);
+    const open = partitions.filter((partition) => !settled.has(partition));
+    const fenced = new Map(open.map((partition) => [partition, named(partition)]));
+    const byPublisher = Map.groupBy(open, named);
+    await Promise.all([...byPublisher].map(([id, its]) => fenceAndSettle(eventLog, id, its)));
+    committed = await ask();
+    for (const [partition, id] of fenced)
+      if (named(partition) === id) settled.set(partition, committed.get(partition));
+  }
+  return settled;
 }
 
-export async function takeOver(
+async function fenceAndSettle(
   eventLog: EventLog,
-  producer: TransactionalProducer,
+  transactionalId: string,
+  partitions: readonly number[],
+): Promise<void> {
+  const producer = eventLog.transactional(transactionalId);
+  try {
+    const settling = partitions.map((partition) => ({ topic: topics.events, partition }));
+    await producer.fence({ groupId: groups.relay, partitions: settling });
+  } finally {
+    await producer.close();
+  }
+}
+
+/** @param committed as `fenceFormer` found it */
+export async function sourceFrom(
+  eventLog: EventLog,
   partition: number,
-): Promise<TakenOver> {
-  await producer.fence({ groupId: groups.relay, topic: topics.events, partition });
-  const committed = (await eventLog.admin.committed(groups.relay, topics.events)).get(partition);
+  committed: Committed,
+): Promise<SourcePartition> {
   const offset = committed?.offset ?? 0;
   const claimInForce =
     committed === undefined
       ? noClaim
       : (claimIn(committed.metadata) ?? (await readClaimInForce(eventLog, partition, offset)));
   const position = { offset, claimInForce };
-  return { position, published: await readPublished(eventLog, partition, position) };
+  const published = await readPublished(eventLog, partition, position);
+  return new SourcePartition(partition, position, published);
 }
 
 /** The claim in force at an offset, by reading the partition from its start: rare, slow and right. */

@@ -137,11 +137,14 @@ export interface SupervisedConsumer {
 export interface TransactionalProducer {
   /**
    * InitProducerId: from here on every older producer with the same id is refused.
-   * @param settling a group's offset that is final from here on, and read as such: a coordinator that has just taken over answers from
-   * what it knows to be replicated, which may lack the last commits or all of them (KIP-447 cures it in an OffsetFetch that kafkajs
-   * does not speak). An offset that is offered and taken back makes it wait until it knows everything before.
+   * @param settling a group's offsets that are final from here on, and read as such: a coordinator that has just taken over answers
+   * from what it knows to be replicated, which may lack the last commits or all of them (KIP-447 cures it in an OffsetFetch that
+   * kafkajs does not speak). Offsets that are offered and taken back make it wait until it knows everything before.
    */
-  fence(settling?: { readonly groupId: string } & TopicPartition): Promise<void>;
+  fence(settling?: {
+    readonly groupId: string;
+    readonly partitions: readonly TopicPartition[];
+  }): Promise<void>;
   /**
    * Records and consumed offsets, all or nothing.
    * @throws TransactionError `ABORTED` (nothing happened, may be tried again), `OUTCOME_UNKNOWN` (nothing more goes through this

@@ -44,16 +44,19 @@ export class KafkaTransactionalProducer implements TransactionalProducer {
     private readonly log: EventLogLogger,
   ) {}
 
-  async fence(settling?: { readonly groupId: string } & TopicPartition): Promise<void> {
+  async fence(settling?: {
+    readonly groupId: string;
+    readonly partitions: readonly TopicPartition[];
+  }): Promise<void> {
     await this.close();
     const producer = await newTransactionalProducer(this.newClient, this.transactionalId);
     try {
       // kafkajs asks for the id at the first transaction; an empty one tells the broker nothing else.
       const transaction = await whileBusy(() => producer.transaction());
       if (settling !== undefined) {
-        const { groupId, topic, partition } = settling;
-        const offered = { topic, partition, offset: 0, metadata: '' };
-        await sendOffsets(transaction, { groupId, commits: [offered] });
+        const { groupId, partitions } = settling;
+        const commits = partitions.map((partition) => ({ ...partition, offset: 0, metadata: '' }));
+        await sendOffsets(transaction, { groupId, commits });
       }
       await whileBusy(() => transaction.abort());
     } catch (error) {

@@ -76,11 +76,17 @@ export function rangeAndTransactionCases(fixture: Fixture): void {
       const groupId = newName('group');
       const id = newName('tx');
       const first = fixture.log.transactional(id);
-      await first.fence({ groupId, topic: source, partition: 0 });
+      await first.fence({
+        groupId,
+        partitions: [0, 1].map((partition) => ({ topic: source, partition })),
+      });
       const commits = [{ topic: source, partition: 0, offset: 7, metadata: 'm' }];
       await first.transact([], { groupId, commits });
       const second = fixture.log.transactional(id);
-      await second.fence({ groupId, topic: source, partition: 0 });
+      await second.fence({
+        groupId,
+        partitions: [0, 1].map((partition) => ({ topic: source, partition })),
+      });
       const committed = await fixture.log.admin.committed(groupId, source);
       expect(committed).toEqual(new Map([[0, { offset: 7, metadata: 'm' }]]));
       await Promise.all([first.close(), second.close()]);

@@ -1,0 +1,164 @@
+/**
+ * The partitions that this process publishes: takes them over, lets go of them, and takes all of them over again after a failed
+ * transaction, because only a fence and the committed offsets tell how that one ended.
+ */
+import { topics } from '@libs/contracts';
+import {
+  TransactionError,
+  type EventLog,
+  type OutgoingRecord,
+  type SupervisedConsumer,
+} from '@libs/event-log';
+import type { Logger } from 'pino';
+import { Publisher } from './publisher.js';
+import { commitOf } from './relay-position.js';
+import type { SourcePartition } from './source-partition.js';
+import { fenceFormer, sourceFrom } from './takeover.js';
+
+const defaultRetryMs = 500;
+
+export interface OwnedParts {
+  readonly eventLog: EventLog;
+  readonly logger: Logger;
+  /** Wait before a takeover that failed is tried again; default 500. */
+  readonly takeoverRetryMs?: number;
+}
+
+export interface OwnedObserver {
+  onPublished(records: readonly OutgoingRecord[]): void;
+  onLetGo(partition: number): void;
+}
+
+export class OwnedPartitions {
+  readonly #consumer: SupervisedConsumer;
+  readonly #parts: OwnedParts;
+  readonly #observer: OwnedObserver;
+  /** Still to be taken over. An entry is another one when the partition was lost and came back meanwhile. */
+  readonly #wanted = new Map<number, symbol>();
+  #takingOver: Promise<void> | null = null;
+  #publisher: Publisher | null = null;
+  readonly #closing = new Set<Promise<void>>();
+  #stopping = false;
+
+  constructor(consumer: SupervisedConsumer, parts: OwnedParts, observer: OwnedObserver) {
+    this.#consumer = consumer;
+    this.#parts = parts;
+    this.#observer = observer;
+  }
+
+  /** Undefined while the partition is not taken over. */
+  source(partition: number): SourcePartition | undefined {
+    return this.#publisher?.source(partition);
+  }
+
+  /** Publishes what was read; waits while too much is pending. */
+  async afterBatch(source: SourcePartition): Promise<void> {
+    await this.#publisher?.afterBatch(source);
+  }
+
+  /** @param again something failed before: not at once */
+  takeOver(partitions: readonly number[], again = false): void {
+    for (const partition of partitions) this.#wanted.set(partition, Symbol(partition));
+    this.#takingOver ??= this.#keepTakingOver(again).finally(() => (this.#takingOver = null));
+  }
+
+  letGo(partitions: readonly number[]): void {
+    for (const partition of partitions) {
+      this.#wanted.delete(partition);
+      this.#publisher?.remove(partition);
+      this.#observer.onLetGo(partition);
+    }
+  }
+
+  takeNothingMore(): void {
+    this.#stopping = true;
+  }
+
+  /** Publishes what was read and commits. */
+  async finish(): Promise<void> {
+    this.takeNothingMore();
+    await this.#publisher?.finish();
+    await this.#takingOver;
+    await Promise.all(this.#closing);
+  }
+
+  /** Until it works, or until the partitions are not ours any more. */
+  async #keepTakingOver(again: boolean): Promise<void> {
+    if (again) await this.#waitForRetry();
+    while (!this.#stopping && this.#wanted.size > 0) {
+      try {
+        // A process whose membership ran out must not fence its successor.
+        if (this.#consumer.memberUntil() > performance.now()) await this.#tryTakingOver();
+      } catch (error) {
+        this.#parts.logger.warn(
+          { err: error, partitions: [...this.#wanted.keys()] },
+          'partitions could not be taken over yet; trying again',
+        );
+      }
+      if (this.#wanted.size > 0) await this.#waitForRetry();
+    }
+  }
+
+  async #waitForRetry(): Promise<void> {
+    const waitMs = this.#parts.takeoverRetryMs ?? defaultRetryMs;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+
+  async #tryTakingOver(): Promise<void> {
+    const { eventLog } = this.#parts;
+    const publisher = (this.#publisher ??= this.#newPublisher());
+    const wanted = new Map(this.#wanted);
+    await publisher.open();
+    const committed = await fenceFormer(eventLog, [...wanted.keys()]);
+    const found = await Promise.all(
+      Array.from(committed, ([partition, commit]) =>
+        sourceFrom(eventLog, partition, commit).catch((error: unknown) => {
+          const details = { err: error, partition };
+          this.#parts.logger.warn(details, 'a partition could not be read yet; trying again');
+          return null;
+        }),
+      ),
+    );
+    const stillWanted = (source: SourcePartition | null): source is SourcePartition =>
+      source !== null &&
+      publisher.usable &&
+      this.#wanted.get(source.partition) === wanted.get(source.partition);
+    // Refused under any but the present generation: whoever had a partition meanwhile is not set back.
+    await this.#consumer.commit(
+      found
+        .filter(stillWanted)
+        .map((source) => commitOf(source.partition, source.position, publisher.transactionalId)),
+    );
+    for (const source of found.filter(stillWanted)) this.#begin(publisher, source);
+  }
+
+  #begin(publisher: Publisher, source: SourcePartition): void {
+    const { partition, position } = source;
+    this.#wanted.delete(partition);
+    publisher.add(source);
+    this.#consumer.seek({ topic: topics.events, partition, offset: position.offset });
+    this.#consumer.resume([{ topic: topics.events, partition }]);
+  }
+
+  #newPublisher(): Publisher {
+    return new Publisher(this.#parts.eventLog, {
+      onPublished: (records) => this.#observer.onPublished(records),
+      onFailed: (publisher, error) => this.#onFailed(publisher, error),
+    });
+  }
+
+  #onFailed(publisher: Publisher, error: unknown): void {
+    if (this.#publisher !== publisher) return;
+    const { partitions } = publisher;
+    const details = { err: error, partitions };
+    const fenced = error instanceof TransactionError && error.code === 'FENCED';
+    if (fenced) this.#parts.logger.info(details, 'another relay took one of these partitions over');
+    else this.#parts.logger.warn(details, 'a transaction failed; taking its partitions over again');
+    this.#consumer.pause(partitions.map((partition) => ({ topic: topics.events, partition })));
+    this.letGo(partitions);
+    this.#publisher = null;
+    const closing = publisher.close().finally(() => this.#closing.delete(closing));
+    this.#closing.add(closing);
+    if (!this.#stopping) this.takeOver(partitions, !fenced);
+  }
+}

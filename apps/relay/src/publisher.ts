@@ -1,0 +1,180 @@
+/**
+ * Publishes what the ledger partitions of this process have ready, all in one transaction: a transaction costs about the same for
+ * one record of one partition as for hundreds of twelve (docs/decisions/0015). What is read while one is under way, or shortly
+ * after it, goes in the next. Public records and the consumed offsets are in together or not at all. After a transaction that
+ * failed nothing more is published: its partitions must be taken over anew, by a new publisher.
+ */
+import { groups } from '@libs/contracts';
+import type { EventLog, OutgoingRecord, TransactionalProducer } from '@libs/event-log';
+import { randomUUID } from 'node:crypto';
+import { commitOf } from './relay-position.js';
+import type { Portion, SourcePartition } from './source-partition.js';
+
+/** Least time from one transaction's end to the next one's start. */
+const restMs = 20;
+/** Steps may gather so long: nobody waits for one of them. An end of an execution takes along what has gathered. */
+const stepsGatherMs = 100;
+const manyRecords = 500;
+/** Size of one transaction's records: well below what one batch may have, with one record of the largest size in it. */
+const maxTransactionBytes = 4 * 1024 * 1024;
+/** Read ahead no further than this. */
+const maxPendingRecords = 5_000;
+const maxPendingBytes = 4 * maxTransactionBytes;
+/** A partition without anything public commits its position this often: it only shortens the next start. */
+const lazyCommitRecords = 1_000;
+
+export interface PublisherObserver {
+  onPublished(records: readonly OutgoingRecord[]): void;
+  /** The transaction failed; this publisher is of no use any more. */
+  onFailed(publisher: Publisher, error: unknown): void;
+}
+
+type Portions = ReadonlyMap<SourcePartition, Portion>;
+
+export class Publisher {
+  /** Nobody else ever has it, so that who fences it stops nobody but this publisher. */
+  readonly transactionalId = `relay-${randomUUID()}`;
+  readonly #producer: TransactionalProducer;
+  /** Those at the front come first into a transaction. */
+  readonly #sources = new Map<number, SourcePartition>();
+  #opened: Promise<void> | null = null;
+  #running: Promise<void> | null = null;
+  #gathering: NodeJS.Timeout | undefined;
+  #usable = true;
+
+  constructor(
+    eventLog: EventLog,
+    private readonly observer: PublisherObserver,
+  ) {
+    this.#producer = eventLog.transactional(this.transactionalId);
+  }
+
+  get usable(): boolean {
+    return this.#usable;
+  }
+
+  get partitions(): number[] {
+    return [...this.#sources.keys()];
+  }
+
+  /** Must have worked once before a partition is added; may be tried again. */
+  open(): Promise<void> {
+    this.#opened ??= this.#producer.fence().catch((error: unknown) => {
+      this.#opened = null;
+      throw error;
+    });
+    return this.#opened;
+  }
+
+  /** The group's commit names this publisher already. */
+  add(source: SourcePartition): void {
+    this.#sources.set(source.partition, source);
+  }
+
+  /** Drops what is pending of it; a transaction under way ends as it may. */
+  remove(partition: number): void {
+    this.#sources.delete(partition);
+  }
+
+  source(partition: number): SourcePartition | undefined {
+    return this.#usable ? this.#sources.get(partition) : undefined;
+  }
+
+  /** Starts publishing what was read; waits only while too much is pending. */
+  async afterBatch(source: SourcePartition): Promise<void> {
+    if (source.uncommittedRecords >= lazyCommitRecords) void this.#run();
+    else this.#schedule();
+    while (this.#isFull() && this.source(source.partition) === source) await this.#run();
+  }
+
+  /** Publishes what is pending and commits the positions. */
+  async finish(): Promise<void> {
+    await this.#running;
+    while (this.#usable && this.#sum((source) => source.uncommittedRecords) > 0)
+      await this.#run(true);
+    await this.close();
+  }
+
+  /** Drops what is pending; a transaction under way ends as it may. */
+  async close(): Promise<void> {
+    this.#usable = false;
+    clearTimeout(this.#gathering);
+    await Promise.allSettled([this.#running, this.#opened]);
+    await this.#producer.close();
+  }
+
+  /** At once when an end is among what is pending, or when it is much; else a little later. */
+  #schedule(): void {
+    const records = this.#sum((source) => source.pendingRecords);
+    if (!this.#usable || records === 0) return;
+    const isUrgent =
+      records >= manyRecords ||
+      this.#sum((source) => source.pendingBytes) > maxTransactionBytes ||
+      this.#sum((source) => source.pendingEnds) > 0;
+    if (isUrgent) void this.#run();
+    else this.#gathering ??= setTimeout(() => void this.#run(), stepsGatherMs);
+  }
+
+  #isFull(): boolean {
+    return (
+      this.#sum((source) => source.pendingRecords) > maxPendingRecords ||
+      this.#sum((source) => source.pendingBytes) > maxPendingBytes
+    );
+  }
+
+  #sum(of: (source: SourcePartition) => number): number {
+    let sum = 0;
+    for (const source of this.#sources.values()) sum += of(source);
+    return sum;
+  }
+
+  /** One transaction, or the one under way. */
+  async #run(everyPosition = false): Promise<void> {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    if (!this.#usable) return;
+    this.#running ??= this.#publish(everyPosition).finally(() => {
+      this.#running = null;
+      this.#schedule();
+    });
+    await this.#running;
+  }
+
+  async #publish(everyPosition: boolean): Promise<void> {
+    const portions = this.#take(everyPosition ? 1 : lazyCommitRecords);
+    const records = [...portions.values()].flatMap((portion) => portion.records);
+    const commits = Array.from(portions, ([{ partition }, { after }]) =>
+      commitOf(partition, after, this.transactionalId),
+    );
+    if (commits.length === 0) return;
+    try {
+      await this.#producer.transact(records, { groupId: groups.relay, commits });
+    } catch (error) {
+      const closed = !this.#usable;
+      this.#usable = false;
+      if (!closed) this.observer.onFailed(this, error);
+      return;
+    }
+    for (const [source, { after }] of portions) source.committed(after);
+    this.observer.onPublished(records);
+    if (this.#usable) await new Promise((resolve) => setTimeout(resolve, restMs));
+  }
+
+  /** Takes turns: who was in this transaction stands behind the others for the next one. */
+  #take(lazyRecords: number): Portions {
+    const portions = new Map<SourcePartition, Portion>();
+    let leftBytes = maxTransactionBytes;
+    for (const source of this.#sources.values()) {
+      if (source.pendingRecords === 0 && source.uncommittedRecords < lazyRecords) continue;
+      const portion = source.take(leftBytes, leftBytes === maxTransactionBytes);
+      if (portion === null) continue;
+      portions.set(source, portion);
+      leftBytes -= portion.sizeBytes;
+    }
+    for (const source of portions.keys()) {
+      this.#sources.delete(source.partition);
+      this.#sources.set(source.partition, source);
+    }
+    return portions;
+  }
+}

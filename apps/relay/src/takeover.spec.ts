@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { groups, topicDeclarations, topics } from '@libs/contracts';
+import { createMemoryEventLog, type OffsetCommit } from '@libs/event-log';
+import { randomUUID } from 'node:crypto';
+import { commitOf } from './relay-position.js';
+import { fenceFormer } from './takeover.js';
+
+const ofRelay = (commits: readonly OffsetCommit[]) => ({ groupId: groups.relay, commits });
+
+describe('fencing whoever published a partition', () => {
+  it('fences whom the settled commit names, when the first answer was an old one', async () => {
+    const log = createMemoryEventLog();
+    await log.admin.ensureTopics(topicDeclarations(1));
+    const [formerId, latestId] = [`relay-${randomUUID()}`, `relay-${randomUUID()}`];
+    const latest = log.transactional(latestId);
+    await latest.fence();
+    const commitAt = (offset: number, id: string): OffsetCommit =>
+      commitOf(0, { offset, claimInForce: 3 }, id);
+    await latest.transact([], ofRelay([commitAt(9, latestId)]));
+    let asked = 0;
+    const admin = {
+      ...log.admin,
+      committed: (groupId: string, topic: string) => {
+        asked += 1;
+        const old = { offset: 5, metadata: commitAt(5, formerId).metadata ?? '' };
+        return asked === 1
+          ? Promise.resolve(new Map([[0, old]]))
+          : log.admin.committed(groupId, topic);
+      },
+    };
+    const committed = await fenceFormer({ ...log, admin }, [0]);
+    expect(committed.get(0)?.offset).toBe(9);
+    await expect(latest.transact([], ofRelay([commitAt(10, latestId)]))).rejects.toMatchObject({
+      code: 'FENCED',
+    });
+    expect((await log.admin.committed(groups.relay, topics.events)).get(0)?.offset).toBe(9);
+  });
+
+  it('fences the publisher of release 3 that a partition had, where no commit names one', async () => {
+    const log = createMemoryEventLog();
+    await log.admin.ensureTopics(topicDeclarations(2));
+    const former = log.transactional('relay-1');
+    await former.fence();
+    await former.transact(
+      [],
+      ofRelay([{ topic: topics.events, partition: 1, offset: 4, metadata: 'claim=2' }]),
+    );
+    expect((await fenceFormer(log, [0, 1])).get(1)).toEqual({ offset: 4, metadata: 'claim=2' });
+    await expect(former.transact([], ofRelay([]))).rejects.toMatchObject({ code: 'FENCED' });
+  });
+});
