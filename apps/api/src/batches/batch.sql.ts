@@ -1,5 +1,6 @@
 /** Batches: made, shown and stopped at the edge, and carried out by any api process (batch-worker). */
-import { LogConditions, type SqlQuery } from '../logs/log.sql.js';
+import { LogConditions } from '../logs/log-conditions.js';
+import type { SqlQuery } from '../logs/log.sql.js';
 import { logFiltersOf, type BatchAction, type BatchFilter } from './batch.dto.js';
 
 const columns =

@@ -12,9 +12,8 @@ import { withWorkflowsOfFolders } from './folders.js';
 import { csvHeader, csvLine } from './log-csv.js';
 import type { LogKey } from './log-cursor.js';
 import type { ExportParameters } from './log-parameters.js';
-import type { FullLogRow } from './log-view.js';
 import { type LogSearch, LogSearcher, searchWindowOf, type SearchWindow } from './log-search.js';
-import { listLogsQuery } from './log.sql.js';
+import { type LogRows, readLogs } from './read-logs.js';
 import { viewLogs } from './view-logs.js';
 
 const pageSize = 500;
@@ -47,30 +46,26 @@ export class LogExport {
 
   async *#pieces(
     parameters: ExportParameters,
-    firstPage: readonly FullLogRow[],
+    firstPage: LogRows,
     search: LogSearch | null,
   ): AsyncGenerator<string> {
     if (parameters.format === 'csv') yield csvHeader;
-    for (let rows = firstPage; rows.length > 0;) {
-      const logs = await viewLogs(this.database.pool, rows, parameters);
+    for (let page = firstPage; ;) {
+      const logs = await viewLogs(this.database.pool, page.rows, parameters);
       const lines = logs.map((log) =>
         parameters.format === 'csv' ? csvLine(log) : `${JSON.stringify(log)}\n`,
       );
-      yield lines.join('');
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < pageSize) return;
-      const after = { startedAt: last.started_at, id: last.id, window: null };
-      rows = await this.#read(parameters, after, search);
+      if (lines.length > 0) yield lines.join('');
+      if (page.next === null) return;
+      page = await this.#read(parameters, { ...page.next, window: null }, search);
     }
   }
 
-  async #read(
+  #read(
     parameters: ExportParameters,
     after: LogKey | null,
     search: LogSearch | null,
-  ): Promise<FullLogRow[]> {
-    const { text, values } = listLogsQuery({ ...parameters, limit: pageSize }, after, search);
-    const { rows } = await this.database.pool.query<FullLogRow>(text, [...values]);
-    return rows.slice(0, pageSize);
+  ): Promise<LogRows> {
+    return readLogs(this.database.pool, { ...parameters, limit: pageSize }, after, search);
   }
 }

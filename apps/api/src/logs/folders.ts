@@ -3,8 +3,8 @@
  * different plans, and from a subquery it would expect the same of both.
  */
 import type { Database } from '@libs/persistence';
+import { workflowsOfFoldersSql } from './log-conditions.js';
 import type { LogFilters } from './log-parameters.js';
-import { workflowsOfFoldersSql } from './log.sql.js';
 
 /** The same logs, asked for without folders. */
 export async function withWorkflowsOfFolders<F extends LogFilters>(

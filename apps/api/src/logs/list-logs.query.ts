@@ -7,14 +7,15 @@ import { notFound } from '../errors/index.js';
 import { decodeLogCursor, encodeLogCursor } from './log-cursor.js';
 import { withWorkflowsOfFolders } from './folders.js';
 import type { LogParameters } from './log-parameters.js';
-import type { FullLogEntry, FullLogRow, LogEntry } from './log-view.js';
-import { listLogsQuery } from './log.sql.js';
+import type { FullLogEntry, LogEntry } from './log-view.js';
 import { LogSearcher, searchWindowOf, type SearchWindow } from './log-search.js';
+import { walkForMs } from './log-walk.js';
+import { readLogs } from './read-logs.js';
 import { viewLogs } from './view-logs.js';
 
 export interface LogPage {
   readonly data: readonly (LogEntry | FullLogEntry)[];
-  /** Absent on the last page. */
+  /** Absent on the last page; a page before it may have few logs or none, when what is looked for is rare. */
   readonly nextCursor?: string;
   /** What a search looked into: executions that started in it. */
   readonly searchWindow?: { readonly startDate: string; readonly endDate: string };
@@ -48,22 +49,14 @@ export class ListLogsHandler implements IQueryHandler<ListLogs> {
     const search = await this.searcher.find(parameters, window);
     const { pool } = this.database;
     const filters = await withWorkflowsOfFolders(pool, { ...parameters, ...window });
-    const { values, ...statement } = listLogsQuery(filters, after, search);
-    const { rows } = await pool.query<FullLogRow>({
-      ...statement,
-      values: [...values],
-    });
-    const page = rows.slice(0, parameters.limit);
-    const last = rows.length > parameters.limit ? page.at(-1) : undefined;
+    const walksUntil = performance.now() + walkForMs;
+    let page = await readLogs(pool, filters, after, search);
+    while (page.rows.length === 0 && page.next !== null && performance.now() < walksUntil)
+      page = await readLogs(pool, filters, { ...page.next, window }, search);
+    const { rows, next } = page;
     return {
-      data: await viewLogs(pool, page, parameters),
-      ...(last !== undefined && {
-        nextCursor: encodeLogCursor(parameters, {
-          startedAt: last.started_at,
-          id: last.id,
-          window,
-        }),
-      }),
+      data: await viewLogs(pool, rows, parameters),
+      ...(next !== null && { nextCursor: encodeLogCursor(parameters, { ...next, window }) }),
       ...(window !== null && { searchWindow: shownWindow(window) }),
     };
   }

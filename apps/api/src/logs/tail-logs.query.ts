@@ -10,24 +10,20 @@ import type { Principal } from '../auth/index.js';
 import { ApiError, notFound } from '../errors/index.js';
 import { decodePosition, encodePosition, type LedgerPosition } from './ledger-position.js';
 import type { TailParameters } from './log-parameters.js';
-import type { FullLogEntry, FullLogRow, LogEntry } from './log-view.js';
-import { type LogSearch, LogSearcher } from './log-search.js';
+import type { FullLogEntry, LogEntry } from './log-view.js';
+import { LogSearcher } from './log-search.js';
 import { ProjectedOffsets, type ProjectedLedger } from './projected-offsets.js';
+import { walkForMs } from './log-walk.js';
+import { readTail } from './read-tail.js';
 import { offsetsSince } from './tail-start.js';
-import { tailLogsQuery, type LedgerRange } from './tail.sql.js';
 import { viewLogs } from './view-logs.js';
 
 const pollMs = 100;
 
 export interface TailPage {
   readonly data: readonly (LogEntry | FullLogEntry)[];
-  /** Always there; resumes exactly after this page. */
+  /** Always there; resumes exactly after this page, which may be empty before the end when what is looked for is rare. */
   readonly position: string;
-}
-
-interface TailRow extends FullLogRow {
-  readonly ledger_partition: number;
-  readonly ledger_offset: number;
 }
 
 export class TailLogs extends Query<TailPage> {
@@ -54,18 +50,25 @@ export class TailLogsHandler implements IQueryHandler<TailLogs> {
     const { after } = parameters;
     const resumed = after === undefined ? null : decodePosition(parameters, after);
     const search = await this.searcher.find(parameters, null);
-    const deadline = performance.now() + parameters.wait * 1_000;
+    const begunAt = performance.now();
+    const deadline = begunAt + parameters.wait * 1_000;
+    const walksUntil = Math.max(deadline, begunAt + walkForMs);
     let ledger = await this.projected.read();
     let position = resumed ?? (await this.#begin(parameters, ledger));
     for (; ; ledger = await this.projected.readShared()) {
       refuseOtherLedger(position, ledger);
-      const { rows, next } = await this.#page(parameters, position, ledger, search);
+      const { rows, next, more } = await readTail(
+        this.database.pool,
+        parameters,
+        { from: position, ledger },
+        search,
+      );
       position = next;
-      if (rows.length > 0 || performance.now() >= deadline || gone()) {
+      if (rows.length > 0 || performance.now() >= (more ? walksUntil : deadline) || gone()) {
         const data = await viewLogs(this.database.pool, rows, parameters);
         return { data, position: encodePosition(parameters, position) };
       }
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      if (!more) await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
   }
 
@@ -76,39 +79,6 @@ export class TailLogsHandler implements IQueryHandler<TailLogs> {
     const offsets = await offsetsSince(pool, workspaceId, startDate, ledger.offsets);
     return { clusterId: '', endedSince: startDate, offsets };
   }
-
-  async #page(
-    parameters: TailParameters,
-    position: LedgerPosition,
-    ledger: ProjectedLedger,
-    search: LogSearch | null,
-  ): Promise<{ readonly rows: readonly TailRow[]; readonly next: LedgerPosition }> {
-    const ranges = rangesBetween(position, ledger);
-    if (ranges.length === 0) {
-      return { rows: [], next: { ...position, clusterId: ledger.clusterId } };
-    }
-    const { text, values } = tailLogsQuery(parameters, position.endedSince, ranges, search);
-    const { rows } = await this.database.pool.query<TailRow>(text, [...values]);
-    const offsets = new Map(position.offsets);
-    // A full page may have left rows behind in any partition; one that is not full has taken all there were.
-    if (rows.length < parameters.limit) {
-      for (const { partition, untilOffset } of ranges) offsets.set(partition, untilOffset);
-    } else {
-      for (const row of rows) offsets.set(row.ledger_partition, row.ledger_offset + 1);
-    }
-    return { rows, next: { ...position, clusterId: ledger.clusterId, offsets } };
-  }
-}
-
-/** Partitions with something new. A position may be ahead of a read model that a crash or a rebuild set back: then there is nothing. */
-function rangesBetween(position: LedgerPosition, { offsets }: ProjectedLedger): LedgerRange[] {
-  return [...offsets]
-    .map(([partition, untilOffset]) => ({
-      partition,
-      fromOffset: position.offsets.get(partition) ?? 0,
-      untilOffset,
-    }))
-    .filter(({ fromOffset, untilOffset }) => fromOffset < untilOffset);
 }
 
 function refuseOtherLedger(position: LedgerPosition, { clusterId }: ProjectedLedger): void {

@@ -1,7 +1,9 @@
 /** Reads of the tail: ended executions in ledger order. */
 import type { TailParameters } from './log-parameters.js';
 import type { LogSearch } from './log-search.js';
-import { detailJoins, listColumns, LogConditions, type SqlQuery } from './log.sql.js';
+import { LogConditions } from './log-conditions.js';
+import { maxSearchedRows, maxWalkedRows } from './log-walk.js';
+import { detailJoins, listColumns, type SqlQuery } from './log.sql.js';
 
 /** One partition's stretch of the ledger: from `fromOffset` to before `untilOffset`. */
 export interface LedgerRange {
@@ -29,38 +31,56 @@ cross join lateral (
 
 /**
  * Index execution_log_tail, once for each partition. The partitions are merged by the time of the end, but never against the
- * ledger's order within one (its ends may be out of order by the clocks of two runners): hence the greatest end so far.
+ * ledger's order within one (its ends may be out of order by the clocks of two runners): hence the greatest end so far. With filters
+ * it walks over a bounded number of rows; where it stopped in a partition comes along, matching or not.
+ * @param walkedRows in all partitions together
  */
 export function tailLogsQuery(
   parameters: TailParameters,
   endedSince: Date | null,
   ranges: readonly LedgerRange[],
   search: LogSearch | null,
+  walkedRows = search === null ? maxWalkedRows : maxSearchedRows,
 ): SqlQuery {
-  const conditions = new LogConditions(parameters, search);
-  conditions.where('l.ended_at >= ?', endedSince ?? undefined);
+  const { workspaceId, ...filters } = parameters;
+  const along = new LogConditions({ workspaceId }, null);
+  const passed = new LogConditions(filters, search, { values: along.values });
+  passed.where('l.ended_at >= ?', endedSince ?? undefined);
   const [partitions, froms, untils, limit] = [
     ranges.map(({ partition }) => partition),
     ranges.map(({ fromOffset }) => fromOffset),
     ranges.map(({ untilOffset }) => untilOffset),
     parameters.limit,
-  ].map((value) => conditions.parameter(value)) as [string, string, string, string];
+  ].map((value) => along.parameter(value)) as [string, string, string, string];
+  const ended = `execution_log l
+      where l.ledger_partition = r.partition and l.ledger_offset >= r.from_offset and l.ledger_offset < r.until_offset
+        and l.ended_at is not null and ${along.text}
+      order by l.ledger_offset`;
+  const ofPartition =
+    passed.text === ''
+      ? `select l.*, true as is_match, false as is_walk_end from ${ended}`
+      : passing(ended, passed.text, Math.ceil(walkedRows / ranges.length));
   const text = `
 with page as (
   select l.*, max(l.ended_at) over (partition by l.ledger_partition order by l.ledger_offset) as merge_key
   from unnest(${partitions}::int[], ${froms}::bigint[], ${untils}::bigint[]) as r(partition, from_offset, until_offset)
   cross join lateral (
-    select l.*
-    from execution_log l
-    where l.ledger_partition = r.partition and l.ledger_offset >= r.from_offset and l.ledger_offset < r.until_offset
-      and l.ended_at is not null and ${conditions.text}
-    order by l.ledger_offset
+    ${ofPartition}
     limit ${limit}) l
   order by merge_key, l.ledger_partition, l.ledger_offset
   limit ${limit}
 )
-select ${listColumns(parameters)}, l.ledger_partition, l.ledger_offset
+select ${listColumns(parameters)}, l.ledger_partition, l.ledger_offset, l.is_match, l.is_walk_end
 from page l${detailJoins(parameters)}
 order by l.merge_key, l.ledger_partition, l.ledger_offset`;
-  return { text, values: conditions.values };
+  return { text, values: along.values };
 }
+
+/** Rows are numbered as they are read. */
+const passing = (ended: string, matches: string, walkedRows: number) => `
+    select l.*, (${matches}) is true as is_match, l.step = ${walkedRows} as is_walk_end
+    from (
+      select l.*, row_number() over (order by l.ledger_offset) as step from ${ended}
+      limit ${walkedRows}) l
+    where (${matches}) or l.step = ${walkedRows}
+    order by l.ledger_offset`;

@@ -120,7 +120,12 @@ export const logEntry = z.object({
 
 export const logPage = z.object({
   data: z.array(logEntry),
-  nextCursor: z.string().optional().describe('Absent on the last page.'),
+  nextCursor: z
+    .string()
+    .optional()
+    .describe(
+      'Absent on the last page. A page before it may have fewer logs than `limit`, or none, where what is asked for is rare.',
+    ),
   searchWindow: z
     .object({ startDate: instant, endDate: instant })
     .optional()
@@ -129,7 +134,9 @@ export const logPage = z.object({
 });
 export const tailPage = z.object({
   data: z.array(logEntry),
-  position: z.string().describe('Send it as `after` to go on exactly behind this page.'),
+  position: z
+    .string()
+    .describe('Send it as `after` to go on exactly behind this page, also behind an empty one.'),
   limits,
 });
 const logDetail = z.object({

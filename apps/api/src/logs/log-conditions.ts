@@ -1,0 +1,106 @@
+/** What a query of logs asks of each row, as SQL with values. */
+import type { LogFilters } from './log-parameters.js';
+import type { LogSearch } from './log-search.js';
+
+/**
+ * An execution that has not ended is `retrying` while a block of it has not ended whose last try failed, paused or not. Primary keys of block_attempt and
+ * block_execution.
+ */
+export const isRetrying = `exists (
+    select from block_attempt a
+    join block_execution b on b.execution_id = a.execution_id and b.block_id = a.block_id and b.iteration = a.iteration
+      and b.retention_bucket = a.retention_bucket
+    where a.execution_id = l.execution_id and a.retention_bucket = l.retention_bucket and b.ended_at is null)`;
+
+/** Workflows of a workspace, some thousands at most. */
+const inFolders = (folderIds: string) =>
+  `select id from workflow where workspace_id = $1 and folder_id = any(${folderIds}::text[])`;
+export const workflowsOfFoldersSql = inFolders('$2');
+
+const unended = new Set<string | undefined>(['queued', 'running', 'retrying', 'paused']);
+
+/** Conditions on `execution_log l` with their values, which the caller's own may follow. */
+export class LogConditions {
+  readonly values: unknown[];
+  readonly #hidden: boolean;
+  readonly #conditions: string[] = [];
+
+  /**
+   * @param options `hidden`: the planner is not to look at the values (`isPlain` in log.sql.ts); `values`: of the conditions before
+   * these in the same statement, to which these are added. The first is always the workspace
+   */
+  constructor(
+    filters: Partial<LogFilters>,
+    search: LogSearch | null,
+    { hidden = false, values = [] }: { hidden?: boolean; values?: unknown[] } = {},
+  ) {
+    this.values = values;
+    this.#hidden = hidden;
+    this.where('l.workspace_id = ?::uuid', filters.workspaceId);
+    // An index keeps its order under a single value, not under a list of one.
+    if (filters.workflowIds?.length === 1) this.where('l.workflow_id = ?', filters.workflowIds[0]);
+    else this.where('l.workflow_id = any(?::uuid[])', filters.workflowIds);
+    this.where(`l.workflow_id in (${inFolders('?')})`, filters.folderIds);
+    this.where('l.trigger = any(?::text[])', filters.triggers);
+    this.where('l.level = ?', filters.level);
+    // What runs, retries or is paused is looked for among the few that have not ended.
+    if (unended.has(filters.status))
+      this.where(
+        `l.ended_at is null and case when ${isRetrying} then 'retrying' else l.status end = ?`,
+        filters.status,
+      );
+    else this.where('l.status = ?', filters.status);
+    this.where('l.started_at <= ?::timestamptz', filters.endDate);
+    this.where('l.execution_id = ?', filters.executionId);
+    this.where('l.total_duration_ms >= ?', filters.minDurationMs);
+    this.where('l.total_duration_ms <= ?', filters.maxDurationMs);
+    this.where('l.cost_total >= ?', filters.minCost);
+    this.where('l.cost_total <= ?', filters.maxCost);
+    this.where(`l.models <> '{}' and l.models @> array[?]::text[]`, filters.model);
+    if (search !== null) this.#whereFound(search);
+  }
+
+  /** Primary key of execution_search, for each row on the way; or the ids that its index gave. */
+  #whereFound({ patterns, versions, executionIds }: LogSearch): void {
+    const ways = [
+      executionIds === null
+        ? `exists (select from execution_search s where s.execution_id = l.execution_id and s.retention_bucket = l.retention_bucket and s.text ilike any(${this.parameter(patterns)}::text[]))`
+        : `l.execution_id = any(${this.parameter(executionIds)}::uuid[])`,
+    ];
+    if (versions.length > 0) {
+      const workflowIds = this.parameter(versions.map((version) => version.workflow_id));
+      const numbers = this.parameter(versions.map(({ version }) => version));
+      ways.push(
+        `(l.workflow_id, l.deployment_version) in (select * from unnest(${workflowIds}::uuid[], ${numbers}::int[]))`,
+      );
+    }
+    this.#conditions.push(`(${ways.join(' or ')})`);
+  }
+
+  /** `?` stands for the value, `?::type` with its type; nothing is asked when it is undefined. */
+  where(condition: string, value: unknown): void {
+    if (value === undefined) return;
+    const number = this.values.push(value);
+    this.#conditions.push(
+      condition.replaceAll(/\?(::\w+(?:\[\])?)?/g, (_, type: string | undefined) =>
+        this.#placeholder(number, type),
+      ),
+    );
+  }
+
+  /**
+   * The placeholder of one more value.
+   * @param type `::type`; a hidden value needs one where its place does not tell it
+   */
+  parameter(value: unknown, type = ''): string {
+    return this.#placeholder(this.values.push(value), type);
+  }
+
+  #placeholder(number: number, type = ''): string {
+    return this.#hidden ? `(select $${number}${type})` : `$${number}${type}`;
+  }
+
+  get text(): string {
+    return this.#conditions.join(' and ');
+  }
+}

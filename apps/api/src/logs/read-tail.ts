@@ -1,0 +1,58 @@
+/** One page of the tail, and the position behind it. */
+import type { Database } from '@libs/persistence';
+import type { LedgerPosition } from './ledger-position.js';
+import type { TailParameters } from './log-parameters.js';
+import type { LogSearch } from './log-search.js';
+import type { FullLogRow } from './log-view.js';
+import type { WalkedRow } from './log-walk.js';
+import type { ProjectedLedger } from './projected-offsets.js';
+import { tailLogsQuery, type LedgerRange } from './tail.sql.js';
+
+interface TailRow extends FullLogRow, WalkedRow {
+  readonly ledger_partition: number;
+  readonly ledger_offset: number;
+}
+
+interface TailRows {
+  readonly rows: readonly TailRow[];
+  readonly next: LedgerPosition;
+  /** Not everything that was there has been looked at. */
+  readonly more: boolean;
+}
+
+/** @param walkedRows how many rows are looked at where filters make it walk */
+export async function readTail(
+  pool: Pick<Database['pool'], 'query'>,
+  parameters: TailParameters,
+  { from, ledger }: { readonly from: LedgerPosition; readonly ledger: ProjectedLedger },
+  search: LogSearch | null,
+  walkedRows?: number,
+): Promise<TailRows> {
+  const ranges = rangesBetween(from, ledger);
+  const next = { ...from, clusterId: ledger.clusterId };
+  if (ranges.length === 0) return { rows: [], next, more: false };
+  const { text, values } = tailLogsQuery(parameters, from.endedSince, ranges, search, walkedRows);
+  const { rows } = await pool.query<TailRow>(text, [...values]);
+  const full = rows.length >= parameters.limit;
+  const stops = rows.filter((row) => full || row.is_walk_end);
+  const offsets = new Map(from.offsets);
+  // A full page may have left rows behind in any partition; one that is not has taken all there were, up to where a walk stopped.
+  if (!full) for (const { partition, untilOffset } of ranges) offsets.set(partition, untilOffset);
+  for (const row of stops) offsets.set(row.ledger_partition, row.ledger_offset + 1);
+  return {
+    rows: rows.filter((row) => row.is_match),
+    next: { ...next, offsets },
+    more: stops.length > 0,
+  };
+}
+
+/** Partitions with something new. A position may be ahead of a read model that a crash or a rebuild set back: then there is nothing. */
+function rangesBetween(position: LedgerPosition, { offsets }: ProjectedLedger): LedgerRange[] {
+  return [...offsets]
+    .map(([partition, untilOffset]) => ({
+      partition,
+      fromOffset: position.offsets.get(partition) ?? 0,
+      untilOffset,
+    }))
+    .filter(({ fromOffset, untilOffset }) => fromOffset < untilOffset);
+}
