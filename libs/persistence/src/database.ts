@@ -98,12 +98,28 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
+const turnPollMs = 200;
+
+/**
+ * Asks again and again: an index that another process builds concurrently waits for every statement that began before, so one that
+ * waited for the lock would wait for it in turn.
+ */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>(
+      'select pg_try_advisory_lock(7305817) as locked',
+    );
+    if (rows[0]?.locked === true) return;
+    await new Promise((resolve) => setTimeout(resolve, turnPollMs));
+  }
+}
+
 /** Brings the schema up to date; safe to call from several processes at once (an advisory lock serialises them). */
 export async function migrate(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock(7305817)');
+    await takeTurn(client);
     const dataSource = new DataSource({ type: 'postgres', url, migrations, synchronize: false });
     await dataSource.initialize();
     try {
