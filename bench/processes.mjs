@@ -49,3 +49,13 @@ export function usageBelow(rootPid) {
   visit(rootPid);
   return usage;
 }
+
+/** What the machine has done since it started, in ms of one core: working, waiting for disks, and taken by other machines on the same hardware. */
+export function machineTime() {
+  const line = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0];
+  const [user, nice, system, , waiting, irq, softIrq, stolen] = line
+    .split(/\s+/)
+    .slice(1)
+    .map((ticks) => (Number(ticks) * 1000) / ticksPerSecond);
+  return { busyMs: user + nice + system + irq + softIrq, waitingMs: waiting, stolenMs: stolen };
+}

@@ -5,14 +5,18 @@ import { percentile } from './load.mjs';
 const tickMs = 10;
 const pollMs = 2;
 
-async function produce(appender, batches, ratePerSecond, acknowledged) {
+async function produce(appender, batches, ratePerSecond, acknowledged, timeline) {
   const startedAt = performance.now();
   const running = [];
   for (let sent = 0; sent < batches.length;) {
     const due = ((performance.now() - startedAt) / 1000) * ratePerSecond;
-    for (; sent < Math.min(batches.length, due); sent += 1)
+    timeline?.behind(due - sent);
+    for (; sent < Math.min(batches.length, due); sent += 1) {
+      const at = performance.now();
       for (const record of batches[sent])
-        running.push(appender.append(record).then((position) => acknowledged(position)));
+        running.push(appender.append(record).then((position) => acknowledged(position, at)));
+      timeline?.sent(batches[sent].length);
+    }
     await new Promise((resolve) => setTimeout(resolve, tickMs));
   }
   await Promise.all(running);
@@ -28,7 +32,7 @@ async function produce(appender, batches, ratePerSecond, acknowledged) {
 export async function measureLag(
   appender,
   offsets,
-  { partitions, recordsPerSecond, seconds, begins },
+  { partitions, recordsPerSecond, seconds, begins, timeline },
 ) {
   const executionsPerSecond = recordsPerSecond / 4;
   const batches = Array.from({ length: Math.round(executionsPerSecond * seconds) }, (_, n) =>
@@ -36,20 +40,28 @@ export async function measureLag(
   );
   const waiting = Array.from({ length: partitions }, () => []);
   const lags = [];
-  const acknowledged = ({ partition, offset }) =>
-    waiting[partition].push({ offset, at: performance.now() });
+  const acknowledged = ({ partition, offset }, sentAt) => {
+    const at = performance.now();
+    waiting[partition].push({ offset, at });
+    timeline?.acknowledged(at - sentAt);
+  };
   begins();
   let producing = true;
-  const sending = produce(appender, batches, executionsPerSecond, acknowledged).finally(() => {
-    producing = false;
-  });
+  const sending = produce(appender, batches, executionsPerSecond, acknowledged, timeline).finally(
+    () => {
+      producing = false;
+    },
+  );
   while (producing || waiting.some((list) => list.length > 0)) {
     const projected = await offsets();
     const now = performance.now();
     for (const [partition, list] of waiting.entries()) {
       // Acknowledged in order of their offsets.
       const until = list.findIndex(({ offset }) => offset >= (projected.get(partition) ?? 0));
-      for (const { at } of list.splice(0, until === -1 ? list.length : until)) lags.push(now - at);
+      for (const { at } of list.splice(0, until === -1 ? list.length : until)) {
+        lags.push(now - at);
+        timeline?.projected(now - at);
+      }
     }
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }

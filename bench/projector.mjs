@@ -11,6 +11,7 @@ import { usageBelow } from './processes.mjs';
 import { closeAll, node, onClose } from './product.mjs';
 import { claim, history } from './ledger-records.mjs';
 import { percentile } from './load.mjs';
+import { LagTimeline } from './lag-timeline.mjs';
 import { measureLag } from './projector-lag.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,10 +27,14 @@ const { executionsProjection, foldBatch, ProjectionWriter } = await from(
 );
 
 const executions = Number(process.env.EXECUTIONS ?? 20_000);
+/** Of the drain's rate, one after the other. */
+const lagShares = (process.env.LAG_SHARES ?? '0.5,0.7').split(',').map(Number);
+const onlyLag = process.argv[2] === 'lag';
+const showsTimeline = process.env.TIMELINE !== undefined;
 const partitions = 12;
 const tables = ['execution_log', 'execution_detail', 'execution_search', 'block_execution'];
 
-async function project(kafka, databaseUrl, log) {
+async function project(kafka, databaseUrl, log, dir) {
   await log.admin.ensureTopics(contracts.topicDeclarations(partitions));
   const appender = log.appender();
   for (let partition = 0; partition < partitions; partition += 1)
@@ -53,9 +58,13 @@ async function project(kafka, databaseUrl, log) {
     return new Map(rows.map((row) => [row.partition, Number(row.next_offset)]));
   };
   const done = async () => [...(await offsets()).values()].reduce((a, b) => a + b, 0);
-  const child = spawn(node, [new URL('apps/projector/src/main.js', dist).pathname], {
+  const probe = ['--import', new URL('./process-probe.mjs', import.meta.url).href];
+  const probeFile = join(dir, 'projector.probe');
+  const main = new URL('apps/projector/src/main.js', dist).pathname;
+  const child = spawn(node, [...(showsTimeline ? probe : []), main], {
     env: {
       ...process.env,
+      ...(showsTimeline && { PROBE_FILE: probeFile }),
       DATABASE_URL: databaseUrl,
       KAFKA_BROKERS: kafka.kafkaBrokers,
       PORT: '0',
@@ -74,8 +83,12 @@ async function project(kafka, databaseUrl, log) {
   const recordRate = (ends - first) / seconds;
   const cpuMs = ['app', 'postgres'].map((kind) => after[kind].cpuMs - before[kind].cpuMs);
   const lags = [];
-  for (const share of [0.5, 0.7])
-    lags.push({ share, ...(await lagAt(share * recordRate, appender, offsets)) });
+  for (const share of lagShares) {
+    const timeline = showsTimeline ? new LagTimeline(databaseUrl, probeFile) : undefined;
+    await timeline?.start();
+    lags.push({ share, ...(await lagAt(share * recordRate, appender, offsets, timeline)) });
+    for (const line of (await timeline?.stop()) ?? []) console.error(JSON.stringify(line));
+  }
   await appender.close();
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
@@ -87,12 +100,12 @@ async function project(kafka, databaseUrl, log) {
 }
 
 /** Whoever makes the records and the broker that takes them share the cores with the projector: said beside it. */
-async function lagAt(recordsPerSecond, appender, offsets) {
+async function lagAt(recordsPerSecond, appender, offsets, timeline) {
   let before, own, startedAt;
   const begins = () => {
     [before, own, startedAt] = [usageBelow(process.pid), process.cpuUsage(), performance.now()];
   };
-  const options = { partitions, recordsPerSecond, seconds: 12, begins };
+  const options = { partitions, recordsPerSecond, seconds: 12, begins, timeline };
   const lag = await measureLag(appender, offsets, options);
   const [after, used] = [usageBelow(process.pid), process.cpuUsage(own)];
   const wallMs = performance.now() - startedAt;
@@ -183,6 +196,7 @@ async function main() {
     kafka,
     postgres.databaseUrl,
     log,
+    dir,
   );
   const [app, server] = cpuUsPerRow;
   console.log(
@@ -192,6 +206,7 @@ async function main() {
     console.log(
       `lag at ${lag.rate.toFixed(0)} records/s (${lag.share * 100} %): ${lag.p50.toFixed(0)} / ${lag.p99.toFixed(0)} / ${lag.most.toFixed(0)} ms (p50 / p99 / most); cores busy: ${lag.cores}`,
     );
+  if (onlyLag) return;
   const floor = await copyFloor(pool, join(dir, 'postgres', 'data'));
   console.log(
     `floor: COPY of the same rows ${floor.toFixed(0)} rows/s: the projector reaches ${((100 * rate) / floor).toFixed(0)} %`,
