@@ -63,11 +63,15 @@ export class OwnedPartitions {
   }
 
   letGo(partitions: readonly number[]): void {
+    const publisher = this.#publisher;
+    const hadSome = publisher !== null && publisher.partitions.length > 0;
     for (const partition of partitions) {
       this.#wanted.delete(partition);
-      this.#publisher?.remove(partition);
+      publisher?.remove(partition);
       this.#observer.onLetGo(partition);
     }
+    // Commits name it: a partition that comes back is fenced from it, and so would all others be that it had taken on meanwhile.
+    if (hadSome && publisher.partitions.length === 0) this.#retire(publisher);
   }
 
   takeNothingMore(): void {
@@ -156,9 +160,13 @@ export class OwnedPartitions {
     else this.#parts.logger.warn(details, 'a transaction failed; taking its partitions over again');
     this.#consumer.pause(partitions.map((partition) => ({ topic: topics.events, partition })));
     this.letGo(partitions);
+    if (this.#publisher === publisher) this.#retire(publisher);
+    if (!this.#stopping) this.takeOver(partitions, !fenced);
+  }
+
+  #retire(publisher: Publisher): void {
     this.#publisher = null;
     const closing = publisher.close().finally(() => this.#closing.delete(closing));
     this.#closing.add(closing);
-    if (!this.#stopping) this.takeOver(partitions, !fenced);
   }
 }
