@@ -74,13 +74,13 @@ export class OwnedPartitions {
     if (hadSome && publisher.partitions.length === 0) this.#retire(publisher);
   }
 
+  /** Comes before `finish`. */
   takeNothingMore(): void {
     this.#stopping = true;
   }
 
   /** Publishes what was read and commits. */
   async finish(): Promise<void> {
-    this.takeNothingMore();
     await this.#publisher?.finish();
     await this.#takingOver;
     await Promise.all(this.#closing);

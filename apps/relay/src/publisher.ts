@@ -90,8 +90,7 @@ export class Publisher {
   /** Publishes what is pending and commits the positions. */
   async finish(): Promise<void> {
     await this.#running;
-    while (this.#usable && this.#sum((source) => source.uncommittedRecords) > 0)
-      await this.#run(true);
+    while (this.#usable && !this.#isCommitted()) await this.#run(true);
     await this.close();
   }
 
@@ -105,27 +104,31 @@ export class Publisher {
 
   /** At once when an end is among what is pending, or when it is much; else a little later. */
   #schedule(): void {
-    const records = this.#sum((source) => source.pendingRecords);
+    const { records, bytes, ends } = this.#pending();
     if (!this.#usable || records === 0) return;
-    const isUrgent =
-      records >= manyRecords ||
-      this.#sum((source) => source.pendingBytes) > maxTransactionBytes ||
-      this.#sum((source) => source.pendingEnds) > 0;
+    const isUrgent = records >= manyRecords || bytes > maxTransactionBytes || ends > 0;
     if (isUrgent) void this.#run();
     else this.#gathering ??= setTimeout(() => void this.#run(), stepsGatherMs);
   }
 
   #isFull(): boolean {
-    return (
-      this.#sum((source) => source.pendingRecords) > maxPendingRecords ||
-      this.#sum((source) => source.pendingBytes) > maxPendingBytes
-    );
+    const { records, bytes } = this.#pending();
+    return records > maxPendingRecords || bytes > maxPendingBytes;
   }
 
-  #sum(of: (source: SourcePartition) => number): number {
-    let sum = 0;
-    for (const source of this.#sources.values()) sum += of(source);
-    return sum;
+  /** Of all partitions together. */
+  #pending(): { records: number; bytes: number; ends: number } {
+    const all = { records: 0, bytes: 0, ends: 0 };
+    for (const source of this.#sources.values()) {
+      all.records += source.pendingRecords;
+      all.bytes += source.pendingBytes;
+      all.ends += source.pendingEnds;
+    }
+    return all;
+  }
+
+  #isCommitted(): boolean {
+    return [...this.#sources.values()].every((source) => source.uncommittedRecords === 0);
   }
 
   /** One transaction, or the one under way. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { decodeRecord, groups, poisonTopicOf, topicDeclarations, topics } from '@libs/contracts';
+import { groups, poisonTopicOf, topicDeclarations, topics } from '@libs/contracts';
 import {
   createKafkaEventLog,
   type EventLog,
@@ -22,6 +22,7 @@ import {
 import { startFreshKafka } from '../../../test/support/stack.js';
 import { RelayConsumer } from './relay-consumer.js';
 import { createRelayMetrics } from './relay-metrics.js';
+import { announced } from './testing/announced.js';
 
 const workspaceId = '33333333-3333-4333-8333-333333333333';
 const partitions = 2;
@@ -100,21 +101,8 @@ function start(transact?: (real: () => Promise<void>) => Promise<void>): RelayCo
   return relay;
 }
 
-/** Executions announced to read_committed readers, each as often as it was. */
-async function announced(topic: string = topics.completed): Promise<string[]> {
-  const found: string[] = [];
-  for (const [partition, end] of await eventLog.admin.endOffsets(topic)) {
-    await eventLog.readRange({ topic, partition }, 0, end, (records) => {
-      for (const { value } of records) {
-        const { data } = decodeRecord(value);
-        if ('executionId' in data) found.push(data.executionId);
-      }
-    });
-  }
-  return found;
-}
 const timesOf = async (ids: readonly string[], topic?: string): Promise<number[]> => {
-  const found = await announced(topic);
+  const found = await announced(eventLog, topic);
   return ids.map((id) => found.filter((other) => other === id).length);
 };
 const onceEach = (ids: readonly string[]): Promise<true> =>

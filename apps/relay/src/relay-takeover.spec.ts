@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { decodeRecord, topicDeclarations, topics } from '@libs/contracts';
+import { topicDeclarations } from '@libs/contracts';
 import { createMemoryEventLog, type EventLog } from '@libs/event-log';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
@@ -12,6 +12,7 @@ import {
   identity,
   ledgerRecord,
 } from '../../../test/support/ledger-fixtures.js';
+import { announced } from './testing/announced.js';
 import { FaultyRelay } from './testing/faulty-relay.js';
 
 const partitions = 4;
@@ -54,18 +55,6 @@ async function newLedger(): Promise<Ledger> {
       expected.push(of.executionId);
     },
   };
-}
-
-async function announced(log: EventLog): Promise<string[]> {
-  const found: string[] = [];
-  for (const [partition, end] of await log.admin.endOffsets(topics.completed))
-    await log.readRange({ topic: topics.completed, partition }, 0, end, (records) => {
-      for (const { value } of records) {
-        const { data } = decodeRecord(value);
-        if ('executionId' in data) found.push(data.executionId);
-      }
-    });
-  return found.sort();
 }
 
 type Fault = 'start' | 'stop' | 'kill' | 'freeze' | 'thaw';
@@ -131,7 +120,7 @@ describe('relays that come, go, hang and come back', () => {
             return found.length === ledger.expected.length;
           });
           await Promise.all(relays.splice(0).map((relay) => relay.stop()));
-          expect(await announced(ledger.log)).toEqual([...ledger.expected].sort());
+          expect((await announced(ledger.log)).sort()).toEqual([...ledger.expected].sort());
         },
       ),
       { numRuns: Number(process.env['RUNS'] ?? 15) },

@@ -133,6 +133,11 @@ export interface SupervisedConsumer {
   memberUntil(): number;
 }
 
+export interface GroupPartitions {
+  readonly groupId: string;
+  readonly partitions: readonly TopicPartition[];
+}
+
 /** One Kafka transaction per call; one call at a time. */
 export interface TransactionalProducer {
   /**
@@ -141,10 +146,7 @@ export interface TransactionalProducer {
    * from what it knows to be replicated, which may lack the last commits or all of them (KIP-447 cures it in an OffsetFetch that
    * kafkajs does not speak). Offsets that are offered and taken back make it wait until it knows everything before.
    */
-  fence(settling?: {
-    readonly groupId: string;
-    readonly partitions: readonly TopicPartition[];
-  }): Promise<void>;
+  fence(settling?: GroupPartitions): Promise<void>;
   /**
    * Records and consumed offsets, all or nothing.
    * @throws TransactionError `ABORTED` (nothing happened, may be tried again), `OUTCOME_UNKNOWN` (nothing more goes through this

@@ -18,6 +18,21 @@ export interface WalkedRow {
   readonly is_walk_end?: boolean;
 }
 
+/**
+ * What matches of the first rows of `source`; the last of them comes along, matching or not: the next walk begins behind it. Rows are
+ * numbered as they are read.
+ * @param source from what and where, of `execution_log l`, without an order
+ * @param order of the walk and of what it gives: `order by ...`
+ */
+export const walked = (source: string, order: string, matches: string, walkedRows: number) => `
+  select l.*, (${matches}) is true as is_match, l.step = ${walkedRows} as is_walk_end
+  from (
+    select l.*, row_number() over (${order}) as step from ${source}
+    ${order}
+    limit ${walkedRows}) l
+  where (${matches}) or l.step = ${walkedRows}
+  ${order}`;
+
 interface LogWalk {
   /** What an index gives in order. */
   readonly along: Partial<LogFilters>;

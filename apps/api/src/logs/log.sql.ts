@@ -3,7 +3,7 @@ import { isRetrying, LogConditions } from './log-conditions.js';
 import type { LogKey } from './log-cursor.js';
 import type { LogFilters, LogParameters, LogViewParameters } from './log-parameters.js';
 import type { LogSearch } from './log-search.js';
-import { maxWalkedRows, walkOf } from './log-walk.js';
+import { maxWalkedRows, walked, walkOf } from './log-walk.js';
 
 export interface SqlQuery {
   /** Of a statement that each connection plans once. */
@@ -104,7 +104,6 @@ function chosenPage(conditions: string, order: string, limit: number, keysOnly: 
     : `(${page}) l`;
 }
 
-/** The row where the walk ends comes along, matching or not: the next page begins behind it. Rows are numbered as they are read. */
 function walkedPage(
   along: LogConditions,
   passed: Partial<LogFilters>,
@@ -113,15 +112,8 @@ function walkedPage(
   walkedRows: number,
 ): string {
   const { text: matches } = new LogConditions(passed, null, { values: along.values });
-  return `(
-  select l.*, (${matches}) is true as is_match, l.step = ${walkedRows} as is_walk_end
-  from (
-    select l.*, row_number() over (${order}) as step from execution_log l
-    where ${along.text}
-    ${order}
-    limit ${walkedRows}) l
-  where (${matches}) or l.step = ${walkedRows}
-  ${order}
+  const source = `execution_log l where ${along.text}`;
+  return `(${walked(source, order, matches, walkedRows)}
   limit ${limit}) l`;
 }
 

@@ -2,7 +2,7 @@
 import type { TailParameters } from './log-parameters.js';
 import type { LogSearch } from './log-search.js';
 import { LogConditions } from './log-conditions.js';
-import { maxSearchedRows, maxWalkedRows } from './log-walk.js';
+import { maxSearchedRows, maxWalkedRows, walked } from './log-walk.js';
 import { detailJoins, listColumns, type SqlQuery } from './log.sql.js';
 
 /** One partition's stretch of the ledger: from `fromOffset` to before `untilOffset`. */
@@ -54,12 +54,12 @@ export function tailLogsQuery(
   ].map((value) => along.parameter(value)) as [string, string, string, string];
   const ended = `execution_log l
       where l.ledger_partition = r.partition and l.ledger_offset >= r.from_offset and l.ledger_offset < r.until_offset
-        and l.ended_at is not null and ${along.text}
-      order by l.ledger_offset`;
+        and l.ended_at is not null and ${along.text}`;
+  const order = 'order by l.ledger_offset';
   const ofPartition =
     passed.text === ''
-      ? `select l.*, true as is_match, false as is_walk_end from ${ended}`
-      : passing(ended, passed.text, Math.ceil(walkedRows / ranges.length));
+      ? `select l.*, true as is_match, false as is_walk_end from ${ended} ${order}`
+      : walked(ended, order, passed.text, Math.ceil(walkedRows / ranges.length));
   const text = `
 with page as (
   select l.*, max(l.ended_at) over (partition by l.ledger_partition order by l.ledger_offset) as merge_key
@@ -75,12 +75,3 @@ from page l${detailJoins(parameters)}
 order by l.merge_key, l.ledger_partition, l.ledger_offset`;
   return { text, values: along.values };
 }
-
-/** Rows are numbered as they are read. */
-const passing = (ended: string, matches: string, walkedRows: number) => `
-    select l.*, (${matches}) is true as is_match, l.step = ${walkedRows} as is_walk_end
-    from (
-      select l.*, row_number() over (order by l.ledger_offset) as step from ${ended}
-      limit ${walkedRows}) l
-    where (${matches}) or l.step = ${walkedRows}
-    order by l.ledger_offset`;

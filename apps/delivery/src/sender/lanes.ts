@@ -91,7 +91,7 @@ export class Lanes<T> {
   offer(key: string, item: T): void {
     const lane = this.#laneOf(key);
     lane.isOurs = true;
-    const tierIndex = this.parkTierOf(key);
+    const tierIndex = this.#tierIfStalled(lane);
     if (tierIndex !== null) {
       this.#options.onEvicted(item, tierIndex);
       return;
@@ -105,9 +105,7 @@ export class Lanes<T> {
   /** Where to park at once what a lane here would give back at once; null: it is to be offered, here or where its lane is. */
   parkTierOf(key: string): number | null {
     const lane = this.#lanes.get(key);
-    const now = this.#options.now();
-    if (lane?.isOurs !== true || !this.#isStalled(lane, now)) return null;
-    return this.#tierFor(lane, lane.queue.length, now);
+    return lane?.isOurs === true ? this.#tierIfStalled(lane) : null;
   }
 
   /** Some receivers may be another process's from now on: each is ours again when something is offered for it. */
@@ -163,6 +161,11 @@ export class Lanes<T> {
 
   #cap(lane: Lane<T>): number {
     return capOf(lane, this.#options.maxRunningPerLane);
+  }
+
+  #tierIfStalled(lane: Lane<T>): number | null {
+    const now = this.#options.now();
+    return this.#isStalled(lane, now) ? this.#tierFor(lane, lane.queue.length, now) : null;
   }
 
   #isStalled(lane: Lane<T>, now: number): boolean {

@@ -7,9 +7,9 @@ import type { EventLogLogger } from '../options.js';
 import { partitionFor } from '../partitioner.js';
 import {
   TransactionError,
+  type GroupPartitions,
   type OffsetCommit,
   type OutgoingRecord,
-  type TopicPartition,
   type TransactionalProducer,
 } from '../ports.js';
 import { Backoff } from './backoff.js';
@@ -44,10 +44,7 @@ export class KafkaTransactionalProducer implements TransactionalProducer {
     private readonly log: EventLogLogger,
   ) {}
 
-  async fence(settling?: {
-    readonly groupId: string;
-    readonly partitions: readonly TopicPartition[];
-  }): Promise<void> {
+  async fence(settling?: GroupPartitions): Promise<void> {
     await this.close();
     const producer = await newTransactionalProducer(this.newClient, this.transactionalId);
     try {
