@@ -1,5 +1,5 @@
 /** What programs ask most: the tail, and one log. Through the api only. */
-import { ask, get, ms, ratio, timed } from './logs-client.mjs';
+import { ask, get, ms, ratio, timedInTurns } from './logs-client.mjs';
 
 const since = (hours) => new Date(Date.now() - hours * 3_600_000).toISOString();
 
@@ -14,12 +14,34 @@ async function readsOf({ base }, workspaceId) {
   ];
 }
 
+/** What nobody has: an answer comes after a second of looking, the first of them here. */
+const rare = [
+  ['tail: from the oldest, what nobody has', { status: 'cancelled' }, 'logs/tail'],
+  ['list: what nobody has', { status: 'cancelled' }, 'logs'],
+];
+
+async function measureRare(small, large, workspaceId) {
+  for (const [name, filters, path] of rare) {
+    const query = { workspaceId, ...filters };
+    const acts = [small, large].map(
+      ({ base }) =>
+        () =>
+          ask(base, query, path),
+    );
+    const [few, at] = await timedInTurns(acts, { runs: 10, rounds: 1 });
+    console.log(`| ${name} | ${ms(few)} | ${ms(at)} | ${ratio(at.p50, few.p50)} |`);
+  }
+}
+
 export async function measureReads(small, large, workspaceId) {
+  await measureRare(small, large, workspaceId);
   const many = await readsOf(large, workspaceId);
   for (const [index, [name, ...asked]] of (await readsOf(small, workspaceId)).entries()) {
-    const few = await timed(() => ask(small.base, ...asked));
     const [, ...askedOfMany] = many[index];
-    const at = await timed(() => ask(large.base, ...askedOfMany));
+    const [few, at] = await timedInTurns([
+      () => ask(small.base, ...asked),
+      () => ask(large.base, ...askedOfMany),
+    ]);
     console.log(
       `| ${name} | ${ms(few)} | ${ms(at)} | ${ratio(at.p50, few.p50)} / ${ratio(at.p99, few.p99)} |`,
     );

@@ -1,6 +1,6 @@
 /**
  * `node bench/logs.mjs [shapes] [reads] [rate]`: the logs interface at ten million logs next to ten thousand of the same shape, in one run: sixteen shapes of
- * queries through the api and as bare SQL, their plans (written to bench/plans), and requests/s beside a bare Fastify handler.
+ * queries through the api, as bare SQL and through a bare Fastify handler, in turns, their plans (written to bench/plans), and requests/s beside a bare Fastify handler.
  * LOGS (10,000,000); LOGS_DIR keeps the database between runs (12 GB), else it is removed; FILL_MINUTES: only fills it, that long at
  * most, goes on where the last run stopped.
  */
@@ -10,10 +10,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import pg from 'pg';
-import { ask, get, keyOf, ms, ratio, timed } from './logs-client.mjs';
+import { ask, get, keyOf, ms, ratio, timedInTurns } from './logs-client.mjs';
 import { bucketsUntil, fillLogs } from './logs-data.mjs';
 import { measureReads } from './logs-reads.mjs';
 import { folders, idOf, shapes } from './logs-shapes.mjs';
+import { logStatements } from './logs-statements.mjs';
 import { closeAll, onClose, start } from './product.mjs';
 
 const dist = new URL('../dist/', import.meta.url);
@@ -22,11 +23,6 @@ const { startPostgres } = await from('libs/local-stack/src/index.js');
 const { migrate } = await from('libs/persistence/src/index.js');
 const { createLogPartitions } = await from('apps/projector/src/retention/log-partitions.js');
 const { topics } = await from('libs/contracts/src/index.js');
-const { logParameters } = await from('apps/api/src/logs/log-parameters.js');
-const { decodeLogCursor } = await from('apps/api/src/logs/log-cursor.js');
-const { listLogsQuery } = await from('apps/api/src/logs/log.sql.js');
-const { withWorkflowsOfFolders } = await from('apps/api/src/logs/folders.js');
-const { LogSearcher, searchWindowOf } = await from('apps/api/src/logs/log-search.js');
 
 const sizes = { small: 10_000, large: Number(process.env.LOGS ?? 10_000_000) };
 const workspaceId = idOf('w', 0);
@@ -90,49 +86,46 @@ async function cursorOf(base, { query, page = 0 }) {
   return cursor;
 }
 
-/** The statements of a query as the api runs them, without the api. */
-async function statements(pool, query) {
-  const parameters = logParameters.parse(query);
-  const window = parameters.search === undefined ? null : searchWindowOf(parameters, Date.now());
-  const after =
-    parameters.cursor === undefined ? null : decodeLogCursor(parameters, parameters.cursor);
-  const search = await new LogSearcher({ pool }).find(parameters, window);
-  const filters = await withWorkflowsOfFolders(pool, { ...parameters, ...window });
-  return listLogsQuery(filters, after, search);
-}
-
-async function measureShape(size, shape) {
-  const cursor = await cursorOf(size.base, shape);
-  const query = { ...shape.query, ...(cursor && { cursor }) };
-  const api = await timed(() => ask(size.base, query));
-  const sql = await timed(async () => {
-    return size.pool.query(await statements(size.pool, query));
-  });
-  const { text, values } = await statements(size.pool, query);
-  const { rows } = await size.pool.query(`explain (analyze, buffers) ${text}`, [...values]);
-  return { api, sql, plan: rows.map((row) => row['QUERY PLAN']).join('\n') };
+/** The same query at both sizes, at the large one also as bare SQL and through a bare Fastify handler, in turns. */
+async function measureShape(small, large, shape) {
+  const queryAt = async ({ base }) => {
+    const cursor = await cursorOf(base, shape);
+    return { ...shape.query, ...(cursor && { cursor }) };
+  };
+  const [few, many] = [await queryAt(small), await queryAt(large)];
+  const statements = logStatements(large.pool, many);
+  const [apiOfFew, api, sql, bare] = await timedInTurns([
+    () => ask(small.base, few),
+    () => ask(large.base, many),
+    async () => large.pool.query(await statements()),
+    () => ask(large.floor, many),
+  ]);
+  const { text, values } = await statements();
+  const { rows } = await large.pool.query(`explain (analyze, buffers) ${text}`, [...values]);
+  return { apiOfFew, api, sql, bare, plan: rows.map((row) => row['QUERY PLAN']).join('\n') };
 }
 
 /** As a process is after a minute of work: its code compiled, its statements planned. */
 async function warmUp(size) {
-  for (let n = 0; n < 20; n += 1) for (const { query } of shapes) await ask(size.base, query);
+  for (const base of [size.base, size.floor].filter(Boolean))
+    for (let n = 0; n < 20; n += 1) for (const { query } of shapes) await ask(base, query);
 }
 
 async function measureShapes(small, large) {
   for (const size of [small, large]) await warmUp(size);
   mkdirSync(plansDir, { recursive: true });
   say(
-    '| shape | 10k p50/p99 ms | 10M p50/p99 ms | 10M over 10k p50/p99 | bare SQL at 10M p50/p99 | api p99 over SQL p99 |',
+    '| shape | api at 10k p50/p99 ms | api at 10M | 10M over 10k | bare SQL at 10M | bare Fastify at 10M | p99 over SQL p99: api | bare Fastify | api over bare Fastify p50/p99 |',
   );
   for (const [index, shape] of shapes.entries()) {
-    const [few, many] = [await measureShape(small, shape), await measureShape(large, shape)];
+    const { apiOfFew, api, sql, bare, plan } = await measureShape(small, large, shape);
     console.log(
-      `| ${shape.name} | ${ms(few.api)} | ${ms(many.api)} | ${ratio(many.api.p50, few.api.p50)} / ${ratio(many.api.p99, few.api.p99)} | ${ms(many.sql)} | ${ratio(many.api.p99, many.sql.p99)} |`,
+      `| ${shape.name} | ${ms(apiOfFew)} | ${ms(api)} | ${ratio(api.p50, apiOfFew.p50)} / ${ratio(api.p99, apiOfFew.p99)} | ${ms(sql)} | ${ms(bare)} | ${ratio(api.p99, sql.p99)} | ${ratio(bare.p99, sql.p99)} | ${ratio(api.p50, bare.p50)} / ${ratio(api.p99, bare.p99)} |`,
     );
-    if (/Seq Scan on execution_(log|detail|search)/.test(many.plan))
+    if (/Seq Scan on execution_(log|detail|search)/.test(plan))
       say(`   reads a whole table: ${shape.name}`);
     const file = `${String(index + 1).padStart(2, '0')}-${shape.name.replaceAll(/[^a-z0-9]+/gi, '-')}.txt`;
-    writeFileSync(new URL(file, plansDir), `${shape.name}, ${sizes.large} logs\n\n${many.plan}\n`);
+    writeFileSync(new URL(file, plansDir), `${shape.name}, ${sizes.large} logs\n\n${plan}\n`);
   }
 }
 
@@ -147,7 +140,7 @@ async function throughput(base) {
 }
 
 async function serve(kind, url, environment = {}) {
-  const args = [new URL('./logs-server.mjs', import.meta.url).pathname, kind, url, workspaceId];
+  const args = [new URL('./logs-server.mjs', import.meta.url).pathname, kind, url];
   const { output } = await start(args, environment, (text) => text.includes('\n'));
   return `http://127.0.0.1:${JSON.parse(output).port}`;
 }
@@ -168,14 +161,18 @@ async function main() {
     opened[name] = { url, pool, base: await serve('api', url) };
   }
   if (fillMs > 0) return;
+  opened.large.floor = await serveFloor(opened.large);
   if (wants('shapes')) await measureShapes(opened.small, opened.large);
   if (wants('reads')) await measureReads(opened.small, opened.large, workspaceId);
   if (wants('rate')) await measureRate(opened.large);
 }
 
-async function measureRate({ base, url }) {
+async function serveFloor({ base, url }) {
   const { nextCursor, limits } = await get(base, { workspaceId, limit: '100' });
-  const floor = await serve('floor', url, { ANSWER_PARTS: JSON.stringify({ nextCursor, limits }) });
+  return serve('floor', url, { ANSWER_PARTS: JSON.stringify({ nextCursor, limits }) });
+}
+
+async function measureRate({ base, floor }) {
   for (let round = 1; round <= 3; round += 1) {
     const [ours, bare] = [await throughput(base), await throughput(floor)];
     console.log(

@@ -1,8 +1,12 @@
-import { expect, it } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import type { Database } from '@libs/persistence';
 import { newApiKey } from '@libs/security';
 import { pino } from 'pino';
 import { ApiKeyLookup } from './api-key-lookup.js';
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 it('a known key, an unknown one and what is no key take the same path: one look for a hash, which is not the key', async () => {
   const [known, unknown, malformed] = [newApiKey(), newApiKey(), "' or 1=1 --"];
@@ -28,4 +32,34 @@ it('a known key, an unknown one and what is no key take the same path: one look 
     expect(values).toEqual([expect.any(Buffer)]);
     expect((values[0] as Buffer).length).toBe(32);
   }
+});
+
+it('nobody with a busy key waits while it is looked up again, and one that is gone stops working with that look', async () => {
+  let [nowMs, looks] = [1_000, 0];
+  jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  const second = Promise.withResolvers<{ rows: object[] }>();
+  const query = ({ name }: { name: string }) => {
+    if (name !== 'find-key') return Promise.resolve({ rows: [] });
+    looks += 1;
+    const rows = [{ key_id: 'k', expires_at: null, scopes: [], works: true }];
+    return looks === 1 ? Promise.resolve({ rows }) : second.promise;
+  };
+  const lookup = new ApiKeyLookup(
+    { pool: { query } } as unknown as Database,
+    pino({ level: 'silent' }),
+  );
+  const key = newApiKey();
+  const find = async () => {
+    const found = await lookup.find(key);
+    // The cache looks at its clock once a millisecond.
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    return found;
+  };
+  expect(await find()).toMatchObject({ keyId: 'k' });
+  nowMs += 700;
+  while (looks < 2) expect(await find()).toMatchObject({ keyId: 'k' });
+  expect(await find()).toMatchObject({ keyId: 'k' });
+  second.resolve({ rows: [] });
+  while ((await find()) !== null);
+  expect(looks).toBe(2);
 });

@@ -1,11 +1,11 @@
 /**
- * From an API key to a Principal. Answers, also "no such key", are kept for a second: a busy key costs one query a second, and a
- * revoked one, or one of a removed member, stops working within two. Known and unknown keys take the same path: one hash, one lookup by hash.
+ * From an API key to a Principal. Answers, also "no such key", are kept for a second: a busy key costs two queries a second, for which
+ * nobody waits, and a revoked one, or one of a removed member, stops working within two. Known and unknown keys take the same path: one hash, one lookup by hash.
  * The key itself is neither kept nor logged.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type { AccountLimits, ApiKeyScope, Database, Plan, WorkspaceRole } from '@libs/persistence';
-import { DATABASE, LOGGER } from '@libs/platform';
+import { DATABASE, LOGGER, RefreshedCache } from '@libs/platform';
 import { hashApiKey } from '@libs/security';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -39,9 +39,8 @@ interface KnownKey {
 
 @Injectable()
 export class ApiKeyLookup {
-  readonly #known = new LRUCache<string, KnownKey>({ max: maxKnown, ttl: keptForMs });
+  readonly #known = new RefreshedCache<KnownKey>(maxKnown, keptForMs);
   readonly #unknown = new LRUCache<string, true>({ max: maxUnknown, ttl: keptForMs });
-  readonly #running = new Map<string, Promise<KnownKey | null>>();
   readonly #touched = new LRUCache<string, true>({ max: maxKnown, ttl: touchEveryMs });
 
   constructor(
@@ -65,22 +64,12 @@ export class ApiKeyLookup {
   async #find(key: string): Promise<KnownKey | null> {
     const hash = hashApiKey(key);
     const id = hash.toString('base64');
-    return this.#known.get(id) ?? (this.#unknown.has(id) ? null : await this.#load(id, hash));
-  }
-
-  /** Callers that come at once share one query. */
-  #load(id: string, hash: Buffer): Promise<KnownKey | null> {
-    const running = this.#running.get(id);
-    if (running !== undefined) return running;
-    const started = this.#query(hash)
-      .then((found) => {
-        if (found === null) this.#unknown.set(id, true);
-        else this.#known.set(id, found);
-        return found;
-      })
-      .finally(() => this.#running.delete(id));
-    this.#running.set(id, started);
-    return started;
+    if (this.#unknown.has(id)) return null;
+    return this.#known.get(id, async () => {
+      const found = await this.#query(hash);
+      if (found === null) this.#unknown.set(id, true);
+      return found;
+    });
   }
 
   async #query(hash: Buffer): Promise<KnownKey | null> {

@@ -15,7 +15,7 @@ import {
   type RateWindowKind,
   rateWindowMs,
 } from '@libs/persistence';
-import { CONFIG, DATABASE } from '@libs/platform';
+import { CONFIG, DATABASE, RefreshedCache } from '@libs/platform';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Principal } from '../auth/principal.js';
@@ -46,11 +46,7 @@ export interface LogsCall extends WindowState {
 export class RateLimits {
   readonly #counter: RateLimiterPostgres;
   readonly #windows = new LRUCache<string, LeasedWindow>({ max: maxWindows });
-  readonly #reads = new LRUCache<string, AccountRead>({
-    max: maxReads,
-    ttl: readKeptForMs,
-    fetchMethod: (accountId) => this.#read(accountId),
-  });
+  readonly #reads = new RefreshedCache<AccountRead>(maxReads, readKeptForMs);
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -82,7 +78,7 @@ export class RateLimits {
   }
 
   /**
-   * Counts one execution before it is admitted. Usage is what has been projected (read at most once a second), so an account may
+   * Counts one execution before it is admitted. Usage is what was projected a second ago or later, so an account may
    * overshoot its limit by what ran meanwhile.
    * @throws ApiError 402 `USAGE_EXCEEDED`, 429 `RATE_LIMITED` with Retry-After
    */
@@ -93,9 +89,8 @@ export class RateLimits {
     mode: ExecutionMode,
   ): Promise<void> {
     const limits = limitsOf(plan, own, this.config);
-    const usage = await this.#reads.fetch(accountId);
-    if ((usage?.currentPeriodCost ?? 0) >= limits.usageLimitUsd)
-      throw usageExceeded(limits.usageLimitUsd);
+    const currentPeriodCost = await this.#costOf(accountId);
+    if (currentPeriodCost >= limits.usageLimitUsd) throw usageExceeded(limits.usageLimitUsd);
     const limit =
       mode === 'sync' ? limits.syncExecutionsPerMinute : limits.asyncExecutionsPerMinute;
     const window = this.#window(mode, accountId);
@@ -104,17 +99,17 @@ export class RateLimits {
     throw rateLimited(window.state(limit), `${limit} ${mode}hronous executions a minute`);
   }
 
-  /** The `limits` of every answer of the logs interface (spec 2.3). At most one read per account and second. */
+  /** The `limits` of every answer of the logs interface (spec 2.3). Two reads per account and second at most. */
   async limitsBlock(principal: Principal): Promise<LimitsBlock> {
     const { accountId, plan, accountLimits } = principal;
-    const read = await this.#reads.fetch(accountId);
+    const currentPeriodCost = await this.#costOf(accountId);
     const limits = limitsOf(plan, accountLimits, this.config);
     return limitsBlockOf({
       plan,
       limits,
       sync: this.#window('sync', accountId).state(limits.syncExecutionsPerMinute),
       async: this.#window('async', accountId).state(limits.asyncExecutionsPerMinute),
-      currentPeriodCost: read?.currentPeriodCost ?? 0,
+      currentPeriodCost,
     });
   }
 
@@ -130,6 +125,11 @@ export class RateLimits {
       this.#windows.set(key, window);
     }
     return window;
+  }
+
+  async #costOf(accountId: string): Promise<number> {
+    const { currentPeriodCost } = await this.#reads.get(accountId, () => this.#read(accountId));
+    return currentPeriodCost;
   }
 
   async #read(accountId: string): Promise<AccountRead> {

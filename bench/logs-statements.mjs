@@ -1,0 +1,21 @@
+/** The statements of `GET /api/v1/logs` for a query, without the api around them. */
+const from = (path) => import(new URL(`../dist/apps/api/src/logs/${path}`, import.meta.url));
+const { withWorkflowsOfFolders } = await from('folders.js');
+const { decodeLogCursor } = await from('log-cursor.js');
+const { logParameters } = await from('log-parameters.js');
+const { LogSearcher, searchWindowOf } = await from('log-search.js');
+const { listLogsQuery } = await from('log.sql.js');
+
+/** @returns {() => Promise<{ text: string, values: unknown[] }>} the last of them; looks up texts and folders each time, as the api does */
+export function logStatements(pool, query) {
+  const parameters = logParameters.parse(query);
+  const { cursor } = parameters;
+  const after = cursor === undefined ? null : decodeLogCursor(parameters, cursor);
+  const searcher = new LogSearcher({ pool });
+  return async () => {
+    const window = parameters.search === undefined ? null : searchWindowOf(parameters, Date.now());
+    const search = await searcher.find(parameters, window);
+    const filters = await withWorkflowsOfFolders(pool, { ...parameters, ...window });
+    return listLogsQuery(filters, after, search);
+  };
+}

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { RefreshedCache } from './refreshed-cache.js';
+
+let nowMs = 0;
+beforeEach(() => {
+  // lru-cache takes a start of 0 for none.
+  nowMs = 1_000;
+  jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** lru-cache looks at its clock once a millisecond of real time. */
+async function later(ms: number) {
+  nowMs += ms;
+  await new Promise((resolve) => setTimeout(resolve, 3));
+}
+
+function asked() {
+  const answers: ((answer: { of: number } | null | Error) => void)[] = [];
+  const ask = () =>
+    new Promise<{ of: number } | null>((resolve, reject) => {
+      answers.push((answer) => {
+        if (answer instanceof Error) reject(answer);
+        else resolve(answer);
+      });
+    });
+  return { answers, ask };
+}
+
+it('asks once for all who come at once', async () => {
+  const cache = new RefreshedCache<{ of: number }>(10, 1_000);
+  const { answers, ask } = asked();
+  const both = Promise.all([cache.get('a', ask), cache.get('a', ask)]);
+  answers[0]?.({ of: 1 });
+  expect(await both).toEqual([{ of: 1 }, { of: 1 }]);
+  expect(answers).toHaveLength(1);
+});
+
+it('nobody waits for what is in use: it is asked for anew at half its age, once', async () => {
+  const cache = new RefreshedCache<{ of: number }>(10, 1_000);
+  await cache.get('a', () => Promise.resolve({ of: 1 }));
+  const { answers, ask } = asked();
+  await later(400);
+  expect(await cache.get('a', ask)).toEqual({ of: 1 });
+  expect(answers).toHaveLength(0);
+  await later(200);
+  for (let n = 0; n < 3; n += 1) expect(await cache.get('a', ask)).toEqual({ of: 1 });
+  expect(answers).toHaveLength(1);
+  answers[0]?.({ of: 2 });
+  await later(0);
+  expect(await cache.get('a', ask)).toEqual({ of: 2 });
+});
+
+it('who comes when it is too old waits, also while it is being asked for, and hears what went wrong', async () => {
+  const cache = new RefreshedCache<{ of: number }>(10, 1_000);
+  await cache.get('a', () => Promise.resolve({ of: 1 }));
+  const { answers, ask } = asked();
+  await later(900);
+  expect(await cache.get('a', ask)).toEqual({ of: 1 });
+  await later(200);
+  const waiting = cache.get('a', ask);
+  answers[0]?.(new Error('no database'));
+  await expect(waiting).rejects.toThrow('no database');
+  expect(await cache.get('a', () => Promise.resolve({ of: 3 }))).toEqual({ of: 3 });
+});
+
+it('what is no more is kept no longer', async () => {
+  const cache = new RefreshedCache<{ of: number }>(10, 1_000);
+  await cache.get('a', () => Promise.resolve({ of: 1 }));
+  await later(600);
+  expect(await cache.get('a', () => Promise.resolve(null))).toEqual({ of: 1 });
+  await later(0);
+  expect(await cache.get('a', () => Promise.resolve(null))).toBeNull();
+});
