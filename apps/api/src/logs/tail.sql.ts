@@ -32,7 +32,8 @@ cross join lateral (
 /**
  * Index execution_log_tail, once for each partition. The partitions are merged by the time of the end, but never against the
  * ledger's order within one (its ends may be out of order by the clocks of two runners): hence the greatest end so far. With filters
- * it walks over a bounded number of rows; where it stopped in a partition comes along, matching or not.
+ * it walks over a bounded number of rows; where it stopped in a partition comes along, matching or not. The upper bound is asked of what
+ * comes out: between two bounds that it does not know, Postgres expects one row in two hundred, and reads and sorts all of them.
  * @param walkedRows in all partitions together
  */
 export function tailLogsQuery(
@@ -53,8 +54,7 @@ export function tailLogsQuery(
     parameters.limit,
   ].map((value) => along.parameter(value)) as [string, string, string, string];
   const ended = `execution_log l
-      where l.ledger_partition = r.partition and l.ledger_offset >= r.from_offset and l.ledger_offset < r.until_offset
-        and l.ended_at is not null and ${along.text}`;
+      where l.ledger_partition = r.partition and l.ledger_offset >= r.from_offset and l.ended_at is not null and ${along.text}`;
   const order = 'order by l.ledger_offset';
   const ofPartition =
     passed.text === ''
@@ -67,6 +67,7 @@ with page as (
   cross join lateral (
     ${ofPartition}
     limit ${limit}) l
+  where l.ledger_offset < r.until_offset
   order by merge_key, l.ledger_partition, l.ledger_offset
   limit ${limit}
 )
