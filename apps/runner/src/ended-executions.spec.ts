@@ -4,18 +4,18 @@ import { EndedExecutions } from './ended-executions.js';
 describe('ended executions', () => {
   it('are remembered for a while only: memory does not grow with what has ended', () => {
     const ended = new EndedExecutions([]);
-    for (let n = 0; n < 20_000; n += 1) ended.add(`e${n}`);
-    expect(ended.has('e19999')).toBe(true);
+    for (let n = 0; n < 40_000; n += 1) ended.add(`e${n}`);
+    expect(ended.has('e39999')).toBe(true);
     expect(ended.has('e0')).toBe(false);
   });
 
   it('of before a takeover are known until their request has been read, however many end meanwhile', () => {
     const ended = new EndedExecutions(['before']);
-    for (let n = 0; n < 20_000; n += 1) ended.add(`e${n}`);
+    for (let n = 0; n < 40_000; n += 1) ended.add(`e${n}`);
     expect(ended.has('before')).toBe(true);
     ended.read('before');
     expect(ended.has('before')).toBe(true);
-    for (let n = 0; n < 20_000; n += 1) ended.add(`later${n}`);
+    for (let n = 0; n < 40_000; n += 1) ended.add(`later${n}`);
     expect(ended.has('before')).toBe(false);
   });
 });

@@ -1,12 +1,16 @@
 /** Which executions of a partition are known to have ended, so that a request or an order that comes again is recognised. */
+import { RecentIds } from './recent-ids.js';
 
-/** Ids of those that ended here, the last ones only, kept to recognise a request that was sent twice. */
-const rememberedEnds = 5_000;
+/**
+ * Of those that ended here. An appender that was not answered sends again within its time limit, 10 s, and does not know that it does: the
+ * repeat stands so far behind the first. Who repeats a request later says so in it.
+ */
+const rememberedEnds = 10_000;
 
 export class EndedExecutions {
   /** Ended before the takeover: kept until their request is read again, however many they are. */
   readonly #before: Set<string>;
-  readonly #here = new Set<string>();
+  readonly #here = new RecentIds(rememberedEnds);
 
   constructor(before: Iterable<string>) {
     this.#before = new Set(before);
@@ -23,7 +27,5 @@ export class EndedExecutions {
 
   add(executionId: string): void {
     this.#here.add(executionId);
-    const oldest = this.#here.size > rememberedEnds ? this.#here.values().next().value : undefined;
-    if (oldest !== undefined) this.#here.delete(oldest);
   }
 }

@@ -1,0 +1,61 @@
+/**
+ * The last ids that were added, in memory that is taken once. A Set of them is a string and an entry for each, and grows until it is
+ * full, as if what has ended were never let go. Ids are kept as 128 bits of their SHA-1: that two fall together is not to be expected.
+ */
+import { hash } from 'node:crypto';
+
+const wordsPerId = 4;
+/** Short searches: a table is two thirds full at most. */
+const slotsPerId = 1.5;
+
+export class RecentIds {
+  readonly #capacity: number;
+  readonly #slots: number;
+  #young: Uint32Array;
+  #old: Uint32Array;
+  #youngCount = 0;
+
+  /** @param capacity so many of the last ids are known, and up to as many before them */
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+    this.#slots = Math.ceil(capacity * slotsPerId);
+    this.#young = new Uint32Array(this.#slots * wordsPerId);
+    this.#old = new Uint32Array(this.#slots * wordsPerId);
+  }
+
+  has(id: string): boolean {
+    const words = wordsOf(id);
+    return this.#isAt(this.#young, words) || this.#isAt(this.#old, words);
+  }
+
+  add(id: string): void {
+    const words = wordsOf(id);
+    if (this.#isAt(this.#young, words)) return;
+    if (this.#youngCount === this.#capacity) {
+      [this.#young, this.#old] = [this.#old, this.#young];
+      this.#young.fill(0);
+      this.#youngCount = 0;
+    }
+    this.#young.set(words, this.#placeOf(this.#young, words));
+    this.#youngCount += 1;
+  }
+
+  #isAt(table: Uint32Array, words: Uint32Array): boolean {
+    const place = this.#placeOf(table, words);
+    return words.every((word, n) => table[place + n] === word);
+  }
+
+  /** Where it is, or the free place where it belongs: open addressing, one step at a time. */
+  #placeOf(table: Uint32Array, words: Uint32Array): number {
+    for (let slot = (words[0] ?? 0) % this.#slots; ; slot = (slot + 1) % this.#slots) {
+      const place = slot * wordsPerId;
+      const isFree = words.every((_, n) => table[place + n] === 0);
+      if (isFree || words.every((word, n) => table[place + n] === word)) return place;
+    }
+  }
+}
+
+function wordsOf(id: string): Uint32Array {
+  const digest = hash('sha1', id, 'buffer');
+  return Uint32Array.from({ length: wordsPerId }, (_, n) => digest.readUInt32LE(4 * n));
+}
