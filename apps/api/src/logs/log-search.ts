@@ -94,12 +94,14 @@ export class LogSearcher {
       });
       return rows.map((row) => row.execution_id);
     };
-    // A text that is common today is known to be common for an eighth of the price of a week.
-    const newest = await read(lastDay, lastDay, commonFrom);
-    if (newest.length >= commonFrom) return null;
-    if (firstDay === lastDay) return newest;
-    const older = await read(firstDay, lastDay - 1, commonFrom - newest.length);
-    const all = [...newest, ...older];
-    return all.length < commonFrom ? all : null;
+    // The newest first, then as many again: a text that is common is known to be common for a part of the price of a week. One day
+    // alone does not tell it just after midnight.
+    const all: string[] = [];
+    for (let [day, days] = [lastDay, 1]; day >= firstDay; day -= days, days *= 2) {
+      const found = await read(Math.max(firstDay, day - days + 1), day, commonFrom - all.length);
+      all.push(...found);
+      if (all.length >= commonFrom) return null;
+    }
+    return all;
   }
 }
