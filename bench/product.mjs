@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from '../scripts/build.mjs';
-import { heapFlags } from '../scripts/heap-flags.mjs';
+import { heapFlags, memoryEnvironment } from '../scripts/memory.mjs';
 import { root, setUp } from '../scripts/set-up.mjs';
 
 export const node = setUp();
@@ -117,7 +117,10 @@ export async function startProduct(stubUrl, { inspect = false } = {}) {
   const main = join(root, 'dist/apps/standalone/src/main.js');
   const app = await start(
     [...heapFlags, ...(inspect ? ['--inspect=127.0.0.1:0'] : []), main],
-    { DATA_DIR: dataDir, FLOWLEDGER_DEMO: 'false', LOG_LEVEL: 'error', PORT: '0' },
+    {
+      ...memoryEnvironment,
+      ...{ DATA_DIR: dataDir, FLOWLEDGER_DEMO: 'false', LOG_LEVEL: 'error', PORT: '0' },
+    },
     (output) => /^ready /m.test(output),
   );
   const credentials = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'));

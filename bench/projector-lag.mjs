@@ -1,4 +1,4 @@
-/** How long after its acknowledgement by Kafka a record is in the read models, at a steady rate. */
+/** The rate that the projector keeps up with while the records are being made, and how long after its acknowledgement by Kafka one is in the read models. */
 import { history } from './ledger-records.mjs';
 import { percentile } from './load.mjs';
 
@@ -21,6 +21,31 @@ async function produce(appender, batches, ratePerSecond, acknowledged, timeline)
   }
   await Promise.all(running);
   return (performance.now() - startedAt) / 1000;
+}
+
+/** So far the producer may be ahead of the read models when it looks for the most that goes. */
+const aheadExecutions = 2_000;
+
+/**
+ * The most that goes on going: as much is made as is projected, on the same cores. A drain has them to itself.
+ * @returns {Promise<number>} records a second
+ */
+export async function measureFed(appender, offsets, { partitions, seconds, atMostPerSecond }) {
+  const batches = Array.from({ length: Math.round((atMostPerSecond / 4) * seconds) }, (_, n) =>
+    history(n % partitions),
+  );
+  const projectedSoFar = async () => [...(await offsets()).values()].reduce((a, b) => a + b);
+  const first = await projectedSoFar();
+  const startedAt = performance.now();
+  let projected = 0;
+  for (let sent = 0; sent < batches.length && performance.now() - startedAt < seconds * 1000;) {
+    const until = Math.min(batches.length, projected / 4 + aheadExecutions);
+    for (; sent < until; sent += 1)
+      for (const record of batches[sent]) void appender.append(record);
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    projected = (await projectedSoFar()) - first;
+  }
+  return projected / ((performance.now() - startedAt) / 1000);
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * `node bench/projector.mjs`: the projector from Kafka to Postgres (fsync on), all read models, next to the floor: COPY of the very rows
- * it wrote into the same tables with the same indexes, in one run; the lag at 70 % of that rate. Then what a commit that waits for the disk costs a small batch
+ * it wrote into the same tables with the same indexes, in one run; the rate that it keeps up with while the records are
+ * being made, and the lag at 70 % of that. Then what a commit that waits for the disk costs a small batch
  * (decision 0004). EXECUTIONS (20,000; five records and five rows each).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { closeAll, node, onClose } from './product.mjs';
 import { claim, history } from './ledger-records.mjs';
 import { percentile } from './load.mjs';
 import { LagTimeline } from './lag-timeline.mjs';
-import { measureLag } from './projector-lag.mjs';
+import { measureFed, measureLag } from './projector-lag.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -27,7 +28,7 @@ const { executionsProjection, foldBatch, ProjectionWriter } = await from(
 );
 
 const executions = Number(process.env.EXECUTIONS ?? 20_000);
-/** Of the drain's rate, one after the other. */
+/** Of what the projector keeps up with, one after the other. */
 const lagShares = (process.env.LAG_SHARES ?? '0.5,0.7').split(',').map(Number);
 const onlyLag = process.argv[2] === 'lag';
 const showsTimeline = process.env.TIMELINE !== undefined;
@@ -82,11 +83,13 @@ async function project(kafka, databaseUrl, log, dir) {
   const rows = await rowsIn(pool);
   const recordRate = (ends - first) / seconds;
   const cpuMs = ['app', 'postgres'].map((kind) => after[kind].cpuMs - before[kind].cpuMs);
+  const options = { partitions, seconds: 12, atMostPerSecond: recordRate };
+  const fedRate = await measureFed(appender, offsets, options);
   const lags = [];
   for (const share of lagShares) {
     const timeline = showsTimeline ? new LagTimeline(databaseUrl, probeFile) : undefined;
     await timeline?.start();
-    lags.push({ share, ...(await lagAt(share * recordRate, appender, offsets, timeline)) });
+    lags.push({ share, ...(await lagAt(share * fedRate, appender, offsets, timeline)) });
     for (const line of (await timeline?.stop()) ?? []) console.error(JSON.stringify(line));
   }
   await appender.close();
@@ -94,7 +97,7 @@ async function project(kafka, databaseUrl, log, dir) {
   child.kill('SIGTERM');
   await ended;
   return {
-    ...{ rows, records: ends, rate: (rows * share) / seconds, recordRate, lags, pool },
+    ...{ rows, records: ends, rate: (rows * share) / seconds, recordRate, fedRate, lags, pool },
     cpuUsPerRow: cpuMs.map((ms) => (ms * 1000) / (rows * share)),
   };
 }
@@ -193,7 +196,7 @@ async function main() {
     log: { debug() {}, info() {}, warn() {}, error() {} },
   });
   onClose(() => log.close());
-  const { rows, records, rate, recordRate, cpuUsPerRow, lags, pool } = await project(
+  const { rows, records, rate, recordRate, fedRate, cpuUsPerRow, lags, pool } = await project(
     kafka,
     postgres.databaseUrl,
     log,
@@ -202,6 +205,9 @@ async function main() {
   const [app, server] = cpuUsPerRow;
   console.log(
     `projector: ${records} records, ${rows} rows: ${rate.toFixed(0)} rows/s (${recordRate.toFixed(0)} records/s), ${app.toFixed(0)} + ${server.toFixed(0)} CPU-µs a row (app + Postgres)`,
+  );
+  console.log(
+    `while the records are being made: ${fedRate.toFixed(0)} records/s (${((100 * fedRate) / recordRate).toFixed(0)} % of the drain)`,
   );
   for (const lag of lags)
     console.log(

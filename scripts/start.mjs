@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
-import { heapFlags } from './heap-flags.mjs';
+import { heapFlags, memoryEnvironment } from './memory.mjs';
 import { root, setUp } from './set-up.mjs';
 
 const node = setUp();
@@ -19,6 +19,7 @@ const app = spawn(
   ],
   {
     detached: true,
+    env: { ...process.env, ...memoryEnvironment },
     stdio: ['ignore', 'inherit', 'inherit'],
   },
 );
