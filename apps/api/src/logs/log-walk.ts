@@ -5,8 +5,10 @@
  */
 import type { LogFilters } from './log-parameters.js';
 
-/** Of one statement: some 0.1 s. */
-export const maxWalkedRows = 100_000;
+/** Of one statement of a list: some 30 ms, or a second when all of them must come from the disk. */
+export const maxWalkedRows = 25_000;
+/** Of one of a tail, which looks into every partition first, and finds its rows close together. */
+export const maxTailedRows = 100_000;
 /** Each is looked up in what a search looks into. */
 export const maxSearchedRows = 10_000;
 /** An answer has found nothing after this long at the earliest: then it says how far it came. */
@@ -33,28 +35,48 @@ export const walked = (source: string, order: string, matches: string, walkedRow
   where (${matches}) or l.step = ${walkedRows}
   ${order}`;
 
-interface LogWalk {
+export interface LogWalk {
   /** What an index gives in order. */
   readonly along: Partial<LogFilters>;
   /** What each row on the way is asked. */
   readonly passed: Partial<LogFilters>;
+  /** Each has an index of its own: where one leaves few rows, they are sorted, and nobody walks. */
+  readonly choosers: readonly Partial<LogFilters>[];
 }
 
-const choosing = [
-  ...(['folderIds', 'executionId', 'model', 'search'] as const),
-  ...(['minDurationMs', 'maxDurationMs', 'minCost', 'maxCost'] as const),
-] satisfies (keyof LogFilters)[];
+/** So many rows are few: looked up and sorted in some 30 ms. */
+export const fewRows = 10_000;
+
+/** They choose few rows always; a search is bounded by its window. */
+const choosing = ['folderIds', 'executionId', 'model', 'search'] satisfies (keyof LogFilters)[];
 const ended = new Set(['success', 'error', 'cancelled']);
 
-/** Null where every filter has an index, or one has that chooses few rows, which Postgres weighs against a walk. */
+const isGiven = (filters: Partial<LogFilters>): boolean =>
+  Object.values(filters).some((value) => value !== undefined);
+
+/**
+ * Null where every filter has an index: Postgres weighs it against a walk. With filters that go together by no index it would walk
+ * without a bound whenever it expects many and there are few.
+ */
 export function walkOf(filters: LogFilters): LogWalk | null {
   const { workspaceId, workflowIds, endDate, triggers, level, status } = filters;
-  const choose = choosing.some((filter) => filters[filter] !== undefined);
-  if (choose || (workflowIds !== undefined && workflowIds.length !== 1)) return null;
+  const { minDurationMs, maxDurationMs, minCost, maxCost } = filters;
+  if (choosing.some((filter) => filters[filter] !== undefined)) return null;
   if (status !== undefined && !ended.has(status)) return null;
-  const errorsOfWorkflow = workflowIds !== undefined && level === 'error';
-  const passed = { triggers, status, level: errorsOfWorkflow ? undefined : level };
-  if (Object.values(passed).every((value) => value === undefined)) return null;
-  const along = { workspaceId, workflowIds, endDate, level: errorsOfWorkflow ? level : undefined };
-  return { along, passed };
+  const [one, several] =
+    workflowIds?.length === 1 ? [workflowIds, undefined] : [undefined, workflowIds];
+  const errorsOfWorkflow = one !== undefined && level === 'error';
+  const choosers = [
+    { minDurationMs, maxDurationMs },
+    { minCost, maxCost },
+    { workflowIds: several },
+  ].filter(isGiven);
+  const unindexed = { triggers, status, level: errorsOfWorkflow ? undefined : level };
+  const onlyOne = choosers.length === 1 && one === undefined;
+  if (!isGiven(unindexed) && (choosers.length === 0 || onlyOne)) return null;
+  return {
+    along: { workspaceId, workflowIds: one, endDate, level: errorsOfWorkflow ? level : undefined },
+    passed: Object.assign({}, unindexed, ...choosers) as Partial<LogFilters>,
+    choosers: choosers.map((chooser) => ({ workspaceId, ...chooser })),
+  };
 }

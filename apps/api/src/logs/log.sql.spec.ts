@@ -3,7 +3,7 @@ import { logParameters } from './log-parameters.js';
 import { listLogsQuery } from './log.sql.js';
 
 const nameOf = (query: Record<string, string>): string | undefined =>
-  listLogsQuery(logParameters.parse({ workspaceId: 'w', ...query }), null, null).name;
+  listLogsQuery(logParameters.parse({ workspaceId: 'w', ...query }), null, null, null).name;
 
 describe('the statement of a page', () => {
   it('is planned once per connection when workspace and time alone say what is in it', () => {
@@ -18,7 +18,7 @@ describe('the statement of a page', () => {
   it('hides its values from the planner, the cursor among them, when it is planned once', () => {
     const parameters = logParameters.parse({ workspaceId: 'w', startDate: '2026-01-01T00:00:00Z' });
     const after = { startedAt: new Date(0), id: 'i', window: null };
-    const { text, values } = listLogsQuery(parameters, after, null);
+    const { text, values } = listLogsQuery(parameters, after, null, null);
     expect(text.match(/\(select \$\d+(::\w+)?\)/g)).toHaveLength(values.length);
     expect(text.match(/\$\d+/g)).toHaveLength(values.length);
   });

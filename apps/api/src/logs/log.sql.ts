@@ -3,7 +3,7 @@ import { isRetrying, LogConditions } from './log-conditions.js';
 import type { LogKey } from './log-cursor.js';
 import type { LogFilters, LogParameters, LogViewParameters } from './log-parameters.js';
 import type { LogSearch } from './log-search.js';
-import { maxWalkedRows, walked, walkOf } from './log-walk.js';
+import { type LogWalk, maxWalkedRows, walked } from './log-walk.js';
 
 export interface SqlQuery {
   /** Of a statement that each connection plans once. */
@@ -64,15 +64,16 @@ const keysOnly = (filters: LogFilters): boolean =>
  * many are wanted: execution_log_unended, execution_log_errors, execution_log_models, execution_log_duration, execution_log_cost. What
  * has no index is looked for among a bounded number of rows (log-walk.ts).
  * The page is chosen before anything is joined to it: what a sort throws away is not looked up first.
+ * @param walk null where an index gives the page, or few rows to sort
  */
 export function listLogsQuery(
   parameters: Omit<LogParameters, 'cursor'>,
   after: LogKey | null,
   search: LogSearch | null,
+  walk: LogWalk | null,
   walkedRows = maxWalkedRows,
 ): SqlQuery {
   const plain = isPlain(parameters);
-  const walk = walkOf(parameters);
   const conditions = new LogConditions(walk?.along ?? parameters, search, { hidden: plain });
   conditions.where('l.started_at >= ?::timestamptz', parameters.startDate);
   const [direction, beyond] = parameters.order === 'asc' ? ['asc', '>'] : ['desc', '<'];
@@ -92,6 +93,12 @@ from ${page}${detailJoins(parameters)}
 ${order}`;
   return { ...(plain && { name: nameOf(text) }), text, values: conditions.values };
 }
+
+/** Of rows that an index holds side by side, no further than `most`. Indexes as above. */
+export const countLogsQuery = ({ text, values }: LogConditions, most: number): SqlQuery => ({
+  text: `select count(*)::int as count from (select from execution_log l where ${text} limit ${most}) l`,
+  values,
+});
 
 function chosenPage(conditions: string, order: string, limit: number, keysOnly: boolean): string {
   const page = `

@@ -2,7 +2,7 @@
 import type { TailParameters } from './log-parameters.js';
 import type { LogSearch } from './log-search.js';
 import { LogConditions } from './log-conditions.js';
-import { maxSearchedRows, maxWalkedRows, walked } from './log-walk.js';
+import { maxSearchedRows, maxTailedRows, walked } from './log-walk.js';
 import { detailJoins, listColumns, type SqlQuery } from './log.sql.js';
 
 /** One partition's stretch of the ledger: from `fromOffset` to before `untilOffset`. */
@@ -41,7 +41,7 @@ export function tailLogsQuery(
   endedSince: Date | null,
   ranges: readonly LedgerRange[],
   search: LogSearch | null,
-  walkedRows = search === null ? maxWalkedRows : maxSearchedRows,
+  walkedRows = search === null ? maxTailedRows : maxSearchedRows,
 ): SqlQuery {
   const { workspaceId, ...filters } = parameters;
   const along = new LogConditions({ workspaceId }, null);
