@@ -1,6 +1,7 @@
 /**
- * `node bench/logs.mjs [shapes] [reads] [rate]`: the logs interface at ten million logs next to ten thousand of the same shape, in one run: sixteen shapes of
- * queries through the api, as bare SQL and through a bare Fastify handler, in turns, their plans (written to bench/plans), and requests/s beside a bare Fastify handler.
+ * `node bench/logs.mjs [shapes] [reads] [random] [rate]`: the logs interface at ten million logs next to ten thousand of the same shape, in one run: sixteen shapes of
+ * queries through the api, as bare SQL and through a bare Fastify handler, in turns, their plans (written to bench/plans), random
+ * combinations of filters, and requests/s beside a bare Fastify handler.
  * LOGS (10,000,000); LOGS_DIR keeps the database between runs (12 GB), else it is removed; FILL_MINUTES: only fills it, that long at
  * most, goes on where the last run stopped.
  */
@@ -12,6 +13,7 @@ import autocannon from 'autocannon';
 import pg from 'pg';
 import { ask, get, keyOf, ms, ratio, timedInTurns } from './logs-client.mjs';
 import { bucketsUntil, fillLogs } from './logs-data.mjs';
+import { measureRandom } from './logs-random.mjs';
 import { measureReads } from './logs-reads.mjs';
 import { folders, idOf, shapes } from './logs-shapes.mjs';
 import { logStatements } from './logs-statements.mjs';
@@ -164,6 +166,7 @@ async function main() {
   opened.large.floor = await serveFloor(opened.large);
   if (wants('shapes')) await measureShapes(opened.small, opened.large);
   if (wants('reads')) await measureReads(opened.small, opened.large, workspaceId);
+  if (wants('random')) await measureRandom(opened.large);
   if (wants('rate')) await measureRate(opened.large);
 }
 

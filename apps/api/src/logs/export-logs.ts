@@ -10,7 +10,6 @@ import type { Principal } from '../auth/index.js';
 import { notFound } from '../errors/index.js';
 import { withWorkflowsOfFolders } from './folders.js';
 import { csvHeader, csvLine } from './log-csv.js';
-import type { LogKey } from './log-cursor.js';
 import type { ExportParameters } from './log-parameters.js';
 import { type LogSearch, LogSearcher, searchWindowOf, type SearchWindow } from './log-search.js';
 import { type LogRows, readLogs } from './read-logs.js';
@@ -57,13 +56,13 @@ export class LogExport {
       );
       if (lines.length > 0) yield lines.join('');
       if (page.next === null) return;
-      page = await this.#read(parameters, { ...page.next, window: null }, search);
+      page = await this.#read(parameters, page.next, search);
     }
   }
 
   #read(
     parameters: ExportParameters,
-    after: LogKey | null,
+    after: LogRows['next'],
     search: LogSearch | null,
   ): Promise<LogRows> {
     return readLogs(this.database.pool, { ...parameters, limit: pageSize }, after, search);

@@ -9,8 +9,7 @@ import { withWorkflowsOfFolders } from './folders.js';
 import type { LogParameters } from './log-parameters.js';
 import type { FullLogEntry, LogEntry } from './log-view.js';
 import { LogSearcher, searchWindowOf, type SearchWindow } from './log-search.js';
-import { walkForMs } from './log-walk.js';
-import { readLogs } from './read-logs.js';
+import { readPage } from './read-logs.js';
 import { viewLogs } from './view-logs.js';
 
 export interface LogPage {
@@ -49,11 +48,7 @@ export class ListLogsHandler implements IQueryHandler<ListLogs> {
     const search = await this.searcher.find(parameters, window);
     const { pool } = this.database;
     const filters = await withWorkflowsOfFolders(pool, { ...parameters, ...window });
-    const walksUntil = performance.now() + walkForMs;
-    let page = await readLogs(pool, filters, after, search);
-    while (page.rows.length === 0 && page.next !== null && performance.now() < walksUntil)
-      page = await readLogs(pool, filters, { ...page.next, window }, search);
-    const { rows, next } = page;
+    const { rows, next } = await readPage(pool, filters, after, search);
     return {
       data: await viewLogs(pool, rows, parameters),
       ...(next !== null && { nextCursor: encodeLogCursor(parameters, { ...next, window }) }),

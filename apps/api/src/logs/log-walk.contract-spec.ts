@@ -4,9 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { insertLogRow } from '../testing/log-rows.js';
 import { type LogWorkspace, openLogWorkspace } from '../testing/log-workspace.js';
 import type { LedgerPosition } from './ledger-position.js';
-import type { LogKey } from './log-cursor.js';
 import { logParameters, tailParameters } from './log-parameters.js';
-import { readLogs, type WalkBounds } from './read-logs.js';
+import { type LogRows, readLogs, readPage, type WalkBounds } from './read-logs.js';
 import { readTail } from './read-tail.js';
 
 type Query = Readonly<Record<string, string>>;
@@ -69,15 +68,15 @@ const matching = (query: Query) => {
 };
 
 /** Ids by page. */
-async function listed(query: Query, bounds: WalkBounds): Promise<string[][]> {
+async function listed(query: Query, bounds: WalkBounds, read = readLogs): Promise<string[][]> {
   const { pool } = world.base.database;
   const parameters = logParameters.parse({ workspaceId: world.tenant.workspaceId, ...query });
   const pages: string[][] = [];
-  for (let after: LogKey | null = null; ;) {
-    const { rows, next } = await readLogs(pool, parameters, after, null, bounds);
+  for (let after: LogRows['next'] = null; ;) {
+    const { rows, next } = await read(pool, parameters, after, null, bounds);
     pages.push(rows.map((row) => row.execution_id));
     if (next === null) return pages;
-    after = { ...next, window: null };
+    after = next;
   }
 }
 
@@ -115,9 +114,11 @@ describe('a walk that looks for what is rare', () => {
     const orders = fc.constantFrom('asc', 'desc');
     await fc.assert(
       fc.asyncProperty(aQuery, limits, bounds, orders, async (query, limit, bound, order) => {
-        const pages = await listed({ ...query, order, limit: String(limit) }, bound);
+        const asked = { ...query, order, limit: String(limit) };
+        const pages = await listed(asked, bound);
         const expected = await listed({ ...query, order, limit: '1000' }, {});
         expect(pages.flat()).toEqual(expected.flat());
+        expect((await listed(asked, bound, readPage)).flat()).toEqual(expected.flat());
         expect(new Set(pages.flat())).toEqual(
           new Set(matching(query).map(({ executionId }) => executionId)),
         );
@@ -150,6 +151,14 @@ describe('a walk that looks for what is rare', () => {
   it('stops after so many rows with nothing found, and says that there is more', async () => {
     expect(await listed({ triggers: 'schedule' }, { walkedRows: 25 })).toEqual([[], [], []]);
     expect(await tailed({ triggers: 'schedule' }, 30)).toEqual([[], [], []]);
+  });
+
+  it('goes on until a page is full, and to the end', async () => {
+    const query = { triggers: 'chat', limit: '2' };
+    expect(await listed(query, { walkedRows: 5, fillMs: 60_000 }, readPage)).toEqual([
+      [expect.any(String), expect.any(String)],
+      [expect.any(String)],
+    ]);
   });
 
   it('happens for filters that go together by no index, unless one of them leaves few rows', async () => {

@@ -5,14 +5,21 @@
  */
 import type { LogFilters } from './log-parameters.js';
 
-/** Of one statement of a list: some 30 ms, or a second when all of them must come from the disk. */
-export const maxWalkedRows = 25_000;
+/** Of one statement of a list. */
+export const maxWalkedRows = 100_000;
+/** Of the first one: 5 ms, or most of a second when all of them must come from a slow disk. */
+export const firstWalkedRows = 5_000;
+/** The next one walks so many times as far when this one was quicker than `quickMs`. */
+export const walkGrowth = 4;
+export const quickMs = 100;
 /** Of one of a tail, which looks into every partition first, and finds its rows close together. */
 export const maxTailedRows = 100_000;
 /** Each is looked up in what a search looks into. */
 export const maxSearchedRows = 10_000;
 /** An answer has found nothing after this long at the earliest: then it says how far it came. */
 export const walkForMs = 1_000;
+/** And one that has found something, but no full page. */
+export const fillForMs = 100;
 
 /** Of the last row of a walk that was not at the end, too. */
 export interface WalkedRow {
@@ -44,7 +51,7 @@ export interface LogWalk {
   readonly choosers: readonly Partial<LogFilters>[];
 }
 
-/** So many rows are few: looked up and sorted in some 30 ms. */
+/** So many rows are few: quicker looked up and sorted than walked for. */
 export const fewRows = 10_000;
 
 /** They choose few rows always; a search is bounded by its window. */

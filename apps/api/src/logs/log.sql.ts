@@ -68,7 +68,7 @@ const keysOnly = (filters: LogFilters): boolean =>
  */
 export function listLogsQuery(
   parameters: Omit<LogParameters, 'cursor'>,
-  after: LogKey | null,
+  after: Pick<LogKey, 'startedAt' | 'id'> | null,
   search: LogSearch | null,
   walk: LogWalk | null,
   walkedRows = maxWalkedRows,

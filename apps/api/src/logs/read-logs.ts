@@ -5,29 +5,69 @@ import type { LogKey } from './log-cursor.js';
 import type { LogParameters } from './log-parameters.js';
 import type { LogSearch } from './log-search.js';
 import type { FullLogRow } from './log-view.js';
-import { fewRows, type LogWalk, maxWalkedRows, type WalkedRow, walkOf } from './log-walk.js';
+import {
+  fewRows,
+  fillForMs,
+  firstWalkedRows,
+  type LogWalk,
+  maxWalkedRows,
+  quickMs,
+  type WalkedRow,
+  walkForMs,
+  walkGrowth,
+  walkOf,
+} from './log-walk.js';
 import { countLogsQuery, listLogsQuery } from './log.sql.js';
 
 type Pool = Pick<Database['pool'], 'query'>;
+
+type LogPlace = Pick<LogKey, 'startedAt' | 'id'>;
 
 export interface LogRows {
   /** May be fewer than the limit, or none, before the end. */
   readonly rows: readonly FullLogRow[];
   /** Null at the end. */
-  readonly next: Pick<LogKey, 'startedAt' | 'id'> | null;
+  readonly next: LogPlace | null;
 }
 
 export interface WalkBounds {
   /** So many rows a statement looks at where it has to walk. */
-  readonly walkedRows?: number;
+  readonly walkedRows?: number | undefined;
   /** So many rows are chosen by an index and sorted rather than walked for. */
-  readonly chosenRows?: number;
+  readonly chosenRows?: number | undefined;
+  /** So long a page that has something is filled. */
+  readonly fillMs?: number;
+}
+
+/** A full page, or what a bounded time of looking has found. */
+export async function readPage(
+  pool: Pool,
+  parameters: Omit<LogParameters, 'cursor'>,
+  after: LogPlace | null,
+  search: LogSearch | null,
+  { walkedRows: firstRows = firstWalkedRows, chosenRows, fillMs = fillForMs }: WalkBounds = {},
+): Promise<LogRows> {
+  const rows: FullLogRow[] = [];
+  const startedAt = performance.now();
+  for (let [from, walkedRows] = [after, firstRows]; ;) {
+    const stepAt = performance.now();
+    const limit = parameters.limit - rows.length;
+    const bounds = { walkedRows, chosenRows };
+    const step = await readLogs(pool, { ...parameters, limit }, from, search, bounds);
+    rows.push(...step.rows);
+    const [now, { next }] = [performance.now(), step];
+    const enoughMs = rows.length === 0 ? walkForMs : fillMs;
+    if (next === null || rows.length >= parameters.limit || now - startedAt >= enoughMs)
+      return { rows, next };
+    from = next;
+    if (now - stepAt < quickMs) walkedRows = Math.min(maxWalkedRows, walkedRows * walkGrowth);
+  }
 }
 
 export async function readLogs(
   pool: Pool,
   parameters: Omit<LogParameters, 'cursor'>,
-  after: LogKey | null,
+  after: LogPlace | null,
   search: LogSearch | null,
   { walkedRows = maxWalkedRows, chosenRows = fewRows }: WalkBounds = {},
 ): Promise<LogRows> {
