@@ -110,7 +110,7 @@ async function measureShape(small, large, shape) {
 /** As a process is after a minute of work: its code compiled, its statements planned. */
 async function warmUp(size) {
   for (const base of [size.base, size.floor].filter(Boolean))
-    for (let n = 0; n < 20; n += 1) for (const { query } of shapes) await ask(base, query);
+    for (let n = 0; n < 60; n += 1) for (const { query } of shapes) await ask(base, query);
 }
 
 async function measureShapes(small, large) {
