@@ -29,6 +29,13 @@ function asked() {
   return { answers, ask };
 }
 
+/** A cache that holds one answer. */
+async function kept() {
+  const cache = new RefreshedCache<{ of: number }>(10, 1_000);
+  await cache.get('a', () => Promise.resolve({ of: 1 }));
+  return cache;
+}
+
 it('asks once for all who come at once', async () => {
   const cache = new RefreshedCache<{ of: number }>(10, 1_000);
   const { answers, ask } = asked();
@@ -39,8 +46,7 @@ it('asks once for all who come at once', async () => {
 });
 
 it('nobody waits for what is in use: it is asked for anew at half its age, once', async () => {
-  const cache = new RefreshedCache<{ of: number }>(10, 1_000);
-  await cache.get('a', () => Promise.resolve({ of: 1 }));
+  const cache = await kept();
   const { answers, ask } = asked();
   await later(400);
   expect(await cache.get('a', ask)).toEqual({ of: 1 });
@@ -54,8 +60,7 @@ it('nobody waits for what is in use: it is asked for anew at half its age, once'
 });
 
 it('who comes when it is too old waits, also while it is being asked for, and hears what went wrong', async () => {
-  const cache = new RefreshedCache<{ of: number }>(10, 1_000);
-  await cache.get('a', () => Promise.resolve({ of: 1 }));
+  const cache = await kept();
   const { answers, ask } = asked();
   await later(900);
   expect(await cache.get('a', ask)).toEqual({ of: 1 });
@@ -67,8 +72,7 @@ it('who comes when it is too old waits, also while it is being asked for, and he
 });
 
 it('what is no more is kept no longer', async () => {
-  const cache = new RefreshedCache<{ of: number }>(10, 1_000);
-  await cache.get('a', () => Promise.resolve({ of: 1 }));
+  const cache = await kept();
   await later(600);
   expect(await cache.get('a', () => Promise.resolve(null))).toEqual({ of: 1 });
   await later(0);

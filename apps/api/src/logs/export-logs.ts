@@ -11,8 +11,8 @@ import { notFound } from '../errors/index.js';
 import { withWorkflowsOfFolders } from './folders.js';
 import { csvHeader, csvLine } from './log-csv.js';
 import type { ExportParameters } from './log-parameters.js';
-import { type LogSearch, LogSearcher, searchWindowOf, type SearchWindow } from './log-search.js';
-import { type LogRows, readLogs } from './read-logs.js';
+import { LogSearcher, searchWindowOf, type SearchWindow } from './log-search.js';
+import { chooseWalk, type LogRows, readLogs } from './read-logs.js';
 import { viewLogs } from './view-logs.js';
 
 const pageSize = 500;
@@ -38,15 +38,17 @@ export class LogExport {
     if (asked.workspaceId.toLowerCase() !== principal.workspaceId) throw notFound('workspace');
     const window = asked.search === undefined ? null : searchWindowOf(asked, Date.now());
     const search = await this.searcher.find(asked, window);
-    const parameters = await withWorkflowsOfFolders(this.database.pool, { ...asked, ...window });
-    const firstPage = await this.#read(parameters, null, search);
-    return { pieces: this.#pieces(parameters, firstPage, search), window };
+    const { pool } = this.database;
+    const parameters = await withWorkflowsOfFolders(pool, { ...asked, ...window, limit: pageSize });
+    const walk = await chooseWalk(pool, parameters);
+    const read = (after: LogRows['next']) => readLogs(pool, parameters, after, search, walk);
+    return { pieces: this.#pieces(parameters, await read(null), read), window };
   }
 
   async *#pieces(
     parameters: ExportParameters,
     firstPage: LogRows,
-    search: LogSearch | null,
+    read: (after: LogRows['next']) => Promise<LogRows>,
   ): AsyncGenerator<string> {
     if (parameters.format === 'csv') yield csvHeader;
     for (let page = firstPage; ;) {
@@ -56,15 +58,7 @@ export class LogExport {
       );
       if (lines.length > 0) yield lines.join('');
       if (page.next === null) return;
-      page = await this.#read(parameters, page.next, search);
+      page = await read(page.next);
     }
-  }
-
-  #read(
-    parameters: ExportParameters,
-    after: LogRows['next'],
-    search: LogSearch | null,
-  ): Promise<LogRows> {
-    return readLogs(this.database.pool, { ...parameters, limit: pageSize }, after, search);
   }
 }

@@ -9,7 +9,7 @@ import { withWorkflowsOfFolders } from './folders.js';
 import type { LogParameters } from './log-parameters.js';
 import type { FullLogEntry, LogEntry } from './log-view.js';
 import { LogSearcher, searchWindowOf, type SearchWindow } from './log-search.js';
-import { readPage } from './read-logs.js';
+import { chooseWalk, readPage } from './read-logs.js';
 import { viewLogs } from './view-logs.js';
 
 export interface LogPage {
@@ -48,7 +48,8 @@ export class ListLogsHandler implements IQueryHandler<ListLogs> {
     const search = await this.searcher.find(parameters, window);
     const { pool } = this.database;
     const filters = await withWorkflowsOfFolders(pool, { ...parameters, ...window });
-    const { rows, next } = await readPage(pool, filters, after, search);
+    const walk = await chooseWalk(pool, filters);
+    const { rows, next } = await readPage(pool, filters, after, search, walk);
     return {
       data: await viewLogs(pool, rows, parameters),
       ...(next !== null && { nextCursor: encodeLogCursor(parameters, { ...next, window }) }),

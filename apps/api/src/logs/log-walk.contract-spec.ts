@@ -5,7 +5,7 @@ import { insertLogRow } from '../testing/log-rows.js';
 import { type LogWorkspace, openLogWorkspace } from '../testing/log-workspace.js';
 import type { LedgerPosition } from './ledger-position.js';
 import { logParameters, tailParameters } from './log-parameters.js';
-import { type LogRows, readLogs, readPage, type WalkBounds } from './read-logs.js';
+import { chooseWalk, type LogRows, readLogs, readPage } from './read-logs.js';
 import { readTail } from './read-tail.js';
 
 type Query = Readonly<Record<string, string>>;
@@ -67,13 +67,27 @@ const matching = (query: Query) => {
   );
 };
 
+interface Bounds {
+  readonly walkedRows?: number;
+  readonly chosenRows?: number;
+  /** Pages are filled, for so long. */
+  readonly fillMs?: number;
+}
+
 /** Ids by page. */
-async function listed(query: Query, bounds: WalkBounds, read = readLogs): Promise<string[][]> {
+async function listed(query: Query, { walkedRows, chosenRows, fillMs }: Bounds = {}) {
   const { pool } = world.base.database;
   const parameters = logParameters.parse({ workspaceId: world.tenant.workspaceId, ...query });
+  const walk = await chooseWalk(pool, parameters, chosenRows);
   const pages: string[][] = [];
   for (let after: LogRows['next'] = null; ;) {
-    const { rows, next } = await read(pool, parameters, after, null, bounds);
+    const { rows, next }: LogRows =
+      fillMs === undefined
+        ? await readLogs(pool, parameters, after, null, walk, walkedRows)
+        : await readPage(pool, parameters, after, null, walk, {
+            ...(walkedRows !== undefined && { walkedRows }),
+            fillMs,
+          });
     pages.push(rows.map((row) => row.execution_id));
     if (next === null) return pages;
     after = next;
@@ -116,9 +130,9 @@ describe('a walk that looks for what is rare', () => {
       fc.asyncProperty(aQuery, limits, bounds, orders, async (query, limit, bound, order) => {
         const asked = { ...query, order, limit: String(limit) };
         const pages = await listed(asked, bound);
-        const expected = await listed({ ...query, order, limit: '1000' }, {});
+        const expected = await listed({ ...query, order, limit: '1000' });
         expect(pages.flat()).toEqual(expected.flat());
-        expect((await listed(asked, bound, readPage)).flat()).toEqual(expected.flat());
+        expect((await listed(asked, { ...bound, fillMs: 100 })).flat()).toEqual(expected.flat());
         expect(new Set(pages.flat())).toEqual(
           new Set(matching(query).map(({ executionId }) => executionId)),
         );
@@ -155,7 +169,7 @@ describe('a walk that looks for what is rare', () => {
 
   it('goes on until a page is full, and to the end', async () => {
     const query = { triggers: 'chat', limit: '2' };
-    expect(await listed(query, { walkedRows: 5, fillMs: 60_000 }, readPage)).toEqual([
+    expect(await listed(query, { walkedRows: 5, fillMs: 60_000 })).toEqual([
       [expect.any(String), expect.any(String)],
       [expect.any(String)],
     ]);

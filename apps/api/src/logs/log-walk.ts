@@ -54,7 +54,7 @@ export interface LogWalk {
 /** So many rows are few: quicker looked up and sorted than walked for. */
 export const fewRows = 10_000;
 
-/** They choose few rows always; a search is bounded by its window. */
+/** They choose few rows, or are bounded by a window (search). A model that most logs used is the exception: beside something rare it is not bounded. */
 const choosing = ['folderIds', 'executionId', 'model', 'search'] satisfies (keyof LogFilters)[];
 const ended = new Set(['success', 'error', 'cancelled']);
 

@@ -2,7 +2,7 @@
 import type { Database } from '@libs/persistence';
 import { LogConditions } from './log-conditions.js';
 import type { LogKey } from './log-cursor.js';
-import type { LogParameters } from './log-parameters.js';
+import type { LogFilters, LogParameters } from './log-parameters.js';
 import type { LogSearch } from './log-search.js';
 import type { FullLogRow } from './log-view.js';
 import {
@@ -30,30 +30,48 @@ export interface LogRows {
   readonly next: LogPlace | null;
 }
 
-export interface WalkBounds {
-  /** So many rows a statement looks at where it has to walk. */
-  readonly walkedRows?: number | undefined;
-  /** So many rows are chosen by an index and sorted rather than walked for. */
-  readonly chosenRows?: number | undefined;
+export interface PageBounds {
+  /** So many rows the first statement looks at where it has to walk. */
+  readonly walkedRows?: number;
   /** So long a page that has something is filled. */
   readonly fillMs?: number;
+}
+
+type ListFilters = Omit<LogParameters, 'cursor'>;
+
+/**
+ * How the logs of a query are come across, for all of its pages that are read now: null where an index leaves few rows.
+ * @param chosenRows so many are few
+ */
+export async function chooseWalk(
+  pool: Pool,
+  filters: LogFilters,
+  chosenRows = fewRows,
+): Promise<LogWalk | null> {
+  const walk = walkOf(filters);
+  for (const chooser of walk?.choosers ?? []) {
+    const { text, values } = countLogsQuery(new LogConditions(chooser, null), chosenRows + 1);
+    const { rows } = await pool.query<{ count: number }>(text, [...values]);
+    if ((rows[0]?.count ?? 0) <= chosenRows) return null;
+  }
+  return walk;
 }
 
 /** A full page, or what a bounded time of looking has found. */
 export async function readPage(
   pool: Pool,
-  parameters: Omit<LogParameters, 'cursor'>,
+  parameters: ListFilters,
   after: LogPlace | null,
   search: LogSearch | null,
-  { walkedRows: firstRows = firstWalkedRows, chosenRows, fillMs = fillForMs }: WalkBounds = {},
+  walk: LogWalk | null,
+  { walkedRows: firstRows = firstWalkedRows, fillMs = fillForMs }: PageBounds = {},
 ): Promise<LogRows> {
   const rows: FullLogRow[] = [];
   const startedAt = performance.now();
   for (let [from, walkedRows] = [after, firstRows]; ;) {
     const stepAt = performance.now();
     const limit = parameters.limit - rows.length;
-    const bounds = { walkedRows, chosenRows };
-    const step = await readLogs(pool, { ...parameters, limit }, from, search, bounds);
+    const step = await readLogs(pool, { ...parameters, limit }, from, search, walk, walkedRows);
     rows.push(...step.rows);
     const [now, { next }] = [performance.now(), step];
     const enoughMs = rows.length === 0 ? walkForMs : fillMs;
@@ -66,12 +84,12 @@ export async function readPage(
 
 export async function readLogs(
   pool: Pool,
-  parameters: Omit<LogParameters, 'cursor'>,
+  parameters: ListFilters,
   after: LogPlace | null,
   search: LogSearch | null,
-  { walkedRows = maxWalkedRows, chosenRows = fewRows }: WalkBounds = {},
+  walk: LogWalk | null,
+  walkedRows = maxWalkedRows,
 ): Promise<LogRows> {
-  const walk = await walkOfMany(pool, walkOf(parameters), chosenRows);
   const { values, ...statement } = listLogsQuery(parameters, after, search, walk, walkedRows);
   const read = await pool.query<FullLogRow & WalkedRow>({ ...statement, values: [...values] });
   const matching = read.rows.filter((row) => row.is_match ?? true);
@@ -79,18 +97,4 @@ export async function readLogs(
   const end = read.rows.at(-1);
   const last = matching.length > rows.length ? rows.at(-1) : end?.is_walk_end ? end : undefined;
   return { rows, next: last === undefined ? null : { startedAt: last.started_at, id: last.id } };
-}
-
-/** None where an index leaves few rows. */
-async function walkOfMany(
-  pool: Pool,
-  walk: LogWalk | null,
-  chosenRows: number,
-): Promise<LogWalk | null> {
-  for (const chooser of walk?.choosers ?? []) {
-    const { text, values } = countLogsQuery(new LogConditions(chooser, null), chosenRows + 1);
-    const { rows } = await pool.query<{ count: number }>(text, [...values]);
-    if ((rows[0]?.count ?? 0) <= chosenRows) return null;
-  }
-  return walk;
 }
