@@ -1,6 +1,6 @@
 /**
- * `npm run test:chaos [-- --seed N --seconds S]`: the long form of test/chaos.e2e-spec.ts. Without a seed it chooses one and
- * prints it; the same seed gives the same faults in the same order at the same times.
+ * `npm run test:chaos [-- --seed N --seconds S --together]`: the long form of test/chaos.e2e-spec.ts. Without a seed it chooses one and
+ * prints it; the same seed gives the same faults in the same order at the same times. Together: all five apps in each process.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
     seconds: { type: 'string', default: '300' },
+    together: { type: 'boolean', default: false },
   },
 });
 const node = setUp();
@@ -34,6 +35,7 @@ const { status } = spawnSync(
       ...process.env,
       CHAOS_SEED: values.seed,
       CHAOS_SECONDS: values.seconds,
+      CHAOS_TOGETHER: String(values.together),
     },
   },
 );

@@ -8,6 +8,8 @@ import { faultKinds, scheduleOf } from './chaos/schedule.js';
 
 // One seed in `npm test`: a red build must mean the change, not the dice. `npm run test:chaos` rolls them.
 const seed = Number(process.env['CHAOS_SEED'] ?? 12);
+/** All five apps in each process, instead of processes of their own. */
+const together = process.env['CHAOS_TOGETHER'] === 'true';
 const seconds = Number(process.env['CHAOS_SECONDS'] ?? 30);
 
 describe('a schedule of faults', () => {
@@ -31,6 +33,7 @@ describe(`chaos (CHAOS_SEED=${seed})`, () => {
       const { verdict, resumed, queued, table, unexpectedEnds } = await runChaos({
         seed,
         seconds,
+        together,
         gapMs: [1_500, 4_500],
       });
       process.stdout.write(`\n${table}${unexpectedEnds.join('\n')}\n`);

@@ -45,6 +45,15 @@ async function happen(fleet: Fleet, fault: Fault): Promise<void> {
   } else await pickOf(fleet.members(kind.slice('kill '.length) as AppName), fault)?.kill(downMs);
 }
 
+const targetOf = ({ together }: Fleet, kind: FaultKind): string => {
+  const target = kind.split(' ').at(-1) ?? '';
+  return together && target !== 'broker' && target !== 'postgres' ? 'all in one' : target;
+};
+
+/** Who freezes one app of a process freezes its runner. */
+const seenAs = ({ together }: Fleet, kind: FaultKind): FaultKind =>
+  together && kind.startsWith('freeze ') ? 'freeze runner' : kind;
+
 /** Ends when the last fault is over. */
 export async function inject(fleet: Fleet, faults: readonly Fault[]): Promise<HappenedFault[]> {
   const beganMs = Date.now();
@@ -54,12 +63,12 @@ export async function inject(fleet: Fleet, faults: readonly Fault[]): Promise<Ha
   await Promise.all(
     faults.map(async (fault) => {
       await pause(beganMs + fault.atMs - Date.now());
-      const target = fault.kind.split(' ').at(-1) ?? '';
+      const target = targetOf(fleet, fault.kind);
       const before = busy.get(target);
       const act = (before ?? Promise.resolve()).then(async () => {
         const fromMs = Date.now();
         await happen(fleet, fault);
-        happened.push({ kind: fault.kind, fromMs, untilMs: Date.now() });
+        happened.push({ kind: seenAs(fleet, fault.kind), fromMs, untilMs: Date.now() });
       });
       busy.set(target, act);
       await act;

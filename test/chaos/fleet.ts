@@ -1,4 +1,4 @@
-/** An installation as in production: three brokers, Postgres, and two of each app, kept running by a supervisor. */
+/** An installation as in production: three brokers, Postgres, and two of each app or three of all in one, kept running by a supervisor. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -36,6 +36,8 @@ export interface Member {
 }
 
 export interface Fleet {
+  /** Each member is all five apps in one process. */
+  readonly together: boolean;
   readonly kafka: KafkaServer;
   readonly postgres: PostgresServer;
   readonly apis: readonly ApiClient[];
@@ -44,6 +46,7 @@ export interface Fleet {
   readonly unexpectedEnds: readonly string[];
   /** What each process that ever ran has written. */
   outputs(): string[];
+  /** Those that do the work of this app. */
   members(name: AppName): readonly Member[];
   add(name: AppName): Promise<Member>;
   /** Until every member answers readiness with 200. */
@@ -122,7 +125,7 @@ async function untilReady(member: Member): Promise<void> {
   });
 }
 
-export async function startFleet(): Promise<Fleet> {
+export async function startFleet(together: boolean): Promise<Fleet> {
   const [kafka, postgres, dataDir] = await Promise.all([
     startKafka({ fresh: true, brokers: 3 }),
     startPostgres({ fresh: true, provider: 'embedded' }),
@@ -135,6 +138,7 @@ export async function startFleet(): Promise<Fleet> {
     EGRESS_ALLOW: '127.0.0.0/8,::1/128',
     FLOWLEDGER_LEDGER_PARTITIONS: '6',
     FLOWLEDGER_REPLICATION_FACTOR: '3',
+    FLOWLEDGER_DEMO: 'false',
     FLOWLEDGER_SESSION_TIMEOUT_MS: String(sessionTimeoutMs),
   };
   await prepareInstallation(environment);
@@ -145,14 +149,17 @@ export async function startFleet(): Promise<Fleet> {
     started: [],
     closing: false,
   };
-  const names: AppName[] = ['api', 'api', 'runner', 'runner', 'relay', 'relay', 'projector'];
-  for (const name of [...names, 'projector'] as const) await startMember(shared, name);
+  const names: AppName[] = together
+    ? ['standalone', 'standalone', 'standalone']
+    : ['api', 'api', 'runner', 'runner', 'relay', 'relay', 'projector', 'projector'];
+  for (const name of names) await startMember(shared, name);
   const { apiKey } = JSON.parse(await readFile(join(dataDir.path, 'credentials.json'), 'utf8')) as {
     apiKey: string;
   };
   const members = (name: AppName): Member[] =>
-    [...shared.members].filter((member) => member.name === name);
+    [...shared.members].filter((member) => together || member.name === name);
   const fleet: Fleet = {
+    together,
     kafka,
     postgres,
     environment,
@@ -160,7 +167,7 @@ export async function startFleet(): Promise<Fleet> {
     outputs: () => shared.started.map((app) => app.output()),
     apis: members('api').map(({ url }) => createApiClient(url, apiKey)),
     members,
-    add: (name) => startMember(shared, name),
+    add: (name) => startMember(shared, together ? 'standalone' : name),
     allReady: async () => {
       for (const member of shared.members) await untilReady(member);
     },

@@ -17,6 +17,8 @@ import { judge, type Verdict } from './verdict.js';
 export interface ChaosOptions {
   readonly seed: number;
   readonly seconds: number;
+  /** All five apps in each process. */
+  readonly together: boolean;
   readonly gapMs: readonly [number, number];
 }
 
@@ -74,7 +76,7 @@ async function settled(fleet: Fleet, log: EventLog): Promise<LedgerContents> {
 
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { seed, seconds } = options;
-  const [fleet, stub] = await Promise.all([startFleet(), startCountingStub()]);
+  const [fleet, stub] = await Promise.all([startFleet(options.together), startCountingStub()]);
   const log = createKafkaEventLog({
     brokers: fleet.kafka.kafkaBrokers.split(','),
     clientId: 'chaos',
