@@ -7,6 +7,7 @@ import { TransactionError, type EventLog, type RecordPosition } from '../ports.j
 import { newName } from '../testing/contract-fixture.js';
 import { clientFactory } from './client.js';
 import { FlushLane } from './flush-lane.js';
+import { OwnAppends } from './own-appends.js';
 import { createKafkaEventLog } from './kafka-event-log.js';
 import { PendingRecord } from './pending-record.js';
 import type { TopicDirectory } from './topic-directory.js';
@@ -109,7 +110,7 @@ describe('a flush lane whose partitions went to different leaders', () => {
       { brokers: kafka.kafkaBrokers.split(','), clientId: 'mixed-lane' },
       logger,
     );
-    const lane = new FlushLane(newClient, logger, () => undefined);
+    const lane = new FlushLane(newClient, logger, new OwnAppends(), () => undefined);
     const send = (
       texts: readonly string[],
       byLeader: ReadonlyMap<number, number>,

@@ -4,6 +4,7 @@ import type { ConsumerSpec } from '../ports.js';
 import type { NewClient } from './client.js';
 import type { ConsumerPositions } from './consumer-positions.js';
 import type { GroupMembership } from './group-membership.js';
+import type { OwnAppends } from './own-appends.js';
 import { observeGroup, type GroupObserver } from './group-probe.js';
 import { stickyAssigner } from './sticky-assigner.js';
 
@@ -17,20 +18,23 @@ export interface GroupConsumerContext {
   readonly newClient: NewClient;
   readonly positions: ConsumerPositions;
   readonly membership: GroupMembership;
+  readonly ownAppends: OwnAppends;
 }
 
 export function newGroupConsumer(
-  { spec, sessionTimeoutMs, newClient, positions, membership }: GroupConsumerContext,
+  { spec, sessionTimeoutMs, newClient, positions, membership, ownAppends }: GroupConsumerContext,
   observer: GroupObserver,
 ): { consumer: Consumer; cluster: Cluster } {
   let captured: Cluster | undefined;
+  // What is committed and what is not is known to the broker only.
+  const own = spec.readCommitted ? null : ownAppends;
   const claims = () => ({ generation: membership.generation, owned: positions.owned() });
   const consumer = newClient().consumer({
     groupId: spec.groupId,
     partitionAssigners: [
       ({ cluster }) => {
         captured = cluster;
-        observeGroup(cluster, observer);
+        observeGroup(cluster, observer, own);
         return stickyAssigner(cluster, spec.coPartitioned ?? false, claims);
       },
     ],

@@ -12,6 +12,9 @@ import { isCoordinatorBusy } from './kafka-errors.js';
 import { offsetsByTopic } from './topic-offsets.js';
 
 const COMMIT_ATTEMPTS = 5;
+/** Half a minute: a broker that has just started loads its groups. */
+const LEAVE_ATTEMPTS = 150;
+const BUSY_WAIT = { firstMs: 20, maxMs: 200 };
 
 export class GroupCoordinator {
   private known: Broker | undefined;
@@ -32,33 +35,45 @@ export class GroupCoordinator {
       groupGenerationId: generation,
       topics: offsetsByTopic(commits),
     };
-    const backoff = new Backoff({ firstMs: 20, maxMs: 200 });
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await (await this.find()).offsetCommit(request);
-        return;
-      } catch (error) {
-        this.known = undefined;
-        const movedOn = membership.memberId !== memberId || membership.generation !== generation;
-        if (movedOn || attempt === COMMIT_ATTEMPTS || !isCoordinatorBusy(error)) throw error;
-        await backoff.wait(closed);
-      }
-    }
+    const movedOn = (): boolean =>
+      membership.memberId !== memberId || membership.generation !== generation;
+    const commit = (broker: Broker) => broker.offsetCommit(request);
+    await this.ask(commit, COMMIT_ATTEMPTS, movedOn, closed);
   }
 
   /**
    * The broker keeps a group waiting for a crashed member until its session times out: say goodbye in its name, and in the names of
-   * other members that are known to be gone.
+   * other members that are known to be gone. A coordinator that is still loading is told again: it has not forgotten them, and whoever
+   * joins waits for them.
    */
-  async leaveAs(formerMembers: readonly string[]): Promise<void> {
+  async leaveAs(formerMembers: readonly string[], closed: AbortSignal): Promise<void> {
     const { groupId } = this;
     const gone = [this.membership.memberId, ...formerMembers].filter((id) => id !== '');
     this.membership.lost();
     for (const memberId of gone) {
+      const leave = (broker: Broker) => groupBroker(broker).leaveGroup({ groupId, memberId });
+      await this.ask(leave, LEAVE_ATTEMPTS, () => closed.aborted, closed).catch((error: unknown) =>
+        this.log.debug({ err: error, groupId }, 'the former member is gone already'),
+      );
+    }
+  }
+
+  /** Again while the coordinator is busy. */
+  private async ask(
+    what: (coordinator: Broker) => Promise<unknown>,
+    attempts: number,
+    isVain: () => boolean,
+    closed: AbortSignal,
+  ): Promise<void> {
+    const backoff = new Backoff(BUSY_WAIT);
+    for (let attempt = 1; ; attempt++) {
       try {
-        await groupBroker(await this.find()).leaveGroup({ groupId, memberId });
+        await what(await this.find());
+        return;
       } catch (error) {
-        this.log.debug({ err: error, groupId }, 'the former member is gone already');
+        this.known = undefined;
+        if (isVain() || attempt === attempts || !isCoordinatorBusy(error)) throw error;
+        await backoff.wait(closed);
       }
     }
   }

@@ -9,6 +9,8 @@ import {
   type FetchRequest,
   type FetchResponse,
 } from './incremental-fetch.js';
+import type { OwnAppends } from './own-appends.js';
+import { OwnFirstFetch } from './own-first-fetch.js';
 
 interface MemberRequest {
   readonly memberId: string;
@@ -41,7 +43,12 @@ export function groupBroker(broker: Broker): GroupBroker {
   return broker as unknown as GroupBroker;
 }
 
-export function observeGroup(cluster: Cluster, observer: GroupObserver): void {
+/** @param own null: everything is fetched */
+export function observeGroup(
+  cluster: Cluster,
+  observer: GroupObserver,
+  own: OwnAppends | null,
+): void {
   const observed = new WeakSet<Broker>();
   const findBroker = cluster.findBroker.bind(cluster);
   // Everything, the coordinator too, is found through this one method.
@@ -49,21 +56,22 @@ export function observeGroup(cluster: Cluster, observer: GroupObserver): void {
     const broker = await findBroker(node);
     if (!observed.has(broker)) {
       observed.add(broker);
-      observeBroker(groupBroker(broker), observer);
+      observeBroker(groupBroker(broker), observer, own);
     }
     return broker;
   };
 }
 
-function observeBroker(broker: GroupBroker, observer: GroupObserver): void {
-  const fetch = incrementalFetch(broker);
+function observeBroker(broker: GroupBroker, observer: GroupObserver, own: OwnAppends | null): void {
+  const ask = incrementalFetch(broker);
+  const ownFirst = own === null ? { fetch: ask } : new OwnFirstFetch(own, ask);
   const leaveGroup = broker.leaveGroup.bind(broker);
   const joinGroup = broker.joinGroup.bind(broker);
   const syncGroup = broker.syncGroup.bind(broker);
   const heartbeat = broker.heartbeat.bind(broker);
   broker.fetch = async (request) => {
     observer.onFetchSent(request);
-    const response = await fetch(request);
+    const response = await ownFirst.fetch(request);
     observer.onFetched(response);
     return response;
   };
