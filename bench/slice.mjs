@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: the slice (webhook -> HTTP -> condition -> response) at 1, 10 and 50 callers, next to the floor on the same
  * machine in the same run: the stub called directly, awaited Kafka appends, hops (from the append to a consumer's handler), awaited
- * SQL inserts. Prints ratios: absolute numbers belong to one machine. Seconds a level: SECONDS (10); warm-up: WARM (5).
+ * SQL inserts. Prints ratios: absolute numbers belong to one machine. Seconds a level: SECONDS (10); warm-up: WARM (5). One caller and
+ * its floor are measured in turns, ROUNDS (7) times, because the machine is never the same for long.
  */
 import pg from 'pg';
 import { body, percentile, shoot } from './load.mjs';
@@ -10,13 +11,14 @@ import { closeAll, onClose, startProduct, startStub } from './product.mjs';
 
 const seconds = Number(process.env.SECONDS ?? 10);
 const warmSeconds = Number(process.env.WARM ?? 5);
+const rounds = Number(process.env.ROUNDS ?? 7);
 const levels = [1, 10, 50];
 const { createKafkaEventLog } = await import('../dist/libs/event-log/src/index.js');
 
 /** Runs `act` over and over from so many loops; p50 and p99 in ms, and operations a second. */
-async function loop(concurrency, act) {
+async function loop(concurrency, act, forSeconds = seconds / 2) {
   const times = [];
-  const end = performance.now() + (seconds * 1000) / 2;
+  const end = performance.now() + forSeconds * 1000;
   const began = performance.now();
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
@@ -39,12 +41,15 @@ async function loop(concurrency, act) {
 const ms = (value) => value.toFixed(value < 10 ? 2 : 1);
 const times = (value) => `${value.toFixed(value < 10 ? 2 : 1)}×`;
 
-/** Appends a record and waits until a consumer of ours has it; for one caller at a time. */
-async function hopper(eventLog, value) {
+/**
+ * Appends a record and waits until a consumer of ours has it; for one caller at a time. The consumer's log is another one than the
+ * appender's: in one and the same it would not go through the broker.
+ */
+async function hopper(eventLog, readingLog, value) {
   const topic = 'bench.hops';
   await eventLog.admin.ensureTopics([{ name: topic, partitions: 1, config: {} }]);
   let arrived = () => undefined;
-  const consumer = eventLog.consumer({
+  const consumer = readingLog.consumer({
     groupId: 'bench-hops',
     topics: [topic],
     startFrom: 'earliest',
@@ -67,11 +72,13 @@ async function main() {
   const stubUrl = await startStub();
   const { pid, url, credentials } = await startProduct(stubUrl);
 
-  const eventLog = createKafkaEventLog({
-    brokers: [credentials.kafkaBrokers].flat().join(',').split(','),
-    clientId: 'bench',
-    log: { debug() {}, info() {}, warn() {}, error() {} },
-  });
+  const [eventLog, readingLog] = ['bench', 'bench-reader'].map((clientId) =>
+    createKafkaEventLog({
+      brokers: [credentials.kafkaBrokers].flat().join(',').split(','),
+      clientId,
+      log: { debug() {}, info() {}, warn() {}, error() {} },
+    }),
+  );
   await eventLog.admin.ensureTopics([{ name: 'bench.floor', partitions: 12, config: {} }]);
   const appender = eventLog.appender();
   const pool = new pg.Pool({ connectionString: credentials.databaseUrl, max: 10 });
@@ -79,12 +86,12 @@ async function main() {
   onClose(async () => {
     await pool.end();
     await appender.close();
-    await eventLog.close();
+    await Promise.all([eventLog.close(), readingLog.close()]);
   });
   const value = Buffer.from(body.padEnd(1024));
   let key = 0;
   const append = () => appender.append({ topic: 'bench.floor', key: String((key += 1)), value });
-  const hop = await hopper(eventLog, value);
+  const hop = await hopper(eventLog, readingLog, value);
   const insert = () =>
     pool.query({
       name: 'floor',
@@ -97,7 +104,6 @@ async function main() {
   for (const callers of levels) {
     const direct = await shoot(`${stubUrl}/ok`, callers, Math.max(2, seconds / 2));
     const kafka = await loop(callers, append);
-    const hops = callers === 1 ? await loop(1, hop) : null;
     const sql = await loop(callers, insert);
     const before = usageBelow(pid);
     const slice = await shoot(url, callers, seconds);
@@ -108,12 +114,27 @@ async function main() {
         (after[kind].cpuMs - before[kind].cpuMs) / slice.count,
       ]),
     );
-    rows.push({ callers, slice, direct, kafka, hops, sql, cpu, rssMb: after.app.rssMb });
+    rows.push({ callers, slice, direct, kafka, sql, cpu, rssMb: after.app.rssMb });
   }
-  report(rows);
+  const turns = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const appended = await loop(1, append, 1);
+    const hops = await loop(1, hop, 1);
+    await shoot(url, 1, 1);
+    const slice = await shoot(url, 1, 3);
+    const stub = await shoot(`${stubUrl}/ok`, 1, 1);
+    turns.push([appended, hops, slice, stub].map(({ p50 }) => p50));
+  }
+  report(rows, turns);
 }
 
-function report(rows) {
+const median = (values) =>
+  percentile(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  );
+
+function report(rows, turns) {
   console.log(
     '\n| callers | executions/s | p50 ms | p99 ms | CPU-ms per execution (app + Kafka + Postgres) | app RSS MB |',
   );
@@ -125,10 +146,12 @@ function report(rows) {
       `| ${callers} | ${slice.rate.toFixed(0)} | ${ms(slice.p50)} | ${ms(slice.p99)} | ${total.toFixed(2)} (${parts}) | ${rssMb.toFixed(0)} |`,
     );
   }
-  const [{ slice: alone, kafka: append, hops, direct: stub }] = rows;
-  const twice = 2 * append.p50 + 2 * hops.p50;
+  const floors = turns.map(([append, hop]) => 2 * append + 2 * hop);
+  const [append, hop, alone, stub] = [0, 1, 2, 3].map((n) => median(turns.map((turn) => turn[n])));
+  const over = turns.map(([, , slice], n) => slice / floors[n]);
+  const withCall = turns.map(([, , slice, call], n) => slice / (floors[n] + call));
   console.log(
-    `\none caller: p50 ${ms(alone.p50)} ms; two awaited appends and two hops: 2 × ${ms(append.p50)} + 2 × ${ms(hops.p50)} = ${ms(twice)} ms; ${times(alone.p50 / twice)}, with the call itself (${ms(stub.p50)} ms) ${times(alone.p50 / (twice + stub.p50))}`,
+    `\none caller in ${turns.length} turns, medians: p50 ${ms(alone)} ms; two awaited appends and two hops: 2 × ${ms(append)} + 2 × ${ms(hop)} ms = ${ms(median(floors))} ms; ${times(median(over))} (${over.map(times).join(', ')}), with the call itself (${ms(stub)} ms) ${times(median(withCall))}`,
   );
   console.log(
     '\n| callers | floor p50 ms: stub / append / insert | p50 over (2 appends + stub) | floor rate/s: stub / append / insert | rate over stub | rate over append | rate over insert |',

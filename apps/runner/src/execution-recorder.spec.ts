@@ -44,9 +44,24 @@ describe('an execution recorder', () => {
     note();
     note();
     expect([history.lastSequence, sent]).toEqual([2, []]);
+    recorder.sendHeld();
+    expect(sent).toEqual([1, 2]);
+  });
+
+  it('lets go soon, and what comes until then goes with it; later ones go at once', async () => {
+    const { recorder, sent, note } = newRecorder();
+    recorder.hold();
+    note();
     recorder.release();
     note();
+    recorder.hold();
+    note();
+    recorder.release();
+    expect(sent).toEqual([]);
+    await expectSoon(() => sent.length > 0);
     expect(sent).toEqual([1, 2, 3]);
+    note();
+    expect(sent).toEqual([1, 2, 3, 4]);
   });
 
   it('sends what it holds before it says what is pending, which is all of it', async () => {

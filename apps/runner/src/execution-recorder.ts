@@ -1,7 +1,7 @@
 /**
  * Appends what happens to one execution and folds it in the same moment, so that the next decision sees it. Knows whether
- * everything it appended is durable. While nothing but computed blocks runs, events are held for a moment and go out together: a
- * chain of functions would otherwise cost a flush a block, and each flush wakes every reader.
+ * everything it appended is durable. Events are held for a moment and go out together: a chain of functions would otherwise cost a
+ * flush a block, and a short call one for its beginning and one for its result, and each flush wakes every reader.
  */
 import type { RecordTypes } from '@libs/contracts';
 import { evolve, type ExecutionEvent, type ExecutionHistory } from '@libs/execution';
@@ -13,13 +13,16 @@ export type EventData<T extends ExecutionEvent['type']> = Omit<
   'executionId' | 'sequence' | 'occurredAt'
 >;
 
-/** Longest time that an event is held; live readers are that much behind. */
+/** Longest time that an event is held while nothing but computed blocks runs; live readers are that much behind. */
 const heldForMs = 100;
+/** And while something else does: a call that is quicker has its result in the flush of its beginning. */
+const soonMs = 5;
 
 export class ExecutionRecorder {
   #held: (() => void)[] = [];
   #isHolding = false;
   #timer: NodeJS.Timeout | undefined;
+  #isSoon = false;
   #undurable = 0;
   #durable: Promise<RecordPosition | null> = Promise.resolve(null);
   #isDurable = true;
@@ -42,10 +45,13 @@ export class ExecutionRecorder {
     this.#isHolding = true;
   }
 
-  /** Whatever is held goes out. */
+  /** Whatever is held goes out soon, and what comes until then with it. */
   release(): void {
     this.#isHolding = false;
-    this.#sendHeld();
+    if (this.#held.length === 0 || this.#isSoon) return;
+    clearTimeout(this.#timer);
+    this.#isSoon = true;
+    this.#timer = setTimeout(() => this.sendHeld(), soonMs);
   }
 
   /** Nothing more is written. */
@@ -56,7 +62,7 @@ export class ExecutionRecorder {
 
   /** Null when all is durable; else a promise for the position of the last event appended so far, which goes out now. */
   pending(): Promise<RecordPosition | null> | null {
-    this.#sendHeld();
+    this.sendHeld();
     return this.#isDurable ? null : this.#durable;
   }
 
@@ -73,16 +79,17 @@ export class ExecutionRecorder {
     } as unknown as RecordTypes[T];
     this.#isDurable = false;
     this.#undurable += 1;
-    if (this.#isHolding) {
+    if (this.#isHolding || this.#isSoon) {
       this.#held.push(() => this.#send(type, event));
-      this.#timer ??= setTimeout(() => this.#sendHeld(), heldForMs);
+      this.#timer ??= setTimeout(() => this.sendHeld(), heldForMs);
     } else this.#send(type, event);
     evolve(this.history, { type, data: event } as unknown as ExecutionEvent);
   }
 
-  #sendHeld(): void {
+  sendHeld(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#isSoon = false;
     for (const send of this.#held.splice(0)) send();
   }
 

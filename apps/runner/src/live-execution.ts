@@ -87,6 +87,7 @@ export class LiveExecution {
   /** Begins, or goes on at the first blocks without a recorded result. */
   start(): void {
     const { started, parkedAt } = this.history;
+    this.#recorder.hold();
     if (started === null) this.#recorder.append('ExecutionStarted', executionStarted(this.origin));
     else if (parkedAt !== null)
       this.#recorder.append('ExecutionResumed', executionResumed(this.origin));

@@ -66,8 +66,11 @@ export class WaitRuns {
     waitId: number,
     repeat: boolean,
   ): Promise<void> {
-    const { history, ports, scope, workflow, waits } = this.here;
-    if (child === undefined || history.started === null || !(await mayAct(this.here))) return;
+    const { history, ports, recorder, scope, workflow, waits } = this.here;
+    if (child === undefined || history.started === null) return;
+    // Never after the child's request: whoever takes over then would not know that it repeats it.
+    recorder.sendHeld();
+    if (!(await mayAct(this.here))) return;
     const { blockId, iteration } = blockOf(workflow, place);
     const parent = { executionId: history.executionId, blockId, iteration, waitId };
     const input = textOf(child.input, scope);

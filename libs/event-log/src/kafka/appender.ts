@@ -14,6 +14,7 @@ import {
 import { MAX_RECORD_BYTES, recordSizeBytes } from '../record-size.js';
 import type { NewClient } from './client.js';
 import { FlushLane } from './flush-lane.js';
+import type { OwnAppends } from './own-appends.js';
 import { PendingRecord } from './pending-record.js';
 import type { TopicDirectory, TopicLayout } from './topic-directory.js';
 
@@ -41,6 +42,7 @@ export class KafkaRecordAppender implements RecordAppender {
     private readonly newClient: NewClient,
     private readonly directory: TopicDirectory,
     private readonly log: EventLogLogger,
+    private readonly ownAppends: OwnAppends,
   ) {}
 
   append(
@@ -149,7 +151,7 @@ export class KafkaRecordAppender implements RecordAppender {
   private lane(leader: number): FlushLane {
     let lane = this.lanes.get(leader);
     if (lane === undefined) {
-      lane = new FlushLane(this.newClient, this.log, () => this.directory.doubt());
+      lane = new FlushLane(this.newClient, this.log, this.ownAppends, () => this.directory.doubt());
       this.lanes.set(leader, lane);
     }
     return lane;

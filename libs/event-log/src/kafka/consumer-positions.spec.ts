@@ -71,7 +71,11 @@ describe('the positions of a consumer', () => {
       responses: [
         {
           topicName: 't',
-          partitions: [0, 1].map((partition) => ({ partition, highWatermark: '12' })),
+          partitions: [0, 1].map((partition) => ({
+            partition,
+            highWatermark: '12',
+            messages: [],
+          })),
         },
       ],
     });

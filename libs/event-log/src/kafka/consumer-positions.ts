@@ -72,7 +72,7 @@ export class ConsumerPositions {
   }
 
   /** A fetch says what kafkajs' position is: the first one of a partition, and past what it left out (aborted, control records). */
-  fetchSent({ topics }: FetchRequest): void {
+  fetchSent({ topics }: Pick<FetchRequest, 'topics'>): void {
     for (const { topic, partitions } of topics) {
       for (const { partition, fetchOffset } of partitions) {
         const state = this.get({ topic, partition });

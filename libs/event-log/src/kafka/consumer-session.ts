@@ -12,6 +12,7 @@ import type { NewClient } from './client.js';
 import type { ConsumerPositions } from './consumer-positions.js';
 import { GroupCoordinator } from './group-coordinator.js';
 import type { GroupMembership } from './group-membership.js';
+import type { OwnAppends } from './own-appends.js';
 import { HEARTBEAT_MS, newGroupConsumer } from './group-consumer.js';
 import type { GroupObserver } from './group-probe.js';
 import type { FetchRequest, FetchResponse } from './incremental-fetch.js';
@@ -26,6 +27,7 @@ export interface SessionContext {
   readonly positions: ConsumerPositions;
   readonly membership: GroupMembership;
   readonly delivery: BatchDelivery;
+  readonly ownAppends: OwnAppends;
   readonly log: EventLogLogger;
   /** Of processes that were killed here: the group need not wait for them. */
   readonly takeDeadMembers: () => readonly string[];
@@ -134,7 +136,7 @@ export class ConsumerSession implements GroupObserver {
       topics: [...spec.topics],
       fromBeginning: spec.startFrom === 'earliest',
     });
-    await this.coordinator.leaveAs(this.context.takeDeadMembers());
+    await this.coordinator.leaveAs(this.context.takeDeadMembers(), this.closing.signal);
     if (this.closing.signal.aborted) return;
     this.watch = setInterval(() => this.check(), HEARTBEAT_MS);
     await consumer.run({

@@ -5,6 +5,7 @@ import { silentLogger } from '../options.js';
 import type { RecordPosition } from '../ports.js';
 import { eventually } from '../testing/contract-fixture.js';
 import { FlushLane } from './flush-lane.js';
+import { OwnAppends } from './own-appends.js';
 import { PendingRecord } from './pending-record.js';
 import { SeveralLeadersError } from './producer.js';
 
@@ -62,7 +63,7 @@ class FakeBroker {
 }
 
 function laneTo(broker: FakeBroker) {
-  const lane = new FlushLane(broker.newClient, silentLogger, () => undefined);
+  const lane = new FlushLane(broker.newClient, silentLogger, new OwnAppends(), () => undefined);
   const append = (partition: number, value: string, timeoutMs?: number): Promise<RecordPosition> =>
     new Promise((resolve, reject) => {
       const record = { topic: 't', key: null, value: Buffer.from(value) };

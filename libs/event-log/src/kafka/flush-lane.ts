@@ -12,6 +12,7 @@ import type { EventLogLogger } from '../options.js';
 import { AppendError } from '../ports.js';
 import { Backoff } from './backoff.js';
 import type { NewClient } from './client.js';
+import { OwnBatch, type OwnAppends } from './own-appends.js';
 import { isProducerBroken, isRefusedBatch, isTooLarge } from './kafka-errors.js';
 import type { PendingRecord } from './pending-record.js';
 import { newIdempotentProducer, SeveralLeadersError } from './producer.js';
@@ -30,6 +31,7 @@ export class FlushLane {
   constructor(
     private readonly newClient: NewClient,
     private readonly log: EventLogLogger,
+    private readonly ownAppends: OwnAppends,
     private readonly onFailure: () => void,
   ) {}
 
@@ -71,7 +73,7 @@ export class FlushLane {
           (bytes + pending.sizeBytes > MAX_BATCH_BYTES || batch.length === MAX_BATCH_RECORDS)
         )
           break;
-        pending.state = 'in-flight';
+        pending.take();
         bytes += pending.sizeBytes;
         batch.push(pending);
       }
@@ -93,7 +95,7 @@ export class FlushLane {
         return;
       }
       // kafkajs leaves out, without a word, what it has no partition for at the moment.
-      rest = acknowledge(current, answer.acknowledged);
+      rest = acknowledge(current, answer.acknowledged, this.ownAppends);
       if (rest.length > 0) this.onFailure();
     }
   }
@@ -164,22 +166,26 @@ async function send(
 function acknowledge(
   batch: readonly PendingRecord[],
   answers: readonly RecordMetadata[],
+  ownAppends: OwnAppends,
 ): PendingRecord[] {
-  const nextOffsets = new Map<string, number>();
-  for (const { topicName, partition, baseOffset } of answers) {
-    nextOffsets.set(`${topicName}/${partition}`, Number(baseOffset));
+  const answered = new Map<string, { offset: number; own: OwnBatch | null }>();
+  for (const { topicName, partition, baseOffset, logAppendTime = '-1' } of answers) {
+    const offset = Number(baseOffset);
+    const isKept = ownAppends.isFollowed(topicName) && offset >= 0;
+    const own = isKept ? new OwnBatch(topicName, partition, offset, logAppendTime) : null;
+    answered.set(`${topicName}/${partition}`, { offset, own });
   }
   const unanswered: PendingRecord[] = [];
   for (const pending of batch) {
     const { topic } = pending.record;
     const { partition } = pending;
-    const key = `${topic}/${partition}`;
-    const offset = nextOffsets.get(key);
-    if (offset === undefined) unanswered.push(pending);
+    const answer = answered.get(`${topic}/${partition}`);
+    if (answer === undefined) unanswered.push(pending);
     else {
-      nextOffsets.set(key, offset + 1);
-      pending.finish({ topic, partition, offset });
+      answer.own?.add(pending);
+      pending.finish({ topic, partition, offset: answer.offset++ });
     }
   }
+  ownAppends.note([...answered.values()].flatMap(({ own }) => own ?? []));
   return unanswered;
 }

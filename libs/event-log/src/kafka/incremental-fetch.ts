@@ -5,13 +5,19 @@ import { FetchSession, type FetchedTopic, type SessionAnswer } from './fetch-ses
 const FETCH_API_KEY = 1;
 
 export interface FetchRequest {
+  /** The broker answers at once, or after this long at the latest when there is nothing. */
+  readonly maxWaitTime: number;
   readonly topics: readonly FetchedTopic[];
 }
 
 export interface FetchResponse extends SessionAnswer {
   readonly responses: readonly {
     readonly topicName: string;
-    readonly partitions: readonly { readonly partition: number; readonly highWatermark: string }[];
+    readonly partitions: readonly {
+      readonly partition: number;
+      readonly highWatermark: string;
+      readonly messages: readonly { readonly offset: string }[];
+    }[];
   }[];
 }
 

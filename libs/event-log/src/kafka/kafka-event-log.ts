@@ -14,6 +14,7 @@ import { KafkaLogAdmin } from './admin.js';
 import { KafkaRecordAppender } from './appender.js';
 import { clientFactory, type KafkaEventLogOptions, type NewClient } from './client.js';
 import { ClusterAccess } from './cluster-access.js';
+import { OwnAppends } from './own-appends.js';
 import { RangeReader } from './read-range.js';
 import { SharedAdmin } from './shared-admin.js';
 import { KafkaSupervisedConsumer } from './supervised-consumer.js';
@@ -33,6 +34,7 @@ class KafkaEventLog implements EventLog {
   private readonly newClient: NewClient;
   private readonly shared: SharedAdmin;
   private readonly directory: TopicDirectory;
+  private readonly ownAppends = new OwnAppends();
   private readonly closers: (() => Promise<void>)[] = [];
   private readonly cluster: ClusterAccess;
   private readonly reader: RangeReader;
@@ -49,7 +51,12 @@ class KafkaEventLog implements EventLog {
   }
 
   appender(): RecordAppender {
-    const appender = new KafkaRecordAppender(this.newClient, this.directory, this.log);
+    const appender = new KafkaRecordAppender(
+      this.newClient,
+      this.directory,
+      this.log,
+      this.ownAppends,
+    );
     this.closers.push(() => appender.close());
     return appender;
   }
@@ -59,6 +66,7 @@ class KafkaEventLog implements EventLog {
       spec,
       this.newClient,
       this.log,
+      this.ownAppends,
       this.options.memberJournal,
     );
     this.closers.push(() => consumer.stop());

@@ -14,6 +14,8 @@ export class PendingRecord {
   state: 'queued' | 'in-flight' | 'finished' = 'queued';
   /** Set when the record is routed. */
   partition = -1;
+  /** Time of the record in the log: of its first send, since a later one may only be recognised. */
+  sentAtMs = 0;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -35,6 +37,12 @@ export class PendingRecord {
     }, timeoutMs);
   }
 
+  /** From here on it may arrive. */
+  take(): void {
+    this.state = 'in-flight';
+    this.sentAtMs = Date.now();
+  }
+
   /** The first outcome counts for the caller; an answer after the caller's timeout only ends the waiting here. */
   finish(outcome: Outcome): void {
     if (this.state === 'finished') return;
@@ -51,6 +59,7 @@ export class PendingRecord {
       key,
       value,
       partition: this.partition,
+      timestamp: String(this.sentAtMs),
       ...(headers === undefined ? {} : { headers: { ...headers } }),
     };
   }

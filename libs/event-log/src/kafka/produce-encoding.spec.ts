@@ -20,14 +20,20 @@ const message = fc.record(
   },
   { requiredKeys: ['value'] },
 );
-const partition = fc.record(
-  {
-    partition: fc.nat(100_000),
-    firstSequence: fc.nat(0x7f_ff_ff_ff),
-    messages: fc.array(message, { minLength: 1, maxLength: 140 }),
-  },
-  { requiredKeys: ['partition', 'messages'] },
-);
+const partition = fc
+  .record(
+    {
+      partition: fc.nat(100_000),
+      firstSequence: fc.nat(0x7f_ff_ff_ff),
+      messages: fc.array(message, { minLength: 1, maxLength: 140 }),
+      timestamp: fc.integer({ min: 1, max: nowMs }).map(String),
+    },
+    { requiredKeys: ['partition', 'messages'] },
+  )
+  .map(({ timestamp, messages, ...others }) => ({
+    ...others,
+    messages: timestamp === undefined ? messages : messages.map((one) => ({ ...one, timestamp })),
+  }));
 const request: fc.Arbitrary<ProduceParameters> = fc.record(
   {
     acks: fc.constantFrom(-1, 0, 1),
@@ -61,10 +67,13 @@ describe('the body of a produce request', () => {
     );
   });
 
-  it('is left to kafkajs when it is compressed or a record brings its own time', () => {
+  it('is left to kafkajs when it is compressed or its records bring different times', () => {
     const topicData = [{ topic: 't', partitions: [{ partition: 0, messages: [{ value: 'v' }] }] }];
     const timed = [
-      { topic: 't', partitions: [{ partition: 0, messages: [{ value: 'v', timestamp: '5' }] }] },
+      {
+        topic: 't',
+        partitions: [{ partition: 0, messages: [{ value: 'v', timestamp: '5' }, { value: 'v' }] }],
+      },
     ];
     expect(canEncode({ acks: -1, timeout: 1, topicData })).toBe(true);
     expect(canEncode({ acks: -1, timeout: 1, compression: 1, topicData })).toBe(false);

@@ -37,12 +37,12 @@ const batchHeadBytes = 49;
 const magic = 2;
 const transactionalBit = 16;
 
-/** Not for compressed batches and records that bring their own time: kafkajs keeps those. */
+/** Not for compressed batches, and not for records of one batch that bring times of their own: kafkajs keeps those. */
 export const canEncode = ({ compression = 0, topicData }: ProduceParameters): boolean =>
   compression === 0 &&
   topicData.every(({ partitions }) =>
-    partitions.every(({ messages }) =>
-      messages.every(({ timestamp }) => timestamp === undefined || timestamp === null),
+    partitions.every(({ messages: [first, ...others] }) =>
+      others.every(({ timestamp }) => timestamp === first?.timestamp),
     ),
   );
 
@@ -54,7 +54,7 @@ function writeBatch(
   nowMs: number,
 ): void {
   const { transactionalId, producerId = -1, producerEpoch = 0 } = parameters;
-  const now = BigInt(nowMs);
+  const now = BigInt(messages[0]?.timestamp ?? nowMs);
   writer.int64(0n);
   const lengthAt = writer.at;
   writer.int32(0);

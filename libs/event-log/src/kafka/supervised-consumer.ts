@@ -17,6 +17,7 @@ import { ConsumerPositions, partitionKey } from './consumer-positions.js';
 import { ConsumerSession } from './consumer-session.js';
 import { HEARTBEAT_MS } from './group-consumer.js';
 import { GroupMembership } from './group-membership.js';
+import type { OwnAppends } from './own-appends.js';
 
 const DEFAULT_SESSION_TIMEOUT_MS = 6000;
 const REBUILD_WAIT = { firstMs: 100, maxMs: 2000 };
@@ -37,6 +38,7 @@ export class KafkaSupervisedConsumer implements SupervisedConsumer {
     private readonly spec: ConsumerSpec,
     private readonly newClient: NewClient,
     private readonly log: EventLogLogger,
+    private readonly ownAppends: OwnAppends,
     private readonly journal?: MemberJournal,
   ) {
     this.sessionTimeoutMs = spec.sessionTimeoutMs ?? DEFAULT_SESSION_TIMEOUT_MS;
@@ -55,7 +57,7 @@ export class KafkaSupervisedConsumer implements SupervisedConsumer {
 
   async start(): Promise<void> {
     if (this.stopping.signal.aborted) throw new Error('the consumer was stopped');
-    this.supervision ??= this.supervise();
+    this.supervision ??= this.supervise().finally(this.ownAppends.follow(this.spec.topics));
     await this.firstReading.promise;
   }
 
@@ -134,7 +136,8 @@ export class KafkaSupervisedConsumer implements SupervisedConsumer {
   }
 
   private newSession(onReading: () => void): ConsumerSession {
-    const { spec, sessionTimeoutMs, newClient, positions, membership, delivery, log } = this;
+    const { spec, sessionTimeoutMs, newClient, positions, membership, delivery, ownAppends, log } =
+      this;
     this.session = new ConsumerSession({
       spec,
       sessionTimeoutMs,
@@ -142,6 +145,7 @@ export class KafkaSupervisedConsumer implements SupervisedConsumer {
       positions,
       membership,
       delivery,
+      ownAppends,
       log,
       takeDeadMembers: () => this.journal?.takeDead(spec.groupId) ?? [],
       onFetched: () => {
