@@ -10,6 +10,14 @@ export class HeldOrders {
     this.#held.set(command.executionId, held);
   }
 
+  /** @returns false when it is not held */
+  release({ executionId, offset }: Command): boolean {
+    const held = this.take(executionId);
+    const others = held.filter((command) => command.offset !== offset);
+    for (const command of others) this.hold(command);
+    return others.length < held.length;
+  }
+
   take(executionId: string): Command[] {
     const held = this.#held.get(executionId) ?? [];
     this.#held.delete(executionId);

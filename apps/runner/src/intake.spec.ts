@@ -17,6 +17,7 @@ function owner(): PartitionOwner {
     claimOffset: 100,
     requestsFrom: 0,
     controlFrom: 0,
+    controlTo: 0,
     place: { offset: 0, claimOffset: -1 },
     unfinished: new Map(),
     resumed: new Map(),

@@ -49,15 +49,17 @@ export class Intake {
   }
 
   async orders(owner: PartitionOwner, records: readonly ReceivedRecord[]): Promise<void> {
+    const unknown: Command[] = [];
     for (const record of records) {
       try {
         const command = commandOf(record);
-        if (owner.order(command) === 'unknown') this.#orderWhenRead(owner, command);
+        if (owner.order(command) === 'unknown') unknown.push(command);
       } catch (error) {
         if (await this.#isPoison(record, error)) owner.skipOrder(record.offset);
         else owner.holdOrder(record.offset);
       }
     }
+    if (unknown.length > 0) this.#orderWhenRead(owner, unknown);
     this.options.onWork();
   }
 
@@ -81,30 +83,36 @@ export class Intake {
     return true;
   }
 
-  /** Decides on an order once every request that it may mean has been read; until then its offset is not passed. */
-  #orderWhenRead(owner: PartitionOwner, command: Command): void {
+  /** Decides on orders once every request that they may mean has been read; until then their offsets are not passed. */
+  #orderWhenRead(owner: PartitionOwner, commands: readonly Command[]): void {
     const { partition } = owner;
-    const { eventLog, logger, onWork, isParked } = this.options;
+    const { eventLog, logger, onWork } = this.options;
     const attempt = async (): Promise<void> => {
-      const ends = await eventLog.admin.endOffsets(topics.requests);
-      const end = ends.get(partition) ?? 0;
-      const isOpen = (): boolean => owner.requestsReadTo < end && !owner.lost.signal.aborted;
-      for (let polls = 0, askAt = 0; isOpen(); polls += 1) {
-        // What is parked has been read by somebody: it must not wait behind a flood of requests.
-        if (polls === askAt && (await isParked(command.executionId))) break;
-        if (polls === askAt) askAt = 2 * askAt + 10;
-        await new Promise((resolve) => setTimeout(resolve, pollReadMs));
-      }
-      if (owner.lost.signal.aborted) return;
-      owner.orderUnread(command);
-      onWork();
+      const end = (await eventLog.admin.endOffsets(topics.requests)).get(partition) ?? 0;
+      const decide = async (command: Command): Promise<void> => {
+        await this.#untilRead(owner, end, command.executionId);
+        if (owner.lost.signal.aborted) return;
+        owner.orderUnread(command);
+        onWork();
+      };
+      await Promise.all(commands.map(decide));
     };
     const retry = (error: unknown): void => {
       if (owner.lost.signal.aborted) return;
-      logger.warn({ err: error, partition }, 'an order waits; trying again');
+      logger.warn({ err: error, partition }, 'orders wait; trying again');
       setTimeout(() => void attempt().catch(retry), retryMs).unref();
     };
     attempt().catch(retry);
+  }
+
+  async #untilRead(owner: PartitionOwner, end: number, executionId: string): Promise<void> {
+    const isOpen = (): boolean => owner.requestsReadTo < end && !owner.lost.signal.aborted;
+    for (let polls = 0, askAt = 0; isOpen(); polls += 1) {
+      // What is parked has been read by somebody: it must not wait behind a flood of requests.
+      if (polls === askAt && (await this.options.isParked(executionId))) return;
+      if (polls === askAt) askAt = 2 * askAt + 10;
+      await new Promise((resolve) => setTimeout(resolve, pollReadMs));
+    }
   }
 }
 

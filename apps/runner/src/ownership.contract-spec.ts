@@ -140,7 +140,7 @@ describe('partitions of a runner', () => {
     const known = { ...slice(world.stub.url), variables: {} };
     await world.store(3, { ...known, blocks: [...known.blocks, unknown] }, 'unchecked');
     const slots = 2;
-    await world.start(slots);
+    await world.start({ concurrency: slots });
     const held = await Promise.all(Array.from({ length: slots + 3 }, () => world.request(3, {})));
     for (let n = 0; n < 6; n += 1) await world.ended(await world.request(1, { id: 5 }));
     await world.stopRunners();
@@ -150,7 +150,7 @@ describe('partitions of a runner', () => {
       'update workflow_version set definition = $1 where version = 3',
       [known],
     );
-    await world.start(slots);
+    await world.start({ concurrency: slots });
     for (const executionId of held) await world.ended(executionId);
   }, 90_000);
 });

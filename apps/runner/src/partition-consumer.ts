@@ -7,6 +7,7 @@ import type {
   Assignment,
   EventLog,
   ReceivedBatch,
+  ReceivedRecord,
   RecordAppender,
   SupervisedConsumer,
   TopicPartition,
@@ -145,7 +146,6 @@ export class PartitionConsumer {
     const attempt = async (): Promise<void> => {
       const { eventLog, appender, logger } = this.options;
       const takeover = await takeOver(eventLog, appender, partition, Date.now());
-      if (!isCurrent()) return;
       const writer = new LedgerWriter(appender, partition, takeover.writerId, takeover.claimOffset);
       const queue = new RequestQueue((paused) => {
         const requests = [{ topic: topics.requests, partition }];
@@ -153,11 +153,13 @@ export class PartitionConsumer {
         else if (isCurrent()) this.consumer.resume(requests);
       });
       const owner = new PartitionOwner(writer, queue, takeover);
+      await this.#readOrders(owner, isCurrent);
+      if (!isCurrent()) return;
       this.owners.set(partition, owner);
       this.consumer.seek({ topic: topics.events, partition, offset: takeover.claimOffset + 1 });
-      // What was fetched before the takeover was dropped: every topic starts anew where its truth begins.
+      // What was fetched before the takeover was dropped: every topic starts anew where it has not been read.
       this.consumer.seek({ topic: topics.requests, partition, offset: takeover.requestsFrom });
-      this.consumer.seek({ topic: topics.control, partition, offset: takeover.controlFrom });
+      this.consumer.seek({ topic: topics.control, partition, offset: takeover.controlTo });
       this.consumer.resume(this.#all(partition));
       logger.debug(
         { partition, claimOffset: takeover.claimOffset, unfinished: takeover.unfinished.size },
@@ -173,6 +175,22 @@ export class PartitionConsumer {
       }, retryTakeoverMs).unref();
     };
     attempt().catch(retry);
+  }
+
+  /** Before anything begins here: what was cancelled while nobody was there makes no call. */
+  async #readOrders(owner: PartitionOwner, isCurrent: () => boolean): Promise<void> {
+    const { partition, takeover } = owner;
+    const place = { topic: topics.control, partition };
+    const read = async (records: readonly ReceivedRecord[]): Promise<void> => {
+      if (isCurrent()) await this.#intake.orders(owner, records);
+    };
+    try {
+      await this.options.eventLog.readRange(place, takeover.controlFrom, takeover.controlTo, read);
+    } catch (error) {
+      owner.abandon();
+      throw error;
+    }
+    if (!isCurrent()) owner.abandon();
   }
 
   async #onBatch(batch: ReceivedBatch): Promise<void> {

@@ -45,6 +45,7 @@ function ownerAfter(takeover: Partial<Takeover>): { owner: PartitionOwner; pause
     claimOffset: 100,
     requestsFrom: 0,
     controlFrom: 0,
+    controlTo: 0,
     place: { offset: 7, claimOffset: 3 },
     unfinished: new Map(),
     resumed: new Map(),

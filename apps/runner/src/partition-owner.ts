@@ -33,6 +33,8 @@ export class PartitionOwner {
   readonly #queuedIds = new Set<string>();
   readonly #ended: EndedExecutions;
   readonly #held = new HeldOrders();
+  /** For what is not known here, as long as its request may just not have been read yet. */
+  readonly #early = new HeldOrders();
   /** Begun before the takeover, and their request has not been read again yet. */
   readonly #expected: Set<string>;
   #tailOffset: number;
@@ -91,6 +93,7 @@ export class PartitionOwner {
     }
     this.#expected.delete(executionId);
     this.#queuedIds.add(executionId);
+    for (const command of this.#early.take(executionId)) this.#held.hold(command);
     this.queue.push(queued);
   }
 
@@ -145,8 +148,15 @@ export class PartitionOwner {
    * @returns `unknown` when a request that has not been read yet may be meant: `orderUnread` decides later
    */
   order(command: Command): 'taken' | 'unknown' {
-    const { executionId, offset } = command;
+    const { offset } = command;
     this.#orders.admit(offset, this.#placeOf(offset, this.takeover.lastWokenOffset));
+    const outcome = this.#route(command);
+    if (outcome === 'unknown') this.#early.hold(command);
+    return outcome;
+  }
+
+  #route(command: Command): 'taken' | 'unknown' {
+    const { executionId, offset } = command;
     // Only who can read all of its events may act on it.
     if (this.takeover.frozen.has(executionId)) return 'taken';
     const execution = this.executions.get(executionId);
@@ -160,7 +170,8 @@ export class PartitionOwner {
 
   /** Every request that may be meant has been read: what is still not known here has ended, or is parked. */
   orderUnread(command: Command): void {
-    if (this.order(command) === 'unknown') this.#orders.wake(command);
+    if (this.#early.release(command) && this.#route(command) === 'unknown')
+      this.#orders.wake(command);
   }
 
   #isExpected(executionId: string): boolean {

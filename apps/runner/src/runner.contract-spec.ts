@@ -118,7 +118,11 @@ describe('a runner', () => {
     await eventually('the call hangs', () => world.callsOf(executionId).length === 1);
     await world.stopRunners(0);
     await world.cancel(executionId, 'enough');
-    await world.start();
+    const unread = await world.request(1, { id: 8 });
+    await world.cancel(unread, 'this one, too');
+    await world.start({ ordersLateMs: 500 });
+    expect((await world.ended(unread)).data).toMatchObject({ status: 'cancelled' });
+    expect(world.callsOf(unread)).toHaveLength(0);
     expect((await world.ended(executionId)).data).toMatchObject({ status: 'cancelled' });
     expect(world.callsOf(executionId)).toHaveLength(1);
   }, 60_000);

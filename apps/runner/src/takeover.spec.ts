@@ -97,7 +97,7 @@ class Partition {
       new LedgerWriter(createMemoryEventLog().appender(), 0, writerId, claimOffset),
       new RequestQueue(() => undefined),
       {
-        ...{ writerId, claimOffset, requestsFrom, controlFrom, place },
+        ...{ writerId, claimOffset, requestsFrom, controlFrom, controlTo: controlFrom, place },
         ...{ unfinished, resumed, parked, ended, frozen, lastBegunOffset, lastWokenOffset },
       },
     );

@@ -18,6 +18,8 @@ export interface Takeover {
   readonly requestsFrom: number;
   /** Committed offset of the control partition. */
   readonly controlFrom: number;
+  /** Its end at the claim: orders before it were acknowledged before anything begins here. */
+  readonly controlTo: number;
   readonly place: LedgerPlace;
   /** Begun and neither ended nor parked, by execution id. */
   readonly unfinished: ReadonlyMap<string, ExecutionHistory>;
@@ -80,13 +82,15 @@ export async function takeOver(
   now: number,
 ): Promise<Takeover> {
   const { writerId, claimOffset } = await claim(appender, partition, now);
-  const [requests, control] = await Promise.all([
+  const [requests, control, controlEnds] = await Promise.all([
     eventLog.admin.committed(groups.runner, topics.requests),
     eventLog.admin.committed(groups.runner, topics.control),
+    eventLog.admin.endOffsets(topics.control),
   ]);
   const committed = requests.get(partition);
   const requestsFrom = committed?.offset ?? 0;
   const ordered = control.get(partition);
+  const controlFrom = ordered?.offset ?? 0;
   const place = earlierPlace(decodePlace(committed?.metadata), ordered?.metadata);
   const fold = new LedgerFold(place.claimOffset, requestsFrom);
   await eventLog.readRange(
@@ -102,7 +106,8 @@ export async function takeOver(
     writerId,
     claimOffset,
     requestsFrom,
-    controlFrom: ordered?.offset ?? 0,
+    controlFrom,
+    controlTo: Math.max(controlFrom, controlEnds.get(partition) ?? 0),
     place,
     unfinished,
     resumed,

@@ -18,6 +18,7 @@ import {
 import type { LedgerEvent } from '@libs/ledger';
 import { migrate, openDatabase, type Database } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startCountingStub, type CountingStub } from '../../../../test/support/counting-stub.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { createTestDatabase, startFreshKafka } from '../../../../test/support/stack.js';
@@ -28,13 +29,36 @@ import { logger, runnerOf } from './runner-of.js';
 const partitions = 3;
 const workflowId = randomUUID();
 
+interface StartOptions {
+  readonly concurrency?: number;
+  /** What its consumer reads of the control topic comes so much later than the requests. */
+  readonly ordersLateMs?: number;
+}
+
+const withLateOrders = (eventLog: EventLog, ms: number): EventLog => ({
+  admin: eventLog.admin,
+  appender: () => eventLog.appender(),
+  transactional: (id) => eventLog.transactional(id),
+  readRange: (...range) => eventLog.readRange(...range),
+  reachable: () => eventLog.reachable(),
+  close: () => eventLog.close(),
+  consumer: (spec) =>
+    eventLog.consumer({
+      ...spec,
+      onBatch: async (batch) => {
+        if (batch.topic === topics.control) await delay(ms);
+        return spec.onBatch(batch);
+      },
+    }),
+});
+
 export interface TestRunner {
   readonly ids: { readonly workspaceId: string; readonly accountId: string };
   readonly eventLog: EventLog;
   readonly appender: RecordAppender;
   readonly database: Database;
   readonly stub: CountingStub;
-  start(concurrency?: number): Promise<Runner>;
+  start(options?: StartOptions): Promise<Runner>;
   /** Stops all that were started. @param graceMs for what is in flight */
   stopRunners(graceMs?: number): Promise<void>;
   /** @param definition as it is, when `unchecked`: a newer release may have saved it */
@@ -111,9 +135,10 @@ export async function startTestRunner(): Promise<TestRunner> {
     database,
     stub,
     ledger,
-    start: async (concurrency = 50) => {
+    start: async ({ concurrency = 50, ordersLateMs = 0 } = {}) => {
       const effects = { egress, sandbox, longestPauseMs: 60_000 };
-      const runner = runnerOf(eventLog, database, effects, concurrency);
+      const log = ordersLateMs === 0 ? eventLog : withLateOrders(eventLog, ordersLateMs);
+      const runner = runnerOf(log, database, effects, concurrency);
       running.push(runner);
       await runner.start();
       return runner;
