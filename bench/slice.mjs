@@ -1,9 +1,15 @@
 /**
  * `npm run bench`: the slice (webhook -> HTTP -> condition -> response) at 1, 10 and 50 callers, next to the floor on the same
  * machine in the same run: the stub called directly, awaited Kafka appends, hops (from the append to a consumer's handler), awaited
- * SQL inserts. Prints ratios: absolute numbers belong to one machine. Seconds a level: SECONDS (10); warm-up: WARM (5). One caller and
- * its floor are measured in turns, ROUNDS (7) times, because the machine is never the same for long.
+ * SQL inserts. Prints ratios: absolute numbers belong to one machine. Seconds a level: SECONDS (10); warm-up: WARM (5).
+ *
+ * One caller and its floor are measured ROUNDS (7) times, because the machine is never the same for long, and in three ways. In turns: one
+ * execution, one append, one hop, one call of the stub, and again, so that each meets the machine as an execution meets it, after a
+ * pause of its own kind of work. In loops, each kind for itself, where nothing has the time to fall asleep. And with nothing but
+ * pauses: the floor while the product rests, a millisecond between its parts.
  */
+import http from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { body, percentile, shoot } from './load.mjs';
 import { usageBelow } from './processes.mjs';
@@ -15,6 +21,19 @@ const rounds = Number(process.env.ROUNDS ?? 7);
 const levels = [1, 10, 50];
 const { createKafkaEventLog } = await import('../dist/libs/event-log/src/index.js');
 
+const middle = (values, share = 0.5) =>
+  percentile(
+    [...values].sort((a, b) => a - b),
+    share,
+  );
+
+/** @returns {Promise<number>} ms */
+async function timed(act) {
+  const before = performance.now();
+  await act();
+  return performance.now() - before;
+}
+
 /** Runs `act` over and over from so many loops; p50 and p99 in ms, and operations a second. */
 async function loop(concurrency, act, forSeconds = seconds / 2) {
   const times = [];
@@ -22,20 +41,46 @@ async function loop(concurrency, act, forSeconds = seconds / 2) {
   const began = performance.now();
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
-      while (performance.now() < end) {
-        const before = performance.now();
-        await act();
-        times.push(performance.now() - before);
-      }
+      while (performance.now() < end) times.push(await timed(act));
     }),
   );
   const elapsed = (performance.now() - began) / 1000;
-  times.sort((a, b) => a - b);
   return {
     rate: times.length / elapsed,
-    p50: percentile(times, 0.5),
-    p99: percentile(times, 0.99),
+    p50: middle(times),
+    p99: middle(times, 0.99),
   };
+}
+
+/** One of each after the other; p50 of each in ms. */
+async function inTurns(acts, forSeconds, pauseMs = 0) {
+  const times = acts.map(() => []);
+  const end = performance.now() + forSeconds * 1000;
+  while (performance.now() < end) {
+    for (const [n, act] of acts.entries()) {
+      times[n].push(await timed(act));
+      if (pauseMs > 0) await setTimeout(pauseMs);
+    }
+  }
+  return times.map((of) => middle(of));
+}
+
+/** Posts the body over one kept connection. */
+function poster(url) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  onClose(() => agent.destroy());
+  const headers = { 'content-type': 'application/json', 'content-length': body.length };
+  return () =>
+    new Promise((resolve, reject) => {
+      const request = http.request(url, { method: 'POST', agent, headers }, (response) => {
+        response.resume();
+        response.on('end', () =>
+          response.statusCode === 200 ? resolve() : reject(new Error(`${response.statusCode}`)),
+        );
+      });
+      request.on('error', reject);
+      request.end(body);
+    });
 }
 
 const ms = (value) => value.toFixed(value < 10 ? 2 : 1);
@@ -116,25 +161,35 @@ async function main() {
     );
     rows.push({ callers, slice, direct, kafka, sql, cpu, rssMb: after.app.rssMb });
   }
+  const acts = [poster(url), append, hop, poster(`${stubUrl}/ok`)];
   const turns = [];
+  const loops = [];
+  const pauses = [];
   for (let round = 0; round < rounds; round += 1) {
-    const appended = await loop(1, append, 1);
-    const hops = await loop(1, hop, 1);
-    await shoot(url, 1, 1);
-    const slice = await shoot(url, 1, 3);
-    const stub = await shoot(`${stubUrl}/ok`, 1, 1);
-    turns.push([appended, hops, slice, stub].map(({ p50 }) => p50));
+    turns.push(await inTurns(acts, 5));
+    const alone = [];
+    for (const act of acts) alone.push((await loop(1, act, 1)).p50);
+    loops.push(alone);
+    pauses.push([alone[0], ...(await inTurns(acts.slice(1), 2, 1))]);
   }
-  report(rows, turns);
+  report(rows);
+  reportOverhead('in turns', turns);
+  reportOverhead('in loops', loops);
+  reportOverhead('in a loop beside a floor with pauses of 1 ms', pauses);
 }
 
-const median = (values) =>
-  percentile(
-    [...values].sort((a, b) => a - b),
-    0.5,
+/** @param rounds each with the p50 of a slice, an append, a hop and a call */
+function reportOverhead(how, rounds) {
+  const floorOf = ([, append, hop]) => 2 * append + 2 * hop;
+  const [slice, append, hop, call] = [0, 1, 2, 3].map((n) => middle(rounds.map((of) => of[n])));
+  const over = rounds.map((of) => of[0] / floorOf(of));
+  const withCall = rounds.map((of) => of[0] / (floorOf(of) + of[3]));
+  console.log(
+    `\none caller ${how}, medians of ${rounds.length} rounds: p50 ${ms(slice)} ms; two awaited appends and two hops: 2 × ${ms(append)} + 2 × ${ms(hop)} ms = ${ms(middle(rounds.map(floorOf)))} ms; ${times(middle(over))} (${over.map(times).join(', ')}), with the call itself (${ms(call)} ms) ${times(middle(withCall))}`,
   );
+}
 
-function report(rows, turns) {
+function report(rows) {
   console.log(
     '\n| callers | executions/s | p50 ms | p99 ms | CPU-ms per execution (app + Kafka + Postgres) | app RSS MB |',
   );
@@ -146,13 +201,6 @@ function report(rows, turns) {
       `| ${callers} | ${slice.rate.toFixed(0)} | ${ms(slice.p50)} | ${ms(slice.p99)} | ${total.toFixed(2)} (${parts}) | ${rssMb.toFixed(0)} |`,
     );
   }
-  const floors = turns.map(([append, hop]) => 2 * append + 2 * hop);
-  const [append, hop, alone, stub] = [0, 1, 2, 3].map((n) => median(turns.map((turn) => turn[n])));
-  const over = turns.map(([, , slice], n) => slice / floors[n]);
-  const withCall = turns.map(([, , slice, call], n) => slice / (floors[n] + call));
-  console.log(
-    `\none caller in ${turns.length} turns, medians: p50 ${ms(alone)} ms; two awaited appends and two hops: 2 × ${ms(append)} + 2 × ${ms(hop)} ms = ${ms(median(floors))} ms; ${times(median(over))} (${over.map(times).join(', ')}), with the call itself (${ms(stub)} ms) ${times(median(withCall))}`,
-  );
   console.log(
     '\n| callers | floor p50 ms: stub / append / insert | p50 over (2 appends + stub) | floor rate/s: stub / append / insert | rate over stub | rate over append | rate over insert |',
   );
