@@ -1,12 +1,12 @@
 /** Puts redeliveries on their way: the fact and the order, acknowledged. If that fails, the saga's sweeper issues them later. */
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Config } from '@libs/config';
 import { redeliveryRecords, type RedeliveryRow } from '@libs/delivery';
 import type { EventLog, RecordAppender } from '@libs/event-log';
 import { CONFIG, EVENT_LOG } from '@libs/platform';
 
 @Injectable()
-export class RedeliveryOrders implements OnModuleDestroy {
+export class RedeliveryOrders implements OnApplicationShutdown {
   readonly #appender: RecordAppender;
   readonly #timeoutMs: number;
 
@@ -15,7 +15,7 @@ export class RedeliveryOrders implements OnModuleDestroy {
     this.#timeoutMs = config.FLOWLEDGER_APPEND_TIMEOUT_MS;
   }
 
-  async onModuleDestroy(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     await this.#appender.close();
   }
 

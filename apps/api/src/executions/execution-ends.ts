@@ -1,8 +1,9 @@
-/** Waiting for the end of an execution, as long as a synchronous caller may wait. */
+/** Waiting for the end of an execution, as long as a synchronous caller may wait and this process stays. */
 import type { ExecutionCompleted } from '@libs/contracts';
 import type { Config } from '@libs/config';
 import { CONFIG } from '@libs/platform';
 import { Inject, Injectable } from '@nestjs/common';
+import { Shutdown } from '../http/shutdown.js';
 import type { Waiter } from '../live-tail/live-tail.js';
 import { EndedExecutions } from './ended-executions.js';
 
@@ -14,6 +15,7 @@ export class ExecutionEnds {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(EndedExecutions) private readonly endedExecutions: EndedExecutions,
+    @Inject(Shutdown) private readonly shutdown: Shutdown,
   ) {}
 
   /** The end of an execution whose request is appended after the waiter was registered; null when it takes too long. */
@@ -43,14 +45,15 @@ export class ExecutionEnds {
   }
 
   async #within(ended: Promise<ExecutionCompleted | null>): Promise<ExecutionCompleted | null> {
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), this.config.FLOWLEDGER_SYNC_TIMEOUT_MS);
-    });
+    const { promise: limit, resolve } = Promise.withResolvers<null>();
+    const giveUp = (): void => resolve(null);
+    const timer = setTimeout(giveUp, this.config.FLOWLEDGER_SYNC_TIMEOUT_MS);
+    const stay = this.shutdown.whenLetGo(giveUp);
     try {
       return await Promise.race([ended, limit]);
     } finally {
       clearTimeout(timer);
+      stay();
     }
   }
 }

@@ -9,10 +9,10 @@ import {
 import type { EventLog, RecordAppender } from '@libs/event-log';
 import type { Config } from '@libs/config';
 import { CONFIG, EVENT_LOG } from '@libs/platform';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 @Injectable()
-export class ExecutionOrders implements OnModuleDestroy {
+export class ExecutionOrders implements OnApplicationShutdown {
   readonly #appender: RecordAppender;
 
   constructor(
@@ -22,7 +22,7 @@ export class ExecutionOrders implements OnModuleDestroy {
     this.#appender = eventLog.appender();
   }
 
-  async onModuleDestroy(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     await this.#appender.close();
   }
 

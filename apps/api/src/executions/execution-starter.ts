@@ -15,7 +15,7 @@ import { AppendError, type EventLog, type RecordAppender } from '@libs/event-log
 import { executionLimitMs } from '@libs/execution';
 import { limitsOf } from '@libs/persistence';
 import { CONFIG, EVENT_LOG } from '@libs/platform';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { createHash } from 'node:crypto';
 import { ApiError, unavailable } from '../errors/index.js';
@@ -66,7 +66,7 @@ function ran(ended: ExecutionCompleted | null): ExecutionCompleted | null {
 }
 
 @Injectable()
-export class ExecutionStarter implements OnModuleDestroy {
+export class ExecutionStarter implements OnApplicationShutdown {
   readonly #appender: RecordAppender;
 
   constructor(
@@ -80,7 +80,7 @@ export class ExecutionStarter implements OnModuleDestroy {
     this.#appender = eventLog.appender();
   }
 
-  async onModuleDestroy(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     await this.#appender.close();
   }
 

@@ -7,6 +7,7 @@ import type { Database } from '@libs/persistence';
 import { DATABASE, EVENT_LOG } from '@libs/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { Shutdown } from '../http/shutdown.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
 import { EventStream } from './event-stream.js';
 import {
@@ -59,6 +60,7 @@ export class ExecutionStreams {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(EVENT_LOG) private readonly eventLog: EventLog,
     @Inject(LiveTailReader) private readonly tail: LiveTailReader,
+    @Inject(Shutdown) private readonly shutdown: Shutdown,
   ) {}
 
   /** To be called before the execution's request is appended. */
@@ -68,8 +70,13 @@ export class ExecutionStreams {
       forget: () => followed.forget(),
       stream: (reply) => {
         reply.hijack();
-        reply.raw.on('close', () => followed.forget());
-        followed.to(new EventStream(reply.raw, 0, idHeader(executionId)));
+        const stream = new EventStream(reply.raw, 0, idHeader(executionId));
+        const stay = this.shutdown.whenLetGo(() => stream.end());
+        reply.raw.on('close', () => {
+          stay();
+          followed.forget();
+        });
+        followed.to(stream);
       },
     };
   }
@@ -80,7 +87,9 @@ export class ExecutionStreams {
     reply.hijack();
     const gone = new AbortController();
     const followed = new Followed(this.tail, executionId);
+    const stay = this.shutdown.whenLetGo(() => gone.abort());
     reply.raw.on('close', () => {
+      stay();
       gone.abort();
       followed.forget();
     });
@@ -89,6 +98,7 @@ export class ExecutionStreams {
     const stream = new EventStream(reply.raw, last, idHeader(executionId));
     followed.to(stream, recorded);
     // Somebody who comes back after the end has nothing to wait for.
-    if (recorded.at(-1)?.name === 'execution.completed') stream.end();
+    if (gone.signal.aborted || recorded.at(-1)?.name === 'execution.completed') stream.end();
+    else gone.signal.addEventListener('abort', () => stream.end());
   }
 }

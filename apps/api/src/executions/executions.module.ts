@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ShutdownModule } from '../http/shutdown.module.js';
 import { LimitsModule } from '../limits/index.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
 import { EndedExecutions } from './ended-executions.js';
@@ -19,7 +20,7 @@ import { TriggerController } from './trigger.controller.js';
 
 /** Starting executions, waiting for their end, asking for their state, cancelling them. */
 @Module({
-  imports: [LimitsModule],
+  imports: [LimitsModule, ShutdownModule],
   controllers: [
     TriggerController,
     ExecuteController,

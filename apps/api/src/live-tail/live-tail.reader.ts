@@ -5,13 +5,13 @@ import {
   Inject,
   Injectable,
   type OnApplicationBootstrap,
-  type OnModuleDestroy,
+  type OnApplicationShutdown,
 } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LiveTail, type ExecutionLedgerEvent, type Waiter } from './live-tail.js';
 
 @Injectable()
-export class LiveTailReader implements OnApplicationBootstrap, OnModuleDestroy {
+export class LiveTailReader implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #tail: LiveTail;
 
   constructor(
@@ -31,7 +31,7 @@ export class LiveTailReader implements OnApplicationBootstrap, OnModuleDestroy {
       );
   }
 
-  onModuleDestroy(): Promise<void> {
+  onApplicationShutdown(): Promise<void> {
     return this.#tail.consumer.stop();
   }
 

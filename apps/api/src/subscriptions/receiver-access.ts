@@ -1,5 +1,5 @@
 /** The edge's own way to receivers: says which URLs may be subscribed, and posts the event of a test. Under the egress policy. */
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Config } from '@libs/config';
 import { deliveryHeaders } from '@libs/delivery';
 import {
@@ -40,7 +40,7 @@ const refusedUrl = (message: string): ApiError =>
   new ApiError(422, 'INVALID_REQUEST', 'The request is not valid', [{ field: 'url', message }]);
 
 @Injectable()
-export class ReceiverAccess implements OnModuleDestroy {
+export class ReceiverAccess implements OnApplicationShutdown {
   readonly #policy: EgressPolicy;
   readonly #client: EgressClient;
 
@@ -49,7 +49,7 @@ export class ReceiverAccess implements OnModuleDestroy {
     this.#client = createEgressClient({ policy: this.#policy });
   }
 
-  async onModuleDestroy(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     await this.#client.close();
   }
 
