@@ -1,6 +1,6 @@
 /** What a runner takes over, what it commits, and what it leaves to a newer one. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { topics } from '@libs/contracts';
+import { encodeRecord, headers, topics } from '@libs/contracts';
 import { partitionFor } from '@libs/event-log';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../../../test/support/eventually.js';
@@ -75,6 +75,29 @@ describe('partitions of a runner', () => {
     for (const executionId of executionIds) await world.cancel(executionId, 'enough');
     for (const executionId of executionIds) await world.ended(executionId);
   }, 90_000);
+
+  it('takes partitions back that somebody claimed too late who does not have them any more', async () => {
+    await world.start();
+    await world.ended(await world.request(1, { id: 'before' }));
+    const writerId = randomUUID();
+    const claimed = { writerId, claimOffset: null, host: 'late', engineVersion: '1', claimedAt: 0 };
+    for (const partition of (await world.claims()).keys()) {
+      await world.appender.append({
+        topic: topics.events,
+        partition,
+        key: null,
+        value: encodeRecord('PartitionClaimed', { ...claimed, partition }),
+        headers: {
+          [headers.eventType]: 'PartitionClaimed',
+          [headers.eventId]: `claim:${writerId}`,
+          [headers.writerId]: writerId,
+        },
+      });
+    }
+    const after = await Promise.all([1, 2, 3, 4, 5, 6].map((id) => world.request(1, { id })));
+    for (const executionId of after)
+      expect((await world.ended(executionId)).data).toMatchObject({ status: 'success' });
+  }, 60_000);
 
   it('ends what is in flight before it leaves when it is stopped in order: the next one has nothing to repeat', async () => {
     let answer = (): void => undefined;

@@ -45,6 +45,8 @@ export class PartitionConsumer {
   /** What was committed last, as text: both offsets and where the ledger stood. */
   readonly #committed = new Map<number, string>();
   readonly #intake: Intake;
+  /** Partitions that somebody else claimed, and when that was seen (performance.now()). */
+  readonly #superseded = new Map<number, number>();
   /** Partitions whose tail has just been read. */
   readonly #resting = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
@@ -67,6 +69,7 @@ export class PartitionConsumer {
   start(): Promise<void> {
     this.#timer = setInterval(() => {
       this.#wakeTails();
+      this.#takeBack();
       this.commit().catch(() => undefined);
     }, commitIntervalMs);
     return this.consumer.start();
@@ -129,6 +132,7 @@ export class PartitionConsumer {
   #nextEpoch(partition: number): number {
     const epoch = (this.#epochs.get(partition) ?? 0) + 1;
     this.#epochs.set(partition, epoch);
+    this.#superseded.delete(partition);
     return epoch;
   }
 
@@ -215,6 +219,7 @@ export class PartitionConsumer {
         'another runner claimed this partition',
       );
       this.#lose(batch.partition);
+      this.#superseded.set(batch.partition, performance.now());
       return;
     }
     const last = batch.records.at(-1);
@@ -222,6 +227,17 @@ export class PartitionConsumer {
     // Nobody waits for it, and it is mostly our own: each flush would wake the consumer and the broker once more.
     this.consumer.pause([{ topic: topics.events, partition: batch.partition }]);
     this.#resting.add(batch.partition);
+  }
+
+  /**
+   * The group says whose a partition is. Who lost it may have claimed it late, after the claim of its owner: when the group has
+   * confirmed since then that we are a member of its present generation, it is still ours, and is claimed anew.
+   */
+  #takeBack(): void {
+    const confirmedMs = this.consumer.memberUntil() - this.options.sessionTimeoutMs;
+    for (const [partition, seenMs] of this.#superseded) {
+      if (confirmedMs > seenMs) this.#claim(partition);
+    }
   }
 
   #wakeTails(): void {

@@ -42,24 +42,26 @@ async function prepareTopics(config: Config): Promise<void> {
   }
 }
 
-async function prepareDatabase(config: Config, baseUrl: string): Promise<void> {
-  await patiently(() => migrate(config.DATABASE_URL));
-  const database = await openDatabase({
-    url: config.DATABASE_URL,
-    poolSize: 2,
-    applicationName: 'flowledger-prepare',
-  });
-  try {
-    await ensureDefaultWorkspace({
-      database,
-      config,
-      logger: createLogger('prepare', config),
-      baseUrl,
+/** All of it again when Postgres goes away in between. */
+const prepareDatabase = (config: Config, baseUrl: string): Promise<void> =>
+  patiently(async () => {
+    await migrate(config.DATABASE_URL);
+    const database = await openDatabase({
+      url: config.DATABASE_URL,
+      poolSize: 2,
+      applicationName: 'flowledger-prepare',
     });
-  } finally {
-    await database.close();
-  }
-}
+    try {
+      await ensureDefaultWorkspace({
+        database,
+        config,
+        logger: createLogger('prepare', config),
+        baseUrl,
+      });
+    } finally {
+      await database.close();
+    }
+  });
 
 export async function prepare(config: Config, baseUrl: string): Promise<void> {
   await Promise.all([prepareTopics(config), prepareDatabase(config, baseUrl)]);
