@@ -7,19 +7,28 @@ import type { RecordAppender, RecordPosition } from '@libs/event-log';
 import type { ExecutionEvent } from '@libs/execution';
 
 export class LedgerWriter {
+  #acknowledgedTo: number;
+
   constructor(
     private readonly appender: RecordAppender,
     readonly partition: number,
     readonly writerId: string,
     readonly claimOffset: number,
-  ) {}
+  ) {
+    this.#acknowledgedTo = claimOffset + 1;
+  }
+
+  /** Behind the last record that was acknowledged. */
+  get acknowledgedTo(): number {
+    return this.#acknowledgedTo;
+  }
 
   append<T extends ExecutionEvent['type']>(
     type: T,
     data: RecordTypes[T],
     traceparent: string | null,
   ): Promise<RecordPosition> {
-    return this.appender.append({
+    const appended = this.appender.append({
       topic: topics.events,
       partition: this.partition,
       key: data.executionId,
@@ -32,5 +41,10 @@ export class LedgerWriter {
         ...(traceparent !== null && { [headers.traceparent]: traceparent }),
       },
     });
+    appended.then(
+      ({ offset }) => (this.#acknowledgedTo = Math.max(this.#acknowledgedTo, offset + 1)),
+      () => undefined,
+    );
+    return appended;
   }
 }

@@ -24,6 +24,8 @@ const ownTopics = [topics.requests, topics.control, topics.events];
 /** Also how often each tail is read. */
 const commitIntervalMs = 250;
 const retryTakeoverMs = 500;
+/** At the end, for the ledger to be read as far as it was written. */
+const confirmWithinMs = 2_000;
 
 export interface PartitionConsumerOptions {
   readonly eventLog: EventLog;
@@ -79,11 +81,22 @@ export class PartitionConsumer {
   async stop(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#timer);
+    await this.#untilConfirmed();
     await this.commit().catch((error: unknown) =>
       this.options.logger.warn({ err: error }, 'last commit failed'),
     );
     for (const partition of [...this.owners.keys()]) this.#lose(partition);
     await this.consumer.stop();
+  }
+
+  /** Else the next owner has to find out what has ended. */
+  async #untilConfirmed(): Promise<void> {
+    const deadline = performance.now() + confirmWithinMs;
+    const isOpen = (): boolean => [...this.owners.values()].some((owner) => !owner.isConfirmed);
+    while (isOpen() && performance.now() < deadline) {
+      this.#wakeTails();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
   }
 
   /** Gives up a partition and claims it anew: the way out when its writer can't go on. */
@@ -92,12 +105,11 @@ export class PartitionConsumer {
     if (!this.#stopping) this.#claim(partition);
   }
 
-  /** Commits every low watermark that moved, with the ledger place in the metadata; requests and orders always together. */
+  /** Commits every low watermark that moved and holds, with the ledger place in the metadata; requests and orders always together. */
   async commit(): Promise<void> {
     const moved = [...this.owners.values()]
       .map((owner) => {
-        const requests = owner.watermark();
-        const orders = owner.orderWatermark();
+        const { requests, orders } = owner.confirmed();
         const metadata = orders.place === null ? '' : encodePlace(orders.place);
         const state = `${requests.offset} ${orders.offset} ${metadata}`;
         return { partition: owner.partition, requests, orders: { ...orders, metadata }, state };
@@ -223,7 +235,7 @@ export class PartitionConsumer {
       return;
     }
     const last = batch.records.at(-1);
-    if (last !== undefined) owner.advanceTail(last.offset + 1);
+    if (last !== undefined) owner.tailRead(last.offset + 1);
     // Nobody waits for it, and it is mostly our own: each flush would wake the consumer and the broker once more.
     this.consumer.pause([{ topic: topics.events, partition: batch.partition }]);
     this.#resting.add(batch.partition);

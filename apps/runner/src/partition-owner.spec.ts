@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ExecutionRequested, ExecutionResumeRequested } from '@libs/contracts';
-import { createMemoryEventLog } from '@libs/event-log';
+import { createMemoryEventLog, type RecordAppender } from '@libs/event-log';
 import { newHistory } from '@libs/execution';
 import type { Command } from './command.js';
 import type { ExecutionOrigin } from './execution-origin.js';
@@ -67,6 +67,33 @@ describe('partition owner', () => {
     before.forEach((id, offset) => owner.admit(queued(offset, id)));
     expect(owner.next()).toBeUndefined();
     expect(owner.watermark().offset).toBe(12_000);
+  });
+
+  it('gives a watermark to be committed once the ledger has been read as far as what moved it', async () => {
+    const at = { topic: 'events', partition: 0 };
+    let offset = 100;
+    const append = () => Promise.resolve({ ...at, offset: (offset += 1) });
+    const { takeover } = ownerAfter({}).owner;
+    const place = { blockId: '', iteration: '', waitId: 0, data: null };
+    const resumed = { ...place, sequence: 1, occurredAt: 0, controlOffset: 0, reason: 'timer' };
+    const writer = new LedgerWriter({ append } as unknown as RecordAppender, 0, 'writer', 100);
+    const owner = new PartitionOwner(writer, new RequestQueue(() => undefined), takeover);
+    const ended = async (n: number) => {
+      owner.admit(queued(n, `a-${n}`));
+      await writer.append('ExecutionResumed', { ...resumed, executionId: `a-${n}` }, null);
+      owner.settle(`a-${n}`, byRequest(n));
+    };
+    await ended(0);
+    expect(owner.watermark().offset).toBe(1);
+    expect(owner.confirmed().requests.offset).toBe(0);
+    await ended(1);
+    expect(owner.confirmed().requests.offset).toBe(0);
+    owner.tailRead(102);
+    // The second end has not been read.
+    expect(owner.confirmed().requests.offset).toBeLessThan(2);
+    expect(owner.isConfirmed).toBe(false);
+    owner.tailRead(103);
+    expect([owner.isConfirmed, owner.confirmed().requests.offset]).toEqual([true, 2]);
   });
 
   it('runs a request once when it stands in the log twice', () => {

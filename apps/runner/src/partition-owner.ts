@@ -25,6 +25,15 @@ export interface Admitted {
 const mayComeFirst = (command: Command): boolean =>
   command.kind === 'cancel' || command.order.reason === turnWait.kind;
 
+/** What may be committed of the requests and the orders. */
+interface Watermarks {
+  readonly requests: Watermark;
+  /** `place` is null while no order is open: it then holds nothing back. */
+  readonly orders: { readonly offset: number; readonly place: LedgerPlace | null };
+  /** Everything of ours that moved them is before this offset of the ledger. */
+  readonly writtenTo: number;
+}
+
 export class PartitionOwner {
   readonly executions = new Map<string, LiveExecution>();
   readonly lost = new AbortController();
@@ -38,6 +47,10 @@ export class PartitionOwner {
   /** Begun before the takeover, and their request has not been read again yet. */
   readonly #expected: Set<string>;
   #tailOffset: number;
+  /** The ledger has been read so far behind our claim, and no other claim was there. */
+  #readTo: number;
+  #confirmed: Watermarks;
+  #next: Watermarks;
   /** Requests, orders and executions that are held. */
   #heldForNewer = 0;
 
@@ -49,8 +62,10 @@ export class PartitionOwner {
     this.#requests = new LowWatermark(takeover.requestsFrom, takeover.place);
     this.#orders = new OrderBook(takeover.controlFrom, takeover.place, takeover.lastWokenOffset);
     this.#tailOffset = takeover.claimOffset + 1;
+    this.#readTo = takeover.claimOffset + 1;
     this.#ended = new EndedExecutions(takeover.ended);
     this.#expected = new Set(takeover.unfinished.keys());
+    this.#next = this.#confirmed = this.#watermarks();
   }
 
   /** Executions, requests and orders that only a newer engine can read. */
@@ -70,6 +85,17 @@ export class PartitionOwner {
   /** The ledger partition is known to reach this offset. */
   advanceTail(nextOffset: number): void {
     this.#tailOffset = Math.max(this.#tailOffset, nextOffset);
+  }
+
+  /** The ledger was read up to here, and no other claim was there. */
+  tailRead(nextOffset: number): void {
+    this.#readTo = nextOffset;
+    this.advanceTail(nextOffset);
+  }
+
+  /** What it has written so far is known to be true. */
+  get isConfirmed(): boolean {
+    return this.writer.acknowledgedTo <= this.#readTo;
   }
 
   get tailOffset(): number {
@@ -244,6 +270,24 @@ export class PartitionOwner {
   /** Of the control partition; `place` is null while no order is open: it then holds nothing back. */
   orderWatermark(): { readonly offset: number; readonly place: LedgerPlace | null } {
     return this.#orders.watermark();
+  }
+
+  /**
+   * What may be committed. An end that stands behind somebody's late claim is void although it was acknowledged: a watermark holds
+   * once the ledger has been read as far as what moved it.
+   */
+  confirmed(): Watermarks {
+    if (this.#next.writtenTo <= this.#readTo) {
+      this.#confirmed = this.#next;
+      this.#next = this.#watermarks();
+      if (this.isConfirmed) this.#confirmed = this.#next;
+    }
+    return this.#confirmed;
+  }
+
+  #watermarks(): Watermarks {
+    const { acknowledgedTo: writtenTo } = this.writer;
+    return { requests: this.watermark(), orders: this.orderWatermark(), writtenTo };
   }
 
   abandon(): void {
