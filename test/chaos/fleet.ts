@@ -40,6 +40,7 @@ export interface Fleet {
   readonly together: boolean;
   readonly kafka: KafkaServer;
   readonly postgres: PostgresServer;
+  /** Of the members that are there now. */
   readonly apis: readonly ApiClient[];
   readonly environment: Readonly<Record<string, string>>;
   /** Ends that nobody asked for, with the last lines. */
@@ -165,7 +166,9 @@ export async function startFleet(together: boolean): Promise<Fleet> {
     environment,
     unexpectedEnds: shared.unexpectedEnds,
     outputs: () => shared.started.map((app) => app.output()),
-    apis: members('api').map(({ url }) => createApiClient(url, apiKey)),
+    get apis() {
+      return members('api').map(({ url }) => createApiClient(url, apiKey));
+    },
     members,
     add: (name) => startMember(shared, together ? 'standalone' : name),
     allReady: async () => {
