@@ -6,14 +6,16 @@
  * One caller and its floor are measured ROUNDS (7) times, because the machine is never the same for long, and in three ways. In turns: one
  * execution, one append, one hop, one call of the stub, and again, so that each meets the machine as an execution meets it, after a
  * pause of its own kind of work. In loops, each kind for itself, where nothing has the time to fall asleep. And with nothing but
- * pauses: the floor while the product rests, a millisecond between its parts.
+ * pauses: the floor while the product rests, a millisecond between its parts. And beside kafkajs as it comes (`kafkajs-floor.mjs`).
  */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import http from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { body, percentile, shoot } from './load.mjs';
 import { usageBelow } from './processes.mjs';
-import { closeAll, onClose, startProduct, startStub } from './product.mjs';
+import { closeAll, node, onClose, startProduct, startStub } from './product.mjs';
 
 const seconds = Number(process.env.SECONDS ?? 10);
 const warmSeconds = Number(process.env.WARM ?? 5);
@@ -113,13 +115,27 @@ async function hopper(eventLog, readingLog, value) {
   };
 }
 
+/** @returns a function that measures the floor of kafkajs as it comes: `(seconds, pauseMs) => { append, hop }`, p50 in ms */
+async function kafkajsFloor(brokers) {
+  const script = new URL('kafkajs-floor.mjs', import.meta.url);
+  const child = fork(script, [brokers.join(',')], { execPath: node });
+  onClose(() => child.disconnect());
+  await once(child, 'message');
+  return async (forSeconds, pauseMs) => {
+    child.send({ seconds: forSeconds, pauseMs });
+    const [{ append, hop }] = await once(child, 'message');
+    return [append, hop];
+  };
+}
+
 async function main() {
   const stubUrl = await startStub();
   const { pid, url, credentials } = await startProduct(stubUrl);
 
+  const brokers = [credentials.kafkaBrokers].flat().join(',').split(',');
   const [eventLog, readingLog] = ['bench', 'bench-reader'].map((clientId) =>
     createKafkaEventLog({
-      brokers: [credentials.kafkaBrokers].flat().join(',').split(','),
+      brokers,
       clientId,
       log: { debug() {}, info() {}, warn() {}, error() {} },
     }),
@@ -162,20 +178,28 @@ async function main() {
     rows.push({ callers, slice, direct, kafka, sql, cpu, rssMb: after.app.rssMb });
   }
   const acts = [poster(url), append, hop, poster(`${stubUrl}/ok`)];
+  const plain = await kafkajsFloor(brokers);
   const turns = [];
   const loops = [];
   const pauses = [];
+  const plainPaced = [];
+  const plainLoops = [];
   for (let round = 0; round < rounds; round += 1) {
     turns.push(await inTurns(acts, 5));
     const alone = [];
     for (const act of acts) alone.push((await loop(1, act, 1)).p50);
     loops.push(alone);
     pauses.push([alone[0], ...(await inTurns(acts.slice(1), 2, 1))]);
+    const [slice, , , call] = alone;
+    plainPaced.push([slice, ...(await plain(3, 5)), call]);
+    plainLoops.push([slice, ...(await plain(2, 0)), call]);
   }
   report(rows);
   reportOverhead('in turns', turns);
   reportOverhead('in loops', loops);
   reportOverhead('in a loop beside a floor with pauses of 1 ms', pauses);
+  reportOverhead('in a loop beside kafkajs as it comes, hops with pauses of 5 ms', plainPaced);
+  reportOverhead('in a loop beside kafkajs as it comes, in loops', plainLoops);
 }
 
 /** @param rounds each with the p50 of a slice, an append, a hop and a call */

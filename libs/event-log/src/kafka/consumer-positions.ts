@@ -105,11 +105,14 @@ export class ConsumerPositions {
 
   /** Every partition that is read has a position: nothing appended from now on can be missed. */
   known(): boolean {
-    return this.all().every(({ paused, position }) => paused || position !== undefined);
+    for (const { paused, position } of this.states.values())
+      if (!paused && position === undefined) return false;
+    return true;
   }
 
   anythingToFetch(): boolean {
-    return this.all().some(({ paused }) => !paused);
+    for (const { paused } of this.states.values()) if (!paused) return true;
+    return false;
   }
 
   lag(): number {

@@ -2,7 +2,7 @@
  * One kafkajs consumer from connecting to its end. It never restarts by itself: on a crash, or when it stops fetching, `ended`
  * resolves and the supervisor builds the next one (design.md 9, cure 3).
  */
-import type { Consumer, ConsumerGroupJoinEvent } from 'kafkajs';
+import type { Cluster, Consumer, ConsumerGroupJoinEvent } from 'kafkajs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventLogLogger } from '../options.js';
 import type { ConsumerSpec, OffsetCommit, RecordPosition, TopicPartition } from '../ports.js';
@@ -37,6 +37,7 @@ export interface SessionContext {
 
 export class ConsumerSession implements GroupObserver {
   private readonly consumer: Consumer;
+  private readonly cluster: Cluster;
   private readonly coordinator: GroupCoordinator;
   private readonly handover: AssignmentHandover;
   private readonly closing = new AbortController();
@@ -52,6 +53,7 @@ export class ConsumerSession implements GroupObserver {
     const { spec, positions, membership } = context;
     const { consumer, cluster } = newGroupConsumer(context, this);
     this.consumer = consumer;
+    this.cluster = cluster;
     this.coordinator = new GroupCoordinator(spec.groupId, cluster, membership, context.log);
     this.handover = new AssignmentHandover(this.consumer, positions, membership);
   }
@@ -142,12 +144,20 @@ export class ConsumerSession implements GroupObserver {
     await consumer.run({
       autoCommit: false,
       eachBatchAutoResolve: false,
-      partitionsConsumedConcurrently: MAX_PARTITIONS_AT_ONCE,
+      partitionsConsumedConcurrently: this.partitionsAtOnce(),
       eachBatch: (payload) => {
         this.keepAlive = payload.heartbeat;
         return delivery.deliver(payload, this.closing.signal);
       },
     });
+  }
+
+  /** kafkajs starts so many workers for every fetch that brought something, most of them for nothing: 10 µs for 64. */
+  private partitionsAtOnce(): number {
+    const { topics } = this.context.spec;
+    const counts = topics.map((topic) => this.cluster.findTopicPartitionMetadata(topic).length);
+    const most = counts.reduce((sum, count) => sum + count, 0);
+    return Math.min(MAX_PARTITIONS_AT_ONCE, Math.max(1, most));
   }
 
   /** Synchronous from kafkajs' join to the last line: the first fetch comes after it. */

@@ -16,6 +16,8 @@ export interface FetchResponse extends SessionAnswer {
     readonly partitions: readonly {
       readonly partition: number;
       readonly highWatermark: string;
+      /** -1: the leader. */
+      readonly preferredReadReplica?: number;
       readonly messages: readonly { readonly offset: string }[];
     }[];
   }[];

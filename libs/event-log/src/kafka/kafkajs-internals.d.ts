@@ -10,15 +10,49 @@ declare module 'kafkajs/src/network/requestQueue/index.js' {
 }
 
 declare module 'kafkajs/src/consumer/consumerGroup.js' {
+  import type SubscriptionState from 'kafkajs/src/consumer/subscriptionState.js';
+  type Planned = import('./planned-fetch.js').PlannedGroup;
+
   export default class ConsumerGroup {
-    readonly offsetManager: import('./stale-batches.js').FetchingGroup['offsetManager'];
-    readonly subscriptionState: {
-      assign(assignment: readonly { topic: string; partitions: readonly number[] }[]): void;
-    };
+    readonly offsetManager: import('./stale-batches.js').FetchingGroup['offsetManager'] &
+      Planned['offsetManager'];
+    readonly subscriptionState: SubscriptionState;
+    readonly maxWaitTime: number;
+    readonly minBytes: number;
+    readonly maxBytes: number;
+    readonly maxBytesPerPartition: number;
+    readonly isolationLevel: number;
+    readonly rackId?: string;
+    readonly seekOffset: Planned['seekOffset'];
+    readonly cluster: Planned['cluster'];
+    readonly checkForStaleAssignment: Planned['checkForStaleAssignment'];
+    readonly filterPartitionsByNode: Planned['filterPartitionsByNode'];
+    readonly getActiveTopicPartitions: Planned['getActiveTopicPartitions'];
+    readonly recoverFromFetch: Planned['recoverFromFetch'];
     constructor(options: object);
     /** One request to one broker. */
     fetch(nodeId: number): Promise<import('./stale-batches.js').FetchedBatch[]>;
     seek(position: { topic: string; partition: number; offset: string }): void;
+  }
+}
+
+declare module 'kafkajs/src/consumer/subscriptionState.js' {
+  type Partitions = { readonly topic: string; readonly partitions: number[] }[];
+
+  export default class SubscriptionState {
+    readonly assignedPartitionsByTopic: object;
+    assign(assignment: readonly { topic: string; partitions: readonly number[] }[]): void;
+    assigned(): Partitions;
+    isPaused(topic: string, partition: number): boolean;
+    pause(partitions: readonly object[]): void;
+    resume(partitions: readonly object[]): void;
+  }
+}
+
+declare module 'kafkajs/src/consumer/offsetManager/index.js' {
+  export default class OffsetManager {
+    constructor(options: object);
+    resolveOffset(position: { topic: string; partition: number; offset: string }): void;
   }
 }
 
@@ -28,6 +62,9 @@ declare module 'kafkajs/src/consumer/batch.js' {
   /** What one fetch answered for one partition, without aborted and control records. */
   export default class Batch {
     constructor(topic: string, fetchedOffset: string, partitionData: object);
+    readonly topic: string;
+    readonly partition: number;
+    readonly fetchedOffset: string;
     readonly messages: KafkaMessage[];
     readonly rawMessages: readonly unknown[];
     lastOffset(): string;

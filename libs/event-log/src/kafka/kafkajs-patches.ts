@@ -11,13 +11,17 @@
  *
  * Aborted records (`aborted-transactions.ts`): hidden as a fetch is decoded, before kafkajs' own filter sees them.
  *
+ * Fetches are planned by `planned-fetch.ts`: what is asked of a broker is worked out again when something changed.
+ *
  * Batches of a position that was left (`stale-batches.ts`): dropped when the fetch returns, and marked for whoever handles them.
  *
  * Coordinators of transactions (`transaction-coordinators.ts`): remembered instead of asked for before each request.
  */
 import Broker from 'kafkajs/src/broker/index.js';
 import Cluster from 'kafkajs/src/cluster/index.js';
+import Batch from 'kafkajs/src/consumer/batch.js';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup.js';
+import SubscriptionState from 'kafkajs/src/consumer/subscriptionState.js';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import fetchV4 from 'kafkajs/src/protocol/requests/fetch/v4/response.js';
 import fetchV5 from 'kafkajs/src/protocol/requests/fetch/v5/response.js';
@@ -31,6 +35,7 @@ import produce from 'kafkajs/src/protocol/requests/produce/index.js';
 import { hideAborted } from './aborted-transactions.js';
 import { decodeFetch } from './fetch-decoding.js';
 import { canEncode, encodeProduce, type EncodedBody } from './produce-encoding.js';
+import { pausesChanged, plannedFetch } from './planned-fetch.js';
 import { keepCurrent } from './stale-batches.js';
 import { findCoordinator, forgettingOnFailure } from './transaction-coordinators.js';
 
@@ -78,8 +83,21 @@ produce.protocol = ({ version }) => {
 const shippedFetch = ConsumerGroup.prototype.fetch;
 
 ConsumerGroup.prototype.fetch = async function fetch(nodeId) {
-  return keepCurrent(this, await shippedFetch.call(this, nodeId));
+  const planned = await plannedFetch(
+    this,
+    nodeId,
+    (topic, fetchedOffset, answer) => new Batch(topic, fetchedOffset, answer),
+  );
+  return keepCurrent(this, planned ?? (await shippedFetch.call(this, nodeId)));
 };
+
+for (const change of ['pause', 'resume'] as const) {
+  const shipped = SubscriptionState.prototype[change];
+  SubscriptionState.prototype[change] = function changePauses(partitions) {
+    pausesChanged(this);
+    shipped.call(this, partitions);
+  };
+}
 
 const shippedFindCoordinator = Cluster.prototype.findGroupCoordinator;
 

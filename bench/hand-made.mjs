@@ -1,0 +1,82 @@
+/**
+ * A home-made executor, as a process of its own: the least that could be called one, with kafkajs as it comes. A POST is a request that is
+ * appended; the consumer of requests calls the stub and appends the result; the consumer of results answers the POST. Two awaited
+ * appends and two hops, no ledger, no claims, no read models, no limits, no completion; a restart forgets who waits. With `?bare` nothing is called.
+ * Arguments: brokers, url of the stub. Prints its port.
+ */
+import fastify from 'fastify';
+import { Kafka, logLevel, Partitioners } from 'kafkajs';
+import { randomUUID } from 'node:crypto';
+import { request as undiciRequest } from 'undici';
+
+const [brokers, stubUrl] = process.argv.slice(2);
+const kafka = new Kafka({
+  clientId: 'hand-made',
+  brokers: brokers.split(','),
+  logLevel: logLevel.NOTHING,
+});
+const topics = { requests: 'hand-made.requests', results: 'hand-made.results' };
+const producer = kafka.producer({
+  createPartitioner: Partitioners.DefaultPartitioner,
+  allowAutoTopicCreation: false,
+});
+const waiting = new Map();
+
+const append = (topic, key, content) =>
+  producer.send({ topic, acks: -1, messages: [{ key, value: JSON.stringify(content) }] });
+
+async function consume(topic, onRecord) {
+  const consumer = kafka.consumer({ groupId: topic, maxWaitTimeInMs: 250 });
+  await consumer.connect();
+  await consumer.subscribe({ topics: [topic], fromBeginning: true });
+  const joined = new Promise((resolve) => consumer.on(consumer.events.GROUP_JOIN, resolve));
+  await consumer.run({
+    autoCommit: false,
+    partitionsConsumedConcurrently: 12,
+    eachBatch: async ({ batch }) => {
+      await Promise.all(
+        batch.messages.map(({ key, value }) => onRecord(key.toString(), JSON.parse(value))),
+      );
+    },
+  });
+  await joined;
+}
+
+async function perform(id, { body, bare }) {
+  let status = 0;
+  if (!bare) {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await undiciRequest(stubUrl, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ id: body.id }),
+    });
+    await answer.body.json();
+    status = answer.statusCode;
+  }
+  await append(topics.results, id, { ok: bare || status === 200, echo: body });
+}
+
+const admin = kafka.admin();
+await admin.connect();
+await admin.createTopics({
+  waitForLeaders: true,
+  topics: Object.values(topics).map((topic) => ({ topic, numPartitions: 12 })),
+});
+await admin.disconnect();
+await producer.connect();
+await consume(topics.requests, perform);
+await consume(topics.results, async (id, result) => {
+  waiting.get(id)?.(result);
+  waiting.delete(id);
+});
+
+const app = fastify();
+app.post('/run', async ({ body, query }) => {
+  const id = randomUUID();
+  const answer = new Promise((resolve) => waiting.set(id, resolve));
+  await append(topics.requests, id, { body, bare: query.bare !== undefined });
+  return answer;
+});
+await app.listen({ port: 0, host: '127.0.0.1' });
+process.stdout.write(`${JSON.stringify({ port: app.server.address().port })}\n`);
