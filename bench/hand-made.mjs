@@ -1,8 +1,8 @@
 /**
  * A home-made executor, as a process of its own: the least that could be called one, with kafkajs as it comes. A POST is a request that is
  * appended; the consumer of requests calls the stub and appends the result; the consumer of results answers the POST. Two awaited
- * appends and two hops, no ledger, no claims, no read models, no limits, no completion; a restart forgets who waits. With `?bare` nothing is called.
- * Arguments: brokers, url of the stub. Prints its port.
+ * appends and two hops, no ledger, no claims, no read models, no limits, no completion; a restart forgets who waits. Arguments:
+ * brokers, url of the stub. Prints its port.
  */
 import fastify from 'fastify';
 import { Kafka, logLevel, Partitioners } from 'kafkajs';
@@ -42,19 +42,14 @@ async function consume(topic, onRecord) {
   await joined;
 }
 
-async function perform(id, { body, bare }) {
-  let status = 0;
-  if (!bare) {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await undiciRequest(stubUrl, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ id: body.id }),
-    });
-    await answer.body.json();
-    status = answer.statusCode;
-  }
-  await append(topics.results, id, { ok: bare || status === 200, echo: body });
+async function perform(id, input) {
+  const { statusCode, body } = await undiciRequest(stubUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id: input.id }),
+  });
+  await body.json();
+  await append(topics.results, id, { ok: statusCode === 200, echo: input });
 }
 
 const admin = kafka.admin();
@@ -72,10 +67,10 @@ await consume(topics.results, async (id, result) => {
 });
 
 const app = fastify();
-app.post('/run', async ({ body, query }) => {
+app.post('/run', async ({ body }) => {
   const id = randomUUID();
   const answer = new Promise((resolve) => waiting.set(id, resolve));
-  await append(topics.requests, id, { body, bare: query.bare !== undefined });
+  await append(topics.requests, id, body);
   return answer;
 });
 await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the slice (webhook -> HTTP -> condition -> response) at 1, 10 and 50 callers, next to the floor on the same
  * machine in the same run: the stub called directly, awaited Kafka appends, hops (from the append to a consumer's handler), awaited
- * SQL inserts. Prints ratios: absolute numbers belong to one machine. Seconds a level: SECONDS (10); warm-up: WARM (5).
+ * SQL inserts, and the least that could be called an executor (`hand-made.mjs`). Prints ratios: absolute numbers belong to one machine. Seconds a level: SECONDS (10); warm-up: WARM (5).
  *
  * One caller and its floor are measured ROUNDS (7) times, because the machine is never the same for long, and in three ways. In turns: one
  * execution, one append, one hop, one call of the stub, and again, so that each meets the machine as an execution meets it, after a
@@ -15,7 +15,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { body, percentile, shoot } from './load.mjs';
 import { usageBelow } from './processes.mjs';
-import { closeAll, node, onClose, startProduct, startStub } from './product.mjs';
+import { closeAll, node, onClose, start, startProduct, startStub } from './product.mjs';
 
 const seconds = Number(process.env.SECONDS ?? 10);
 const warmSeconds = Number(process.env.WARM ?? 5);
@@ -128,6 +128,14 @@ async function kafkajsFloor(brokers) {
   };
 }
 
+/** @returns url of a home-made executor that does the slice with two appends and two hops, and nothing else */
+async function startHandMade(brokers, stubUrl) {
+  const script = new URL('hand-made.mjs', import.meta.url).pathname;
+  const args = [script, brokers.join(','), `${stubUrl}/ok`];
+  const { output } = await start(args, {}, (text) => text.includes('\n'));
+  return `http://127.0.0.1:${JSON.parse(output).port}/run`;
+}
+
 async function main() {
   const stubUrl = await startStub();
   const { pid, url, credentials } = await startProduct(stubUrl);
@@ -160,7 +168,9 @@ async function main() {
       values: [body],
     });
 
+  const handMadeUrl = await startHandMade(brokers, stubUrl);
   await shoot(url, 10, warmSeconds);
+  await shoot(handMadeUrl, 10, Math.min(warmSeconds, 10));
   const rows = [];
   for (const callers of levels) {
     const direct = await shoot(`${stubUrl}/ok`, callers, Math.max(2, seconds / 2));
@@ -175,7 +185,8 @@ async function main() {
         (after[kind].cpuMs - before[kind].cpuMs) / slice.count,
       ]),
     );
-    rows.push({ callers, slice, direct, kafka, sql, cpu, rssMb: after.app.rssMb });
+    const handMade = await shoot(handMadeUrl, callers, seconds / 2);
+    rows.push({ callers, slice, direct, kafka, sql, handMade, cpu, rssMb: after.app.rssMb });
   }
   const acts = [poster(url), append, hop, poster(`${stubUrl}/ok`)];
   const plain = await kafkajsFloor(brokers);
@@ -226,13 +237,13 @@ function report(rows) {
     );
   }
   console.log(
-    '\n| callers | floor p50 ms: stub / append / insert | p50 over (2 appends + stub) | floor rate/s: stub / append / insert | rate over stub | rate over append | rate over insert |',
+    '\n| callers | floor p50 ms: stub / append / insert | p50 over (2 appends + stub) | floor rate/s: stub / append / insert | rate over stub | rate over append | rate over insert | hand-made p50 ms, rate/s | p50 and rate over hand-made |',
   );
-  console.log('|---|---|---|---|---|---|---|');
-  for (const { callers, slice, direct, kafka, sql } of rows) {
+  console.log('|---|---|---|---|---|---|---|---|---|');
+  for (const { callers, slice, direct, kafka, sql, handMade } of rows) {
     const floor = 2 * kafka.p50 + direct.p50;
     console.log(
-      `| ${callers} | ${ms(direct.p50)} / ${ms(kafka.p50)} / ${ms(sql.p50)} | ${times(slice.p50 / floor)} | ${direct.rate.toFixed(0)} / ${kafka.rate.toFixed(0)} / ${sql.rate.toFixed(0)} | ${times(slice.rate / direct.rate)} | ${times(slice.rate / kafka.rate)} | ${times(slice.rate / sql.rate)} |`,
+      `| ${callers} | ${ms(direct.p50)} / ${ms(kafka.p50)} / ${ms(sql.p50)} | ${times(slice.p50 / floor)} | ${direct.rate.toFixed(0)} / ${kafka.rate.toFixed(0)} / ${sql.rate.toFixed(0)} | ${times(slice.rate / direct.rate)} | ${times(slice.rate / kafka.rate)} | ${times(slice.rate / sql.rate)} | ${ms(handMade.p50)}, ${handMade.rate.toFixed(0)} | ${times(slice.p50 / handMade.p50)}, ${times(slice.rate / handMade.rate)} |`,
     );
   }
 }
