@@ -69,8 +69,11 @@ async function answered(executions: ReadonlyMap<string, string>): Promise<void> 
     await reaches(installation, executions.get(name) ?? '', ends);
 }
 
-const problemOf = async ({ url }: RunningApp): Promise<string> =>
-  (await fetch(`${url}/health/ready`)).text();
+/** What a process says of itself; nothing while it is only starting. */
+const problemOf = async ({ url }: RunningApp): Promise<string> => {
+  const answer = await fetch(`${url}/health/ready`).catch(() => undefined);
+  return (await answer?.text()) ?? '';
+};
 
 describe('a rollback', () => {
   it('loses and repeats nothing: the older runners hold what they can not read, say so, and go on with the rest', async () => {
