@@ -11,10 +11,10 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** lru-cache looks at its clock once a millisecond of real time. */
+/** lru-cache looks at its clock once a millisecond of real time; what is asked for anew is asked for some milliseconds later. */
 async function later(ms: number) {
   nowMs += ms;
-  await new Promise((resolve) => setTimeout(resolve, 3));
+  await new Promise((resolve) => setTimeout(resolve, 15));
 }
 
 function asked() {
@@ -45,14 +45,18 @@ it('asks once for all who come at once', async () => {
   expect(answers).toHaveLength(1);
 });
 
-it('nobody waits for what is in use: it is asked for anew at half its age, once', async () => {
+it('nobody waits for what is in use: it is asked for anew at three quarters of its age, once', async () => {
   const cache = await kept();
   const { answers, ask } = asked();
-  await later(400);
+  await later(700);
   expect(await cache.get('a', ask)).toEqual({ of: 1 });
+  await later(0);
   expect(answers).toHaveLength(0);
-  await later(200);
+  await later(100);
   for (let n = 0; n < 3; n += 1) expect(await cache.get('a', ask)).toEqual({ of: 1 });
+  // Not beside the request that it is asked for.
+  expect(answers).toHaveLength(0);
+  await later(0);
   expect(answers).toHaveLength(1);
   answers[0]?.({ of: 2 });
   await later(0);
@@ -73,7 +77,7 @@ it('who comes when it is too old waits, also while it is being asked for, and he
 
 it('what is no more is kept no longer', async () => {
   const cache = await kept();
-  await later(600);
+  await later(800);
   expect(await cache.get('a', () => Promise.resolve(null))).toEqual({ of: 1 });
   await later(0);
   expect(await cache.get('a', () => Promise.resolve(null))).toBeNull();

@@ -3,12 +3,18 @@
  * steady use, and nobody gets an answer that is older.
  */
 import { LRUCache } from 'lru-cache';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** At this share of its age an answer is asked for anew. */
+const freshFor = 3 / 4;
+/** Whoever was given an answer is done with it first: on few cores the question would slow down the request that gave rise to it. */
+const askAfterMs = 5;
 
 export class RefreshedCache<V extends object> {
   readonly #kept: LRUCache<string, V>;
   readonly #asking = new Map<string, Promise<V | null>>();
 
-  /** @param keptForMs the oldest answer that anybody gets; one that is used at half that age is asked for anew */
+  /** @param keptForMs the oldest answer that anybody gets; one that is used at three quarters of that age is asked for anew */
   constructor(
     max: number,
     private readonly keptForMs: number,
@@ -25,9 +31,9 @@ export class RefreshedCache<V extends object> {
   async get(key: string, ask: () => Promise<V | null>): Promise<V | null> {
     const kept = this.#kept.get(key);
     if (kept === undefined) return this.#ask(key, ask);
-    if (this.#kept.getRemainingTTL(key) < this.keptForMs / 2)
+    if (this.#kept.getRemainingTTL(key) < this.keptForMs * (1 - freshFor))
       // Who comes when it is kept no longer hears what went wrong.
-      this.#ask(key, ask).catch(() => undefined);
+      this.#ask(key, () => delay(askAfterMs).then(ask)).catch(() => undefined);
     return kept;
   }
 

@@ -1,5 +1,5 @@
 /** Binds a cursor or a position to the filters it was given out for. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** How a page is cut, how much of each row is shown and where it begins may change from page to page; the rest may not. */
 const notBound = new Set<string>([
@@ -12,9 +12,19 @@ const notBound = new Set<string>([
   'includeFinalOutput',
 ]);
 
+/** A page with a cursor needs it twice. */
+const known = new WeakMap<Readonly<Record<string, unknown>>, string>();
+
+/** @param parameters never changed afterwards */
 export function fingerprintOf(parameters: Readonly<Record<string, unknown>>): string {
+  const fingerprint = known.get(parameters) ?? newFingerprint(parameters);
+  known.set(parameters, fingerprint);
+  return fingerprint;
+}
+
+function newFingerprint(parameters: Readonly<Record<string, unknown>>): string {
   const bound = Object.entries(parameters)
     .filter(([name, value]) => !notBound.has(name) && value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(bound)).digest('base64url').slice(0, 16);
+  return hash('sha256', JSON.stringify(bound), 'base64url').slice(0, 16);
 }
