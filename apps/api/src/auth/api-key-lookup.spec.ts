@@ -56,7 +56,7 @@ it('nobody with a busy key waits while it is looked up again, and one that is go
     return found;
   };
   expect(await find()).toMatchObject({ keyId: 'k' });
-  nowMs += 700;
+  nowMs += 800;
   while (looks < 2) expect(await find()).toMatchObject({ keyId: 'k' });
   expect(await find()).toMatchObject({ keyId: 'k' });
   second.resolve({ rows: [] });
