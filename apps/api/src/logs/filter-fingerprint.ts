@@ -12,17 +12,7 @@ const notBound = new Set<string>([
   'includeFinalOutput',
 ]);
 
-/** A page with a cursor needs it twice. */
-const known = new WeakMap<Readonly<Record<string, unknown>>, string>();
-
-/** @param parameters never changed afterwards */
 export function fingerprintOf(parameters: Readonly<Record<string, unknown>>): string {
-  const fingerprint = known.get(parameters) ?? newFingerprint(parameters);
-  known.set(parameters, fingerprint);
-  return fingerprint;
-}
-
-function newFingerprint(parameters: Readonly<Record<string, unknown>>): string {
   const bound = Object.entries(parameters)
     .filter(([name, value]) => !notBound.has(name) && value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));

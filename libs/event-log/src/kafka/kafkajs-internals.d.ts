@@ -11,29 +11,19 @@ declare module 'kafkajs/src/network/requestQueue/index.js' {
 
 declare module 'kafkajs/src/consumer/consumerGroup.js' {
   import type SubscriptionState from 'kafkajs/src/consumer/subscriptionState.js';
-  type Planned = import('./planned-fetch.js').PlannedGroup;
 
-  export default class ConsumerGroup {
-    readonly offsetManager: import('./stale-batches.js').FetchingGroup['offsetManager'] &
-      Planned['offsetManager'];
-    readonly subscriptionState: SubscriptionState;
-    readonly maxWaitTime: number;
-    readonly minBytes: number;
-    readonly maxBytes: number;
-    readonly maxBytesPerPartition: number;
-    readonly isolationLevel: number;
-    readonly rackId?: string;
-    readonly seekOffset: Planned['seekOffset'];
-    readonly cluster: Planned['cluster'];
-    readonly checkForStaleAssignment: Planned['checkForStaleAssignment'];
-    readonly filterPartitionsByNode: Planned['filterPartitionsByNode'];
-    readonly getActiveTopicPartitions: Planned['getActiveTopicPartitions'];
-    readonly recoverFromFetch: Planned['recoverFromFetch'];
-    constructor(options: object);
-    /** One request to one broker. */
-    fetch(nodeId: number): Promise<import('./stale-batches.js').FetchedBatch[]>;
-    seek(position: { topic: string; partition: number; offset: string }): void;
-  }
+  type ConsumerGroup = import('./planned-fetch.js').PlannedGroup &
+    import('./stale-batches.js').FetchingGroup & {
+      readonly subscriptionState: SubscriptionState;
+      /** One request to one broker. */
+      fetch(nodeId: number): Promise<import('./stale-batches.js').FetchedBatch[]>;
+      seek(position: { topic: string; partition: number; offset: string }): void;
+    };
+  const ConsumerGroup: {
+    new (options: object): ConsumerGroup;
+    readonly prototype: ConsumerGroup;
+  };
+  export default ConsumerGroup;
 }
 
 declare module 'kafkajs/src/consumer/subscriptionState.js' {

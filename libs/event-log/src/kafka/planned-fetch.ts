@@ -94,8 +94,8 @@ export async function plannedFetch<Batch>(
 }
 
 function nextRequest(group: PlannedGroup, nodeId: number): FetchedTopic[] | null {
-  const { seekOffset, offsetManager, rackId, maxBytesPerPartition: maxBytes } = group;
-  if (seekOffset.size > 0 || withReplicas.has(group) || (rackId ?? '') !== '') return null;
+  const { seekOffset, offsetManager, maxBytesPerPartition: maxBytes } = group;
+  if (seekOffset.size > 0 || withReplicas.has(group)) return null;
   const topics = planOf(group, nodeId);
   if (topics.length === 0) return null;
   const committed = offsetManager.committedOffsets();
