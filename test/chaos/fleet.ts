@@ -45,8 +45,8 @@ export interface Fleet {
   readonly environment: Readonly<Record<string, string>>;
   /** Ends that nobody asked for, with the last lines. */
   readonly unexpectedEnds: readonly string[];
-  /** What each process that ever ran has written. */
-  outputs(): string[];
+  /** All that ever ran. */
+  processes(): readonly RunningApp[];
   /** Those that do the work of this app. */
   members(name: AppName): readonly Member[];
   add(name: AppName): Promise<Member>;
@@ -141,6 +141,7 @@ export async function startFleet(together: boolean): Promise<Fleet> {
     FLOWLEDGER_REPLICATION_FACTOR: '3',
     FLOWLEDGER_DEMO: 'false',
     FLOWLEDGER_SESSION_TIMEOUT_MS: String(sessionTimeoutMs),
+    LOG_LEVEL: process.env['CHAOS_LOG_LEVEL'] ?? 'warn',
   };
   await prepareInstallation(environment);
   const shared: Shared = {
@@ -165,7 +166,7 @@ export async function startFleet(together: boolean): Promise<Fleet> {
     postgres,
     environment,
     unexpectedEnds: shared.unexpectedEnds,
-    outputs: () => shared.started.map((app) => app.output()),
+    processes: () => shared.started,
     get apis() {
       return members('api').map(({ url }) => createApiClient(url, apiKey));
     },

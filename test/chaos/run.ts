@@ -4,7 +4,7 @@ import pg from 'pg';
 import { startCountingStub, type CountingStub } from '../support/counting-stub.js';
 import { eventually } from '../support/eventually.js';
 import { inject } from './faults.js';
-import { traceOf } from './forensics.js';
+import { keepOutputs, traceOf } from './forensics.js';
 import { sessionTimeoutMs, startFleet, type Fleet } from './fleet.js';
 import { endsOf, readLedger, resumedIn, type LedgerContents } from './ledger.js';
 import { deployWorkflows, startLoad } from './load.js';
@@ -33,6 +33,7 @@ export interface ChaosResult {
 }
 
 const settleMs = 90_000;
+const shownExecutions = 5;
 
 /** Slow enough that faults catch calls in flight. */
 function answerSlowly(stub: CountingStub, seed: number): void {
@@ -74,6 +75,15 @@ async function settled(fleet: Fleet, log: EventLog): Promise<LedgerContents> {
   return readLedger(log);
 }
 
+/** Of the first ones: where one is lost for want of something, all are. */
+async function showWhatIsKnown({ lost }: Verdict, log: EventLog, fleet: Fleet): Promise<void> {
+  if (lost.length === 0) return;
+  const executions = new Set(lost.map((of) => of.slice(0, of.indexOf(':'))));
+  for (const executionId of [...executions].slice(0, shownExecutions))
+    process.stdout.write(await traceOf(log, fleet, executionId));
+  process.stdout.write(`what the processes wrote: ${await keepOutputs(log, fleet)}\n`);
+}
+
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { seed, seconds } = options;
   const [fleet, stub] = await Promise.all([startFleet(options.together), startCountingStub()]);
@@ -101,8 +111,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       logRows: await endedRows(fleet.postgres.databaseUrl),
       readModelDifferences: await differencesToRebuild(log, fleet.postgres.databaseUrl),
     });
-    for (const lost of verdict.lost)
-      process.stdout.write(await traceOf(log, fleet, lost.slice(0, lost.indexOf(':'))));
+    await showWhatIsKnown(verdict, log, fleet);
     const { unexpectedEnds } = fleet;
     const { superseded, poison } = ledger;
     const [resumed, queued] = [resumedIn(ledger), queuedIn(ledger)];

@@ -35,6 +35,7 @@ export class OwnedPartitions {
   readonly #observer: OwnedObserver;
   /** Still to be taken over. An entry is another one when the partition was lost and came back meanwhile. */
   readonly #wanted = new Map<number, symbol>();
+  #wantedSinceMs = 0;
   #takingOver: Promise<void> | null = null;
   #publisher: Publisher | null = null;
   readonly #closing = new Set<Promise<void>>();
@@ -58,8 +59,15 @@ export class OwnedPartitions {
 
   /** @param again something failed before: not at once */
   takeOver(partitions: readonly number[], again = false): void {
+    if (this.#wanted.size === 0) this.#wantedSinceMs = performance.now();
     for (const partition of partitions) this.#wanted.set(partition, Symbol(partition));
     this.#takingOver ??= this.#keepTakingOver(again).finally(() => (this.#takingOver = null));
+  }
+
+  /** Those that nobody publishes while they are still to be taken over, once that has lasted this long. */
+  waiting(longerThanMs: number): number[] {
+    const isLong = performance.now() - this.#wantedSinceMs > longerThanMs;
+    return isLong ? [...this.#wanted.keys()] : [];
   }
 
   letGo(partitions: readonly number[]): void {

@@ -18,10 +18,13 @@ export interface RelayParts extends OwnedParts {
   readonly poison: RecordAppender;
   readonly sessionTimeoutMs: number;
   readonly tracing?: Tracing;
+  /** A takeover that lasts longer shows in readiness; ms, default 30,000: it takes some hundred, a few thousand while a broker is away. */
+  readonly longTakeoverMs?: number;
 }
 
 /** What an execution's steps publish goes into few transactions, and its end is not held up for longer than anyone notices. */
 const gatherMs = 5;
+const defaultLongTakeoverMs = 30_000;
 
 export class RelayConsumer {
   readonly consumer: SupervisedConsumer;
@@ -53,9 +56,12 @@ export class RelayConsumer {
 
   problem(): ReadinessProblem | null {
     const [halted] = this.#halted;
-    return halted === undefined
+    if (halted !== undefined)
+      return { part: 'relay', problem: `partition ${halted[0]} halted: ${halted[1]}` };
+    const waiting = this.#owned.waiting(this.#parts.longTakeoverMs ?? defaultLongTakeoverMs);
+    return waiting.length === 0
       ? null
-      : { part: 'relay', problem: `partition ${halted[0]} halted: ${halted[1]}` };
+      : { part: 'relay', problem: `partitions ${waiting.join(', ')} not taken over yet` };
   }
 
   /** Publishes what was read, commits, and leaves the group. */

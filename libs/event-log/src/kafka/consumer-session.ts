@@ -19,6 +19,8 @@ import type { FetchRequest, FetchResponse } from './incremental-fetch.js';
 
 const DISCONNECT_WAIT_MS = 2000;
 const MAX_PARTITIONS_AT_ONCE = 64;
+/** kafkajs joins again after 1.2 s at the most, where it does. */
+const JOIN_AGAIN_MS = 3000;
 
 export interface SessionContext {
   readonly spec: ConsumerSpec;
@@ -44,6 +46,7 @@ export class ConsumerSession implements GroupObserver {
   private readonly end = Promise.withResolvers<unknown>();
   private readonly openedAtMs = performance.now();
   private lastAnswerAtMs = performance.now();
+  private joinFailedAtMs: number | undefined;
   private keepAlive: (() => Promise<void>) | undefined;
   private finished = false;
   private opening: Promise<void> = Promise.resolve();
@@ -103,10 +106,19 @@ export class ConsumerSession implements GroupObserver {
   }
 
   onJoinSent(): void {
-    this.context.membership.joinSent();
+    const { membership } = this.context;
+    this.joinFailedAtMs = undefined;
+    // The join of a session on its way out is nobody's: the next session's membership must not wait for its assignment.
+    if (this.closing.signal.aborted) membership.suspend();
+    else membership.joinSent();
+  }
+
+  onJoinFailed(): void {
+    this.joinFailedAtMs = performance.now();
   }
 
   onSynced(memberId: string, generation: number, sentAtMs: number): void {
+    if (this.closing.signal.aborted) return;
     this.context.membership.syncAnswered(memberId, generation, sentAtMs);
   }
 
@@ -196,6 +208,10 @@ export class ConsumerSession implements GroupObserver {
   /** kafkajs sends heartbeats between batches only; this sends them during a long one, and notices when nothing moves at all. */
   private check(): void {
     const { delivery, sessionTimeoutMs } = this.context;
+    if (this.hasGivenUpJoining()) {
+      this.finish(new Error('a join failed and was not repeated'));
+      return;
+    }
     if (delivery.inProgress > 0) {
       this.keepAlive?.().catch(() => undefined);
       return;
@@ -205,5 +221,17 @@ export class ConsumerSession implements GroupObserver {
     // A rebalance may take its whole timeout (two sessions) without a fetch.
     if (idleMs > 3 * sessionTimeoutMs)
       this.finish(new Error(`no fetch was answered for ${Math.round(idleMs)} ms`));
+  }
+
+  /**
+   * kafkajs fetches on when a join fails that a stale leader made it send (the coordinator went away with it). The group may never have
+   * heard of that join, so that heartbeats are answered as before; but nothing tells that it has not, and of a member that may have lost
+   * its partitions nobody may rely on them (test/chaos: a relay published nothing more and looked well).
+   */
+  private hasGivenUpJoining(): boolean {
+    const { joinFailedAtMs } = this;
+    const now = performance.now();
+    if (joinFailedAtMs === undefined || this.context.membership.memberUntil() > now) return false;
+    return now - joinFailedAtMs > JOIN_AGAIN_MS;
   }
 }

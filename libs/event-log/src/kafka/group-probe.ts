@@ -32,6 +32,8 @@ export interface GroupBroker extends FetchingBroker {
 /** Times are performance.now() just before the request was handed over. */
 export interface GroupObserver {
   onJoinSent(): void;
+  /** Or its sync: perhaps the group has gone on to another generation, perhaps it never heard of it. */
+  onJoinFailed(): void;
   onLeaveSent(): void;
   onSynced(memberId: string, generation: number, sentAtMs: number): void;
   onHeartbeat(generation: number, sentAtMs: number): void;
@@ -79,13 +81,21 @@ function observeBroker(broker: GroupBroker, observer: GroupObserver, own: OwnApp
     observer.onLeaveSent();
     return leaveGroup(request);
   };
+  const joining = async <T>(step: Promise<T>): Promise<T> => {
+    try {
+      return await step;
+    } catch (error) {
+      observer.onJoinFailed();
+      throw error;
+    }
+  };
   broker.joinGroup = (request) => {
     observer.onJoinSent();
-    return joinGroup(request);
+    return joining(joinGroup(request));
   };
   broker.syncGroup = async (request) => {
     const sentAtMs = performance.now();
-    const response = await syncGroup(request);
+    const response = await joining(syncGroup(request));
     observer.onSynced(request.memberId, request.generationId ?? -1, sentAtMs);
     return response;
   };

@@ -125,3 +125,32 @@ declare module 'kafkajs/src/protocol/requests/fetch/*/response.js' {
   };
   export default response;
 }
+
+declare module 'kafkajs/src/network/connection.js' {
+  import type { Socket } from 'node:net';
+
+  export default class Connection {
+    constructor(options: object);
+    readonly socket?: Socket | null;
+    isConnected(): boolean;
+    connect(): Promise<true>;
+    disconnect(): Promise<true>;
+    send(exchange: object): Promise<unknown>;
+  }
+}
+
+declare module 'kafkajs/src/network/socketFactory.js' {
+  export default function newSocketFactory(): object;
+}
+
+declare module 'kafkajs/src/network/connectionPool.js' {
+  export default class ConnectionPool {
+    send(request: { readonly request: { readonly apiKey: number } }): Promise<unknown>;
+  }
+}
+
+declare module 'kafkajs/src/protocol/encoder.js' {
+  export default class Encoder {
+    size(): number;
+  }
+}

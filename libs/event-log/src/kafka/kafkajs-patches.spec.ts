@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import Connection from 'kafkajs/src/network/connection.js';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
+import newSocketFactory from 'kafkajs/src/network/socketFactory.js';
+import Encoder from 'kafkajs/src/protocol/encoder.js';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import './kafkajs-patches.js';
 
 /** Only what the patched method looks at. */
@@ -46,5 +51,52 @@ describe('the request queue of a kafkajs connection (design.md 9, cure 4)', () =
     queued.scheduleCheckPendingRequests();
     jest.advanceTimersByTime(10);
     expect(queued.checks).toBe(1);
+  });
+});
+
+/** Its size in front, then the request's id, then the text. */
+function answerOf(text: string, id: number): Buffer {
+  const answer = Buffer.alloc(8 + text.length);
+  answer.writeInt32BE(4 + text.length, 0);
+  answer.writeInt32BE(id, 4);
+  answer.write(text, 8);
+  return answer;
+}
+
+const quiet = { namespace: () => quiet, debug() {}, info() {}, warn() {}, error() {} };
+const exchange = {
+  request: { apiKey: 18, apiVersion: 0, apiName: 'ApiVersions', encode: () => new Encoder() },
+  response: {
+    decode: (answer: Buffer) => Promise.resolve(answer.toString()),
+    parse: (answer: string) => Promise.resolve(answer),
+  },
+};
+
+describe('a connection that broke in the middle of an answer', () => {
+  it('gives the answers of the next one', async () => {
+    const onRequest: ((socket: Socket, id: number) => void)[] = [
+      (socket, id) => socket.end(answerOf('x'.repeat(1000), id).subarray(0, 100)),
+      (socket, id) => socket.write(answerOf('well', id)),
+    ];
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (request) => onRequest.shift()?.(socket, request.readInt32BE(8)));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const connection = new Connection({
+      ...{ host: '127.0.0.1', port: (server.address() as AddressInfo).port, clientId: 'test' },
+      ...{ logger: quiet, socketFactory: newSocketFactory() },
+      ...{ connectionTimeout: 1_000, requestTimeout: 1_000, enforceRequestTimeout: true },
+    });
+    try {
+      await connection.connect();
+      await expect(connection.send(exchange)).rejects.toThrow('Closed connection');
+      await connection.disconnect();
+      await connection.connect();
+      await expect(connection.send(exchange)).resolves.toBe('well');
+    } finally {
+      await connection.disconnect();
+      server.close();
+    }
   });
 });

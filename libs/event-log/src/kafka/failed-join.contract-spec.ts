@@ -1,0 +1,66 @@
+/** A join that breaks while the group never hears of it: its member may neither take itself for one for ever nor stay without its work. */
+import { afterEach, expect, it, jest } from '@jest/globals';
+import ConnectionPool from 'kafkajs/src/network/connectionPool.js';
+import type { EventLog } from '../ports.js';
+import { eventually, newName, recordingConsumer } from '../testing/contract-fixture.js';
+import { createKafkaEventLog } from './kafka-event-log.js';
+
+const apiKeys = { fetch: 1, joinGroup: 11 } as const;
+
+let log: EventLog | undefined;
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await log?.close();
+});
+
+/** The next request of each kind fails, in this order, without having reached a broker. */
+function refuse(...failures: { apiKey: number; error: Error }[]): { left: () => number } {
+  const { send } = ConnectionPool.prototype;
+  jest.spyOn(ConnectionPool.prototype, 'send').mockImplementation(function (
+    this: ConnectionPool,
+    request,
+  ) {
+    const [next] = failures;
+    if (next?.apiKey !== request.request.apiKey) return send.call(this, request);
+    failures.shift();
+    return Promise.reject(next.error);
+  });
+  return { left: () => failures.length };
+}
+
+it('becomes a member again', async () => {
+  log = createKafkaEventLog({
+    brokers: (process.env['TEST_KAFKA_BROKERS'] ?? '').split(','),
+    clientId: 'failed-join',
+  });
+  const topic = newName('failed-join');
+  await log.admin.ensureTopics([{ name: topic, partitions: 2, config: {} }]);
+  const { consumer, records } = recordingConsumer(log, { topics: [topic] });
+  await consumer.start();
+  const isMember = (): boolean => consumer.memberUntil() > performance.now();
+  await eventually(isMember);
+
+  // A leader that moved makes kafkajs join; the coordinator goes away with that join.
+  const { left } = refuse(
+    {
+      apiKey: apiKeys.fetch,
+      error: Object.assign(new Error('moved'), { type: 'NOT_LEADER_FOR_PARTITION' }),
+    },
+    {
+      apiKey: apiKeys.joinGroup,
+      error: Object.assign(new Error('gone'), {
+        name: 'KafkaJSConnectionClosedError',
+        retriable: true,
+      }),
+    },
+  );
+  await eventually(() => left() === 0);
+  await eventually(() => !isMember());
+  await eventually(isMember);
+
+  await log.appender().append({ topic, key: 'a', value: Buffer.from('read on') });
+  await eventually(() => records.length > 0);
+  expect(records.map(({ value }) => value?.toString())).toEqual(['read on']);
+  await consumer.stop();
+});
