@@ -226,7 +226,7 @@ export class ConsumerSession implements GroupObserver {
   /**
    * kafkajs fetches on when a join fails that a stale leader made it send (the coordinator went away with it). The group may never have
    * heard of that join, so that heartbeats are answered as before; but nothing tells that it has not, and of a member that may have lost
-   * its partitions nobody may rely on them (test/chaos: a relay published nothing more and looked well).
+   * its partitions nobody may rely on them. What a run of test/chaos saw once looked like this: a relay that published nothing and was ready.
    */
   private hasGivenUpJoining(): boolean {
     const { joinFailedAtMs } = this;

@@ -132,6 +132,10 @@ declare module 'kafkajs/src/network/connection.js' {
   export default class Connection {
     constructor(options: object);
     readonly socket?: Socket | null;
+    /** What has come of an answer. */
+    chunks: Buffer[];
+    bytesBuffered: number;
+    bytesNeeded: number;
     isConnected(): boolean;
     connect(): Promise<true>;
     disconnect(): Promise<true>;

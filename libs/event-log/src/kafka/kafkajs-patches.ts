@@ -64,8 +64,11 @@ const SIZE_BYTES = 4;
 
 Connection.prototype.connect = function connect() {
   if (!this.isConnected()) {
+    // Nor may the rest of it come now.
     this.socket?.removeAllListeners('data');
-    Object.assign(this, { chunks: [], bytesBuffered: 0, bytesNeeded: SIZE_BYTES });
+    this.chunks = [];
+    this.bytesBuffered = 0;
+    this.bytesNeeded = SIZE_BYTES;
   }
   return shippedConnect.call(this);
 };
