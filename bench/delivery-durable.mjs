@@ -1,7 +1,7 @@
 /**
  * The durable floor: what the floor does, and around each post the writes that the design asks for and nothing else: its row claimed
  * before, its fact acknowledged by the log and its row advanced after it. Written as the delivery app writes them, in the largest batches
- * there can be. No order is read, no lane, no turn, nothing decided. Arguments: receiver's URL, subscription, count, concurrency.
+ * there can be. No order is read, no lane, no turn, nothing decided. Arguments: receiver's URL, subscription, count, concurrency, how many before.
  * Prints `{ "rate": per second, "cpuMs": per post }`.
  */
 import pg from 'pg';
@@ -12,7 +12,7 @@ import { createEgressClient, createEgressPolicy } from '../dist/libs/egress/src/
 import { createKafkaEventLog } from '../dist/libs/event-log/src/index.js';
 import { secret } from './delivery-fixture.mjs';
 
-const [url, subscriptionId, countText, concurrencyText] = process.argv.slice(2);
+const [url, subscriptionId, countText, concurrencyText, warmUpText] = process.argv.slice(2);
 const leaseMs = 40_000;
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const egress = createEgressClient({ policy: createEgressPolicy({ allow: ['127.0.0.0/8'] }) });
@@ -123,9 +123,9 @@ const { rows } = await pool.query(
   [subscriptionId],
 );
 const ids = rows.map((row) => row.delivery_id);
-// As in delivery.mjs: the first thousand are not measured.
-await run(ids.slice(0, 1_000));
-console.log(JSON.stringify(await run(ids.slice(1_000, 1_000 + Number(countText)))));
+const warmUp = Number(warmUpText);
+await run(ids.slice(0, warmUp));
+console.log(JSON.stringify(await run(ids.slice(warmUp, warmUp + Number(countText)))));
 await appender.close();
 await eventLog.close();
 await pool.end();

@@ -1,13 +1,13 @@
 /**
  * The floor: the delivery app's own HTTP client posting the same signed bodies straight to the receiver, nothing else. Arguments:
- * receiver's URL, count, concurrency. Prints `{ "rate": per second, "cpuMs": per post }`.
+ * receiver's URL, count, concurrency, how many before. Prints `{ "rate": per second, "cpuMs": per post }`.
  */
 import { randomUUID } from 'node:crypto';
 import { deliveryHeaders } from '../dist/libs/delivery/src/index.js';
 import { createEgressClient, createEgressPolicy } from '../dist/libs/egress/src/index.js';
 import { body, secret } from './delivery-fixture.mjs';
 
-const [url, countText, concurrencyText] = process.argv.slice(2);
+const [url, countText, concurrencyText, warmUpText] = process.argv.slice(2);
 const egress = createEgressClient({ policy: createEgressPolicy({ allow: ['127.0.0.0/8'] }) });
 
 async function post() {
@@ -48,7 +48,6 @@ async function run(count) {
   };
 }
 
-// As in delivery.mjs: the first thousand are not measured.
-await run(1_000);
+await run(Number(warmUpText));
 console.log(JSON.stringify(await run(Number(countText))));
 await egress.close();

@@ -37,19 +37,19 @@ export interface Claim {
 }
 
 /** `moved`: another has made this attempt; `held`: another may be making it; `missing`: there is no such delivery. */
-export type ClaimAnswer = Claim | { readonly kind: 'moved' | 'held' | 'missing' };
+export type Refusal = { readonly kind: 'moved' | 'held' | 'missing' };
+export type ClaimAnswer = Claim | Refusal;
 
 export interface ClaimRow {
   delivery_id: string;
-  attempts: number | null;
+  attempts: number;
   position: number;
   created_at: Date;
   body: Buffer;
   traceparent: string | null;
   workspace_id: string;
-  state_before: DeliveryState | null;
   step_before: number;
-  was_held: boolean | null;
+  was_held: boolean;
   subscription_id: string | null;
   url: string;
   active: boolean;
@@ -60,18 +60,23 @@ export interface ClaimRow {
   previous_secret_ciphertext: Buffer | null;
 }
 
+export interface StandingRow {
+  delivery_id: string;
+  state: DeliveryState;
+  step: number;
+}
+
 export interface Ask {
   readonly deliveryId: string;
   readonly step: number;
 }
 
-export function answerOf(row: ClaimRow, ask: Ask, leaseEndsAt: number): ClaimAnswer {
-  if (row.attempts === null) {
-    if (row.state_before === null) return { kind: 'missing' };
-    return {
-      kind: row.state_before === 'pending' && row.step_before <= ask.step ? 'held' : 'moved',
-    };
-  }
+export function refusalOf(standing: StandingRow | undefined, ask: Ask): Refusal {
+  if (standing === undefined) return { kind: 'missing' };
+  return { kind: standing.state === 'pending' && standing.step <= ask.step ? 'held' : 'moved' };
+}
+
+export function claimOf(row: ClaimRow, ask: Ask, leaseEndsAt: number): Claim {
   const sealed = [row.secret_ciphertext, row.previous_secret_ciphertext];
   return {
     kind: 'claimed',
@@ -93,7 +98,7 @@ export function answerOf(row: ClaimRow, ask: Ask, leaseEndsAt: number): ClaimAns
             maxPerSecond: row.max_per_second,
             exhaustedRun: row.exhausted_run,
           },
-    isRepeat: row.step_before === ask.step && row.was_held === true,
+    isRepeat: row.step_before === ask.step && row.was_held,
     leaseEndsAt,
   };
 }

@@ -10,32 +10,30 @@ on conflict (delivery_id) do nothing`;
 
 /**
  * Takes steps under a lease. A message with a later step than the fence proves that the steps before it were recorded, so it needs
- * no lease to expire. \`attempts\` counts what was taken and never goes back while a step is pending: it is the fencing token, and the
+ * no lease to expire. `attempts` counts what was taken and never goes back while a step is pending: it is the fencing token, and the
  * number of the attempt. The commit does not wait for the disk: what a crash of Postgres takes back is a lease, and the order that
- * it was taken for is read again. The last select sees the fence as it was before, to tell "gone on" from "held by another".
+ * it was taken for is read again. `before` is the row as it was. What is not given does not come back: `standingSql` says why.
  */
 export const claimSql = `
-with asked as (
-  select * from unnest($1::uuid[], $2::int[]) as a(delivery_id, step)
-),
-claimed as (
-  update delivery_fence f
-  set step = a.step, attempts = f.attempts + 1, lease_owner = $3::uuid,
-    lease_until = now() + $4::int * interval '1 millisecond', updated_at = now()
-  from asked a, (select set_config('synchronous_commit', 'off', true) offset 0) settings
-  where f.delivery_id = a.delivery_id and f.state = 'pending'
-    and (f.step < a.step
-      or (f.step = a.step and (f.lease_until is null or f.lease_until < now() or f.lease_owner = $3::uuid)))
-  returning f.delivery_id, f.attempts, f.step - f.schedule_base as position, f.created_at, f.body, f.traceparent, f.workspace_id, f.subscription_id
-)
-select a.delivery_id, c.attempts, c.position, c.created_at, c.body, c.traceparent, c.workspace_id, f.state as state_before, f.step as step_before,
-  f.lease_owner is not null as was_held,
+with settings as materialized (select set_config('synchronous_commit', 'off', true))
+update delivery_fence f
+set step = a.step, attempts = f.attempts + 1, lease_owner = $3::uuid,
+  lease_until = now() + $4::int * interval '1 millisecond', updated_at = now()
+from settings
+  cross join unnest($1::uuid[], $2::int[]) as a(delivery_id, step)
+  join delivery_fence before on before.delivery_id = a.delivery_id
+  left join subscription s on s.id = before.subscription_id and s.deleted_at is null
+where f.delivery_id = a.delivery_id and f.state = 'pending'
+  and (f.step < a.step
+    or (f.step = a.step and (f.lease_until is null or f.lease_until < now() or f.lease_owner = $3::uuid)))
+returning f.delivery_id, f.attempts, f.step - f.schedule_base as position, f.created_at, f.body, f.traceparent, f.workspace_id,
+  before.step as step_before, before.lease_owner is not null as was_held,
   s.id as subscription_id, s.url, s.active, s.max_per_second, s.exhausted_run, s.secret_ciphertext, s.headers_ciphertext,
-  case when s.previous_secret_until > now() then s.previous_secret_ciphertext end as previous_secret_ciphertext
-from asked a
-left join claimed c on c.delivery_id = a.delivery_id
-left join delivery_fence f on f.delivery_id = a.delivery_id
-left join subscription s on s.id = c.subscription_id and s.deleted_at is null`;
+  case when s.previous_secret_until > now() then s.previous_secret_ciphertext end as previous_secret_ciphertext`;
+
+/** Where deliveries stand whose step was not given. */
+export const standingSql = `
+select delivery_id, state, step from delivery_fence where delivery_id = any($1::uuid[])`;
 
 /** Only by the holder of the lease, and only for the attempt it was taken for. */
 export const advanceSql = `

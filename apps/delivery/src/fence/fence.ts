@@ -7,12 +7,14 @@ import { endpointKeyOf } from '@libs/delivery';
 import { BatchedCall } from '@libs/platform';
 import { randomUUID } from 'node:crypto';
 import {
-  answerOf,
   type Ask,
   type Claim,
   type ClaimAnswer,
+  claimOf,
   type ClaimRow,
   type DeliveryState,
+  refusalOf,
+  type StandingRow,
 } from './claim.js';
 import {
   advanceSql,
@@ -21,6 +23,7 @@ import {
   oldestPendingSql,
   postponeSql,
   renewSql,
+  standingSql,
   takeOrphansSql,
 } from './fence.sql.js';
 
@@ -170,11 +173,26 @@ export class Fence {
         this.leaseMs,
       ],
     });
-    const byId = new Map(rows.map((row) => [row.delivery_id, row]));
+    const given = new Map(rows.map((row) => [row.delivery_id, row]));
+    const standings = await this.#standings(
+      asks.filter(({ deliveryId }) => !given.has(deliveryId)),
+    );
     return asks.map((ask) => {
-      const row = byId.get(ask.deliveryId);
-      return row === undefined ? { kind: 'missing' } : answerOf(row, ask, leaseEndsAt);
+      const row = given.get(ask.deliveryId);
+      return row === undefined
+        ? refusalOf(standings.get(ask.deliveryId), ask)
+        : claimOf(row, ask, leaseEndsAt);
     });
+  }
+
+  async #standings(refused: readonly Ask[]): Promise<ReadonlyMap<string, StandingRow>> {
+    if (refused.length === 0) return new Map();
+    const { rows } = await this.#pool.query<StandingRow>({
+      name: 'standing-of-deliveries',
+      text: standingSql,
+      values: [refused.map(({ deliveryId }) => deliveryId)],
+    });
+    return new Map(rows.map((row) => [row.delivery_id, row]));
   }
 
   async #advance(moves: readonly Advance[]): Promise<boolean[]> {
