@@ -256,7 +256,8 @@ describe('deliveries under failing receivers and killed processes', () => {
       }
     }
     expect(new Set(requestsOf.keys())).toEqual(new Set(ids));
-    expect(repeats).toBeLessThanOrEqual(killedAt.length * receiverCount * 10);
+    // The slots of each receiver, and what was answered and on its way to the log and the database (maxUnrecorded of sender.ts).
+    expect(repeats).toBeLessThanOrEqual(killedAt.length * (receiverCount * 10 + 500));
     report(attempts, repeats, heldTooLong);
   }, 7_200_000);
 });

@@ -18,6 +18,7 @@ describe('metrics of the saga', () => {
       deepest: () => 5,
       oldestPendingMs: () => 2_500,
       running: () => 3,
+      unrecorded: () => 6,
       lanes: () => ({ closed: 4, stalled: 1, open: 2, probing: 1 }),
       waiting: () => new Map([['1m', 9]]),
     });
@@ -36,6 +37,7 @@ describe('metrics of the saga', () => {
       'flowledger_delivery_queued 7',
       'flowledger_delivery_deepest_lane 5',
       'flowledger_delivery_running 3',
+      'flowledger_delivery_unrecorded 6',
       'flowledger_delivery_receivers{state="open"} 2',
       'flowledger_delivery_waiting{tier="1m"} 9',
     ])

@@ -26,6 +26,8 @@ export interface DeliveryMetrics {
     /** How long the delivery that waits longest has been due; of all processes, so not to be summed. */
     readonly oldestPendingMs: () => number;
     readonly running: () => number;
+    /** Answered, not recorded yet. */
+    readonly unrecorded: () => number;
     /** Receivers in use by the state of their breakers. */
     readonly lanes: () => Readonly<Record<'closed' | 'stalled' | 'open' | 'probing', number>>;
     readonly waiting: () => ReadonlyMap<string, number>;
@@ -97,7 +99,7 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
     reissued: (count) => reissued.inc(count),
     repeated: () => repeated.inc({}),
     leaseLost: () => leasesLost.inc({}),
-    watch({ queued, deepest, oldestPendingMs, running, lanes, waiting }) {
+    watch({ queued, deepest, oldestPendingMs, running, unrecorded, lanes, waiting }) {
       metrics.gauge('flowledger_delivery_queued', 'Orders waiting in lanes', [], function () {
         this.set(queued());
       });
@@ -120,6 +122,14 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
       metrics.gauge('flowledger_delivery_running', 'Attempts in flight', [], function () {
         this.set(running());
       });
+      metrics.gauge(
+        'flowledger_delivery_unrecorded',
+        'Attempts whose answer came and whose outcome is not recorded yet',
+        [],
+        function () {
+          this.set(unrecorded());
+        },
+      );
       metrics.gauge(
         'flowledger_delivery_receivers',
         'Receivers in use by breaker: closed, stalled (closed, but all slots wait), open, probing (one request at a time)',

@@ -124,6 +124,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
       deepest: () => this.#sender.lanes.deepest,
       oldestPendingMs: () => this.#sweeper.oldestPendingMs,
       running: () => this.#sender.lanes.running,
+      unrecorded: () => this.#sender.unrecorded,
       lanes: () => this.#sender.lanes.standing,
       waiting: () =>
         new Map(this.#relays.map((relay, index) => [delayTiers[index]?.name ?? '', relay.waiting])),

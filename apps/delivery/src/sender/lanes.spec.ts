@@ -21,6 +21,7 @@ function setUp(
   maxPerSecond: number | null = null,
 ) {
   let now = 0;
+  let holdsBack = false;
   const started: Started[] = [];
   const claimed: string[] = [];
   const evicted: [string, number][] = [];
@@ -30,6 +31,7 @@ function setUp(
     maxRunningPerAccount,
     tierDelaysMs: [5_000, 15_000, 60_000],
     maxQueued: 10,
+    maySend: () => !holdsBack,
     now: () => now,
     onEvicted: (item, tier) => void evicted.push([item, tier]),
     run: async (item, turn) => {
@@ -62,10 +64,23 @@ function setUp(
     tick,
     names,
     wait: (ms: number) => (now += ms),
+    holdBack: (yes: boolean) => (holdsBack = yes),
   };
 }
 
 describe('lanes', () => {
+  it('send nothing while they are held back, blame no receiver for it, and go on after it', async () => {
+    const { lanes, offer, tick, names, evicted, holdBack } = setUp();
+    holdBack(true);
+    await offer('a1', 'b1');
+    await tick();
+    expect([names(), evicted]).toEqual([[], []]);
+    holdBack(false);
+    lanes.sendAll();
+    await settled();
+    expect(names()).toEqual(['a1', 'b1']);
+  });
+
   it('bound each lane and all together', async () => {
     const { lanes, offer, names } = setUp(3, 2);
     await offer('a1', 'a2', 'a3', 'b1', 'b2');

@@ -127,6 +127,11 @@ export class Lanes<T> {
     this.#turns.sendAll();
   }
 
+  /** There is room again for what was kept back. */
+  sendAll(): void {
+    this.#turns.sendAll();
+  }
+
   /** Empties all queues without running them: the process stops. */
   clear(): void {
     for (const lane of this.#lanes.values()) {

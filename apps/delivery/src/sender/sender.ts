@@ -19,6 +19,11 @@ export interface SenderParts extends Omit<OrderAttemptParts, 'parking' | 'stoppi
 const maxOpenPerPartition = 20_000;
 const maxQueued = 25_000;
 const tendEveryMs = 100;
+/**
+ * Answered, and not recorded yet: what a kill repeats besides the requests in flight. More than a busy process has under way to the log and
+ * the database (some 50 ms of it); when these take nothing, nothing more is sent.
+ */
+export const maxUnrecorded = 500;
 /** Of all sends at a time, how many may be for one account; alone it could otherwise fill them with hung receivers. */
 const accountShareOf = (config: Config): number =>
   Math.max(1, Math.ceil(config.FLOWLEDGER_DELIVERY_CONCURRENCY * config.FLOWLEDGER_ACCOUNT_SHARE));
@@ -30,6 +35,7 @@ export class Sender {
   readonly #parking: Parking;
   /** Deliveries between claim and fence in this process: a second order for one waits here. */
   readonly #inProgress = new Map<string, Promise<void>>();
+  #unrecorded = 0;
   /** No new work. */
   readonly #stopping = new AbortController();
   /** No waiting for answers either. */
@@ -53,6 +59,7 @@ export class Sender {
       tierDelaysMs: delayTiers.map(({ delayMs }) => delayMs / parts.config.FLOWLEDGER_DELAY_SCALE),
       run: (order, turn) => this.#run(order, turn),
       onEvicted: (order, tierIndex) => void this.#parking.park(order, tierIndex),
+      maySend: () => this.#unrecorded < maxUnrecorded,
       now: () => performance.now(),
     });
     this.tracked = new TrackedConsumer({
@@ -70,6 +77,11 @@ export class Sender {
       },
       onLost: () => this.lanes.disown(),
     });
+  }
+
+  /** Attempts whose answer came and whose outcome is not recorded yet. */
+  get unrecorded(): number {
+    return this.#unrecorded;
   }
 
   async start(): Promise<void> {
@@ -125,6 +137,16 @@ export class Sender {
         freeLane('unsent');
       });
     this.#inProgress.set(deliveryId, work);
-    return laneIsFree;
+    const ending = await laneIsFree;
+    if (ending !== 'unsent') this.#awaitRecord(work);
+    return ending;
+  }
+
+  #awaitRecord(work: Promise<void>): void {
+    this.#unrecorded += 1;
+    void work.then(() => {
+      this.#unrecorded -= 1;
+      if (this.#unrecorded === maxUnrecorded - 1) this.lanes.sendAll();
+    });
   }
 }

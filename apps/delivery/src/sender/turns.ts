@@ -11,6 +11,8 @@ export interface TurnsOptions {
   readonly maxRunningPerLane: number;
   /** Of `maxRunning`, how many one account may hold. */
   readonly maxRunningPerAccount: number;
+  /** False: nothing more, whatever is free; who makes it true again calls `sendAll`. */
+  maySend(): boolean;
   now(): number;
 }
 
@@ -40,7 +42,7 @@ export class Turns {
   /** Each lane at most once around: one whose account has its share, or that must keep its pace, keeps its place in the round. */
   sendAll(): void {
     for (let left = this.#sendable.length; left > 0; left -= 1) {
-      if (this.#sent >= this.#options.maxRunning) return;
+      if (this.#sent >= this.#options.maxRunning || !this.#options.maySend()) return;
       const lane = this.#sendable.shift();
       if (lane === undefined) return;
       lane.sendable = false;

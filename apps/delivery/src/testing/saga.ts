@@ -43,7 +43,7 @@ type Settings = Readonly<Record<string, string>>;
 export const delayScale = 20;
 const logger = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
 
-let kafka: KafkaServer;
+export let kafka: KafkaServer;
 let testDatabase: TestDatabase;
 export let eventLog: EventLog;
 export let appender: RecordAppender;
