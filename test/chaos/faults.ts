@@ -35,6 +35,12 @@ async function happen(fleet: Fleet, fault: Fault): Promise<void> {
     await broker?.kill('SIGKILL');
     await pause(downMs);
     await broker?.start();
+  } else if (kind === 'freeze broker') {
+    // No connection breaks, and nobody answers: as when its host is cut off.
+    const broker = pickOf(fleet.kafka.nodes, fault);
+    await broker?.suspend();
+    await pause(downMs);
+    await broker?.resume();
   } else if (kind === 'add runner') await fleet.add('runner');
   else if (kind === 'remove runner') {
     const runners = fleet.members('runner');
@@ -52,7 +58,7 @@ const targetOf = ({ together }: Fleet, kind: FaultKind): string => {
 
 /** Who freezes one app of a process freezes its runner. */
 const seenAs = ({ together }: Fleet, kind: FaultKind): FaultKind =>
-  together && kind.startsWith('freeze ') ? 'freeze runner' : kind;
+  together && kind.startsWith('freeze ') && kind !== 'freeze broker' ? 'freeze runner' : kind;
 
 /** Ends when the last fault is over. */
 export async function inject(fleet: Fleet, faults: readonly Fault[]): Promise<HappenedFault[]> {

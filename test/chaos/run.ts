@@ -81,6 +81,10 @@ async function showWhatIsKnown({ lost }: Verdict, log: EventLog, fleet: Fleet): 
   const executions = new Set(lost.map((of) => of.slice(0, of.indexOf(':'))));
   for (const executionId of [...executions].slice(0, shownExecutions))
     process.stdout.write(await traceOf(log, fleet, executionId));
+  await keepAll(log, fleet);
+}
+
+async function keepAll(log: EventLog, fleet: Fleet): Promise<void> {
   process.stdout.write(`what the processes wrote: ${await keepOutputs(log, fleet)}\n`);
 }
 
@@ -98,7 +102,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const schedule = scheduleOf({ ...options, durationMs: seconds * 1000, sessionTimeoutMs });
     const faults = await inject(fleet, schedule);
     await load.finish();
-    await fleet.allReady();
+    await fleet.allReady().catch(async (error: unknown) => {
+      await keepAll(log, fleet);
+      throw error;
+    });
     const ledger = await settled(fleet, log);
     // The read models must stand still while they are compared.
     await Promise.all(fleet.members('projector').map((member) => member.remove()));

@@ -6,6 +6,7 @@ export const faultKinds = [
   'kill relay',
   'kill api',
   'kill broker',
+  'freeze broker',
   'restart postgres',
   'freeze runner',
   'freeze projector',
@@ -70,6 +71,7 @@ export function scheduleOf(options: ScheduleOptions): Fault[] {
     if (atMs + downMs > options.durationMs) return faults;
     faults.push({ atMs, kind, pick, downMs });
     // One broker, and one database, at a time: with two brokers away nothing can be acknowledged, which proves nothing.
-    if (kind === 'kill broker' || kind === 'restart postgres') atMs += downMs;
+    if (kind === 'kill broker' || kind === 'freeze broker' || kind === 'restart postgres')
+      atMs += downMs;
   }
 }

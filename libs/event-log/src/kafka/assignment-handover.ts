@@ -3,8 +3,8 @@
  * nothing that kafkajs still remembers of lost partitions (a pause, a seek) may act on them when they return.
  */
 import type { Consumer } from 'kafkajs';
-import type { Assignment } from '../ports.js';
-import { partitionKey, type ConsumerPositions } from './consumer-positions.js';
+import type { Assignment, TopicPartition } from '../ports.js';
+import { partitionKey, type ConsumerPositions, type PartitionState } from './consumer-positions.js';
 import type { GroupMembership } from './group-membership.js';
 
 export class AssignmentHandover {
@@ -15,27 +15,35 @@ export class AssignmentHandover {
     private readonly consumer: Consumer,
     private readonly positions: ConsumerPositions,
     private readonly membership: GroupMembership,
-  ) {}
+  ) {
+    positions.forgetSeeks();
+  }
 
-  /** @throws when only a new kafkajs consumer would start in the right place */
+  /** @throws when only a new kafkajs consumer would start in the right place; the positions are as before then, as their listener knows them */
   take(memberAssignment: Readonly<Record<string, readonly number[]>>): Assignment {
     const { positions, membership, consumer } = this;
-    const before = positions.all();
     const { sameMember } = membership.assigned();
-    const assignment = positions.assign(membership.memberId, sameMember, memberAssignment);
-    for (const state of before) {
-      if (positions.get(state) === state) continue;
-      if (state.seekPending) this.tainted.add(partitionKey(state));
-      if (state.paused) consumer.resume([{ topic: state.topic, partitions: [state.partition] }]);
-    }
-    if (assignment.added.some((partition) => this.tainted.has(partitionKey(partition)))) {
-      throw new Error('a partition came back with an old seek pending');
-    }
+    const assignment = positions.assign(
+      membership.memberId,
+      sameMember,
+      memberAssignment,
+      (lost, added) => this.forget(lost, added),
+    );
     for (const { topic, partition, position: offset } of positions.all()) {
       if (offset === undefined) continue;
       positions.seek({ topic, partition, offset });
       consumer.seek({ topic, partition, offset: String(offset) });
     }
     return assignment;
+  }
+
+  private forget(lost: readonly PartitionState[], added: readonly TopicPartition[]): void {
+    for (const state of lost) {
+      if (state.seekPending) this.tainted.add(partitionKey(state));
+      if (state.paused)
+        this.consumer.resume([{ topic: state.topic, partitions: [state.partition] }]);
+    }
+    if (added.some((partition) => this.tainted.has(partitionKey(partition))))
+      throw new Error('a partition came back with an old seek pending');
   }
 }

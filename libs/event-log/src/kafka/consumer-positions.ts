@@ -43,31 +43,37 @@ export class ConsumerPositions {
     return owned;
   }
 
+  /** @param refuse sees what would be lost and added; when it throws, nothing has changed: nobody was told of this assignment */
   assign(
     memberId: string,
     sameMember: boolean,
     partitions: Readonly<Record<string, readonly number[]>>,
+    refuse: (lost: readonly PartitionState[], added: readonly TopicPartition[]) => void = () =>
+      undefined,
   ): Assignment {
     const before = this.states;
+    const states = new Map<string, PartitionState>();
     const added: TopicPartition[] = [];
-    this.states = new Map();
     if (this.keepAlways) this.remember(before);
     for (const [topic, numbers] of Object.entries(partitions)) {
       for (const partition of numbers) {
         const key = partitionKey({ topic, partition });
         const kept = sameMember ? before.get(key) : undefined;
         if (!kept) added.push({ topic, partition });
-        this.states.set(key, kept ?? this.fresh(topic, partition));
+        states.set(key, kept ?? this.fresh(topic, partition));
       }
     }
+    const lost = Array.from(before).flatMap(([key, state]) =>
+      states.get(key) === state ? [] : [state],
+    );
+    refuse(lost, added);
+    this.states = states;
     return {
       memberId,
       sameMember,
       partitions: this.all().map(asPartition),
       added,
-      removed: Array.from(before.values())
-        .filter((state) => !this.states.has(partitionKey(state)))
-        .map(asPartition),
+      removed: lost.filter((state) => !states.has(partitionKey(state))).map(asPartition),
     };
   }
 
@@ -101,6 +107,11 @@ export class ConsumerPositions {
       state.seekPending = true;
     }
     return state;
+  }
+
+  /** A new kafkajs consumer was told of none. */
+  forgetSeeks(): void {
+    for (const state of this.states.values()) state.seekPending = false;
   }
 
   /** Every partition that is read has a position: nothing appended from now on can be missed. */

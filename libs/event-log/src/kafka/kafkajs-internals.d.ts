@@ -46,6 +46,34 @@ declare module 'kafkajs/src/consumer/offsetManager/index.js' {
   }
 }
 
+declare module 'kafkajs/src/consumer/runner.js' {
+  import type { Cluster } from 'kafkajs';
+
+  interface RunnerGroup {
+    readonly groupId: string;
+    readonly cluster: Cluster;
+    readonly memberId: string | null;
+    coordinator: unknown;
+    leave(): Promise<void>;
+  }
+
+  /** The loop of one `consumer.run`; `start` ends when it has joined. */
+  interface Runner {
+    running: boolean;
+    /** Ours. */
+    isStopped?: boolean;
+    readonly consumerGroup: RunnerGroup;
+    start(): Promise<void>;
+    stop(): Promise<void>;
+    scheduleFetchManager(): void;
+  }
+  const Runner: {
+    new (options: object): Runner;
+    readonly prototype: Runner;
+  };
+  export default Runner;
+}
+
 declare module 'kafkajs/src/consumer/batch.js' {
   import type { KafkaMessage } from 'kafkajs';
 

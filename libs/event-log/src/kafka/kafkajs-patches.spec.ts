@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import Connection from 'kafkajs/src/network/connection.js';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import newSocketFactory from 'kafkajs/src/network/socketFactory.js';
+import Runner from 'kafkajs/src/consumer/runner.js';
 import Encoder from 'kafkajs/src/protocol/encoder.js';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
@@ -98,5 +99,31 @@ describe('a connection that broke in the middle of an answer', () => {
       await connection.disconnect();
       server.close();
     }
+  });
+});
+
+describe('a consumer that is told to stop while it joins', () => {
+  it('does not read, and leaves the group', async () => {
+    const { promise: joined, resolve: join } = Promise.withResolvers<void>();
+    const done: string[] = [];
+    const runner = new Runner({
+      logger: quiet,
+      instrumentationEmitter: { emit() {} },
+      consumerGroup: {
+        groupId: 'group',
+        memberId: 'me',
+        cluster: { findGroupCoordinator: () => Promise.resolve('coordinator') },
+        connect: () => Promise.resolve(),
+        joinAndSync: () => joined,
+        getNodeIds: () => [void done.push('read')],
+        leave: () => Promise.resolve(void done.push('left')),
+      },
+      onCrash() {},
+    });
+    const started = runner.start();
+    await runner.stop();
+    join();
+    await started;
+    expect([runner.running, done]).toEqual([false, ['left']]);
   });
 });

@@ -8,6 +8,9 @@
  * Broken answers: what had come of an answer when its connection broke is forgotten with it. Shipped, the next connection's first
  * answers were taken for the rest of it, and every request to that broker timed out from then on, for as long as the process lived.
  *
+ * Stopped while joining: a consumer that was told to stop before its first join was through did not hear it, and read on once it was a
+ * member, with nobody left who could stop it. Now it leaves the group instead.
+ *
  * Produce requests are encoded by `produce-encoding.ts`: half of what an append costs was kafkajs' small buffers.
  *
  * Fetch responses are decoded by `fetch-decoding.ts`: the same for what is read.
@@ -24,6 +27,7 @@ import Broker from 'kafkajs/src/broker/index.js';
 import Cluster from 'kafkajs/src/cluster/index.js';
 import Batch from 'kafkajs/src/consumer/batch.js';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup.js';
+import Runner from 'kafkajs/src/consumer/runner.js';
 import SubscriptionState from 'kafkajs/src/consumer/subscriptionState.js';
 import Connection from 'kafkajs/src/network/connection.js';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
@@ -116,6 +120,32 @@ for (const change of ['pause', 'resume'] as const) {
     shipped.call(this, partitions);
   };
 }
+
+const { start: shippedStart, stop: shippedStop, scheduleFetchManager } = Runner.prototype;
+
+Runner.prototype.stop = function stop() {
+  this.isStopped = true;
+  return shippedStop.call(this);
+};
+
+Runner.prototype.scheduleFetchManager = function schedule() {
+  // Only where `start` came to its end after `stop`: who was running is not any more.
+  if (this.isStopped && this.running) this.running = false;
+  else scheduleFetchManager.call(this);
+};
+
+Runner.prototype.start = async function start() {
+  await shippedStart.call(this);
+  const { cluster, groupId, memberId } = this.consumerGroup;
+  if (!this.isStopped || !memberId) return;
+  try {
+    // The connections were closed when it was told to stop.
+    this.consumerGroup.coordinator = await cluster.findGroupCoordinator({ groupId });
+    await this.consumerGroup.leave();
+  } catch {
+    // Then its session ends by itself: nobody sends heartbeats.
+  }
+};
 
 const shippedFindCoordinator = Cluster.prototype.findGroupCoordinator;
 
