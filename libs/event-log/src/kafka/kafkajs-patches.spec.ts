@@ -104,7 +104,7 @@ describe('a connection that broke in the middle of an answer', () => {
 
 describe('a consumer that is told to stop while it joins', () => {
   it('does not read, and leaves the group', async () => {
-    const { promise: joined, resolve: join } = Promise.withResolvers<void>();
+    const { promise: joined, resolve: join } = Promise.withResolvers<undefined>();
     const done: string[] = [];
     const runner = new Runner({
       logger: quiet,
@@ -122,7 +122,7 @@ describe('a consumer that is told to stop while it joins', () => {
     });
     const started = runner.start();
     await runner.stop();
-    join();
+    join(undefined);
     await started;
     expect([runner.running, done]).toEqual([false, ['left']]);
   });
