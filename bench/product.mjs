@@ -15,8 +15,14 @@ const closing = [];
 
 export const onClose = (close) => closing.push(close);
 
-export async function closeAll() {
-  for (const close of closing.splice(0).reverse()) await close();
+let closed = Promise.resolve();
+
+/** Who calls it meanwhile waits as well: a bench that fails because it is being ended must not exit before all is closed. */
+export function closeAll() {
+  closed = closed.then(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+  return closed;
 }
 
 // Ended from outside, by Ctrl-C or a time limit, nothing that was started may stay.
