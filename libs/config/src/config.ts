@@ -66,6 +66,7 @@ const variables = {
     .regex(/^[a-z][a-z0-9]*-$/)
     .default('service-'),
   FLOWLEDGER_DATABASE_POOL_SIZE: positive.default(10),
+  FLOWLEDGER_STATEMENT_TIMEOUT_MS: positive.default(30_000),
   FLOWLEDGER_SYNC_TIMEOUT_MS: positive.default(60_000),
   FLOWLEDGER_APPEND_TIMEOUT_MS: positive.default(10_000),
   FLOWLEDGER_RUNNER_CONCURRENCY: positive.default(200),

@@ -4,6 +4,8 @@
  */
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { advisoryLocks } from './advisory-locks.js';
+import { bounded } from './bounded-connections.js';
 import { entities } from './entities/index.js';
 import { InitialSchema1763700000000 } from './migrations/1763700000000-initial-schema.js';
 import { LogTailOfWorkspace1763710000000 } from './migrations/1763710000000-log-tail-of-workspace.js';
@@ -50,39 +52,50 @@ export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly applicationName: string;
+  /** Longest statement, and longest pause within a transaction; beyond it Postgres cancels the one and ends the other. */
+  readonly statementTimeoutMs?: number;
 }
 
 export interface Database {
   readonly dataSource: DataSource;
   readonly pool: pg.Pool;
+  /** A connection of its own, without the bounds of the others: for statements that may rightly take long. */
+  patiently<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 /** Offsets and counts are bigint in SQL and below 2^53 here: numbers, not strings. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+const defaultStatementTimeoutMs = 30_000;
+const connectTimeoutMs = 5_000;
+
 /**
  * Opens both doors.
  * @throws the driver's error when the database does not answer
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, statementTimeoutMs = defaultStatementTimeoutMs } = options;
+  const bounds = bounded(statementTimeoutMs);
   const dataSource = new DataSource({
     type: 'postgres',
-    url: options.url,
+    url,
     entities,
     migrations,
     synchronize: false,
     applicationName: options.applicationName,
     poolSize: Math.min(5, options.poolSize),
-    connectTimeoutMS: 5_000,
+    connectTimeoutMS: connectTimeoutMs,
+    extra: bounds,
   });
   await dataSource.initialize();
   const pool = new pg.Pool({
-    connectionString: options.url,
+    connectionString: url,
     max: options.poolSize,
     application_name: options.applicationName,
     // Without a bound, a caller would wait for ever behind a pool whose connections hang.
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectTimeoutMs,
+    ...bounds,
   });
   // A connection that breaks is replaced by the next query, whoever holds it learns of it by its next statement; without a
   // listener of its own it would end the process. The pool listens to idle ones only.
@@ -91,6 +104,21 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return {
     dataSource,
     pool,
+    async patiently(work) {
+      const client = new pg.Client({
+        connectionString: url,
+        application_name: options.applicationName,
+        connectionTimeoutMillis: connectTimeoutMs,
+        keepAlive: true,
+      });
+      client.on('error', () => undefined);
+      await client.connect();
+      try {
+        return await work(client);
+      } finally {
+        await client.end();
+      }
+    },
     close: async () => {
       await pool.end();
       await dataSource.destroy();
@@ -107,7 +135,8 @@ const turnPollMs = 200;
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ locked: boolean }>(
-      'select pg_try_advisory_lock(7305817) as locked',
+      'select pg_try_advisory_lock($1) as locked',
+      [advisoryLocks.migrating],
     );
     if (rows[0]?.locked === true) return;
     await new Promise((resolve) => setTimeout(resolve, turnPollMs));
@@ -116,7 +145,11 @@ async function takeTurn(client: pg.Client): Promise<void> {
 
 /** Brings the schema up to date; safe to call from several processes at once (an advisory lock serialises them). */
 export async function migrate(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+  });
   await client.connect();
   try {
     await takeTurn(client);

@@ -4,6 +4,7 @@
  * parts there can't be read any more without the key.
  */
 import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from './transaction.js';
 
 /** Primary key, then indexes by workspace or workflow. In an order that foreign keys allow. */
 const eraseManagedSql = [
@@ -48,21 +49,12 @@ delete from delivery_fence where delivery_id in (select delivery_id from deliver
 const batchRows = 1_000;
 
 /** @returns false when there is no such workspace any more */
-export async function eraseWorkspace(pool: Pool, workspaceId: string): Promise<boolean> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
+export const eraseWorkspace = (pool: Pool, workspaceId: string): Promise<boolean> =>
+  inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(destroyKeySql, [workspaceId]);
     if (rowCount === 1) for (const sql of eraseManagedSql) await client.query(sql, [workspaceId]);
-    await client.query('commit');
     return rowCount === 1;
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
-}
+  });
 
 /** Never a big delete: each statement takes a thousand executions or deliveries at most. */
 export async function eraseWorkspaceRows(

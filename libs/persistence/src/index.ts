@@ -1,3 +1,4 @@
+export { advisoryLocks } from './advisory-locks.js';
 export { migrate, openDatabase } from './database.js';
 export type { Database, DatabaseOptions } from './database.js';
 export {
@@ -16,7 +17,8 @@ export { limitsOf } from './plan-limits.js';
 export type { PlanLimits } from './plan-limits.js';
 export { billingPeriodOf, rateWindowEndOf, rateWindowKey, rateWindowMs } from './rate-windows.js';
 export type { RateWindowKind } from './rate-windows.js';
-export { isDatabaseUnavailable, isUnstorableText } from './unavailable.js';
+export { inTransaction } from './transaction.js';
+export { isDatabaseUnavailable, isStatementTimeout, isUnstorableText } from './unavailable.js';
 export { loadWorkflowVersion, snapshotDraft } from './workflow-versions.js';
 export type { WorkflowVersionContent } from './workflow-versions.js';
 export { checkMasterKey, resetLostWorkspaces, rewrapWorkspaceKeys } from './master-key-rotation.js';

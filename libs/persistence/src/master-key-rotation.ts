@@ -3,7 +3,8 @@
  * it is, so that a rotation takes milliseconds per workspace and may run while everything is in use.
  */
 import { type MasterKeys, newDataKey, unwrapKey, wrapKey } from '@libs/security';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
+import { inTransaction } from './transaction.js';
 
 export interface MasterKeyCheck {
   /** Workspaces whose data key opens with the current master key. */
@@ -48,21 +49,6 @@ export async function checkMasterKey(pool: Pool, keys: MasterKeys): Promise<Mast
     previous: rows.length - isCurrent.length - lost.length,
     lost: lost.map(({ id }) => id),
   };
-}
-
-async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
 }
 
 /** Wraps with the current key whatever a previous one opens; all or nothing, repeatable. @returns how many */

@@ -10,8 +10,13 @@ const socketCodes = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-/** 57P01 to 57P03: shutting down or starting; 53300: too many connections. Class 08 is connection trouble. */
-const serverCodes = new Set(['57P01', '57P02', '57P03', '53300']);
+/** Cancelled, here always because it took too long (bounded-connections.ts). */
+const statementTimeout = '57014';
+/**
+ * 57P01 to 57P03: shutting down or starting; 53300: too many connections; 25P03: said nothing within a transaction for too long.
+ * Class 08 is connection trouble.
+ */
+const serverCodes = new Set([statementTimeout, '57P01', '57P02', '57P03', '53300', '25P03']);
 /** pg gives these no code; the texts are those of pg 8 and pg-pool 3, held by a contract test. */
 const driverTexts = [
   'Connection terminated unexpectedly',
@@ -32,6 +37,13 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (typeof message === 'string' && driverTexts.some((text) => message.startsWith(text)))
     return true;
   return isDatabaseUnavailable(driverError) || isDatabaseUnavailable(cause);
+}
+
+/** The database was there, and one statement took longer than any may. Looks through TypeORM's wrapping. */
+export function isStatementTimeout(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, driverError } = error as Readonly<Record<string, unknown>>;
+  return code === statementTimeout || isStatementTimeout(driverError);
 }
 
 /** NUL or half a surrogate pair in a text: Postgres can't hold it, so no record has it (SQLSTATE 22021, 22P05). */

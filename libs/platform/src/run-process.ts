@@ -63,6 +63,7 @@ async function openParts(
     openDatabase({
       url: options.config.DATABASE_URL,
       poolSize: options.config.FLOWLEDGER_DATABASE_POOL_SIZE,
+      statementTimeoutMs: options.config.FLOWLEDGER_STATEMENT_TIMEOUT_MS,
       applicationName: `flowledger-${options.name}`,
     }),
   );

@@ -5,7 +5,7 @@
 import { headers, topics } from '@libs/contracts';
 import type { Config } from '@libs/config';
 import type { EventLog, OutgoingRecord, RecordAppender } from '@libs/event-log';
-import type { Database } from '@libs/persistence';
+import { type Database, inTransaction } from '@libs/persistence';
 import { BackgroundWork, CONFIG, DATABASE, EVENT_LOG, LOGGER } from '@libs/platform';
 import {
   Inject,
@@ -90,27 +90,17 @@ export class AuditPublisher implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** @returns how many; 0, too, when another process is at it */
-  async #publishBatch(): Promise<number> {
-    const client = await this.database.pool.connect();
-    try {
-      await client.query('begin');
+  #publishBatch(): Promise<number> {
+    return inTransaction(this.database.pool, async (client) => {
       const { rows: locks } = await client.query<{ is_mine: boolean }>(publisherLockSql);
-      const { rows } =
-        locks[0]?.is_mine === true
-          ? await client.query<OutboxRow>(unpublishedSql, [batchSize])
-          : { rows: [] };
+      if (locks[0]?.is_mine !== true) return 0;
+      const { rows } = await client.query<OutboxRow>(unpublishedSql, [batchSize]);
       // Appended in this order, in one partition. If one is not acknowledged all of them come again: in the same order, same ids.
       await Promise.all(
         rows.map((row) => this.#appender.append(recordOf(row), { timeoutMs: this.#timeoutMs })),
       );
       if (rows.length > 0) await client.query(publishedSql, [rows.at(-1)?.position]);
-      await client.query('commit');
       return rows.length;
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
+    });
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { advisoryLocks } from '@libs/persistence';
 import { newApiKey } from '@libs/security';
 import {
   type Answer,
@@ -30,6 +31,17 @@ const events = async (query = '', key = tenant.apiKey): Promise<Answer['body'][]
   (await api.request('GET', `/api/v1/audit?${query}`, { key })).body.data;
 
 describe('the audit trail', () => {
+  it('goes on while read models are rebuilt', async () => {
+    await base.database.patiently(async (client) => {
+      await client.query('select pg_advisory_lock($1)', [advisoryLocks.rebuilding]);
+      const { status } = await api.request('POST', '/api/v1/api-keys', {
+        key: tenant.apiKey,
+        body: { name: 'Meanwhile' },
+      });
+      expect(status).toBe(201);
+    });
+  });
+
   it('has who did what, when and from where, newest first, refusals too', async () => {
     const headers = { 'user-agent': 'curl/8', 'x-request-id': 'req-1' };
     const made = await api.request('POST', '/api/v1/workflows', {

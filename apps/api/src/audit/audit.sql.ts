@@ -2,9 +2,10 @@
  * Management actions. Written by primary key; read by index audit_event_of_workspace and audit_event_of_account. A row and its record
  * for Kafka come from one statement: neither is there without the other.
  */
+import { advisoryLocks } from '@libs/persistence';
 
 /** Held until the commit, so that records are numbered in the order in which they can be seen. */
-const turn = 'turn as materialized (select pg_advisory_xact_lock(7305819))';
+const turn = `turn as materialized (select pg_advisory_xact_lock(${advisoryLocks.numberingAudits}))`;
 const intoOutbox =
   'insert into audit_outbox (event_id, event_type, workspace_id, occurred_at, value)';
 
@@ -26,7 +27,7 @@ export const endActionSql = `
 export const hasUnpublishedSql = 'select exists (select from audit_outbox) as has_some';
 
 /** One process at a time; false when another one is at it. */
-export const publisherLockSql = 'select pg_try_advisory_xact_lock(7305820) as is_mine';
+export const publisherLockSql = `select pg_try_advisory_xact_lock(${advisoryLocks.publishingAudits}) as is_mine`;
 
 /** Primary key. */
 export const unpublishedSql = `

@@ -3,7 +3,7 @@
  * orders are durable before the position moves: a process that dies in between leaves a page that is ordered again, which changes
  * nothing, because an execution is cancelled once and a batch runs each one again under an idempotency key.
  */
-import type { Database } from '@libs/persistence';
+import { type Database, inTransaction } from '@libs/persistence';
 import { BackgroundWork, DATABASE, LOGGER } from '@libs/platform';
 import {
   Inject,
@@ -72,27 +72,17 @@ export class BatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
   async work(): Promise<void> {
     const { rowCount } = await this.database.pool.query(isDueSql);
     if (rowCount === 0) return;
-    const client = await this.database.pool.connect();
-    try {
-      while (!this.#work.isStopped && (await this.#page(client)));
-    } finally {
-      client.release();
-    }
+    while (!this.#work.isStopped && (await this.#page()));
   }
 
   /** False when none is due. */
-  async #page(client: PoolClient): Promise<boolean> {
-    await client.query('begin');
-    try {
+  #page(): Promise<boolean> {
+    return inTransaction(this.database.pool, async (client) => {
       const { rows } = await client.query<TakenRow>(takeBatchSql);
       const [batch] = rows;
       if (batch !== undefined) await this.#advance(client, batch);
-      await client.query('commit');
       return batch !== undefined;
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    }
+    });
   }
 
   async #advance(client: PoolClient, batch: TakenRow): Promise<void> {

@@ -1,5 +1,7 @@
+import { advisoryLocks } from '@libs/persistence';
+
 /** Held until the transaction ends: of several processes that start at once, one makes what is missing. */
-export const bootstrapLockSql = 'select pg_advisory_xact_lock(7305818)';
+export const bootstrapLockSql = `select pg_advisory_xact_lock(${advisoryLocks.bootstrapping})`;
 
 export const insertAccountSql = `
   insert into account (id, name, plan) values ($1, 'Default', 'enterprise') on conflict (id) do nothing`;

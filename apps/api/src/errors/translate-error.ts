@@ -4,7 +4,7 @@
  */
 import { HttpException } from '@nestjs/common';
 import { AppendError } from '@libs/event-log';
-import { isDatabaseUnavailable, isUnstorableText } from '@libs/persistence';
+import { isDatabaseUnavailable, isStatementTimeout, isUnstorableText } from '@libs/persistence';
 import { ApiError, type ApiErrorCode, unavailable } from './api-error.js';
 
 /** What the framework refuses on its own, by status. */
@@ -17,6 +17,14 @@ const byStatus: Readonly<Record<number, readonly [ApiErrorCode, string]>> = {
   415: ['UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON: send Content-Type: application/json'],
   431: ['HEADERS_TOO_LARGE', 'The headers are too large'],
 };
+
+const tookTooLong = new ApiError(
+  503,
+  'UNAVAILABLE',
+  'The database took too long for this request; ask for less (a shorter time window, more filters) or try again later',
+  undefined,
+  { 'retry-after': '10' },
+);
 
 function fromStatus(status: number): ApiError | null {
   const known = byStatus[status];
@@ -48,6 +56,7 @@ function fromAppendError(error: AppendError): ApiError {
 export function translateError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof AppendError) return fromAppendError(error);
+  if (isStatementTimeout(error)) return tookTooLong;
   if (isDatabaseUnavailable(error)) return unavailable('The database');
   if (isUnstorableText(error)) {
     return new ApiError(

@@ -3,7 +3,7 @@
  * (workflow, time), so that it is one execution whoever starts it, also when a process dies between the start and its note.
  */
 import { decideFire, scheduleConfig } from '@libs/blocks';
-import type { Database } from '@libs/persistence';
+import { type Database, inTransaction } from '@libs/persistence';
 import { BackgroundWork, DATABASE, LOGGER } from '@libs/platform';
 import {
   Inject,
@@ -54,27 +54,17 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Starts everything that is due and in nobody else's hand. */
   async fireDue(nowMs: number): Promise<void> {
-    const client = await this.database.pool.connect();
-    try {
-      while (!this.#work.isStopped && (await this.#fireNext(client, nowMs)));
-    } finally {
-      client.release();
-    }
+    while (!this.#work.isStopped && (await this.#fireNext(nowMs)));
   }
 
   /** False when nothing is due. */
-  async #fireNext(client: PoolClient, nowMs: number): Promise<boolean> {
-    await client.query('begin');
-    try {
+  #fireNext(nowMs: number): Promise<boolean> {
+    return inTransaction(this.database.pool, async (client) => {
       const { rows } = await client.query<DueRow>(claimDueSql, [new Date(nowMs)]);
       const [row] = rows;
       if (row !== undefined) await this.#fire(client, row, nowMs);
-      await client.query('commit');
       return row !== undefined;
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    }
+    });
   }
 
   async #fire(client: PoolClient, row: DueRow, nowMs: number): Promise<void> {

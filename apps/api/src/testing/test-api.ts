@@ -49,7 +49,12 @@ export async function createApiDatabase(
     MASTER_KEY: masterKey.toString('base64'),
     ...env,
   });
-  const database = await openDatabase({ url, poolSize: 5, applicationName: 'test' });
+  const database = await openDatabase({
+    url,
+    poolSize: 5,
+    applicationName: 'test',
+    statementTimeoutMs: config.FLOWLEDGER_STATEMENT_TIMEOUT_MS,
+  });
   return {
     config,
     database,

@@ -30,7 +30,7 @@ export class WorkspaceEraser implements OnApplicationBootstrap, OnModuleDestroy 
   readonly #work: BackgroundWork;
 
   constructor(
-    @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
+    @Inject(DATABASE) private readonly database: Pick<Database, 'pool' | 'patiently'>,
     @Inject(LOGGER) logger: Logger,
   ) {
     this.#work = new BackgroundWork({
@@ -57,7 +57,8 @@ export class WorkspaceEraser implements OnApplicationBootstrap, OnModuleDestroy 
   async #eraseDue(): Promise<void> {
     const { rows } = await this.database.pool.query<{ id: string }>(claimSql);
     for (const { id } of rows) {
-      await eraseWorkspaceRows(this.database.pool, id);
+      // Each batch of deliveries looks at all of them.
+      await this.database.patiently((client) => eraseWorkspaceRows(client, id));
       await this.database.pool.query(enoughSql, [id]);
     }
     // What was claimed is one piece of what is due.

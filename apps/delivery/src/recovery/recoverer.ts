@@ -4,7 +4,7 @@
  */
 import { redeliveryRecords, type RedeliveryRow } from '@libs/delivery';
 import type { RecordAppender } from '@libs/event-log';
-import type { Database } from '@libs/persistence';
+import { type Database, inTransaction } from '@libs/persistence';
 import type { Logger } from 'pino';
 import { moveRecoverySql, recoverPageSql, takeRecoverySql } from './recovery.sql.js';
 
@@ -71,24 +71,12 @@ export class Recoverer {
 
   /** @returns whether there was a recovery to go on with */
   async #page(): Promise<boolean> {
-    const client = await this.#parts.pool.connect();
-    let recovered: readonly RecoveredRow[];
-    try {
-      await client.query('begin');
+    const recovered = await inTransaction(this.#parts.pool, async (client) => {
       const { rows } = await client.query<RecoveryRow>(takeRecoverySql);
       const [recovery] = rows;
-      if (recovery === undefined) {
-        await client.query('rollback');
-        return false;
-      }
-      recovered = await this.#move(client, recovery);
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
+      return recovery === undefined ? null : await this.#move(client, recovery);
+    });
+    if (recovered === null) return false;
     const now = Date.now();
     const records = recovered.flatMap((row) => redeliveryRecords(row, 'recovery', now));
     await Promise.all(records.map((record) => this.#parts.appender.append(record)));

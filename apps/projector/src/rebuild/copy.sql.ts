@@ -2,15 +2,16 @@
  * A projection's tables a second time, in a schema of their own. The projector's statements name tables without a schema, so with
  * the copy first in `search_path` the very same statements write the copy.
  */
+import { advisoryLocks } from '@libs/persistence';
 
 export const copySchemaOf = (projection: string): string => `rebuild_${projection}`;
 export const retiredSchemaOf = (projection: string): string => `retired_${projection}`;
 
 /** Session lock: of two rebuilds of one database, one is refused. */
-export const rebuildLockSql = 'select pg_try_advisory_lock(7305819) as locked';
+export const rebuildLockSql = `select pg_try_advisory_lock(${advisoryLocks.rebuilding}) as locked`;
 
 /** For who changes the live tables' shape for a moment, which must not be in the middle of a rebuild. */
-export const rebuildXactLockSql = 'select pg_try_advisory_xact_lock(7305819) as locked';
+export const rebuildXactLockSql = `select pg_try_advisory_xact_lock(${advisoryLocks.rebuilding}) as locked`;
 
 /** Indexes and constraints get their own names back later: migrations drop them by name. */
 export const copyTableSql = (schema: string, table: string): string =>

@@ -1,4 +1,5 @@
 /** The partitions of the log tables. Tables are named without a schema: in a rebuild's copy the same statements work on the copy. */
+import { advisoryLocks } from '@libs/persistence';
 
 /** Those that stand in partitions by `retention_bucket`; the first says what has ended. */
 const tables = [
@@ -19,7 +20,7 @@ export const createPartitionsSql = (bucket: number): string => `
 do $$
 declare t text;
 begin
-  perform pg_advisory_xact_lock(7305821);
+  perform pg_advisory_xact_lock(${advisoryLocks.makingPartitions});
   foreach t in array array[${tables.map((table) => `'${table}'`).join(', ')}] loop
     if not exists (
       select from pg_inherits i join pg_class c on c.oid = i.inhrelid

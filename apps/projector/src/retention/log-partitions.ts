@@ -2,7 +2,7 @@
  * Partitions of the log tables: made before they are needed, dropped whole when everything in them is past its time. Never a
  * delete: what has not ended is moved to what is kept for ever first.
  */
-import type { Database } from '@libs/persistence';
+import { type Database, inTransaction } from '@libs/persistence';
 import {
   bucketsSql,
   countEndedSql,
@@ -37,17 +37,8 @@ export async function dropLogPartitions(client: Client, bucket: number): Promise
 
 /** In a rebuild's copy, which nobody reads yet: what was dropped before does not come back. */
 export async function dropExpired(pool: Database['pool'], now: number): Promise<void> {
-  const client = await pool.connect();
-  try {
-    for (const bucket of await expiredBuckets(client, now)) {
-      await client.query('begin');
-      await dropLogPartitions(client, bucket);
-      await client.query('commit');
-    }
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
+  for (const bucket of await expiredBuckets(pool, now))
+    await inTransaction(pool, (client) => dropLogPartitions(client, bucket));
 }
 
 export async function endedIn(client: Client, bucket: number): Promise<number> {

@@ -9,9 +9,9 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Config } from '@libs/config';
-import type { Database, Plan } from '@libs/persistence';
+import { advisoryLocks, type Database, type Plan } from '@libs/persistence';
 import { BackgroundWork, CONFIG, DATABASE, LOGGER } from '@libs/platform';
-import type { PoolClient } from 'pg';
+import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { holdProjectorsSql, rebuildXactLockSql } from '../rebuild/copy.sql.js';
 import { lockTimeoutMs } from '../rebuild/swap.js';
@@ -34,7 +34,7 @@ export class RetentionKeeper implements OnApplicationBootstrap, BeforeApplicatio
   readonly #work: BackgroundWork;
 
   constructor(
-    @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
+    @Inject(DATABASE) private readonly database: Pick<Database, 'patiently'>,
     @Inject(CONFIG) private readonly config: KeeperConfig,
     @Inject(LOGGER) private readonly logger: Pick<Logger, 'info' | 'warn'>,
   ) {
@@ -56,32 +56,26 @@ export class RetentionKeeper implements OnApplicationBootstrap, BeforeApplicatio
 
   /** One round. Nothing when another process is at it. */
   async keep(now: number): Promise<void> {
-    const client = await this.database.pool.connect();
-    try {
+    // Counting, exporting and moving take as long as there are logs.
+    await this.database.patiently(async (client) => {
       const { rows } = await client.query<{ locked: boolean }>(
-        'select pg_try_advisory_lock(7305822) as locked',
+        'select pg_try_advisory_lock($1) as locked',
+        [advisoryLocks.keepingRetention],
       );
       if (rows[0]?.locked !== true) return;
-      try {
-        await createLogPartitions(client, await this.#bucketsToCome(client, now));
-        for (const bucket of await expiredBuckets(client, now))
-          await this.#drop(client, bucket, now);
-      } finally {
-        await client.query('select pg_advisory_unlock(7305822)');
-      }
-    } finally {
-      client.release();
-    }
+      await createLogPartitions(client, await this.#bucketsToCome(client, now));
+      for (const bucket of await expiredBuckets(client, now)) await this.#drop(client, bucket, now);
+    });
   }
 
-  async #bucketsToCome(client: PoolClient, now: number): Promise<number[]> {
+  async #bucketsToCome(client: Client, now: number): Promise<number[]> {
     const { rows } = await client.query<{ plan: Plan; own_days: number | null }>(retentionsSql);
     const byPlan = this.config.FLOWLEDGER_LOG_RETENTION_DAYS;
     return rows.flatMap(({ plan, own_days }) => bucketsAhead(own_days ?? byPlan[plan], now));
   }
 
   /** An export may take long and runs beside everything else; what ended meanwhile is in the next one. */
-  async #drop(client: PoolClient, bucket: number, now: number): Promise<void> {
+  async #drop(client: Client, bucket: number, now: number): Promise<void> {
     const dir = this.config.FLOWLEDGER_LOG_EXPORT_DIR;
     const name = `logs-${bucket}-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
     const exported = dir === undefined ? null : await exportBucket(client, bucket, dir, name);

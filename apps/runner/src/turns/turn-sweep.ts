@@ -2,7 +2,7 @@
  * What nobody else does about turns: places whose execution has ended on a runner that died, orders that were lost, limits that were
  * raised, executions that were paused and take no place of their account any more. Every runner looks, one at a time.
  */
-import type { Database } from '@libs/persistence';
+import { type Database, inTransaction } from '@libs/persistence';
 import { BackgroundWork } from '@libs/platform';
 import type { Logger } from 'pino';
 import type { Turns } from './turns.js';
@@ -64,25 +64,14 @@ export class TurnSweep {
 
   /** Null when another runner is at it. */
   async #repair(): Promise<string[] | null> {
-    const client = await this.options.database.pool.connect();
-    try {
-      await client.query('begin');
+    return inTransaction(this.options.database.pool, async (client) => {
       const lock = await client.query<{ locked: boolean }>(trySweepLockSql);
-      if (lock.rows[0]?.locked !== true) {
-        await client.query('rollback');
-        return null;
-      }
+      if (lock.rows[0]?.locked !== true) return null;
       await client.query(releaseEndedSql);
       if (this.#count++ % restoreEvery === 0) await client.query(restoreLostSql);
       const reentrant = await client.query<{ execution_id: string }>(grantReentrantSql);
       const lost = await client.query<{ execution_id: string }>(reissueSql, [leaseMs]);
-      await client.query('commit');
       return [...reentrant.rows, ...lost.rows].map(({ execution_id }) => execution_id);
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
+    });
   }
 }

@@ -2,7 +2,7 @@
  * The places that limits give, in Postgres: one row per execution that a limit counts, in line or in its place. One transaction per
  * batch takes the locks of the accounts concerned, so that whoever decides sees all that was decided before, on every runner.
  */
-import type { AccountLimits, Database, Plan } from '@libs/persistence';
+import { type AccountLimits, type Database, inTransaction, type Plan } from '@libs/persistence';
 import { nextTurns, type TurnDecision, type TurnLine, type WaitingTurn } from './next-turns.js';
 import {
   accountsSql,
@@ -93,19 +93,8 @@ export class TurnTable {
   }
 
   /** Idempotent for each execution: asked again, it gets the same answer or a better one. */
-  async change(change: TurnChange): Promise<TurnOutcome> {
-    const client = await this.database.pool.connect();
-    try {
-      await client.query('begin');
-      const outcome = await this.#decide(client, change);
-      await client.query('commit');
-      return outcome;
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
+  change(change: TurnChange): Promise<TurnOutcome> {
+    return inTransaction(this.database.pool, (client) => this.#decide(client, change));
   }
 
   /**

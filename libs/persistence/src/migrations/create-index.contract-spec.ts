@@ -1,3 +1,4 @@
+import { advisoryLocks } from '../advisory-locks.js';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -88,18 +89,18 @@ it('an index that an earlier try left invalid is built anew', async () => {
 
 it('a migration that waits for its turn does not hold up the index that another one builds', async () => {
   const [first, builder] = [await connect(), await connect()];
-  await first.query('select pg_advisory_lock(7305817)');
+  await first.query('select pg_advisory_lock($1)', [advisoryLocks.migrating]);
   const second = migrate(url);
   for (let waits = 0; waits === 0;) {
     const { rows } = await first.query<{ waits: number }>(
       `select count(*)::int as waits from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid() and query like '%advisory_lock(7305817)%'`,
+       where datname = current_database() and pid <> pg_backend_pid() and query like '%advisory_lock($1)%'`,
     );
     waits = rows[0]?.waits ?? 0;
   }
   // It would wait for whoever stands in a statement that began before, for ever.
   await builder.query(`set statement_timeout = '60s'`);
   await builder.query('create index concurrently account_by_plan on account (plan)');
-  await first.query('select pg_advisory_unlock(7305817)');
+  await first.query('select pg_advisory_unlock($1)', [advisoryLocks.migrating]);
   await second;
 });

@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/stack.js';
+import { type Database, openDatabase } from './database.js';
+import { isDatabaseUnavailable, isStatementTimeout } from './unavailable.js';
+
+const statementTimeoutMs = 300;
+
+let test: TestDatabase;
+let way: Way;
+let database: Database;
+
+/** The network between us and Postgres. */
+interface Way {
+  readonly url: string;
+  /** Nothing that is connected now says anything any more, in either direction, and nothing closes: the host is gone. */
+  cutOff(): void;
+  close(): Promise<void>;
+}
+
+async function wayTo(url: string): Promise<Way> {
+  const target = new URL(url);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    near.pipe(far).pipe(near);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const through = new URL(url);
+  through.port = String((server.address() as AddressInfo).port);
+  return {
+    url: through.href,
+    cutOff() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(async () => {
+  await test.drop();
+});
+beforeEach(async () => {
+  way = await wayTo(test.url);
+  database = await openDatabase({
+    url: way.url,
+    poolSize: 1,
+    applicationName: 'bounded',
+    statementTimeoutMs,
+  });
+});
+afterEach(async () => {
+  await database.close();
+  await way.close();
+});
+
+describe('a connection to Postgres', () => {
+  it('is given up when nothing comes back, and the next one serves', async () => {
+    await database.pool.query('select 1');
+    way.cutOff();
+    expect(isDatabaseUnavailable(await failureOf(database.pool.query('select 1')))).toBe(true);
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('is given up in the middle of a transaction, of either door', async () => {
+    const client = await database.pool.connect();
+    await client.query('begin');
+    const transaction = database.dataSource.transaction(async (manager) => {
+      await manager.query('select 1');
+      way.cutOff();
+      await manager.query('select 1');
+    });
+    expect(isDatabaseUnavailable(await failureOf(transaction))).toBe(true);
+    expect(isDatabaseUnavailable(await failureOf(client.query('select 1')))).toBe(true);
+    client.release();
+    expect(await database.dataSource.query('select 1 as one')).toEqual([{ one: 1 }]);
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it.each(['pool', 'dataSource'] as const)(
+    'does not let one statement of %s work for ever',
+    async (door) => {
+      const { query }: { query(sql: string): Promise<unknown> } = database[door];
+      const failure = await failureOf(query.call(database[door], 'select pg_sleep(60)'));
+      expect(isStatementTimeout(failure)).toBe(true);
+      expect(isDatabaseUnavailable(failure)).toBe(true);
+    },
+  );
+
+  it('gives up what it locks when its holder says nothing more', async () => {
+    const frozen = await database.pool.connect();
+    await frozen.query('begin');
+    await frozen.query('select pg_advisory_xact_lock(1)');
+    const other = await openDatabase({ url: test.url, poolSize: 1, applicationName: 'other' });
+    await other.pool.query('select pg_advisory_xact_lock(1)');
+    await other.close();
+    expect(isDatabaseUnavailable(await failureOf(frozen.query('select 1')))).toBe(true);
+    frozen.release();
+  });
+
+  it('is not bounded for work that says it takes long', async () => {
+    const seconds = (2 * statementTimeoutMs) / 1_000;
+    const { rows } = await database.patiently((client) =>
+      client.query<{ done: string }>(`select pg_sleep(${seconds})::text as done`),
+    );
+    expect(rows).toEqual([{ done: '' }]);
+  });
+});

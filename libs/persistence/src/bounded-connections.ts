@@ -1,0 +1,45 @@
+/**
+ * What bounds a connection to Postgres, on both sides. A host that goes away closes nothing: without bounds we wait for what never
+ * comes until TCP gives up (a quarter of an hour, or never), and Postgres keeps the locks of who is gone for two hours.
+ */
+import type { PoolConfig } from 'pg';
+
+/** How much longer than Postgres we wait, so that who can answer does. */
+const graceMs = 5_000;
+
+const boundsSql = `
+select set_config('statement_timeout', $1, false),
+  -- Who holds locks and says nothing: a process that is frozen, or whose host is gone.
+  set_config('idle_in_transaction_session_timeout', $1, false),
+  set_config('tcp_keepalives_idle', '30', false), set_config('tcp_keepalives_interval', '10', false),
+  set_config('tcp_keepalives_count', '3', false)`;
+
+/** A connection of pg as far as its types do not tell: pg-pool itself ends it by its stream. */
+interface Wire {
+  readonly connection: {
+    readonly stream: {
+      setTimeout(ms: number, onTimeout: () => void): void;
+      destroy(error: Error): void;
+    };
+  };
+}
+
+const silence = (ms: number): Error =>
+  Object.assign(new Error(`Postgres has said nothing for ${ms} ms`), { code: 'ETIMEDOUT' });
+
+/**
+ * For a pool of pg or TypeORM. By statements and not by startup parameters, which poolers in between refuse.
+ * @param statementTimeoutMs longest statement, and longest pause within a transaction
+ */
+export function bounded(statementTimeoutMs: number): Pick<PoolConfig, 'keepAlive' | 'onConnect'> {
+  const silentMs = statementTimeoutMs + graceMs;
+  return {
+    keepAlive: true,
+    // pg-pool waits for it before it gives the connection away, which its types do not tell.
+    async onConnect(client) {
+      const { stream } = (client as unknown as Wire).connection;
+      stream.setTimeout(silentMs, () => stream.destroy(silence(silentMs)));
+      await client.query(boundsSql, [String(statementTimeoutMs)]);
+    },
+  };
+}

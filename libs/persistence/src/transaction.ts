@@ -1,0 +1,26 @@
+import type { Pool, PoolClient } from 'pg';
+
+/**
+ * All of the work's statements or none, on one connection of the pool. A connection that can't even roll back is not given back.
+ * @throws what the work throws, after the rollback
+ */
+export async function inTransaction<T>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
