@@ -30,6 +30,10 @@ async function happen(fleet: Fleet, fault: Fault): Promise<void> {
     await fleet.postgres.kill('SIGKILL');
     await pause(downMs);
     await fleet.postgres.start();
+  } else if (kind === 'freeze postgres') {
+    await fleet.postgres.suspend();
+    await pause(downMs);
+    await fleet.postgres.resume();
   } else if (kind === 'kill broker') {
     const broker = pickOf(fleet.kafka.nodes, fault);
     await broker?.kill('SIGKILL');
@@ -57,8 +61,8 @@ const targetOf = ({ together }: Fleet, kind: FaultKind): string => {
 };
 
 /** Who freezes one app of a process freezes its runner. */
-const seenAs = ({ together }: Fleet, kind: FaultKind): FaultKind =>
-  together && kind.startsWith('freeze ') && kind !== 'freeze broker' ? 'freeze runner' : kind;
+const seenAs = (fleet: Fleet, kind: FaultKind): FaultKind =>
+  kind.startsWith('freeze ') && targetOf(fleet, kind) === 'all in one' ? 'freeze runner' : kind;
 
 /** Ends when the last fault is over. */
 export async function inject(fleet: Fleet, faults: readonly Fault[]): Promise<HappenedFault[]> {

@@ -141,6 +141,8 @@ export async function startFleet(together: boolean): Promise<Fleet> {
     FLOWLEDGER_REPLICATION_FACTOR: '3',
     FLOWLEDGER_DEMO: 'false',
     FLOWLEDGER_SESSION_TIMEOUT_MS: String(sessionTimeoutMs),
+    // With the grace of 5 s a Postgres that is frozen for longer than a session is given up.
+    FLOWLEDGER_STATEMENT_TIMEOUT_MS: '2000',
     LOG_LEVEL: process.env['CHAOS_LOG_LEVEL'] ?? 'warn',
   };
   await prepareInstallation(environment);

@@ -8,6 +8,7 @@ export const faultKinds = [
   'kill broker',
   'freeze broker',
   'restart postgres',
+  'freeze postgres',
   'freeze runner',
   'freeze projector',
   'freeze relay',
@@ -71,7 +72,6 @@ export function scheduleOf(options: ScheduleOptions): Fault[] {
     if (atMs + downMs > options.durationMs) return faults;
     faults.push({ atMs, kind, pick, downMs });
     // One broker, and one database, at a time: with two brokers away nothing can be acknowledged, which proves nothing.
-    if (kind === 'kill broker' || kind === 'freeze broker' || kind === 'restart postgres')
-      atMs += downMs;
+    if (kind.endsWith('broker') || kind.endsWith('postgres')) atMs += downMs;
   }
 }

@@ -1,6 +1,7 @@
 /** The managed-server port over a child process; how to launch one is the caller's business. */
 import { stopChild, type Child } from './child-server.js';
 import type { Log, ManagedServer } from './managed-server.js';
+import { runCommand } from './run-command.js';
 
 export interface ManagedChildSpec {
   /** For messages: `Kafka`, `PostgreSQL`. */
@@ -15,10 +16,24 @@ export interface ManagedChildSpec {
   readonly log: Log;
 }
 
+/** To it and to the processes that it started: a Postgres whose parent alone is frozen serves on. */
+async function signalAll(child: Child, signal: NodeJS.Signals): Promise<void> {
+  child.signal(signal);
+  const { output } = await runCommand('pgrep', ['-P', String(child.pid)]);
+  for (const pid of output.split('\n').filter((line) => line !== '')) {
+    try {
+      process.kill(Number(pid), signal);
+    } catch {
+      // Ended in between.
+    }
+  }
+}
+
 /** Puts a running child behind the port. An end that nobody asked for is logged. */
 export function manageChild(first: Child, spec: ManagedChildSpec): ManagedServer {
   let child: Child | undefined;
   let stopped: Promise<void> | undefined;
+  let frozen = false;
 
   const adopt = (started: Child): void => {
     child = started;
@@ -34,7 +49,12 @@ export function manageChild(first: Child, spec: ManagedChildSpec): ManagedServer
     child = undefined;
     return taken;
   };
+  const resume = async (): Promise<void> => {
+    if (frozen && child !== undefined) await signalAll(child, 'SIGCONT');
+    frozen = false;
+  };
   const stop = async (): Promise<void> => {
+    await resume();
     const running = takeChild();
     if (running !== undefined) await stopChild(running, spec.stopSignal);
     await spec.afterStop();
@@ -46,20 +66,18 @@ export function manageChild(first: Child, spec: ManagedChildSpec): ManagedServer
       return child?.pid;
     },
     async kill(signal) {
+      await resume();
       const running = takeChild();
       if (running !== undefined) await stopChild(running, signal);
     },
     async start() {
       if (child === undefined) adopt(await spec.launch());
     },
-    suspend() {
-      child?.signal('SIGSTOP');
-      return Promise.resolve();
+    async suspend() {
+      frozen = true;
+      if (child !== undefined) await signalAll(child, 'SIGSTOP');
     },
-    resume() {
-      child?.signal('SIGCONT');
-      return Promise.resolve();
-    },
+    resume,
     stop: () => (stopped ??= stop()),
   };
 }
