@@ -37,11 +37,20 @@ describe(`chaos (CHAOS_SEED=${seed})`, () => {
         gapMs: [1_500, 4_500],
       });
       process.stdout.write(`\n${table}${unexpectedEnds.join('\n')}\n`);
-      const { lost, duplicated, wrongCalls, readModelDifferences, overLimit } = verdict;
-      expect({ lost, duplicated, wrongCalls, readModelDifferences, overLimit }).toEqual({
+      const { lost, duplicated, wrongCalls, wrongWebhooks, readModelDifferences, overLimit } =
+        verdict;
+      expect({
+        lost,
+        duplicated,
+        wrongCalls,
+        wrongWebhooks,
+        readModelDifferences,
+        overLimit,
+      }).toEqual({
         lost: [],
         duplicated: [],
         wrongCalls: [],
+        wrongWebhooks: [],
         readModelDifferences: [],
         overLimit: [],
       });

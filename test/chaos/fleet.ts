@@ -143,6 +143,8 @@ export async function startFleet(together: boolean): Promise<Fleet> {
     FLOWLEDGER_SESSION_TIMEOUT_MS: String(sessionTimeoutMs),
     // With the grace of 5 s a Postgres that is frozen for longer than a session is given up.
     FLOWLEDGER_STATEMENT_TIMEOUT_MS: '2000',
+    FLOWLEDGER_DELIVERY_TIMEOUT_MS: '3000',
+    FLOWLEDGER_DELAY_SCALE: '5',
     LOG_LEVEL: process.env['CHAOS_LOG_LEVEL'] ?? 'warn',
   };
   await prepareInstallation(environment);
@@ -155,7 +157,18 @@ export async function startFleet(together: boolean): Promise<Fleet> {
   };
   const names: AppName[] = together
     ? ['standalone', 'standalone', 'standalone']
-    : ['api', 'api', 'runner', 'runner', 'relay', 'relay', 'projector', 'projector'];
+    : [
+        'api',
+        'api',
+        'runner',
+        'runner',
+        'relay',
+        'relay',
+        'projector',
+        'projector',
+        'delivery',
+        'delivery',
+      ];
   for (const name of names) await startMember(shared, name);
   const { apiKey } = JSON.parse(await readFile(join(dataDir.path, 'credentials.json'), 'utf8')) as {
     apiKey: string;

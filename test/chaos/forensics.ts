@@ -1,9 +1,10 @@
 /** What can be known of an execution that did not end, for the person who looks at a red run. */
-import { decodeRecord, groups, headers, topics } from '@libs/contracts';
+import { decodeRecord, delayTiers, groups, headers, topics } from '@libs/contracts';
 import type { EventLog, ReceivedRecord } from '@libs/event-log';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { Fleet } from './fleet.js';
 
 const placeOf = ({ topic, partition, offset, timestampMs }: ReceivedRecord): string =>
@@ -16,18 +17,23 @@ function describe(record: ReceivedRecord): string {
   return `${placeOf(record)} ${decoded.type} ${of.blockId ?? ''} #${of.sequence ?? ''} claim ${claim ?? ''} writer ${writer ?? of.writerId ?? ''}`;
 }
 
-/** Its request, orders and events, void ones too; the claims of its partition; both watermarks; what processes said of it. */
-export async function traceOf(log: EventLog, fleet: Fleet, executionId: string): Promise<string> {
-  const lines: string[] = [`what is known of ${executionId}:`];
+/** Every record in any topic that names it, void and aborted ones too; its rows; both watermarks of its partitions; what processes said of it. */
+export async function traceOf(log: EventLog, fleet: Fleet, id: string): Promise<string> {
+  const lines: string[] = [`what is known of ${id}:`];
   const partitions = new Set<number>();
-  for (const topic of [topics.requests, topics.control, topics.events]) {
+  const searched = [
+    ...[topics.requests, topics.control, topics.events, topics.completed, topics.deliveryRequests],
+    ...[topics.deliveryEvents, ...delayTiers.map(({ topic }) => topic)],
+  ];
+  for (const topic of searched) {
     for (const [partition, end] of await log.admin.endOffsets(topic)) {
       await log.readRange({ topic, partition }, 0, end, (records) => {
         for (const record of records) {
           const isClaim = record.headers[headers.eventType] === 'PartitionClaimed';
-          if (record.key === executionId) partitions.add(partition);
-          if (record.key === executionId || (isClaim && partitions.has(partition)))
-            lines.push(describe(record));
+          const isOfIt =
+            record.key === id || JSON.stringify(decodeRecord(record.value)).includes(id);
+          if (isOfIt && record.key === id) partitions.add(partition);
+          if (isOfIt || (isClaim && partitions.has(partition))) lines.push(describe(record));
         }
       });
     }
@@ -37,13 +43,31 @@ export async function traceOf(log: EventLog, fleet: Fleet, executionId: string):
     for (const partition of partitions)
       lines.push(`committed ${topic}[${partition}]: ${JSON.stringify(committed.get(partition))}`);
   }
+  lines.push(...(await rowsOf(fleet, id)));
   for (const { output } of fleet.processes())
     lines.push(
       ...output()
         .split('\n')
-        .filter((line) => line.includes(executionId)),
+        .filter((line) => line.includes(id)),
     );
   return `${lines.join('\n')}\n`;
+}
+
+async function rowsOf({ postgres }: Fleet, id: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: postgres.databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ row: string }>(
+      `select to_jsonb(d)::text as row from delivery d where id = $1 or execution_id = $1
+       union all select (to_jsonb(f) - 'body')::text from delivery_fence f where delivery_id = $1
+       union all select to_jsonb(l)::text from execution_log l where execution_id = $1
+       union all select to_jsonb(c)::text from projection_checkpoint c`,
+      [id],
+    );
+    return rows.map(({ row }) => row);
+  } finally {
+    await client.end();
+  }
 }
 
 /** @returns the directory with what each process has written, and what it measures of itself now */
@@ -51,7 +75,7 @@ export async function keepOutputs(log: EventLog, fleet: Fleet): Promise<string> 
   const directory = await mkdtemp(join(tmpdir(), 'flowledger-chaos-'));
   for (const [index, { name, pid, output }] of fleet.processes().entries())
     await writeFile(join(directory, `${index}-${name}-${pid}.log`), output());
-  for (const name of ['runner', 'relay', 'projector'] as const) {
+  for (const name of ['runner', 'relay', 'projector', 'delivery'] as const) {
     for (const { url, pid } of fleet.members(name)) {
       const metrics = await fetch(`${url}/metrics`).then(
         (answer) => answer.text(),

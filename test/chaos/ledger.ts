@@ -1,5 +1,5 @@
 /** Everything that stands in the topics at the end, as a reader of our kind sees it. */
-import { decodeRecord, groups, poisonTopicOf, topics } from '@libs/contracts';
+import { decodeRecord, delayTiers, groups, poisonTopicOf, topics } from '@libs/contracts';
 import type { EventLog, ReceivedRecord } from '@libs/event-log';
 import { noClaim, readLedgerRecord, type LedgerEvent } from '@libs/ledger';
 
@@ -22,7 +22,7 @@ export interface LedgerContents {
   readonly completions: readonly string[];
   /** `stepKey` of all public steps, read_committed. */
   readonly steps: readonly string[];
-  /** Records in the poison topics. */
+  /** Records in the poison topics and dead letters. */
   readonly poison: number;
 }
 
@@ -87,8 +87,17 @@ export async function readLedger(
       steps.push(stepKey(decoded.data.executionId, decoded.data.sequence));
   });
   let poison = 0;
-  for (const group of [groups.runner, groups.relay, groups.projectorExecutions])
-    await readAll(log, poisonTopicOf(group), () => (poison += 1));
+  const deadLetters = [
+    groups.runner,
+    groups.relay,
+    groups.projectorExecutions,
+    groups.projectorDeliveries,
+    groups.deliveryFanout,
+    groups.deliverySender,
+    ...delayTiers.map(({ name }) => groups.deliveryDelay(name)),
+  ].map(poisonTopicOf);
+  for (const topic of [...deadLetters, topics.deliveryDead])
+    await readAll(log, topic, () => (poison += 1));
   return { requested, numberOf, completions, steps, poison, ...(await readEvents(log, translate)) };
 }
 

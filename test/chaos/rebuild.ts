@@ -1,10 +1,16 @@
 /** The read models once more, from offset 0, by the projector's own fold and writer, into a database of its own; and the difference. */
-import { executionsProjection, foldBatch, loadCheckpoint, ProjectionWriter } from '@apps/projector';
+import {
+  deliveriesProjection,
+  executionsProjection,
+  foldBatch,
+  loadCheckpoint,
+  ProjectionWriter,
+} from '@apps/projector';
 import type { EventLog } from '@libs/event-log';
 import { migrate, openDatabase, type Database } from '@libs/persistence';
 import pg from 'pg';
 
-/** Tables of the projection with their keys. */
+/** Tables of the projections with their keys. */
 const tables = {
   execution_log: 'execution_id',
   execution_detail: 'execution_id',
@@ -14,20 +20,24 @@ const tables = {
   usage_period: 'account_id, period',
   parked_execution: 'execution_id',
   partition_claim: 'partition',
+  delivery: 'id',
+  delivery_attempt: 'delivery_id, attempt_number',
 } as const;
 
 async function fold(log: EventLog, { pool }: Database): Promise<void> {
-  const { name, topic } = executionsProjection;
   const clusterId = await log.admin.clusterId();
-  const writer = new ProjectionWriter(pool, name, topic);
-  for (const [partition, end] of await log.admin.endOffsets(topic)) {
-    let from = await loadCheckpoint(pool, { projection: name, topic, clusterId }, partition, end);
-    await log.readRange({ topic, partition }, 0, end, async (records) => {
-      const { next, rows } = foldBatch(executionsProjection, partition, from, records);
-      const move = { partition, expectedOffset: from.nextOffset, ...next };
-      await writer.write({ move, rows });
-      from = next;
-    });
+  for (const projection of [executionsProjection, deliveriesProjection]) {
+    const { name, topic } = projection;
+    const writer = new ProjectionWriter(pool, name, topic);
+    for (const [partition, end] of await log.admin.endOffsets(topic)) {
+      let from = await loadCheckpoint(pool, { projection: name, topic, clusterId }, partition, end);
+      await log.readRange({ topic, partition }, 0, end, async (records) => {
+        const { next, rows } = foldBatch(projection, partition, from, records);
+        const move = { partition, expectedOffset: from.nextOffset, ...next };
+        await writer.write({ move, rows });
+        from = next;
+      });
+    }
   }
 }
 

@@ -22,6 +22,7 @@ export interface Report {
   readonly poison: number;
   readonly resumed: number;
   readonly queued: number;
+  readonly webhooks: number;
   readonly unexpectedEnds: readonly string[];
 }
 
@@ -47,6 +48,9 @@ export function tableOf(report: Report): string {
     ['wrong calls', verdict.wrongCalls.length],
     ['repeated calls', verdict.repeatedCalls],
     ["a zombie's calls", verdict.callsOfZombies],
+    ['webhooks', report.webhooks],
+    ['wrong webhooks', verdict.wrongWebhooks.length],
+    ['repeated webhooks', verdict.repeatedWebhooks],
     ['void records', report.superseded],
     ['poison', report.poison],
     ['rows that differ', verdict.readModelDifferences.length],

@@ -12,6 +12,7 @@ import { queuedIn } from './places.js';
 import { differencesToRebuild } from './rebuild.js';
 import { tableOf } from './report.js';
 import { randomFrom, scheduleOf } from './schedule.js';
+import { startSubscriber } from './subscriber.js';
 import { judge, type Verdict } from './verdict.js';
 
 export interface ChaosOptions {
@@ -46,14 +47,25 @@ function answerSlowly(stub: CountingStub, seed: number): void {
   });
 }
 
-async function endedRows(databaseUrl: string): Promise<string[]> {
+interface Projected {
+  readonly logRows: readonly string[];
+  readonly deliveries: ReadonlyMap<string, string>;
+}
+
+async function projected(databaseUrl: string): Promise<Projected> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<{ execution_id: string }>(
+    const logs = await client.query<{ execution_id: string }>(
       'select execution_id from execution_log where ended_at is not null',
     );
-    return rows.map((row) => row.execution_id);
+    const deliveries = await client.query<{ id: string; state: string }>(
+      'select id, state from delivery',
+    );
+    return {
+      logRows: logs.rows.map((row) => row.execution_id),
+      deliveries: new Map(deliveries.rows.map(({ id, state }) => [id, state])),
+    };
   } finally {
     await client.end();
   }
@@ -63,10 +75,13 @@ async function endedRows(databaseUrl: string): Promise<string[]> {
 async function settled(fleet: Fleet, log: EventLog): Promise<LedgerContents> {
   const isSettled = async (): Promise<boolean> => {
     const ledger = await readLedger(log);
-    const rows = new Set(await endedRows(fleet.postgres.databaseUrl));
+    const { logRows, deliveries } = await projected(fleet.postgres.databaseUrl);
+    const rows = new Set(logRows);
     const completed = new Set(ledger.completions);
-    return ledger.requested.every(
-      (id) => endsOf(ledger, id) > 0 && rows.has(id) && completed.has(id),
+    const succeeded = [...deliveries.values()].filter((state) => state === 'succeeded').length;
+    return (
+      succeeded === ledger.completions.length &&
+      ledger.requested.every((id) => endsOf(ledger, id) > 0 && rows.has(id) && completed.has(id))
     );
   };
   await eventually('every execution has ended everywhere', isSettled, {
@@ -95,9 +110,12 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     brokers: fleet.kafka.kafkaBrokers.split(','),
     clientId: 'chaos',
   });
+  const closing: (() => Promise<void>)[] = [];
   try {
     answerSlowly(stub, seed);
     const limits = await deployWorkflows(fleet, stub.url);
+    const { webhooks, close } = await startSubscriber(fleet);
+    closing.push(close);
     const load = startLoad(fleet, seed);
     const schedule = scheduleOf({ ...options, durationMs: seconds * 1000, sessionTimeoutMs });
     const faults = await inject(fleet, schedule);
@@ -115,14 +133,15 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       calls: stub.calls,
       ledger,
       limits,
-      logRows: await endedRows(fleet.postgres.databaseUrl),
+      webhooks,
+      ...(await projected(fleet.postgres.databaseUrl)),
       readModelDifferences: await differencesToRebuild(log, fleet.postgres.databaseUrl),
     });
     await showWhatIsKnown(verdict, log, fleet);
     const { unexpectedEnds } = fleet;
     const { superseded, poison } = ledger;
     const [resumed, queued] = [resumedIn(ledger), queuedIn(ledger)];
-    const read = { superseded, poison, resumed, queued };
+    const read = { superseded, poison, resumed, queued, webhooks: webhooks.length };
     const table = tableOf({
       seed,
       seconds,
@@ -137,5 +156,6 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     await log.close();
     await fleet.stop();
     await stub.close();
+    for (const close of closing) await close();
   }
 }

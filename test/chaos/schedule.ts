@@ -5,6 +5,7 @@ export const faultKinds = [
   'kill projector',
   'kill relay',
   'kill api',
+  'kill delivery',
   'kill broker',
   'freeze broker',
   'restart postgres',
@@ -12,6 +13,7 @@ export const faultKinds = [
   'freeze runner',
   'freeze projector',
   'freeze relay',
+  'freeze delivery',
   'add runner',
   'remove runner',
 ] as const;

@@ -4,6 +4,7 @@ import type { HappenedFault } from './faults.js';
 import { endsOf, stepKey, type LedgerContents, type StoredEvent } from './ledger.js';
 import type { SentRequest } from './load.js';
 import { mostAtOnce } from './places.js';
+import type { ReceivedWebhook } from './subscriber.js';
 
 export interface Evidence {
   readonly sent: readonly SentRequest[];
@@ -14,6 +15,9 @@ export interface Evidence {
   readonly limits: ReadonlyMap<string, number>;
   /** Executions with an ended row in the log, once per row. */
   readonly logRows: readonly string[];
+  readonly webhooks: readonly ReceivedWebhook[];
+  /** States of all deliveries in the read model, by their ids. */
+  readonly deliveries: ReadonlyMap<string, string>;
   readonly readModelDifferences: readonly string[];
 }
 
@@ -21,9 +25,9 @@ export interface Verdict {
   readonly acknowledged: number;
   /** Executions of requests that were not answered 2xx. */
   readonly unacknowledged: number;
-  /** Acknowledged, but without end, log row or completion; results without a public step. */
+  /** Acknowledged, but without end, log row, completion or webhook; results without a public step; deliveries that did not succeed. */
   readonly lost: readonly string[];
-  /** Two ends, rows or completions; two executions of one request; two public steps of one result. */
+  /** Two ends, rows, completions or deliveries; two executions of one request; two public steps of one result. */
   readonly duplicated: readonly string[];
   /** Calls made again although no fault excuses it, under another key, or after a recorded result. */
   readonly wrongCalls: readonly string[];
@@ -31,6 +35,10 @@ export interface Verdict {
   readonly repeatedCalls: number;
   /** Calls of a frozen process that woke up, after the result was recorded: the documented exception. */
   readonly callsOfZombies: number;
+  /** Webhooks that came again although they were accepted and no fault excuses it, or with another body. */
+  readonly wrongWebhooks: readonly string[];
+  /** Accepted, and sent again because a fault caught the note of it. */
+  readonly repeatedWebhooks: number;
   readonly readModelDifferences: readonly string[];
   /** Workflows of which more executions were under way than may be. */
   readonly overLimit: readonly string[];
@@ -144,6 +152,39 @@ function checkCalls({ calls, faults, ledger }: Evidence) {
   return { wrongCalls, repeatedCalls, callsOfZombies };
 }
 
+function checkWebhooks({ webhooks, deliveries, ledger, faults }: Evidence) {
+  const wrongWebhooks: string[] = [];
+  let repeatedWebhooks = 0;
+  for (const [deliveryId, ofDelivery] of Map.groupBy(webhooks, (webhook) => webhook.deliveryId)) {
+    if (new Set(ofDelivery.map(({ bodyHash }) => bodyHash)).size > 1)
+      wrongWebhooks.push(`${deliveryId}: two bodies`);
+    ofDelivery.forEach(({ receivedAtMs }, index) => {
+      const previous = ofDelivery[index - 1];
+      if (previous?.accepted !== true) return;
+      repeatedWebhooks += 1;
+      if (!overlaps(faults, previous.receivedAtMs, receivedAtMs))
+        wrongWebhooks.push(`${deliveryId}: sent again without a fault`);
+    });
+  }
+  const accepted = Map.groupBy(
+    webhooks.filter((webhook) => webhook.accepted),
+    ({ executionId }) => executionId,
+  );
+  return {
+    wrongWebhooks,
+    repeatedWebhooks,
+    lost: [
+      ...ledger.completions.filter((id) => !accepted.has(id)).map((id) => `${id}: no webhook`),
+      ...[...deliveries]
+        .filter(([, state]) => state !== 'succeeded')
+        .map(([deliveryId, state]) => `${deliveryId}: delivery is ${state}`),
+    ],
+    duplicated: [...accepted]
+      .filter(([, of]) => new Set(of.map(({ deliveryId }) => deliveryId)).size > 1)
+      .map(([executionId]) => `${executionId}: two deliveries`),
+  };
+}
+
 function checkLimits({ ledger, limits }: Evidence): string[] {
   return [...limits]
     .map(([workflowId, limit]) => ({ limit, most: mostAtOnce(ledger, workflowId) }))
@@ -154,10 +195,12 @@ function checkLimits({ ledger, limits }: Evidence): string[] {
 export function judge(evidence: Evidence): Verdict {
   const executions = checkExecutions(evidence);
   const steps = checkSteps(evidence.ledger);
+  const webhooks = checkWebhooks(evidence);
   return {
     ...executions,
-    lost: [...executions.lost, ...steps.lost],
-    duplicated: [...executions.duplicated, ...steps.duplicated],
+    ...webhooks,
+    lost: [...executions.lost, ...steps.lost, ...webhooks.lost],
+    duplicated: [...executions.duplicated, ...steps.duplicated, ...webhooks.duplicated],
     ...checkCalls(evidence),
     overLimit: checkLimits(evidence),
     readModelDifferences: evidence.readModelDifferences,

@@ -25,6 +25,7 @@ import { LogPartitions1795272815438 } from './migrations/1795272815438-log-parti
 import { LogRangeIndexes1795284185837 } from './migrations/1795284185837-log-range-indexes.js';
 import { TakeTurns1795288765145 } from './migrations/1795288765145-take-turns.js';
 import { ReleaseTurns1795295295162 } from './migrations/1795295295162-release-turns.js';
+import { DeliveryBeforeItsSchedule1795394857379 } from './migrations/1795394857379-delivery-before-its-schedule.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -46,6 +47,7 @@ const migrations = [
   LogRangeIndexes1795284185837,
   TakeTurns1795288765145,
   ReleaseTurns1795295295162,
+  DeliveryBeforeItsSchedule1795394857379,
 ];
 
 export interface DatabaseOptions {

@@ -77,6 +77,32 @@ describe('delivery projection', () => {
     );
   });
 
+  it('comes to the same wherever it is scheduled among its attempts, and however often', () => {
+    const changes = history.slice(1);
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: changes.length }), { minLength: 1 }), (places) => {
+        const events = places.reduce<DeliveryEvent[]>(
+          (so, place) => so.toSpliced(place, 0, scheduled),
+          changes,
+        );
+        const { created_at, updated_at, state, attempts, last_status, url } = fold(history);
+        expect(fold(events)).toMatchObject({
+          ...{ created_at, updated_at, state, attempts, last_status, url },
+        });
+      }),
+    );
+  });
+
+  it('keeps what came of it when it is scheduled by a process with a faster clock', () => {
+    const late: DeliveryEvent = {
+      ...scheduled,
+      data: { ...scheduled.data, occurredAt: 99_000 },
+    };
+    const [, ...changes] = history;
+    expect(fold([...changes, late])).toMatchObject({ state: 'succeeded', attempts: 2 });
+    expect(fold([late, ...changes])).toMatchObject({ state: 'succeeded', attempts: 2 });
+  });
+
   it('believes a later attempt though the process that made it has a slower clock', () => {
     expect(
       fold([scheduled, attempted(1, 'pending', 9_000), attempted(2, 'succeeded', 2_000)]),

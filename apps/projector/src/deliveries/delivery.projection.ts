@@ -12,7 +12,11 @@ export type DeliveryEvent = Extract<
   { readonly type: (typeof deliveryEventTypes)[number] }
 >;
 
-/** Whole when it carries DeliveryScheduled (`created_at` set), otherwise a change of a delivery that exists. */
+/**
+ * What some events say of a delivery. What it is stands in DeliveryScheduled (then `created_at` is set), what came of it in the others
+ * (then `changed_at` is set). The former is appended beside the first order and may be read behind the first attempt: a broker that
+ * goes away holds up one and not the other.
+ */
 export interface DeliveryRow extends Row {
   readonly id: string;
   readonly subscription_id: string;
@@ -30,6 +34,7 @@ export interface DeliveryRow extends Row {
   readonly last_error_code: string | null;
   readonly next_due_at: string | null;
   readonly created_at: string | null;
+  readonly changed_at: string | null;
   readonly updated_at: string;
 }
 
@@ -73,6 +78,7 @@ export function deliveryRowOf(event: DeliveryEvent, partition: number): Delivery
     last_error_code: null,
     next_due_at: null,
     created_at: null,
+    changed_at: timestampText(occurredAt),
     updated_at: timestampText(occurredAt),
   };
   switch (event.type) {
@@ -86,6 +92,7 @@ export function deliveryRowOf(event: DeliveryEvent, partition: number): Delivery
         url: event.data.url,
         max_attempts: event.data.maxAttempts,
         created_at: change.updated_at,
+        changed_at: null,
         // The first attempt is due at once; a suppressed delivery is not due at all.
         next_due_at: state === 'pending' ? change.updated_at : null,
       };
@@ -108,24 +115,37 @@ export function deliveryRowOf(event: DeliveryEvent, partition: number): Delivery
 }
 
 /**
- * What a delivery comes to. Attempts are ordered by their number, because two processes' clocks may disagree; a change without
- * an attempt by its time. A repeated event is neither, and changes nothing. The same rule as the table's update.
+ * Attempts are ordered by their number, because two processes' clocks may disagree; a change without an attempt by its time. A process
+ * that was frozen may report its attempt after those that followed it: true, but no longer the state.
  */
+function changes(earlier: DeliveryRow, later: DeliveryRow): boolean {
+  if (later.changed_at === null) return false;
+  if (later.attempts > 0 && later.attempts < earlier.attempts) return false;
+  const isUntouched = earlier.updated_at === earlier.created_at;
+  return isUntouched || later.attempts > earlier.attempts || later.changed_at >= earlier.updated_at;
+}
+
+const latest = (a: string | null, b: string | null): string | null =>
+  a === null || (b !== null && b > a) ? b : a;
+
+/** What a delivery comes to; a repeated event changes nothing. The same rule as the table's update. */
 export function mergeDeliveryRows(earlier: DeliveryRow, later: DeliveryRow): DeliveryRow {
-  if (later.created_at !== null) return earlier;
-  // A process that was frozen may report its attempt after those that followed it: true, but no longer the state.
-  if (later.attempts > 0 && later.attempts < earlier.attempts) return earlier;
-  const attempted = later.attempts > earlier.attempts;
-  if (!attempted && later.updated_at < earlier.updated_at) return earlier;
+  const isChange = changes(earlier, later);
+  const known = earlier.created_at === null ? later : earlier;
+  if (!isChange && known === earlier) return earlier;
+  const current = isChange ? later : earlier;
+  const attempted = later.attempts > earlier.attempts ? later : earlier;
+  const changedAt = latest(earlier.changed_at, later.changed_at);
   return {
-    ...earlier,
-    state: later.state,
-    reason: later.reason,
-    next_due_at: later.next_due_at,
-    attempts: Math.max(earlier.attempts, later.attempts),
-    last_status: attempted ? later.last_status : earlier.last_status,
-    last_error_code: attempted ? later.last_error_code : earlier.last_error_code,
-    updated_at: later.updated_at > earlier.updated_at ? later.updated_at : earlier.updated_at,
+    ...known,
+    state: current.state,
+    reason: current.reason,
+    next_due_at: current.next_due_at,
+    attempts: attempted.attempts,
+    last_status: attempted.last_status,
+    last_error_code: attempted.last_error_code,
+    changed_at: changedAt,
+    updated_at: latest(known.created_at, changedAt) ?? earlier.updated_at,
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Deliveries and their attempts; conflicts by the primary keys. A row that carries DeliveryScheduled is whole and is inserted; one
- * that does not can only change a delivery that exists, because a delivery's events stand in one partition, in order.
+ * Deliveries and their attempts; conflicts by the primary keys. A delivery that is not scheduled yet, as far as was read, has no
+ * workspace: nobody is shown it. Insert and update see the table as it was, so that a row is one's or the other's.
  */
 import type { TableWrite } from '../engine/table-write.js';
 import type { DeliveryAttemptRow, DeliveryRow } from './delivery.projection.js';
@@ -24,6 +24,7 @@ export const deliveryWrite: TableWrite<DeliveryRow> = {
     last_error_code: 'text',
     next_due_at: 'timestamptz',
     created_at: 'timestamptz',
+    changed_at: 'timestamptz',
     updated_at: 'timestamptz',
   },
   subqueries: `
@@ -35,18 +36,29 @@ inserted_deliveries as (
     id, subscription_id, workspace_id, workflow_id, execution_id, event_id, url, state, reason, attempts, max_attempts,
     last_status, last_error_code, next_due_at, created_at, updated_at
   from deliveries
-  where created_at is not null
   on conflict (id) do nothing
+),
+judged_deliveries as (
+  select r.*, r.attempts > d.attempts as is_later_attempt,
+    r.changed_at is not null and (r.attempts = 0 or r.attempts >= d.attempts)
+      and (d.updated_at = d.created_at or r.attempts > d.attempts or r.changed_at >= d.updated_at) is true as is_change
+  from deliveries r join delivery d on d.id = r.id
 ),
 updated_deliveries as (
   update delivery d set
-    state = r.state, reason = r.reason, next_due_at = r.next_due_at, attempts = greatest(d.attempts, r.attempts),
-    last_status = case when r.attempts > d.attempts then r.last_status else d.last_status end,
-    last_error_code = case when r.attempts > d.attempts then r.last_error_code else d.last_error_code end,
-    updated_at = greatest(d.updated_at, r.updated_at)
-  from deliveries r
-  where r.created_at is null and d.id = r.id and (r.attempts > d.attempts or r.updated_at >= d.updated_at)
-    and (r.attempts = 0 or r.attempts >= d.attempts)
+    workspace_id = coalesce(d.workspace_id, r.workspace_id), workflow_id = coalesce(d.workflow_id, r.workflow_id),
+    execution_id = coalesce(d.execution_id, r.execution_id), event_id = coalesce(d.event_id, r.event_id),
+    url = coalesce(d.url, r.url), max_attempts = coalesce(d.max_attempts, r.max_attempts),
+    created_at = coalesce(d.created_at, r.created_at),
+    state = case when r.is_change then r.state else d.state end,
+    reason = case when r.is_change then r.reason else d.reason end,
+    next_due_at = case when r.is_change then r.next_due_at else d.next_due_at end,
+    attempts = greatest(d.attempts, r.attempts),
+    last_status = case when r.is_later_attempt then r.last_status else d.last_status end,
+    last_error_code = case when r.is_later_attempt then r.last_error_code else d.last_error_code end,
+    updated_at = greatest(d.updated_at, r.changed_at, case when d.created_at is null then r.created_at end)
+  from judged_deliveries r
+  where d.id = r.id and (r.is_change or r.created_at is not null and d.created_at is null)
 )`,
 };
 

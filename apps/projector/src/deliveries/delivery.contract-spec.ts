@@ -1,0 +1,126 @@
+/** The fold's rule and the table's are the same: whatever is read together, in whatever order, the row comes to the same. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { attemptedRecord, scheduledRecord, stateChangedRecord } from '@libs/delivery';
+import type { OutgoingRecord } from '@libs/event-log';
+import { migrate, openDatabase, type Database } from '@libs/persistence';
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import { received } from '../../../../test/support/ledger-fixtures.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/stack.js';
+import { loadCheckpoint } from '../engine/checkpoint.js';
+import { foldBatch } from '../engine/fold-batch.js';
+import { ProjectionWriter } from '../engine/projection-writer.js';
+import { deliveriesProjection } from './deliveries.projection.js';
+
+const { topic } = deliveriesProjection;
+let test: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await migrate(test.url);
+  database = await openDatabase({ url: test.url, poolSize: 2, applicationName: 'test' });
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+const subscriptionId = randomUUID();
+const attempted = (deliveryId: string, attemptNumber: number, state: string, occurredAt: number) =>
+  attemptedRecord({
+    ...{ deliveryId, subscriptionId, attemptNumber, step: attemptNumber, state, occurredAt },
+    trigger: 'automatic',
+    url: 'https://receiver.example/',
+    startedAt: occurredAt,
+    latencyMs: 3,
+    status: 503,
+    errorCode: null,
+    errorMessage: null,
+    responseHeaders: null,
+    responseBody: null,
+    nextDueAt: null,
+    reason: null,
+  });
+
+const scheduled = (deliveryId: string, occurredAt: number) =>
+  scheduledRecord({
+    ...{ deliveryId, subscriptionId, workspaceId: randomUUID(), workflowId: randomUUID() },
+    ...{ executionId: randomUUID(), eventId: 'evt', url: 'https://receiver.example/' },
+    ...{ state: 'pending', maxAttempts: 5, occurredAt },
+  });
+
+const outcomesOf = (deliveryId: string): readonly OutgoingRecord[] => [
+  attempted(deliveryId, 1, 'pending', 1_100),
+  attempted(deliveryId, 2, 'exhausted', 6_200),
+  stateChangedRecord({
+    ...{ deliveryId, subscriptionId, state: 'pending', reason: 'RECOVERY', nextDueAt: 8_000 },
+    occurredAt: 7_000,
+  }),
+  attempted(deliveryId, 3, 'succeeded', 8_100),
+];
+
+/** Each batch folded and written. @returns the row, as far as somebody is shown it */
+async function rowAfter(
+  deliveryId: string,
+  batches: readonly (readonly OutgoingRecord[])[],
+): Promise<object | undefined> {
+  const of = { projection: randomUUID(), topic, clusterId: 'c' };
+  const writer = new ProjectionWriter(database.pool, of.projection, topic);
+  let position = await loadCheckpoint(database.pool, of, 0, 1_000);
+  for (const batch of batches) {
+    const records = batch.map((record, index) => received(record, position.nextOffset + index));
+    const { next, rows } = foldBatch(deliveriesProjection, 0, position, records);
+    await writer.write({
+      move: { partition: 0, expectedOffset: position.nextOffset, ...next },
+      rows,
+    });
+    position = next;
+  }
+  const { rows } = await database.pool.query<Record<string, unknown>>(
+    `select state, reason, attempts, last_status, next_due_at, created_at, updated_at, url, max_attempts
+     from delivery where id = $1 and workspace_id is not null`,
+    [deliveryId],
+  );
+  return rows[0];
+}
+
+it('a delivery comes to the same wherever it is scheduled, and whatever is read together', async () => {
+  const first = randomUUID();
+  const expected = await rowAfter(first, [[scheduled(first, 1_000), ...outcomesOf(first)]]);
+  expect(expected).toMatchObject({ state: 'succeeded', attempts: 3, max_attempts: 5 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 3 }),
+      fc.array(fc.boolean(), { minLength: 7, maxLength: 7 }),
+      async (places, endsBatch) => {
+        const deliveryId = randomUUID();
+        // Scheduled again and again, each time later: when a process died before it had noted that it did.
+        const records = places
+          .toSorted((a, b) => b - a)
+          .reduce<readonly OutgoingRecord[]>(
+            (so, place, index) =>
+              so.toSpliced(
+                place,
+                0,
+                scheduled(deliveryId, 1_000 + 5_000 * (places.length - 1 - index)),
+              ),
+            outcomesOf(deliveryId),
+          );
+        const batches: OutgoingRecord[][] = [[]];
+        for (const [index, record] of records.entries()) {
+          batches.at(-1)!.push(record);
+          if (endsBatch[index] === true) batches.push([]);
+        }
+        const filled = batches.filter((batch) => batch.length > 0);
+        expect(await rowAfter(deliveryId, filled)).toEqual(expected);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+it('nobody is shown a delivery before it is scheduled', async () => {
+  const deliveryId = randomUUID();
+  expect(await rowAfter(deliveryId, [outcomesOf(deliveryId)])).toBeUndefined();
+});
