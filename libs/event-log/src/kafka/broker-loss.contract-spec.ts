@@ -1,10 +1,11 @@
-/** One broker of three dies, with a topic whose partitions lie on all of them. */
+/** One broker of three dies or freezes, with a topic whose partitions lie on all of them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startKafka, type KafkaServer } from '@libs/local-stack';
+import { startKafka, type KafkaServer, type ManagedServer } from '@libs/local-stack';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
 import { pino } from 'pino';
 import { TransactionError, type EventLog, type RecordPosition } from '../ports.js';
-import { newName } from '../testing/contract-fixture.js';
+import { eventually, newName, recordingConsumer } from '../testing/contract-fixture.js';
 import { clientFactory } from './client.js';
 import { FlushLane } from './flush-lane.js';
 import { OwnAppends } from './own-appends.js';
@@ -48,10 +49,24 @@ async function stored(topic: string): Promise<Map<string, RecordPosition[]>> {
   return found;
 }
 
-describe('one broker of three is killed', () => {
-  it('and every record appended meanwhile is stored exactly once, where the acknowledgement says', async () => {
+/** Away until the function that it returns has run. */
+const faults: Readonly<Record<string, (node: ManagedServer) => Promise<() => Promise<void>>>> = {
+  async 'is killed'(node) {
+    await node.kill('SIGKILL');
+    return () => node.start();
+  },
+  async freezes(node) {
+    await node.suspend();
+    return () => node.resume();
+  },
+};
+
+describe.each(Object.keys(faults))('one broker of three %s', (fault) => {
+  it('and every record appended meanwhile is read, and stored exactly once, where the acknowledgement says', async () => {
     const topic = await freshTopic();
     const appender = log.appender();
+    const { consumer, values } = recordingConsumer(log, { topics: [topic] });
+    await consumer.start();
     const acknowledged = new Map<string, RecordPosition>();
     let appending = true;
     const append = async (lane: number): Promise<void> => {
@@ -66,20 +81,27 @@ describe('one broker of three is killed', () => {
     };
     const appends = Array.from({ length: 40 }, (_, lane) => append(lane));
     const progress = async (): Promise<void> => {
-      const goal = acknowledged.size + 2_000;
-      while (acknowledged.size < goal) await new Promise((resolve) => setTimeout(resolve, 10));
+      const goal = acknowledged.size + 1_000;
+      while (acknowledged.size < goal) await delay(10);
+      const texts = [...acknowledged.keys()];
+      await eventually(async () => {
+        await delay(100);
+        const read = new Set(values());
+        return texts.every((text) => read.has(text));
+      });
     };
     await progress();
     for (const node of kafka.nodes) {
-      await node.kill('SIGKILL');
+      const end = await faults[fault]!(node);
       // With one broker away two replicas are in sync: acks=all goes on.
       await progress();
-      await node.start();
+      await end();
       await progress();
     }
     appending = false;
     await Promise.all(appends);
     await appender.close();
+    await consumer.stop();
     const found = await stored(topic);
     const lost = [...acknowledged.keys()].filter((text) => !found.has(text));
     const twice = [...found].filter(([, positions]) => positions.length > 1).map(([text]) => text);

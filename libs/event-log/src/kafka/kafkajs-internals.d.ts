@@ -4,6 +4,9 @@ declare module 'kafkajs/src/network/requestQueue/index.js' {
     throttleCheckTimeoutId: NodeJS.Timeout | null;
     throttledUntil: number;
     pending: readonly unknown[];
+    /** Unanswered requests in the order in which they were sent. */
+    readonly inflight: ReadonlyMap<number, { readonly sentAt: number }>;
+    readonly logger: { warn(message: string, details: object): void };
     checkPendingRequests(): void;
     scheduleCheckPendingRequests(): void;
   }
@@ -155,10 +158,20 @@ declare module 'kafkajs/src/protocol/requests/fetch/*/response.js' {
 }
 
 declare module 'kafkajs/src/network/connection.js' {
+  import type RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
   import type { Socket } from 'node:net';
 
   export default class Connection {
     constructor(options: object);
+    readonly host: string;
+    readonly port: number;
+    /** host:port */
+    readonly broker: string;
+    readonly ssl: object | null;
+    readonly socketFactory: object;
+    readonly requestQueue: RequestQueue;
+    /** While an answer of the authentication is awaited. */
+    readonly authHandlers: { onError(): void } | null;
     readonly socket?: Socket | null;
     /** What has come of an answer. */
     chunks: Buffer[];
@@ -167,6 +180,7 @@ declare module 'kafkajs/src/network/connection.js' {
     isConnected(): boolean;
     connect(): Promise<true>;
     disconnect(): Promise<true>;
+    processData(data: Buffer): void;
     send(exchange: object): Promise<unknown>;
   }
 }
@@ -179,6 +193,15 @@ declare module 'kafkajs/src/network/connectionPool.js' {
   export default class ConnectionPool {
     send(request: { readonly request: { readonly apiKey: number } }): Promise<unknown>;
   }
+}
+
+declare module 'kafkajs/src/protocol/requests/apiVersions/v0/request.js' {
+  export default function apiVersionsRequest(): object;
+}
+
+declare module 'kafkajs/src/protocol/requests/apiVersions/v0/response.js' {
+  const apiVersionsResponse: object;
+  export default apiVersionsResponse;
 }
 
 declare module 'kafkajs/src/protocol/encoder.js' {

@@ -8,6 +8,8 @@
  * Broken answers: what had come of an answer when its connection broke is forgotten with it. Shipped, the next connection's first
  * answers were taken for the rest of it, and every request to that broker timed out from then on, for as long as the process lived.
  *
+ * Brokers that do not answer are found out by `broker-watch.ts`: kafkajs waits for them.
+ *
  * Stopped while joining: a consumer that was told to stop before its first join was through did not hear it, and read on once it was a
  * member, with nobody left who could stop it. Now it leaves the group instead.
  *
@@ -41,6 +43,7 @@ import fetchV10 from 'kafkajs/src/protocol/requests/fetch/v10/response.js';
 import fetchV11 from 'kafkajs/src/protocol/requests/fetch/v11/response.js';
 import produce from 'kafkajs/src/protocol/requests/produce/index.js';
 import { hideAborted } from './aborted-transactions.js';
+import { heard, refuseSilent, unwatch, watch } from './broker-watch.js';
 import { decodeFetch } from './fetch-decoding.js';
 import { canEncode, encodeProduce, type EncodedBody } from './produce-encoding.js';
 import { pausesChanged, plannedFetch } from './planned-fetch.js';
@@ -63,18 +66,33 @@ RequestQueue.prototype.scheduleCheckPendingRequests =
     }, delayMs);
   };
 
-const shippedConnect = Connection.prototype.connect;
+const { connect: shippedConnect, disconnect, processData } = Connection.prototype;
 const SIZE_BYTES = 4;
 
-Connection.prototype.connect = function connect() {
+Connection.prototype.connect = async function connect() {
   if (!this.isConnected()) {
+    refuseSilent(this);
     // Nor may the rest of it come now.
     this.socket?.removeAllListeners('data');
     this.chunks = [];
     this.bytesBuffered = 0;
     this.bytesNeeded = SIZE_BYTES;
   }
-  return shippedConnect.call(this);
+  await shippedConnect.call(this);
+  watch(this);
+  return true;
+};
+
+Connection.prototype.disconnect = async function end() {
+  // It waits for what it is owed.
+  await disconnect.call(this);
+  if (!this.isConnected()) unwatch(this);
+  return true;
+};
+
+Connection.prototype.processData = function process(data) {
+  heard(this);
+  processData.call(this, data);
 };
 
 for (const version of [fetchV4, fetchV5, fetchV6, fetchV7, fetchV8, fetchV9, fetchV10, fetchV11]) {
