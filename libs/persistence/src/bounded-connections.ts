@@ -2,7 +2,7 @@
  * What bounds a connection to Postgres, on both sides. A host that goes away closes nothing: without bounds we wait for what never
  * comes until TCP gives up (a quarter of an hour, or never), and Postgres keeps the locks of who is gone for two hours.
  */
-import type { PoolConfig } from 'pg';
+import type { ClientBase } from 'pg';
 
 /** How much longer than Postgres we wait, so that who can answer does. */
 const graceMs = 5_000;
@@ -24,6 +24,12 @@ interface Wire {
   };
 }
 
+interface Bounds {
+  readonly keepAlive: boolean;
+  /** pg-pool waits for it before it gives the connection away, which its types do not tell. */
+  onConnect(client: ClientBase): Promise<void>;
+}
+
 const silence = (ms: number): Error =>
   Object.assign(new Error(`Postgres has said nothing for ${ms} ms`), { code: 'ETIMEDOUT' });
 
@@ -31,11 +37,10 @@ const silence = (ms: number): Error =>
  * For a pool of pg or TypeORM. By statements and not by startup parameters, which poolers in between refuse.
  * @param statementTimeoutMs longest statement, and longest pause within a transaction
  */
-export function bounded(statementTimeoutMs: number): Pick<PoolConfig, 'keepAlive' | 'onConnect'> {
+export function bounded(statementTimeoutMs: number): Bounds {
   const silentMs = statementTimeoutMs + graceMs;
   return {
     keepAlive: true,
-    // pg-pool waits for it before it gives the connection away, which its types do not tell.
     async onConnect(client) {
       const { stream } = (client as unknown as Wire).connection;
       stream.setTimeout(silentMs, () => stream.destroy(silence(silentMs)));

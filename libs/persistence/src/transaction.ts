@@ -9,15 +9,15 @@ export async function inTransaction<T>(
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
-  let broken: Error | undefined;
+  let broken = false;
   try {
     await client.query('begin');
     const result = await work(client);
     await client.query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
+    await client.query('rollback').catch(() => {
+      broken = true;
     });
     throw error;
   } finally {
