@@ -81,7 +81,7 @@ async function record({ deliveryId, attemptNumber, step }, { startedAt, answer }
     }),
   );
   const to = { step: step + 1, state: 'succeeded', attempts: attemptNumber, dueAt: null };
-  await fence.advance({ deliveryId, token: attemptNumber, ...to });
+  await fence.advance({ deliveryId, token: attemptNumber, claimedStep: step, ...to });
 }
 
 /** As many posts at a time as the floor has; as many claimed ahead as one statement takes. */

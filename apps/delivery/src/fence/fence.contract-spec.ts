@@ -34,6 +34,7 @@ const advance = (fence: Fence, claim: Claim, state: 'pending' | 'succeeded' = 'p
   fence.advance({
     deliveryId,
     token: claim.attemptNumber,
+    claimedStep: claim.step,
     step: claim.step + 1,
     state,
     attempts: claim.attemptNumber,
@@ -137,6 +138,24 @@ describe('fence', () => {
     await slow.renew([held]);
     expect(await advance(slow, held)).toBe(false);
     expect(await advance(other, taken)).toBe(true);
+  });
+
+  it('records an attempt whose claim a crash of Postgres took back, unless another has claimed it since', async () => {
+    const takenBack = () =>
+      database.pool.query(
+        `update delivery_fence set attempts = attempts - 1, lease_owner = null, lease_until = null
+         where delivery_id = $1`,
+        [deliveryId],
+      );
+    const fence = longLease();
+    const lost = await claimed(fence, 1);
+    await takenBack();
+    const others = await claimed(longLease(), 1);
+    expect(others.attemptNumber).toBe(lost.attemptNumber);
+    expect(await advance(fence, lost, 'succeeded')).toBe(false);
+    await takenBack();
+    expect(await advance(fence, lost, 'succeeded')).toBe(true);
+    expect(await kindOf(longLease(), 1)).toBe('moved');
   });
 
   it('gives nothing of a delivery that has ended, nor of one that does not exist', async () => {

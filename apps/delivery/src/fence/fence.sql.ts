@@ -35,14 +35,19 @@ returning f.delivery_id, f.attempts, f.step - f.schedule_base as position, f.cre
 export const standingSql = `
 select delivery_id, state, step from delivery_fence where delivery_id = any($1::uuid[])`;
 
-/** Only by the holder of the lease, and only for the attempt it was taken for. */
+/**
+ * Only by the holder of the lease, and only for the attempt it was taken for. Fewer attempts than that stand there when a crash of
+ * Postgres took the claim back (`attempts` goes back in no other way) and nobody has claimed the step since: then it is recorded, too.
+ */
 export const advanceSql = `
 update delivery_fence f
 set step = m.step, state = m.state, attempts = m.attempts, due_at = coalesce(m.due_at, f.due_at),
   lease_owner = null, lease_until = null, updated_at = now()
-from unnest($2::uuid[], $3::int[], $4::int[], $5::text[], $6::int[], $7::timestamptz[])
-  as m(delivery_id, token, step, state, attempts, due_at)
-where f.delivery_id = m.delivery_id and f.lease_owner = $1::uuid and f.attempts = m.token
+from unnest($2::uuid[], $3::int[], $4::int[], $5::text[], $6::int[], $7::timestamptz[], $8::int[])
+  as m(delivery_id, token, step, state, attempts, due_at, claimed_step)
+where f.delivery_id = m.delivery_id
+  and (f.lease_owner = $1::uuid and f.attempts = m.token
+    or f.state = 'pending' and f.attempts < m.token and f.step <= m.claimed_step)
 returning f.delivery_id`;
 
 /** The lease of who still holds it, for attempts whose outcome takes long to record. */

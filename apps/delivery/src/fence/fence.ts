@@ -44,6 +44,8 @@ export interface Advance {
   readonly deliveryId: string;
   /** `attemptNumber` of the claim. */
   readonly token: number;
+  /** `step` of the claim. */
+  readonly claimedStep: number;
   readonly step: number;
   readonly state: DeliveryState;
   readonly attempts: number;
@@ -207,6 +209,7 @@ export class Fence {
         moves.map(({ state }) => state),
         moves.map(({ attempts }) => attempts),
         moves.map(({ dueAt }) => at(dueAt)),
+        moves.map(({ claimedStep }) => claimedStep),
       ],
     });
     const moved = new Set(rows.map((row) => row.delivery_id));

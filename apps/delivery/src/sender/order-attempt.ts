@@ -18,6 +18,8 @@
  * Events before fence: the other way round a crash between them would leave a delivery `succeeded` that no event ever mentioned, or a
  * next step without a record in any tier. The sweeper would find the latter only, and late.
  *
+ * A crash of Postgres takes back claims of the last moment (they do not wait for the disk): 4 finds fewer attempts than its token and goes on.
+ *
  * A zombie (frozen past its lease): in 2 it sends nothing new, the lease is checked against a monotonic clock; frozen between that
  * check and the send it may send one POST per attempt in flight. In 3 its facts are true and carry the lower attempt number, so the
  * projection keeps the newer state; its tier record is a step that the fence has left. In 4 its token is stale: nothing changes.

@@ -175,10 +175,10 @@ export class OutcomeRecorder {
     },
     stopped: AbortSignal,
   ): Promise<void> {
-    const { deliveryId, attemptNumber: token } = claim;
+    const { deliveryId, attemptNumber: token, step: claimedStep } = claim;
     const { state, dueAt, step, attempts } = to;
     const wasOurs = await this.#retry('advancing a delivery', stopped, () =>
-      this.#parts.fence.advance({ deliveryId, token, state, dueAt, step, attempts }),
+      this.#parts.fence.advance({ deliveryId, token, claimedStep, state, dueAt, step, attempts }),
     );
     if (wasOurs) return;
     this.#parts.metrics.leaseLost();
