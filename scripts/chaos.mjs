@@ -1,5 +1,5 @@
 /**
- * `npm run test:chaos [-- --seed N --seconds S --together]`: the long form of test/chaos.e2e-spec.ts. Without a seed it chooses one and
+ * `npm run test:chaos [-- --seed N --seconds S --together --only 'kill broker,kill relay']`: the long form of test/chaos.e2e-spec.ts. Without a seed it chooses one and
  * prints it; the same seed gives the same faults in the same order at the same times. Together: all five apps in each process.
  */
 import { spawnSync } from 'node:child_process';
@@ -13,6 +13,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
     seconds: { type: 'string', default: '300' },
     together: { type: 'boolean', default: false },
+    only: { type: 'string' },
   },
 });
 const node = setUp();
@@ -36,6 +37,7 @@ const { status } = spawnSync(
       CHAOS_SEED: values.seed,
       CHAOS_SECONDS: values.seconds,
       CHAOS_TOGETHER: String(values.together),
+      ...(values.only === undefined ? {} : { CHAOS_ONLY: values.only }),
     },
   },
 );

@@ -10,6 +10,8 @@ import { faultKinds, scheduleOf } from './chaos/schedule.js';
 const seed = Number(process.env['CHAOS_SEED'] ?? 12);
 /** All five apps in each process, instead of processes of their own. */
 const together = process.env['CHAOS_TOGETHER'] === 'true';
+/** Of these kinds only, separated by commas. */
+const only = process.env['CHAOS_ONLY']?.split(',') ?? faultKinds;
 const seconds = Number(process.env['CHAOS_SECONDS'] ?? 30);
 
 describe('a schedule of faults', () => {
@@ -35,6 +37,7 @@ describe(`chaos (CHAOS_SEED=${seed})`, () => {
         seconds,
         together,
         gapMs: [1_500, 4_500],
+        kinds: faultKinds.filter((kind) => only.includes(kind)),
       });
       process.stdout.write(`\n${table}${unexpectedEnds.join('\n')}\n`);
       const { lost, duplicated, wrongCalls, wrongWebhooks, readModelDifferences, overLimit } =

@@ -1,4 +1,5 @@
 /** Lets the faults of a schedule happen to a fleet, and notes when. */
+import pg from 'pg';
 import type { AppName } from '../support/processes.js';
 import type { Fleet, Member } from './fleet.js';
 import type { Fault, FaultKind } from './schedule.js';
@@ -24,35 +25,68 @@ async function freeze(member: Member, downMs: number): Promise<void> {
   if (member.pid === frozenPid) member.signal('SIGCONT');
 }
 
-async function happen(fleet: Fleet, fault: Fault): Promise<void> {
-  const { kind, downMs } = fault;
-  if (kind === 'restart postgres') {
-    await fleet.postgres.kill('SIGKILL');
+/** As with a full disk that its operator protects, or after a failover: it answers, and takes nothing. */
+async function refuseWrites({ postgres }: Fleet, downMs: number): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.databaseUrl });
+  await client.connect();
+  try {
+    await client.query('alter system set default_transaction_read_only = on');
+    await client.query('select pg_reload_conf()');
     await pause(downMs);
-    await fleet.postgres.start();
-  } else if (kind === 'freeze postgres') {
-    await fleet.postgres.suspend();
+    await client.query('alter system reset default_transaction_read_only');
+    await client.query('select pg_reload_conf()');
+  } finally {
+    await client.end();
+  }
+}
+
+const brokerOf = ({ kafka }: Fleet, fault: Fault) => pickOf(kafka.nodes, fault);
+
+/** To the servers and the number of runners; all others hit one member. */
+const blows: Partial<Record<FaultKind, (fleet: Fleet, fault: Fault) => Promise<unknown>>> = {
+  'restart postgres': async ({ postgres }, { downMs }) => {
+    await postgres.kill('SIGKILL');
     await pause(downMs);
-    await fleet.postgres.resume();
-  } else if (kind === 'kill broker') {
-    const broker = pickOf(fleet.kafka.nodes, fault);
+    await postgres.start();
+  },
+  'freeze postgres': async ({ postgres }, { downMs }) => {
+    await postgres.suspend();
+    await pause(downMs);
+    await postgres.resume();
+  },
+  'read-only postgres': (fleet, { downMs }) => refuseWrites(fleet, downMs),
+  'kill broker': async (fleet, fault) => {
+    const broker = brokerOf(fleet, fault);
     await broker?.kill('SIGKILL');
-    await pause(downMs);
+    await pause(fault.downMs);
     await broker?.start();
-  } else if (kind === 'freeze broker') {
-    // No connection breaks, and nobody answers: as when its host is cut off.
-    const broker = pickOf(fleet.kafka.nodes, fault);
-    await broker?.suspend();
+  },
+  'kill every broker': async ({ kafka: { nodes } }, { downMs }) => {
+    await Promise.all(nodes.map((broker) => broker.kill('SIGKILL')));
     await pause(downMs);
+    await Promise.all(nodes.map((broker) => broker.start()));
+  },
+  // No connection breaks, and nobody answers: as when its host is cut off.
+  'freeze broker': async (fleet, fault) => {
+    const broker = brokerOf(fleet, fault);
+    await broker?.suspend();
+    await pause(fault.downMs);
     await broker?.resume();
-  } else if (kind === 'add runner') await fleet.add('runner');
-  else if (kind === 'remove runner') {
+  },
+  'add runner': (fleet) => fleet.add('runner'),
+  'remove runner': async (fleet, fault) => {
     const runners = fleet.members('runner');
     if (runners.length > 1) await pickOf(runners, fault)?.remove();
-  } else if (kind.startsWith('freeze ')) {
-    const member = pickOf(fleet.members(kind.slice('freeze '.length) as AppName), fault);
-    if (member) await freeze(member, downMs);
-  } else await pickOf(fleet.members(kind.slice('kill '.length) as AppName), fault)?.kill(downMs);
+  },
+};
+
+async function happen(fleet: Fleet, fault: Fault): Promise<void> {
+  const { kind, downMs } = fault;
+  const blow = blows[kind];
+  if (blow) return void (await blow(fleet, fault));
+  const [verb, name] = kind.split(' ');
+  const member = pickOf(fleet.members(name as AppName), fault);
+  await (verb === 'freeze' ? member && freeze(member, downMs) : member?.kill(downMs));
 }
 
 const targetOf = ({ together }: Fleet, kind: FaultKind): string => {

@@ -11,7 +11,7 @@ import { deployWorkflows, startLoad } from './load.js';
 import { queuedIn } from './places.js';
 import { differencesToRebuild } from './rebuild.js';
 import { tableOf } from './report.js';
-import { randomFrom, scheduleOf } from './schedule.js';
+import { randomFrom, scheduleOf, type FaultKind } from './schedule.js';
 import { startSubscriber } from './subscriber.js';
 import { judge, type Verdict } from './verdict.js';
 
@@ -21,6 +21,7 @@ export interface ChaosOptions {
   /** All five apps in each process. */
   readonly together: boolean;
   readonly gapMs: readonly [number, number];
+  readonly kinds: readonly FaultKind[];
 }
 
 export interface ChaosResult {

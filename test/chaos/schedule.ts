@@ -8,8 +8,10 @@ export const faultKinds = [
   'kill delivery',
   'kill broker',
   'freeze broker',
+  'kill every broker',
   'restart postgres',
   'freeze postgres',
+  'read-only postgres',
   'freeze runner',
   'freeze projector',
   'freeze relay',
@@ -37,6 +39,8 @@ export interface ScheduleOptions {
   readonly sessionTimeoutMs: number;
   /** Pause between two faults, at least and at most. */
   readonly gapMs: readonly [number, number];
+  /** All kinds unless said. */
+  readonly kinds?: readonly FaultKind[];
 }
 
 /** mulberry32: 32 bits of state, good enough to shuffle with. */
@@ -53,19 +57,21 @@ export function randomFrom(seed: number): () => number {
 function downMsOf(kind: FaultKind, sessionTimeoutMs: number, random: () => number): number {
   if (kind === 'add runner' || kind === 'remove runner') return 0;
   if (kind.startsWith('freeze ')) return sessionTimeoutMs + 2_000 + Math.round(random() * 2_000);
-  if (kind === 'kill broker') return 3_000 + Math.round(random() * 3_000);
+  if (kind === 'kill broker' || kind === 'read-only postgres')
+    return 3_000 + Math.round(random() * 3_000);
   return Math.round(random() * 3_000);
 }
 
 /** Rounds of all kinds, each round in an order of its own; the last fault is over before the end. */
 export function scheduleOf(options: ScheduleOptions): Fault[] {
   const random = randomFrom(options.seed);
-  const [least, most] = options.gapMs;
+  const { gapMs, kinds = faultKinds } = options;
+  const [least, most] = gapMs;
   const faults: Fault[] = [];
   let round: FaultKind[] = [];
   let atMs = 0;
   for (;;) {
-    if (round.length === 0) round = [...faultKinds];
+    if (round.length === 0) round = [...kinds];
     atMs += Math.round(least + random() * (most - least));
     const [kind] = round.splice(Math.floor(random() * round.length), 1);
     if (kind === undefined) return faults;
@@ -73,7 +79,7 @@ export function scheduleOf(options: ScheduleOptions): Fault[] {
     const downMs = downMsOf(kind, options.sessionTimeoutMs, random);
     if (atMs + downMs > options.durationMs) return faults;
     faults.push({ atMs, kind, pick, downMs });
-    // One broker, and one database, at a time: with two brokers away nothing can be acknowledged, which proves nothing.
+    // One broker, or all, or the database at a time: with two things away, little is acknowledged that could be lost.
     if (kind.endsWith('broker') || kind.endsWith('postgres')) atMs += downMs;
   }
 }

@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/stack.js';
+import pg from 'pg';
 import { type Database, openDatabase } from './database.js';
+import { inTransaction } from './transaction.js';
 import { isDatabaseUnavailable, isStatementTimeout } from './unavailable.js';
 
 const statementTimeoutMs = 300;
@@ -122,5 +124,47 @@ describe('a connection to Postgres', () => {
       client.query<{ done: string }>(`select pg_sleep(${seconds})::text as done`),
     );
     expect(rows).toEqual([{ done: '' }]);
+  });
+
+  it.each(['pool', 'dataSource'] as const)(
+    'of %s is left when it takes no writes any more, as after a failover',
+    async (door) => {
+      const write = 'create table written ()';
+      const tryToWrite = () =>
+        door === 'pool'
+          ? inTransaction(database.pool, async (client) => {
+              await client.query('set transaction read only');
+              await client.query(write);
+            })
+          : database.dataSource.transaction(async (manager) => {
+              await manager.query('set transaction read only');
+              await manager.query(write);
+            });
+      const { query }: { query(sql: string): Promise<unknown> } = database[door];
+      const backend = async () => query.call(database[door], 'select pg_backend_pid() as pid');
+      const before = await backend();
+      expect(await failureOf(tryToWrite())).toMatchObject({ code: '25006' });
+      expect(await backend()).not.toEqual(before);
+    },
+  );
+});
+
+describe('a standby', () => {
+  it('is not connected to', async () => {
+    // What a standby says of itself, of a primary: the function of Postgres is shadowed by one of ours.
+    const other = await createTestDatabase();
+    const client = new pg.Client({ connectionString: other.url });
+    await client.connect();
+    await client.query(`
+      create schema shadow;
+      create function shadow.pg_is_in_recovery() returns boolean language sql return true;
+      alter database ${new URL(other.url).pathname.slice(1)} set search_path = shadow, pg_catalog, public`);
+    await client.end();
+    const failure = await failureOf(
+      openDatabase({ url: other.url, poolSize: 1, applicationName: 'standby' }),
+    );
+    expect(String(failure)).toMatch('DATABASE_URL must lead to its primary');
+    expect(isDatabaseUnavailable(failure)).toBe(true);
+    await other.drop();
   });
 });

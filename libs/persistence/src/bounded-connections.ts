@@ -1,8 +1,10 @@
 /**
  * What bounds a connection to Postgres, on both sides. A host that goes away closes nothing: without bounds we wait for what never
- * comes until TCP gives up (a quarter of an hour, or never), and Postgres keeps the locks of who is gone for two hours.
+ * comes until TCP gives up (a quarter of an hour, or never), and Postgres keeps the locks of who is gone for two hours. A host that
+ * is not the primary any more, or that a name still leads to after a failover, is left: a pool would keep its connections for ever.
  */
 import type { ClientBase } from 'pg';
+import { readOnly } from './unavailable.js';
 
 /** How much longer than Postgres we wait, so that who can answer does. */
 const graceMs = 5_000;
@@ -12,7 +14,8 @@ select set_config('statement_timeout', $1, false),
   -- Who holds locks and says nothing: a process that is frozen, or whose host is gone.
   set_config('idle_in_transaction_session_timeout', $1, false),
   set_config('tcp_keepalives_idle', '30', false), set_config('tcp_keepalives_interval', '10', false),
-  set_config('tcp_keepalives_count', '3', false)`;
+  set_config('tcp_keepalives_count', '3', false),
+  pg_is_in_recovery() as is_standby`;
 
 /** A connection of pg as far as its types do not tell: pg-pool itself ends it by its stream. */
 interface Wire {
@@ -21,7 +24,9 @@ interface Wire {
       setTimeout(ms: number, onTimeout: () => void): void;
       destroy(error: Error): void;
     };
+    on(event: 'errorMessage', listener: (error: { readonly code?: string }) => void): void;
   };
+  end(): Promise<void>;
 }
 
 interface Bounds {
@@ -33,6 +38,14 @@ interface Bounds {
 const silence = (ms: number): Error =>
   Object.assign(new Error(`Postgres has said nothing for ${ms} ms`), { code: 'ETIMEDOUT' });
 
+const standby = (): Error =>
+  Object.assign(
+    new Error(
+      'This Postgres is a standby, which takes no writes; DATABASE_URL must lead to its primary',
+    ),
+    { code: readOnly },
+  );
+
 /**
  * For a pool of pg or TypeORM. By statements and not by startup parameters, which poolers in between refuse.
  * @param statementTimeoutMs longest statement, and longest pause within a transaction
@@ -42,9 +55,17 @@ export function bounded(statementTimeoutMs: number): Bounds {
   return {
     keepAlive: true,
     async onConnect(client) {
-      const { stream } = (client as unknown as Wire).connection;
+      const wire = client as unknown as Wire;
+      const { stream } = wire.connection;
       stream.setTimeout(silentMs, () => stream.destroy(silence(silentMs)));
-      await client.query(boundsSql, [String(statementTimeoutMs)]);
+      // Whoever holds it learns of it by this error; the pool replaces it when it comes back.
+      wire.connection.on('errorMessage', ({ code }) => {
+        if (code === readOnly) void wire.end();
+      });
+      const { rows } = await client.query<{ is_standby: boolean }>(boundsSql, [
+        String(statementTimeoutMs),
+      ]);
+      if (rows[0]?.is_standby === true) throw standby();
     },
   };
 }

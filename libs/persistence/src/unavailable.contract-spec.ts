@@ -96,6 +96,40 @@ describe('isDatabaseUnavailable', () => {
     await pool.end();
   });
 
+  it.each([
+    ['takes no writes', 'set transaction read only', 'create table written ()'],
+    [
+      'has no room',
+      "set local temp_file_limit = 0; set local work_mem = '64kB'",
+      'select i from generate_series(1, 10000) i order by -i offset 10000',
+    ],
+  ])('knows a server that %s', async (_, setting, statement) => {
+    const pool = new pg.Pool({ connectionString: test.url, max: 1 });
+    await pool.query('begin');
+    await pool.query(setting);
+    expect(isDatabaseUnavailable(await failureOf(pool.query(statement)))).toBe(true);
+    await pool.end();
+  });
+
+  it('knows a transaction that had to give way to another', async () => {
+    const pool = new pg.Pool({ connectionString: test.url, max: 2 });
+    const [one, other] = [await pool.connect(), await pool.connect()];
+    const lock = 'select pg_advisory_xact_lock($1)';
+    for (const [client, key] of [
+      [one, 1],
+      [other, 2],
+    ] as const) {
+      await client.query('begin');
+      await client.query(lock, [key]);
+    }
+    const failures = await Promise.all([
+      failureOf(one.query(lock, [2])).finally(() => one.release(true)),
+      failureOf(other.query(lock, [1])).finally(() => other.release(true)),
+    ]);
+    expect(failures.map(isDatabaseUnavailable).sort()).toEqual([false, true]);
+    await pool.end();
+  });
+
   it('does not take a wrong statement for an outage', async () => {
     const pool = new pg.Pool({ connectionString: test.url });
     expect(isDatabaseUnavailable(await failureOf(pool.query('select nothing')))).toBe(false);

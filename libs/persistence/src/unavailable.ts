@@ -12,11 +12,24 @@ const socketCodes = new Set([
 ]);
 /** Cancelled, here always because it took too long (bounded-connections.ts). */
 const statementTimeout = '57014';
+/** It takes no writes: a standby, or a primary whose operator protects a full disk. */
+export const readOnly = '25006';
 /**
- * 57P01 to 57P03: shutting down or starting; 53300: too many connections; 25P03: said nothing within a transaction for too long.
- * Class 08 is connection trouble.
+ * 57P01 to 57P03: shutting down or starting; 25P03: said nothing within a transaction for too long; 40001, 40P01: another
+ * transaction was in the way; 58030: its disk fails. Class 08 is connection trouble, class 53 want of disk, memory or connections.
  */
-const serverCodes = new Set([statementTimeout, '57P01', '57P02', '57P03', '53300', '25P03']);
+const serverCodes = new Set([
+  statementTimeout,
+  readOnly,
+  '57P01',
+  '57P02',
+  '57P03',
+  '25P03',
+  '40001',
+  '40P01',
+  '58030',
+]);
+const serverClasses = /^(08|53)[0-9A-Z]{3}$/;
 /** pg gives these no code; the texts are those of pg 8 and pg-pool 3, held by a contract test. */
 const driverTexts = [
   'Connection terminated unexpectedly',
@@ -32,7 +45,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, message, driverError, cause } = error as Readonly<Record<string, unknown>>;
   if (typeof code === 'string') {
-    if (socketCodes.has(code) || serverCodes.has(code) || /^08[0-9A-Z]{3}$/.test(code)) return true;
+    if (socketCodes.has(code) || serverCodes.has(code) || serverClasses.test(code)) return true;
   }
   if (typeof message === 'string' && driverTexts.some((text) => message.startsWith(text)))
     return true;
