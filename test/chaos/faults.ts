@@ -83,7 +83,10 @@ const blows: Partial<Record<FaultKind, (fleet: Fleet, fault: Fault) => Promise<u
 async function happen(fleet: Fleet, fault: Fault): Promise<void> {
   const { kind, downMs } = fault;
   const blow = blows[kind];
-  if (blow) return void (await blow(fleet, fault));
+  if (blow) {
+    await blow(fleet, fault);
+    return;
+  }
   const [verb, name] = kind.split(' ');
   const member = pickOf(fleet.members(name as AppName), fault);
   await (verb === 'freeze' ? member && freeze(member, downMs) : member?.kill(downMs));
