@@ -77,6 +77,9 @@ describe('the slice', () => {
     );
     expect(status).toBe(502);
     expect(json).toEqual({ status: 'error', message: 'The server answered with status 404' });
+    // An answer of the workflow, not a failure of ours: alerts tell them apart.
+    const metrics = await fetch(`${cluster.apps.get('api')?.url ?? ''}/metrics`);
+    expect(await metrics.text()).toMatch(/trigger\/:path",status="502",by="workflow"\} 1$/m);
   }, 30_000);
 
   it('shows the execution in the logs interface: page by page, by id, with trace and snapshot', async () => {

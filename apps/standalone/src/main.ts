@@ -47,7 +47,11 @@ async function bringUpStack(env: NodeJS.ProcessEnv): Promise<Config> {
     return loadConfig(env);
   const missing = env['KAFKA_BROKERS'] === undefined && env['DATABASE_URL'] === undefined;
   if (!missing) throw new ConfigError('Set both KAFKA_BROKERS and DATABASE_URL, or neither');
-  const stack: LocalStack = await startStack({ dataDir: env['DATA_DIR'] ?? '.data', log: say });
+  const stack: LocalStack = await startStack({
+    dataDir: env['DATA_DIR'] ?? '.data',
+    keepRunning: true,
+    log: say,
+  });
   closing.push(() => stack.stop());
   const egressAllow = env['EGRESS_ALLOW'] ?? '127.0.0.0/8,::1/128';
   if (env['EGRESS_ALLOW'] === undefined)

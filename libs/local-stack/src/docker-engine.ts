@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import type { GenericContainer, StartedTestContainer } from 'testcontainers';
+import { keepRunning } from './keep-running.js';
 import type { Log, ManagedServer } from './managed-server.js';
 import { identify, isRunning, parseIdentity } from './process-identity.js';
 import { StackError } from './stack.errors.js';
@@ -118,29 +119,50 @@ async function removeAbandoned(log: Log): Promise<void> {
   }
 }
 
-/**
- * The managed-server port over one container. Its host ports must be fixed: its address survives a restart then.
- * @param readyText appears in its output once it serves
- */
+export interface ContainerSpec {
+  /** For messages: `Kafka`, `PostgreSQL`. */
+  readonly name: string;
+  /** Appears in its output once it serves. */
+  readonly readyText: string;
+  /** Start it again when it ends unasked. */
+  readonly keepRunning: boolean;
+  readonly log: Log;
+}
+
+/** The managed-server port over one container. Its host ports must be fixed: its address survives a restart then. */
 export async function manageContainer(
   container: StartedTestContainer,
-  readyText: string,
+  spec: ContainerSpec,
 ): Promise<ManagedServer> {
   const handle = (await runtimeClient()).container.getById(container.getId());
   let stopped: Promise<unknown> | undefined;
+  /** Ends are ours from the request for one to the next start. */
+  let endIsOurs = false;
+
+  const watch = async (): Promise<void> => {
+    // Fails when the engine goes away: then nothing is known, and nothing is done.
+    await handle.wait().catch(() => (endIsOurs = true));
+    if (!endIsOurs) again?.ended('ended', `docker logs ${container.getName()}`);
+  };
+  const start = async (): Promise<void> => {
+    await handle.start();
+    // The output of the former life is kept, and may be less than a second old.
+    const { State } = await handle.inspect();
+    await untilLogged(container, spec.readyText, Date.parse(State.StartedAt) / 1000);
+    endIsOurs = false;
+    if (again !== undefined) void watch();
+  };
+  const again = spec.keepRunning ? keepRunning({ ...spec, start }) : undefined;
+  if (again !== undefined) void watch();
   return {
     pid: undefined,
     async kill(signal) {
+      endIsOurs = true;
       const gone = handle.wait();
       await handle.kill({ signal });
       await gone;
     },
-    async start() {
-      await handle.start();
-      // The output of the former life is kept, and may be less than a second old.
-      const { State } = await handle.inspect();
-      await untilLogged(container, readyText, Date.parse(State.StartedAt) / 1000);
-    },
+    start,
     async suspend() {
       await handle.pause();
     },
@@ -148,6 +170,8 @@ export async function manageContainer(
       await handle.unpause();
     },
     async stop() {
+      endIsOurs = true;
+      await again?.stop();
       // Volumes without a name only: those of a data directory have one.
       stopped ??= container.stop({ remove: true, removeVolumes: true, timeout: 30_000 });
       await stopped;

@@ -63,7 +63,11 @@ async function run(options: ServerOptions, port: number): Promise<KafkaServer> {
   if (!options.fresh) {
     container.withBindMounts([{ source: volumeName(options.dir), target: '/var/lib/kafka/data' }]);
   }
-  const server = await manageContainer(await container.start(), readyText);
+  const server = await manageContainer(await container.start(), {
+    ...options,
+    name: 'Kafka',
+    readyText,
+  });
   return Object.assign(server, { kafkaBrokers: address, nodes: [server] });
 }
 

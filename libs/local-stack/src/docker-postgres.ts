@@ -71,7 +71,11 @@ async function run(
     // The 18 image refuses a volume at …/data: its data directory has the version in its path.
     container.withBindMounts([{ source: volumeName(options.dir), target: '/var/lib/postgresql' }]);
   }
-  const server = await manageContainer(await container.start(), readyText);
+  const server = await manageContainer(await container.start(), {
+    ...options,
+    name: 'PostgreSQL',
+    readyText,
+  });
   return Object.assign(server, {
     databaseUrl: `postgres://${databaseUser}:${password}@${await containerHost()}:${port}/${databaseName}`,
   });

@@ -52,6 +52,7 @@ export async function startEmbeddedKafka(
       },
       logFile: pathsOf(node.dir).logFile,
       log,
+      keepRunning: options.keepRunning,
     }),
   );
   const listOf = (ports: readonly number[]): string =>

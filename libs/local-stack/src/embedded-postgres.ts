@@ -70,6 +70,7 @@ export async function startEmbeddedPostgres(options: ServerOptions): Promise<Pos
     },
     logFile: paths.logFile,
     log,
+    keepRunning: options.keepRunning,
   });
   const urlOf = (database: string): string =>
     `postgres://${databaseUser}:${password}@127.0.0.1:${port}/${database}`;

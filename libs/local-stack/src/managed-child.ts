@@ -1,5 +1,7 @@
 /** The managed-server port over a child process; how to launch one is the caller's business. */
+import { renameSync } from 'node:fs';
 import { stopChild, type Child } from './child-server.js';
+import { keepRunning } from './keep-running.js';
 import type { Log, ManagedServer } from './managed-server.js';
 import { runCommand } from './run-command.js';
 
@@ -14,6 +16,9 @@ export interface ManagedChildSpec {
   /** Where its output is, to point a person there. */
   readonly logFile: string;
   readonly log: Log;
+  /** Start it again when it ends unasked. */
+  readonly keepRunning: boolean;
+  readonly firstPauseMs?: number;
 }
 
 /** To it and to the processes that it started: a Postgres whose parent alone is frozen serves on. */
@@ -29,18 +34,39 @@ async function signalAll(child: Child, signal: NodeJS.Signals): Promise<void> {
   }
 }
 
-/** Puts a running child behind the port. An end that nobody asked for is logged. */
+/** The next start empties it, and it says why this one ended. */
+function putAside(logFile: string): string {
+  const aside = `${logFile}.before`;
+  renameSync(logFile, aside);
+  return aside;
+}
+
+/** Puts a running child behind the port. An end that nobody asked for is logged, and repaired if that is wanted. */
 export function manageChild(first: Child, spec: ManagedChildSpec): ManagedServer {
   let child: Child | undefined;
+  let starting: Promise<void> | undefined;
   let stopped: Promise<void> | undefined;
   let frozen = false;
 
+  const start = async (): Promise<void> => {
+    if (child !== undefined) return;
+    starting ??= spec
+      .launch()
+      .then(adopt)
+      .finally(() => {
+        starting = undefined;
+      });
+    await starting;
+  };
+  const again = spec.keepRunning ? keepRunning({ ...spec, start }) : undefined;
   const adopt = (started: Child): void => {
     child = started;
     void started.exited.then((reason) => {
       if (child !== started) return;
       child = undefined;
-      spec.log(`${spec.name} ${reason} unexpectedly; its log: ${spec.logFile}`);
+      if (again === undefined)
+        spec.log(`${spec.name} ${reason} unexpectedly; its log: ${spec.logFile}`);
+      else again.ended(reason, putAside(spec.logFile));
     });
   };
   /** From here on the end of the process is ours. */
@@ -54,6 +80,7 @@ export function manageChild(first: Child, spec: ManagedChildSpec): ManagedServer
     frozen = false;
   };
   const stop = async (): Promise<void> => {
+    await again?.stop();
     await resume();
     const running = takeChild();
     if (running !== undefined) await stopChild(running, spec.stopSignal);
@@ -70,9 +97,7 @@ export function manageChild(first: Child, spec: ManagedChildSpec): ManagedServer
       const running = takeChild();
       if (running !== undefined) await stopChild(running, signal);
     },
-    async start() {
-      if (child === undefined) adopt(await spec.launch());
-    },
+    start,
     async suspend() {
       frozen = true;
       if (child !== undefined) await signalAll(child, 'SIGSTOP');

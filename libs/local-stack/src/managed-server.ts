@@ -43,6 +43,8 @@ export interface ServerOptions {
   readonly dir: string;
   /** For tests: own temporary directory removed at stop, durability of the disk given up for speed. */
   readonly fresh: boolean;
+  /** Start it again when it ends unasked. */
+  readonly keepRunning: boolean;
   /** Kafka only, as child process only. */
   readonly security?: BrokerSecurity | undefined;
   readonly log: Log;

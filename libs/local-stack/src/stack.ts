@@ -1,6 +1,6 @@
 /**
  * A real Kafka and a real Postgres on this machine, from child processes or from containers, behind one port.
- * Guarantees: nothing it started outlives it, and nothing else is touched. Does not: migrate, create topics, supervise.
+ * Guarantees: nothing it started outlives it, and nothing else is touched. Does not: migrate, create topics.
  */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -31,6 +31,8 @@ export interface StackOptions {
   readonly brokers?: 1 | 3;
   /** For tests: a second listener with TLS, SASL/SCRAM and an authorizer; always as child process. */
   readonly security?: BrokerSecurity;
+  /** Start a server again that ended unasked: for a person, not for tests. Default false. */
+  readonly keepRunning?: boolean;
   /** Progress, line by line; default: nothing. */
   readonly log?: Log;
 }
@@ -103,6 +105,7 @@ const dataDirOf = (options: StackOptions): string => resolve(options.dataDir ?? 
 const serverOptions = (options: StackOptions, name: string): ServerOptions => ({
   dir: join(dataDirOf(options), name),
   fresh: options.fresh ?? false,
+  keepRunning: options.keepRunning ?? false,
   security: options.security,
   log: options.log ?? quiet,
 });

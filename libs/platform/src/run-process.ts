@@ -15,6 +15,7 @@ import { type Logger, pino } from 'pino';
 import { NestLogger } from './nest-logger.js';
 import { Metrics } from './metrics.js';
 import { PlatformModule } from './platform.module.js';
+import { quietRepeats } from './repeated-failures.js';
 import { startTelemetry } from './telemetry/telemetry.js';
 import { traceRequests } from './telemetry/trace-requests.js';
 import { noTracing } from './telemetry/tracing.js';
@@ -52,7 +53,7 @@ async function openParts(
   const eventLog = createKafkaEventLog({
     ...kafkaConnectionOf(options.config),
     clientId: `flowledger-${options.name}`,
-    log: logger,
+    log: quietRepeats(logger),
     memberJournal: fileMemberJournal(
       join(options.config.DATA_DIR, 'members'),
       options.name,

@@ -1,6 +1,6 @@
 /** The one place where failures become answers; also for what Fastify refuses before Nest sees it. */
 import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
-import { LOGGER } from '@libs/platform';
+import { LOGGER, RepeatedFailures } from '@libs/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { AuthenticatedRequest } from '../auth/principal.js';
@@ -31,6 +31,8 @@ export const errorBodyOf = (error: ApiError, requestId?: string): ErrorBody => (
 
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
+  readonly #outages = new RepeatedFailures();
+
   constructor(
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(RateLimits) private readonly limits: RateLimits,
@@ -41,12 +43,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest & AuthenticatedRequest>();
     const reply = http.getResponse<FastifyReply>();
     let error = translateError(thrown);
-    if (error.status >= 500) {
-      this.logger.error(
-        { err: thrown, requestId: request.id, method: request.method, path: request.url },
-        error.code,
-      );
-    }
+    if (error.status >= 500) this.#log(error, thrown, request);
     if (error.status === 404 && request.is404) error = forUnknownRoute(request, error);
     const body = errorBodyOf(error, request.id);
     const limits = error.status < 500 ? await this.#limitsFor(request, reply) : null;
@@ -56,6 +53,16 @@ export class ErrorFilter implements ExceptionFilter {
       .status(error.status)
       .headers(error.headers)
       .send(limits === null ? body : { ...body, limits });
+  }
+
+  /** Each fault of ours; of what is away (503), one in a while. All of them are in the metrics. */
+  #log(error: ApiError, thrown: unknown, request: FastifyRequest): void {
+    const more = error.status === 503 ? this.#outages.note(error.message) : undefined;
+    if (more === null) return;
+    this.logger.error(
+      { err: thrown, requestId: request.id, method: request.method, path: request.url, more },
+      error.code,
+    );
   }
 
   /** Also sets the headers of spec 8 where the call was refused before it was counted. Never fails: the refusal goes out. */

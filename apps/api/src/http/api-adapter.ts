@@ -3,6 +3,7 @@
  * before a route is found. `createApiAdapter` and `configureApi` go to `runProcess`.
  */
 import fastifyHelmet from '@fastify/helmet';
+import { Metrics } from '@libs/platform';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
@@ -13,6 +14,7 @@ import { translateError } from '../errors/translate-error.js';
 import { AllowedMethods } from './allowed-methods.js';
 import { answerBrokenRequest } from './broken-request.js';
 import { acceptBodies } from './json-body.js';
+import { measureRequests } from './request-metrics.js';
 import { Shutdown } from './shutdown.js';
 
 /** The largest trigger body (design.md section 2). */
@@ -67,22 +69,21 @@ export function createApiAdapter(): FastifyAdapter {
   return adapter;
 }
 
-/** Before the application listens: security headers, and a clear answer while it stops. */
+/** Before the application listens: security headers, metrics, and a clear answer while it stops. */
 export async function configureApi(app: NestFastifyApplication): Promise<void> {
   await app.register(fastifyHelmet, {
     // A laptop serves plain HTTP: telling browsers to upgrade would break its pages.
     contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
   });
   const shutdown = app.get(Shutdown);
-  app
-    .getHttpAdapter()
-    .getInstance()
-    .addHook('onRequest', (_request, reply, done) => {
-      if (!shutdown.begun) {
-        done();
-        return;
-      }
-      void reply.header('connection', 'close');
-      done(unavailable('This process is stopping and'));
-    });
+  const instance = app.getHttpAdapter().getInstance();
+  measureRequests(instance, app.get(Metrics));
+  instance.addHook('onRequest', (_request, reply, done) => {
+    if (!shutdown.begun) {
+      done();
+      return;
+    }
+    void reply.header('connection', 'close');
+    done(unavailable('This process is stopping and'));
+  });
 }

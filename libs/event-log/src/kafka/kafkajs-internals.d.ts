@@ -172,7 +172,7 @@ declare module 'kafkajs/src/network/connection.js' {
     readonly requestQueue: RequestQueue;
     /** While an answer of the authentication is awaited. */
     readonly authHandlers: { onError(): void } | null;
-    readonly socket?: Socket | null;
+    socket?: Socket | null;
     /** What has come of an answer. */
     chunks: Buffer[];
     bytesBuffered: number;

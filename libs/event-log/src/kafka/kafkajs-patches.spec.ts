@@ -5,7 +5,7 @@ import newSocketFactory from 'kafkajs/src/network/socketFactory.js';
 import Runner from 'kafkajs/src/consumer/runner.js';
 import Encoder from 'kafkajs/src/protocol/encoder.js';
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import './kafkajs-patches.js';
 
 /** Only what the patched method looks at. */
@@ -73,6 +73,31 @@ const exchange = {
   },
 };
 
+const connectionTo = (port: number, socketFactory = newSocketFactory()): Connection =>
+  new Connection({
+    ...{ host: '127.0.0.1', port, clientId: 'test' },
+    ...{ logger: quiet, socketFactory },
+    ...{ connectionTimeout: 1_000, requestTimeout: 1_000, enforceRequestTimeout: true },
+  });
+
+describe('a connection to a broker that is away', () => {
+  it('is ended any number of times', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const socket = connect(port, '127.0.0.1');
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const connection = connectionTo(port, () => socket);
+    await expect(connection.connect()).rejects.toThrow('ECONNREFUSED');
+    await closed;
+    for (let n = 0; n < 11; n += 1) await connection.disconnect();
+    // The one of its own attempt.
+    expect(socket.listenerCount('connect')).toBe(1);
+  });
+});
+
 describe('a connection that broke in the middle of an answer', () => {
   it('gives the answers of the next one', async () => {
     const onRequest: ((socket: Socket, id: number) => void)[] = [
@@ -84,11 +109,7 @@ describe('a connection that broke in the middle of an answer', () => {
       socket.on('data', (request) => onRequest.shift()?.(socket, request.readInt32BE(8)));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const connection = new Connection({
-      ...{ host: '127.0.0.1', port: (server.address() as AddressInfo).port, clientId: 'test' },
-      ...{ logger: quiet, socketFactory: newSocketFactory() },
-      ...{ connectionTimeout: 1_000, requestTimeout: 1_000, enforceRequestTimeout: true },
-    });
+    const connection = connectionTo((server.address() as AddressInfo).port);
     try {
       await connection.connect();
       await expect(connection.send(exchange)).rejects.toThrow('Closed connection');

@@ -84,6 +84,8 @@ Connection.prototype.connect = async function connect() {
 };
 
 Connection.prototype.disconnect = async function end() {
+  // Whoever wants to connect anew ends it first, over and over while the broker is away: each time a dead socket got a listener more.
+  if (this.socket?.destroyed === true) this.socket = null;
   // It waits for what it is owed.
   await disconnect.call(this);
   if (!this.isConnected()) unwatch(this);

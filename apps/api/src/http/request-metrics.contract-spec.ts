@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Metrics } from '@libs/platform';
+import {
+  createApiDatabase,
+  createTenant,
+  startTestApi,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../testing/test-api.js';
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+  api = await startTestApi(base);
+});
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+it('counts requests by route and status, and none by a path that somebody made up', async () => {
+  const { apiKey: key } = await createTenant(base);
+  const id = '01900000-0000-7000-8000-000000000000';
+  for (const path of [`/api/v1/workflows/${id}`, `/api/v1/workflows/${id}?x=1`, '/made/up'])
+    await api.request('GET', path, { key });
+  await api.request('PUT', '/api/v1/workflows', { key });
+  const text = await api.app.get(Metrics).registry.metrics();
+  const counts = [...text.matchAll(/^flowledger_http_request_seconds_count\{(.*)\} (\d+)$/gm)];
+  expect(Object.fromEntries(counts.map(([, labels, count]) => [labels, count]))).toEqual({
+    'method="GET",route="/api/v1/workflows/:id",status="404",by="api"': '2',
+    'method="GET",route="none",status="404",by="api"': '1',
+    'method="PUT",route="none",status="405",by="api"': '1',
+  });
+});

@@ -1,0 +1,26 @@
+/** What became of requests, by route: rates, errors and durations (long polls and exports last as long as they are asked to). */
+import type { Metrics } from '@libs/platform';
+import type { FastifyInstance } from 'fastify';
+
+const bucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** `by`: whose answer it is. A workflow may say 502, and nothing is wrong here. */
+const labels = ['method', 'route', 'status', 'by'] as const;
+/** Where nothing is: everybody could make up paths. */
+const noRoute = 'none';
+
+export function measureRequests(instance: FastifyInstance, metrics: Metrics): void {
+  const seconds = metrics.histogram(
+    'flowledger_http_request_seconds',
+    'From the first byte of a request to the last of its answer',
+    bucketsSeconds,
+    labels,
+  );
+  instance.addHook('onResponse', (request, reply, done) => {
+    const route = request.is404 ? noRoute : (request.routeOptions.url ?? noRoute);
+    const { method } = request;
+    const by = reply.hasHeader('x-execution-id') ? 'workflow' : 'api';
+    seconds.observe({ method, route, status: reply.statusCode, by }, reply.elapsedTime / 1_000);
+    done();
+  });
+}

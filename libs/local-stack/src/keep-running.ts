@@ -1,0 +1,58 @@
+/** Starts a server again that ended without being asked to, after growing pauses, until it serves or is to stop. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from './managed-server.js';
+
+export interface KeepRunningSpec {
+  /** For messages: `Kafka`, `PostgreSQL`. */
+  readonly name: string;
+  /** Resolves when it serves. */
+  start(): Promise<void>;
+  readonly log: Log;
+  /** Doubled after each failure, up to half a minute. */
+  readonly firstPauseMs?: number;
+}
+
+export interface KeepRunning {
+  /** It has ended. @param place where to read why */
+  ended(reason: string, place: string): void;
+  /** Nothing is started after this. */
+  stop(): Promise<void>;
+}
+
+const longestPauseMs = 30_000;
+
+export function keepRunning({
+  name,
+  start,
+  log,
+  firstPauseMs = 1_000,
+}: KeepRunningSpec): KeepRunning {
+  const stopping = new AbortController();
+  let work: Promise<void> = Promise.resolve();
+
+  const startAgain = async (): Promise<void> => {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      await sleep(pauseMs, undefined, { signal: stopping.signal, ref: false }).catch(
+        () => undefined,
+      );
+      if (stopping.signal.aborted) return;
+      try {
+        await start();
+        log(`${name} runs again`);
+        return;
+      } catch (error) {
+        log(`${name} can't be started again: ${String(error)}`);
+      }
+    }
+  };
+  return {
+    ended(reason, place) {
+      log(`${name} ${reason} unexpectedly and is started again; its log: ${place}`);
+      work = startAgain();
+    },
+    async stop() {
+      stopping.abort();
+      await work;
+    },
+  };
+}
