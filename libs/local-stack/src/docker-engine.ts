@@ -142,7 +142,7 @@ export async function manageContainer(
   const watch = async (): Promise<void> => {
     // Fails when the engine goes away: then nothing is known, and nothing is done.
     await handle.wait().catch(() => (endIsOurs = true));
-    if (!endIsOurs) again?.ended('ended', `docker logs ${container.getName()}`);
+    if (!endIsOurs) again?.ended('ended', `docker logs ${container.getName().slice(1)}`);
   };
   const start = async (): Promise<void> => {
     await handle.start();
