@@ -17,6 +17,7 @@ import {
   closeSaga,
   database,
   deliver,
+  handOver,
   openSaga,
   owner,
   reaches,
@@ -107,6 +108,24 @@ describe('a subscription that hangs', () => {
     const { deliveryId } = await deliver(`${receiver.url}/ok`, {}, {}, await storeOwner(database));
     await reaches(deliveryId, 'succeeded');
     expect(arrivedAt(receiver, '/hang')).toBe(slots);
+  }, 60_000);
+
+  it('keeps nothing from the next process when the one that waits for it ends', async () => {
+    const [hung, healthy] = [await receive({ kind: 'hang' }), await receive()];
+    await deliver(hung.url, {}, {}, await storeOwner(database));
+    await hung.until((requests) => requests.length === 1);
+    let ended = false;
+    const handedOver = handOver().then(() => (ended = true));
+    // Of every partition.
+    const others = await Promise.all(
+      Array.from({ length: 12 }, async () =>
+        deliver(healthy.url, {}, {}, await storeOwner(database)),
+      ),
+    );
+    for (const { deliveryId } of others) await reaches(deliveryId, 'succeeded');
+    expect(ended).toBe(false);
+    await handedOver;
+    expect(hung.requests).toHaveLength(1);
   }, 60_000);
 
   it('takes no way through the work queue any more: what is published for it is parked at once', async () => {

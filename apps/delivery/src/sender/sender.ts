@@ -2,6 +2,7 @@
 import type { Config } from '@libs/config';
 import { delayTiers, groups, topics } from '@libs/contracts';
 import type { EventLog } from '@libs/event-log';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { TrackedConsumer } from '../consuming/tracked-consumer.js';
 import type { Ending } from './lane.js';
 import { Lanes, type LaneTurn } from './lanes.js';
@@ -19,6 +20,8 @@ export interface SenderParts extends Omit<OrderAttemptParts, 'parking' | 'stoppi
 const maxOpenPerPartition = 20_000;
 const maxQueued = 25_000;
 const tendEveryMs = 100;
+/** What ends within this time is committed before a stopping process leaves the group, so that nobody reads it again. */
+const leaveAfterMs = 300;
 /**
  * Answered, and not recorded yet: what a kill repeats besides the requests in flight. More than a busy process has under way to the log and
  * the database (some 50 ms of it); when these take nothing, nothing more is sent.
@@ -102,16 +105,21 @@ export class Sender {
     return tierIndex !== null;
   }
 
-  /** Waits for attempts in flight, then cuts them off; their steps are given back. */
+  /**
+   * Waits for attempts in flight, then cuts them off; their steps are given back. Its partitions it gives up before that: who waits for
+   * one receiver must not keep the orders for all others. The next owner finds the steps of those attempts held, or gone on.
+   */
   async stop(graceMs: number): Promise<void> {
     clearInterval(this.#tendTimer);
     this.tracked.drain();
     this.lanes.clear();
     this.#stopping.abort();
     const cutOff = setTimeout(() => this.#aborting.abort(), graceMs);
-    await Promise.all(this.#inProgress.values());
-    clearTimeout(cutOff);
+    const ended = Promise.all(this.#inProgress.values());
+    await Promise.race([ended, sleep(leaveAfterMs, undefined, { ref: false })]);
     await this.tracked.stop();
+    await ended;
+    clearTimeout(cutOff);
   }
 
   /** Resolves when the lane is free again, which is before the outcome is recorded. Never rejects. */

@@ -86,6 +86,13 @@ export async function restartSaga(): Promise<void> {
   startSaga(settingsInUse);
 }
 
+/** As a rolling release does: the next process is there before this one ends. @returns when this one has ended */
+export async function handOver(): Promise<void> {
+  const leaving = saga;
+  startSaga(settingsInUse);
+  await leaving?.beforeApplicationShutdown();
+}
+
 export async function receive(...replies: Reply[]): Promise<Receiver> {
   const receiver = await startReceiver(
     (_request, index) => replies[Math.min(index, replies.length - 1)] ?? answer(200),
