@@ -135,6 +135,7 @@ export async function manageContainer(
   spec: ContainerSpec,
 ): Promise<ManagedServer> {
   const handle = (await runtimeClient()).container.getById(container.getId());
+  const logPlace = `docker logs ${container.getName().slice(1)}`;
   let stopped: Promise<unknown> | undefined;
   /** Ends are ours from the request for one to the next start. */
   let endIsOurs = false;
@@ -142,7 +143,7 @@ export async function manageContainer(
   const watch = async (): Promise<void> => {
     // Fails when the engine goes away: then nothing is known, and nothing is done.
     await handle.wait().catch(() => (endIsOurs = true));
-    if (!endIsOurs) again?.ended('ended', `docker logs ${container.getName().slice(1)}`);
+    if (!endIsOurs) again?.ended('ended', logPlace);
   };
   const start = async (): Promise<void> => {
     await handle.start();
@@ -152,7 +153,7 @@ export async function manageContainer(
     endIsOurs = false;
     if (again !== undefined) void watch();
   };
-  const again = spec.keepRunning ? keepRunning({ ...spec, start }) : undefined;
+  const again = spec.keepRunning ? keepRunning({ ...spec, start, logPlace }) : undefined;
   if (again !== undefined) void watch();
   return {
     pid: undefined,

@@ -8,13 +8,15 @@ export interface KeepRunningSpec {
   /** Resolves when it serves. */
   start(): Promise<void>;
   readonly log: Log;
+  /** Where it says why it could not start. */
+  readonly logPlace: string;
   /** Doubled after each failure, up to half a minute. */
   readonly firstPauseMs?: number;
 }
 
 export interface KeepRunning {
-  /** It has ended. @param place where to read why */
-  ended(reason: string, place: string): void;
+  /** It has ended. @param why the log that says it */
+  ended(reason: string, why: string): void;
   /** Nothing is started after this. */
   stop(): Promise<void>;
 }
@@ -25,6 +27,7 @@ export function keepRunning({
   name,
   start,
   log,
+  logPlace,
   firstPauseMs = 1_000,
 }: KeepRunningSpec): KeepRunning {
   const stopping = new AbortController();
@@ -41,13 +44,13 @@ export function keepRunning({
         log(`${name} runs again`);
         return;
       } catch (error) {
-        log(`${name} can't be started again: ${String(error)}`);
+        log(`${name} can't be started again: ${String(error)}; its log: ${logPlace}`);
       }
     }
   };
   return {
-    ended(reason, place) {
-      log(`${name} ${reason} unexpectedly and is started again; its log: ${place}`);
+    ended(reason, why) {
+      log(`${name} ${reason} unexpectedly and is started again; its log: ${why}`);
       work = startAgain();
     },
     async stop() {

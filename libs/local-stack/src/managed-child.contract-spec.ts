@@ -60,8 +60,8 @@ describe('a server that ends unasked', () => {
     const before = `${logFile}.before`;
     expect(lines).toEqual([
       `Server was ended by SIGKILL unexpectedly and is started again; its log: ${before}`,
-      "Server can't be started again: Error: no room",
-      "Server can't be started again: Error: no room",
+      `Server can't be started again: Error: no room; its log: ${logFile}`,
+      `Server can't be started again: Error: no room; its log: ${logFile}`,
       'Server runs again',
     ]);
     expect(readFileSync(before, 'utf8')).toBe(`serves as ${pid}\n`);

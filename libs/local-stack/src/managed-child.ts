@@ -34,11 +34,15 @@ async function signalAll(child: Child, signal: NodeJS.Signals): Promise<void> {
   }
 }
 
-/** The next start empties it, and it says why this one ended. */
+/** The next start empties it, and it says why this one ended. @returns where it is now */
 function putAside(logFile: string): string {
   const aside = `${logFile}.before`;
-  renameSync(logFile, aside);
-  return aside;
+  try {
+    renameSync(logFile, aside);
+    return aside;
+  } catch {
+    return logFile;
+  }
 }
 
 /** Puts a running child behind the port. An end that nobody asked for is logged, and repaired if that is wanted. */
@@ -58,7 +62,9 @@ export function manageChild(first: Child, spec: ManagedChildSpec): ManagedServer
       });
     await starting;
   };
-  const again = spec.keepRunning ? keepRunning({ ...spec, start }) : undefined;
+  const again = spec.keepRunning
+    ? keepRunning({ ...spec, start, logPlace: spec.logFile })
+    : undefined;
   const adopt = (started: Child): void => {
     child = started;
     void started.exited.then((reason) => {
