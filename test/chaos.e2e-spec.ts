@@ -12,6 +12,9 @@ const seed = Number(process.env['CHAOS_SEED'] ?? 12);
 const together = process.env['CHAOS_TOGETHER'] === 'true';
 /** Of these kinds only, separated by commas. */
 const only = process.env['CHAOS_ONLY']?.split(',') ?? faultKinds;
+const chosen = faultKinds.filter((kind) => only.includes(kind));
+if (chosen.length < only.length)
+  throw new Error(`CHAOS_ONLY (--only): ${only.join(',')}; there is ${faultKinds.join(', ')}`);
 const seconds = Number(process.env['CHAOS_SECONDS'] ?? 30);
 
 describe('a schedule of faults', () => {
@@ -37,7 +40,7 @@ describe(`chaos (CHAOS_SEED=${seed})`, () => {
         seconds,
         together,
         gapMs: [1_500, 4_500],
-        kinds: faultKinds.filter((kind) => only.includes(kind)),
+        kinds: chosen,
       });
       process.stdout.write(`\n${table}${unexpectedEnds.join('\n')}\n`);
       const { lost, duplicated, wrongCalls, wrongWebhooks, readModelDifferences, overLimit } =

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/stack.js';
 import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/stack.js';
 import { type Database, openDatabase } from './database.js';
 import { inTransaction } from './transaction.js';
 import { isDatabaseUnavailable, isStatementTimeout } from './unavailable.js';

@@ -28,14 +28,17 @@ export class RepeatedFailures {
   }
 }
 
-/** Says warnings and errors that repeat (text and error alike) once in a while, with how many more there were. */
+/**
+ * Says failures that repeat (text and error alike) once in a while, with how many more there were. What has no error is about one thing,
+ * a record or a partition, and is always said.
+ */
 export function quietRepeats(log: EventLogLogger): EventLogLogger {
   const failures = new RepeatedFailures();
   const once =
     (level: 'warn' | 'error') =>
     (details: object, message: string): void => {
       const { err } = details as { readonly err?: unknown };
-      const more = failures.note(`${message} ${String(err)}`);
+      const more = err instanceof Error ? failures.note(`${message} ${String(err)}`) : 0;
       if (more !== null) log[level]({ ...details, ...(more > 0 && { more }) }, message);
     };
   return {
