@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { delayTiers, type DeliveryAttempted } from '@libs/contracts';
 import { createAuthority } from '../../../test/support/certificates.js';
 import { eventually } from '../../../test/support/eventually.js';
-import { answer, type Reply, startReceiver } from '../../../test/support/receiver.js';
+import { answer, bomb, type Reply, startReceiver } from '../../../test/support/receiver.js';
 import {
   attemptsIn,
   closeReceivers,
@@ -67,7 +67,7 @@ describe('a hostile receiver', () => {
   }, 60_000);
 
   it('that sends a gzip bomb is not unpacked', async () => {
-    const receiver = await receive({ kind: 'bomb', sizeBytes: 64 * mebibyte });
+    const receiver = await receive(bomb(64 * mebibyte));
     const { deliveryId } = await deliver(receiver.url);
     await reaches(deliveryId, 'succeeded');
     const { responseBody } = await firstAttempt(deliveryId);

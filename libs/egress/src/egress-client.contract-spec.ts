@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { once } from 'node:events';
 import {
   answer,
+  bomb,
   encoders,
   type Receiver,
   type Reply,
@@ -137,7 +138,7 @@ describe('egress client', () => {
     ['a reset instead of an answer', { kind: 'reset' }, {}, 'CONNECTION_RESET'],
     ['a reset within the body', { kind: 'reset-in-body' }, {}, 'CONNECTION_RESET'],
     ['64 MB', { kind: 'large', sizeBytes: 64 * mebibyte }, {}, 'RESPONSE_TOO_LARGE'],
-    ['64 MB in a small gzip', { kind: 'bomb', sizeBytes: 64 * mebibyte }, {}, 'RESPONSE_TOO_LARGE'],
+    ['64 MB in a small gzip', bomb(64 * mebibyte), {}, 'RESPONSE_TOO_LARGE'],
     ['a broken gzip', answer(200, { 'content-encoding': 'gzip' }, 'no gzip'), {}, 'PROTOCOL_ERROR'],
     ['something that is not HTTP', { kind: 'garbage' }, {}, 'PROTOCOL_ERROR'],
   ])('fails on %s with its code', async (_what, reply, options, code) => {
@@ -156,7 +157,7 @@ describe('egress client', () => {
   });
 
   it('cuts a bomb at the limit', async () => {
-    const server = await receiver({ kind: 'bomb', sizeBytes: 64 * mebibyte });
+    const server = await receiver(bomb(64 * mebibyte));
     const response = await client().request(
       get(server.url, { maxResponseBytes: 4096, onTooLarge: 'truncate' }),
     );

@@ -19,9 +19,16 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
+function openPool(options: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({ connectionString: test.url, ...options });
+  // `end` does not wait for the connections' own end: the last one may still hear that its database is dropped.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
 describe('isDatabaseUnavailable', () => {
   it('knows a port where nothing listens', async () => {
-    const pool = new pg.Pool({ connectionString: 'postgres://u:p@127.0.0.1:1/x' });
+    const pool = openPool({ connectionString: 'postgres://u:p@127.0.0.1:1/x' });
     expect(isDatabaseUnavailable(await failureOf(pool.query('select 1')))).toBe(true);
     await pool.end();
   });
@@ -89,7 +96,7 @@ describe('isDatabaseUnavailable', () => {
   });
 
   it('knows a pool whose connections are all busy for too long', async () => {
-    const pool = new pg.Pool({ connectionString: test.url, max: 1, connectionTimeoutMillis: 20 });
+    const pool = openPool({ max: 1, connectionTimeoutMillis: 500 });
     const held = await pool.connect();
     expect(isDatabaseUnavailable(await failureOf(pool.query('select 1')))).toBe(true);
     held.release();
@@ -104,7 +111,7 @@ describe('isDatabaseUnavailable', () => {
       'select i from generate_series(1, 10000) i order by -i offset 10000',
     ],
   ])('knows a server that %s', async (_, setting, statement) => {
-    const pool = new pg.Pool({ connectionString: test.url, max: 1 });
+    const pool = openPool({ max: 1 });
     await pool.query('begin');
     await pool.query(setting);
     expect(isDatabaseUnavailable(await failureOf(pool.query(statement)))).toBe(true);
@@ -112,7 +119,7 @@ describe('isDatabaseUnavailable', () => {
   });
 
   it('knows a transaction that had to give way to another', async () => {
-    const pool = new pg.Pool({ connectionString: test.url, max: 2 });
+    const pool = openPool({ max: 2 });
     const [one, other] = [await pool.connect(), await pool.connect()];
     const lock = 'select pg_advisory_xact_lock($1)';
     for (const [client, key] of [
@@ -131,7 +138,7 @@ describe('isDatabaseUnavailable', () => {
   });
 
   it('does not take a wrong statement for an outage', async () => {
-    const pool = new pg.Pool({ connectionString: test.url });
+    const pool = openPool();
     expect(isDatabaseUnavailable(await failureOf(pool.query('select nothing')))).toBe(false);
     expect(isDatabaseUnavailable(null)).toBe(false);
     await pool.end();
