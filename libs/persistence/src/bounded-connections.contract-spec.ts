@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
+import { startPooler } from '../../../test/support/pooler.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/stack.js';
-import { type Database, openDatabase } from './database.js';
+import { type Database, migrate, openDatabase } from './database.js';
 import { inTransaction } from './transaction.js';
 import { isDatabaseUnavailable, isStatementTimeout } from './unavailable.js';
 
@@ -166,5 +167,32 @@ describe('a standby', () => {
     expect(String(failure)).toMatch('DATABASE_URL must lead to its primary');
     expect(isDatabaseUnavailable(failure)).toBe(true);
     await other.drop();
+  });
+});
+
+describe('a pooler in between', () => {
+  it('is served in session mode', async () => {
+    const pooler = await startPooler(test.url);
+    const behind = await openDatabase({ url: pooler.url, poolSize: 2, applicationName: 'pooled' });
+    const one = [{ one: 1 }];
+    expect(await behind.dataSource.query('select 1 as one')).toEqual(one);
+    expect((await behind.pool.query('select 1 as one')).rows).toEqual(one);
+    expect(await behind.patiently((client) => client.query('select 1 as one'))).toMatchObject({
+      rows: one,
+    });
+    await behind.close();
+    await pooler.close();
+  });
+
+  it('is refused when it gives one session to several clients', async () => {
+    const pooler = await startPooler(test.url, 'transaction');
+    const failures = [
+      await failureOf(migrate(pooler.url)),
+      await failureOf(openDatabase({ url: pooler.url, poolSize: 2, applicationName: 'pooled' })),
+    ];
+    for (const failure of failures) expect(String(failure)).toMatch('pool_mode = session');
+    await pooler.close();
+    // Nothing is left of the attempt in the session that they shared.
+    await migrate(test.url);
   });
 });

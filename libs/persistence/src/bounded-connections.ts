@@ -4,6 +4,7 @@
  * is not the primary any more, or that a name still leads to after a failover, is left: a pool would keep its connections for ever.
  */
 import type { ClientBase } from 'pg';
+import { claimSession } from './own-session.js';
 import { readOnly } from './unavailable.js';
 
 /** How much longer than Postgres we wait, so that who can answer does. */
@@ -55,6 +56,7 @@ export function bounded(statementTimeoutMs: number): Bounds {
   return {
     keepAlive: true,
     async onConnect(client) {
+      await claimSession(client);
       const wire = client as unknown as Wire;
       const { stream } = wire.connection;
       stream.setTimeout(silentMs, () => stream.destroy(silence(silentMs)));

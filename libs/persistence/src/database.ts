@@ -6,6 +6,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { advisoryLocks } from './advisory-locks.js';
 import { bounded } from './bounded-connections.js';
+import { claimSession } from './own-session.js';
 import { entities } from './entities/index.js';
 import { InitialSchema1763700000000 } from './migrations/1763700000000-initial-schema.js';
 import { LogTailOfWorkspace1763710000000 } from './migrations/1763710000000-log-tail-of-workspace.js';
@@ -103,6 +104,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   // listener of its own it would end the process. The pool listens to idle ones only.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
+  const close = async (): Promise<void> => {
+    await pool.end();
+    await dataSource.destroy();
+  };
+  try {
+    // A pooler that gives one session to several clients is known by the second connection.
+    await pool.query('select');
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     dataSource,
     pool,
@@ -121,10 +133,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         await client.end();
       }
     },
-    close: async () => {
-      await pool.end();
-      await dataSource.destroy();
-    },
+    close,
   };
 }
 
@@ -154,10 +163,17 @@ export async function migrate(url: string): Promise<void> {
   });
   await client.connect();
   try {
-    await takeTurn(client);
-    const dataSource = new DataSource({ type: 'postgres', url, migrations, synchronize: false });
+    await claimSession(client);
+    const dataSource = new DataSource({
+      type: 'postgres',
+      url,
+      migrations,
+      synchronize: false,
+      extra: { onConnect: claimSession },
+    });
     await dataSource.initialize();
     try {
+      await takeTurn(client);
       await dataSource.runMigrations({ transaction: 'each' });
     } finally {
       await dataSource.destroy();

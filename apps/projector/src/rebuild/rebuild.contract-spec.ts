@@ -11,6 +11,7 @@ import {
   identity,
   ledgerRecord,
 } from '../../../../test/support/ledger-fixtures.js';
+import { type Pooler, startPooler } from '../../../../test/support/pooler.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/stack.js';
 import { deliveriesProjection } from '../deliveries/deliveries.projection.js';
 import type { Projection } from '../engine/projection.js';
@@ -20,6 +21,8 @@ import { rebuildProjection, type RebuildProgress } from './rebuild.js';
 const workspaceId = '33333333-3333-4333-8333-333333333333';
 const partitions = 3;
 let test: TestDatabase;
+/** Rebuilds come through a pooler, as those of some operators do. */
+let pooler: Pooler;
 let database: Database;
 let ledger: MemoryLedger;
 
@@ -41,7 +44,7 @@ const rebuild = (onProgress?: (progress: RebuildProgress) => void): Promise<numb
   rebuildProjection({
     projection: executionsProjection,
     log: ledger.source,
-    databaseUrl: test.url,
+    databaseUrl: pooler.url,
     ...(onProgress && { onProgress }),
   });
 
@@ -64,6 +67,7 @@ async function everything(): Promise<Record<string, string[]>> {
 beforeAll(async () => {
   test = await createTestDatabase();
   await migrate(test.url);
+  pooler = await startPooler(test.url);
   database = await openDatabase({ url: test.url, poolSize: 4, applicationName: 'test' });
   ledger = memoryLedger(partitions, 'rebuild-test');
   for (let partition = 0; partition < partitions; partition += 1) {
@@ -73,6 +77,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.close();
+  await pooler.close();
   await test.drop();
 });
 

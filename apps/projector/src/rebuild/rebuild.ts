@@ -48,8 +48,11 @@ export async function rebuildProjection(options: RebuildOptions): Promise<number
     connectionString: databaseUrl,
     application_name: 'rebuild',
     max: connections,
-    options: `-c search_path=${copy.schema},public`,
+    ...searching(copy.schema),
   });
+  // One that breaks is heard of by the statement that needs it.
+  client.on('error', () => undefined);
+  pool.on('error', () => undefined);
   try {
     const { rows } = await client.query<{ locked: boolean }>(rebuildLockSql);
     if (rows[0]?.locked !== true)
@@ -67,6 +70,13 @@ export async function rebuildProjection(options: RebuildOptions): Promise<number
     await client.end();
   }
 }
+
+/** By a statement and not by a startup parameter, which poolers in between refuse. pg-pool waits for it, which its types do not tell. */
+const searching = (schema: string) => ({
+  async onConnect(connection: pg.ClientBase): Promise<void> {
+    await connection.query(`select set_config('search_path', $1, false)`, [`${schema}, public`]);
+  },
+});
 
 async function run(
   { projection: { topic, tables }, log, onProgress }: RebuildOptions,
