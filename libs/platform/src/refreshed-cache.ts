@@ -19,7 +19,8 @@ export class RefreshedCache<V extends object> {
     max: number,
     private readonly keptForMs: number,
   ) {
-    this.#kept = new LRUCache({ max, ttl: keptForMs });
+    // Resolution 0 asks the clock; otherwise it remembers the time with a timer, every millisecond anew (10 µs).
+    this.#kept = new LRUCache({ max, ttl: keptForMs, ttlResolution: 0 });
   }
 
   /**

@@ -41,7 +41,11 @@ interface KnownKey {
 export class ApiKeyLookup {
   readonly #known = new RefreshedCache<KnownKey>(maxKnown, keptForMs);
   readonly #unknown = new LRUCache<string, true>({ max: maxUnknown, ttl: keptForMs });
-  readonly #touched = new LRUCache<string, true>({ max: maxKnown, ttl: touchEveryMs });
+  readonly #touched = new LRUCache<string, true>({
+    max: maxKnown,
+    ttl: touchEveryMs,
+    ttlResolution: 0,
+  });
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,

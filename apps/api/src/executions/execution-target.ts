@@ -79,7 +79,11 @@ function targetOf(row: Row, path: string | null): DeployedTarget | null {
 
 @Injectable()
 export class ExecutionTargets {
-  readonly #cache = new LRUCache<string, DeployedTarget>({ max: 10_000, ttl: keptForMs });
+  readonly #cache = new LRUCache<string, DeployedTarget>({
+    max: 10_000,
+    ttl: keptForMs,
+    ttlResolution: 0,
+  });
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 

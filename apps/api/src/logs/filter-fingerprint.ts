@@ -12,7 +12,16 @@ const notBound = new Set<string>([
   'includeFinalOutput',
 ]);
 
+/** A page reads one cursor and gives out the next, for the same parameters. */
+const known = new WeakMap<object, string>();
+
 export function fingerprintOf(parameters: Readonly<Record<string, unknown>>): string {
+  const fingerprint = known.get(parameters) ?? computed(parameters);
+  known.set(parameters, fingerprint);
+  return fingerprint;
+}
+
+function computed(parameters: Readonly<Record<string, unknown>>): string {
   const bound = Object.entries(parameters)
     .filter(([name, value]) => !notBound.has(name) && value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
