@@ -2,7 +2,7 @@
  * What an approval gives before it runs: where to post the answer. An earlier block sends it to whom it concerns; the token in it is
  * a capability and is masked in the log like a secret.
  */
-import type { Config } from '@libs/config';
+import { type Config, publicUrlOf } from '@libs/config';
 import { type MasterKeys, resumeTokenOf } from '@libs/security';
 import type { ExecutionPorts } from './execution-ports.js';
 
@@ -14,7 +14,6 @@ export const approvalOutputs =
   (executionId, place, revealed) => {
     const token = resumeTokenOf(masterKeys, { executionId, ...place });
     revealed.add(token);
-    const base = config.FLOWLEDGER_PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`;
     const resumePath = `/api/webhooks/resume/${executionId}/${token}`;
-    return { resumePath, resumeUrl: `${base.replace(/\/+$/, '')}${resumePath}` };
+    return { resumePath, resumeUrl: `${publicUrlOf(config)}${resumePath}` };
   };

@@ -7,7 +7,7 @@ import { DeliveryModule } from '@apps/delivery';
 import { ProjectorModule } from '@apps/projector';
 import { RelayModule } from '@apps/relay';
 import { RunnerModule } from '@apps/runner';
-import { ConfigError, loadConfig, type Config } from '@libs/config';
+import { ConfigError, loadConfig, publicUrlOf, type Config } from '@libs/config';
 import { StackError, startStack, type LocalStack } from '@libs/local-stack';
 import { Progress, runProcess, type RunningProcess } from '@libs/platform';
 import { readFileSync } from 'node:fs';
@@ -92,8 +92,7 @@ async function startDemo(config: Config, baseUrl: string, apiKey: string): Promi
 async function start(): Promise<void> {
   const port = await choosePort(process.env['PORT'], process.env['HOST'] ?? '127.0.0.1');
   const config = await bringUpStack({ ...process.env, PORT: port });
-  const publicUrl = config.FLOWLEDGER_PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`;
-  await prepare(config, publicUrl);
+  await prepare(config, publicUrlOf(config));
   const running = await runProcess({
     name: 'standalone',
     config,

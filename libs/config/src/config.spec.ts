@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from './config.js';
 import { kafkaConnectionOf } from './kafka-connection.js';
+import { publicUrlOf } from './public-url.js';
 
 const needed = { DATABASE_URL: 'postgres://u:p@h/d', KAFKA_BROKERS: 'a:9092, b:9092' };
 
@@ -33,6 +34,19 @@ describe('configuration', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8');
     const names = Object.keys(loadConfig(needed));
     expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe('where callers reach the api', () => {
+  it.each([
+    [{}, 'http://127.0.0.1:3000'],
+    [{ HOST: 'flow.internal', PORT: '80' }, 'http://flow.internal:80'],
+    [{ HOST: '0.0.0.0' }, 'http://127.0.0.1:3000'],
+    [{ HOST: '::' }, 'http://127.0.0.1:3000'],
+    [{ HOST: 'fd00::7' }, 'http://[fd00::7]:3000'],
+    [{ HOST: '0.0.0.0', FLOWLEDGER_PUBLIC_URL: 'https://flow.example/' }, 'https://flow.example'],
+  ])('with %j is %s', (environment, url) => {
+    expect(publicUrlOf(loadConfig({ ...needed, ...environment }))).toBe(url);
   });
 });
 

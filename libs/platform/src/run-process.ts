@@ -8,9 +8,10 @@ import 'reflect-metadata';
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { kafkaConnectionOf, type Config } from '@libs/config';
+import { addressOf, kafkaConnectionOf, type Config } from '@libs/config';
 import { createKafkaEventLog, fileMemberJournal, type EventLog } from '@libs/event-log';
 import { openDatabase, type Database } from '@libs/persistence';
+import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { NestLogger } from './nest-logger.js';
 import { Metrics } from './metrics.js';
@@ -96,7 +97,8 @@ export async function runProcess(options: ProcessOptions): Promise<RunningProces
   await options.configure?.(app);
   await telemetry?.exportMetrics(app.get(Metrics).registry);
   await app.listen(options.config.PORT, options.config.HOST);
-  const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const url = addressOf(options.config.HOST, port);
 
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> =>

@@ -2,7 +2,7 @@
  * The default account and workspace with its owner key (design.md section 8), made at the first start and found again at every
  * other. Safe when several processes start at once, on one data directory or on several.
  */
-import type { Config } from '@libs/config';
+import { type Config, publicUrlOf } from '@libs/config';
 import type { ApiKeyScope, Database } from '@libs/persistence';
 import {
   hashApiKey,
@@ -55,7 +55,7 @@ interface BootstrapOptions {
   readonly database: Database;
   readonly config: Config;
   readonly logger: Logger;
-  /** Where callers reach the api, for credentials.json. Default: FLOWLEDGER_PUBLIC_URL, else HOST and PORT. */
+  /** Where callers reach the api, for credentials.json. Default: `publicUrlOf`. */
   readonly baseUrl?: string;
   /** Default: as `loadMasterKey` finds or makes it. */
   readonly masterKey?: Buffer;
@@ -144,8 +144,7 @@ async function ensureOwnerKey(
 export async function ensureDefaultWorkspace(options: BootstrapOptions): Promise<DefaultWorkspace> {
   const { database, config, logger } = options;
   const masterKey = masterKeysOf(options);
-  const baseUrl =
-    options.baseUrl ?? config.FLOWLEDGER_PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`;
+  const baseUrl = options.baseUrl ?? publicUrlOf(config);
   return database.dataSource.transaction(async (manager) => {
     await manager.query(bootstrapLockSql);
     await ensureWorkspace(manager, masterKey);
