@@ -59,6 +59,9 @@ export async function prepareNode(node: KafkaNode, identity: ClusterIdentity): P
 const extra = (node: KafkaNode): Readonly<Record<string, string>> =>
   node.security === undefined ? {} : securityProperties(node.dir);
 
+/** Java takes names of files apart by the locale: in one without UTF-8 it finds no `ü`. */
+const javaEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C.UTF-8' });
+
 async function format(node: KafkaNode, identity: ClusterIdentity): Promise<void> {
   const { data } = pathsOf(node.dir);
   const draft = `${data}.formatting`;
@@ -68,7 +71,7 @@ async function format(node: KafkaNode, identity: ClusterIdentity): Promise<void>
     properties,
     serverProperties(identity.addresses, node.nodeId, draft, extra(node)),
   );
-  const { code, output } = await runCommand(node.java.command, [
+  const args = [
     '-Xmx128m',
     '-XX:+UseSerialGC',
     '-XX:TieredStopAtLevel=1',
@@ -81,7 +84,8 @@ async function format(node: KafkaNode, identity: ClusterIdentity): Promise<void>
     `--config=${properties}`,
     ...firstControllers(identity),
     ...(node.security === undefined ? [] : scramArguments(node.security)),
-  ]);
+  ];
+  const { code, output } = await runCommand(node.java.command, args, { env: javaEnvironment() });
   if (code !== 0)
     throw new StackError(
       'kafka_start_failed',
@@ -116,6 +120,7 @@ export async function launchNode(node: KafkaNode): Promise<Child> {
       paths.properties,
     ],
     cwd: node.dir,
+    env: javaEnvironment(),
     logFile: paths.logFile,
     pidFile: paths.pidFile,
     readyText: 'Kafka Server started',

@@ -14,6 +14,13 @@ describe('serverProperties', () => {
   });
 });
 
+describe('serverProperties of a directory with any name', () => {
+  it('writes what is not ASCII by its code, as Java reads it', () => {
+    const text = serverProperties([{ clientPort: 1, controllerPort: 2 }], 1, '/a\\b ü/📁');
+    expect(text).toContain('log.dirs=/a\\u005cb \\u00fc/\\ud83d\\udcc1\n');
+  });
+});
+
 describe('serverProperties of one of three', () => {
   const nodes = [1, 2, 3].map((n) => ({ clientPort: 1000 + n, controllerPort: 2000 + n }));
   const text = serverProperties(nodes, 2, '/data');

@@ -104,6 +104,14 @@ export const log4jProperties = properties({
 
 function properties(entries: Readonly<Record<string, string | number | boolean>>): string {
   return Object.entries(entries)
-    .map(([name, value]) => `${name}=${String(value)}\n`)
+    .map(([name, value]) => `${name}=${escaped(String(value))}\n`)
     .join('');
+}
+
+/** As java.util.Properties reads it: Latin-1, in which all else is written by its code. */
+function escaped(value: string): string {
+  return value.replaceAll(
+    /[\\\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -87,7 +87,7 @@ describe('a fresh stack', () => {
 });
 
 describe('a stack that is kept', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'flowledger-kept-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'flowledger kept (ü)-'));
   const start = (): Promise<LocalStack> => startStack({ dataDir, provider: 'embedded' });
   let first: LocalStack;
   let second: LocalStack | undefined;
