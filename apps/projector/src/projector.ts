@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Config } from '@libs/config';
-import type { EventLog, RecordAppender } from '@libs/event-log';
+import { type EventLog, isSettling, type RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import { CONFIG, DATABASE, EVENT_LOG, LOGGER, Metrics, Progress } from '@libs/platform';
 import type { Logger } from 'pino';
@@ -61,7 +61,9 @@ export class Projector implements OnApplicationBootstrap, BeforeApplicationShutd
         await consumer.start();
         return;
       } catch (error) {
-        this.#logger.warn({ err: error }, 'projection could not start yet; trying again');
+        if (isSettling(error))
+          this.#logger.info({ reason: String(error) }, 'Kafka is not ready yet, trying again');
+        else this.#logger.warn({ err: error }, 'projection could not start yet; trying again');
         await new Promise((resolve) => setTimeout(resolve, startRetryMs));
       }
     }

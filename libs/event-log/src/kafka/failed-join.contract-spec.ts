@@ -1,6 +1,7 @@
 /** A join that breaks while the group never hears of it: its member may neither take itself for one for ever nor stay without its work. */
 import { afterEach, expect, it, jest } from '@jest/globals';
 import ConnectionPool from 'kafkajs/src/network/connectionPool.js';
+import { silentLogger } from '../options.js';
 import type { EventLog } from '../ports.js';
 import { eventually, newName, recordingConsumer } from '../testing/contract-fixture.js';
 import { createKafkaEventLog } from './kafka-event-log.js';
@@ -63,4 +64,28 @@ it('becomes a member again', async () => {
   await eventually(() => records.length > 0);
   expect(records.map(({ value }) => value?.toString())).toEqual(['read on']);
   await consumer.stop();
+});
+
+it('is no warning while a broker that has just started takes its groups over', async () => {
+  const warnings: string[] = [];
+  const warn = (_: object, message: string): void => void warnings.push(message);
+  log = createKafkaEventLog({
+    brokers: (process.env['TEST_KAFKA_BROKERS'] ?? '').split(','),
+    clientId: 'first-join',
+    log: { ...silentLogger, warn, error: warn },
+  });
+  const topic = newName('first-join');
+  await log.admin.ensureTopics([{ name: topic, partitions: 2, config: {} }]);
+  const { consumer } = recordingConsumer(log, { topics: [topic] });
+  const { left } = refuse({
+    apiKey: apiKeys.joinGroup,
+    error: Object.assign(new Error('The coordinator is loading'), {
+      type: 'GROUP_LOAD_IN_PROGRESS',
+      retriable: true,
+    }),
+  });
+  await consumer.start();
+  expect(left()).toBe(0);
+  await consumer.stop();
+  expect(warnings).toEqual([]);
 });

@@ -60,5 +60,14 @@ export const isCoordinatorBusy = is([
   'GROUP_LOAD_IN_PROGRESS',
 ]);
 
+/** Topics or groups that a broker is only just taking over, as after its start: it says so itself, and nobody has to do anything. */
+export const isSettling = is([
+  'NOT_COORDINATOR_FOR_GROUP',
+  'GROUP_COORDINATOR_NOT_AVAILABLE',
+  'GROUP_LOAD_IN_PROGRESS',
+  'NOT_LEADER_FOR_PARTITION',
+  'LEADER_NOT_AVAILABLE',
+]);
+
 export const isAlreadyThere = is(['TOPIC_ALREADY_EXISTS']);
 export const isOffsetOutOfRange = is(['OFFSET_OUT_OF_RANGE']);

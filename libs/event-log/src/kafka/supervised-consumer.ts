@@ -17,6 +17,7 @@ import { ConsumerPositions, partitionKey } from './consumer-positions.js';
 import { ConsumerSession } from './consumer-session.js';
 import { HEARTBEAT_MS } from './group-consumer.js';
 import { GroupMembership } from './group-membership.js';
+import { isSettling } from './kafka-errors.js';
 import type { OwnAppends } from './own-appends.js';
 
 const DEFAULT_SESSION_TIMEOUT_MS = 6000;
@@ -125,10 +126,10 @@ export class KafkaSupervisedConsumer implements SupervisedConsumer {
         break;
       }
       if (this.state === 'running') this.state = 'rebuilding';
-      this.log.warn(
-        { err: reason, groupId: this.spec.groupId },
-        'a consumer ended, building it anew',
-      );
+      const { groupId } = this.spec;
+      if (this.state === 'starting' && isSettling(reason))
+        this.log.info({ reason: String(reason), groupId }, 'Kafka is not ready yet, trying again');
+      else this.log.warn({ err: reason, groupId }, 'a consumer ended, building it anew');
       await session.close(false);
       await backoff.wait(signal);
     }
