@@ -19,6 +19,9 @@ export interface Java {
   readonly version: string;
 }
 
+/** For whatever runs on Java: it takes names of files apart by the locale, and in one without UTF-8 it finds no `ü`. */
+export const javaEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C.UTF-8' });
+
 /** Major version out of `java -version`: 17 of `"17.0.15"`, 8 of `"1.8.0_402"`. */
 export function javaMajor(versionText: string): number | undefined {
   const found = /version "(\d+)(?:\.(\d+))?/.exec(versionText);

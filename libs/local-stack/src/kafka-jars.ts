@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ensureCacheDir } from './cache-dir.js';
 import { installOnce } from './install-once.js';
+import { javaEnvironment } from './java.js';
 import { kafkaCoordinates, kafkaVersion, lockedJars, type LockedJar } from './kafka-jars.lock.js';
 import type { Log } from './managed-server.js';
 import { runCommand } from './run-command.js';
@@ -75,7 +76,8 @@ async function fetchByMaven(
   dir: string,
   log: Log,
 ): Promise<'done' | 'absent' | { output: string }> {
-  if ((await runCommand('mvn', ['--version'])).code !== 0) return 'absent';
+  const env = javaEnvironment();
+  if ((await runCommand('mvn', ['--version'], { env })).code !== 0) return 'absent';
   const work = join(dir, 'maven');
   await mkdir(work);
   await writeFile(join(work, 'pom.xml'), pom());
@@ -91,6 +93,7 @@ async function fetchByMaven(
       `-DoutputDirectory=${work}`,
     ],
     {
+      env,
       // With a warm local repository nothing is downloaded, and Maven only tells of copying.
       onLine: (line) => {
         if (!/Downloaded|Copying/.test(line)) return;

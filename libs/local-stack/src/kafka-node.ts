@@ -4,7 +4,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CdsArchive } from './cds-archive.js';
 import { startChild, type Child } from './child-server.js';
-import type { Java } from './java.js';
+import { javaEnvironment, type Java } from './java.js';
 import type { KafkaJars } from './kafka-jars.js';
 import { log4jProperties, serverProperties, type BrokerAddress } from './kafka-settings.js';
 import {
@@ -58,9 +58,6 @@ export async function prepareNode(node: KafkaNode, identity: ClusterIdentity): P
 
 const extra = (node: KafkaNode): Readonly<Record<string, string>> =>
   node.security === undefined ? {} : securityProperties(node.dir);
-
-/** Java takes names of files apart by the locale: in one without UTF-8 it finds no `ü`. */
-const javaEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C.UTF-8' });
 
 async function format(node: KafkaNode, identity: ClusterIdentity): Promise<void> {
   const { data } = pathsOf(node.dir);

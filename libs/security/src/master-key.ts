@@ -3,8 +3,17 @@
  * Several processes may start on one data directory at once: the file appears whole or not at all, and all read the same.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { MasterKeys } from './envelope.js';
 
 const keyBytes = 32;
@@ -44,16 +53,28 @@ function readIfThere(path: string): Buffer | null {
   }
 }
 
+/** Before anything is wrapped by a key its file must be on the disk, name included: no power cut may take the one and leave the other. */
+function flushDirectory(path: string): void {
+  const directory = openSync(path, 'r');
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
+  }
+}
+
 /** True when this process made the file, false when another was first. */
 function makeFile(path: string): boolean {
   const temporary = `${path}.${randomUUID()}`;
   writeFileSync(temporary, `${randomBytes(keyBytes).toString('base64')}\n`, {
     mode: 0o600,
     flag: 'wx',
+    flush: true,
   });
   try {
     // A hard link fails when the name is taken, so the first of several processes wins with a complete file.
     linkSync(temporary, path);
+    flushDirectory(dirname(path));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;

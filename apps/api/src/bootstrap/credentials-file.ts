@@ -35,6 +35,7 @@ export function writeCredentials(dataDir: string, credentials: Credentials): voi
   writeFileSync(temporary, `${JSON.stringify(credentials, null, 2)}\n`, {
     mode: 0o600,
     flag: 'wx',
+    flush: true,
   });
   chmodSync(temporary, 0o600);
   renameSync(temporary, path);

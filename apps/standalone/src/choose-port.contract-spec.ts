@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ConfigError } from '@libs/config';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { choosePort } from './choose-port.js';
+
+const host = '127.0.0.1';
+let taken: Server;
+let port: string;
+
+beforeEach(async () => {
+  taken = createServer().listen(0, host);
+  await once(taken, 'listening');
+  port = String((taken.address() as AddressInfo).port);
+});
+afterEach(() => void taken.close());
+
+describe('the port to serve on', () => {
+  it('is the one that was asked for', async () => {
+    taken.close();
+    await once(taken, 'close');
+    expect(await choosePort(port, host)).toBe(port);
+  });
+
+  it('is refused when somebody listens there, with what to do', async () => {
+    const refused = choosePort(port, host);
+    await expect(refused).rejects.toThrow(ConfigError);
+    await expect(refused).rejects.toThrow(`port ${port} of ${host} (EADDRINUSE): stop what`);
+  });
+
+  it('is refused on an address that is not here', async () => {
+    await expect(choosePort('0', '192.0.2.1')).rejects.toThrow('HOST must be an address of');
+  });
+
+  it('is another one only for who did not ask', async () => {
+    expect(Number(await choosePort('0', host))).toBeGreaterThan(0);
+    expect(Number(await choosePort(undefined, host))).toBeGreaterThan(0);
+  });
+
+  it.each(['x', '70000'])('is left to the configuration when it is none: %s', async (asked) => {
+    expect(await choosePort(asked, host)).toBe(asked);
+  });
+});
