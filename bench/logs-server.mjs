@@ -43,7 +43,7 @@ async function startApi() {
     logger: false,
     bodyParser: false,
   });
-  configureApi(app);
+  await configureApi(app);
   await app.listen(0, '127.0.0.1');
   return app.getHttpServer().address().port;
 }

@@ -15,6 +15,9 @@ export const cacheDir = join(
     join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'flowledger'),
 );
 
+/** Java finds no directory whose name is not ASCII in another locale. */
+const utf8 = { LC_ALL: 'C.UTF-8' };
+
 /** Makes a directory once per content of `recipe`; half-made ones are never seen. */
 export async function madeOnce(
   name: string,
@@ -42,7 +45,7 @@ async function lines(
   environment: Record<string, string>,
 ): Promise<unknown[]> {
   const { stdout } = await run(command, args, {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...utf8, ...environment },
     maxBuffer: 64 * 1024 * 1024,
     timeout: 60_000,
   });
@@ -70,14 +73,9 @@ export async function java(): Promise<ReadTopic> {
   const dir = await madeOnce('java-clients', pom, async (draft) => {
     await cp(pom, join(draft, 'pom.xml'));
     const libs = join(draft, 'libs.draft');
-    await run('mvn', [
-      '-q',
-      '-B',
-      '-f',
-      join(draft, 'pom.xml'),
-      'dependency:copy-dependencies',
-      `-DoutputDirectory=${libs}`,
-    ]);
+    const target = `-DoutputDirectory=${libs}`;
+    const args = ['-q', '-B', '-f', join(draft, 'pom.xml'), 'dependency:copy-dependencies', target];
+    await run('mvn', args, { env: { ...process.env, ...utf8 } });
     await rename(libs, join(draft, 'libs'));
   });
   return (environment, topic) =>
@@ -102,7 +100,7 @@ export const kcat =
     );
 
 export async function isInstalled(command: string, ...args: string[]): Promise<boolean> {
-  return run(command, args).then(
+  return run(command, args, { env: { ...process.env, ...utf8 } }).then(
     () => true,
     () => false,
   );

@@ -1,5 +1,6 @@
 export { advisoryLocks } from './advisory-locks.js';
 export { migrate, openDatabase } from './database.js';
+export { claimSession } from './own-session.js';
 export type { Database, DatabaseOptions } from './database.js';
 export {
   AccountEntity,

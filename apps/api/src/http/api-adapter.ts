@@ -2,6 +2,7 @@
  * The HTTP server of the api: sizes, time limits against slow clients, request ids, and one error shape also for what is refused
  * before a route is found. `createApiAdapter` and `configureApi` go to `runProcess`.
  */
+import fastifyHelmet from '@fastify/helmet';
 import { Metrics } from '@libs/platform';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -14,7 +15,6 @@ import { AllowedMethods } from './allowed-methods.js';
 import { answerBrokenRequest } from './broken-request.js';
 import { acceptBodies } from './json-body.js';
 import { measureRequests } from './request-metrics.js';
-import { securityHeaders } from './security-headers.js';
 import { Shutdown } from './shutdown.js';
 
 /** The largest trigger body (design.md section 2). */
@@ -58,12 +58,10 @@ export function createApiAdapter(): FastifyAdapter {
     clientErrorHandler: answerBrokenRequest,
   });
   const instance = adapter.getInstance();
-  const headers = securityHeaders();
   const allowedMethods = new AllowedMethods();
   allowedMethods.learnFrom(instance);
   instance.decorate('allowedMethods', allowedMethods);
   instance.addHook('onRequest', (request, reply, done) => {
-    for (const [name, value] of headers) reply.raw.setHeader(name, value);
     void reply.header('x-request-id', request.id);
     done();
   });
@@ -71,8 +69,12 @@ export function createApiAdapter(): FastifyAdapter {
   return adapter;
 }
 
-/** Before the application listens: metrics, and a clear answer while it stops. */
-export function configureApi(app: NestFastifyApplication): void {
+/** Before the application listens: security headers, metrics, and a clear answer while it stops. */
+export async function configureApi(app: NestFastifyApplication): Promise<void> {
+  await app.register(fastifyHelmet, {
+    // A laptop serves plain HTTP: telling browsers to upgrade would break its pages.
+    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+  });
   const shutdown = app.get(Shutdown);
   const instance = app.getHttpAdapter().getInstance();
   measureRequests(instance, app.get(Metrics));

@@ -173,7 +173,7 @@ export async function startTestApi(
     bodyParser: false,
     abortOnError: false,
   });
-  configureApi(app);
+  await configureApi(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return {

@@ -142,6 +142,17 @@ describe('a rebuild', () => {
     expect(reads).toBeGreaterThan(0);
   }, 120_000);
 
+  it('is refused where a pooler gives one session to several clients: it would write into the live tables', async () => {
+    const sharing = await startPooler(test.url, 'transaction');
+    const before = await everything();
+    const options = { projection: executionsProjection, log: ledger.source };
+    await expect(rebuildProjection({ ...options, databaseUrl: sharing.url })).rejects.toThrow(
+      'pool_mode = session',
+    );
+    expect(await everything()).toEqual(before);
+    await sharing.close();
+  });
+
   it('refuses a second one beside it, and a ledger that has lost its beginning', async () => {
     const both = await Promise.allSettled([rebuild(), rebuild()]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -2,7 +2,7 @@
  * Builds a projection's read models anew from the ledger's start, beside the running ones, and swaps. Reads and projecting go on
  * meanwhile. Whatever happens before the swap leaves the live tables untouched; what is left of the copy goes with the next rebuild.
  */
-import { eraseErasedWorkspaces } from '@libs/persistence';
+import { claimSession, eraseErasedWorkspaces } from '@libs/persistence';
 import pg from 'pg';
 import type { Projection } from '../engine/projection.js';
 import { dropExpired } from '../retention/log-partitions.js';
@@ -54,6 +54,9 @@ export async function rebuildProjection(options: RebuildOptions): Promise<number
   client.on('error', () => undefined);
   pool.on('error', () => undefined);
   try {
+    // Before any lock: where the two share a session, statements for the copy would find the live tables.
+    await claimSession(client);
+    await pool.query('select');
     const { rows } = await client.query<{ locked: boolean }>(rebuildLockSql);
     if (rows[0]?.locked !== true)
       throw new RebuildError('ALREADY_RUNNING', 'another rebuild of this database is running');
@@ -74,6 +77,7 @@ export async function rebuildProjection(options: RebuildOptions): Promise<number
 /** By a statement and not by a startup parameter, which poolers in between refuse. pg-pool waits for it, which its types do not tell. */
 const searching = (schema: string) => ({
   async onConnect(connection: pg.ClientBase): Promise<void> {
+    await claimSession(connection);
     await connection.query(`select set_config('search_path', $1, false)`, [`${schema}, public`]);
   },
 });
