@@ -2,10 +2,10 @@
  * `npm run test:chaos [-- --seed N --seconds S --together --only 'kill broker,kill relay']`: the long form of test/chaos.e2e-spec.ts. Without a seed it chooses one and
  * prints it; the same seed gives the same faults in the same order at the same times. Together: all five apps in each process.
  */
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './build.mjs';
+import { runChild } from './run-child.mjs';
 import { root, setUp } from './set-up.mjs';
 
 const { values } = parseArgs({
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const node = setUp();
 ensureBuilt(root, node);
 console.log(`chaos with --seed ${values.seed} --seconds ${values.seconds}`);
-const { status } = spawnSync(
+process.exitCode = await runChild(
   node,
   [
     '--experimental-vm-modules',
@@ -41,4 +41,3 @@ const { status } = spawnSync(
     },
   },
 );
-process.exitCode = status ?? 1;

@@ -2,8 +2,8 @@
  * `npm run test:delivery [-- scaled|real]`: the long forms of the accounting test (test/delivery-accounting.e2e-spec.ts). `scaled` is
  * 10,000 deliveries with tiers 20 times shorter, `real` is 200 with the tiers as they are (about a quarter of an hour).
  */
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { runChild } from './run-child.mjs';
 import { root } from './set-up.mjs';
 
 const forms = {
@@ -18,14 +18,13 @@ if (unknown.length > 0) {
 }
 for (const name of asked.length > 0 ? asked : Object.keys(forms)) {
   console.log(`${name}: ${JSON.stringify(forms[name])}`);
-  const { status } = spawnSync(
+  const code = await runChild(
     process.execPath,
     [join(root, 'scripts/test.mjs'), '--only=e2e', '--testPathPatterns=delivery-accounting'],
     {
       cwd: root,
-      stdio: 'inherit',
       env: { ...process.env, ...forms[name], FLOWLEDGER_ACCOUNTED_REPORT: '1' },
     },
   );
-  if (status !== 0) process.exitCode = 1;
+  if (code !== 0) process.exitCode = 1;
 }

@@ -2,11 +2,11 @@
  * `npm test [-- --only=unit,contract] [jest arguments]`: sets up, then runs every test against real Kafka and
  * Postgres. The last line is `N passed, N failed` over all runs; no test at all is a failure.
  */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
+import { runChild } from './run-child.mjs';
 import { root, setUp } from './set-up.mjs';
 import { summarize } from './summary.mjs';
 
@@ -27,8 +27,8 @@ const wanted =
     ? ['unit', 'contract', 'e2e', 'downstream']
     : only.flatMap((argument) => argument.slice(7).split(','));
 
-function runJest(node, projects, flags, outputFile) {
-  const { status } = spawnSync(
+async function runJest(node, projects, flags, outputFile) {
+  const status = await runChild(
     node,
     [
       '--experimental-vm-modules',
@@ -56,18 +56,15 @@ const node = setUp();
 // These tests start the built apps.
 if (wanted.includes('e2e') || wanted.includes('downstream')) ensureBuilt(root, node);
 const scratch = mkdtempSync(join(tmpdir(), 'flowledger-results-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 // Tests must not take their settings from the shell they happen to run in.
 for (const name of ['DATABASE_URL', 'KAFKA_BROKERS', 'DATA_DIR']) delete process.env[name];
-const results = runs
-  .map(({ projects, flags }) => ({
-    projects: projects.filter((name) => wanted.includes(name)),
-    flags,
-  }))
-  .filter(({ projects }) => projects.length > 0)
-  .map(({ projects, flags }) =>
-    runJest(node, projects, flags, join(scratch, `${projects.join('-')}.json`)),
-  );
-rmSync(scratch, { recursive: true, force: true });
+const results = [];
+for (const { projects, flags } of runs) {
+  const asked = projects.filter((name) => wanted.includes(name));
+  if (asked.length === 0) continue;
+  results.push(await runJest(node, asked, flags, join(scratch, `${asked.join('-')}.json`)));
+}
 
 const { passed, failed } = summarize(results);
 if (passed + failed === 0) console.log('no test ran');

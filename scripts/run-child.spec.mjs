@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const module = JSON.stringify(join(import.meta.dirname, 'run-child.mjs'));
+
+/** Runs a program below `runChild`, in a process of its own; signals it once it has said that it is there. */
+function run(program, signal) {
+  const wrapper = `import { runChild } from ${module};
+    process.exitCode = await runChild(process.execPath, ['-e', ${JSON.stringify(program)}]);
+    console.log('next');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', wrapper]);
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+    if (signal !== undefined && String(chunk).includes('here')) child.kill(signal);
+  });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
+}
+
+describe('a command of ours', () => {
+  it('passes its exit code on', async () => {
+    expect(await run('process.exit(3)')).toEqual({ code: 3, output: 'next\n' });
+  });
+
+  it.each(['SIGTERM', 'SIGHUP'])('hears %s, is waited for, and is the last', async (signal) => {
+    const program = `process.on('${signal}', () => setTimeout(() => { console.log('done'); process.exit(7); }, 50));
+      setInterval(() => undefined, 1000); console.log('here');`;
+    expect(await run(program, signal)).toEqual({ code: 7, output: 'here\ndone\n' });
+  });
+
+  it('has failed when a signal ended it', async () => {
+    const program = `setInterval(() => undefined, 1000); console.log('here');`;
+    expect(await run(program, 'SIGTERM')).toMatchObject({ code: 1 });
+  });
+
+  it('is what npm starts and signals, with no shell between them', async () => {
+    const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    const behindAShell = Object.entries(scripts).filter(([, line]) =>
+      /(^|&& )node [^&]*$/.test(line),
+    );
+    expect(behindAShell).toEqual([]);
+  });
+});

@@ -1,0 +1,165 @@
+/**
+ * The first of the README's two commands, as a newcomer meets it: `npm start` with a server of its own, the lines that it prints and
+ * those of the README pasted into a shell, stopped in each of the ways in which people and supervisors stop it.
+ */
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eventually } from './support/eventually.js';
+import { freePort, temporaryDataDir } from './support/processes.js';
+
+jest.setTimeout(240_000);
+
+const root = join(import.meta.dirname, '..');
+/** Of the shell that runs the tests; a newcomer has none of them. */
+const settings = ['DATABASE_URL', 'KAFKA_BROKERS', 'HOST', 'EGRESS_ALLOW'];
+
+let port: number;
+let dataDir: Awaited<ReturnType<typeof temporaryDataDir>>;
+
+interface Started {
+  readonly npm: ChildProcess;
+  output(): string;
+  /** Nobody is left who could write to what npm's output goes to: npm, our script and the service have ended. */
+  allEnded(): boolean;
+}
+
+const started: Started[] = [];
+
+async function npmStart(): Promise<Started> {
+  const environment = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !settings.includes(name)),
+  );
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...environment, PORT: String(port), DATA_DIR: dataDir.path },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Its own process group, so that a test can send what a terminal's Ctrl-C sends.
+    detached: true,
+  });
+  let output = '';
+  let ended = false;
+  npm.once('close', () => (ended = true));
+  for (const stream of [npm.stdout, npm.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+  const one: Started = {
+    npm,
+    output: () => output,
+    allEnded: () => ended,
+  };
+  started.push(one);
+  await eventually(
+    'npm start has said what to try',
+    () => {
+      if (npm.exitCode !== null) throw new Error(`npm start ended:\n${output}`);
+      return (output.match(/^ {2}curl .*\/deliveries$/m) ?? []).length === 1;
+    },
+    { withinMs: 120_000 },
+  ).catch((error: unknown) => {
+    throw new Error(`${String(error)}\n${output}`, { cause: error });
+  });
+  return one;
+}
+
+const shell = (lines: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    execFile('bash', ['-ec', lines], { cwd: root }, (error, stdout, stderr) =>
+      error === null ? resolve(stdout) : reject(new Error(`${lines}\n${stderr}`)),
+    );
+  });
+
+const json = async (line: string): Promise<Record<string, unknown>> =>
+  JSON.parse(await shell(line)) as Record<string, unknown>;
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** What `npm start` has begun beside itself, by the database's own note; empty where a container engine runs it. */
+async function databasePid(): Promise<number | undefined> {
+  const file = join(dataDir.path, 'postgres/data/postmaster.pid');
+  return existsSync(file) ? Number((await readFile(file, 'utf8')).split('\n', 1)[0]) : undefined;
+}
+
+async function expectNothingLeft({ allEnded }: Started, database?: number): Promise<void> {
+  await eventually('npm, our script and the service have ended', allEnded);
+  await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow('fetch failed');
+  if (database === undefined) return;
+  await eventually('Postgres has ended', () => !isAlive(database));
+  expect(existsSync(join(dataDir.path, 'postgres/data/postmaster.pid'))).toBe(false);
+}
+
+beforeAll(async () => {
+  [port, dataDir] = await Promise.all([freePort(), temporaryDataDir()]);
+});
+
+afterAll(async () => {
+  for (const { npm, allEnded } of started) {
+    if (allEnded() || npm.pid === undefined) continue;
+    process.kill(-npm.pid, 'SIGTERM');
+    await eventually('what a failed test has left has ended', allEnded);
+  }
+  await dataDir.remove();
+});
+
+describe('npm start', () => {
+  let executionId: string;
+
+  it('serves what its three printed lines and the lines of the README ask for, and ends when npm is told to', async () => {
+    const service = await npmStart();
+    const [trigger = '', logs = '', deliveries = ''] = service
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('  curl '));
+    expect(await json(trigger)).toMatchObject({ processed: true });
+    const first = await eventually('the execution is in the logs', async () => {
+      const { data } = (await json(logs)) as { data: { executionId: string; status: string }[] };
+      return data[0]?.status === 'success' ? data[0] : undefined;
+    });
+    executionId = first.executionId;
+    await eventually('the webhook was delivered', async () => {
+      const { data } = (await json(deliveries)) as {
+        data: { executionId: string; state: string }[];
+      };
+      return data[0]?.executionId === executionId && data[0].state === 'succeeded';
+    });
+    await eventually('the demo has verified the webhook', () =>
+      service.output().includes('received, signature valid'),
+    );
+
+    const readme = await readFile(join(root, 'README.md'), 'utf8');
+    const lines = (/## A first workflow\n\n```sh\n(.*?)```/s.exec(readme)?.[1] ?? '')
+      .replaceAll('http://127.0.0.1:3000', `http://127.0.0.1:${port}`)
+      .replaceAll('./.data/', `${dataDir.path}/`);
+    const [create = '', use = ''] = lines.split(/^# → .*$/m);
+    const created = (await json(create)) as { data: { id: string } };
+    const key = /^KEY=.*$/m.exec(create)?.[0] ?? '';
+    const answer = await shell(`${key}\n${use.replace('/ID/', `/${created.data.id}/`)}`);
+    expect(answer).toContain('{"hello":"Ann"}');
+
+    const database = await databasePid();
+    service.npm.kill('SIGTERM');
+    await expectNothingLeft(service, database);
+    expect(service.output()).toContain('stopping');
+  });
+
+  it('finds everything again at a second start, and a Ctrl-C ends that', async () => {
+    const service = await npmStart();
+    const logs = service
+      .output()
+      .split('\n')
+      .find((line) => line.includes('/api/v1/logs?'));
+    const { data } = (await json(logs ?? '')) as { data: { executionId: string }[] };
+    expect(data[0]?.executionId).toBe(executionId);
+    const database = await databasePid();
+    process.kill(-(service.npm.pid ?? 0), 'SIGINT');
+    await expectNothingLeft(service, database);
+  });
+});
