@@ -117,11 +117,11 @@ export class OwnedPartitions {
   }
 
   async #tryTakingOver(): Promise<void> {
-    const { eventLog } = this.#parts;
+    const { eventLog, logger } = this.#parts;
     const publisher = (this.#publisher ??= this.#newPublisher());
     const wanted = new Map(this.#wanted);
     await publisher.open();
-    const committed = await fenceFormer(eventLog, [...wanted.keys()]);
+    const committed = await fenceFormer(eventLog, [...wanted.keys()], logger);
     const found = await Promise.all(
       Array.from(committed, ([partition, commit]) =>
         sourceFrom(eventLog, partition, commit).catch((error: unknown) => {

@@ -39,6 +39,7 @@ export class RelayConsumer {
       groupId: groups.relay,
       topics: [topics.events],
       startFrom: 'earliest',
+      seeksItself: true,
       gatherMs,
       sessionTimeoutMs: parts.sessionTimeoutMs,
       onBatch: (batch) => this.#onBatch(batch),

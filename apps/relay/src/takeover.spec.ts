@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { commitOf } from './relay-position.js';
 import { fenceFormer } from './takeover.js';
 
+const logger = { warn: () => undefined };
 const ofRelay = (commits: readonly OffsetCommit[]) => ({ groupId: groups.relay, commits });
 
 describe('fencing whoever published a partition', () => {
@@ -28,7 +29,7 @@ describe('fencing whoever published a partition', () => {
           : log.admin.committed(groupId, topic);
       },
     };
-    const committed = await fenceFormer({ ...log, admin }, [0]);
+    const committed = await fenceFormer({ ...log, admin }, [0], logger);
     expect(committed.get(0)?.offset).toBe(9);
     await expect(latest.transact([], ofRelay([commitAt(10, latestId)]))).rejects.toMatchObject({
       code: 'FENCED',
@@ -45,7 +46,39 @@ describe('fencing whoever published a partition', () => {
       [],
       ofRelay([{ topic: topics.events, partition: 1, offset: 4, metadata: 'claim=2' }]),
     );
-    expect((await fenceFormer(log, [0, 1])).get(1)).toEqual({ offset: 4, metadata: 'claim=2' });
+    expect((await fenceFormer(log, [0, 1], logger)).get(1)).toEqual({
+      offset: 4,
+      metadata: 'claim=2',
+    });
     await expect(former.transact([], ofRelay([]))).rejects.toMatchObject({ code: 'FENCED' });
+  });
+
+  it('goes by the journal where Kafka has forgotten the group, and fences whom that names', async () => {
+    const log = createMemoryEventLog();
+    await log.admin.ensureTopics(topicDeclarations(2));
+    const formerId = `relay-${randomUUID()}`;
+    const former = log.transactional(formerId);
+    await former.fence();
+    const noted = commitOf(1, { offset: 7, claimInForce: 3 }, formerId);
+    const place = { offset: 7, metadata: noted.metadata ?? '' };
+    const admin = { ...log.admin, noted: () => Promise.resolve(new Map([[1, place]])) };
+    expect(await fenceFormer({ ...log, admin }, [0, 1], logger)).toEqual(
+      new Map([
+        [0, undefined],
+        [1, place],
+      ]),
+    );
+    await expect(former.transact([], ofRelay([noted]))).rejects.toMatchObject({ code: 'FENCED' });
+  });
+
+  it('does not ask the journal while Kafka knows, which may be away then', async () => {
+    const log = createMemoryEventLog();
+    await log.admin.ensureTopics(topicDeclarations(1));
+    const former = log.transactional('relay-0');
+    await former.fence();
+    const commit = { topic: topics.events, partition: 0, offset: 4, metadata: 'claim=2' };
+    await former.transact([], ofRelay([commit]));
+    const admin = { ...log.admin, noted: () => Promise.reject(new Error('away')) };
+    expect((await fenceFormer({ ...log, admin }, [0], logger)).get(0)?.offset).toBe(4);
   });
 });

@@ -4,8 +4,9 @@
  * coordinator that has just taken over may answer with older ones (docs/decisions/0011), which may name somebody else.
  */
 import { groups, headers, topics } from '@libs/contracts';
-import type { EventLog, ReceivedRecord } from '@libs/event-log';
+import type { CommittedOffsets, EventLog, ReceivedRecord } from '@libs/event-log';
 import { admit, noClaim } from '@libs/ledger';
+import type { Logger } from 'pino';
 import { PublishedWindow, terminalKeyOf, windowRecords } from './published-window.js';
 import { claimIn, publisherIn, type RelayPosition } from './relay-position.js';
 import { SourcePartition } from './source-partition.js';
@@ -13,12 +14,41 @@ import { SourcePartition } from './source-partition.js';
 /** What the group has committed for a partition; undefined: nothing yet. */
 export type Committed = { readonly offset: number; readonly metadata: string } | undefined;
 
-/** From here on nobody publishes these partitions until the group's commit names somebody new; so their commits are final. */
+/**
+ * From here on nobody publishes these partitions until the group's commit names somebody new; so their commits are final. Where
+ * there is none, nothing was ever published, or Kafka has forgotten the group: then the journal's word counts.
+ */
 export async function fenceFormer(
   eventLog: EventLog,
   partitions: readonly number[],
+  logger: Pick<Logger, 'warn'>,
 ): Promise<ReadonlyMap<number, Committed>> {
   const ask = () => eventLog.admin.committed(groups.relay, topics.events);
+  const settled = await fenceNamed(eventLog, partitions, ask);
+  if (partitions.every((partition) => settled.get(partition) !== undefined)) return settled;
+  const noted = await eventLog.admin.noted(groups.relay, topics.events);
+  const forgotten = partitions.filter(
+    (partition) => settled.get(partition) === undefined && noted.has(partition),
+  );
+  if (forgotten.length === 0) return settled;
+  logger.warn(
+    { partitions: forgotten },
+    'Kafka has forgotten how far these partitions are published: the journal says',
+  );
+  const found = await fenceNamed(
+    eventLog,
+    forgotten,
+    async () => new Map([...noted, ...(await ask())]),
+  );
+  return new Map([...settled, ...found]);
+}
+
+/** @param ask what is known of commits; asked again until it names those who were fenced */
+async function fenceNamed(
+  eventLog: EventLog,
+  partitions: readonly number[],
+  ask: () => Promise<CommittedOffsets>,
+): Promise<ReadonlyMap<number, Committed>> {
   const settled = new Map<number, Committed>();
   let committed = await ask();
   while (settled.size < partitions.length) {

@@ -5,5 +5,6 @@ export type { KafkaEventLogOptions } from './kafka/client.js';
 export { createKafkaEventLog } from './kafka/kafka-event-log.js';
 export { isSettling } from './kafka/kafka-errors.js';
 export { fileMemberJournal } from './member-journal.js';
+export type { OffsetJournal } from './offset-journal.js';
 export { partitionFor } from './partitioner.js';
 export { createMemoryEventLog } from './memory/memory-event-log.js';

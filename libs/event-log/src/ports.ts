@@ -88,6 +88,11 @@ export interface ConsumerSpec {
   readonly gatherMs?: number;
   /** Default 6000. */
   readonly sessionTimeoutMs?: number;
+  /**
+   * The consumer seeks in every partition that it is assigned, and settles itself where Kafka has forgotten offsets. Otherwise they are
+   * committed anew from the journal before the first join. Default false.
+   */
+  readonly seeksItself?: boolean;
   /** Sticky assignment that gives partition p of every topic to the same member. Default false. */
   readonly coPartitioned?: boolean;
   /**
@@ -178,6 +183,12 @@ export interface AccessRule {
     'read' | 'write' | 'create' | 'alter' | 'describe' | 'describeConfigs' | 'alterConfigs';
 }
 
+/** By partition number; `offset` is the next one to read. */
+export type CommittedOffsets = ReadonlyMap<
+  number,
+  { readonly offset: number; readonly metadata: string }
+>;
+
 export interface LogAdmin {
   /** Creates what is missing, waits until it can be used; never changes or deletes a topic. */
   ensureTopics(specs: readonly TopicSpec[], replicationFactor?: number): Promise<void>;
@@ -197,10 +208,9 @@ export interface LogAdmin {
   /** Removes all records before these offsets, for ever. */
   deleteBefore(topic: string, offsets: ReadonlyMap<number, number>): Promise<void>;
   /** Committed offsets of a group; partitions without one are absent. */
-  committed(
-    groupId: string,
-    topic: string,
-  ): Promise<ReadonlyMap<number, { offset: number; metadata: string }>>;
+  committed(groupId: string, topic: string): Promise<CommittedOffsets>;
+  /** The same by the journal of committed offsets, for when Kafka has forgotten a group. May be older than what was committed. */
+  noted(groupId: string, topic: string): Promise<CommittedOffsets>;
   clusterId(): Promise<string>;
   /** Gives a principal (`User:name`) these rights, from every host; takes none away. The memory log refuses nobody anyway. */
   allow(principal: string, rules: readonly AccessRule[]): Promise<void>;

@@ -27,6 +27,7 @@ import { LogRangeIndexes1795284185837 } from './migrations/1795284185837-log-ran
 import { TakeTurns1795288765145 } from './migrations/1795288765145-take-turns.js';
 import { ReleaseTurns1795295295162 } from './migrations/1795295295162-release-turns.js';
 import { DeliveryBeforeItsSchedule1795394857379 } from './migrations/1795394857379-delivery-before-its-schedule.js';
+import { CommittedOffset1795429161547 } from './migrations/1795429161547-committed-offset.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -49,6 +50,7 @@ const migrations = [
   TakeTurns1795288765145,
   ReleaseTurns1795295295162,
   DeliveryBeforeItsSchedule1795394857379,
+  CommittedOffset1795429161547,
 ];
 
 export interface DatabaseOptions {

@@ -15,6 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { NestLogger } from './nest-logger.js';
 import { Metrics } from './metrics.js';
+import { DatabaseOffsetJournal } from './offset-journal.js';
 import { PlatformModule } from './platform.module.js';
 import { quietRepeats } from './repeated-failures.js';
 import { startTelemetry } from './telemetry/telemetry.js';
@@ -50,7 +51,20 @@ export function createLogger(name: string, config: Config): Logger {
 async function openParts(
   options: ProcessOptions,
   logger: Logger,
-): Promise<{ eventLog: EventLog; database: Database }> {
+): Promise<{ eventLog: EventLog; database: Database; offsetJournal: DatabaseOffsetJournal }> {
+  const database = await untilItWorks('Postgres', logger, () =>
+    openDatabase({
+      url: options.config.DATABASE_URL,
+      poolSize: options.config.FLOWLEDGER_DATABASE_POOL_SIZE,
+      statementTimeoutMs: options.config.FLOWLEDGER_STATEMENT_TIMEOUT_MS,
+      applicationName: `flowledger-${options.name}`,
+    }),
+  );
+  const offsetJournal = new DatabaseOffsetJournal({
+    pool: database.pool,
+    logger,
+    clusterId: () => eventLog.admin.clusterId(),
+  });
   const eventLog = createKafkaEventLog({
     ...kafkaConnectionOf(options.config),
     clientId: `flowledger-${options.name}`,
@@ -60,16 +74,9 @@ async function openParts(
       options.name,
       logger,
     ),
+    offsetJournal,
   });
-  const database = await untilItWorks('Postgres', logger, () =>
-    openDatabase({
-      url: options.config.DATABASE_URL,
-      poolSize: options.config.FLOWLEDGER_DATABASE_POOL_SIZE,
-      statementTimeoutMs: options.config.FLOWLEDGER_STATEMENT_TIMEOUT_MS,
-      applicationName: `flowledger-${options.name}`,
-    }),
-  );
-  return { eventLog, database };
+  return { eventLog, database, offsetJournal };
 }
 
 /** Starts the process; resolves when it listens. Consumers go on joining in the background and show in readiness. */
@@ -77,7 +84,7 @@ export async function runProcess(options: ProcessOptions): Promise<RunningProces
   const logger = createLogger(options.name, options.config);
   const telemetry = await startTelemetry(`flowledger-${options.name}`, logger);
   const tracing = telemetry?.tracing ?? noTracing;
-  const { eventLog, database } = await openParts(options, logger);
+  const { eventLog, database, offsetJournal } = await openParts(options, logger);
 
   @Module({
     imports: [
@@ -104,6 +111,7 @@ export async function runProcess(options: ProcessOptions): Promise<RunningProces
   const stop = (): Promise<void> =>
     (stopping ??= (async () => {
       await app.close();
+      await offsetJournal.close();
       await eventLog.close();
       await database.close();
       await telemetry?.shutdown();

@@ -1,6 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventLogLogger } from '../options.js';
-import type { AccessRule, LogAdmin, TopicSpec, TopicState } from '../ports.js';
+import type { OffsetJournal } from '../offset-journal.js';
+import type {
+  AccessRule,
+  CommittedOffsets,
+  LogAdmin,
+  OffsetCommit,
+  TopicSpec,
+  TopicState,
+} from '../ports.js';
 import { allow } from './access.js';
 import type { ClusterAccess } from './cluster-access.js';
 import { isAlreadyThere } from './kafka-errors.js';
@@ -15,6 +23,7 @@ export class KafkaLogAdmin implements LogAdmin {
     private readonly admin: SharedAdmin,
     private readonly cluster: ClusterAccess,
     private readonly log: EventLogLogger,
+    private readonly journal?: OffsetJournal,
   ) {}
 
   async ensureTopics(specs: readonly TopicSpec[], replicationFactor = 1): Promise<void> {
@@ -78,10 +87,7 @@ export class KafkaLogAdmin implements LogAdmin {
     this.log.info({ topic, partitions }, 'older records deleted');
   }
 
-  async committed(
-    groupId: string,
-    topic: string,
-  ): Promise<ReadonlyMap<number, { offset: number; metadata: string }>> {
+  async committed(groupId: string, topic: string): Promise<CommittedOffsets> {
     const [answer] = await this.admin.ask((admin) =>
       admin.fetchOffsets({ groupId, topics: [topic] }),
     );
@@ -92,6 +98,24 @@ export class KafkaLogAdmin implements LogAdmin {
         committed.set(partition, { offset: Number(offset), metadata: metadata ?? '' });
     }
     return committed;
+  }
+
+  async noted(groupId: string, topic: string): Promise<CommittedOffsets> {
+    const all = (await this.journal?.read(groupId)) ?? [];
+    const noted = all.filter((one) => one.topic === topic);
+    if (noted.length === 0) return new Map();
+    const ends = await this.endOffsets(topic);
+    const isThere = ({ partition, offset }: OffsetCommit): boolean =>
+      offset <= (ends.get(partition) ?? 0);
+    const beyond = noted.filter((one) => !isThere(one));
+    // Records were lost, or the topic is another one of this name.
+    if (beyond.length > 0)
+      this.log.warn({ groupId, beyond }, 'the journal knows more records than the topic has');
+    return new Map(
+      noted
+        .filter(isThere)
+        .map(({ partition, offset, metadata = '' }) => [partition, { offset, metadata }]),
+    );
   }
 
   async clusterId(): Promise<string> {

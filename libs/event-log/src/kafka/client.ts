@@ -5,6 +5,7 @@
 import { Kafka, logLevel, type KafkaConfig, type LogEntry, type SASLOptions } from 'kafkajs';
 import type { ConnectionOptions } from 'node:tls';
 import type { MemberJournal } from '../member-journal.js';
+import type { OffsetJournal } from '../offset-journal.js';
 import type { EventLogLogger } from '../options.js';
 import './kafkajs-patches.js';
 
@@ -16,6 +17,8 @@ export interface KafkaEventLogOptions {
   readonly log?: EventLogLogger;
   /** Lets a restarted process take its partitions back at once after a kill. */
   readonly memberJournal?: MemberJournal;
+  /** Lets groups go on where they were after Kafka has forgotten them. */
+  readonly offsetJournal?: OffsetJournal;
   readonly ssl?: boolean | ConnectionOptions;
   readonly sasl?: SASLOptions;
 }

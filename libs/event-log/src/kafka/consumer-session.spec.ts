@@ -28,6 +28,7 @@ function context(): SessionContext {
     ownAppends: new OwnAppends(),
     log,
     takeDeadMembers: () => [],
+    beforeJoin: () => Promise.resolve(),
     onFetched() {},
     onReading() {},
   };

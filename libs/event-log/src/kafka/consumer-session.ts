@@ -33,6 +33,8 @@ export interface SessionContext {
   readonly log: EventLogLogger;
   /** Of processes that were killed here: the group need not wait for them. */
   readonly takeDeadMembers: () => readonly string[];
+  /** Kafka may have forgotten the group. `commit` works only as long as that has no member. */
+  beforeJoin(commit: (commits: readonly OffsetCommit[]) => Promise<void>): Promise<void>;
   onFetched(): void;
   onReading(): void;
 }
@@ -151,6 +153,9 @@ export class ConsumerSession implements GroupObserver {
       fromBeginning: spec.startFrom === 'earliest',
     });
     await this.coordinator.leaveAs(this.context.takeDeadMembers(), this.closing.signal);
+    await this.context.beforeJoin((commits) =>
+      this.coordinator.commitForEmptyGroup(commits, this.closing.signal),
+    );
     if (this.closing.signal.aborted) return;
     this.watch = setInterval(() => this.check(), HEARTBEAT_MS);
     await consumer.run({

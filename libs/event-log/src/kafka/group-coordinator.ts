@@ -41,6 +41,19 @@ export class GroupCoordinator {
     await this.ask(commit, COMMIT_ATTEMPTS, movedOn, closed);
   }
 
+  /** As nobody in particular: refused once the group has a member. */
+  async commitForEmptyGroup(commits: readonly OffsetCommit[], closed: AbortSignal): Promise<void> {
+    const { groupId } = this;
+    const request = {
+      groupId,
+      memberId: '',
+      groupGenerationId: -1,
+      topics: offsetsByTopic(commits),
+    };
+    const commit = (broker: Broker) => broker.offsetCommit(request);
+    await this.ask(commit, COMMIT_ATTEMPTS, () => closed.aborted, closed);
+  }
+
   /**
    * The broker keeps a group waiting for a crashed member until its session times out: say goodbye in its name, and in the names of
    * other members that are known to be gone. A coordinator that is still loading is told again: it has not forgotten them, and whoever

@@ -69,5 +69,12 @@ export const isSettling = is([
   'LEADER_NOT_AVAILABLE',
 ]);
 
+/** A commit that claims no membership, for a group that has members. */
+export const isOtherMembersGroup = is([
+  'UNKNOWN_MEMBER_ID',
+  'REBALANCE_IN_PROGRESS',
+  'ILLEGAL_GENERATION',
+]);
+
 export const isAlreadyThere = is(['TOPIC_ALREADY_EXISTS']);
 export const isOffsetOutOfRange = is(['OFFSET_OUT_OF_RANGE']);

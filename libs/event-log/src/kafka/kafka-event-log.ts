@@ -14,10 +14,11 @@ import { KafkaLogAdmin } from './admin.js';
 import { KafkaRecordAppender } from './appender.js';
 import { clientFactory, type KafkaEventLogOptions, type NewClient } from './client.js';
 import { ClusterAccess } from './cluster-access.js';
+import { ForgottenOffsets } from './forgotten-offsets.js';
 import { OwnAppends } from './own-appends.js';
 import { RangeReader } from './read-range.js';
 import { SharedAdmin } from './shared-admin.js';
-import { KafkaSupervisedConsumer } from './supervised-consumer.js';
+import { type ConsumerJournals, KafkaSupervisedConsumer } from './supervised-consumer.js';
 import { TopicDirectory } from './topic-directory.js';
 import { KafkaTransactionalProducer } from './transactional-producer.js';
 
@@ -38,6 +39,7 @@ class KafkaEventLog implements EventLog {
   private readonly closers: (() => Promise<void>)[] = [];
   private readonly cluster: ClusterAccess;
   private readonly reader: RangeReader;
+  private readonly journals: ConsumerJournals;
   private asking: Promise<boolean> | undefined;
 
   constructor(private readonly options: KafkaEventLogOptions) {
@@ -46,8 +48,11 @@ class KafkaEventLog implements EventLog {
     this.shared = new SharedAdmin(this.newClient);
     this.cluster = new ClusterAccess(this.newClient);
     this.reader = new RangeReader(this.cluster);
-    this.admin = new KafkaLogAdmin(this.shared, this.cluster, this.log);
+    this.admin = new KafkaLogAdmin(this.shared, this.cluster, this.log, options.offsetJournal);
     this.directory = new TopicDirectory(this.shared, this.log);
+    const { memberJournal: members, offsetJournal: offsets } = options;
+    const forgotten = offsets && new ForgottenOffsets(this.admin, this.log);
+    this.journals = { members, offsets, forgotten };
   }
 
   appender(): RecordAppender {
@@ -67,7 +72,7 @@ class KafkaEventLog implements EventLog {
       this.newClient,
       this.log,
       this.ownAppends,
-      this.options.memberJournal,
+      this.journals,
     );
     this.closers.push(() => consumer.stop());
     return consumer;
@@ -79,6 +84,7 @@ class KafkaEventLog implements EventLog {
       this.newClient,
       this.directory,
       this.log,
+      this.options.offsetJournal,
     );
     this.closers.push(() => producer.close());
     return producer;

@@ -1,5 +1,6 @@
 /** A consumer that never stops by itself: as often as its kafkajs consumer ends, it builds the next one. */
 import type { MemberJournal } from '../member-journal.js';
+import type { OffsetJournal } from '../offset-journal.js';
 import type { EventLogLogger } from '../options.js';
 import type {
   ConsumerSpec,
@@ -15,6 +16,7 @@ import { BatchDelivery } from './batch-delivery.js';
 import type { NewClient } from './client.js';
 import { ConsumerPositions, partitionKey } from './consumer-positions.js';
 import { ConsumerSession } from './consumer-session.js';
+import type { Forgetful, ForgottenOffsets } from './forgotten-offsets.js';
 import { HEARTBEAT_MS } from './group-consumer.js';
 import { GroupMembership } from './group-membership.js';
 import { isSettling } from './kafka-errors.js';
@@ -22,6 +24,13 @@ import type { OwnAppends } from './own-appends.js';
 
 const DEFAULT_SESSION_TIMEOUT_MS = 6000;
 const REBUILD_WAIT = { firstMs: 100, maxMs: 2000 };
+
+/** What outlives a process; each may be missing. */
+export interface ConsumerJournals {
+  readonly members?: MemberJournal | undefined;
+  readonly offsets?: OffsetJournal | undefined;
+  readonly forgotten?: ForgottenOffsets | undefined;
+}
 
 export class KafkaSupervisedConsumer implements SupervisedConsumer {
   private readonly positions: ConsumerPositions;
@@ -33,6 +42,7 @@ export class KafkaSupervisedConsumer implements SupervisedConsumer {
   private supervision: Promise<void> | undefined;
   private session: ConsumerSession | undefined;
   private state: ConsumerState = 'starting';
+  private restored = false;
   private lastFetchAtMs: number | undefined;
 
   constructor(
@@ -40,12 +50,12 @@ export class KafkaSupervisedConsumer implements SupervisedConsumer {
     private readonly newClient: NewClient,
     private readonly log: EventLogLogger,
     private readonly ownAppends: OwnAppends,
-    private readonly journal?: MemberJournal,
+    private readonly journals: ConsumerJournals = {},
   ) {
     this.sessionTimeoutMs = spec.sessionTimeoutMs ?? DEFAULT_SESSION_TIMEOUT_MS;
     this.positions = new ConsumerPositions(spec.startFrom === 'latest');
     this.membership = new GroupMembership(this.sessionTimeoutMs, (memberId) =>
-      journal?.note(spec.groupId, memberId),
+      journals.members?.note(spec.groupId, memberId),
     );
     this.delivery = new BatchDelivery(
       (batch) => spec.onBatch(batch),
@@ -90,6 +100,7 @@ export class KafkaSupervisedConsumer implements SupervisedConsumer {
     if (this.session === undefined || this.membership.memberId === '')
       throw new Error('not a member of the group');
     await this.session.commit(commits);
+    this.journals.offsets?.note(this.spec.groupId, commits);
   }
 
   status(): ConsumerStatus {
@@ -136,6 +147,14 @@ export class KafkaSupervisedConsumer implements SupervisedConsumer {
     this.membership.lost();
   }
 
+  /** Once: a group with a member is not forgotten. */
+  private async restoreOffsets(commit: Forgetful['commit']): Promise<void> {
+    const { groupId, topics, startFrom, seeksItself = false } = this.spec;
+    if (this.restored || seeksItself || startFrom === 'latest') return;
+    await this.journals.forgotten?.restore({ groupId, topics, commit });
+    this.restored = true;
+  }
+
   private newSession(onReading: () => void): ConsumerSession {
     const { spec, sessionTimeoutMs, newClient, positions, membership, delivery, ownAppends, log } =
       this;
@@ -148,7 +167,8 @@ export class KafkaSupervisedConsumer implements SupervisedConsumer {
       delivery,
       ownAppends,
       log,
-      takeDeadMembers: () => this.journal?.takeDead(spec.groupId) ?? [],
+      takeDeadMembers: () => this.journals.members?.takeDead(spec.groupId) ?? [],
+      beforeJoin: (commit) => this.restoreOffsets(commit),
       onFetched: () => {
         this.lastFetchAtMs = performance.now();
       },

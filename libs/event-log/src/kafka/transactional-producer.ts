@@ -3,6 +3,7 @@
  * whether the commit went through, the producer refuses to go on until it is fenced anew: only its owner knows whether it still may.
  */
 import type { Message, Producer, Transaction } from 'kafkajs';
+import type { OffsetJournal } from '../offset-journal.js';
 import type { EventLogLogger } from '../options.js';
 import { partitionFor } from '../partitioner.js';
 import {
@@ -42,6 +43,7 @@ export class KafkaTransactionalProducer implements TransactionalProducer {
     private readonly newClient: NewClient,
     private readonly directory: TopicDirectory,
     private readonly log: EventLogLogger,
+    private readonly journal?: OffsetJournal,
   ) {}
 
   async fence(settling?: GroupPartitions): Promise<void> {
@@ -78,6 +80,7 @@ export class KafkaTransactionalProducer implements TransactionalProducer {
     } catch (error) {
       throw await this.failed(transaction, error, committing);
     }
+    this.journal?.note(consumed.groupId, consumed.commits);
   }
 
   async close(): Promise<void> {

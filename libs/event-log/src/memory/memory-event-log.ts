@@ -155,6 +155,7 @@ function memoryAdmin(log: MemoryLog, groups: MemoryGroups): LogAdmin {
       });
       return Promise.resolve(new Map(entries));
     },
+    noted: () => Promise.resolve(new Map()),
     clusterId: () => Promise.resolve('memory'),
     allow: () => Promise.resolve(),
   };

@@ -1,0 +1,98 @@
+/**
+ * The journal of committed offsets in Postgres: written now and then and at a process' end, read only when Kafka has forgotten a
+ * group. After a kill it may be some seconds old: a group that is forgotten *then* reads that little again.
+ */
+import type { OffsetCommit, OffsetJournal } from '@libs/event-log';
+import type { Database } from '@libs/persistence';
+import type { Logger } from 'pino';
+import { BackgroundWork } from './background-work.js';
+
+const writeEveryMs = 10_000;
+
+/** Sorted by key, so that two processes never wait for each other in turn. */
+const writeSql = `
+insert into committed_offset (cluster_id, group_id, topic, partition, next_offset, metadata, noted_at)
+select $1, group_id, topic, partition, next_offset, metadata, now()
+from unnest($2::text[], $3::text[], $4::int[], $5::bigint[], $6::text[]) as r(group_id, topic, partition, next_offset, metadata)
+order by group_id, topic, partition
+on conflict (cluster_id, group_id, topic, partition)
+do update set next_offset = excluded.next_offset, metadata = excluded.metadata, noted_at = excluded.noted_at`;
+
+/** Index: the primary key. */
+const readSql = `
+select topic, partition, next_offset as "offset", metadata from committed_offset
+where cluster_id = $1 and group_id = $2`;
+
+export interface OffsetJournalParts {
+  readonly pool: Database['pool'];
+  readonly logger: Pick<Logger, 'warn'>;
+  /** Offsets mean nothing in another cluster. */
+  clusterId(): Promise<string>;
+}
+
+type Noted = OffsetCommit & { readonly groupId: string };
+
+export class DatabaseOffsetJournal implements OffsetJournal {
+  readonly #parts: OffsetJournalParts;
+  /** Noted and not written yet, newest only. */
+  #pending = new Map<string, Noted>();
+  readonly #writing: BackgroundWork;
+  #clusterId: string | undefined;
+
+  constructor(parts: OffsetJournalParts) {
+    this.#parts = parts;
+    this.#writing = new BackgroundWork({
+      everyMs: writeEveryMs,
+      logger: parts.logger,
+      failed: 'the journal of committed offsets waits',
+      round: () => this.#write(),
+    });
+    this.#writing.start();
+  }
+
+  note(groupId: string, commits: readonly OffsetCommit[]): void {
+    for (const commit of commits)
+      this.#pending.set(`${groupId} ${commit.topic} ${commit.partition}`, { ...commit, groupId });
+  }
+
+  async read(groupId: string): Promise<readonly OffsetCommit[]> {
+    const { rows } = await this.#parts.pool.query<OffsetCommit>(readSql, [
+      await this.#cluster(),
+      groupId,
+    ]);
+    return rows;
+  }
+
+  /** Writes what is pending, unless the database is away. */
+  async close(): Promise<void> {
+    await this.#writing.stop();
+    await this.#write().catch((error: unknown) =>
+      this.#parts.logger.warn({ err: error }, 'the journal of committed offsets was not written'),
+    );
+  }
+
+  async #cluster(): Promise<string> {
+    return (this.#clusterId ??= await this.#parts.clusterId());
+  }
+
+  async #write(): Promise<void> {
+    if (this.#pending.size === 0) return;
+    const noted = this.#pending;
+    this.#pending = new Map();
+    const rows = [...noted.values()];
+    try {
+      await this.#parts.pool.query(writeSql, [
+        await this.#cluster(),
+        rows.map(({ groupId }) => groupId),
+        rows.map(({ topic }) => topic),
+        rows.map(({ partition }) => partition),
+        rows.map(({ offset }) => offset),
+        rows.map(({ metadata }) => metadata ?? ''),
+      ]);
+    } catch (error) {
+      // What was noted meanwhile is newer.
+      this.#pending = new Map([...noted, ...this.#pending]);
+      throw error;
+    }
+  }
+}
