@@ -1,7 +1,14 @@
 /** The saga on a real broker and a real Postgres, posting to a real receiver. Tiers are 20 times shorter. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { delayTiers, groups, poisonTopicOf, topics } from '@libs/contracts';
-import { completionRecord, storeOwner, verifies } from '../../../test/support/delivery-fixtures.js';
+import { randomBytes } from 'node:crypto';
+import {
+  completion,
+  completionRecord,
+  storeOwner,
+  storeSubscription,
+  verifies,
+} from '../../../test/support/delivery-fixtures.js';
 import { eventually } from '../../../test/support/eventually.js';
 import { answer } from '../../../test/support/receiver.js';
 import {
@@ -15,10 +22,14 @@ import {
   fenceOf,
   historyOf,
   openSaga,
+  owner,
   reaches,
   receive,
   recordsOf,
 } from './testing/saga.js';
+
+/** Half a megabyte that no compression makes smaller than a body may be. */
+const randomHex = `'${randomBytes(400 * 1024).toString('base64')}'`;
 
 beforeAll(() => openSaga(), 120_000);
 afterEach(closeReceivers);
@@ -144,6 +155,42 @@ describe('delivery saga', () => {
     expect(data['traceSpans']).toMatchObject([{ blockId: 'call', name: 'API', type: 'api' }]);
     expect(data['usage']).toMatchObject({ plan: 'enterprise', isExceeded: false });
     expect(data['rateLimits']).toMatchObject({ sync: { limit: 60_000, remaining: 60_000 } });
+  }, 60_000);
+
+  it('names spans that no body has room for, without fetching them', async () => {
+    const receiver = await receive();
+    const kinds = { compressible: "repeat('x', 5000000)", random: randomHex, small: "'x'" };
+    const deliveries = await Promise.all(
+      [...Object.values(kinds), null].map(async (input) => {
+        const one = completion(owner, { ledgerPartition: 2, ledgerOffset: 7 });
+        if (input !== null)
+          await database.pool.query(
+            `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, input)
+             values ($1, 'call', '', 'API', 'api', 'success', 2, now(), now(), to_jsonb(${input}::text))`,
+            [one.executionId],
+          );
+        return one;
+      }),
+    );
+    await database.pool.query(
+      `insert into projection_checkpoint (projection, topic, partition, next_offset, cluster_id)
+       values ('executions', $1, 2, 8, 'c')`,
+      [topics.events],
+    );
+    await storeSubscription(database, owner, `${receiver.url}/spans`, { includeTraceSpans: true });
+    for (const one of deliveries) await appender.append(completionRecord(one));
+    await receiver.until((requests) => requests.length === deliveries.length);
+    const dataOf = (executionId: string) =>
+      receiver.requests
+        .map(({ body }) => (JSON.parse(body.toString()) as { data: Record<string, unknown> }).data)
+        .find((data) => data['executionId'] === executionId);
+    const [compressible, random, small, none] = deliveries.map((one) => dataOf(one.executionId));
+    for (const data of [compressible, random]) {
+      expect(data).toMatchObject({ truncated: ['traceSpans'] });
+      expect(data).not.toHaveProperty('traceSpans');
+    }
+    expect(small).toMatchObject({ traceSpans: [{ blockId: 'call', input: 'x' }] });
+    expect(none).toMatchObject({ traceSpans: [] });
   }, 60_000);
 
   it('leaves out what makes a body larger than 256 KiB, names it, and sends the same bytes again', async () => {

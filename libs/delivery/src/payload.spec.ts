@@ -103,6 +103,18 @@ describe('payload of a webhook event', () => {
     expect(data).not.toHaveProperty('finalOutput');
   });
 
+  it('names spans that are too large to be looked at', () => {
+    const { data } = parse(buildPayload(completed, all, { ...extras, traceSpans: null }));
+    expect(data).toMatchObject({
+      truncated: ['traceSpans'],
+      finalOutput: { big: expect.anything() },
+    });
+    expect(data).not.toHaveProperty('traceSpans');
+    expect(
+      parse(buildPayload(completed, none, { ...extras, traceSpans: null })).data,
+    ).not.toHaveProperty('truncated');
+  });
+
   it('is the same bytes for the same input, and never over the limit because of spans or output', () => {
     fc.assert(
       fc.property(

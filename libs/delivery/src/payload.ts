@@ -25,8 +25,8 @@ export interface RateLimitWindow {
 
 /** What the flags may ask for beyond the completion itself, as of now. */
 export interface PayloadExtras {
-  /** JSON text of an array. */
-  readonly traceSpans: string;
+  /** JSON text of an array; null when it is larger than any body may be. */
+  readonly traceSpans: string | null;
   readonly rateLimits: { readonly sync: RateLimitWindow; readonly async: RateLimitWindow } | null;
   readonly usage: {
     readonly currentPeriodCost: number;
@@ -88,14 +88,17 @@ export function buildPayload(
   const base = baseFields(completed);
   const large: (readonly [string, string])[] = [];
   if (flags.includeFinalOutput) large.push(['finalOutput', completed.finalOutput ?? 'null']);
-  if (flags.includeTraceSpans) large.push(['traceSpans', extras.traceSpans]);
+  const truncated: string[] = [];
+  if (flags.includeTraceSpans) {
+    if (extras.traceSpans === null) truncated.push('traceSpans');
+    else large.push(['traceSpans', extras.traceSpans]);
+  }
   const small: (readonly [string, string])[] = [];
   if (flags.includeRateLimits && extras.rateLimits !== null)
     small.push(['rateLimits', JSON.stringify(extras.rateLimits)]);
   if (flags.includeUsageData && extras.usage !== null)
     small.push(['usage', JSON.stringify(extras.usage)]);
 
-  const truncated: string[] = [];
   for (;;) {
     const named: (readonly [string, string])[] =
       truncated.length > 0 ? [['truncated', JSON.stringify(truncated)]] : [];

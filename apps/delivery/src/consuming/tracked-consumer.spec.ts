@@ -68,6 +68,35 @@ describe('a tracked consumer', () => {
     await eventLog.close();
   });
 
+  it('holds few records when they are large, and goes on when half of their bytes are settled', async () => {
+    const { eventLog, appender, consumer } = await setUp(1);
+    const held: Held[] = [];
+    const tracked = consumer((more) => held.push(...more));
+    await tracked.start();
+    const value = order('x'.repeat(3 * 1024 * 1024));
+    const append = () => appender.append({ topic, key: 'k', value });
+    for (let index = 0; index < 6; index += 1) {
+      await append();
+      if (index < 3) await eventually('it is held', () => held.length === index + 1);
+    }
+    // Another consumer would have read all of them by now.
+    const other = eventLog.consumer({
+      ...{ groupId: 'other', topics: [topic], startFrom: 'earliest' as const },
+      onBatch: ({ records }) => Promise.resolve(void (seen += records.length)),
+    });
+    let seen = 0;
+    await other.start();
+    await eventually('the other one has them', () => seen === 6);
+    expect(held).toHaveLength(3);
+    held[0]?.settle();
+    expect(held).toHaveLength(3);
+    held[1]?.settle();
+    await eventually('it goes on', () => held.length > 3);
+    await other.stop();
+    await tracked.stop();
+    await eventLog.close();
+  });
+
   it('hands what was open in a lost partition to the next owner, and what it settles late commits nothing', async () => {
     const { eventLog, appender, consumer } = await setUp(1);
     const held: Held[] = [];

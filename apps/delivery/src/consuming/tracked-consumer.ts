@@ -1,7 +1,7 @@
 /**
  * A consumer whose records finish in any order: hands them over at once, so that a slow one never holds up its neighbours, and
  * commits the contiguous low watermark. A crash re-reads what was open; nothing is skipped. Bounded: a partition with too many
- * open records is paused until half of them are settled. Frames that can't be decoded go to the group's poison topic; one of a
+ * or too large open records is paused until half of them are settled. Frames that can't be decoded go to the group's poison topic; one of a
  * newer release stays open, so that the newer process that takes over reads it.
  */
 import {
@@ -43,7 +43,7 @@ export interface TrackedConsumerSpec<T extends RecordType> {
   readonly maxWaitMs?: number;
   /** Least time between two fetches. */
   readonly gatherMs?: number;
-  /** Beyond it the partition is paused; one fetch may overshoot it. */
+  /** Beyond it, or beyond 8 MiB, the partition is paused; one fetch may overshoot either. */
   readonly maxOpenPerPartition: number;
   /** Takes over records of one partition, in order; must not throw. */
   onRecords(held: readonly HeldRecord<T>[]): void;
@@ -53,12 +53,16 @@ export interface TrackedConsumerSpec<T extends RecordType> {
 
 /** Between two commits; what is re-read after a crash is bounded by it, and the fence drops it. */
 const commitEveryMs = 200;
+/** Of one partition: while what they wait for is away, records of megabytes must not pile up. */
+const maxOpenBytes = 8 * 1024 * 1024;
 
 interface PartitionProgress {
   readonly topic: string;
   readonly partition: number;
   readonly tracker: OffsetTracker;
   committed: number | null;
+  /** Of the open records' values. */
+  openBytes: number;
   paused: boolean;
   /** Records of a newer release. */
   unreadable: number;
@@ -170,6 +174,7 @@ export class TrackedConsumer<T extends RecordType> {
         partition,
         tracker: new OffsetTracker(),
         committed: null,
+        openBytes: 0,
         paused: false,
         unreadable: 0,
         lost: false,
@@ -194,10 +199,15 @@ export class TrackedConsumer<T extends RecordType> {
   }
 
   #hold(record: ReceivedRecord, data: RecordTypes[T], progress: PartitionProgress): HeldRecord<T> {
+    const sizeBytes = record.value?.length ?? 0;
+    progress.openBytes += sizeBytes;
     return {
       record,
       data,
-      settle: () => this.#settle(progress, record.offset),
+      settle: () => {
+        progress.openBytes -= sizeBytes;
+        this.#settle(progress, record.offset);
+      },
       get lost() {
         return progress.lost;
       },
@@ -208,17 +218,16 @@ export class TrackedConsumer<T extends RecordType> {
     progress.tracker.settle(offset);
     if (!progress.paused || progress.lost) return;
     if (progress.tracker.openCount > this.#spec.maxOpenPerPartition / 2) return;
+    if (progress.openBytes > maxOpenBytes / 2) return;
     progress.paused = false;
     this.consumer.resume([{ topic: progress.topic, partition: progress.partition }]);
   }
 
   #pauseWhenFull(progress: PartitionProgress): void {
-    if (
-      progress.paused ||
-      progress.lost ||
-      progress.tracker.openCount < this.#spec.maxOpenPerPartition
-    )
-      return;
+    const isFull =
+      progress.tracker.openCount >= this.#spec.maxOpenPerPartition ||
+      progress.openBytes >= maxOpenBytes;
+    if (progress.paused || progress.lost || !isFull) return;
     progress.paused = true;
     this.consumer.pause([{ topic: progress.topic, partition: progress.partition }]);
   }

@@ -1,10 +1,14 @@
-/** Makes the bytes of deliveries, once for all that include the same, and stores them with their fences. */
+/**
+ * Makes the bytes of deliveries, once for all that include the same, and stores them with their fences: some megabytes at a time, however
+ * many completions come at once.
+ */
 import type { WorkflowExecutionCompleted } from '@libs/contracts';
 import type { Config } from '@libs/config';
-import { buildPayload, type PayloadExtras } from '@libs/delivery';
+import { buildPayload, maxBodyBytes, type PayloadExtras } from '@libs/delivery';
 import type { Database } from '@libs/persistence';
 import type { Fence } from '../fence/fence.js';
 import { type AccountStanding, readAccountStandings } from './account-standing.js';
+import { ByteBudget } from './byte-budget.js';
 import { traceSpansSql } from './fan-out.sql.js';
 import type { PlacedDelivery, PlannedDelivery } from './planned-delivery.js';
 
@@ -14,21 +18,34 @@ export interface DeliveryBodiesParts {
   readonly config: Config;
 }
 
+/** Bodies that are made in one go. */
+const partBytes = 4 * 1024 * 1024;
+/** Bodies in hand, of all partitions together. */
+const inHandBytes = 16 * 1024 * 1024;
+
+/** Of a body without output, spans and files. */
+const otherBytes = 1024;
+
 const noExtras: PayloadExtras = { traceSpans: '[]', rateLimits: null, usage: null };
 
 export class DeliveryBodies {
   readonly #parts: DeliveryBodiesParts;
+  readonly #budget = new ByteBudget(inHandBytes);
 
   constructor(parts: DeliveryBodiesParts) {
     this.#parts = parts;
   }
 
-  /** Repeatable: bytes that are stored already stay. */
+  /** Repeatable: bytes that are stored already stay. Waits while too much is in hand. */
   async store(deliveries: readonly PlacedDelivery[]): Promise<void> {
-    const extrasOf = await this.#readExtras(deliveries);
+    await this.#budget.with(bodyBytesOf(deliveries), () => this.#store(deliveries));
+  }
+
+  async #store(part: readonly PlacedDelivery[]): Promise<void> {
+    const extrasOf = await this.#readExtras(part);
     const bodies = new Map<string, Buffer>();
     await this.#parts.fence.insert(
-      deliveries.map(({ deliveryId, subscription, completed, state, traceparent, place }) => {
+      part.map(({ deliveryId, subscription, completed, state, traceparent, place }) => {
         const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData } =
           subscription;
         const key = [
@@ -63,12 +80,13 @@ export class DeliveryBodies {
       ({ subscription }) => subscription.includeRateLimits || subscription.includeUsageData,
     );
     if (withSpans.length === 0 && withStanding.length === 0) return () => noExtras;
-    const spans = new Map<string, string>();
+    const spans = new Map<string, string | null>();
     if (withSpans.length > 0) {
       const ids = [...new Set(withSpans.map(({ completed }) => completed.executionId))];
-      const { rows } = await pool.query<{ execution_id: string; spans: string }>(traceSpansSql, [
-        ids,
-      ]);
+      const { rows } = await pool.query<{ execution_id: string; spans: string | null }>(
+        traceSpansSql,
+        [ids, maxBodyBytes],
+      );
       for (const row of rows) spans.set(row.execution_id, row.spans);
     }
     const accountIds = [...new Set(withStanding.map(({ completed }) => completed.accountId))];
@@ -79,7 +97,40 @@ export class DeliveryBodies {
     return ({ executionId, accountId }) => ({
       ...noExtras,
       ...standings.get(accountId),
-      traceSpans: spans.get(executionId) ?? '[]',
+      traceSpans: spans.has(executionId) ? (spans.get(executionId) ?? null) : '[]',
     });
   }
+}
+
+/** Completions, in their order, in groups whose bodies are made in one go. */
+export function* inParts<T extends { readonly deliveries: readonly PlacedDelivery[] }>(
+  announced: readonly T[],
+): Generator<readonly T[]> {
+  let part: T[] = [];
+  let bytes = 0;
+  for (const one of announced) {
+    const more = bodyBytesOf(one.deliveries);
+    if (part.length > 0 && bytes + more > partBytes) {
+      yield part;
+      [part, bytes] = [[], 0];
+    }
+    part.push(one);
+    bytes += more;
+  }
+  if (part.length > 0) yield part;
+}
+
+/** What bodies have at most; those of one completion are counted once. */
+function bodyBytesOf(deliveries: readonly PlacedDelivery[]): number {
+  const byCompletion = Map.groupBy(deliveries, ({ completed }) => completed);
+  let bytes = 0;
+  for (const [{ finalOutput, files }, of] of byCompletion) {
+    const includes = (flag: 'includeTraceSpans' | 'includeFinalOutput'): boolean =>
+      of.some(({ subscription }) => subscription[flag]);
+    bytes += otherBytes + (files?.length ?? 0);
+    if (includes('includeTraceSpans')) bytes += maxBodyBytes;
+    else if (includes('includeFinalOutput'))
+      bytes += Math.min(finalOutput?.length ?? 0, maxBodyBytes);
+  }
+  return bytes;
 }

@@ -16,18 +16,34 @@ export const checkpointsSql = `
 select partition, next_offset from projection_checkpoint
 where projection = 'executions' and topic = $1`;
 
-/** Spans as JSON text, in the order in which they began. Index: the primary key of block_execution. */
+/**
+ * Spans as JSON text, in the order in which they began; null where they have more than $2 bytes, for no body has room for them: each has
+ * 200 of its own and its input and output. What does not fit even compressed is not unpacked to find out. An execution without spans has no
+ * row. Index: the primary key of block_execution.
+ */
 export const traceSpansSql = `
-select execution_id, json_agg(json_build_object(
-    'blockId', block_id, 'name', block_name, 'type', block_type, 'iteration', iteration, 'status', status,
-    'startedAt', to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'endedAt', to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'durationMs', round(extract(epoch from ended_at - started_at) * 1000)::bigint,
-    'input', input, 'output', output, 'error', error, 'attempts', attempts, 'cost', cost)
-  order by sequence)::text as spans
-from block_execution
-where execution_id = any($1::uuid[])
-group by execution_id`;
+with compressed as materialized (
+  select execution_id, sum(200 + coalesce(pg_column_size(input), 0) + coalesce(pg_column_size(output), 0)) <= $2 as fits
+  from block_execution where execution_id = any($1::uuid[])
+  group by execution_id
+), fitting as materialized (
+  select b.execution_id from block_execution b join compressed c on c.execution_id = b.execution_id and c.fits
+  where b.execution_id = any($1::uuid[])
+  group by b.execution_id
+  having sum(200 + coalesce(octet_length(input::text), 0) + coalesce(octet_length(output::text), 0)) <= $2
+), spanned as (
+  select b.execution_id, json_agg(json_build_object(
+      'blockId', block_id, 'name', block_name, 'type', block_type, 'iteration', iteration, 'status', status,
+      'startedAt', to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'endedAt', to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'durationMs', round(extract(epoch from ended_at - started_at) * 1000)::bigint,
+      'input', input, 'output', output, 'error', error, 'attempts', attempts, 'cost', cost)
+    order by sequence)::text as spans
+  from block_execution b join fitting f on f.execution_id = b.execution_id
+  where b.execution_id = any($1::uuid[])
+  group by b.execution_id
+)
+select execution_id, spans from compressed left join spanned using (execution_id)`;
 
 /** Plan, cost of this month and execution windows of accounts; $3 is the window's end, as in rateWindowKey. Indexes: primary keys. */
 export const accountStandingSql = `

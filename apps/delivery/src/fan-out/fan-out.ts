@@ -14,7 +14,7 @@ import { LRUCache } from 'lru-cache';
 import { type HeldRecord, TrackedConsumer } from '../consuming/tracked-consumer.js';
 import type { Fence } from '../fence/fence.js';
 import type { ParkingPlace } from '../sender/parking.js';
-import { DeliveryBodies } from './delivery-bodies.js';
+import { DeliveryBodies, inParts } from './delivery-bodies.js';
 import { subscriptionsOfWorkflowsSql } from './fan-out.sql.js';
 import { firstRecords } from './first-records.js';
 import {
@@ -149,21 +149,28 @@ export class FanOut {
     const mine = held.filter((one) => (planned.get(one) ?? []).some(needsReadModels) === waits);
     if (mine.length === 0) return;
     if (waits) await this.#readModels.havePassed(mine.map(({ data }) => data));
-    const deliveries = mine.flatMap((one) => {
-      const placed = (planned.get(one) ?? []).map((delivery) => this.#place(delivery));
-      if (placed.every(({ state, place }) => state === 'suppressed' || place !== null))
+    const announced = mine.map((one) => {
+      const deliveries = (planned.get(one) ?? []).map((delivery) => this.#place(delivery));
+      if (deliveries.every(({ state, place }) => state === 'suppressed' || place !== null))
         this.#inNoHurry.set(one.data.workflowId, true);
       else this.#inNoHurry.delete(one.data.workflowId);
-      return placed;
+      return { one, deliveries };
     });
-    if (deliveries.length > 0) {
-      const { logger } = this.#parts;
-      await untilItWorks('storing deliveries', logger, () => this.#bodies.store(deliveries), {
-        stopped: this.#stopping.signal,
-      });
-      await this.#append(deliveries);
+    // A completion that thousands are subscribed to comes last.
+    announced.sort((a, b) => a.deliveries.length - b.deliveries.length);
+    for (const part of inParts(announced)) {
+      await this.#schedule(part.flatMap(({ deliveries }) => deliveries));
+      for (const { one } of part) one.settle();
     }
-    for (const one of mine) one.settle();
+  }
+
+  async #schedule(deliveries: readonly PlacedDelivery[]): Promise<void> {
+    if (deliveries.length === 0) return;
+    const { logger } = this.#parts;
+    await untilItWorks('storing deliveries', logger, () => this.#bodies.store(deliveries), {
+      stopped: this.#stopping.signal,
+    });
+    await this.#append(deliveries);
   }
 
   #place(delivery: PlannedDelivery): PlacedDelivery {

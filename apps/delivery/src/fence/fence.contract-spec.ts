@@ -1,7 +1,7 @@
 /** The fence on a real Postgres: two processes, frozen ones, orders that come twice, late or too early. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Database, migrate, openDatabase } from '@libs/persistence';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   type Owner,
   storeOwner,
@@ -12,6 +12,7 @@ import type { Claim } from './claim.js';
 import { Fence } from './fence.js';
 
 const hourMs = 3_600_000;
+const hashOf = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
 let testDatabase: TestDatabase;
 let database: Database;
 let owner: Owner;
@@ -71,6 +72,30 @@ afterAll(async () => {
 });
 
 describe('fence', () => {
+  it('stores any number of deliveries, of large bodies that they share and of their own', async () => {
+    const shared = Buffer.alloc(200 * 1024, 's');
+    // As text, which pg makes of bytes, these would be longer than a string may be.
+    const fences = Array.from({ length: 1_400 }, (_, index) => ({
+      deliveryId: randomUUID(),
+      subscriptionId,
+      workspaceId: owner.workspaceId,
+      eventId: 'many',
+      body: index % 100 === 0 ? Buffer.alloc(200 * 1024, index / 100) : shared,
+      state: 'pending' as const,
+      traceparent: null,
+      dueAt: null,
+    }));
+    await longLease().insert(fences);
+    await longLease().insert(fences.slice(0, 3));
+    const { rows } = await database.pool.query<{ delivery_id: string; hash: string }>(
+      "select delivery_id, encode(sha256(body), 'hex') as hash from delivery_fence where event_id = 'many'",
+    );
+    const hashes = new Map(fences.map(({ body }) => [body, hashOf(body)]));
+    expect(new Map(rows.map((row) => [row.delivery_id, row.hash]))).toEqual(
+      new Map(fences.map(({ deliveryId: id, body }) => [id, hashes.get(body)])),
+    );
+  }, 120_000);
+
   it('keeps the first bytes of a delivery that is stored again', async () => {
     await longLease().insert([
       {

@@ -4,8 +4,9 @@
 export const insertFencesSql = `
 insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, traceparent, step, due_at)
 select delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, traceparent, 1, coalesce(due_at, now())
-from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bytea[], $7::text[], $8::text[], $9::timestamptz[])
-  as f(delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, traceparent, due_at)
+from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[], $9::timestamptz[])
+  as f(delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body_number, state, traceparent, due_at)
+  join unnest($10::bytea[]) with ordinality as b(body, number) on b.number = f.body_number
 on conflict (delivery_id) do nothing`;
 
 /**

@@ -71,6 +71,10 @@ const maxAdvances = 500;
 /** Nobody waits for an advance; under load larger statements cost half. */
 const gatherMs = 5;
 
+/** pg writes bytes as text, twice as long, and a string has an end. */
+const maxInsertBytes = 4 * 1024 * 1024;
+const maxInsertRows = 1_000;
+
 const at = (epochMs: number | null): Date | null => (epochMs === null ? null : new Date(epochMs));
 
 export class Fence {
@@ -88,7 +92,14 @@ export class Fence {
     this.#advances = new BatchedCall((moves) => this.#advance(moves), maxAdvances, gatherMs);
   }
 
+  /** Bytes that several share are stored for each of them and sent once. */
   async insert(fences: readonly NewFence[]): Promise<void> {
+    for (const slice of slicesOf(fences)) await this.#insertSlice(slice);
+  }
+
+  async #insertSlice(fences: readonly NewFence[]): Promise<void> {
+    const bodies = [...new Set(fences.map(({ body }) => body))];
+    const numbers = new Map(bodies.map((body, number) => [body, number]));
     await this.#pool.query({
       name: 'insert-fences',
       text: insertFencesSql,
@@ -98,10 +109,11 @@ export class Fence {
         fences.map(({ workspaceId }) => workspaceId),
         fences.map(({ eventId }) => eventId),
         fences.map(({ subscriptionId }) => endpointKeyOf(subscriptionId)),
-        fences.map(({ body }) => body),
+        fences.map(({ body }) => (numbers.get(body) ?? 0) + 1),
         fences.map(({ state }) => state),
         fences.map(({ traceparent }) => traceparent),
         fences.map(({ dueAt }) => at(dueAt)),
+        bodies,
       ],
     });
   }
@@ -215,4 +227,21 @@ export class Fence {
     const moved = new Set(rows.map((row) => row.delivery_id));
     return moves.map(({ deliveryId }) => moved.has(deliveryId));
   }
+}
+
+/** In order; each with at least one, and with not too many rows nor bytes. */
+function* slicesOf(fences: readonly NewFence[]): Generator<readonly NewFence[]> {
+  let from = 0;
+  let bodies = new Set<Buffer>();
+  let bytes = 0;
+  for (const [index, { body }] of fences.entries()) {
+    const more = bodies.has(body) ? 0 : body.length;
+    if (index > from && (bytes + more > maxInsertBytes || index - from >= maxInsertRows)) {
+      yield fences.slice(from, index);
+      [from, bodies, bytes] = [index, new Set(), 0];
+    }
+    if (!bodies.has(body)) bytes += body.length;
+    bodies.add(body);
+  }
+  if (from < fences.length) yield fences.slice(from);
 }

@@ -1,0 +1,33 @@
+/** So many bytes in hand at a time, first come, first served. What is larger than all of it comes alone. */
+export class ByteBudget {
+  #free: number;
+  readonly #waiting: { readonly bytes: number; readonly begin: () => void }[] = [];
+
+  constructor(private readonly total: number) {
+    this.#free = total;
+  }
+
+  /** Does the work once its bytes are free, and gives them back however it ends. */
+  async with<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+    const taken = Math.min(bytes, this.total);
+    if (this.#waiting.length > 0 || taken > this.#free)
+      await new Promise<void>((begin) => this.#waiting.push({ bytes: taken, begin }));
+    else this.#free -= taken;
+    try {
+      return await work();
+    } finally {
+      this.#free += taken;
+      this.#next();
+    }
+  }
+
+  #next(): void {
+    for (;;) {
+      const [first] = this.#waiting;
+      if (first === undefined || first.bytes > this.#free) return;
+      this.#waiting.shift();
+      this.#free -= first.bytes;
+      first.begin();
+    }
+  }
+}
