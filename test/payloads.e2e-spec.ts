@@ -8,7 +8,7 @@ import { startCountingStub, type CountingStub } from './support/counting-stub.js
 import { eventually } from './support/eventually.js';
 import { executionStarted, identity, ledgerRecord } from './support/ledger-fixtures.js';
 import type { AppName } from './support/processes.js';
-import { twoCalls } from './support/workflows.js';
+import { hoarder, twoCalls } from './support/workflows.js';
 
 let cluster: Cluster;
 let stub: CountingStub;
@@ -86,6 +86,27 @@ describe('the output of a block', () => {
     expect(stub.calls.some(({ idempotencyKey }) => idempotencyKey === `${id}:two:`)).toBe(false);
     expect(await metric('runner', /^flowledger_runner_too_large_total\{.*TOO_LARGE/)).toBe(1);
   }, 60_000);
+});
+
+describe('the outputs of an execution', () => {
+  it('beyond 64 MiB together end it with an error that says so, instead of taking the runner down', async () => {
+    const created = await cluster.api.call('POST', '/api/v1/workflows', {
+      name: 'hoarder',
+      definition: hoarder('hoarder'),
+    });
+    await cluster.api.call('POST', `/api/v1/workflows/${created.json.data.id}/deploy`);
+    const accepted = await cluster.api.call('POST', '/api/webhooks/trigger/hoarder', { n: 20 });
+    const { executionId } = accepted.json.data;
+    const ended = await eventually('its end', async () => {
+      const { json } = await cluster.api.call('GET', `/api/v1/executions/${executionId}`);
+      return json?.data?.endedAt == null ? null : json.data;
+    });
+    expect(ended).toMatchObject({
+      status: 'error',
+      error: { code: 'STATE_TOO_LARGE', blockId: 'loop' },
+    });
+    expect((await runWith(10)).status).toBe('success');
+  }, 120_000);
 });
 
 describe('a record that cannot be read', () => {

@@ -56,6 +56,29 @@ export const orderIntake = (path: string, url: string): TestDefinition => ({
   ],
 });
 
+/** webhook -> a loop of `n` iterations, each of which gives almost 5 MB. */
+export const hoarder = (path: string): TestDefinition => ({
+  blocks: [
+    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path } },
+    {
+      id: 'loop',
+      type: 'loop',
+      name: 'Loop',
+      config: { type: 'count', count: '<webhook.body.n>' },
+    },
+    {
+      id: 'make',
+      type: 'function',
+      name: 'Make',
+      config: { code: 'return "x".repeat(4_900_000) + <loop.index>' },
+    },
+  ],
+  edges: [
+    { from: 'hook', to: 'loop' },
+    { from: 'loop', port: 'each', to: 'make' },
+  ],
+});
+
 /** webhook -> first call -> second call, no response block: asynchronous. */
 export const twoCalls = (path: string, url: string): TestDefinition => ({
   blocks: [

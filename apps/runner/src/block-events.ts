@@ -3,6 +3,7 @@ import type { BlockOutcome, CompiledWorkflow } from '@libs/blocks';
 import {
   maxBlockOutputBytes,
   maxEventPayloadBytes,
+  maxExecutionOutputBytes,
   toJsonText,
   type BlockCompleted,
 } from '@libs/contracts';
@@ -66,24 +67,50 @@ export const maskedText = (text: string, scope: ExecutionScope): string =>
 export const textOf = (value: unknown, scope: ExecutionScope): string =>
   maskedText(toJsonText(value), scope);
 
+/** Masked JSON text of what a block takes in; null when there is none, or too much is recorded already. */
+export function recordedInput(
+  input: unknown,
+  scope: ExecutionScope,
+  keptBytes: number,
+): string | null {
+  if (input === null) return null;
+  const text = textOf(input, scope);
+  return keptBytes + Buffer.byteLength(text) <= maxExecutionOutputBytes ? text : null;
+}
+
 type CompletedData = Omit<BlockCompleted, 'executionId' | 'sequence' | 'occurredAt'>;
 
-/** An outcome whose output is JSON text, scrubbed, and no larger than a block's output may be. */
+/** An outcome whose output is JSON text, scrubbed, and no larger than may be kept. */
 export interface BoundedOutcome extends BlockOutcome {
   readonly outputText: string;
 }
 
-export function bounded(outcome: BlockOutcome, scope: ExecutionScope): BoundedOutcome {
+/** @param keptBytes of the outputs that its execution has already */
+export function bounded(
+  outcome: BlockOutcome,
+  scope: ExecutionScope,
+  keptBytes: number,
+): BoundedOutcome {
   const outputText = textOf(outcome.output, scope);
   const sizeBytes = Buffer.byteLength(outputText);
-  if (sizeBytes <= maxBlockOutputBytes) return { ...outcome, outputText };
-  const message = `The output has ${sizeBytes} bytes; at most ${maxBlockOutputBytes} are kept. Ask for less or page through it`;
-  return {
-    ...outcome,
-    outputText: 'null',
-    error: { code: 'OUTPUT_TOO_LARGE', message },
-    tolerable: false,
-  };
+  const error = tooLarge(sizeBytes, keptBytes);
+  if (error === null) return { ...outcome, outputText };
+  // Why it failed says more than that what it had gathered until then is too large.
+  const own = outcome.tolerable ? null : outcome.error;
+  return { ...outcome, outputText: 'null', error: own ?? error, tolerable: false };
+}
+
+function tooLarge(sizeBytes: number, keptBytes: number): BlockOutcome['error'] {
+  if (sizeBytes > maxBlockOutputBytes) {
+    const message = `The output has ${sizeBytes} bytes; at most ${maxBlockOutputBytes} are kept. Ask for less or page through it`;
+    return { code: 'OUTPUT_TOO_LARGE', message };
+  }
+  // Nothing, `null`, always fits.
+  if (sizeBytes > 4 && keptBytes + sizeBytes > maxExecutionOutputBytes) {
+    const message = `With this output of ${sizeBytes} bytes the blocks of this execution would have given more than ${maxExecutionOutputBytes}. Let a child workflow do a part, or a function give back only what is needed`;
+    return { code: 'STATE_TOO_LARGE', message };
+  }
+  return null;
 }
 
 export function blockCompleted(
@@ -93,8 +120,9 @@ export function blockCompleted(
   outcome: BoundedOutcome,
   route: Route,
   scope: ExecutionScope,
+  keptInputBytes: number,
 ): CompletedData {
-  const input = outcome.input === null ? null : textOf(outcome.input, scope);
+  const input = recordedInput(outcome.input, scope, keptInputBytes);
   // The input is for the log only: it gives way before the output does.
   const sizeBytes =
     Buffer.byteLength(outcome.outputText) + (input === null ? 0 : Buffer.byteLength(input));

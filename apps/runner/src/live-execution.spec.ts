@@ -184,4 +184,38 @@ describe('a live execution', () => {
       { numRuns: 300 },
     );
   }, 120_000);
+
+  const codes: Piece[] = Array.from({ length: 20 }, () => ({ kind: 'code' }));
+  const large = JSON.stringify('x'.repeat(4 * 1024 * 1024));
+  const sandbox = {
+    run: () => Promise.resolve({ ok: true as const, valueText: large, console: [] }),
+    close: () => Promise.resolve(),
+  };
+  const errorOf = (ledger: readonly ExecutionEvent[]): unknown => {
+    const last = ledger.at(-1);
+    return last?.type === 'ExecutionCompleted' ? last.data.error : null;
+  };
+  const answer = () => Promise.resolve({});
+
+  it('fails at the block whose output is too much for it', async () => {
+    const ledger: ExecutionEvent[] = [];
+    const workflow = workflowOf(codes);
+    const own = { request: plainRequest, workflow, ledger, diesAfter: 0, pick: 0, answer };
+    await ownExecution({ ...own, sandbox });
+    expect(errorOf(ledger)).toMatchObject({ code: 'STATE_TOO_LARGE', blockId: 'b16' });
+    expect(historyOf(executionId, ledger).isTooLarge).toBe(false);
+  });
+
+  it('ends when it is taken over from an earlier release that let it have too much', async () => {
+    const ledger: ExecutionEvent[] = [];
+    const workflow = workflowOf(codes);
+    const own = { request: plainRequest, workflow, ledger, pick: 0, answer };
+    await ownExecution({ ...own, diesAfter: 19 });
+    for (const event of ledger)
+      if (event.type === 'BlockCompleted') Object.assign(event.data, { output: large });
+    const recorded = ledger.length;
+    await ownExecution({ ...own, diesAfter: 0 });
+    expect(ledger.slice(recorded).map(({ type }) => type)).toEqual(['ExecutionCompleted']);
+    expect(errorOf(ledger)).toMatchObject({ code: 'STATE_TOO_LARGE', blockId: null });
+  });
 });

@@ -5,7 +5,7 @@
  * the execution parks (3.8). Does not know where requests come from.
  */
 import type { BlockOutcome, CompiledWorkflow } from '@libs/blocks';
-import { turnWait } from '@libs/contracts';
+import { maxExecutionOutputBytes, turnWait } from '@libs/contracts';
 import {
   createScope,
   deadlineOf,
@@ -27,6 +27,12 @@ import type { ExecutionOrigin } from './execution-origin.js';
 import type { ExecutionPorts } from './execution-ports.js';
 import { PendingWaits } from './pending-waits.js';
 import { noteStarted, recordResult, type RunSurroundings } from './run-surroundings.js';
+
+const stateTooLarge: Stop = {
+  kind: 'failed',
+  code: 'STATE_TOO_LARGE',
+  message: `Its blocks have given more than ${maxExecutionOutputBytes} bytes`,
+};
 
 export class LiveExecution {
   readonly #walk: Walk;
@@ -100,6 +106,7 @@ export class LiveExecution {
     if (this.deadlineAt !== null && this.deadlineAt <= effects.now())
       this.#stop ??= { kind: 'timeout' };
     if (admission.kind === 'end') this.#stop ??= admission.stop;
+    if (this.history.isTooLarge) this.#stop ??= stateTooLarge;
     if (admission.kind === 'wait' && this.#stop === null) this.#awaitTurn(admission.dueAt);
     else this.#advance();
   }

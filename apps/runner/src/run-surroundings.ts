@@ -7,7 +7,7 @@ import {
   type ExecutionScope,
   type StepPlace,
 } from '@libs/execution';
-import { blockCompleted, blockOf, bounded, textOf } from './block-events.js';
+import { blockCompleted, blockOf, bounded, recordedInput } from './block-events.js';
 import type { ExecutionPorts } from './execution-ports.js';
 import type { EventData, ExecutionRecorder } from './execution-recorder.js';
 import type { PendingWaits } from './pending-waits.js';
@@ -57,7 +57,7 @@ export function noteStarted(
 ): void {
   const described = blockOf(workflow, place);
   if (history.open.has(placeKey(described))) return;
-  const text = input === null ? null : textOf(input, scope);
+  const text = recordedInput(input, scope, history.inputBytes);
   recorder.append('BlockStarted', { ...described, input: text }, startedAt);
 }
 
@@ -68,7 +68,7 @@ export function recordResult(
   startedAt: number,
   raw: BlockOutcome,
 ): EventData<'BlockCompleted'> {
-  const outcome = bounded(raw, scope);
+  const outcome = bounded(raw, scope, history.outputBytes);
   if (outcome.error?.code.endsWith('TOO_LARGE') === true) ports.onTooLarge(outcome.error.code);
   const described = blockOf(workflow, place);
   const result = blockCompleted(
@@ -78,6 +78,7 @@ export function recordResult(
     outcome,
     routeOutcome(workflow, place.index, outcome),
     scope,
+    history.inputBytes,
   );
   recorder.append('BlockCompleted', result);
   return result;

@@ -4,6 +4,7 @@ export {
   delayTiers,
   groups,
   maxBlockOutputBytes,
+  maxExecutionOutputBytes,
   maxEventPayloadBytes,
   maxRecordBytes,
   maxTriggerBodyBytes,

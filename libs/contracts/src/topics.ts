@@ -43,5 +43,10 @@ export const maxRecordBytes = 16 * 1024 * 1024;
 export const maxTriggerBodyBytes = 10 * 1024 * 1024;
 /** Largest output of one block, as JSON text. */
 export const maxBlockOutputBytes = 5 * 1024 * 1024;
+/**
+ * Outputs of one execution together, and its recorded inputs together: all of it is in one process' memory while it runs, and again
+ * wherever it is shown.
+ */
+export const maxExecutionOutputBytes = 64 * 1024 * 1024;
 /** Input and output of one event together. */
 export const maxEventPayloadBytes = 12 * 1024 * 1024;

@@ -10,7 +10,7 @@ import type {
   ExecutionError,
   ExecutionStarted,
 } from '@libs/contracts';
-import { isTurnWait } from '@libs/contracts';
+import { isTurnWait, maxExecutionOutputBytes } from '@libs/contracts';
 import { placeKey, type BlockPlace } from './iteration.js';
 import { addProducedFiles, type ProducedFile } from './produced-files.js';
 
@@ -48,6 +48,11 @@ export interface ExecutionHistory {
   readonly results: Map<string, RecordedResult>;
   /** By `placeKey`. */
   readonly open: Map<string, OpenBlock>;
+  /** Of all results' outputs, and of recorded inputs. */
+  outputBytes: number;
+  inputBytes: number;
+  /** Earlier releases let it have more outputs than fit: the last ones are left out here, and it can't go on. */
+  isTooLarge: boolean;
   /** In ledger order. */
   readonly files: ProducedFile[];
   /** Set while it is parked. */
@@ -67,6 +72,9 @@ export const newHistory = (executionId: string): ExecutionHistory => ({
   lastSequence: 0,
   results: new Map(),
   open: new Map(),
+  outputBytes: 0,
+  inputBytes: 0,
+  isTooLarge: false,
   files: [],
   parkedAt: null,
   parkedSequence: 0,
@@ -83,6 +91,19 @@ const resultOf = (event: BlockCompleted): RecordedResult => ({
   cost: event.cost,
   models: event.models,
 });
+
+/** Keeps a result. */
+export function addResult(history: ExecutionHistory, result: RecordedResult): void {
+  const bytes = Buffer.byteLength(result.outputText);
+  // What came to nothing, because too much was there, has `null`.
+  const fits = bytes <= 4 || history.outputBytes + bytes <= maxExecutionOutputBytes;
+  history.results.set(placeKey(result), fits ? result : { ...result, outputText: 'null' });
+  if (fits) history.outputBytes += bytes;
+  else history.isTooLarge = true;
+}
+
+const inputBytesOf = ({ input }: { readonly input?: string | null }): number =>
+  input == null ? 0 : Buffer.byteLength(input);
 
 const noteFiles = (history: ExecutionHistory, place: BlockPlace, text: string): void =>
   addProducedFiles(history.files, history.executionId, place, text);
@@ -103,7 +124,7 @@ function begin(history: ExecutionHistory, started: ExecutionStarted): void {
   for (const { output, ...result } of JSON.parse(started.carried) as CarriedResult[]) {
     // What was paid for in the earlier execution is not paid for again.
     const carried = { ...result, outputText: output, error: null, cost: 0, models: null };
-    history.results.set(placeKey(result), carried);
+    addResult(history, carried);
     noteFiles(history, result, output);
   }
 }
@@ -141,6 +162,7 @@ export function evolve(history: ExecutionHistory, event: ExecutionEvent): Execut
       begin(history, event.data);
       return history;
     case 'BlockStarted': {
+      history.inputBytes += inputBytesOf(event.data);
       const key = placeKey(event.data);
       if (!history.results.has(key) && !history.open.has(key)) {
         const { occurredAt: startedAt } = event.data;
@@ -157,8 +179,9 @@ export function evolve(history: ExecutionHistory, event: ExecutionEvent): Execut
     }
     case 'BlockCompleted': {
       const key = placeKey(event.data);
+      history.inputBytes += inputBytesOf(event.data);
       if (!history.results.has(key)) {
-        history.results.set(key, resultOf(event.data));
+        addResult(history, resultOf(event.data));
         noteFiles(history, event.data, event.data.output);
       }
       history.open.delete(key);

@@ -5,6 +5,7 @@
 import type { CompiledWorkflow } from '@libs/blocks';
 import type { ExecutionStarted } from '@libs/contracts';
 import {
+  addResult,
   newHistory,
   type ExecutionHistory,
   type OpenBlock,
@@ -106,7 +107,7 @@ export function restoreHistory(
   history.parkedSequence = sequence;
   history.parkedMs = state.parkedMs;
   history.awaitsTurn = state.awaitsTurn === true;
-  for (const result of state.results) history.results.set(placeKey(result), result);
+  for (const result of state.results) addResult(history, result);
   for (const [key, open] of state.open) history.open.set(key, open);
   if (state.files === undefined) findFiles(history, history.started);
   else history.files.push(...state.files);

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { maxExecutionOutputBytes } from '@libs/contracts';
+import { evolve, newHistory, type ExecutionEvent, type ExecutionHistory } from './history.js';
+import { parkedStateOf, restoreHistory } from './parked-state.js';
+
+const large = JSON.stringify('x'.repeat(4 * 1024 * 1024));
+
+/** One block after the other. */
+function given(outputs: readonly string[], input: string | null = null): ExecutionHistory {
+  const history = newHistory('e');
+  for (const [index, output] of outputs.entries())
+    evolve(history, {
+      type: 'BlockCompleted',
+      data: {
+        executionId: 'e',
+        sequence: index + 1,
+        blockId: `b${index}`,
+        iteration: '',
+        ports: ['out'],
+        error: null,
+        input,
+        output,
+        cost: 0,
+        models: null,
+      },
+    } as unknown as ExecutionEvent);
+  return history;
+}
+
+const textsOf = ({ results }: ExecutionHistory): string[] =>
+  [...results.values()].map(({ outputText }) => outputText);
+
+describe('the history of an execution', () => {
+  it('keeps as many bytes of outputs as an execution may have, and tells when an earlier release recorded more', () => {
+    const fitting = Math.floor(maxExecutionOutputBytes / large.length);
+    const full = given(Array.from({ length: fitting }, () => large));
+    expect(full).toMatchObject({ isTooLarge: false, outputBytes: fitting * large.length });
+    const more = given([...Array.from({ length: fitting + 3 }, () => large), 'null', '1']);
+    expect(more.isTooLarge).toBe(true);
+    expect(more.outputBytes).toBeLessThanOrEqual(maxExecutionOutputBytes);
+    expect(textsOf(more).slice(fitting)).toEqual(['null', 'null', 'null', 'null', '1']);
+  });
+
+  it('is not too large because of blocks that came to nothing', () => {
+    const full = given(['"' + 'x'.repeat(4) + '"', 'null']);
+    full.outputBytes = maxExecutionOutputBytes;
+    evolve(full, {
+      type: 'BlockCompleted',
+      data: { sequence: 9, blockId: 'z', iteration: '', input: null, output: 'null', ports: [] },
+    } as unknown as ExecutionEvent);
+    expect(full.isTooLarge).toBe(false);
+  });
+
+  it('counts recorded inputs, and outputs again after a park', () => {
+    const history = given(['"one"', '"two"'], '{"a":1}');
+    expect(history).toMatchObject({ inputBytes: 14, outputBytes: 10 });
+    history.started = { executionId: 'e', triggerBlockId: 't', input: 'null' } as never;
+    const { history: restored } = restoreHistory(parkedStateOf(history, null, new Map()), 3, 0);
+    expect(restored.outputBytes).toBe(10);
+  });
+});
