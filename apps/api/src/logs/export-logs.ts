@@ -52,11 +52,14 @@ export class LogExport {
   ): AsyncGenerator<string> {
     if (parameters.format === 'csv') yield csvHeader;
     for (let page = firstPage; ;) {
-      const logs = await viewLogs(this.database.pool, page.rows, parameters);
-      const lines = logs.map((log) =>
-        parameters.format === 'csv' ? csvLine(log) : `${JSON.stringify(log)}\n`,
-      );
-      if (lines.length > 0) yield lines.join('');
+      for (let rest = page.rows; rest.length > 0;) {
+        const logs = await viewLogs(this.database.pool, rest, parameters);
+        const lines = logs.map((log) =>
+          parameters.format === 'csv' ? csvLine(log) : `${JSON.stringify(log)}\n`,
+        );
+        yield lines.join('');
+        rest = rest.slice(logs.length);
+      }
       if (page.next === null) return;
       page = await read(page.next);
     }

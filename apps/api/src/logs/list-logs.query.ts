@@ -9,7 +9,7 @@ import { withWorkflowsOfFolders } from './folders.js';
 import type { LogParameters } from './log-parameters.js';
 import type { FullLogEntry, LogEntry } from './log-view.js';
 import { LogSearcher, searchWindowOf, type SearchWindow } from './log-search.js';
-import { chooseWalk, readPage } from './read-logs.js';
+import { chooseWalk, placeOf, readPage } from './read-logs.js';
 import { viewLogs } from './view-logs.js';
 
 export interface LogPage {
@@ -49,9 +49,11 @@ export class ListLogsHandler implements IQueryHandler<ListLogs> {
     const { pool } = this.database;
     const filters = await withWorkflowsOfFolders(pool, { ...parameters, ...window });
     const walk = await chooseWalk(pool, filters);
-    const { rows, next } = await readPage(pool, filters, after, search, walk);
+    const page = await readPage(pool, filters, after, search, walk);
+    const data = await viewLogs(pool, page.rows, parameters);
+    const next = data.length < page.rows.length ? placeOf(page.rows[data.length - 1]) : page.next;
     return {
-      data: await viewLogs(pool, rows, parameters),
+      data,
       ...(next !== null && { nextCursor: encodeLogCursor(parameters, { ...next, window }) }),
       ...(window !== null && { searchWindow: shownWindow(window) }),
     };

@@ -24,11 +24,15 @@ const fullColumns = `, d.cost, w.description as workflow_description, (w.id is n
 
 /** What a list shows of each row, for `execution_log l` joined with `detailJoins`. */
 export const listColumns = (view: LogViewParameters): string =>
-  `${entryColumns}${isFull(view) ? fullColumns : ''}${view.includeFinalOutput ? ', d.final_output' : ''}`;
+  `${entryColumns}${isFull(view) ? fullColumns : ''}`;
 
 export const detailJoins = (view: LogViewParameters): string => `
 left join execution_detail d on d.execution_id = l.execution_id and d.retention_bucket = l.retention_bucket
 ${isFull(view) ? 'left join workflow w on w.id = l.workflow_id' : ''}`;
+
+/** Primary key of execution_detail. */
+export const finalOutputsSql = `
+select execution_id, final_output from execution_detail where execution_id = any($1::uuid[])`;
 
 const plannedAnew = [
   ...(['workflowIds', 'folderIds', 'triggers', 'level', 'status', 'executionId', 'model'] as const),

@@ -96,5 +96,9 @@ export async function readLogs(
   const rows = matching.slice(0, parameters.limit);
   const end = read.rows.at(-1);
   const last = matching.length > rows.length ? rows.at(-1) : end?.is_walk_end ? end : undefined;
-  return { rows, next: last === undefined ? null : { startedAt: last.started_at, id: last.id } };
+  return { rows, next: placeOf(last) };
 }
+
+/** Where a page goes on behind a row. */
+export const placeOf = (row: Pick<FullLogRow, 'started_at' | 'id'> | undefined): LogPlace | null =>
+  row === undefined ? null : { startedAt: row.started_at, id: row.id };

@@ -13,7 +13,7 @@ interface TailRow extends FullLogRow, WalkedRow {
   readonly ledger_offset: number;
 }
 
-interface TailRows {
+export interface TailRows {
   readonly rows: readonly TailRow[];
   readonly next: LedgerPosition;
   /** Not everything that was there has been looked at. */

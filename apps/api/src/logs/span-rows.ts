@@ -23,6 +23,8 @@ export interface SpanRow {
   readonly ports: string[];
   readonly attempts: number;
   readonly cost: number;
+  /** Its input and output would have made the answer too large. */
+  readonly is_cut: boolean;
 }
 
 export interface TriggerRow {
@@ -122,6 +124,7 @@ export function spanOf(row: SpanRow, attempts: readonly AttemptRow[]): PlacedSpa
     cost: row.cost,
     ports: row.ports,
     iteration: row.iteration,
+    truncated: row.is_cut,
   });
   return { span, sequence: row.sequence };
 }

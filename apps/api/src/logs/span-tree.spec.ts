@@ -22,6 +22,7 @@ const row = (over: Partial<SpanRow> & Pick<SpanRow, 'block_id'>): SpanRow => ({
   ports: ['out'],
   attempts: 1,
   cost: 0,
+  is_cut: false,
   ...over,
 });
 const place = (over: Partial<SpanRow> & Pick<SpanRow, 'block_id'>): PlacedSpan =>

@@ -1,11 +1,24 @@
 /** Reads of the spans of executions. */
+import { storedBytes, textBytes } from './payload-size.sql.js';
 
-/** Primary key of block_execution, by its first column. */
+/**
+ * The first ones with input and output, as long as these have at most $2 bytes as stored and $3 as text together (payload-size.sql.ts).
+ * Primary key of block_execution, by its first column.
+ */
 export const spansSql = `
-select execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, input, output, error,
-  ports, attempts, cost
-from block_execution
-where execution_id = any($1::uuid[])`;
+with stored as (
+  select *, sum(${storedBytes('input')} + ${storedBytes('output')}) over (order by execution_id, sequence) as stored_total
+  from block_execution
+  where execution_id = any($1::uuid[])
+), weighed as (
+  select *, stored_total <= $2 and sum(case when stored_total <= $2 then ${textBytes('input')} + ${textBytes('output')} else 0 end)
+    over (order by execution_id, sequence) <= $3 as fits
+  from stored
+)
+select execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at,
+  case when fits then input end as input, case when fits then output end as output, error,
+  ports, attempts, cost, not fits and (input is not null or output is not null) as is_cut
+from weighed`;
 
 /** What started each execution, with what can't be told from its spans. Primary keys all the way. */
 export const triggersSql = `

@@ -14,7 +14,7 @@ import type { FullLogEntry, LogEntry } from './log-view.js';
 import { LogSearcher } from './log-search.js';
 import { ProjectedOffsets, type ProjectedLedger } from './projected-offsets.js';
 import { walkForMs } from './log-walk.js';
-import { readTail } from './read-tail.js';
+import { readTail, type TailRows } from './read-tail.js';
 import { offsetsSince } from './tail-start.js';
 import { viewLogs } from './view-logs.js';
 
@@ -57,19 +57,27 @@ export class TailLogsHandler implements IQueryHandler<TailLogs> {
     let position = resumed ?? (await this.#begin(parameters, ledger));
     for (; ; ledger = await this.projected.readShared()) {
       refuseOtherLedger(position, ledger);
-      const { rows, next, more } = await readTail(
-        this.database.pool,
-        parameters,
-        { from: position, ledger },
-        search,
-      );
+      const read = (limit: number) =>
+        readTail(this.database.pool, { ...parameters, limit }, { from: position, ledger }, search);
+      const page = await read(parameters.limit);
+      const { rows, next, more } = page;
+      if (rows.length > 0 || performance.now() >= (more ? walksUntil : deadline) || gone())
+        return await this.#answer(parameters, page, read);
       position = next;
-      if (rows.length > 0 || performance.now() >= (more ? walksUntil : deadline) || gone()) {
-        const data = await viewLogs(this.database.pool, rows, parameters);
-        return { data, position: encodePosition(parameters, position) };
-      }
       if (!more) await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
+  }
+
+  /** A page that would be too large is read again as a shorter one: its position is another. */
+  async #answer(
+    parameters: TailParameters,
+    { rows, next }: TailRows,
+    read: (limit: number) => Promise<TailRows>,
+  ): Promise<TailPage> {
+    const data = await viewLogs(this.database.pool, rows, parameters);
+    return data.length < rows.length
+      ? await this.#answer(parameters, await read(data.length), read)
+      : { data, position: encodePosition(parameters, next) };
   }
 
   async #begin(parameters: TailParameters, ledger: ProjectedLedger): Promise<LedgerPosition> {

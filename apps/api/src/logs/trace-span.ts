@@ -36,7 +36,7 @@ export interface TraceSpan {
   readonly iteration: string;
   /** Of the child run, for type `execution`. */
   readonly executionId: string | null;
-  /** A child run has spans that are not shown here; its own detail has them. */
+  /** Its input and output are left out, because all of them would make too large an answer; a child run: its spans, which its own detail has. */
   readonly truncated: boolean;
   readonly children: readonly TraceSpan[];
 }

@@ -32,6 +32,10 @@ export interface ChildBounds {
 export const linksOnly: ChildBounds = { levels: 0, spans: 0 };
 export const nested: ChildBounds = { levels: 3, spans: 1_000 };
 
+/** Inputs and outputs of all spans that are read at once, as text and as stored. */
+const spanBytes = 32 * 1024 * 1024;
+const storedSpanBytes = 8 * 1024 * 1024;
+
 /** Spans by execution, of one workspace. */
 export async function readSpans(
   pool: Database['pool'],
@@ -41,9 +45,10 @@ export async function readSpans(
 ): Promise<SpansByExecution> {
   if (executionIds.length === 0) return new Map();
   const values = [executionIds];
+  const bounded = [executionIds, storedSpanBytes, spanBytes];
   const [triggers, spans, attempts] = await Promise.all([
     pool.query<TriggerRow>({ name: 'log-triggers', text: triggersSql, values }),
-    pool.query<SpanRow>({ name: 'log-spans', text: spansSql, values }),
+    pool.query<SpanRow>({ name: 'log-spans', text: spansSql, values: bounded }),
     pool.query<AttemptRow>({ name: 'log-attempts', text: attemptsSql, values }),
   ]);
   const children = await readChildRuns(pool, workspaceId, spans.rows, bounds);

@@ -1,4 +1,4 @@
-/** A page of rows as asked for: basic or full, with the spans of all its executions in one read. */
+/** A page of rows as asked for: basic or full, with the outputs and spans of all its executions in one read each. */
 import type { Database } from '@libs/persistence';
 import type { LogFilters, LogViewParameters } from './log-parameters.js';
 import {
@@ -8,10 +8,16 @@ import {
   type FullLogRow,
   type LogEntry,
 } from './log-view.js';
-import { isFull } from './log.sql.js';
+import { finalOutputsSql, isFull } from './log.sql.js';
+import { fittingSql } from './payload-size.sql.js';
 import { withRetrying } from './retrying.js';
-import { linksOnly, readSpans } from './trace-spans.js';
+import { linksOnly, readSpans, type SpansByExecution } from './trace-spans.js';
 
+/** Of outputs, inputs and spans on a page, as text and as stored. */
+const pageBytes = 16 * 1024 * 1024;
+const storedPageBytes = 4 * 1024 * 1024;
+
+/** @returns as many of the first ones as make an answer of a bearable size; one at least */
 export async function viewLogs(
   pool: Database['pool'],
   found: readonly FullLogRow[],
@@ -19,12 +25,53 @@ export async function viewLogs(
 ): Promise<(LogEntry | FullLogEntry)[]> {
   const rows = await withRetrying(pool, found, parameters.status);
   if (!isFull(parameters)) return rows.map(logEntryOf);
-  if (!parameters.includeTraceSpans) return rows.map((row) => fullLogEntryOf(row, null));
-  const spans = await readSpans(
-    pool,
-    parameters.workspaceId,
-    rows.map((row) => row.execution_id),
-    linksOnly,
-  );
-  return rows.map((row) => fullLogEntryOf(row, spans.get(row.execution_id) ?? []));
+  const fitting = rows.slice(0, await countFitting(pool, rows, parameters));
+  const ids = fitting.map((row) => row.execution_id);
+  const [outputs, spans] = await Promise.all([
+    parameters.includeFinalOutput ? readOutputs(pool, ids) : null,
+    parameters.includeTraceSpans ? readSpans(pool, parameters.workspaceId, ids, linksOnly) : null,
+  ]);
+  return fitting.map((row) => entryOf(row, outputs, spans));
+}
+
+function entryOf(
+  row: FullLogRow,
+  outputs: ReadonlyMap<string, unknown> | null,
+  spans: SpansByExecution | null,
+): FullLogEntry {
+  const { execution_id: id } = row;
+  const withOutput = outputs === null ? row : { ...row, final_output: outputs.get(id) ?? null };
+  return fullLogEntryOf(withOutput, spans === null ? null : (spans.get(id) ?? []));
+}
+
+async function countFitting(
+  pool: Database['pool'],
+  rows: readonly FullLogRow[],
+  { includeFinalOutput, includeTraceSpans }: LogViewParameters,
+): Promise<number> {
+  if (rows.length <= 1 || !(includeFinalOutput || includeTraceSpans)) return rows.length;
+  const { rows: counted } = await pool.query<{ count: number }>({
+    name: 'fitting-logs',
+    text: fittingSql,
+    values: [
+      rows.map((row) => row.execution_id),
+      includeFinalOutput,
+      includeTraceSpans,
+      storedPageBytes,
+      pageBytes,
+    ],
+  });
+  return counted[0]?.count ?? 1;
+}
+
+async function readOutputs(
+  pool: Database['pool'],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const { rows } = await pool.query<{ execution_id: string; final_output: unknown }>({
+    name: 'final-outputs',
+    text: finalOutputsSql,
+    values: [ids],
+  });
+  return new Map(rows.map((row) => [row.execution_id, row.final_output]));
 }

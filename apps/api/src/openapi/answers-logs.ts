@@ -60,7 +60,11 @@ export const traceSpan: z.ZodType<TraceSpan> = z.object({
   ports: z.array(z.string()),
   iteration: z.string(),
   executionId: z.string().nullable().describe('Of the child run, for type `execution`.'),
-  truncated: z.boolean().describe('A child run whose spans are not shown here.'),
+  truncated: z
+    .boolean()
+    .describe(
+      'Something is not shown here: the spans of a child run, or the input and output of a block, beyond 32 MiB of them in one answer.',
+    ),
   get children(): z.ZodArray<z.ZodType<TraceSpan>> {
     return z.array(traceSpan);
   },
