@@ -69,7 +69,24 @@ RequestQueue.prototype.scheduleCheckPendingRequests =
 const { connect: shippedConnect, disconnect, processData } = Connection.prototype;
 const SIZE_BYTES = 4;
 
-Connection.prototype.connect = async function connect() {
+/** Attempts under way. */
+const connecting = new WeakMap<Connection, Promise<true>>();
+
+/**
+ * Whoever sends while nobody has connected yet connects: several at once made a socket each, of which all but the last were forgotten,
+ * open. They kept a process that had ended its work alive until the broker closed them, ten minutes later.
+ */
+Connection.prototype.connect = function connectOnce() {
+  const known = connecting.get(this);
+  if (known !== undefined) return known;
+  const attempt = connectAnew.call(this).finally(() => {
+    if (connecting.get(this) === attempt) connecting.delete(this);
+  });
+  connecting.set(this, attempt);
+  return attempt;
+};
+
+async function connectAnew(this: Connection): Promise<true> {
   if (!this.isConnected()) {
     refuseSilent(this);
     // Nor may the rest of it come now.
@@ -81,9 +98,11 @@ Connection.prototype.connect = async function connect() {
   await shippedConnect.call(this);
   watch(this);
   return true;
-};
+}
 
 Connection.prototype.disconnect = async function end() {
+  // An attempt that it ends may never be settled.
+  connecting.delete(this);
   // Whoever wants to connect anew ends it first, over and over while the broker is away: each time a dead socket got a listener more.
   if (this.socket?.destroyed === true) this.socket = null;
   // It waits for what it is owed.
