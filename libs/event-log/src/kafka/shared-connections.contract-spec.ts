@@ -19,11 +19,11 @@ it('reading many partitions at once leaves no socket open behind the close', asy
 
   const sockets: Socket[] = [];
   const { connect } = net;
-  jest.spyOn(net, 'connect').mockImplementation(((...of: Parameters<typeof connect>) => {
+  jest.spyOn(net, 'connect').mockImplementation((...of: Parameters<typeof connect>) => {
     const socket = connect(...of);
     sockets.push(socket);
     return socket;
-  }) as typeof connect);
+  });
   const read: string[] = [];
   await Promise.all(
     partitions.map((partition) =>
