@@ -5,7 +5,7 @@
  * the execution parks (3.8). Does not know where requests come from.
  */
 import type { BlockOutcome, CompiledWorkflow } from '@libs/blocks';
-import { maxExecutionOutputBytes, turnWait } from '@libs/contracts';
+import { maxExecutionOutputBytes, maxExecutionResults, turnWait } from '@libs/contracts';
 import {
   createScope,
   deadlineOf,
@@ -31,7 +31,7 @@ import { noteStarted, recordResult, type RunSurroundings } from './run-surroundi
 const stateTooLarge: Stop = {
   kind: 'failed',
   code: 'STATE_TOO_LARGE',
-  message: `Its blocks have given more than ${maxExecutionOutputBytes} bytes`,
+  message: `It has more than ${maxExecutionResults} results of blocks, or more than ${maxExecutionOutputBytes} bytes of outputs. Let child workflows do parts of it`,
 };
 
 export class LiveExecution {
@@ -215,6 +215,11 @@ export class LiveExecution {
   #settle(place: StepPlace, startedAt: number, outcome: BlockOutcome): void {
     const result = recordResult(this.#surroundings, place, startedAt, outcome);
     this.#walk.settle(place, result.ports, isFatal(result));
+    if (this.history.results.size < maxExecutionResults || this.#stop !== null) return;
+    // Whoever settles goes on with what is next: that it ends.
+    this.#stop = stateTooLarge;
+    this.#abort.abort();
+    this.ports.cancelChildren(this.#waits.children());
   }
 
   /** True when an order named a wait that is under way: the others change nothing. */

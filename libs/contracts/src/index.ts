@@ -5,6 +5,7 @@ export {
   groups,
   maxBlockOutputBytes,
   maxExecutionOutputBytes,
+  maxExecutionResults,
   maxEventPayloadBytes,
   maxRecordBytes,
   maxTriggerBodyBytes,

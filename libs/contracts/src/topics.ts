@@ -48,5 +48,7 @@ export const maxBlockOutputBytes = 5 * 1024 * 1024;
  * wherever it is shown.
  */
 export const maxExecutionOutputBytes = 64 * 1024 * 1024;
+/** Blocks of one execution that may have ended, each iteration counted: what is known of each takes half a kilobyte. */
+export const maxExecutionResults = 250_000;
 /** Input and output of one event together. */
 export const maxEventPayloadBytes = 12 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { maxExecutionOutputBytes } from '@libs/contracts';
+import { maxExecutionOutputBytes, maxExecutionResults } from '@libs/contracts';
 import { evolve, newHistory, type ExecutionEvent, type ExecutionHistory } from './history.js';
 import { parkedStateOf, restoreHistory } from './parked-state.js';
 
@@ -39,6 +39,16 @@ describe('the history of an execution', () => {
     expect(more.isTooLarge).toBe(true);
     expect(more.outputBytes).toBeLessThanOrEqual(maxExecutionOutputBytes);
     expect(textsOf(more).slice(fitting)).toEqual(['null', 'null', 'null', 'null', '1']);
+  });
+
+  it('keeps as many results as an execution may have', () => {
+    const history = given(Array.from({ length: maxExecutionResults }, () => 'null'));
+    expect(history.isTooLarge).toBe(false);
+    evolve(history, {
+      type: 'BlockCompleted',
+      data: { sequence: 1e9, blockId: 'z', iteration: '', input: null, output: '1', ports: [] },
+    } as unknown as ExecutionEvent);
+    expect([history.isTooLarge, history.results.size]).toEqual([true, maxExecutionResults]);
   });
 
   it('is not too large because of blocks that came to nothing', () => {

@@ -10,7 +10,7 @@ import type {
   ExecutionError,
   ExecutionStarted,
 } from '@libs/contracts';
-import { isTurnWait, maxExecutionOutputBytes } from '@libs/contracts';
+import { isTurnWait, maxExecutionOutputBytes, maxExecutionResults } from '@libs/contracts';
 import { placeKey, type BlockPlace } from './iteration.js';
 import { addProducedFiles, type ProducedFile } from './produced-files.js';
 
@@ -51,7 +51,7 @@ export interface ExecutionHistory {
   /** Of all results' outputs, and of recorded inputs. */
   outputBytes: number;
   inputBytes: number;
-  /** Earlier releases let it have more outputs than fit: the last ones are left out here, and it can't go on. */
+  /** Earlier releases let it have more results or outputs than fit: the last ones are left out here, and it can't go on. */
   isTooLarge: boolean;
   /** In ledger order. */
   readonly files: ProducedFile[];
@@ -94,6 +94,10 @@ const resultOf = (event: BlockCompleted): RecordedResult => ({
 
 /** Keeps a result. */
 export function addResult(history: ExecutionHistory, result: RecordedResult): void {
+  if (history.results.size >= maxExecutionResults) {
+    history.isTooLarge = true;
+    return;
+  }
   const bytes = Buffer.byteLength(result.outputText);
   // What came to nothing, because too much was there, has `null`.
   const fits = bytes <= 4 || history.outputBytes + bytes <= maxExecutionOutputBytes;

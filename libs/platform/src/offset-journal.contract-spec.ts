@@ -48,6 +48,17 @@ it('keeps the newest commit of each partition beyond the process, apart from oth
   expect(await next.read('g')).toContainEqual(expect.objectContaining({ partition: 0, offset: 2 }));
 });
 
+it('holds up no process that stops while the database hangs', async () => {
+  const journal = journalOf('four');
+  journal.note('g', [{ topic: 't', partition: 0, offset: 1 }]);
+  const query = jest
+    .spyOn(database.pool, 'query')
+    .mockImplementationOnce(() => new Promise(() => undefined) as never);
+  await journal.close();
+  query.mockRestore();
+  expect(await journal.read('g')).toEqual([]);
+});
+
 it('writes later what could not be written', async () => {
   const journal = journalOf('three');
   journal.note('g', [

@@ -4,10 +4,12 @@
  */
 import type { OffsetCommit, OffsetJournal } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { BackgroundWork } from './background-work.js';
 
 const writeEveryMs = 10_000;
+const closeWithinMs = 2_000;
 
 /** Sorted by key, so that two processes never wait for each other in turn. */
 const writeSql = `
@@ -63,12 +65,21 @@ export class DatabaseOffsetJournal implements OffsetJournal {
     return rows;
   }
 
-  /** Writes what is pending, unless the database is away. */
+  /** Writes what is pending, unless the database is away or takes its time: a process that stops has no more than that. */
   async close(): Promise<void> {
-    await this.#writing.stop();
-    await this.#write().catch((error: unknown) =>
-      this.#parts.logger.warn({ err: error }, 'the journal of committed offsets was not written'),
+    const written = this.#writing.stop().then(() => this.#write());
+    const outcome = written.then(
+      () => null,
+      (error: unknown) => error,
     );
+    const patience = new AbortController();
+    const tooLate = setTimeout(closeWithinMs, 'not within two seconds', {
+      signal: patience.signal,
+    }).catch(() => null);
+    const problem = await Promise.race([outcome, tooLate]);
+    patience.abort();
+    if (problem !== null)
+      this.#parts.logger.warn({ err: problem }, 'the journal of committed offsets was not written');
   }
 
   async #cluster(): Promise<string> {
