@@ -1,6 +1,7 @@
 /** One execution run by owners that may die after any event, over a ledger that is an array: no broker, no clock. */
 import { LiveExecution } from '../../apps/runner/src/live-execution.js';
 import { LedgerWriter } from '../../apps/runner/src/ledger-writer.js';
+import { Slices } from '../../apps/runner/src/slices.js';
 import type { Command } from '../../apps/runner/src/command.js';
 import type { CompiledWorkflow } from '@libs/blocks';
 import { decodeRecord, type ExecutionRequested } from '@libs/contracts';
@@ -29,6 +30,8 @@ export interface OwnedExecution {
   readonly sandbox?: Sandbox;
   /** What a call is answered with, by its Idempotency-Key. */
   readonly answer: (idempotencyKey: string) => Promise<{ data?: unknown; status?: number }>;
+  /** Resolves when the log has what was appended so far; at once without it. */
+  readonly acknowledged?: () => Promise<void>;
   /** What a wait that is not for a time is woken with. */
   readonly wakeUp?: (blockId: string, iteration: string) => Pick<Order, 'reason' | 'data'>;
 }
@@ -142,9 +145,10 @@ export async function ownExecution(owned: OwnedExecution): Promise<void> {
         leave();
       });
     }
-    return Promise.resolve({ topic: '', partition: 0, offset: ledger.length });
+    const position = { topic: '', partition: 0, offset: ledger.length };
+    return (owned.acknowledged?.() ?? Promise.resolve()).then(() => position);
   };
-  const appender = { append, close: () => Promise.resolve() } as never;
+  const appender = { append, isCrowded: () => false, close: () => Promise.resolve() } as never;
   const commands = history.parkedAt === null ? [] : orderFor(owned);
   const origin = { request, requestOffset: 0, traceparent: null, commands };
   const mustWait = isQueued && history.lastSequence <= 1;
@@ -159,6 +163,7 @@ export async function ownExecution(owned: OwnedExecution): Promise<void> {
       sleep: () => Promise.resolve(),
       longestPauseMs: 60_000,
     },
+    slices: new Slices(),
     secrets: { byName: new Map(), reveal: () => '' },
     baseChargeUsd: 0,
     earlyOutput: () => ({ resumePath: '/resume' }),

@@ -9,8 +9,6 @@ import { WaitRuns } from './wait-runs.js';
 
 /** A computed block that takes longer shows as begun while it runs. */
 const shownAfterMs = 250;
-/** Events that may wait for the broker while an execution goes on computing. */
-const longestBacklog = 1_000;
 /** A wait this short is slept through: parking would take longer. */
 const shortWaitMs = 5_000;
 
@@ -76,10 +74,8 @@ export class BlockRuns {
   }
 
   async #computed(place: StepPlace, block: ComputedBlock): Promise<void> {
-    const { ports, recorder, scope, signal } = this.here;
+    const { ports, scope, signal } = this.here;
     const startedAt = ports.effects.now();
-    if (recorder.backlog > longestBacklog) await recorder.pending()?.catch(() => undefined);
-    if (this.here.isOver()) return;
     const shown = setTimeout(() => {
       if (!this.here.isOver()) noteStarted(this.here, place, null, startedAt);
     }, shownAfterMs);

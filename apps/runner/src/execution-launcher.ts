@@ -16,6 +16,7 @@ import type { Admitted, PartitionOwner } from './partition-owner.js';
 import { Preparation, type Prepared, type PreparationSources } from './preparation.js';
 import type { RepeatCheck } from './repeat-check.js';
 import type { RunnerMetrics } from './runner-metrics.js';
+import { Slices } from './slices.js';
 import { NewerWorkflowError } from './workflow-cache.js';
 
 const retryLoadMs = 500;
@@ -37,6 +38,7 @@ export interface LauncherOptions extends PreparationSources {
 export class ExecutionLauncher {
   readonly #family: ExecutionFamily;
   readonly #preparation: Preparation;
+  readonly #slices = new Slices();
 
   constructor(private readonly options: LauncherOptions) {
     this.#family = new ExecutionFamily(options.children, options.logger);
@@ -150,6 +152,7 @@ export class ExecutionLauncher {
       writer: owner.writer,
       admission,
       effects: { ...effects, now: Date.now, random: Math.random, sleep: sleepUntilAborted },
+      slices: this.#slices,
       secrets,
       baseChargeUsd,
       earlyOutput,

@@ -5,6 +5,7 @@ import type { Admission } from './admission.js';
 import type { ChildRun } from './child-runs.js';
 import type { ExecutionEnd } from './execution-boundaries.js';
 import type { LedgerWriter } from './ledger-writer.js';
+import type { Slices } from './slices.js';
 
 export interface ExecutionPorts {
   readonly writer: LedgerWriter;
@@ -16,6 +17,7 @@ export interface ExecutionPorts {
     /** Returns early, without an error, when aborted. */
     readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   };
+  readonly slices: Slices;
   readonly secrets: SecretValues;
   /** What every execution costs, besides its blocks. */
   readonly baseChargeUsd: number;

@@ -9,7 +9,9 @@ const executionId = '00000000-0000-4000-8000-000000000001';
 function newRecorder() {
   const sent: number[] = [];
   const acknowledge: (() => void)[] = [];
+  let isCrowded = false;
   const appender = {
+    isCrowded: () => isCrowded,
     append: ({ value }: { value: Buffer }) => {
       sent.push((decodeRecord(value) as ExecutionEvent).data.sequence);
       const offset = sent.length;
@@ -33,6 +35,7 @@ function newRecorder() {
     history,
     sent,
     acknowledge,
+    crowd: () => (isCrowded = true),
     note: () => recorder.append('BlockStarted', start),
   };
 }
@@ -74,7 +77,23 @@ describe('an execution recorder', () => {
     for (const one of acknowledge) one();
     expect(await pending).toMatchObject({ offset: 2 });
     expect(recorder.pending()).toBeNull();
-    expect(recorder.backlog).toBe(0);
+  });
+
+  it('is behind when a thousand of its events are not durable, or one while much of all waits', async () => {
+    const { recorder, acknowledge, note, crowd } = newRecorder();
+    for (let n = 0; n < 999; n += 1) note();
+    expect(recorder.isBehind).toBe(false);
+    note();
+    expect(recorder.isBehind).toBe(true);
+    acknowledge.shift()?.();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(recorder.isBehind).toBe(false);
+    crowd();
+    expect(recorder.isBehind).toBe(true);
+    for (const acknowledged of acknowledge.splice(0)) acknowledged();
+    await recorder.pending();
+    expect(recorder.isBehind).toBe(false);
   });
 
   it('is not durable while it holds something, though all that it sent is', async () => {

@@ -17,6 +17,8 @@ export type EventData<T extends ExecutionEvent['type']> = Omit<
 const heldForMs = 100;
 /** And while something else does: a call that is quicker has its result in the flush of its beginning. */
 const soonMs = 5;
+/** Events that may wait for the broker while an execution goes on. */
+const longestBacklog = 1_000;
 
 export class ExecutionRecorder {
   #held: (() => void)[] = [];
@@ -35,9 +37,9 @@ export class ExecutionRecorder {
     private readonly onFailed: (error: unknown) => void,
   ) {}
 
-  /** Events that are not known to be durable. */
-  get backlog(): number {
-    return this.#undurable;
+  /** Much of it is not known to be durable, or so much of all that it should wait. */
+  get isBehind(): boolean {
+    return this.#undurable >= longestBacklog || (this.#undurable > 0 && this.writer.isCrowded);
   }
 
   /** From now on events wait for `release`, but not for long. */

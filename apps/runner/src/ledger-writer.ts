@@ -23,6 +23,11 @@ export class LedgerWriter {
     return this.#acknowledgedTo;
   }
 
+  /** What waits for the log, of all writers, is much: who can wait does. */
+  get isCrowded(): boolean {
+    return this.appender.isCrowded();
+  }
+
   append<T extends ExecutionEvent['type']>(
     type: T,
     data: RecordTypes[T],

@@ -1,7 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { checkDefinition, compileWorkflow, type CompiledWorkflow } from '@libs/blocks';
 import { placeKey, type ExecutionEvent } from '@libs/execution';
 import fc from 'fast-check';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { historyOf, ownExecution, plainRequest } from '../../../test/support/owned-execution.js';
 
 const { executionId } = plainRequest;
@@ -217,5 +218,41 @@ describe('a live execution', () => {
     await ownExecution({ ...own, diesAfter: 0 });
     expect(ledger.slice(recorded).map(({ type }) => type)).toEqual(['ExecutionCompleted']);
     expect(errorOf(ledger)).toMatchObject({ code: 'STATE_TOO_LARGE', blockId: null });
+  });
+
+  const manyValues = workflowOf([
+    { kind: 'loop', count: 5_000, failFast: true, body: [{ kind: 'value' }] },
+  ]);
+  const ofMany = { request: plainRequest, workflow: manyValues, diesAfter: 0, pick: 0, answer };
+
+  it('that only computes does not run ahead of the log', async () => {
+    const ledger: ExecutionEvent[] = [];
+    let isTaking = false;
+    let waiting: (() => void)[] = [];
+    const acknowledged = (): Promise<void> =>
+      isTaking ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
+    const owned = ownExecution({ ...ofMany, ledger, acknowledged });
+    while (ledger.length < 1_000) await sleep(5);
+    await sleep(100);
+    expect(ledger.length).toBeLessThan(1_100);
+    isTaking = true;
+    for (const acknowledge of waiting) acknowledge();
+    waiting = [];
+    await owned;
+    expect(endOf(ledger).status).toBe('success');
+  });
+
+  it('that only computes lets others have the thread again and again', async () => {
+    const clock = jest.spyOn(performance, 'now');
+    let nowMs = 0;
+    clock.mockImplementation(() => (nowMs += 1));
+    const ledger: ExecutionEvent[] = [];
+    let others = 0;
+    const other = setInterval(() => (others += 1), 0);
+    await ownExecution({ ...ofMany, ledger });
+    clearInterval(other);
+    clock.mockRestore();
+    expect(endOf(ledger).status).toBe('success');
+    expect(others).toBeGreaterThan(10);
   });
 });

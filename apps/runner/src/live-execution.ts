@@ -25,6 +25,7 @@ import { ExecutionExit } from './execution-exit.js';
 import { ExecutionRecorder } from './execution-recorder.js';
 import type { ExecutionOrigin } from './execution-origin.js';
 import type { ExecutionPorts } from './execution-ports.js';
+import { Pace } from './pace.js';
 import { PendingWaits } from './pending-waits.js';
 import { noteStarted, recordResult, type RunSurroundings } from './run-surroundings.js';
 
@@ -43,6 +44,9 @@ export class LiveExecution {
   readonly #surroundings: RunSurroundings;
   readonly #runs: BlockRuns;
   readonly #exit: ExecutionExit;
+  readonly #pace: Pace;
+  /** Steps that are taken next. */
+  #ready: Step[] = [];
   #inbox: Command[] = [];
   #stop: Stop | null = null;
   #abandoned = false;
@@ -69,6 +73,7 @@ export class LiveExecution {
         if (!this.#abandoned) ports.onAppendFailed(error);
       },
     );
+    this.#pace = new Pace(this.#recorder, ports.slices, () => this.#advance());
     const shared = { workflow, history, ports, recorder: this.#recorder, waits: this.#waits };
     this.#exit = new ExecutionExit({ ...shared, traceparent: origin.traceparent });
     this.#surroundings = {
@@ -167,16 +172,13 @@ export class LiveExecution {
 
   /** Runs whatever is ready; parks or ends the execution when nothing is ready and nothing runs. */
   #advance(): void {
-    if (this.#abandoned || this.#exit.closed) return;
+    if (this.#abandoned || this.#exit.closed || this.#pace.isResting) return;
     this.#recorder.hold();
+    this.#pace.begin();
     do {
-      for (;;) {
-        const steps = this.#isStopping() ? [] : this.#walk.takeReady();
-        if (steps.length === 0) break;
-        for (const step of steps) {
-          if (this.#isStopping()) break;
-          this.#take(step);
-        }
+      for (let step = this.#next(); step !== undefined; step = this.#next()) {
+        this.#take(step);
+        if (this.#pace.mustRest()) return;
       }
     } while (!this.#isStopping() && (this.#readInbox() || this.#dropStopped()));
     if (!this.#runs.onlyComputes) this.#recorder.release();
@@ -187,6 +189,12 @@ export class LiveExecution {
     }
     const hindrance = this.#exit.park(false);
     if (hindrance !== null) this.stop(hindrance);
+  }
+
+  #next(): Step | undefined {
+    if (this.#isStopping()) return undefined;
+    if (this.#ready.length === 0) this.#ready = this.#walk.takeReady().reverse();
+    return this.#ready.pop();
   }
 
   #take(step: Step): void {

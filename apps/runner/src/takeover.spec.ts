@@ -111,6 +111,7 @@ class Partition {
     const appender: RecordAppender = {
       append: (appended) => Promise.resolve(this.#append(appended, isNewer)),
       oldestPendingMs: () => 0,
+      isCrowded: () => false,
       close: () => Promise.resolve(),
     };
     const owner = new PartitionOwner(

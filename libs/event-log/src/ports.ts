@@ -48,6 +48,8 @@ export interface RecordAppender {
   ): Promise<RecordPosition>;
   /** How long the oldest record that is not acknowledged has been waiting; 0 when there is none. */
   oldestPendingMs(): number;
+  /** Half of what may wait is waiting: who can wait does so until something of theirs is acknowledged. */
+  isCrowded(): boolean;
   /** Flushes what is pending (bounded by timeoutMs), then closes. */
   close(timeoutMs?: number): Promise<void>;
 }

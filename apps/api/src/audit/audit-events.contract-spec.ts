@@ -80,6 +80,7 @@ function fragileLog(): EventLog & { state: 'well' | 'away' | 'unacknowledged' } 
       const appender = inner.appender();
       return {
         oldestPendingMs: () => appender.oldestPendingMs(),
+        isCrowded: () => appender.isCrowded(),
         close: () => appender.close(),
         append: async (record: Parameters<typeof appender.append>[0]) => {
           if (log.state === 'away') throw new AppendError('NOT_SENT', 'away');

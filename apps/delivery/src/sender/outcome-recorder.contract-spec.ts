@@ -39,7 +39,11 @@ function closedLog() {
     return { topic: record.topic, partition: 0, offset: 0 };
   };
   const close = () => Promise.resolve();
-  return { open, appended, appender: { append, oldestPendingMs: () => 0, close } };
+  return {
+    open,
+    appended,
+    appender: { append, oldestPendingMs: () => 0, isCrowded: () => false, close },
+  };
 }
 
 describe('the outcome of an attempt', () => {

@@ -58,6 +58,7 @@ const notingIn = (woken: string[]): RecordAppender => ({
   },
   close: () => Promise.resolve(),
   oldestPendingMs: () => 0,
+  isCrowded: () => false,
 });
 
 export async function startTestTurns(): Promise<TestTurns> {

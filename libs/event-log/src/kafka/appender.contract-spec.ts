@@ -58,13 +58,16 @@ describe('the appender over kafkajs', () => {
     await appender.close();
   });
 
-  it('refuses at once what does not fit into its bounded memory', async () => {
+  it('is crowded before it refuses what does not fit into its bounded memory, at once', async () => {
     const topic = newName('bounded');
     const appender = log.appender();
     const value = Buffer.alloc(15 * 1024 * 1024);
-    const appends = Array.from({ length: 5 }, () =>
-      appender.append({ topic, partition: 0, key: null, value }),
-    );
+    const crowded: boolean[] = [];
+    const appends = Array.from({ length: 5 }, () => {
+      crowded.push(appender.isCrowded());
+      return appender.append({ topic, partition: 0, key: null, value });
+    });
+    expect(crowded).toEqual([false, false, false, true, true]);
     const outcomes = Promise.allSettled(appends);
     await expect(appends[4]).rejects.toMatchObject({ code: 'NOT_SENT' });
     await appender.close(1);

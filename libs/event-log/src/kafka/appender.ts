@@ -66,6 +66,12 @@ export class KafkaRecordAppender implements RecordAppender {
     return oldest === undefined ? 0 : performance.now() - oldest.enqueuedAtMs;
   }
 
+  isCrowded(): boolean {
+    return (
+      this.pending.size >= MAX_PENDING_RECORDS / 2 || this.pendingBytes >= MAX_PENDING_BYTES / 2
+    );
+  }
+
   async close(timeoutMs = CLOSE_TIMEOUT_MS): Promise<void> {
     this.closed = true;
     if (this.pending.size > 0) {

@@ -67,6 +67,7 @@ function memoryAppender(log: MemoryLog): RecordAppender {
       return position;
     },
     oldestPendingMs: () => 0,
+    isCrowded: () => false,
     close() {
       closed = true;
       return Promise.resolve();
