@@ -55,8 +55,15 @@ export class ErrorFilter implements ExceptionFilter {
       .send(limits === null ? body : { ...body, limits });
   }
 
-  /** Each fault of ours; of what is away (503), one in a while. All of them are in the metrics. */
+  /**
+   * Each fault of ours; of what is away (503), one in a while. A workflow that failed is no fault of the service: its ledger says
+   * why. All of them are in the metrics.
+   */
   #log(error: ApiError, thrown: unknown, request: FastifyRequest): void {
+    if (error.code === 'EXECUTION_FAILED') {
+      this.logger.info({ requestId: request.id, details: error.details }, error.code);
+      return;
+    }
     const more = error.status === 503 ? this.#outages.note(error.message) : undefined;
     if (more === null) return;
     this.logger.error(
