@@ -102,6 +102,7 @@ export type LogEntry = {
   };
   readonly finalOutput?: unknown;
   readonly traceSpans?: readonly TraceSpan[];
+  readonly traceSpansOmitted?: number;
 };
 
 export type LogPage = {
@@ -177,6 +178,7 @@ export type LogDetailAnswer = {
     readonly input: unknown;
     readonly finalOutput: unknown;
     readonly traceSpans: readonly TraceSpan[];
+    readonly traceSpansOmitted?: number;
   };
   readonly limits: LimitsBlock;
 };
@@ -217,6 +219,7 @@ export type ExecutionDetail = {
     };
   };
   readonly traceSpans: readonly TraceSpan[];
+  readonly traceSpansOmitted?: number;
   readonly limits: LimitsBlock;
 };
 

@@ -1,11 +1,25 @@
 /** Server-sent events (WHATWG HTML 9.2) of one execution on one connection: each event once, in order, ended by the last one. */
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { StreamedEvent } from './execution-events.js';
 
 /** Proxies drop silent connections; a comment line keeps them. */
 const keepAliveMs = 15_000;
-/** A reader that takes nothing while this much waits for it is let go: it can resume. */
-const longestBacklogBytes = 8 * 1024 * 1024;
+/** Longest time that a reader may take nothing while there is something for it: it can resume. */
+const patienceMs = 60_000;
+
+/** An event as it goes over the wire. */
+export interface SentEvent {
+  readonly sequence: number;
+  readonly isLast: boolean;
+  readonly text: string;
+}
+
+export const sentEvent = ({ sequence, name, data }: StreamedEvent): SentEvent => ({
+  sequence,
+  isLast: name === 'execution.completed',
+  text: `id: ${sequence}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`,
+});
 
 export class EventStream {
   #last: number;
@@ -29,15 +43,45 @@ export class EventStream {
     response.on('close', () => clearInterval(this.#timer));
   }
 
+  /** Sequence of the last event that was sent. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** Bytes that the reader has not taken. */
+  get backlog(): number {
+    return this.response.writableLength;
+  }
+
+  get isOver(): boolean {
+    return this.response.writableEnded || this.response.destroyed;
+  }
+
   end(): void {
+    clearInterval(this.#timer);
     if (!this.response.writableEnded) this.response.end();
   }
 
-  send({ sequence, name, data }: StreamedEvent): void {
-    if (sequence <= this.#last || this.response.writableEnded) return;
+  /** Breaks off: the reader can't take it for the end. */
+  break(): void {
+    this.response.destroy();
+  }
+
+  send({ sequence, isLast, text }: SentEvent): void {
+    if (sequence <= this.#last || this.isOver) return;
     this.#last = sequence;
-    this.response.write(`id: ${sequence}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
-    if (name === 'execution.completed') this.end();
-    else if (this.response.writableLength > longestBacklogBytes) this.response.destroy();
+    this.response.write(text);
+    if (isLast) this.end();
+  }
+
+  /** Resolves when the reader has taken what was sent, or nearly; a reader that takes nothing is let go. */
+  async taken(gone: AbortSignal): Promise<void> {
+    if (!this.response.writableNeedDrain || this.isOver) return;
+    const patience = AbortSignal.timeout(patienceMs);
+    try {
+      await once(this.response, 'drain', { signal: AbortSignal.any([gone, patience]) });
+    } catch {
+      if (patience.aborted) this.break();
+    }
   }
 }

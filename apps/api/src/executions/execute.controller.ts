@@ -106,7 +106,7 @@ export class ExecuteController {
     };
     try {
       const { executionId } = await this.starter.start({ ...start, mode: 'stream', onAppending });
-      if (begun.beginning === null) await this.streams.resume(reply, executionId, 0);
+      if (begun.beginning === null) this.streams.resume(reply, executionId, 0);
       else begun.beginning.stream(reply);
     } catch (error) {
       begun.beginning?.forget();

@@ -38,6 +38,6 @@ export class ExecutionEventsController {
     const known =
       uuid.test(executionId) && (await executionStatus(pool, executionId, principal.workspaceId));
     if (known === false || known === null) throw notFound('execution');
-    await this.streams.resume(reply, executionId, last);
+    this.streams.resume(reply, executionId, last);
   }
 }

@@ -2,11 +2,12 @@
  * The live events of one execution: first what the read model has, then the ledger's tail, each event once and in order. An
  * event's id is its sequence in the execution, so a reader that comes back with `Last-Event-ID` misses and repeats nothing.
  *
- * The tail is followed first; then the read model is read once it has passed what the ledger held at that moment. What is in both
- * is recognised by its sequence.
+ * Before the end is read, the tail is followed and the read model has passed what the ledger held at that moment. What is in both is
+ * recognised by its sequence.
  */
 import { topics } from '@libs/contracts';
 import { partitionFor, type EventLog } from '@libs/event-log';
+import { textBytes } from '@libs/persistence';
 import type { ExecutionLedgerEvent } from '../live-tail/live-tail.js';
 import type { Pool } from 'pg';
 
@@ -130,38 +131,89 @@ const blockOf = ({ blockId, blockName, blockType, iteration }: DescribedBlock): 
   iteration,
 });
 
+/** Of one page, at most, and of their outputs as text. */
+const pageEvents = 5_000;
+const pageBytes = 4 * 1024 * 1024;
+/** Names, times and braces of one. */
+const eventBytes = 300;
+
+/** How large the next events are, in order; the end is not among them. Primary keys of block_execution and block_attempt. */
+const sizesSql = `
+  select sequence, bytes from (
+    (select sequence, ${eventBytes} + ${textBytes('output')} as bytes from block_execution
+      where execution_id = $1 and sequence > $2 order by sequence limit ${pageEvents})
+    union all
+    (select sequence, ${eventBytes} from block_attempt
+      where execution_id = $1 and sequence > $2 order by sequence limit ${pageEvents})) as events
+  order by sequence limit ${pageEvents}`;
+
+/** What ended it has no sequence of its own here: it is last of all. */
+const sequenceOfEnd = 2_147_483_647;
+
 /**
- * One row per event that the read model still knows. A block that has completed no longer has its start: the completion says it.
- * Uses the primary keys and the unique index on execution_log.execution_id. Only the end of an execution is last of all.
+ * One row per event that the read model still knows, behind $3 and up to $4. A block that has completed no longer has its start: the
+ * completion says it. Uses the primary keys and the unique index on execution_log.execution_id.
  */
 const historySql = `
   select 1 as sequence, 'execution.started' as name,
     jsonb_build_object('startedAt', to_char(started_at at time zone 'UTC', $2), 'trigger', trigger)
     || case when trigger <> 'chat' then '{}' else jsonb_build_object('conversationId',
       (select input ->> 'conversationId' from execution_detail d where d.execution_id = $1)) end as data
-  from execution_log where execution_id = $1
+  from execution_log where execution_id = $1 and $3 < 1
   union all
   select sequence, case when ended_at is null then 'block.started' else 'block.completed' end,
     jsonb_build_object('blockId', block_id, 'blockName', block_name, 'blockType', block_type, 'iteration', iteration,
       'startedAt', to_char(started_at at time zone 'UTC', $2))
     || case when ended_at is null then '{}' else jsonb_build_object('endedAt', to_char(ended_at at time zone 'UTC', $2),
       'ports', ports, 'output', output, 'error', error, 'attempts', attempts) end
-  from block_execution where execution_id = $1
+  from block_execution where execution_id = $1 and sequence > $3 and sequence <= $4
   union all
   select sequence, 'block.attempt_failed', jsonb_build_object('blockId', block_id, 'iteration', iteration,
     'attemptNumber', attempt_number, 'status', status, 'errorCode', error_code, 'message', message,
     'durationMs', duration_ms, 'retryAt', to_char(retry_at at time zone 'UTC', $2))
-  from block_attempt where execution_id = $1
+  from block_attempt where execution_id = $1 and sequence > $3 and sequence <= $4
   union all
-  select 2147483647, 'execution.completed', jsonb_build_object('status', status, 'level', level,
+  select ${sequenceOfEnd}, 'execution.completed', jsonb_build_object('status', status, 'level', level,
     'endedAt', to_char(ended_at at time zone 'UTC', $2), 'totalDurationMs', total_duration_ms, 'error', error,
     'output', (select final_output from execution_detail d where d.execution_id = $1))
-  from execution_log where execution_id = $1 and ended_at is not null
+  from execution_log where execution_id = $1 and ended_at is not null and $4 = ${sequenceOfEnd}
   order by sequence`;
 const isoFormat = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
-export async function recordedEvents(pool: Pool, executionId: string): Promise<StreamedEvent[]> {
-  return (await pool.query<StreamedEvent>(historySql, [executionId, isoFormat])).rows;
+export interface RecordedEvents {
+  readonly events: readonly StreamedEvent[];
+  /** Where the next ones begin, if there are any: behind it. Null: these were all that the read model has. */
+  readonly next: number | null;
+}
+
+/** The first ones behind `after`, some megabytes at most, or one. */
+export async function recordedEvents(
+  pool: Pool,
+  executionId: string,
+  after: number,
+): Promise<RecordedEvents> {
+  const sizes = await pool.query<{ sequence: number; bytes: number }>(sizesSql, [
+    executionId,
+    after,
+  ]);
+  const next = endOfPage(sizes.rows);
+  const { rows } = await pool.query<StreamedEvent>(historySql, [
+    executionId,
+    isoFormat,
+    after,
+    next ?? sequenceOfEnd,
+  ]);
+  return { events: rows, next };
+}
+
+function endOfPage(sizes: readonly { sequence: number; bytes: number }[]): number | null {
+  let total = 0;
+  for (const [index, { sequence, bytes }] of sizes.entries()) {
+    total += bytes;
+    if (total >= pageBytes) return sequence;
+    if (index + 1 === pageEvents) return sequence;
+  }
+  return null;
 }
 
 const checkpointSql = `select 1 from projection_checkpoint

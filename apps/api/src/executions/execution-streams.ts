@@ -1,47 +1,19 @@
 /**
- * Streams of executions: of one that began before, or of one that is about to begin for the caller who reads it. In both the
- * ledger's tail is followed first, so that nothing is missed.
+ * Streams of executions: of one that began before, or of one that is about to begin for the caller who reads it. Who reads gets what
+ * the read model has, as fast as it takes it, and then the ledger's tail; who falls behind the tail begins with the read model again.
  */
 import type { EventLog } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
-import { DATABASE, EVENT_LOG } from '@libs/platform';
+import { DATABASE, EVENT_LOG, LOGGER } from '@libs/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { once } from 'node:events';
+import type { Logger } from 'pino';
 import { Shutdown } from '../http/shutdown.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
-import { EventStream } from './event-stream.js';
-import {
-  recordedEvents,
-  streamedEvent,
-  untilProjected,
-  type StreamedEvent,
-} from './execution-events.js';
-
-/** Events that come before their reader is ready wait for it. */
-class Followed {
-  readonly #waiting: StreamedEvent[] = [];
-  #stream: EventStream | null = null;
-  readonly #unfollow: () => void;
-
-  constructor(tail: LiveTailReader, executionId: string) {
-    this.#unfollow = tail.follow(executionId, (event) => {
-      const streamed = streamedEvent(event);
-      if (this.#stream === null) this.#waiting.push(streamed);
-      else this.#stream.send(streamed);
-    });
-  }
-
-  forget(): void {
-    this.#unfollow();
-  }
-
-  /** From now on each event goes out as it comes. */
-  to(stream: EventStream, recorded: readonly StreamedEvent[] = []): void {
-    // The read model's end has no sequence of its own; the tail's, when it is there too, comes to the same.
-    for (const event of [...recorded, ...this.#waiting]) stream.send(event);
-    this.#stream = stream;
-  }
-}
+import { EventStream, sentEvent } from './event-stream.js';
+import { recordedEvents, untilProjected } from './execution-events.js';
+import { FollowedExecution } from './followed-execution.js';
 
 /** An execution that begins for this caller. */
 export interface Beginning {
@@ -50,9 +22,13 @@ export interface Beginning {
   forget(): void;
 }
 
-const idHeader = (executionId: string): Record<string, string> => ({
-  'x-execution-id': executionId,
-});
+interface Reader {
+  readonly executionId: string;
+  readonly stream: EventStream;
+  /** Aborted when nobody reads any more, or the process stops. */
+  readonly gone: AbortSignal;
+  readonly left: Promise<unknown>;
+}
 
 @Injectable()
 export class ExecutionStreams {
@@ -61,44 +37,76 @@ export class ExecutionStreams {
     @Inject(EVENT_LOG) private readonly eventLog: EventLog,
     @Inject(LiveTailReader) private readonly tail: LiveTailReader,
     @Inject(Shutdown) private readonly shutdown: Shutdown,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** To be called before the execution's request is appended. */
   beginning(executionId: string): Beginning {
-    const followed = new Followed(this.tail, executionId);
+    const followed = new FollowedExecution(this.tail, executionId);
     return {
       forget: () => followed.forget(),
-      stream: (reply) => {
-        reply.hijack();
-        const stream = new EventStream(reply.raw, 0, idHeader(executionId));
-        const stay = this.shutdown.whenLetGo(() => stream.end());
-        reply.raw.on('close', () => {
-          stay();
-          followed.forget();
-        });
-        followed.to(stream);
-      },
+      stream: (reply) => this.#open(reply, executionId, 0, followed),
     };
   }
 
-  /** Everything of an execution after `last`, from the read model and then from the tail. */
-  async resume(reply: FastifyReply, executionId: string, last: number): Promise<void> {
-    const { pool } = this.database;
+  /** Everything of an execution after `last`. */
+  resume(reply: FastifyReply, executionId: string, last: number): void {
+    this.#open(reply, executionId, last, null);
+  }
+
+  #open(
+    reply: FastifyReply,
+    executionId: string,
+    last: number,
+    followed: FollowedExecution | null,
+  ): void {
     reply.hijack();
     const gone = new AbortController();
-    const followed = new Followed(this.tail, executionId);
     const stay = this.shutdown.whenLetGo(() => gone.abort());
     reply.raw.on('close', () => {
       stay();
       gone.abort();
-      followed.forget();
     });
-    await untilProjected(this.eventLog, pool, executionId, gone.signal);
-    const recorded = gone.signal.aborted ? [] : await recordedEvents(pool, executionId);
-    const stream = new EventStream(reply.raw, last, idHeader(executionId));
-    followed.to(stream, recorded);
-    // Somebody who comes back after the end has nothing to wait for.
-    if (gone.signal.aborted || recorded.at(-1)?.name === 'execution.completed') stream.end();
-    else gone.signal.addEventListener('abort', () => stream.end());
+    const stream = new EventStream(reply.raw, last, { 'x-execution-id': executionId });
+    const { signal } = gone;
+    this.#serve({ executionId, stream, gone: signal, left: once(signal, 'abort') }, followed).then(
+      () => stream.end(),
+      (error: unknown) => {
+        this.logger.warn({ err: error, executionId }, 'a stream of events broke off');
+        stream.break();
+      },
+    );
+  }
+
+  async #serve(reader: Reader, begun: FollowedExecution | null): Promise<void> {
+    const { executionId, stream, gone, left } = reader;
+    let followed = begun;
+    try {
+      for (;;) {
+        if (followed !== null) {
+          followed.to(stream);
+          await Promise.race([followed.isBehind, left]);
+          followed.forget();
+        }
+        await this.#sendRecorded(reader);
+        if (stream.isOver || gone.aborted) return;
+        // What ends between these reads is in one of them, or comes by the tail.
+        followed = new FollowedExecution(this.tail, executionId);
+        await untilProjected(this.eventLog, this.database.pool, executionId, gone);
+        await this.#sendRecorded(reader);
+      }
+    } finally {
+      followed?.forget();
+    }
+  }
+
+  async #sendRecorded({ executionId, stream, gone }: Reader): Promise<void> {
+    for (let after: number | null = stream.last; after !== null;) {
+      await stream.taken(gone);
+      if (stream.isOver || gone.aborted) return;
+      const page = await recordedEvents(this.database.pool, executionId, after);
+      for (const event of page.events) stream.send(sentEvent(event));
+      after = page.next;
+    }
   }
 }

@@ -135,4 +135,54 @@ describe('logs of megabytes', () => {
     expect(shown.every(({ input }) => (input ?? '').length >= 3 * mebibyte)).toBe(true);
     expect(blocks.slice(shown.length).every(({ input }) => input === null)).toBe(true);
   }, 60_000);
+
+  describe('of very many blocks', () => {
+    const blocks = 10_300;
+    const loops = Array.from({ length: 3 }, () => randomUUID());
+    beforeAll(async () => {
+      const { base, tenant, workflowId } = world;
+      for (const executionId of loops) {
+        await insertLogRow(
+          base.database,
+          { ...tenant, workflowId },
+          { executionId, startedAt: Date.now() + 1_000 },
+        );
+        // The loop itself ends last, and stands before all that ran in it.
+        await base.database.pool.query(
+          `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at)
+           select $1, case n when 0 then 'loop' else 'body' end, case n when 0 then '' else 'loop[' || n || ']' end, 'B',
+             case n when 0 then 'loop' else 'router' end, 'success', case n when 0 then 1000000 else n end, now(), now()
+           from generate_series(0, $2::int - 1) as n`,
+          [executionId, blocks],
+        );
+      }
+    }, 60_000);
+
+    it('have spans of those that began first, and say how many others there are', async () => {
+      const [executionId = ''] = loops;
+      const { body } = await world.api.request('GET', `/api/v1/logs/executions/${executionId}`, {
+        key: world.tenant.apiKey,
+      });
+      const { traceSpans, traceSpansOmitted } = body as {
+        traceSpans: { id: string; children: { id: string }[] }[];
+        traceSpansOmitted: number;
+      };
+      expect(traceSpans.map(({ id }) => id)).toEqual(['hook', 'loop']);
+      const shown = traceSpans[1]?.children ?? [];
+      expect(shown.length + 1 + traceSpansOmitted).toBe(blocks);
+      expect([shown.at(0)?.id, shown.at(-1)?.id]).toEqual(['loop[1]', `loop[${shown.length}]`]);
+    });
+
+    it('come on shorter pages', async () => {
+      const query = {
+        includeTraceSpans: 'true',
+        limit: '100',
+        startDate: new Date().toISOString(),
+      };
+      const logs = await pagesOf('logs', query, ({ nextCursor }) =>
+        typeof nextCursor === 'string' ? { cursor: nextCursor } : null,
+      );
+      expect(logs.map(({ executionId }) => executionId).sort()).toEqual([...loops].sort());
+    }, 60_000);
+  });
 });

@@ -8,15 +8,14 @@ import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/index.js';
 import type { LogDetailRow } from './log-view.js';
 import { withRetrying } from './retrying.js';
-import type { TraceSpan } from './trace-span.js';
-import { nested, readSpans } from './trace-spans.js';
+import { type ExecutionSpans, nested, noSpans, readSpans } from './trace-spans.js';
 
 const patienceMs = 1_000;
 const pollMs = 40;
 
 export interface ReadLog {
   readonly row: LogDetailRow;
-  readonly spans: readonly TraceSpan[];
+  readonly spans: ExecutionSpans;
 }
 
 @Injectable()
@@ -39,7 +38,7 @@ export class LogDetailReader {
       const [row] = await withRetrying(pool, rows);
       if (row !== undefined) {
         const spans = await readSpans(pool, workspaceId, [row.execution_id], nested);
-        return { row, spans: spans.get(row.execution_id) ?? [] };
+        return { row, spans: spans.get(row.execution_id) ?? noSpans };
       }
       if (performance.now() >= deadline) return null;
       await new Promise((resolve) => setTimeout(resolve, pollMs));

@@ -3,6 +3,7 @@ import type { Cost } from '@libs/contracts';
 import type { ProducedFile } from '@libs/execution';
 import { masked } from './masked.js';
 import type { TraceSpan } from './trace-span.js';
+import type { ExecutionSpans } from './trace-spans.js';
 
 export interface LogRow {
   readonly id: string;
@@ -50,7 +51,13 @@ export interface LogEntry {
   readonly error?: object;
 }
 
-export interface FullLogEntry extends LogEntry {
+interface ShownSpans {
+  readonly traceSpans: readonly TraceSpan[];
+  /** Where there are too many: how many blocks that began later are not shown. */
+  readonly traceSpansOmitted?: number | undefined;
+}
+
+export interface FullLogEntry extends LogEntry, Partial<ShownSpans> {
   readonly workflow: {
     readonly id: string;
     readonly name: string;
@@ -59,16 +66,15 @@ export interface FullLogEntry extends LogEntry {
   };
   readonly cost: Cost;
   readonly finalOutput?: unknown;
-  readonly traceSpans?: readonly TraceSpan[];
 }
 
-export interface LogDetail extends FullLogEntry {
+export interface LogDetail extends FullLogEntry, ShownSpans {
+  readonly traceSpans: readonly TraceSpan[];
   readonly input: unknown;
   readonly finalOutput: unknown;
-  readonly traceSpans: readonly TraceSpan[];
 }
 
-export interface ExecutionDetail {
+export interface ExecutionDetail extends ShownSpans {
   readonly executionId: string;
   readonly workflowId: string;
   /** The definition exactly as it ran. */
@@ -82,7 +88,6 @@ export interface ExecutionDetail {
     readonly totalDurationMs: number | null;
     readonly cost: Cost;
   };
-  readonly traceSpans: readonly TraceSpan[];
 }
 
 export function logEntryOf(row: LogRow): LogEntry {
@@ -107,8 +112,13 @@ export function logEntryOf(row: LogRow): LogEntry {
 const costOf = (row: FullLogRow): Cost =>
   row.cost ?? { total: row.cost_total, tokens: { prompt: 0, completion: 0, total: 0 }, models: {} };
 
+const shown = ({ spans, omitted }: ExecutionSpans): ShownSpans => ({
+  traceSpans: spans,
+  ...(omitted > 0 && { traceSpansOmitted: omitted }),
+});
+
 /** `finalOutput` and `traceSpans` are there when they were asked for. */
-export function fullLogEntryOf(row: FullLogRow, spans: readonly TraceSpan[] | null): FullLogEntry {
+export function fullLogEntryOf(row: FullLogRow, spans: ExecutionSpans | null): FullLogEntry {
   return {
     ...logEntryOf(row),
     workflow: {
@@ -119,20 +129,20 @@ export function fullLogEntryOf(row: FullLogRow, spans: readonly TraceSpan[] | nu
     },
     cost: costOf(row),
     ...(row.final_output !== undefined && { finalOutput: masked(row.final_output) }),
-    ...(spans !== null && { traceSpans: spans }),
+    ...(spans !== null && shown(spans)),
   };
 }
 
-export function logDetailOf(row: LogDetailRow, spans: readonly TraceSpan[]): LogDetail {
+export function logDetailOf(row: LogDetailRow, spans: ExecutionSpans): LogDetail {
   return {
     ...fullLogEntryOf(row, spans),
+    ...shown(spans),
     input: masked(row.input),
     finalOutput: masked(row.final_output ?? null),
-    traceSpans: spans,
   };
 }
 
-export function executionDetailOf(row: LogDetailRow, spans: readonly TraceSpan[]): ExecutionDetail {
+export function executionDetailOf(row: LogDetailRow, spans: ExecutionSpans): ExecutionDetail {
   const { status, level, trigger, startedAt, endedAt, totalDurationMs } = logEntryOf(row);
   return {
     executionId: row.execution_id,
@@ -147,6 +157,6 @@ export function executionDetailOf(row: LogDetailRow, spans: readonly TraceSpan[]
       totalDurationMs,
       cost: costOf(row),
     },
-    traceSpans: spans,
+    ...shown(spans),
   };
 }

@@ -1,15 +1,16 @@
 /** Reads of the spans of executions. */
-import { storedBytes, textBytes } from './payload-size.sql.js';
+import { storedBytes, textBytes } from '@libs/persistence';
 
 /**
- * The first ones with input and output, as long as these have at most $2 bytes as stored and $3 as text together (payload-size.sql.ts).
- * Primary key of block_execution, by its first column.
+ * The $4 that began first of each execution, whatever holds a block before it; of these the first ones with input and output, as long as
+ * those have at most $2 bytes as stored and $3 as text together (`textBytes`). Primary key of block_execution, by its first column.
  */
 export const spansSql = `
 with stored as (
-  select *, sum(${storedBytes('input')} + ${storedBytes('output')}) over (order by execution_id, sequence) as stored_total
-  from block_execution
-  where execution_id = any($1::uuid[])
+  select b.*, sum(${storedBytes('b.input')} + ${storedBytes('b.output')}) over (order by b.execution_id, b.sequence) as stored_total
+  from unnest($1::uuid[]) as e(id)
+  cross join lateral (
+    select * from block_execution where execution_id = e.id order by started_at, length(iteration), sequence limit $4) as b
 ), weighed as (
   select *, stored_total <= $2 and sum(case when stored_total <= $2 then ${textBytes('input')} + ${textBytes('output')} else 0 end)
     over (order by execution_id, sequence) <= $3 as fits
@@ -31,12 +32,17 @@ join execution_log l on l.execution_id = d.execution_id and l.retention_bucket =
 left join workflow_version v on v.workflow_id = l.workflow_id and v.version = l.deployment_version
 where d.execution_id = any($1::uuid[])`;
 
-/** Primary key of block_attempt. */
+/** Of executions that have more than $2 spans: how many more. Primary key of block_execution. */
+export const omittedSpansSql = `
+select execution_id, count(*)::int - $2 as omitted from block_execution
+where execution_id = any($1::uuid[]) group by execution_id`;
+
+/** The first $2 of each execution. Primary key of block_attempt. */
 export const attemptsSql = `
-select execution_id, block_id, iteration, attempt_number, status, error_code, message, duration_ms, occurred_at, retry_at
-from block_attempt
-where execution_id = any($1::uuid[])
-order by execution_id, sequence`;
+select a.execution_id, block_id, iteration, attempt_number, status, error_code, message, duration_ms, occurred_at, retry_at
+from unnest($1::uuid[]) as e(id)
+cross join lateral (select * from block_attempt where execution_id = e.id order by sequence limit $2) as a
+order by a.execution_id, a.sequence`;
 
 /** Unique index on execution_id. */
 export const childRunsSql = `

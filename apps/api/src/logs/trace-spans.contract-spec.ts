@@ -130,7 +130,7 @@ describe('spans of an execution', () => {
       levels: 1,
       spans: 5,
     });
-    expect(runsIn(spans.get(parent)!)).toEqual([
+    expect(runsIn(spans.get(parent)!.spans)).toEqual([
       { executionId: children[0], truncated: false },
       { executionId: children[1], truncated: true },
       { executionId: children[2], truncated: false },

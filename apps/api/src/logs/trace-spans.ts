@@ -6,7 +6,14 @@ import { childExecutionIdOf } from '@libs/contracts';
 import type { Database } from '@libs/persistence';
 import { validate } from 'uuid';
 import { withChildRun, type ChildRun, type ChildRunRow } from './child-spans.js';
-import { attemptsSql, childRunsSql, childSizesSql, spansSql, triggersSql } from './spans.sql.js';
+import {
+  attemptsSql,
+  childRunsSql,
+  childSizesSql,
+  omittedSpansSql,
+  spansSql,
+  triggersSql,
+} from './spans.sql.js';
 import {
   spanKey,
   spanOf,
@@ -18,7 +25,15 @@ import {
 import { spanTree } from './span-tree.js';
 import type { TraceSpan } from './trace-span.js';
 
-export type SpansByExecution = ReadonlyMap<string, readonly TraceSpan[]>;
+export interface ExecutionSpans {
+  readonly spans: readonly TraceSpan[];
+  /** Blocks that began later, and are not among them. */
+  readonly omitted: number;
+}
+
+export const noSpans: ExecutionSpans = { spans: [], omitted: 0 };
+
+export type SpansByExecution = ReadonlyMap<string, ExecutionSpans>;
 
 /** How much of child runs is read along: what is beyond is one more call away. */
 export interface ChildBounds {
@@ -32,6 +47,8 @@ export interface ChildBounds {
 export const linksOnly: ChildBounds = { levels: 0, spans: 0 };
 export const nested: ChildBounds = { levels: 3, spans: 1_000 };
 
+/** Of one execution, and as many tries that failed: some eight megabytes without inputs and outputs. */
+const maxSpans = 10_000;
 /** Inputs and outputs of all spans that are read at once, as text and as stored. */
 const spanBytes = 32 * 1024 * 1024;
 const storedSpanBytes = 8 * 1024 * 1024;
@@ -45,15 +62,22 @@ export async function readSpans(
 ): Promise<SpansByExecution> {
   if (executionIds.length === 0) return new Map();
   const values = [executionIds];
-  const bounded = [executionIds, storedSpanBytes, spanBytes];
+  const bounded = [executionIds, storedSpanBytes, spanBytes, maxSpans];
   const [triggers, spans, attempts] = await Promise.all([
     pool.query<TriggerRow>({ name: 'log-triggers', text: triggersSql, values }),
     pool.query<SpanRow>({ name: 'log-spans', text: spansSql, values: bounded }),
-    pool.query<AttemptRow>({ name: 'log-attempts', text: attemptsSql, values }),
+    pool.query<AttemptRow>({
+      name: 'log-attempts',
+      text: attemptsSql,
+      values: [executionIds, maxSpans],
+    }),
   ]);
-  const children = await readChildRuns(pool, workspaceId, spans.rows, bounds);
   const attemptsBySpan = Map.groupBy(attempts.rows, spanKey);
   const spansByExecution = Map.groupBy(spans.rows, (row) => row.execution_id);
+  const [children, omitted] = await Promise.all([
+    readChildRuns(pool, workspaceId, spans.rows, bounds),
+    countOmitted(pool, spansByExecution),
+  ]);
   return new Map(
     triggers.rows.map((trigger) => {
       const placed = (spansByExecution.get(trigger.execution_id) ?? []).map((row) =>
@@ -63,9 +87,25 @@ export async function readSpans(
         ),
       );
       const context = { blocks: trigger.blocks ?? [], hasEnded: trigger.ended_at !== null };
-      return [trigger.execution_id, [triggerSpanOf(trigger), ...spanTree(placed, context)]];
+      const whole = [triggerSpanOf(trigger), ...spanTree(placed, context)];
+      const { execution_id: id } = trigger;
+      return [id, { spans: whole, omitted: omitted.get(id) ?? 0 }];
     }),
   );
+}
+
+async function countOmitted(
+  pool: Database['pool'],
+  found: ReadonlyMap<string, readonly SpanRow[]>,
+): Promise<ReadonlyMap<string, number>> {
+  const full = Array.from(found).flatMap(([id, rows]) => (rows.length < maxSpans ? [] : [id]));
+  if (full.length === 0) return new Map();
+  const { rows } = await pool.query<{ execution_id: string; omitted: number }>({
+    name: 'omitted-spans',
+    text: omittedSpansSql,
+    values: [full, maxSpans],
+  });
+  return new Map(rows.map((row) => [row.execution_id, row.omitted]));
 }
 
 /** The run that a `workflow` block started; a carried result of a rerun names that of the run before. Empty for other blocks. */
@@ -102,7 +142,10 @@ async function readChildRuns(
     spans: left,
   });
   return new Map(
-    runs.rows.map((row) => [row.execution_id, { row, spans: spans.get(row.execution_id) ?? null }]),
+    runs.rows.map((row) => [
+      row.execution_id,
+      { row, spans: spans.get(row.execution_id)?.spans ?? null },
+    ]),
   );
 }
 

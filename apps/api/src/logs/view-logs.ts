@@ -11,7 +11,7 @@ import {
 import { finalOutputsSql, isFull } from './log.sql.js';
 import { fittingSql } from './payload-size.sql.js';
 import { withRetrying } from './retrying.js';
-import { linksOnly, readSpans, type SpansByExecution } from './trace-spans.js';
+import { linksOnly, noSpans, readSpans, type SpansByExecution } from './trace-spans.js';
 
 /** Of outputs, inputs and spans on a page, as text and as stored. */
 const pageBytes = 16 * 1024 * 1024;
@@ -41,7 +41,7 @@ function entryOf(
 ): FullLogEntry {
   const { execution_id: id } = row;
   const withOutput = outputs === null ? row : { ...row, final_output: outputs.get(id) ?? null };
-  return fullLogEntryOf(withOutput, spans === null ? null : (spans.get(id) ?? []));
+  return fullLogEntryOf(withOutput, spans === null ? null : (spans.get(id) ?? noSpans));
 }
 
 async function countFitting(

@@ -70,6 +70,11 @@ export const traceSpan: z.ZodType<TraceSpan> = z.object({
   },
 });
 
+const traceSpansOmitted = z
+  .int()
+  .optional()
+  .describe('How many blocks have no span here: there are 10,000 at most, those that began first.');
+
 const identity = {
   status: z.string(),
   level: z.enum(['info', 'error']),
@@ -120,6 +125,7 @@ export const logEntry = z.object({
   workflow: workflow.optional(),
   finalOutput: z.unknown().optional(),
   traceSpans: z.array(traceSpan).optional(),
+  traceSpansOmitted,
 });
 
 export const logPage = z.object({
@@ -150,6 +156,7 @@ const logDetail = z.object({
   input: z.unknown(),
   finalOutput: z.unknown(),
   traceSpans: z.array(traceSpan),
+  traceSpansOmitted,
 }) satisfies z.ZodType<Omit<LogDetail, 'error'>>;
 export const logDetailAnswer = z.object({ data: logDetail, limits });
 
@@ -159,6 +166,7 @@ export const executionDetail = z.object({
   workflowState: z.unknown(),
   executionMetadata: z.object({ ...identity, cost }),
   traceSpans: z.array(traceSpan),
+  traceSpansOmitted,
   limits,
 }) satisfies z.ZodType<ExecutionDetail>;
 

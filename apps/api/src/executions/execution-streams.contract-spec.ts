@@ -1,0 +1,125 @@
+/** Streams of executions whose events are large or many: each comes once and in order, however slowly it is read. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { topics } from '@libs/contracts';
+import { partitionFor } from '@libs/event-log';
+import { randomUUID } from 'node:crypto';
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../../../../test/support/eventually.js';
+import {
+  blockCompleted,
+  claimRecord,
+  executionCompleted,
+  identity,
+  ledgerRecord,
+} from '../../../../test/support/ledger-fixtures.js';
+import { LiveTailReader } from '../live-tail/live-tail.reader.js';
+import { insertLogRow } from '../testing/log-rows.js';
+import { type LogWorkspace, openLogWorkspace } from '../testing/log-workspace.js';
+
+let world: LogWorkspace;
+let url: string;
+
+beforeAll(async () => {
+  world = await openLogWorkspace();
+  await world.api.app.listen(0, '127.0.0.1');
+  url = await world.api.app.getUrl();
+}, 60_000);
+afterAll(() => world.close());
+
+async function insertExecution(status: string): Promise<string> {
+  const executionId = randomUUID();
+  const { base, tenant, workflowId } = world;
+  await insertLogRow(base.database, { ...tenant, workflowId }, { executionId, status });
+  return executionId;
+}
+
+/** Blocks that have completed, with these sequences. */
+const insertBlocks = (executionId: string, first: number, last: number, outputLength: number) =>
+  world.base.database.pool.query(
+    `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, output)
+     select $1, 'b' || n, '', 'B', 'function', 'success', n, now(), now(), to_jsonb(repeat('x', $4::int))
+     from generate_series($2::int, $3::int) as n`,
+    [executionId, first, last, outputLength],
+  );
+
+const open = (executionId: string): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const path = `${url}/api/v1/executions/${executionId}/events`;
+    get(path, { headers: { 'x-api-key': world.tenant.apiKey } }, resolve).on('error', reject);
+  });
+
+/** The ids of all events until the stream ends. @param pauseMs after each megabyte */
+async function idsOf(response: IncomingMessage, pauseMs = 0): Promise<number[]> {
+  const ids: number[] = [];
+  let unread = 0;
+  let rest = '';
+  for await (const chunk of response) {
+    const lines = (rest + String(chunk)).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('id: ')) ids.push(Number(line.slice(4)));
+    unread += (chunk as Buffer).length;
+    if (pauseMs > 0 && unread > 1024 * 1024) {
+      unread = 0;
+      await sleep(pauseMs);
+    }
+  }
+  return ids;
+}
+
+const endOfStream = 2_147_483_647;
+const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
+
+describe('a stream of events', () => {
+  it('brings all of them to a slow reader, when they are more than may wait for one', async () => {
+    const executionId = await insertExecution('success');
+    await insertBlocks(executionId, 2, 13, 4_900_000);
+    expect(await idsOf(await open(executionId), 10)).toEqual([...upTo(13), endOfStream]);
+  }, 60_000);
+
+  it('brings very many of them', async () => {
+    const executionId = await insertExecution('success');
+    await insertBlocks(executionId, 2, 12_000, 10);
+    expect(await idsOf(await open(executionId))).toEqual([...upTo(12_000), endOfStream]);
+  }, 60_000);
+
+  it('brings what happens meanwhile to a reader that can not keep up with it', async () => {
+    const { api, base, tenant } = world;
+    const executionId = await insertExecution('running');
+    const tail = api.app.get(LiveTailReader, { strict: false });
+    await eventually('the tail is read', () => tail.isLive() || null);
+    const ends = await api.eventLog.admin.endOffsets(topics.events);
+    const partition = partitionFor(executionId, ends.size);
+    const appender = api.eventLog.appender();
+    const { offset } = await appender.append(claimRecord(partition, 'w'));
+    const projected = (next: number): Promise<unknown> =>
+      base.database.pool.query(
+        `insert into projection_checkpoint (projection, topic, partition, next_offset, cluster_id)
+         values ('executions', $1, $2, $3, 'c') on conflict (projection, topic, partition) do update set next_offset = excluded.next_offset`,
+        [topics.events, partition, next],
+      );
+    await projected(offset + 1);
+    const response = await open(executionId);
+    response.pause();
+    const output = JSON.stringify('x'.repeat(4_900_000));
+    for (let sequence = 2; sequence <= 13; sequence += 1) {
+      const completed = blockCompleted(executionId, sequence, `b${sequence}`, { output });
+      const record = ledgerRecord(partition, offset, 'BlockCompleted', completed);
+      const appended = await appender.append(record);
+      await insertBlocks(executionId, sequence, sequence, 4_900_000);
+      await projected(appended.offset + 1);
+    }
+    const end = executionCompleted(identity(executionId, tenant.workspaceId), 14);
+    const ended = await appender.append(ledgerRecord(partition, offset, 'ExecutionCompleted', end));
+    await base.database.pool.query(
+      `update execution_log set status = 'success', ended_at = now() where execution_id = $1`,
+      [executionId],
+    );
+    await projected(ended.offset + 1);
+    const ids = await idsOf(response, 10);
+    expect(ids.slice(0, 13)).toEqual(upTo(13));
+    expect([14, endOfStream]).toContain(ids[13]);
+    expect(ids).toHaveLength(14);
+    await appender.close();
+  }, 60_000);
+});
