@@ -1,10 +1,26 @@
-/** What is about to be dropped as NDJSON: one line per execution. The file appears whole and on disk, or not at all. */
-import { mkdir, open, rename } from 'node:fs/promises';
+/**
+ * What is about to be dropped as NDJSON: one line per execution. The file appears whole and on disk, or not at all. Large executions are
+ * written in pieces: no line is ever held as a whole.
+ */
+import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from './log-partitions.js';
-import { exportSql } from './log-partitions.sql.js';
+import { exportHeadSql, exportRowsSql, exportSql } from './log-partitions.sql.js';
 
-const rowsAtATime = 500;
+const linesAtATime = 50;
+/** Of a large execution: each has an input and an output of megabytes at most. */
+const rowsAtATime = 10;
+
+interface Exported {
+  readonly client: Client;
+  readonly bucket: number;
+  readonly file: FileHandle;
+}
+
+interface ExportedLog {
+  readonly execution_id: string;
+  readonly line: string | null;
+}
 
 /**
  * @param client one connection without an open transaction
@@ -24,9 +40,12 @@ export async function exportBucket(
     await client.query('begin read only');
     await client.query(`declare exported cursor for ${exportSql(bucket)}`);
     for (;;) {
-      const { rows } = await client.query<{ line: string }>(`fetch ${rowsAtATime} from exported`);
+      const { rows } = await client.query<ExportedLog>(`fetch ${linesAtATime} from exported`);
       if (rows.length === 0) break;
-      await file.appendFile(rows.map(({ line }) => `${line}\n`).join(''));
+      const small = rows.flatMap(({ line }) => (line === null ? [] : [`${line}\n`]));
+      await file.appendFile(small.join(''));
+      for (const { execution_id: id, line } of rows)
+        if (line === null) await writeLarge({ client, bucket, file }, id);
       written += rows.length;
     }
     await file.sync();
@@ -36,4 +55,29 @@ export async function exportBucket(
   }
   await rename(partial, join(dir, `${name}.ndjson`));
   return written;
+}
+
+async function writeLarge(exported: Exported, executionId: string): Promise<void> {
+  const { client, bucket, file } = exported;
+  const { rows } = await client.query<{ line: string }>(exportHeadSql(bucket), [executionId]);
+  const head = rows[0]?.line.slice(0, -1) ?? '{';
+  await file.appendFile(`${head}, "blocks": `);
+  await writeRows(exported, exportRowsSql('block_execution', bucket), executionId);
+  await file.appendFile(', "attempts": ');
+  await writeRows(exported, exportRowsSql('block_attempt', bucket), executionId);
+  await file.appendFile('}\n');
+}
+
+/** A JSON array; null when there are none. */
+async function writeRows({ client, file }: Exported, sql: string, id: string): Promise<void> {
+  await client.query(`declare rows_of_one cursor for ${sql}`, [id]);
+  let before = '[';
+  for (;;) {
+    const fetched = await client.query<{ line: string }>(`fetch ${rowsAtATime} from rows_of_one`);
+    if (fetched.rows.length === 0) break;
+    await file.appendFile(before + fetched.rows.map(({ line }) => line).join(','));
+    before = ',';
+  }
+  await client.query('close rows_of_one');
+  await file.appendFile(before === '[' ? 'null' : ']');
 }

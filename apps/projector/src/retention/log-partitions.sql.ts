@@ -1,5 +1,5 @@
 /** The partitions of the log tables. Tables are named without a schema: in a rebuild's copy the same statements work on the copy. */
-import { advisoryLocks } from '@libs/persistence';
+import { advisoryLocks, storedBytes, textBytes } from '@libs/persistence';
 
 /** Those that stand in partitions by `retention_bucket`; the first says what has ended. */
 const tables = [
@@ -59,17 +59,45 @@ export const dropPartitionsSql = (bucket: number): string =>
 export const countEndedSql = (bucket: number): string =>
   `select count(*) as count from ${nameOf('execution_log', bucket)} where ended_at is not null`;
 
-/** One JSON object per ended execution with everything the logs know of it, as it stands in the tables: secret parts encrypted. */
+/** A page of them is some megabytes; what is larger is read on its own, in pieces. */
+const lineBytes = 256 * 1024;
+/** Names, times and braces of a row. */
+const rowBytes = 300;
+
+/**
+ * Every ended execution, with one JSON object of everything the logs know of it, as it stands in the tables: secret parts encrypted. Null
+ * where that would be large.
+ */
 export const exportSql = (bucket: number): string => {
-  const all = (table: string, order: string): string =>
-    `(select json_agg(x order by ${order}) from ${nameOf(table, bucket)} x where x.execution_id = l.execution_id)`;
+  const rowsOf = (table: string): string =>
+    `from ${nameOf(table, bucket)} x where x.execution_id = l.execution_id`;
+  // Of rows, and not of JSON, `json_agg` would make several lines.
+  const all = (table: string): string =>
+    `(select json_agg(to_json(x) order by x.sequence) ${rowsOf(table)})`;
+  const sizeOf = (bytes: (column: string) => string): string => `
+    ${bytes('d.input')} + ${bytes('d.final_output')}
+    + (select coalesce(sum(${rowBytes} + ${bytes('x.input')} + ${bytes('x.output')}), 0) ${rowsOf('block_execution')})
+    + (select ${rowBytes} * count(*) ${rowsOf('block_attempt')})`;
   return `
-select json_build_object('log', to_json(l), 'detail', to_json(d), 'blocks', ${all('block_execution', 'x.sequence')},
-  'attempts', ${all('block_attempt', 'x.sequence')})::text as line
+select l.execution_id, case when size.stored <= ${lineBytes} and (${sizeOf(textBytes)}) <= ${lineBytes} then
+  json_build_object('log', to_json(l), 'detail', to_json(d), 'blocks', ${all('block_execution')}, 'attempts', ${all('block_attempt')})::text
+  end as line
 from ${nameOf('execution_log', bucket)} l
 left join ${nameOf('execution_detail', bucket)} d on d.execution_id = l.execution_id
+cross join lateral (select ${sizeOf(storedBytes)} as stored) as size
 where l.ended_at is not null`;
 };
+
+/** One execution ($1) without what its blocks and tries left. */
+export const exportHeadSql = (bucket: number): string => `
+select json_build_object('log', to_json(l), 'detail', to_json(d))::text as line
+from ${nameOf('execution_log', bucket)} l
+left join ${nameOf('execution_detail', bucket)} d on d.execution_id = l.execution_id
+where l.execution_id = $1`;
+
+/** Those rows of one execution ($1), in order. */
+export const exportRowsSql = (table: 'block_execution' | 'block_attempt', bucket: number): string =>
+  `select to_json(x)::text as line from ${nameOf(table, bucket)} x where x.execution_id = $1 order by x.sequence`;
 
 /** Which retentions are in use, by plan and by own agreement. Reads all accounts: once in a while. */
 export const retentionsSql = `
