@@ -1,5 +1,6 @@
 /** One execution run by owners that may die after any event, over a ledger that is an array: no broker, no clock. */
 import { LiveExecution } from '../../apps/runner/src/live-execution.js';
+import { HeldBytes } from '../../apps/runner/src/held-bytes.js';
 import { LedgerWriter } from '../../apps/runner/src/ledger-writer.js';
 import { Slices } from '../../apps/runner/src/slices.js';
 import type { Command } from '../../apps/runner/src/command.js';
@@ -32,6 +33,8 @@ export interface OwnedExecution {
   readonly answer: (idempotencyKey: string) => Promise<{ data?: unknown; status?: number }>;
   /** Resolves when the log has what was appended so far; at once without it. */
   readonly acknowledged?: () => Promise<void>;
+  readonly isCrowded?: () => boolean;
+  readonly held?: HeldBytes;
   /** What a wait that is not for a time is woken with. */
   readonly wakeUp?: (blockId: string, iteration: string) => Pick<Order, 'reason' | 'data'>;
 }
@@ -148,7 +151,8 @@ export async function ownExecution(owned: OwnedExecution): Promise<void> {
     const position = { topic: '', partition: 0, offset: ledger.length };
     return (owned.acknowledged?.() ?? Promise.resolve()).then(() => position);
   };
-  const appender = { append, isCrowded: () => false, close: () => Promise.resolve() } as never;
+  const isCrowded = owned.isCrowded ?? (() => false);
+  const appender = { append, isCrowded, close: () => Promise.resolve() } as never;
   const commands = history.parkedAt === null ? [] : orderFor(owned);
   const origin = { request, requestOffset: 0, traceparent: null, commands };
   const mustWait = isQueued && history.lastSequence <= 1;
@@ -164,6 +168,7 @@ export async function ownExecution(owned: OwnedExecution): Promise<void> {
       longestPauseMs: 60_000,
     },
     slices: new Slices(),
+    held: owned.held ?? new HeldBytes(),
     secrets: { byName: new Map(), reveal: () => '' },
     baseChargeUsd: 0,
     earlyOutput: () => ({ resumePath: '/resume' }),

@@ -11,6 +11,7 @@ import { ExecutionFamily } from './execution-family.js';
 import type { ExecutionPorts } from './execution-ports.js';
 import { goesOn } from './go-on.js';
 import { LiveExecution } from './live-execution.js';
+import { HeldBytes } from './held-bytes.js';
 import type { ParkedExecutions } from './parked-executions.js';
 import type { Admitted, PartitionOwner } from './partition-owner.js';
 import { Preparation, type Prepared, type PreparationSources } from './preparation.js';
@@ -39,6 +40,7 @@ export class ExecutionLauncher {
   readonly #family: ExecutionFamily;
   readonly #preparation: Preparation;
   readonly #slices = new Slices();
+  readonly #held = new HeldBytes();
 
   constructor(private readonly options: LauncherOptions) {
     this.#family = new ExecutionFamily(options.children, options.logger);
@@ -153,6 +155,7 @@ export class ExecutionLauncher {
       admission,
       effects: { ...effects, now: Date.now, random: Math.random, sleep: sleepUntilAborted },
       slices: this.#slices,
+      held: this.#held,
       secrets,
       baseChargeUsd,
       earlyOutput,

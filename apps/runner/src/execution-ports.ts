@@ -4,6 +4,7 @@ import type { BlockPlace, SecretValues } from '@libs/execution';
 import type { Admission } from './admission.js';
 import type { ChildRun } from './child-runs.js';
 import type { ExecutionEnd } from './execution-boundaries.js';
+import type { HeldBytes } from './held-bytes.js';
 import type { LedgerWriter } from './ledger-writer.js';
 import type { Slices } from './slices.js';
 
@@ -18,6 +19,7 @@ export interface ExecutionPorts {
     readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   };
   readonly slices: Slices;
+  readonly held: HeldBytes;
   readonly secrets: SecretValues;
   /** What every execution costs, besides its blocks. */
   readonly baseChargeUsd: number;

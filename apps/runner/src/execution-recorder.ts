@@ -37,9 +37,14 @@ export class ExecutionRecorder {
     private readonly onFailed: (error: unknown) => void,
   ) {}
 
-  /** Much of it is not known to be durable, or so much of all that it should wait. */
+  /** Much of it is not known to be durable. */
   get isBehind(): boolean {
-    return this.#undurable >= longestBacklog || (this.#undurable > 0 && this.writer.isCrowded);
+    return this.#undurable >= longestBacklog;
+  }
+
+  /** Much is waiting for the log, of whomever. */
+  get isCrowded(): boolean {
+    return this.writer.isCrowded;
   }
 
   /** From now on events wait for `release`, but not for long. */

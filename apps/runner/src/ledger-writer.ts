@@ -1,5 +1,5 @@
 /**
- * Appends events of one claimed partition. Every record carries its writer and that writer's claim (design.md 3.2). A partition
+ * Appends events of one claimed partition: they have happened, so they are never refused because too much is waiting. Every record carries its writer and that writer's claim (design.md 3.2). A partition
  * is one lane of the appender: when a record is acknowledged, so is everything this writer appended before it.
  */
 import { encodeRecord, headers, ledgerEventIdOf, topics, type RecordTypes } from '@libs/contracts';
@@ -23,7 +23,7 @@ export class LedgerWriter {
     return this.#acknowledgedTo;
   }
 
-  /** What waits for the log, of all writers, is much: who can wait does. */
+  /** Much is waiting for the log, of all writers: nothing new may be done until it is less. */
   get isCrowded(): boolean {
     return this.appender.isCrowded();
   }
@@ -33,7 +33,7 @@ export class LedgerWriter {
     data: RecordTypes[T],
     traceparent: string | null,
   ): Promise<RecordPosition> {
-    const appended = this.appender.append({
+    const record = {
       topic: topics.events,
       partition: this.partition,
       key: data.executionId,
@@ -45,7 +45,8 @@ export class LedgerWriter {
         [headers.claimOffset]: String(this.claimOffset),
         ...(traceparent !== null && { [headers.traceparent]: traceparent }),
       },
-    });
+    };
+    const appended = this.appender.append(record, { evenIfFull: true });
     appended.then(
       ({ offset }) => (this.#acknowledgedTo = Math.max(this.#acknowledgedTo, offset + 1)),
       () => undefined,

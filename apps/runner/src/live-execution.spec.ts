@@ -4,6 +4,7 @@ import { placeKey, type ExecutionEvent } from '@libs/execution';
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { historyOf, ownExecution, plainRequest } from '../../../test/support/owned-execution.js';
+import { HeldBytes } from './held-bytes.js';
 
 const { executionId } = plainRequest;
 
@@ -207,6 +208,25 @@ describe('a live execution', () => {
     expect(historyOf(executionId, ledger).isTooLarge).toBe(false);
   });
 
+  it('ends when all of a process hold too much and it holds more than its share, at once or when it is taken over', async () => {
+    const ledger: ExecutionEvent[] = [];
+    const held = new HeldBytes(10 * 1024 * 1024);
+    const workflow = workflowOf(codes);
+    const own = { request: plainRequest, workflow, ledger, diesAfter: 0, pick: 0, answer };
+    await ownExecution({ ...own, sandbox, held });
+    expect(errorOf(ledger)).toMatchObject({ code: 'CAPACITY_EXCEEDED' });
+    expect(ledger.filter(({ type }) => type === 'BlockCompleted')).toHaveLength(3);
+    // It has given everything back, and what is small is never in the way.
+    expect(held.change(0, 10 * 1024 * 1024)).toBe(false);
+    const small: ExecutionEvent[] = [];
+    await ownExecution({ ...own, ledger: small, held });
+    expect(endOf(small).status).toBe('success');
+    const begun: ExecutionEvent[] = ledger.slice(0, 3);
+    await ownExecution({ ...own, ledger: begun, held });
+    expect(begun.slice(3).map(({ type }) => type)).toEqual(['ExecutionCompleted']);
+    expect(errorOf(begun)).toMatchObject({ code: 'CAPACITY_EXCEEDED' });
+  });
+
   it('ends when it is taken over from an earlier release that let it have too much', async () => {
     const ledger: ExecutionEvent[] = [];
     const workflow = workflowOf(codes);
@@ -238,6 +258,17 @@ describe('a live execution', () => {
     isTaking = true;
     for (const acknowledge of waiting) acknowledge();
     waiting = [];
+    await owned;
+    expect(endOf(ledger).status).toBe('success');
+  });
+
+  it('does nothing new while too much of all waits for the log', async () => {
+    const ledger: ExecutionEvent[] = [];
+    let isCrowded = true;
+    const owned = ownExecution({ ...ofMany, ledger, isCrowded: () => isCrowded });
+    await sleep(200);
+    expect(ledger.map(({ type }) => type)).toEqual(['ExecutionStarted']);
+    isCrowded = false;
     await owned;
     expect(endOf(ledger).status).toBe('success');
   });

@@ -35,6 +35,13 @@ const stateTooLarge: Stop = {
   message: `It has more than ${maxExecutionResults} results of blocks, or more than ${maxExecutionOutputBytes} bytes of outputs. Let child workflows do parts of it`,
 };
 
+const capacityExceeded: Stop = {
+  kind: 'failed',
+  code: 'CAPACITY_EXCEEDED',
+  message:
+    'Together the executions of the process that ran it held more outputs than it has room for, and this one more than its share. Run it again later, or fewer at a time',
+};
+
 export class LiveExecution {
   readonly #walk: Walk;
   readonly #scope: ExecutionScope;
@@ -49,6 +56,7 @@ export class LiveExecution {
   #ready: Step[] = [];
   #inbox: Command[] = [];
   #stop: Stop | null = null;
+  #heldBytes = 0;
   #abandoned = false;
 
   constructor(
@@ -112,6 +120,7 @@ export class LiveExecution {
       this.#stop ??= { kind: 'timeout' };
     if (admission.kind === 'end') this.#stop ??= admission.stop;
     if (this.history.isTooLarge) this.#stop ??= stateTooLarge;
+    if (this.#holdsTooMuch()) this.#stop ??= capacityExceeded;
     if (admission.kind === 'wait' && this.#stop === null) this.#awaitTurn(admission.dueAt);
     else this.#advance();
   }
@@ -120,6 +129,7 @@ export class LiveExecution {
   #awaitTurn(dueAt: number): void {
     this.#waits.add({ ...turnWait, index: -1, dueAt, childExecutionId: null });
     this.#exit.park(true);
+    this.#letGo();
   }
 
   /** @returns false when it has just parked or ended: the command must find it again later */
@@ -136,9 +146,7 @@ export class LiveExecution {
   /** Ends the execution as soon as nothing of it is in flight; calls in flight are aborted. */
   stop(stop: Stop): void {
     if (this.#stop !== null || this.#exit.closed) return;
-    this.#stop = stop;
-    this.#abort.abort();
-    this.ports.cancelChildren(this.#waits.children());
+    this.#end(stop);
     this.#advance();
   }
 
@@ -157,6 +165,7 @@ export class LiveExecution {
   /** The partition belongs to somebody else: nothing more is written, calls in flight are aborted. */
   abandon(): void {
     this.#abandoned = true;
+    this.#letGo();
     this.#recorder.drop();
     this.#abort.abort();
   }
@@ -175,6 +184,7 @@ export class LiveExecution {
     if (this.#abandoned || this.#exit.closed || this.#pace.isResting) return;
     this.#recorder.hold();
     this.#pace.begin();
+    if (this.#pace.mustRest()) return;
     do {
       for (let step = this.#next(); step !== undefined; step = this.#next()) {
         this.#take(step);
@@ -185,10 +195,12 @@ export class LiveExecution {
     if (this.#runs.running > 0) return;
     if (this.#isStopping() || this.#waits.size === 0) {
       this.#exit.end(this.#stop);
+      this.#letGo();
       return;
     }
     const hindrance = this.#exit.park(false);
-    if (hindrance !== null) this.stop(hindrance);
+    if (hindrance === null) this.#letGo();
+    else this.stop(hindrance);
   }
 
   #next(): Step | undefined {
@@ -223,11 +235,28 @@ export class LiveExecution {
   #settle(place: StepPlace, startedAt: number, outcome: BlockOutcome): void {
     const result = recordResult(this.#surroundings, place, startedAt, outcome);
     this.#walk.settle(place, result.ports, isFatal(result));
-    if (this.history.results.size < maxExecutionResults || this.#stop !== null) return;
+    const isFull = this.#holdsTooMuch();
+    if (this.#stop !== null) return;
     // Whoever settles goes on with what is next: that it ends.
-    this.#stop = stateTooLarge;
+    if (this.history.results.size >= maxExecutionResults) this.#end(stateTooLarge);
+    else if (isFull) this.#end(capacityExceeded);
+  }
+
+  #end(stop: Stop): void {
+    this.#stop = stop;
     this.#abort.abort();
     this.ports.cancelChildren(this.#waits.children());
+  }
+
+  #holdsTooMuch(): boolean {
+    const before = this.#heldBytes;
+    this.#heldBytes = this.history.outputBytes + this.history.inputBytes;
+    return this.ports.held.change(before, this.#heldBytes);
+  }
+
+  #letGo(): void {
+    this.ports.held.change(this.#heldBytes, 0);
+    this.#heldBytes = 0;
   }
 
   /** True when an order named a wait that is under way: the others change nothing. */

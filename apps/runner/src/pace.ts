@@ -1,12 +1,15 @@
 /**
- * Keeps an execution that computes without end from running ahead: of the log, which takes only so much at a time, and of everything
- * else that this process does.
+ * Keeps an execution from running ahead: of the log, which takes only so much at a time and must not refuse what has happened, and of
+ * everything else that this process does.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionRecorder } from './execution-recorder.js';
 import type { Slices } from './slices.js';
 
 /** Longest time that others wait for one execution. */
 const sliceMs = 5;
+/** How soon it looks again whether the log has taken what was waiting. */
+const crowdedMs = 50;
 
 export class Pace {
   #isResting = false;
@@ -14,7 +17,7 @@ export class Pace {
 
   /** @param goOn after a rest */
   constructor(
-    private readonly recorder: Pick<ExecutionRecorder, 'isBehind' | 'pending'>,
+    private readonly recorder: Pick<ExecutionRecorder, 'isBehind' | 'isCrowded' | 'pending'>,
     private readonly slices: Slices,
     private readonly goOn: () => void,
   ) {}
@@ -29,13 +32,13 @@ export class Pace {
 
   /** True when nothing more may be done now: `goOn` is called later, unless the log has refused what this waits for. */
   mustRest(): boolean {
-    const isOver = performance.now() >= this.#sliceEndsAt;
-    const { isBehind } = this.recorder;
-    if (!isOver && !isBehind) return false;
-    // Sent now either way, so that the appender knows how much is waiting.
-    const durable = this.recorder.pending();
+    const { isBehind, isCrowded } = this.recorder;
+    if (!isBehind && !isCrowded && performance.now() < this.#sliceEndsAt) return false;
     this.#isResting = true;
-    (isBehind && durable !== null ? durable : Promise.resolve())
+    // Sent now whatever it rests for, so that the log's queue knows of it.
+    const durable = this.recorder.pending();
+    const room = isBehind ? durable : isCrowded ? sleep(crowdedMs) : null;
+    Promise.resolve(room)
       .then(() => this.slices.next())
       .then(
         () => {

@@ -59,19 +59,21 @@ async function claim(
     [headers.eventId]: `claim:${writerId}`,
     [headers.writerId]: writerId,
   };
-  const { offset } = await appender.append({
+  const own = {
     topic: topics.events,
     partition,
     key: null,
     value: encodeRecord('PartitionClaimed', claimed),
     headers: marks,
-  });
-  await appender.append({
+  };
+  const { offset } = await appender.append(own, { evenIfFull: true });
+  const noted = {
     topic: topics.claims,
     key: String(partition),
     value: encodeRecord('PartitionClaimed', { ...claimed, claimOffset: offset }),
     headers: { ...marks, [headers.claimOffset]: String(offset) },
-  });
+  };
+  await appender.append(noted, { evenIfFull: true });
   return { writerId, claimOffset: offset };
 }
 

@@ -40,15 +40,17 @@ export interface RecordAppender {
   /**
    * Resolves when the record is acknowledged by all in-sync replicas.
    * @param options.timeoutMs gives up waiting (never cancels a send in flight)
+   * @param options.evenIfFull it has happened and has to be told: not refused because too much is waiting. Whoever appends so bounds what can
+   *   happen, by `isCrowded`
    * @throws AppendError `NOT_SENT` (certainly not in the log), `OUTCOME_UNKNOWN` (may still arrive), `TOO_LARGE`, `CLOSED`
    */
   append(
     record: OutgoingRecord,
-    options?: { readonly timeoutMs?: number },
+    options?: { readonly timeoutMs?: number; readonly evenIfFull?: boolean },
   ): Promise<RecordPosition>;
   /** How long the oldest record that is not acknowledged has been waiting; 0 when there is none. */
   oldestPendingMs(): number;
-  /** Half of what may wait is waiting: who can wait does so until something of theirs is acknowledged. */
+  /** Half of what may wait is waiting: who can wait does. */
   isCrowded(): boolean;
   /** Flushes what is pending (bounded by timeoutMs), then closes. */
   close(timeoutMs?: number): Promise<void>;

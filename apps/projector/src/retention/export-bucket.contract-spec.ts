@@ -7,12 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/stack.js';
-import { insertLogRow } from '../../../api/src/testing/log-rows.js';
 import { exportBucket } from './export-bucket.js';
 import { createLogPartitions } from './log-partitions.js';
 
 const bucket = 70_001;
-const owner = { accountId: randomUUID(), workspaceId: randomUUID(), workflowId: randomUUID() };
 let test: TestDatabase;
 let database: Database;
 let dir: string;
@@ -32,7 +30,17 @@ afterAll(async () => {
 
 async function insert(blocks: number, outputLength: number): Promise<string> {
   const executionId = randomUUID();
-  await insertLogRow(database, owner, { executionId, retentionBucket: bucket });
+  await database.pool.query(
+    `insert into execution_log (id, execution_id, workspace_id, account_id, workflow_id, workflow_name, deployment_version,
+       definition_hash, status, level, trigger, started_at, ended_at, total_duration_ms, ledger_partition, ledger_offset, retention_bucket)
+     values ($1, $1, $1, $1, $1, 'W', 1, 'hash', 'success', 'info', 'webhook', now(), now(), 1, 0, 0, $2)`,
+    [executionId, bucket],
+  );
+  await database.pool.query(
+    `insert into execution_detail (execution_id, trigger_block_id, input, final_output, retention_bucket)
+     values ($1, 'hook', '{}', '{"ok":true}', $2)`,
+    [executionId, bucket],
+  );
   await database.pool.query(
     `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, output, retention_bucket)
      select $1, 'b', 'loop[' || n || ']', 'B', 'function', 'success', n + 2, now(), now(), to_jsonb(repeat('x', $3::int)), $4

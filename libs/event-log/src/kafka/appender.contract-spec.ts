@@ -70,6 +70,11 @@ describe('the appender over kafkajs', () => {
     expect(crowded).toEqual([false, false, false, true, true]);
     const outcomes = Promise.allSettled(appends);
     await expect(appends[4]).rejects.toMatchObject({ code: 'NOT_SENT' });
+    const told = appender.append({ topic, partition: 0, key: null, value }, { evenIfFull: true });
+    let isRefused = false;
+    told.catch(() => (isRefused = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isRefused).toBe(false);
     await appender.close(1);
     const codes = (await outcomes).map(
       (outcome) => outcome.status === 'rejected' && outcome.reason.code,

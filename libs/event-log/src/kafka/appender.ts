@@ -1,7 +1,8 @@
 /**
  * Group commit (design.md 3.4): gathers appends into flush lanes, one per leader broker, so that a stalled broker does not stop the
  * others. A partition is bound to a lane while it has something pending there and moves only when it has nothing: its records are
- * never in two lanes, hence never out of order. Owns the bound on memory; what does not fit is refused at once.
+ * never in two lanes, hence never out of order. Owns the bound on memory; what does not fit is
+ * refused at once, unless it has to be told.
  */
 import type { EventLogLogger } from '../options.js';
 import { partitionFor } from '../partitioner.js';
@@ -47,10 +48,10 @@ export class KafkaRecordAppender implements RecordAppender {
 
   append(
     record: OutgoingRecord,
-    options?: { readonly timeoutMs?: number },
+    options?: { readonly timeoutMs?: number; readonly evenIfFull?: boolean },
   ): Promise<RecordPosition> {
     const sizeBytes = recordSizeBytes(record);
-    const refusal = this.refusal(sizeBytes);
+    const refusal = this.refusal(sizeBytes, options?.evenIfFull === true);
     if (refusal) return Promise.reject(refusal);
     return new Promise((resolve, reject) => {
       const pending = new PendingRecord(record, sizeBytes, resolve, reject, this.finished);
@@ -93,7 +94,7 @@ export class KafkaRecordAppender implements RecordAppender {
     await Promise.all(Array.from(this.lanes.values(), (lane) => lane.close()));
   }
 
-  private refusal(sizeBytes: number): AppendError | undefined {
+  private refusal(sizeBytes: number, evenIfFull: boolean): AppendError | undefined {
     if (this.closed) return new AppendError('CLOSED', 'the appender is closed');
     if (sizeBytes > MAX_RECORD_BYTES) {
       return new AppendError(
@@ -103,7 +104,9 @@ export class KafkaRecordAppender implements RecordAppender {
     }
     // A record larger than the rest of the queue still fits into an empty one.
     const full =
-      this.pending.size >= MAX_PENDING_RECORDS || this.pendingBytes + sizeBytes > MAX_PENDING_BYTES;
+      !evenIfFull &&
+      (this.pending.size >= MAX_PENDING_RECORDS ||
+        this.pendingBytes + sizeBytes > MAX_PENDING_BYTES);
     return full
       ? new AppendError('NOT_SENT', `too much is waiting (${this.pending.size} records)`)
       : undefined;
