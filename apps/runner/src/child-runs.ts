@@ -13,7 +13,7 @@ import {
 } from '@libs/contracts';
 import type { RecordAppender } from '@libs/event-log';
 import { executionLimitMs } from '@libs/execution';
-import type { Database } from '@libs/persistence';
+import { type AccountLimits, billingPeriodOf, type Database, type Plan } from '@libs/persistence';
 import type { WorkflowDefinition } from '@libs/workflow';
 import type { ExecutionEnd } from './execution-boundaries.js';
 
@@ -23,7 +23,7 @@ const deepest = 10;
 export class ChildRunError extends Error {
   override readonly name = 'ChildRunError';
   constructor(
-    readonly code: 'CHILD_TOO_DEEP' | 'WORKFLOW_NOT_DEPLOYED',
+    readonly code: 'CHILD_TOO_DEEP' | 'WORKFLOW_NOT_DEPLOYED' | 'USAGE_EXCEEDED',
     message: string,
   ) {
     super(message);
@@ -44,8 +44,9 @@ export interface ChildRun {
 
 /** Index: primary keys. Other workspaces' workflows do not exist here. */
 const deployedSql = `
-  select w.name, v.version, v.content_hash, v.definition
+  select w.name, v.version, v.content_hash, v.definition, a.plan, a.limits, coalesce(u.cost, 0) as cost
   from workflow w join workflow_version v on v.workflow_id = w.id and v.version = w.deployed_version
+  join account a on a.id = $3 left join usage_period u on u.account_id = a.id and u.period = $4::date
   where w.id = $1 and w.workspace_id = $2 and w.deleted_at is null`;
 
 interface Deployed {
@@ -53,6 +54,10 @@ interface Deployed {
   version: number;
   content_hash: string;
   definition: WorkflowDefinition;
+  plan: Plan;
+  limits: AccountLimits;
+  /** USD, this month, as projected. */
+  cost: number;
 }
 
 /** What the child's trigger gives: a webhook's output has the input as its body. */
@@ -66,26 +71,36 @@ export class ChildRuns {
   constructor(
     private readonly database: Pick<Database, 'pool'>,
     private readonly appender: RecordAppender,
+    /** USD a month; see `PlanLimits`. */
+    private readonly usageLimitOf: (plan: Plan, own: AccountLimits) => number,
   ) {}
 
   /** Durable when resolved. @throws ChildRunError, or whatever keeps database or ledger from answering */
   async request(child: ChildRun, now: number): Promise<void> {
     const { executionId, workflowId, started, repeat } = child;
+    const { workspaceId, accountId } = started;
     const depth = (started.parent?.depth ?? 0) + 1;
     if (depth > deepest)
       throw new ChildRunError('CHILD_TOO_DEEP', `Workflows run each other ${deepest} deep at most`);
     const { rows } = await this.database.pool.query<Deployed>(deployedSql, [
       workflowId,
-      started.workspaceId,
+      workspaceId,
+      accountId,
+      billingPeriodOf(new Date(now)),
     ]);
     const [row] = rows;
     if (row === undefined) {
       const message = `This workspace has no deployed workflow ${workflowId}`;
       throw new ChildRunError('WORKFLOW_NOT_DEPLOYED', message);
     }
+    const limitUsd = this.usageLimitOf(row.plan, row.limits);
+    // One that may have been requested before may run: refused now, its end would find nobody.
+    if (row.cost >= limitUsd && !repeat) {
+      const message = `The account has used up its ${limitUsd} USD of this month`;
+      throw new ChildRunError('USAGE_EXCEEDED', message);
+    }
     const { workflow } = compileWorkflow(row.definition);
     const trigger = row.definition.blocks[workflow.triggerIndex];
-    const { workspaceId, accountId } = started;
     const request: ExecutionRequested = {
       ...{ executionId, workspaceId, accountId, workflowId, repeat },
       workflowName: row.name,

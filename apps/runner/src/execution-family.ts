@@ -14,9 +14,9 @@ export class ExecutionFamily {
 
   /** Tries until the child is requested, can't be, or the partition is somebody else's. */
   async start(child: ChildRun, lost: AbortSignal): Promise<void> {
-    for (;;) {
+    for (let request = child; ; request = { ...child, repeat: true }) {
       try {
-        await this.children.request(child, Date.now());
+        await this.children.request(request, Date.now());
         return;
       } catch (error) {
         if (error instanceof ChildRunError || lost.aborted) throw error;

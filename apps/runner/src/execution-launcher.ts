@@ -40,7 +40,7 @@ export class ExecutionLauncher {
   readonly #family: ExecutionFamily;
   readonly #preparation: Preparation;
   readonly #slices = new Slices();
-  readonly #held = new HeldBytes();
+  readonly held = new HeldBytes();
 
   constructor(private readonly options: LauncherOptions) {
     this.#family = new ExecutionFamily(options.children, options.logger);
@@ -155,7 +155,7 @@ export class ExecutionLauncher {
       admission,
       effects: { ...effects, now: Date.now, random: Math.random, sleep: sleepUntilAborted },
       slices: this.#slices,
-      held: this.#held,
+      held: this.held,
       secrets,
       baseChargeUsd,
       earlyOutput,

@@ -15,6 +15,11 @@ export class HeldBytes {
   /** @param budget bytes that all may hold together */
   constructor(readonly budget = getHeapStatistics().heap_size_limit * shareOfHeap) {}
 
+  /** Bytes. */
+  get held(): number {
+    return this.#held;
+  }
+
   /** One of them holds that many instead. @returns whether it may not: all hold too much, and it more than its share */
   change(before: number, now: number): boolean {
     this.#held += now - before;

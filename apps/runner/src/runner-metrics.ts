@@ -1,6 +1,7 @@
 /** What a runner counts. */
 import type { Metrics } from '@libs/platform';
 import type { Admission } from './admission.js';
+import type { HeldBytes } from './held-bytes.js';
 
 export interface RunnerMetrics {
   ended(status: string): void;
@@ -19,6 +20,7 @@ export interface RunnerState {
   readonly running: () => number;
   /** Executions, requests and orders of a newer release. */
   readonly held: () => number;
+  readonly heldBytes: () => Pick<HeldBytes, 'held' | 'budget'>;
 }
 
 export function createRunnerMetrics(metrics: Metrics, state: RunnerState): RunnerMetrics {
@@ -67,6 +69,22 @@ export function createRunnerMetrics(metrics: Metrics, state: RunnerState): Runne
     [],
     function () {
       this.set(state.held());
+    },
+  );
+  metrics.gauge(
+    'flowledger_executions_held_bytes',
+    'What the executions under way here hold together of what they got and gave',
+    [],
+    function () {
+      this.set(state.heldBytes().held);
+    },
+  );
+  metrics.gauge(
+    'flowledger_executions_held_limit_bytes',
+    'What they may hold together; beyond it those that hold more than 1 MiB end with CAPACITY_EXCEEDED',
+    [],
+    function () {
+      this.set(state.heldBytes().budget);
     },
   );
   return {

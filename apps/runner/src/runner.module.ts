@@ -72,7 +72,11 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
       secrets: new SecretSource(database, createWorkspaceCipher(database, masterKeys)),
       repeats: new RepeatCheck(database),
       parked: new ParkedExecutions(database),
-      children: new ChildRuns(database, this.#appender),
+      children: new ChildRuns(
+        database,
+        this.#appender,
+        (plan, own) => limitsOf(plan, own, config).usageLimitUsd,
+      ),
       turns,
       turnSweep: new TurnSweep({ database, turns, logger }),
       timers: new Timers({ database, appender: this.#appender, logger }),

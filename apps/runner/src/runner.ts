@@ -43,6 +43,7 @@ export class Runner {
     const metrics = createRunnerMetrics(options.metrics, {
       running: () => this.#inFlight,
       held: () => this.#heldCount(),
+      heldBytes: () => this.#launcher.held,
     });
     this.#partitions = new PartitionConsumer({
       ...options,

@@ -43,7 +43,7 @@ export function runnerOf(
     secrets: new SecretSource(database, cipher),
     repeats: new RepeatCheck(database),
     parked: new ParkedExecutions(database),
-    children: new ChildRuns(database, appender),
+    children: new ChildRuns(database, appender, () => Infinity),
     timers: new Timers({ database, appender, logger }),
     effects,
     earlyOutput: () => null,
