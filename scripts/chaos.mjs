@@ -1,6 +1,7 @@
 /**
- * `npm run test:chaos [-- --seed N --seconds S --together --only 'kill broker,kill relay']`: the long form of test/chaos.e2e-spec.ts. Without a seed it chooses one and
- * prints it; the same seed gives the same faults in the same order at the same times. Together: all five apps in each process.
+ * `npm run test:chaos [-- --seed N --seconds S --together --clocks S --only 'kill broker,kill relay']`: the long form of test/chaos.e2e-spec.ts. Without a seed it chooses one and
+ * prints it; the same seed gives the same faults in the same order at the same times. Together: all five apps in
+ * each process. Clocks: that of each process is wrong by so many seconds at most, either way.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
     seconds: { type: 'string', default: '300' },
     together: { type: 'boolean', default: false },
+    clocks: { type: 'string', default: '0' },
     only: { type: 'string' },
   },
 });
@@ -36,6 +38,7 @@ process.exitCode = await runChild(
       ...process.env,
       CHAOS_SEED: values.seed,
       CHAOS_SECONDS: values.seconds,
+      CHAOS_CLOCKS: values.clocks,
       CHAOS_TOGETHER: String(values.together),
       ...(values.only === undefined ? {} : { CHAOS_ONLY: values.only }),
     },

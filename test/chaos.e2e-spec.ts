@@ -10,6 +10,8 @@ import { faultKinds, scheduleOf } from './chaos/schedule.js';
 const seed = Number(process.env['CHAOS_SEED'] ?? 12);
 /** All five apps in each process, instead of processes of their own. */
 const together = process.env['CHAOS_TOGETHER'] === 'true';
+/** Wrong clocks, in seconds at most. */
+const clocksMs = Number(process.env['CHAOS_CLOCKS'] ?? 0) * 1_000;
 /** Of these kinds only, separated by commas. */
 const only = process.env['CHAOS_ONLY']?.split(',') ?? faultKinds;
 const chosen = faultKinds.filter((kind) => only.includes(kind));
@@ -39,6 +41,7 @@ describe(`chaos (CHAOS_SEED=${seed})`, () => {
         seed,
         seconds,
         together,
+        clocksMs,
         gapMs: [1_500, 4_500],
         kinds: chosen,
       });

@@ -1,6 +1,8 @@
 /** An installation as in production: three brokers, Postgres, and two of each app or three of all in one, kept running by a supervisor. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { topics } from '@libs/contracts';
+import { createKafkaEventLog } from '@libs/event-log';
 import {
   startKafka,
   startPostgres,
@@ -18,8 +20,10 @@ import {
   type AppName,
   type RunningApp,
 } from '../support/processes.js';
+import { randomFrom } from './schedule.js';
 
 export const sessionTimeoutMs = 6_000;
+const wrongClock = join(import.meta.dirname, '../support/wrong-clock.mjs');
 const supervisorPauseMs = 300;
 
 /** One place for a process; after an end that was not asked for, a new process takes it. */
@@ -55,7 +59,15 @@ export interface Fleet {
   stop(): Promise<void>;
 }
 
+interface FleetOptions {
+  readonly seed: number;
+  readonly together: boolean;
+  readonly clocksMs: number;
+}
+
 interface Shared {
+  /** Of the next process, in ms. */
+  readonly nextClock: () => number;
   readonly environment: Readonly<Record<string, string>>;
   readonly members: Set<Member>;
   readonly unexpectedEnds: string[];
@@ -67,7 +79,12 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 async function startMember(shared: Shared, name: AppName): Promise<Member> {
   const port = await freePort();
-  const environment = { ...shared.environment, PORT: String(port) };
+  const environment = {
+    ...shared.environment,
+    PORT: String(port),
+    NODE_OPTIONS: `--import=${wrongClock}`,
+    CLOCK_OFFSET_MS: String(shared.nextClock()),
+  };
   let app: RunningApp;
   let expected = false;
   let removed = false;
@@ -126,7 +143,14 @@ async function untilReady(member: Member): Promise<void> {
   });
 }
 
-export async function startFleet(together: boolean): Promise<Fleet> {
+/** The ledger's records bear the time of their brokers, whose clocks are right. */
+async function stampByBrokers(kafkaBrokers: string): Promise<void> {
+  const log = createKafkaEventLog({ brokers: kafkaBrokers.split(','), clientId: 'chaos' });
+  await log.admin.configureTopic(topics.events, { 'message.timestamp.type': 'LogAppendTime' });
+  await log.close();
+}
+
+export async function startFleet({ seed, together, clocksMs }: FleetOptions): Promise<Fleet> {
   const [kafka, postgres, dataDir] = await Promise.all([
     startKafka({ fresh: true, brokers: 3 }),
     startPostgres({ fresh: true, provider: 'embedded' }),
@@ -148,7 +172,10 @@ export async function startFleet(together: boolean): Promise<Fleet> {
     LOG_LEVEL: process.env['CHAOS_LOG_LEVEL'] ?? 'warn',
   };
   await prepareInstallation(environment);
+  if (clocksMs > 0) await stampByBrokers(kafka.kafkaBrokers);
+  const random = randomFrom(seed + 2);
   const shared: Shared = {
+    nextClock: () => Math.round((2 * random() - 1) * clocksMs),
     environment,
     members: new Set(),
     unexpectedEnds: [],

@@ -1,6 +1,6 @@
 /**
  * How many executions of a workflow were under way at the same time, by what the ledger itself says: from the first event of an
- * execution that is more than its start or its standing in line, to its end. Pure; all runners share this machine's clock.
+ * execution that is more than its start or its standing in line, to its end. Pure.
  */
 import { isTurnWait, turnWait } from '@libs/contracts';
 import type { LedgerContents, StoredEvent } from './ledger.js';
@@ -22,17 +22,12 @@ const workflowOf = (events: readonly StoredEvent[]): string | undefined =>
     event.type === 'ExecutionStarted' ? [event.data.workflowId] : [],
   )[0];
 
-const occurredAt = (stored: StoredEvent | undefined): number =>
-  stored === undefined || stored.event.type === 'PartitionClaimed'
-    ? Infinity
-    : stored.event.data.occurredAt;
-
 function staysIn({ events }: LedgerContents, workflowId: string): Stay[] {
   return [...events.values()]
     .filter((of) => workflowOf(of) === workflowId)
     .map((of) => ({
-      fromMs: occurredAt(of.find((one) => !isOutside(one))),
-      untilMs: occurredAt(of.find(({ event }) => event.type === 'ExecutionCompleted')),
+      fromMs: of.find((one) => !isOutside(one))?.sentAtMs ?? Infinity,
+      untilMs: of.find(({ event }) => event.type === 'ExecutionCompleted')?.sentAtMs ?? Infinity,
     }));
 }
 

@@ -20,6 +20,8 @@ export interface ChaosOptions {
   readonly seconds: number;
   /** All five apps in each process. */
   readonly together: boolean;
+  /** Each process has a clock of its own, wrong by so much at most, either way. */
+  readonly clocksMs: number;
   readonly gapMs: readonly [number, number];
   readonly kinds: readonly FaultKind[];
 }
@@ -106,7 +108,7 @@ async function keepAll(log: EventLog, fleet: Fleet): Promise<void> {
 
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { seed, seconds } = options;
-  const [fleet, stub] = await Promise.all([startFleet(options.together), startCountingStub()]);
+  const [fleet, stub] = await Promise.all([startFleet(options), startCountingStub()]);
   const log = createKafkaEventLog({
     brokers: fleet.kafka.kafkaBrokers.split(','),
     clientId: 'chaos',

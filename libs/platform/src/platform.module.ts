@@ -8,6 +8,7 @@ import type { Config } from '@libs/config';
 import type { EventLog } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import type { Logger } from 'pino';
+import { ClockOffset } from './clock-offset.js';
 import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
 import { Progress } from './progress.js';
@@ -42,6 +43,7 @@ export class PlatformModule {
         Progress,
         Metrics,
         TopicDrift,
+        ClockOffset,
       ],
       exports: [CONFIG, EVENT_LOG, DATABASE, LOGGER, TRACING, Progress, Metrics],
     };

@@ -34,7 +34,11 @@ export interface DeliveryRow extends Row {
   readonly last_error_code: string | null;
   readonly next_due_at: string | null;
   readonly created_at: string | null;
+  /** Of the change that is the state. */
   readonly changed_at: string | null;
+  /** Of the attempt that `attempts`, `last_status` and `last_error_code` are of. */
+  readonly attempted_at: string | null;
+  /** Of the change that is the state, or of the schedule before any. */
   readonly updated_at: string;
 }
 
@@ -79,6 +83,7 @@ export function deliveryRowOf(event: DeliveryEvent, partition: number): Delivery
     next_due_at: null,
     created_at: null,
     changed_at: timestampText(occurredAt),
+    attempted_at: null,
     updated_at: timestampText(occurredAt),
   };
   switch (event.type) {
@@ -101,6 +106,7 @@ export function deliveryRowOf(event: DeliveryEvent, partition: number): Delivery
         ...change,
         reason: event.data.reason,
         attempts: event.data.attemptNumber,
+        attempted_at: change.changed_at,
         last_status: event.data.status,
         last_error_code: event.data.errorCode,
         next_due_at: timestampOrNull(event.data.nextDueAt),
@@ -115,37 +121,36 @@ export function deliveryRowOf(event: DeliveryEvent, partition: number): Delivery
 }
 
 /**
- * Attempts are ordered by their number, because two processes' clocks may disagree; a change without an attempt by its time. A process
- * that was frozen may report its attempt after those that followed it: true, but no longer the state.
+ * Attempts are ordered by their number, because two processes' clocks may disagree; a change without an attempt by its time, and an
+ * attempt that two processes made under one number. A process that was frozen may report its attempt after those that followed it: true,
+ * but no longer the state. Compared is with the change that is the state, not with the newest of all times: then what is read together
+ * comes to the same as what is read one by one.
  */
 function changes(earlier: DeliveryRow, later: DeliveryRow): boolean {
   if (later.changed_at === null) return false;
+  if (later.attempts > earlier.attempts) return true;
   if (later.attempts > 0 && later.attempts < earlier.attempts) return false;
-  const isUntouched = earlier.updated_at === earlier.created_at;
-  return isUntouched || later.attempts > earlier.attempts || later.changed_at >= earlier.updated_at;
+  return earlier.changed_at === null || later.changed_at >= earlier.changed_at;
 }
 
-const latest = (a: string | null, b: string | null): string | null =>
-  a === null || (b !== null && b > a) ? b : a;
-
-/** What a delivery comes to; a repeated event changes nothing. The same rule as the table's update. */
+/** What a delivery comes to; a repeated event changes nothing. The same rule as the table's update. @param later one event's */
 export function mergeDeliveryRows(earlier: DeliveryRow, later: DeliveryRow): DeliveryRow {
   const isChange = changes(earlier, later);
-  const known = earlier.created_at === null ? later : earlier;
+  const known = earlier.created_at === null && later.created_at !== null ? later : earlier;
   if (!isChange && known === earlier) return earlier;
   const current = isChange ? later : earlier;
-  const attempted = later.attempts > earlier.attempts ? later : earlier;
-  const changedAt = latest(earlier.changed_at, later.changed_at);
+  const attempted = isChange && later.attempts > 0 ? later : earlier;
   return {
     ...known,
     state: current.state,
     reason: current.reason,
     next_due_at: current.next_due_at,
     attempts: attempted.attempts,
+    attempted_at: attempted.attempted_at,
     last_status: attempted.last_status,
     last_error_code: attempted.last_error_code,
-    changed_at: changedAt,
-    updated_at: latest(known.created_at, changedAt) ?? earlier.updated_at,
+    changed_at: current.changed_at,
+    updated_at: current.changed_at ?? known.updated_at,
   };
 }
 

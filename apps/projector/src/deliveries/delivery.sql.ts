@@ -25,6 +25,7 @@ export const deliveryWrite: TableWrite<DeliveryRow> = {
     next_due_at: 'timestamptz',
     created_at: 'timestamptz',
     changed_at: 'timestamptz',
+    attempted_at: 'timestamptz',
     updated_at: 'timestamptz',
   },
   subqueries: `
@@ -39,9 +40,11 @@ inserted_deliveries as (
   on conflict (id) do nothing
 ),
 judged_deliveries as (
-  select r.*, r.attempts > d.attempts as is_later_attempt,
-    r.changed_at is not null and (r.attempts = 0 or r.attempts >= d.attempts)
-      and (d.updated_at = d.created_at or r.attempts > d.attempts or r.changed_at >= d.updated_at) is true as is_change
+  select r.*,
+    r.attempts > d.attempts or r.attempts = d.attempts and r.attempted_at >= d.updated_at is true as is_last_attempt,
+    r.attempts > d.attempts
+      or (r.changed_at is distinct from r.attempted_at or r.attempts = d.attempts)
+        and (r.changed_at >= d.updated_at or r.changed_at is not null and d.updated_at = d.created_at) is true as is_change
   from deliveries r join delivery d on d.id = r.id
 ),
 updated_deliveries as (
@@ -54,9 +57,9 @@ updated_deliveries as (
     reason = case when r.is_change then r.reason else d.reason end,
     next_due_at = case when r.is_change then r.next_due_at else d.next_due_at end,
     attempts = greatest(d.attempts, r.attempts),
-    last_status = case when r.is_later_attempt then r.last_status else d.last_status end,
-    last_error_code = case when r.is_later_attempt then r.last_error_code else d.last_error_code end,
-    updated_at = greatest(d.updated_at, r.changed_at, case when d.created_at is null then r.created_at end)
+    last_status = case when r.is_last_attempt then r.last_status else d.last_status end,
+    last_error_code = case when r.is_last_attempt then r.last_error_code else d.last_error_code end,
+    updated_at = case when r.is_change then r.changed_at else d.updated_at end
   from judged_deliveries r
   where d.id = r.id and (r.is_change or r.created_at is not null and d.created_at is null)
 )`,

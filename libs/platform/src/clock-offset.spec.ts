@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ClockOffset } from './clock-offset.js';
+import { Metrics } from './metrics.js';
+
+function clockBeside(answer: () => Promise<Date> | Date) {
+  const said: string[] = [];
+  const metrics = new Metrics();
+  const note = (_: object, message: string): void => void said.push(message);
+  const logger = { warn: note, info: note };
+  const pool = { query: async () => ({ rows: [{ now: await answer() }] }) };
+  const clock = new ClockOffset({ pool } as never, logger as never, metrics);
+  const offset = async (): Promise<number> =>
+    Number(/^flowledger_clock_offset_seconds (\S+)$/m.exec(await metrics.registry.metrics())?.[1]);
+  return { said, clock, offset };
+}
+
+const shifted = (ms: number) => () => new Date(Date.now() - ms);
+
+describe('the offset to the clock of Postgres', () => {
+  it('is measured, and nothing is said of one that is small', async () => {
+    const { said, clock, offset } = clockBeside(shifted(300));
+    await clock.compare();
+    expect(await offset()).toBeCloseTo(0.3, 1);
+    expect(said).toEqual([]);
+  });
+
+  it('is said once when it is large, either way, and once when it is right again', async () => {
+    let ms = 90_000;
+    const { said, clock, offset } = clockBeside(() => shifted(ms)());
+    await clock.compare();
+    await clock.compare();
+    expect(await offset()).toBeCloseTo(90, 1);
+    ms = -90_000;
+    await clock.compare();
+    expect(await offset()).toBeCloseTo(-90, 1);
+    ms = 0;
+    await clock.compare();
+    expect(said).toEqual([
+      'the clock of this machine is not that of Postgres',
+      'the clock is right again',
+    ]);
+  });
+
+  it('is not taken from an answer that was long under way', async () => {
+    const { said, clock, offset } = clockBeside(async () => {
+      const then = shifted(0)();
+      await delay(1_600);
+      return then;
+    });
+    await clock.compare();
+    expect(await offset()).toBe(0);
+    expect(said).toEqual([]);
+  });
+});

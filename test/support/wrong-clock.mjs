@@ -1,0 +1,13 @@
+/** For `--import`: this process has a wall clock that is wrong by CLOCK_OFFSET_MS; what measures spans (`performance`, timers) is right. */
+const offsetMs = Number(process.env.CLOCK_OFFSET_MS ?? 0);
+const Right = Date;
+const rightNow = Right.now;
+
+if (offsetMs !== 0) {
+  Right.now = () => rightNow() + offsetMs;
+  globalThis.Date = new Proxy(Right, {
+    construct: (target, values, of) =>
+      Reflect.construct(target, values.length === 0 ? [Right.now()] : values, of),
+    apply: (target) => new target(Right.now()).toString(),
+  });
+}
