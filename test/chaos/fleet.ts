@@ -17,13 +17,13 @@ import {
   startApp,
   stopAllApps,
   temporaryDataDir,
+  wrongClock,
   type AppName,
   type RunningApp,
 } from '../support/processes.js';
 import { randomFrom } from './schedule.js';
 
 export const sessionTimeoutMs = 6_000;
-const wrongClock = join(import.meta.dirname, '../support/wrong-clock.mjs');
 const supervisorPauseMs = 300;
 
 /** One place for a process; after an end that was not asked for, a new process takes it. */
@@ -82,8 +82,7 @@ async function startMember(shared: Shared, name: AppName): Promise<Member> {
   const environment = {
     ...shared.environment,
     PORT: String(port),
-    NODE_OPTIONS: `--import=${wrongClock}`,
-    CLOCK_OFFSET_MS: String(shared.nextClock()),
+    ...wrongClock(shared.nextClock()),
   };
   let app: RunningApp;
   let expected = false;

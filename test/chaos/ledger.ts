@@ -5,7 +5,7 @@ import { noClaim, readLedgerRecord, type LedgerEvent } from '@libs/ledger';
 
 export interface StoredEvent {
   readonly event: LedgerEvent;
-  /** When its writer sent it, or its broker had it: Date.now() of this machine. */
+  /** When its writer sent it, or, where clocks are wrong, its broker had it: Date.now() of this machine. */
   readonly sentAtMs: number;
 }
 

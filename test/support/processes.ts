@@ -38,6 +38,12 @@ export async function temporaryDataDir(): Promise<{ path: string; remove(): Prom
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
+/** For a process' environment: its wall clock is ahead by so much, or behind. */
+export const wrongClock = (offsetMs: number): Record<string, string> => ({
+  NODE_OPTIONS: `--import=${join(import.meta.dirname, 'wrong-clock.mjs')}`,
+  CLOCK_OFFSET_MS: String(offsetMs),
+});
+
 function exited(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => child.once('exit', () => resolve()));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ClockOffset } from './clock-offset.js';
+import { ClockOffset, refuseWrongClock } from './clock-offset.js';
 import { Metrics } from './metrics.js';
 
 function clockBeside(answer: () => Promise<Date> | Date) {
@@ -12,7 +12,7 @@ function clockBeside(answer: () => Promise<Date> | Date) {
   const clock = new ClockOffset({ pool } as never, logger as never, metrics);
   const offset = async (): Promise<number> =>
     Number(/^flowledger_clock_offset_seconds (\S+)$/m.exec(await metrics.registry.metrics())?.[1]);
-  return { said, clock, offset };
+  return { said, clock, offset, pool };
 }
 
 const shifted = (ms: number) => () => new Date(Date.now() - ms);
@@ -51,5 +51,22 @@ describe('the offset to the clock of Postgres', () => {
     await clock.compare();
     expect(await offset()).toBe(0);
     expect(said).toEqual([]);
+  });
+});
+
+describe('a clock that is wrong', () => {
+  const refusal = (answer: () => Date): Promise<void> =>
+    refuseWrongClock(clockBeside(answer).pool as never);
+
+  it('by up to five minutes is accepted', async () => {
+    await refusal(shifted(290_000));
+    await refusal(shifted(-290_000));
+  });
+
+  it('by more than receivers of webhooks accept is refused, with what to do', async () => {
+    await expect(refusal(shifted(7_200_000))).rejects.toThrow(
+      'The clock of this machine is 7200 s ahead of that of Postgres, and 300 s are the most: synchronise both (NTP)',
+    );
+    await expect(refusal(shifted(-7_200_000))).rejects.toThrow('7200 s behind that of Postgres');
   });
 });

@@ -1,6 +1,7 @@
 /**
  * How far this process' clock is from Postgres', for /metrics and the log. Nothing is lost or done twice for a wrong clock, but times that
- * one process sets and another waits for are wrong by the difference: retries, timers, schedules, the windows of rate limits.
+ * one process sets and another waits for are wrong by the difference: retries, timers, schedules, the windows of rate limits. A clock that
+ * is wrong by more than receivers of webhooks accept is refused at the start.
  */
 import {
   Inject,
@@ -16,8 +17,29 @@ import { DATABASE, LOGGER } from './tokens.js';
 
 const everyMs = 60_000;
 const toleratedMs = 1_000;
-/** An answer that took longer says too little. */
-const longestAnswerMs = 500;
+/** Receivers refuse what is signed further from their own clock (docs/webhooks.md). */
+const refusedMs = 300_000;
+
+type Pool = Pick<Database['pool'], 'query'>;
+
+/** How far this clock is ahead, in ms, and how much of that may be the way of the answer. */
+async function compareWith(pool: Pool): Promise<{ aheadMs: number; uncertainMs: number }> {
+  const asked = performance.now();
+  const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
+  const uncertainMs = (performance.now() - asked) / 2;
+  const now = rows[0]?.now.getTime() ?? NaN;
+  return { aheadMs: Date.now() - uncertainMs - now, uncertainMs };
+}
+
+/** @throws while this clock is more than five minutes from Postgres' */
+export async function refuseWrongClock(pool: Pool): Promise<void> {
+  const { aheadMs, uncertainMs } = await compareWith(pool);
+  if (!(Math.abs(aheadMs) - uncertainMs > refusedMs)) return;
+  const seconds = Math.round(Math.abs(aheadMs) / 1_000);
+  throw new Error(
+    `The clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of Postgres, and ${refusedMs / 1_000} s are the most: synchronise both (NTP)`,
+  );
+}
 
 @Injectable()
 export class ClockOffset implements OnApplicationBootstrap, OnModuleDestroy {
@@ -26,7 +48,7 @@ export class ClockOffset implements OnApplicationBootstrap, OnModuleDestroy {
   #isOff = false;
 
   constructor(
-    @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
+    @Inject(DATABASE) private readonly database: { readonly pool: Pool },
     @Inject(LOGGER) private readonly logger: Pick<Logger, 'warn' | 'info'>,
     @Inject(Metrics) metrics: Metrics,
   ) {
@@ -58,15 +80,10 @@ export class ClockOffset implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Says so once when the clock is wrong, and once when it is right again. */
   async compare(): Promise<void> {
-    const asked = performance.now();
-    const { rows } = await this.database.pool.query<{ now: Date }>(
-      'select clock_timestamp() as now',
-    );
-    const tookMs = performance.now() - asked;
-    const [row] = rows;
-    if (row === undefined || tookMs > longestAnswerMs) return;
-    this.#offsetMs = Date.now() - tookMs / 2 - row.now.getTime();
-    const isOff = Math.abs(this.#offsetMs) > toleratedMs;
+    const { aheadMs, uncertainMs } = await compareWith(this.database.pool);
+    if (uncertainMs > toleratedMs / 4) return;
+    this.#offsetMs = aheadMs;
+    const isOff = Math.abs(aheadMs) > toleratedMs;
     const offsetMs = Math.round(this.#offsetMs);
     if (isOff && !this.#isOff)
       this.logger.warn({ offsetMs }, 'the clock of this machine is not that of Postgres');

@@ -13,6 +13,7 @@ import { createKafkaEventLog, fileMemberJournal, type EventLog } from '@libs/eve
 import { openDatabase, type Database } from '@libs/persistence';
 import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
+import { refuseWrongClock } from './clock-offset.js';
 import { NestLogger } from './nest-logger.js';
 import { Metrics } from './metrics.js';
 import { DatabaseOffsetJournal } from './offset-journal.js';
@@ -60,6 +61,7 @@ async function openParts(
       applicationName: `flowledger-${options.name}`,
     }),
   );
+  await untilItWorks('comparing clocks', logger, () => refuseWrongClock(database.pool));
   const offsetJournal = new DatabaseOffsetJournal({
     pool: database.pool,
     logger,

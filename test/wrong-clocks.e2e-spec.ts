@@ -1,0 +1,99 @@
+/**
+ * Clocks that are wrong, each process' its own: everything is done all the same up to five minutes, and nothing is begun beyond. (For what
+ * goes on while faults happen: `npm run test:chaos -- --clocks 90`.)
+ */
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { startCluster, type Cluster } from './support/cluster.js';
+import { eventually } from './support/eventually.js';
+import { startApp, wrongClock, type AppName } from './support/processes.js';
+import { answer, startReceiver, type Receiver } from './support/receiver.js';
+
+jest.setTimeout(180_000);
+
+const minutes = 60_000;
+const clocks: Readonly<Record<AppName, number>> = {
+  api: 2 * minutes,
+  runner: -2 * minutes,
+  relay: -4 * minutes,
+  projector: 4 * minutes,
+  delivery: minutes,
+  standalone: 0,
+};
+
+let cluster: Cluster;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  [cluster, receiver] = await Promise.all([
+    startCluster(
+      undefined,
+      { FLOWLEDGER_DELAY_SCALE: '10' },
+      { environmentOf: (name) => wrongClock(clocks[name]) },
+    ),
+    startReceiver((_, index) => answer(index === 0 ? 503 : 200)),
+  ]);
+});
+
+afterAll(async () => {
+  await receiver.close();
+  await cluster.stop();
+});
+
+async function deployed(definition: object): Promise<string> {
+  const { api } = cluster;
+  const created = await api.call('POST', '/api/v1/workflows', { name: 'Late', definition });
+  expect([created.status, created.text]).toEqual([201, expect.any(String)]);
+  const id = created.json.data.id as string;
+  await api.call('POST', `/api/v1/workflows/${id}/deploy`);
+  return id;
+}
+
+describe('processes whose clocks are wrong', () => {
+  it('carry a workflow from its trigger through a pause to the logs and the webhook, tried again', async () => {
+    const { api, workspaceId } = cluster;
+    const id = await deployed({
+      blocks: [
+        { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'late' } },
+        { id: 'pause', type: 'wait', name: 'Pause', config: { durationMs: 6_000 } },
+        {
+          id: 'answer',
+          type: 'response',
+          name: 'Answer',
+          config: { status: 200, body: { hello: '<webhook.body.name>' } },
+        },
+      ],
+      edges: [
+        { from: 'hook', to: 'pause' },
+        { from: 'pause', to: 'answer' },
+      ],
+    });
+    await api.call('POST', `/api/v1/workflows/${id}/subscriptions`, { url: receiver.url });
+    const run = await api.call('POST', '/api/webhooks/trigger/late', { name: 'Ann' });
+    expect([run.status, run.json]).toEqual([200, { hello: 'Ann' }]);
+    await receiver.until((requests) => requests.length === 2);
+    await eventually('the run is in the logs', async () => {
+      const logs = await api.call('GET', `/api/v1/logs?workspaceId=${workspaceId}`);
+      return logs.json.data[0]?.status === 'success';
+    });
+  });
+
+  it('say so', async () => {
+    for (const [name, app] of cluster.apps)
+      await eventually(`${name} says so`, () =>
+        app.output().includes('the clock of this machine is not that of Postgres'),
+      );
+  });
+
+  it('do nothing, and say why, while they are wrong by more than that', async () => {
+    const app = await startApp(
+      'runner',
+      { ...cluster.environment, ...wrongClock(120 * minutes) },
+      { waitUntilReady: false },
+    );
+    await eventually('it says why', () =>
+      app.output().includes('7200 s ahead of that of Postgres'),
+    );
+    expect(await fetch(`${app.url}/health/live`).catch(() => null)).toBeNull();
+    await app.kill('SIGTERM');
+  });
+});
