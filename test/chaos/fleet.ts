@@ -225,6 +225,9 @@ export async function startFleet({ seed, together, clocksMs }: FleetOptions): Pr
       await dataDir.remove();
     },
   };
-  await fleet.allReady();
+  await fleet.allReady().catch(async (error: unknown) => {
+    await fleet.stop();
+    throw error;
+  });
   return fleet;
 }

@@ -66,9 +66,12 @@ declare module 'kafkajs/src/consumer/runner.js' {
     /** Ours. */
     isStopped?: boolean;
     readonly consumerGroup: RunnerGroup;
+    readonly fetchManager: { stop(): Promise<void> };
     start(): Promise<void>;
     stop(): Promise<void>;
     scheduleFetchManager(): void;
+    /** One turn of a fetcher. @returns nothing when not running */
+    fetch(nodeId: string): Promise<readonly unknown[]>;
   }
   const Runner: {
     new (options: object): Runner;

@@ -6,6 +6,7 @@ import Runner from 'kafkajs/src/consumer/runner.js';
 import Encoder from 'kafkajs/src/protocol/encoder.js';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import './kafkajs-patches.js';
 
 /** Only what the patched method looks at. */
@@ -146,5 +147,45 @@ describe('a consumer that is told to stop while it joins', () => {
     join(undefined);
     await started;
     expect([runner.running, done]).toEqual([false, ['left']]);
+  });
+});
+
+describe('a consumer that is told to stop while brokers come and go', () => {
+  it('stops, although its fetchers were about to be made anew', async () => {
+    const { promise: longPoll, resolve: endLongPoll } = Promise.withResolvers<readonly []>();
+    let nodeIds = ['1', '2'];
+    let looks = 0;
+    const runner = new Runner({
+      logger: quiet,
+      instrumentationEmitter: { emit() {} },
+      concurrency: 1,
+      consumerGroup: {
+        groupId: 'group',
+        memberId: 'me',
+        connect: () => Promise.resolve(),
+        joinAndSync: () => Promise.resolve(),
+        heartbeat: () => Promise.resolve(),
+        getNodeIds: () => {
+          // Not for ever: nothing else would get its turn, nor the end of this test.
+          if ((looks += 1) > 1_000) throw new Error('it spins');
+          return nodeIds;
+        },
+        fetch: async (nodeId: string) => {
+          if (nodeId === '2') return longPoll;
+          await setImmediate();
+          return [];
+        },
+        leave: () => Promise.resolve(),
+      },
+      onCrash() {},
+    });
+    await runner.start();
+    nodeIds = ['2'];
+    // The fetcher of the lost broker has seen it, and waits for the other one.
+    for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+    const stopped = runner.stop();
+    endLongPoll([]);
+    await stopped;
+    expect(looks).toBeLessThan(1_000);
   });
 });

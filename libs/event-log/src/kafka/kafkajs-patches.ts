@@ -13,6 +13,9 @@
  * Stopped while joining: a consumer that was told to stop before its first join was through did not hear it, and read on once it was a
  * member, with nobody left who could stop it. Now it leaves the group instead.
  *
+ * Stopped while brokers come and go: fetchers that were made anew behind the stop found "not running, nothing fetched", asked again at once, and
+ * nothing else of the process had a turn any more, signals included. They are stopped too.
+ *
  * Produce requests are encoded by `produce-encoding.ts`: half of what an append costs was kafkajs' small buffers.
  *
  * Fetch responses are decoded by `fetch-decoding.ts`: the same for what is read.
@@ -160,7 +163,12 @@ for (const change of ['pause', 'resume'] as const) {
   };
 }
 
-const { start: shippedStart, stop: shippedStop, scheduleFetchManager } = Runner.prototype;
+const {
+  start: shippedStart,
+  stop: shippedStop,
+  fetch: shippedRunnerFetch,
+  scheduleFetchManager,
+} = Runner.prototype;
 
 Runner.prototype.stop = function stop() {
   this.isStopped = true;
@@ -171,6 +179,11 @@ Runner.prototype.scheduleFetchManager = function schedule() {
   // Only where `start` came to its end after `stop`: who was running is not any more.
   if (this.isStopped && this.running) this.running = false;
   else scheduleFetchManager.call(this);
+};
+
+Runner.prototype.fetch = function fetch(nodeId) {
+  if (!this.running) void this.fetchManager.stop();
+  return shippedRunnerFetch.call(this, nodeId);
 };
 
 Runner.prototype.start = async function start() {
