@@ -40,7 +40,7 @@ beforeAll(async () => {
     await insertLogRow(
       base.database,
       { ...tenant, workflowId },
-      { executionId, output, startedAt: Date.now() - 60_000 + index },
+      { executionId, output, startedAt: Date.now() - 3_600_000 + index },
     );
     await base.database.pool.query(
       'update execution_log set ledger_offset = $2 where execution_id = $1',
@@ -138,6 +138,7 @@ describe('logs of megabytes', () => {
 
   describe('of very many blocks', () => {
     const blocks = 10_300;
+    const began = new Date();
     const loops = Array.from({ length: 3 }, () => randomUUID());
     beforeAll(async () => {
       const { base, tenant, workflowId } = world;
@@ -145,7 +146,7 @@ describe('logs of megabytes', () => {
         await insertLogRow(
           base.database,
           { ...tenant, workflowId },
-          { executionId, startedAt: Date.now() + 1_000 },
+          { executionId, startedAt: began.getTime() },
         );
         // The loop itself ends last, and stands before all that ran in it.
         await base.database.pool.query(
@@ -177,7 +178,7 @@ describe('logs of megabytes', () => {
       const query = {
         includeTraceSpans: 'true',
         limit: '100',
-        startDate: new Date().toISOString(),
+        startDate: began.toISOString(),
       };
       const logs = await pagesOf('logs', query, ({ nextCursor }) =>
         typeof nextCursor === 'string' ? { cursor: nextCursor } : null,
