@@ -13,6 +13,7 @@ import {
   restoreHistory,
   type ExecutionEvent,
   type ExecutionHistory,
+  type SecretValues,
 } from '@libs/execution';
 import type { Sandbox } from '@libs/sandbox';
 
@@ -34,7 +35,8 @@ export interface OwnedExecution {
   /** Resolves when the log has what was appended so far; at once without it. */
   readonly acknowledged?: () => Promise<void>;
   readonly isCrowded?: () => boolean;
-  readonly held?: HeldBytes;
+  readonly held?: Pick<HeldBytes, 'change'>;
+  readonly secrets?: SecretValues;
   /** What a wait that is not for a time is woken with. */
   readonly wakeUp?: (blockId: string, iteration: string) => Pick<Order, 'reason' | 'data'>;
 }
@@ -169,13 +171,14 @@ export async function ownExecution(owned: OwnedExecution): Promise<void> {
     },
     slices: new Slices(),
     held: owned.held ?? new HeldBytes(),
-    secrets: { byName: new Map(), reveal: () => '' },
+    secrets: owned.secrets ?? { byName: new Map(), headers: new Map(), masked: [] },
     baseChargeUsd: 0,
     earlyOutput: () => ({ resumePath: '/resume' }),
     mayStartEffects: () => null,
     startChild: () => Promise.resolve(),
     cancelChildren: () => undefined,
     onTooLarge: () => undefined,
+    onCrashed: () => undefined,
     onEnded: () => leave(),
     onParked: () => leave(),
     onAppendFailed: () => undefined,

@@ -1,14 +1,14 @@
-/** From a block's outcome to the event that records it: bounded, and with every resolved secret scrubbed (design.md 3.7). */
+/** From a block's outcome to the event that records it: bounded, and with every resolved secret masked (design.md 3.7). */
 import type { BlockOutcome, CompiledWorkflow } from '@libs/blocks';
 import {
   maxBlockOutputBytes,
   maxEventPayloadBytes,
   maxExecutionOutputBytes,
-  toJsonText,
   type BlockCompleted,
 } from '@libs/contracts';
 import {
-  scrub,
+  maskedJsonText,
+  maskText,
   UnknownSecretError,
   type ExecutionScope,
   type Route,
@@ -61,11 +61,8 @@ export function crashed<T>(
 }
 
 /** JSON text without secrets. */
-export const maskedText = (text: string, scope: ExecutionScope): string =>
-  scope.revealed.size === 0 ? text : scrub(text, scope.revealed);
-
 export const textOf = (value: unknown, scope: ExecutionScope): string =>
-  maskedText(toJsonText(value), scope);
+  maskedJsonText(value, scope.revealed);
 
 /** Masked JSON text of what a block takes in; null when there is none, or too much is recorded already. */
 export function recordedInput(
@@ -80,7 +77,7 @@ export function recordedInput(
 
 type CompletedData = Omit<BlockCompleted, 'executionId' | 'sequence' | 'occurredAt'>;
 
-/** An outcome whose output is JSON text, scrubbed, and no larger than may be kept. */
+/** An outcome whose output is JSON text, masked, and no larger than may be kept. */
 export interface BoundedOutcome extends BlockOutcome {
   readonly outputText: string;
 }
@@ -134,7 +131,7 @@ export function blockCompleted(
     output: outcome.outputText,
     error: route.error && {
       code: route.error.code,
-      message: maskedText(route.error.message, scope),
+      message: maskText(route.error.message, scope.revealed),
       blockId: block.blockId,
       blockName: block.blockName,
     },

@@ -67,10 +67,12 @@ export class BlockRuns {
   /** Counts as running until it is through, whatever comes of it. */
   #run(act: () => Promise<void>): void {
     this.#running += 1;
-    void act().finally(() => {
-      this.#running -= 1;
-      this.onIdle();
-    });
+    void act()
+      .catch((error: unknown) => this.here.crash(error))
+      .finally(() => {
+        this.#running -= 1;
+        this.onIdle();
+      });
   }
 
   async #computed(place: StepPlace, block: ComputedBlock): Promise<void> {

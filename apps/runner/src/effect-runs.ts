@@ -1,7 +1,7 @@
 /** Blocks that touch the outside world: begun in the ledger, performed once what they depend on is durable, retried. */
 import type { BlockOutcome, EffectBlock, RetryLater } from '@libs/blocks';
-import { placeKey, type StepPlace } from '@libs/execution';
-import { blockOf, crashed, maskedText, type DescribedBlock } from './block-events.js';
+import { maskText, placeKey, type StepPlace } from '@libs/execution';
+import { blockOf, crashed, type DescribedBlock } from './block-events.js';
 import { OutputStream } from './output-stream.js';
 import { mayAct, undurableResults, type RunSurroundings } from './run-surroundings.js';
 
@@ -41,7 +41,7 @@ export class EffectRuns {
         ...(stream !== null && { onOutputText: stream.push.bind(stream) }),
         onAttemptFailed: (attempt) => {
           if (this.here.isOver()) return;
-          const message = maskedText(attempt.message, scope);
+          const message = maskText(attempt.message, scope.revealed);
           recorder.append('BlockAttemptFailed', { ...described, ...attempt, message });
         },
       }),

@@ -46,9 +46,9 @@ export class ExecutionExit {
     const { workflow, history, ports, recorder } = this.here;
     const { started } = history;
     if (started === null) return;
-    this.#closed = true;
     const ending = endingOf(workflow, history, stop);
     const end = executionEnd(history, started, ending, ports.effects.now(), ports.baseChargeUsd);
+    this.#closed = true;
     recorder.append('ExecutionCompleted', end);
     this.#whenDurable(() => ports.onEnded(end));
   }

@@ -4,6 +4,7 @@
  */
 import type { EffectContext } from '@libs/blocks';
 import { UnknownStateError } from '@libs/execution';
+import type { Sandbox } from '@libs/sandbox';
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildRuns } from './child-runs.js';
@@ -14,7 +15,7 @@ import { LiveExecution } from './live-execution.js';
 import { HeldBytes } from './held-bytes.js';
 import type { ParkedExecutions } from './parked-executions.js';
 import type { Admitted, PartitionOwner } from './partition-owner.js';
-import { Preparation, type Prepared, type PreparationSources } from './preparation.js';
+import { identityOf, Preparation, type Prepared, type PreparationSources } from './preparation.js';
 import type { RepeatCheck } from './repeat-check.js';
 import type { RunnerMetrics } from './runner-metrics.js';
 import { Slices } from './slices.js';
@@ -135,6 +136,12 @@ export class ExecutionLauncher {
     return true;
   }
 
+  /** Accounts take turns in it. */
+  #sandboxOf(accountId: string): Sandbox {
+    const { sandbox } = this.options.effects;
+    return { ...sandbox, run: (job, signal) => sandbox.run(job, signal, accountId) };
+  }
+
   #run(
     owner: PartitionOwner,
     { executionId, origin, history }: Admitted,
@@ -149,11 +156,18 @@ export class ExecutionLauncher {
       release();
     };
     signal.addEventListener('abort', release, { once: true });
+    const { accountId } = identityOf({ origin, history });
     const { logger, metrics, effects, earlyOutput, baseChargeUsd, turns } = this.options;
     const execution = new LiveExecution(origin, workflow, history, {
       writer: owner.writer,
       admission,
-      effects: { ...effects, now: Date.now, random: Math.random, sleep: sleepUntilAborted },
+      effects: {
+        ...effects,
+        sandbox: this.#sandboxOf(accountId),
+        now: Date.now,
+        random: Math.random,
+        sleep: sleepUntilAborted,
+      },
       slices: this.#slices,
       held: this.held,
       secrets,
@@ -163,6 +177,8 @@ export class ExecutionLauncher {
       startChild: (child) => this.#family.start(child, owner.lost.signal),
       cancelChildren: (children) => this.#family.cancel(history, children),
       onTooLarge: (code) => metrics.tooLarge(code),
+      onCrashed: (error) =>
+        logger.error({ err: error, executionId }, 'a fault of the engine ends this execution'),
       onEnded: (end) =>
         leave(() => {
           this.#family.report(history, end);

@@ -19,7 +19,7 @@ export interface ExecutionPorts {
     readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   };
   readonly slices: Slices;
-  readonly held: HeldBytes;
+  readonly held: Pick<HeldBytes, 'change'>;
   readonly secrets: SecretValues;
   /** What every execution costs, besides its blocks. */
   readonly baseChargeUsd: number;
@@ -32,6 +32,8 @@ export interface ExecutionPorts {
   readonly cancelChildren: (executionIds: readonly string[]) => void;
   /** Something was larger than may be kept. @param code of the error that came of it; ends in `TOO_LARGE` */
   readonly onTooLarge: (code: string) => void;
+  /** A fault of ours: it ends in error INTERNAL_ERROR. */
+  readonly onCrashed: (error: unknown) => void;
   /** The terminal event is durable. */
   readonly onEnded: (end: ExecutionEnd) => void;
   /**

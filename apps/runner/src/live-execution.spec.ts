@@ -227,6 +227,87 @@ describe('a live execution', () => {
     expect(errorOf(begun)).toMatchObject({ code: 'CAPACITY_EXCEEDED' });
   });
 
+  it('ends when it is taken over from an earlier release that masked secrets so that its outputs are no JSON', async () => {
+    const checked = checkDefinition({
+      blocks: [
+        { id: 'start', type: 'webhook', name: 'start', config: { path: 'p' } },
+        { id: 'code', type: 'function', name: 'Code', config: { code: 'return 1' } },
+        { id: 'last', type: 'response', name: 'Last', config: { body: '<code.result>' } },
+      ],
+      edges: [
+        { from: 'start', to: 'code' },
+        { from: 'code', to: 'last' },
+      ],
+    });
+    if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+    const { workflow } = compileWorkflow(checked.definition);
+    for (const diesAfter of [3, 4]) {
+      const ledger: ExecutionEvent[] = [];
+      const own = { request: plainRequest, workflow, ledger, pick: 0, answer };
+      await ownExecution({ ...own, diesAfter });
+      for (const event of ledger)
+        if (event.type === 'BlockCompleted')
+          Object.assign(event.data, { output: '{"status":200,"body":{"base64":***}}' });
+      await ownExecution({ ...own, diesAfter: 0 });
+      expect(ledger.at(-1)?.type).toBe('ExecutionCompleted');
+    }
+  });
+
+  it.each([1, 2, 3])(
+    'ends with INTERNAL_ERROR by a fault of the engine, the %ith time',
+    async (nth) => {
+      let times = 0;
+      const held = {
+        change: (_: number, after: number) => {
+          times += 1;
+          if (after > 0 && times >= nth) throw new Error('a fault');
+          return false;
+        },
+      };
+      const workflow = workflowOf([{ kind: 'call' }, { kind: 'code' }, { kind: 'value' }]);
+      const ledger: ExecutionEvent[] = [];
+      const own = { request: plainRequest, workflow, ledger, diesAfter: 0, pick: 0, answer };
+      await ownExecution({ ...own, held });
+      expect(errorOf(ledger)).toMatchObject({ code: 'INTERNAL_ERROR' });
+    },
+  );
+
+  it('masks what was secret before it was taken over, whichever block names it', async () => {
+    const checked = checkDefinition({
+      blocks: [
+        { id: 'start', type: 'manual', name: 'start', config: {} },
+        { id: 'wait', type: 'wait', name: 'Wait', config: { durationMs: 60_000 } },
+        {
+          id: 'echo',
+          type: 'api',
+          name: 'Echo',
+          config: { method: 'POST', url: 'https://a.test/' },
+        },
+        { id: 'named', type: 'variables', name: 'Named', config: { values: { key: '{{KEY}}' } } },
+      ],
+      edges: [
+        { from: 'start', to: 'wait' },
+        { from: 'wait', to: 'echo' },
+        { from: 'echo', to: 'named' },
+      ],
+    });
+    if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+    const { workflow } = compileWorkflow(checked.definition);
+    const ledger: ExecutionEvent[] = [];
+    const secrets = {
+      byName: new Map([['KEY', 'a-key']]),
+      headers: new Map<string, string>(),
+      masked: ['a-key'],
+    };
+    const echo = () => Promise.resolve({ data: { sent: 'a-key' } });
+    const own = { request: plainRequest, workflow, ledger, diesAfter: 0, pick: 0, answer: echo };
+    await ownExecution({ ...own, secrets });
+    await ownExecution({ ...own, secrets });
+    expect(endOf(ledger).status).toBe('success');
+    expect(JSON.stringify(ledger)).not.toContain('a-key');
+    expect(JSON.stringify(ledger)).toContain('***');
+  });
+
   it('ends when it is taken over from an earlier release that let it have too much', async () => {
     const ledger: ExecutionEvent[] = [];
     const workflow = workflowOf(codes);

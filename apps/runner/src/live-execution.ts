@@ -42,6 +42,12 @@ const capacityExceeded: Stop = {
     'Together the executions of the process that ran it held more outputs than it has room for, and this one more than its share. Run it again later, or fewer at a time',
 };
 
+const internalError: Stop = {
+  kind: 'failed',
+  code: 'INTERNAL_ERROR',
+  message: 'A fault of the engine ended it. The log of the runner says which',
+};
+
 export class LiveExecution {
   readonly #walk: Walk;
   readonly #scope: ExecutionScope;
@@ -90,6 +96,7 @@ export class LiveExecution {
       signal: this.#abort.signal,
       isOver: () => this.#isOver(),
       settle: (place, startedAt, outcome) => this.#settle(place, startedAt, outcome),
+      crash: (error) => this.#crash(error),
     };
     this.#runs = new BlockRuns(this.#surroundings, () => this.#advance());
   }
@@ -179,8 +186,24 @@ export class LiveExecution {
     return this.#stop !== null || this.#walk.isStopped('');
   }
 
-  /** Runs whatever is ready; parks or ends the execution when nothing is ready and nothing runs. */
   #advance(): void {
+    try {
+      this.#goOn();
+    } catch (error) {
+      const isFirst = this.#stop !== internalError;
+      this.#crash(error);
+      if (isFirst) this.#advance();
+    }
+  }
+
+  /** Its end takes the place of whatever else would have ended it: that may be what can't be recorded. */
+  #crash(error: unknown): void {
+    this.ports.onCrashed(error);
+    if (!this.#abandoned && !this.#exit.closed) this.#end(internalError);
+  }
+
+  /** Runs whatever is ready; parks or ends the execution when nothing is ready and nothing runs. */
+  #goOn(): void {
     if (this.#abandoned || this.#exit.closed || this.#pace.isResting) return;
     this.#recorder.hold();
     this.#pace.begin();

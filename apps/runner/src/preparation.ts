@@ -1,10 +1,12 @@
 /** What an execution needs before it begins: its workflow, its secrets, and a place where limits count it. */
-import type { CompiledWorkflow } from '@libs/blocks';
+import { compileWorkflow, type CompiledWorkflow } from '@libs/blocks';
 import type { ExecutionRequested, ExecutionStarted } from '@libs/contracts';
-import type { SecretValues } from '@libs/execution';
+import type { SecretValues, Stop } from '@libs/execution';
+import { WorkspaceKeyError } from '@libs/persistence';
+import { SealError } from '@libs/security';
 import { admit, type Admission } from './admission.js';
 import type { Admitted } from './partition-owner.js';
-import type { SecretSource } from './secrets.js';
+import { noSecrets, type SecretSource } from './secrets.js';
 import type { Turns } from './turns/turns.js';
 import type { WorkflowCache } from './workflow-cache.js';
 
@@ -28,7 +30,7 @@ const uncounted: Pick<Prepared, 'isCounted' | 'admission'> = {
 };
 
 /** Tells where it stands: begun, or only requested. */
-const identityOf = ({
+export const identityOf = ({
   origin,
   history,
 }: Pick<Admitted, 'origin' | 'history'>): ExecutionRequested | ExecutionStarted => {
@@ -36,6 +38,24 @@ const identityOf = ({
   if (identity === null) throw new Error('an execution has a request or a beginning');
   return identity;
 };
+
+/** What never comes back: to wait for it would be to hold a place for ever. */
+const hindered = (workflow: CompiledWorkflow, code: string, message: string): Prepared => {
+  const stop: Stop = { kind: 'failed', code, message };
+  return { workflow, secrets: noSecrets, isCounted: false, admission: { kind: 'end', stop } };
+};
+
+/** Stands for a workflow that is gone, in an execution that only ends. */
+const { workflow: goneWorkflow } = compileWorkflow({
+  blocks: [{ id: 'gone', type: 'manual', name: 'Gone', config: {} }],
+  edges: [],
+  variables: {},
+});
+
+/** Another master key may be put right by whoever runs this process; a value that its own key does not open never will be. */
+const opensNever = (error: unknown): boolean =>
+  error instanceof WorkspaceKeyError ||
+  (error instanceof SealError && error.code !== 'OTHER_MASTER_KEY');
 
 export class Preparation {
   constructor(private readonly sources: PreparationSources) {}
@@ -58,9 +78,18 @@ export class Preparation {
     const { workflows, secrets, turns } = this.sources;
     const workflow = await workflows.load(workflowId, deploymentVersion);
     if (workflow === null) {
-      throw new Error(`workflow ${workflowId} has no version ${deploymentVersion}`);
+      const message = `There is no version ${deploymentVersion} of workflow ${workflowId} any more: it, or its workspace, was deleted`;
+      return hindered(goneWorkflow, 'WORKFLOW_GONE', message);
     }
-    const values = await secrets.load(workflow, identity);
+    let values: SecretValues;
+    try {
+      values = await secrets.load(workflow, identity);
+    } catch (error) {
+      if (!opensNever(error)) throw error;
+      const message =
+        'A sealed header of its trigger, or a secret of its workspace, can not be opened: it was sealed elsewhere, is damaged, or the workspace was deleted';
+      return hindered(workflow, 'SECRETS_UNREADABLE', message);
+    }
     if (!(await turns.counts(workflow, accountId)))
       return { workflow, secrets: values, ...uncounted };
     const { definition } = workflow;

@@ -43,8 +43,8 @@ async function run(type: string, config: object, fails: readonly number[] = []):
     diesAfter: 0,
     pick: 0,
     sandbox: {
-      run: ({ argumentsText }) => {
-        const [status] = JSON.parse(argumentsText) as [number];
+      run: (job) => {
+        const [status] = 'code' in job ? (JSON.parse(job.argumentsText) as number[]) : [];
         return Promise.resolve(
           status === 200
             ? { ok: true, valueText: '1', console: [] }

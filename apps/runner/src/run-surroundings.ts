@@ -24,6 +24,8 @@ export interface RunSurroundings {
   /** Nothing more is recorded here but the end. */
   isOver(): boolean;
   settle(place: StepPlace, startedAt: number, outcome: BlockOutcome): void;
+  /** A fault of ours ends the execution, and nothing else. */
+  crash(error: unknown): void;
 }
 
 /** What an effect must wait for: null when every result that it may depend on is durable. */

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { eventually } from '../../../test/support/eventually.js';
 import { engineVersion } from './engine-version.js';
 import { accepts, startTestRunner, type TestRunner } from './testing/test-runner.js';
-import { patient, slice } from './testing/test-workflows.js';
+import { sealedBy } from './testing/runner-of.js';
+import { echoing, patient, slice } from './testing/test-workflows.js';
 
 let world: TestRunner;
 
@@ -50,6 +51,34 @@ describe('a runner', () => {
       body: '{"order":{"id":"a/b"}}',
       idempotencyKey: `${executionId}:call:`,
     });
+  }, 60_000);
+
+  it('opens what is sealed among the headers, and nothing that only looks so', async () => {
+    await world.store(3, echoing);
+    await world.start({ concurrency: 1 });
+    const sealed = { $encrypted: Buffer.from(`${sealedBy}a-credential`).toString('base64') };
+    const looksSealed = { $encrypted: 'AAAA' };
+    const body = { field: looksSealed, deep: [sealed] };
+    const input = JSON.stringify({ headers: { authorization: sealed, accept: '*' }, body });
+    const end = await world.ended(await world.request(3, null, { input }));
+    expect(JSON.parse(end.data.finalOutput ?? '')).toEqual({
+      headers: { authorization: '***', accept: '*' },
+      body,
+    });
+    // What can't be opened holds no place: the only one is free for the next.
+    const broken = JSON.stringify({ headers: { authorization: looksSealed }, body: null });
+    const failed = await world.ended(await world.request(3, null, { input: broken }));
+    expect(failed.data.error).toMatchObject({ code: 'SECRETS_UNREADABLE' });
+    const next = await world.ended(await world.request(3, null, { input }));
+    expect(next.data.status).toBe('success');
+  }, 60_000);
+
+  it('ends an execution whose workflow version is gone, with its workspace', async () => {
+    await world.start({ concurrency: 1 });
+    const gone = await world.request(99, { id: 1 });
+    expect((await world.ended(gone)).data.error).toMatchObject({ code: 'WORKFLOW_GONE' });
+    const next = await world.ended(await world.request(1, { id: 2 }));
+    expect(next.data.status).toBe('success');
   }, 60_000);
 
   it('records every failed try and takes the error edge with status, headers and body', async () => {

@@ -1,30 +1,39 @@
 /**
- * Clear text for one execution, only inside the runner and only for as long as it runs (design.md 3.7): workspace secrets by
- * name, and the credentials among the trigger's headers.
+ * Clear text for one execution, only inside the runner and only for as long as it runs (design.md 3.7): the workspace's secrets that its
+ * workflow names, and the credentials among the trigger's headers.
  */
 import type { CompiledWorkflow } from '@libs/blocks';
 import type { ExecutionRequested } from '@libs/contracts';
-import { encryptedField, triggerHeaderPurpose, type SecretValues } from '@libs/execution';
+import {
+  encryptedField,
+  isCredential,
+  sealedHeader,
+  triggerHeaderPurpose,
+  type SecretValues,
+} from '@libs/execution';
 import type { Database } from '@libs/persistence';
 
-const sql = 'select name, ciphertext from workspace_secret where workspace_id = $1';
+/** Primary key. */
+const sql =
+  'select name, ciphertext from workspace_secret where workspace_id = $1 and name = any($2)';
 
 /** For executions that have no secrets. */
-const noSecrets: SecretValues = {
-  byName: new Map(),
-  reveal: () => {
-    throw new Error('this execution has no encrypted input');
-  },
-};
+export const noSecrets: SecretValues = { byName: new Map(), headers: new Map(), masked: [] };
 
 export interface WorkspaceCipher {
   decrypt(workspaceId: string, sealed: Buffer, purpose: string): Promise<string>;
 }
 
-const sealedValue = new RegExp(`"\\${encryptedField}":"([A-Za-z0-9+/=]+)"`, 'g');
-
 /** Whose secrets, and which sealed values. */
 type RunIdentity = Pick<ExecutionRequested, 'workspaceId' | 'input'>;
+
+/** Headers only: whatever callers write elsewhere is theirs, also where it looks sealed. */
+function sealedHeaders(input: string): ReadonlySet<string> {
+  if (!input.includes(encryptedField)) return new Set();
+  const { headers } = (JSON.parse(input) ?? {}) as { readonly headers?: unknown };
+  if (typeof headers !== 'object') return new Set();
+  return new Set(Object.values(headers ?? {}).flatMap((value) => sealedHeader(value) ?? []));
+}
 
 export class SecretSource {
   constructor(
@@ -33,34 +42,31 @@ export class SecretSource {
   ) {}
 
   /** What needs no waiting: null when something must be loaded. */
-  peek(workflow: CompiledWorkflow, request: RunIdentity): SecretValues | null {
-    return workflow.usesSecrets || request.input.includes(encryptedField) ? null : noSecrets;
+  peek({ secretNames }: CompiledWorkflow, request: RunIdentity): SecretValues | null {
+    return secretNames.size > 0 || request.input.includes(encryptedField) ? null : noSecrets;
   }
 
-  async load(workflow: CompiledWorkflow, request: RunIdentity): Promise<SecretValues> {
+  /**
+   * Rejects while the database is away.
+   * @throws SealError, WorkspaceKeyError when something can't be opened
+   */
+  async load({ secretNames }: CompiledWorkflow, request: RunIdentity): Promise<SecretValues> {
+    const open = (sealed: Buffer, purpose: string): Promise<string> =>
+      this.cipher.decrypt(request.workspaceId, sealed, purpose);
     const byName = new Map<string, string>();
-    if (workflow.usesSecrets) {
+    if (secretNames.size > 0) {
       const { rows } = await this.database.pool.query<{ name: string; ciphertext: Buffer }>({
         name: 'workspace-secrets',
         text: sql,
-        values: [request.workspaceId],
+        values: [request.workspaceId, [...secretNames]],
       });
-      for (const { name, ciphertext } of rows) {
-        byName.set(
-          name,
-          await this.cipher.decrypt(request.workspaceId, ciphertext, `secret:${name}`),
-        );
-      }
+      for (const { name, ciphertext } of rows)
+        byName.set(name, await open(ciphertext, `secret:${name}`));
     }
-    const revealed = new Map<string, string>();
-    for (const [, sealed = ''] of request.input.matchAll(sealedValue)) {
-      const clear = await this.cipher.decrypt(
-        request.workspaceId,
-        Buffer.from(sealed, 'base64'),
-        triggerHeaderPurpose,
-      );
-      revealed.set(sealed, clear);
-    }
-    return { byName, reveal: (sealed) => revealed.get(sealed) ?? '' };
+    const headers = new Map<string, string>();
+    for (const sealed of sealedHeaders(request.input))
+      headers.set(sealed, await open(Buffer.from(sealed, 'base64'), triggerHeaderPurpose));
+    const masked = [...byName.values(), ...[...headers.values()].filter(isCredential)];
+    return { byName, headers, masked };
   }
 }

@@ -3,6 +3,7 @@ import type { BlockError, BlockOutcome, CompiledWorkflow } from '@libs/blocks';
 import type { ExecutionError } from '@libs/contracts';
 import { defaultPort, errorPort } from '@libs/workflow';
 import type { ExecutionHistory, RecordedResult } from './history.js';
+import { recordedValue } from './recorded-value.js';
 
 /** Every execution ends within this time, if only in error TIMEOUT; what it spends parked does not count. */
 export const executionLimitMs = 90 * 60_000;
@@ -66,7 +67,9 @@ function answerOf(workflow: CompiledWorkflow, history: ExecutionHistory): Ending
     const index = workflow.graph.indexOf.get(result.blockId);
     if (index === undefined || !workflow.responseIndexes.has(index) || result.error !== null)
       continue;
-    const { status, headers, body } = JSON.parse(result.outputText) as ResponseOutput;
+    const output = recordedValue(result.outputText) as ResponseOutput | string;
+    if (typeof output === 'string') continue;
+    const { status, headers, body } = output;
     return { status, headers: JSON.stringify(headers ?? []), body: JSON.stringify(body ?? null) };
   }
   return null;

@@ -19,10 +19,11 @@ export type { Ending, Route, Stop } from './decide.js';
 export {
   createScope,
   encryptedField,
+  sealedHeader,
   triggerHeaderPurpose,
-  scrub,
   UnknownSecretError,
 } from './scope.js';
 export type { EarlyOutput, ExecutionScope, SecretValues } from './scope.js';
+export { isCredential, maskedJsonText, maskText } from './masking.js';
 export { createMaskedStream } from './masked-stream.js';
 export type { MaskedStream } from './masked-stream.js';

@@ -2,7 +2,7 @@
  * Text that is shown while it comes, without secrets (design.md 3.7). A secret may arrive in two pieces: what could be its
  * beginning is held back until the next piece says. Pure.
  */
-import { secretForms } from './scope.js';
+import { findForms, maskForms, secretForms } from './masking.js';
 
 export interface MaskedStream {
   /** @returns what may be shown now; possibly nothing */
@@ -10,8 +10,6 @@ export interface MaskedStream {
   /** What was held back, at the end. */
   end(): string;
 }
-
-const mask = '***';
 
 /** Length of the longest end of `text` that begins one of the forms. */
 function heldBack(text: string, forms: readonly string[]): number {
@@ -24,26 +22,29 @@ function heldBack(text: string, forms: readonly string[]): number {
   return longest;
 }
 
-/** @param revealed asked on every piece: secrets may be resolved while the text comes */
-export function createMaskedStream(revealed: ReadonlySet<string>): MaskedStream {
+/** How much of `text` may be shown: what ends a form that is there, or may come, stays until all of it has come. */
+function shownLength(text: string, forms: readonly string[]): number {
+  let length = text.length - heldBack(text, forms);
+  for (const { start, end } of findForms(text, forms).reverse())
+    if (end > length) length = Math.min(length, start);
+  return length;
+}
+
+/** @param secrets asked on every piece: more may be known while the text comes */
+export function createMaskedStream(secrets: ReadonlySet<string>): MaskedStream {
   let pending = '';
   return {
     push: (piece) => {
-      const forms = [...revealed].flatMap((value) => {
-        const coded = [...secretForms(value)];
-        return coded.length === 0 ? [] : [value, ...coded];
-      });
+      if (secrets.size === 0) return piece;
+      const forms = secretForms(secrets);
       pending += piece;
-      // The longest first: a form may be the beginning of another.
-      for (const form of forms.sort((a, b) => b.length - a.length))
-        pending = pending.replaceAll(form, mask);
-      const cut = pending.length - heldBack(pending, forms);
-      const shown = pending.slice(0, cut);
-      pending = pending.slice(cut);
+      const length = shownLength(pending, forms);
+      const shown = maskForms(pending.slice(0, length), forms);
+      pending = pending.slice(length);
       return shown;
     },
     end: () => {
-      const rest = pending;
+      const rest = maskForms(pending, secretForms(secrets));
       pending = '';
       return rest;
     },

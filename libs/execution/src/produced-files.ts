@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { BlockPlace } from './iteration.js';
+import { recordedValue } from './recorded-value.js';
 
 export interface ProducedFile {
   /** Its own, or one made from its bytes, the same for the same bytes within an execution. */
@@ -133,7 +134,7 @@ export function addProducedFiles(
 ): void {
   if (files.length >= maxFiles || !mayHoldFile(text)) return;
   let room = maxFilesTextLength - JSON.stringify(files).length;
-  search(JSON.parse(text), '', 0, executionId, (file, path) => {
+  search(recordedValue(text), '', 0, executionId, (file, path) => {
     if (files.some(({ id }) => id === file.id)) return true;
     const told = path.length <= maxPathLength ? path : null;
     const entry = { ...file, blockId, iteration, path: told };

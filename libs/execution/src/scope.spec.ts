@@ -23,7 +23,11 @@ function completed(blockId: string, output: unknown, error: BlockCompleted['erro
   const event = { ...result, output: JSON.stringify(output), error };
   evolve(history, { type: 'BlockCompleted', data: event as unknown as BlockCompleted });
 }
-const secrets = { byName: new Map<string, string>(), reveal: () => '' };
+const secrets = {
+  byName: new Map<string, string>(),
+  headers: new Map<string, string>(),
+  masked: [],
+};
 const scope = createScope(workflow, history, secrets);
 
 describe('a scope', () => {

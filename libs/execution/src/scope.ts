@@ -1,10 +1,11 @@
 /**
  * Where references find their values: recorded outputs, parsed from the very text that is in the ledger, so that a live run
- * and a replay see the same. Resolved secrets are remembered, to be scrubbed from what the block gives back.
+ * and a replay see the same. Knows the secrets that must be masked in what blocks give back.
  */
 import type { CompiledWorkflow, ContainerPlan } from '@libs/blocks';
 import { follow, type ContainerKind, type Scope } from '@libs/workflow';
 import type { ExecutionHistory, RecordedResult } from './history.js';
+import { recordedValue } from './recorded-value.js';
 import { depthOf, indexOf, outerIteration, placeKey } from './iteration.js';
 
 /** A workspace has no secret with this name. */
@@ -18,18 +19,28 @@ export class UnknownSecretError extends Error {
 /** Decrypted values an execution may use; empty for most. */
 export interface SecretValues {
   readonly byName: ReadonlyMap<string, string>;
-  /** Decrypts a `{ "$encrypted": … }` field of the trigger's input. */
-  reveal(sealed: string): string;
+  /** By what stands sealed for them, `{ "$encrypted": … }`, among the headers of the trigger's input. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** Whatever of these two must not be recorded, used so far or not: a run that is taken over masks the same. */
+  readonly masked: Iterable<string>;
 }
 
-/** Marks a field of the trigger's input that is encrypted with the workspace's key. */
+/** Marks a header of the trigger's input that is encrypted with the workspace's key. */
 export const encryptedField = '$encrypted';
 
 /** Purpose under which such fields are sealed; part of their encryption, so never changed. */
 export const triggerHeaderPurpose = 'trigger-header';
 
+/** What stands sealed for the value of a header; null when it is in clear text. */
+export function sealedHeader(value: unknown): string | null {
+  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, encryptedField))
+    return null;
+  const { [encryptedField]: sealed } = value as { readonly [encryptedField]: unknown };
+  return typeof sealed === 'string' ? sealed : null;
+}
+
 export interface ExecutionScope extends Scope {
-  /** Clear-text values that were handed out. */
+  /** Clear-text values that must not be recorded. */
   readonly revealed: Set<string>;
   /** Of the loops and parallels that are under way, by `placeKey`. */
   readonly plans: Map<string, ContainerPlan>;
@@ -66,7 +77,7 @@ function lastAssignment(
 
 /** Parses recorded outputs once, and opens what is sealed in the trigger's. */
 class RecordedOutputs {
-  readonly revealed = new Set<string>();
+  readonly revealed: Set<string>;
   readonly plans = new Map<string, ContainerPlan>();
   readonly #parsed = new Map<string, unknown>();
   readonly #triggerId: string | undefined;
@@ -77,6 +88,7 @@ class RecordedOutputs {
     readonly secrets: SecretValues,
     private readonly early: EarlyOutput,
   ) {
+    this.revealed = new Set(secrets.masked);
     this.#triggerId = workflow.definition.blocks[workflow.triggerIndex]?.id;
   }
 
@@ -91,22 +103,22 @@ class RecordedOutputs {
       ? this.history.started?.input
       : this.history.results.get(key)?.outputText;
     if (text === undefined) return this.early(blockId, iteration);
-    const value = withError(JSON.parse(text), this.history.results.get(key)?.error ?? null);
+    const recorded = this.isTrigger(blockId) ? this.#opened(text) : recordedValue(text);
+    const value = withError(recorded, this.history.results.get(key)?.error ?? null);
     this.#parsed.set(key, value);
     return value;
   }
 
-  reveal(value: unknown): unknown {
-    if (value === null || typeof value !== 'object') return value;
-    if (Object.hasOwn(value, encryptedField)) {
-      const clear = this.secrets.reveal(String((value as Record<string, unknown>)[encryptedField]));
-      this.revealed.add(clear);
-      return clear;
-    }
-    if (Array.isArray(value)) return value.map((item) => this.reveal(item));
-    return Object.fromEntries(
-      Object.entries(value).map(([key, field]) => [key, this.reveal(field)]),
-    );
+  /** The trigger's input, with the headers that were sealed for this run. */
+  #opened(text: string): unknown {
+    const input = JSON.parse(text) as { readonly headers?: unknown } | null;
+    const { headers: clear } = this.secrets;
+    if (clear.size === 0 || typeof input?.headers !== 'object') return input;
+    const headers = Object.entries(input.headers ?? {}).map(([name, value]) => [
+      name,
+      clear.get(sealedHeader(value) ?? '') ?? (value as unknown),
+    ]);
+    return { ...input, headers: Object.fromEntries(headers) as unknown };
   }
 }
 
@@ -139,17 +151,11 @@ function scopeAt(outputs: RecordedOutputs, iteration: string): ExecutionScope {
     revealed: outputs.revealed,
     plans: outputs.plans,
     at: (other) => scopeAt(outputs, other),
-    block: (blockId, path) => {
-      const value = follow(outputOf(blockId), path);
-      // Only the trigger's headers hold encrypted fields: nothing else pays for the walk.
-      return outputs.isTrigger(blockId) && (path.length === 0 || path[0] === 'headers')
-        ? outputs.reveal(value)
-        : value;
-    },
+    block: (blockId, path) => follow(outputOf(blockId), path),
     variable: (name, path) => {
       const assigned = lastAssignment(workflow, outputs.history, name);
       if (assigned === null) return follow(workflow.definition.variables[name], path);
-      return follow(JSON.parse(assigned.result.outputText), [assigned.output, ...path]);
+      return follow(recordedValue(assigned.result.outputText), [assigned.output, ...path]);
     },
     iteration: (kind: ContainerKind, path) => {
       const inside = around.findLastIndex(
@@ -164,7 +170,6 @@ function scopeAt(outputs: RecordedOutputs, iteration: string): ExecutionScope {
     secret: (name) => {
       const value = outputs.secrets.byName.get(name);
       if (value === undefined) throw new UnknownSecretError(name);
-      outputs.revealed.add(value);
       return value;
     },
   };
@@ -180,25 +185,3 @@ export const createScope = (
   secrets: SecretValues,
   early: EarlyOutput = () => null,
 ): ExecutionScope => scopeAt(new RecordedOutputs(workflow, history, secrets, early), '');
-
-const mask = '***';
-/** Shorter values would blot out ordinary text. */
-const shortestScrubbed = 4;
-
-/** How a secret may stand in a JSON text: escaped, URL-encoded, or without the scheme of its header. */
-export function secretForms(value: string): ReadonlySet<string> {
-  if (value.length < shortestScrubbed) return new Set();
-  const forms = new Set([JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]);
-  const credential = /^(?:Bearer|Basic)\s+(\S{4,})$/i.exec(value)?.[1];
-  if (credential !== undefined) forms.add(JSON.stringify(credential).slice(1, -1));
-  return forms;
-}
-
-/** Replaces every clear-text secret in a JSON text, also where it stands escaped or URL-encoded. */
-export function scrub(text: string, revealed: ReadonlySet<string>): string {
-  let result = text;
-  for (const value of revealed) {
-    for (const form of secretForms(value)) result = result.replaceAll(form, mask);
-  }
-  return result;
-}

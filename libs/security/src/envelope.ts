@@ -13,7 +13,7 @@ const keyBytes = 32;
 const algorithm = 'aes-256-gcm';
 const wrapPurpose = Buffer.from('flowledger:data-key');
 
-export type SealErrorCode = 'UNKNOWN_VERSION' | 'NOT_AUTHENTIC';
+export type SealErrorCode = 'UNKNOWN_VERSION' | 'NOT_AUTHENTIC' | 'OTHER_MASTER_KEY';
 
 /** A sealed value that does not open: damaged, of another place, or sealed with another key. */
 export class SealError extends Error {
@@ -69,17 +69,18 @@ export const wrapKey = (master: Buffer, dataKey: Buffer): Buffer =>
 /** The current one first; the others only open what was wrapped before a rotation. */
 export type MasterKeys = readonly [Buffer, ...Buffer[]];
 
-/** @throws SealError when the key was wrapped by another master key */
+/** @throws SealError OTHER_MASTER_KEY when the key was wrapped by another master key */
 export function unwrapKey(master: Buffer | MasterKeys, wrapped: Buffer): Buffer {
-  if (Buffer.isBuffer(master)) return openBytes(master, wrapped, wrapPurpose);
-  const [current, ...previous] = master;
-  try {
-    return openBytes(current, wrapped, wrapPurpose);
-  } catch (error) {
-    const [next, ...others] = previous;
-    if (next === undefined) throw error;
-    return unwrapKey([next, ...others], wrapped);
+  let cause: unknown;
+  for (const key of Buffer.isBuffer(master) ? [master] : master) {
+    try {
+      return openBytes(key, wrapped, wrapPurpose);
+    } catch (error) {
+      cause ??= error;
+    }
   }
+  const message = 'The data key was wrapped by another master key';
+  throw new SealError('OTHER_MASTER_KEY', message, { cause });
 }
 
 /** @param aad where the value belongs, e.g. workspace and purpose; the same text opens it */

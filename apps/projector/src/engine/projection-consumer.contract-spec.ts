@@ -213,8 +213,8 @@ describe('projection consumer', () => {
   });
 
   it('shows a partition whose record the database refuses, and goes on with the others', async () => {
-    const [here, there] = [randomUUID(), randomUUID()];
-    const broken = blockCompleted(here, 2, 'call', { output: 'no JSON' });
+    const there = randomUUID();
+    const broken = blockCompleted('no uuid', 2, 'call');
     await append([...claims(), ledgerRecord(0, 0, 'BlockCompleted', broken)]);
     await append(history(there, 1));
     const consumer = start();
@@ -223,6 +223,26 @@ describe('projection consumer', () => {
       consumer.problem()?.problem.includes('the database refuses a value (22P02)'),
     );
     expect(await checkpointOf(projection.name, 0)).toBe(0);
+  });
+
+  it('is not held up by an output that is no JSON, or none that Postgres takes: it is a string then', async () => {
+    const id = randomUUID();
+    const output = '{"done":***}';
+    await append([
+      ...claims(),
+      ledgerRecord(0, 0, 'BlockCompleted', blockCompleted(id, 2, 'call', { output })),
+      ledgerRecord(0, 0, 'BlockCompleted', blockCompleted(id, 3, 'nul', { output: '"a\\u0000b"' })),
+      ledgerRecord(0, 0, 'BlockCompleted', blockCompleted(id, 4, 'sound', { output: '{"a": 1}' })),
+    ]);
+    start();
+    const outputs = () =>
+      database.pool.query<{ output: unknown }>(
+        'select output from block_execution where execution_id = $1 order by sequence',
+        [id],
+      );
+    await eventually('it is projected', async () => (await outputs()).rowCount === 3);
+    const { rows } = await outputs();
+    expect(rows.map((row) => row.output)).toEqual([output, 'a\ufffdb', { a: 1 }]);
   });
 
   it('is not held up by a NUL in a text', async () => {

@@ -148,7 +148,7 @@ describe('projection writer', () => {
     const writer = new ProjectionWriter(database.pool, projection, topic);
     const rows = refused.rows.map(({ table, rows: all }) => ({
       table,
-      rows: all.map((row) => ('input' in row ? { ...row, input: 'not json' } : row)),
+      rows: all.map((row) => ('input' in row ? { ...row, execution_id: 'no uuid' } : row)),
     }));
     const results = await Promise.allSettled([
       writer.write(batchOf(0, good)),

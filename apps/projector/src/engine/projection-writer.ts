@@ -7,6 +7,8 @@ import type { Database } from '@libs/persistence';
 import { createLogPartitions } from '../retention/log-partitions.js';
 import { bucketsOf, isMissingPartition } from './missing-partition.js';
 import { projectionStatement, type CheckpointMove } from './projection-statement.js';
+import { isRefusedValue } from './refused-value.js';
+import { withStorableJson } from './storable-json.js';
 import type { TableRows } from './table-write.js';
 
 export interface ProjectedBatch {
@@ -95,7 +97,9 @@ export class ProjectionWriter {
     } catch (error) {
       const [only, ...others] = group;
       if (only !== undefined && others.length === 0) {
-        only.reject(error);
+        const rows = isRefusedValue(error) ? withStorableJson(only.batch.rows) : null;
+        if (rows === null) only.reject(error);
+        else await this.#writeGroup([{ ...only, batch: { ...only.batch, rows } }]);
         return;
       }
       // A batch that Postgres refuses must not hold up the partitions that happened to share its statement.

@@ -1,7 +1,8 @@
-/** A runner put together without its module: no limits of accounts, no charges, secrets that are all the same. */
+/** A runner put together without its module: no limits of accounts, no charges, and a seal that hides nothing. */
 import type { EventLog } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import { Metrics, Progress } from '@libs/platform';
+import { SealError } from '@libs/security';
 import { pino } from 'pino';
 import { ChildRuns } from '../child-runs.js';
 import { ParkedExecutions } from '../parked-executions.js';
@@ -15,6 +16,9 @@ import { TurnTable } from '../turns/turn-table.js';
 import { Turns } from '../turns/turns.js';
 import { WorkflowCache } from '../workflow-cache.js';
 
+/** Stands before the clear text of what is sealed here. */
+export const sealedBy = 'sealed:';
+
 export const logger = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
 
 export function runnerOf(
@@ -23,7 +27,14 @@ export function runnerOf(
   effects: RunnerOptions['effects'],
   concurrency: number,
 ): Runner {
-  const cipher = { decrypt: () => Promise.resolve('secret-value') };
+  const cipher = {
+    decrypt: (_: string, sealed: Buffer): Promise<string> => {
+      const text = sealed.toString();
+      return text.startsWith(sealedBy)
+        ? Promise.resolve(text.slice(sealedBy.length))
+        : Promise.reject(new SealError('NOT_AUTHENTIC', 'sealed by nobody'));
+    },
+  };
   const appender = eventLog.appender();
   const turns = new Turns({
     table: new TurnTable(database, () => null),

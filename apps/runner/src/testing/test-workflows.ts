@@ -21,3 +21,17 @@ export const patient = (url: string): object => ({
   ],
   edges: [{ from: 'hook', to: 'call' }],
 });
+
+/** Gives back the headers and the body that came. */
+export const echoing: object = {
+  blocks: [
+    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'p' } },
+    {
+      id: 'echo',
+      type: 'variables',
+      name: 'Echo',
+      config: { values: { headers: '<webhook.headers>', body: '<webhook.body>' } },
+    },
+  ],
+  edges: [{ from: 'hook', to: 'echo' }],
+};

@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { maskedJsonText, maskText } from './masking.js';
+
+const masked = (value: unknown, ...secrets: string[]): unknown =>
+  JSON.parse(maskedJsonText(value, new Set(secrets)));
+
+describe('masking', () => {
+  it.each(['true', 'null', 'Bearer true', '5432', 'nope', 'u0041', '":"', '"},{"', '\\\\\\"'])(
+    'of a secret %p leaves JSON what it was',
+    (secret) => {
+      const value = {
+        done: true,
+        nothing: null,
+        port: 54321,
+        line: '\nope A',
+        deep: [{ a: 'b' }, { c: ':' }],
+      };
+      expect(masked(value, secret)).toEqual(value);
+    },
+  );
+
+  it('finds secrets in strings, keys and numbers', () => {
+    expect(
+      masked({ s: 'a sesame b', sesame: [12345, 123456], n: -7.5e21 }, 'sesame', '12345'),
+    ).toEqual({ s: 'a *** b', '***': ['***', 123456], n: -7.5e21 });
+  });
+
+  it.each([
+    ['escaped, in a text of JSON', JSON.stringify({ k: 'a b/c"\n?#!é' })],
+    ['in a form', new URLSearchParams({ k: 'a b/c"\n?#!é' }).toString()],
+    ['in a query that was built', `?k=${encodeURIComponent('a b/c"\n?#!é')}`],
+  ])('finds a secret %s', (_, text) => {
+    expect(maskText(text, new Set(['a b/c"\n?#!é']))).not.toMatch(/b.{1,3}c/);
+  });
+
+  it('finds a secret that was written into a URL as it is', () => {
+    const secret = 'p a/s|s"wörd';
+    const text = `${new URL(`http://h/${secret}/x`).href} ${new URL(`http://h/?k=${secret}`).href}`;
+    expect(maskText(text, new Set([secret]))).toBe('http://h/***/x http://h/?k=***');
+  });
+
+  it('leaves nothing of a secret that begins as another, or overlaps it', () => {
+    expect(maskText('sk_live_abc', new Set(['sk_l', 'sk_live_abc']))).toBe('***');
+    expect(maskText('acme-2024!x', new Set(['acme', 'acme-2024!x']))).toBe('***');
+    expect(maskText('1234567890', new Set(['12345', '4567890']))).toBe('***');
+  });
+
+  it('finds a credential without its scheme, unless it may be a word', () => {
+    const secrets = new Set(['Bearer abcdefgh', 'Basic true']);
+    expect(maskText('abcdefgh is true', secrets)).toBe('*** is true');
+  });
+
+  it('gives JSON of the same shape in which no string holds a secret, whatever they are', () => {
+    const shape = (value: unknown): unknown =>
+      Array.isArray(value)
+        ? value.map(shape)
+        : value !== null && typeof value === 'object'
+          ? Object.values(value).map(shape)
+          : 0;
+    const strings = (value: unknown): string[] =>
+      value !== null && typeof value === 'object'
+        ? Object.entries(value).flatMap(([key, inner]) => [key, ...strings(inner)])
+        : typeof value === 'string'
+          ? [value]
+          : [];
+    const word = fc.string({ unit: fc.constantFrom('"', '\\', 'a', 'b', '1', '\n', ',', ':') });
+    const inside = fc.oneof(word, fc.integer(), fc.boolean(), fc.constant(null), fc.double());
+    const json = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        inside,
+        fc.array(tie('value'), { maxLength: 4 }),
+        fc.uniqueArray(tie('value'), { maxLength: 3 }).map((a) => ({ 'k"': a, b1: a.length })),
+      ),
+    })).value;
+    fc.assert(
+      fc.property(json, fc.array(word.filter(({ length }) => length >= 4)), (value, secrets) => {
+        const plain = JSON.parse(JSON.stringify(value)) as unknown;
+        const result = masked(plain, ...secrets);
+        expect(shape(result)).toEqual(shape(plain));
+        for (const text of strings(result))
+          expect(secrets.some((secret) => text.replaceAll('***', '\0').includes(secret))).toBe(
+            false,
+          );
+      }),
+    );
+  });
+});
