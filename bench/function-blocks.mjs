@@ -34,6 +34,7 @@ const job = {
   argumentsText: '[{"n":1}]',
   timeoutMs: 5_000,
   memoryBytes: 64 * 1024 * 1024,
+  maxResultLength: 1_000_000,
 };
 const call = await measure(() => sandbox.run(job));
 await sandbox.close();

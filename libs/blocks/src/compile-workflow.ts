@@ -29,7 +29,8 @@ export interface CompiledWorkflow {
   /** By block index: an edge hangs on the `error` port. */
   readonly hasErrorEdge: readonly boolean[];
   readonly onErrorContinues: readonly boolean[];
-  readonly usesSecrets: boolean;
+  /** Of the workspace's secrets that its blocks refer to. */
+  readonly secretNames: ReadonlySet<string>;
   /** Blocks that give a variable another value, with the output that is the value, by the variable's name. */
   readonly assigners: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
@@ -142,7 +143,7 @@ export function compileWorkflow(definition: WorkflowDefinition): {
         : { definition: found, compiled: () => blocks[index] as CompiledBlock };
     },
   };
-  let usesSecrets = false;
+  const secretNames = new Set<string>();
   const triggerIndex = definition.blocks.findIndex(
     (block) => blockTypes.get(block.type)?.role === 'trigger',
   );
@@ -161,7 +162,7 @@ export function compileWorkflow(definition: WorkflowDefinition): {
       const distinct = new Map(compiler.problems.map((one) => [`${one.path} ${one.message}`, one]));
       for (const problem of distinct.values())
         problems.push({ ...problem, code: 'UNKNOWN_REFERENCE', blockId: block.id });
-      usesSecrets ||= compiler.secrets.size > 0;
+      for (const name of compiler.secrets) secretNames.add(name);
       return compiled;
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
@@ -194,7 +195,7 @@ export function compileWorkflow(definition: WorkflowDefinition): {
     onErrorContinues: definition.blocks.map(
       (block) => follow(block.config, ['onError']) === 'continue',
     ),
-    usesSecrets,
+    secretNames,
     assigners: assignersOf(definition, variables),
   };
   return { workflow, problems };

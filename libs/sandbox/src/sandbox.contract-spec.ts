@@ -1,6 +1,6 @@
 /** Author code against the real interpreter in real threads. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createSandbox, type Sandbox, type SandboxJob, type SandboxResult } from './index.js';
+import { type CodeJob, createSandbox, type Sandbox, type SandboxResult } from './index.js';
 
 let sandbox: Sandbox;
 beforeAll(() => {
@@ -11,7 +11,7 @@ afterAll(() => sandbox.close());
 const run = (
   code: string,
   args: Readonly<Record<string, unknown>> = {},
-  more: Partial<SandboxJob> = {},
+  more: Partial<CodeJob> = {},
 ): Promise<SandboxResult> =>
   sandbox.run({
     code,
@@ -20,6 +20,7 @@ const run = (
     // Only the tests of the limit itself may reach it, on a busy machine too.
     timeoutMs: 60_000,
     memoryBytes: 32 * 1024 * 1024,
+    maxResultLength: 1_000_000,
     ...more,
   });
 const valueOf = async (...args: Parameters<typeof run>): Promise<unknown> => {
@@ -174,6 +175,41 @@ describe('the sandbox', () => {
     expect(JSON.stringify(flood.console).length).toBeLessThan(80_000);
   });
 
+  it('gives back no more than was asked for', async () => {
+    const large = await run('return "x".repeat(99)', {}, { maxResultLength: 100 });
+    expect(large).toMatchObject({ ok: false, code: 'OUTPUT_TOO_LARGE' });
+    expect(await valueOf('return "x".repeat(98)', {}, { maxResultLength: 100 })).toHaveLength(98);
+  });
+
+  it('says what of a value does not fit a JSON schema, and does not wait for ever for the answer', async () => {
+    const problemOf = async (schema: object, value: unknown): Promise<unknown> => {
+      const valueText = JSON.stringify(value);
+      const result = await sandbox.run({ schema: { ...schema }, valueText, timeoutMs: 200 });
+      return result.ok ? JSON.parse(result.valueText) : result.code;
+    };
+    const counted = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
+    expect(await problemOf(counted, { n: 1 })).toBeNull();
+    expect(await problemOf(counted, { n: 'x' })).toMatch(/^n: /);
+    expect(await problemOf({ type: 'no such type' }, 1)).toBeNull();
+    const forEver = { type: 'string', pattern: '^(a+)+$' };
+    expect(await problemOf(forEver, `${'a'.repeat(50)}!`)).toBe('FUNCTION_TIMEOUT');
+    expect(await valueOf('return 1')).toBe(1);
+  });
+
+  it('lets owners take turns, and keeps a thread for whoever comes', async () => {
+    const shared = createSandbox({ maxThreads: 3 });
+    const abort = new AbortController();
+    const job = { parameters: [], argumentsText: '[]', timeoutMs: 60_000, memoryBytes: 1e7 };
+    const endless = { ...job, code: 'for (;;) {}', maxResultLength: 100 };
+    const hogs = Array.from({ length: 10 }, () => shared.run(endless, abort.signal, 'one'));
+    const short = { ...job, code: 'return 1', maxResultLength: 100 };
+    const others = ['two', 'three', 'two'].map((owner) => shared.run(short, undefined, owner));
+    expect((await Promise.all(others)).every(({ ok }) => ok)).toBe(true);
+    abort.abort();
+    await Promise.all(hogs);
+    await shared.close();
+  }, 60_000);
+
   it('ends an aborted job and goes on with the others', async () => {
     const controller = new AbortController();
     const job = {
@@ -182,6 +218,7 @@ describe('the sandbox', () => {
       argumentsText: '[]',
       timeoutMs: 60_000,
       memoryBytes: 1e7,
+      maxResultLength: 100,
     };
     const [running, waiting] = [sandbox.run(job, controller.signal), valueOf('return 2')];
     controller.abort();

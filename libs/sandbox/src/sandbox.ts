@@ -1,5 +1,6 @@
 /**
- * A pool of worker threads that run author code. One job at a time per thread, first come first served. A thread that does not
+ * A pool of worker threads that run author code. One job at a time per thread; owners take turns, and one thread is never for one of them
+ * alone, so that nobody's long jobs hold up everybody else's. A thread that does not
  * answer in time, or dies, is replaced; the job it had gets a result all the same, and no other job suffers.
  */
 import { availableParallelism } from 'node:os';
@@ -10,19 +11,23 @@ import type { SandboxJob, SandboxResult } from './sandbox-job.js';
 const graceMs = 1_000;
 
 export interface SandboxOptions {
-  /** Threads at most; the first starts at once, others when there is work for them. Default: one less than there are cores. */
+  /** Threads at most; the first starts at once, others when there is work for them. Default: one less than there are cores, two at least. */
   readonly maxThreads?: number;
 }
 
 export interface Sandbox {
-  /** Never rejects: whatever the code does is a result. An aborted job ends as FUNCTION_FAILED. */
-  run(job: SandboxJob, signal?: AbortSignal): Promise<SandboxResult>;
+  /**
+   * Never rejects: whatever the code does is a result. An aborted job ends as FUNCTION_FAILED.
+   * @param owner whose turn it takes
+   */
+  run(job: SandboxJob, signal?: AbortSignal, owner?: string): Promise<SandboxResult>;
   /** Ends all threads; jobs in progress end as FUNCTION_FAILED. */
   close(): Promise<void>;
 }
 
 interface Task {
   readonly job: SandboxJob;
+  readonly owner: string;
   settle(result: SandboxResult): void;
 }
 
@@ -52,9 +57,11 @@ const workerUrl = new URL(
 );
 
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const maxThreads = options.maxThreads ?? Math.max(1, availableParallelism() - 1);
+  const maxThreads = options.maxThreads ?? Math.max(2, availableParallelism() - 1);
+  const maxOfOwner = Math.max(1, maxThreads - 1);
   const threads = new Set<Thread>();
-  const queue: Task[] = [];
+  /** What waits, by owner, in the order of their turns. */
+  const queues = new Map<string, Task[]>();
   let closed = false;
 
   function settle(thread: Thread, result: SandboxResult): void {
@@ -94,11 +101,36 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     return threads.size < maxThreads ? startThread() : null;
   }
 
+  function runningOf(owner: string): number {
+    let count = 0;
+    for (const { task } of threads) if (task?.owner === owner) count += 1;
+    return count;
+  }
+
+  /** Of whoever has least under way, and waited longest for a turn. */
+  function nextTask(): Task | null {
+    let next: { readonly owner: string; readonly running: number } | null = null;
+    for (const owner of queues.keys()) {
+      const running = runningOf(owner);
+      if (running < (next?.running ?? maxOfOwner)) next = { owner, running };
+    }
+    if (next === null) return null;
+    const { owner } = next;
+    const waiting = queues.get(owner) ?? [];
+    const task = waiting.shift() ?? null;
+    queues.delete(owner);
+    if (waiting.length > 0) queues.set(owner, waiting);
+    return task;
+  }
+
+  const hasRoom = (): boolean =>
+    threads.size < maxThreads || [...threads].some(({ task }) => task === null);
+
   function dispatch(): void {
-    while (!closed && queue.length > 0) {
-      const thread = idleThread();
-      const task = thread === null ? undefined : queue.shift();
-      if (thread === null || task === undefined) return;
+    while (!closed && hasRoom()) {
+      const task = nextTask();
+      const thread = task === null ? null : idleThread();
+      if (thread === null || task === null) return;
       thread.task = task;
       thread.timer = setTimeout(() => discard(thread, timedOut), task.job.timeoutMs + graceMs);
       thread.worker.postMessage(task.job);
@@ -106,15 +138,16 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   }
 
   function abort(task: Task): void {
-    const waiting = queue.indexOf(task);
-    if (waiting >= 0) queue.splice(waiting, 1);
+    const waiting = queues.get(task.owner)?.filter((other) => other !== task) ?? [];
+    if (waiting.length > 0) queues.set(task.owner, waiting);
+    else queues.delete(task.owner);
     for (const thread of threads) if (thread.task === task) discard(thread, failed('Aborted'));
     task.settle(failed('Aborted'));
   }
 
   startThread();
   return {
-    run: (job, signal) =>
+    run: (job, signal, owner = '') =>
       new Promise((resolve) => {
         if (closed || signal?.aborted === true) {
           resolve(failed('Aborted'));
@@ -123,13 +156,16 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         const onAbort = (): void => abort(task);
         const task: Task = {
           job,
+          owner,
           settle: (result) => {
             signal?.removeEventListener('abort', onAbort);
             resolve(result);
           },
         };
         signal?.addEventListener('abort', onAbort, { once: true });
-        queue.push(task);
+        const waiting = queues.get(owner);
+        if (waiting === undefined) queues.set(owner, [task]);
+        else waiting.push(task);
         dispatch();
       }),
     close: async () => {
@@ -139,7 +175,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         discard(thread, failed('Aborted'));
         return worker.terminate();
       });
-      for (const task of queue.splice(0)) task.settle(failed('Aborted'));
+      for (const task of [...queues.values()].flat()) task.settle(failed('Aborted'));
+      queues.clear();
       await Promise.all(ending);
     },
   };

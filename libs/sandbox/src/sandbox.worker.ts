@@ -10,7 +10,14 @@ import {
   type QuickJSHandle,
 } from 'quickjs-emscripten-core';
 import { parentPort } from 'node:worker_threads';
-import type { ConsoleLine, SandboxErrorCode, SandboxJob, SandboxResult } from './sandbox-job.js';
+import type {
+  CodeJob,
+  ConsoleLine,
+  SandboxErrorCode,
+  SandboxJob,
+  SandboxResult,
+  SchemaJob,
+} from './sandbox-job.js';
 
 /** The interpreter's own bound, well inside the stack of the WASM module. */
 const stackBytes = 256 * 1024;
@@ -123,7 +130,7 @@ function usedMemory(): Piece[] {
 }
 
 /** Runs to the end: there is nothing to wait for, so what is pending then stays pending. */
-function evaluate(job: SandboxJob): Failure | string {
+function evaluate(job: CodeJob): Failure | string {
   const source = `(async function (${job.parameters.join(', ')}) {\n${job.code}\n})`;
   const compiled = context.evalCode(source, 'function.js');
   if (compiled.error) return failureOf(compiled.error);
@@ -139,7 +146,10 @@ function evaluate(job: SandboxJob): Failure | string {
     const message = 'The code awaits what never comes: there are no timers and no I/O here';
     return { code: 'FUNCTION_FAILED', message };
   }
-  return context.getString(state.value);
+  const text = context.getString(state.value);
+  if (text.length <= job.maxResultLength) return text;
+  const message = `The result has ${text.length} characters of JSON; at most ${job.maxResultLength} are kept. Give back less`;
+  return { code: 'OUTPUT_TOO_LARGE', message };
 }
 
 // Handles that the library keeps must be older than the memory that is put back, hence one job of each kind before.
@@ -149,7 +159,8 @@ for (const code of [
   'await new Promise(() => {})',
   'return (',
 ]) {
-  const job = { code, parameters: [], argumentsText: '[]', timeoutMs: 0, memoryBytes: 0 };
+  const limits = { timeoutMs: 0, memoryBytes: 0, maxResultLength: 0 };
+  const job = { code, parameters: [], argumentsText: '[]', ...limits };
   evaluate(job);
 }
 const fresh = usedMemory();
@@ -160,7 +171,25 @@ function putBack(): void {
   for (const { at, bytes } of fresh) all.set(bytes, at);
 }
 
-function run(job: SandboxJob): SandboxResult {
+async function problemOf({ schema, valueText }: SchemaJob): Promise<string | null> {
+  // Few jobs need it.
+  const { z } = await import('zod');
+  let validator: ReturnType<typeof z.fromJSONSchema>;
+  try {
+    validator = z.fromJSONSchema(schema);
+  } catch {
+    return null;
+  }
+  const [issue] = validator.safeParse(JSON.parse(valueText)).error?.issues ?? [];
+  if (issue === undefined) return null;
+  return `${issue.path.length === 0 ? 'the answer' : issue.path.join('.')}: ${issue.message}`;
+}
+
+async function runSchema(job: SchemaJob): Promise<SandboxResult> {
+  return { ok: true, valueText: JSON.stringify(await problemOf(job)), console: [] };
+}
+
+function run(job: CodeJob): SandboxResult {
   const deadline = performance.now() + job.timeoutMs;
   current = { deadline, timedOut: false, lines: [], charactersLeft: maxConsoleCharacters };
   runtime.setMemoryLimit(job.memoryBytes);
@@ -173,4 +202,7 @@ function run(job: SandboxJob): SandboxResult {
 }
 
 // An exception that is not the author's leaves the module in an unknown state: this thread ends and another takes its place.
-port.on('message', (job: SandboxJob) => port.postMessage(run(job)));
+port.on('message', (job: SandboxJob) => {
+  if ('code' in job) port.postMessage(run(job));
+  else void runSchema(job).then((result) => port.postMessage(result));
+});

@@ -3,7 +3,7 @@ import type { BlockError } from '../block.js';
 import type { ToolCall } from './agent-tools.js';
 import type { Said } from './converse.js';
 import type { ModelFailure } from './model-failure.js';
-import type { CheckedOutput } from './output-check.js';
+import type { OutputCheck } from './output-check.js';
 
 export interface AgentAnswer {
   readonly content: string | null;
@@ -24,16 +24,16 @@ export function failedAnswer({ code, message, status }: ModelFailure): Ending {
   return { content: null, data: null, finishReason: null, error: { code, message, status } };
 }
 
-export function answerOf(
+export async function answerOf(
   { text: content, finishReason, wantsTools }: Said,
   maxRounds: number,
-  check: (text: string) => CheckedOutput,
-): Ending {
+  check: OutputCheck,
+): Promise<Ending> {
   if (wantsTools) {
     const message = `The model still wanted tools after ${maxRounds} rounds`;
     const error = { code: 'TOO_MANY_ROUNDS', message, status: null };
     return { content, data: null, finishReason, error };
   }
-  const { data, error } = check(content);
+  const { data, error } = await check(content);
   return { content, data, finishReason, error: error && { ...error, status: null } };
 }

@@ -1,5 +1,5 @@
 /** The agent block against a local server that speaks the providers' protocols. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   answer,
   type Receiver,
@@ -15,6 +15,7 @@ import {
   rateLimited,
   streamed,
 } from '../../../../test/support/model-answers.js';
+import { createSandbox } from '@libs/sandbox';
 import { type BlockRun, type BlockRunOptions, runBlock } from '../testing/run-block.js';
 
 let replies: Reply[];
@@ -24,6 +25,9 @@ beforeEach(async () => {
   server = await startReceiver(() => replies.shift() ?? json(500, {}));
 });
 afterEach(() => server.close());
+
+const sandbox = createSandbox({ maxThreads: 1 });
+afterAll(() => sandbox.close());
 
 const ask = (config: object = {}, options: BlockRunOptions = {}): Promise<BlockRun> =>
   runBlock(
@@ -36,7 +40,12 @@ const ask = (config: object = {}, options: BlockRunOptions = {}): Promise<BlockR
       retry: { maxRetries: 1, initialDelayMs: 1, maxDelayMs: 1 },
       ...config,
     },
-    { outputs: { webhook: { body: { order: 7 } } }, secrets: { KEY: 'k3y' }, ...options },
+    {
+      outputs: { webhook: { body: { order: 7 } } },
+      secrets: { KEY: 'k3y' },
+      context: { sandbox },
+      ...options,
+    },
   );
 const sent = (index = 0) => {
   const { path, headers, body } = server.requests[index]!;

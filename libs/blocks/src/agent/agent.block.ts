@@ -82,7 +82,6 @@ function tokensOf(usage: BlockUsage | undefined): AgentAnswer['tokens'] {
 async function ask(
   config: AgentConfig,
   tools: readonly AgentTool[],
-  check: (text: string) => ReturnType<ReturnType<typeof outputCheck>>,
   question: Question,
   scope: Scope,
   context: EffectContext,
@@ -99,7 +98,7 @@ async function ask(
     scope,
     context,
   ).then(
-    (said) => answerOf(said, config.maxRounds, check),
+    (said) => answerOf(said, config.maxRounds, outputCheck(config.outputSchema, context)),
     (error: unknown) => {
       if (error instanceof ModelFailedError) return failedAnswer(error.failure);
       throw error;
@@ -137,10 +136,9 @@ export const agentBlock = defineBlock({
   compile: (config, compiler, surroundings) => {
     const resolve = compileQuestion(config, compiler);
     const tools = compileTools(config.tools, surroundings);
-    const check = outputCheck(config.outputSchema);
     return {
       role: 'effect',
-      perform: (scope, context) => ask(config, tools, check, resolve(scope), scope, context),
+      perform: (scope, context) => ask(config, tools, resolve(scope), scope, context),
     };
   },
 });

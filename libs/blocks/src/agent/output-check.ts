@@ -1,23 +1,19 @@
-/** Does the model's text hold what the block's JSON schema asks for? Providers promise it, servers at home often don't. */
-import { z } from 'zod';
-import type { BlockError } from '../block.js';
+/**
+ * Does the model's text hold what the block's JSON schema asks for? Providers promise it, servers at home often don't. It is asked in the
+ * sandbox: schema and answer are the author's, and a pattern may take for ever.
+ */
+import type { BlockError, EffectContext } from '../block.js';
 
-export interface CheckedOutput {
+interface CheckedOutput {
   /** Null without a schema, and when the text is not JSON. */
   readonly data: unknown;
   readonly error: BlockError | null;
 }
 
-const longestMessage = 500;
+export type OutputCheck = (text: string) => Promise<CheckedOutput>;
 
-function validatorFor(schema: Readonly<Record<string, unknown>>): z.ZodType | null {
-  try {
-    return z.fromJSONSchema(schema);
-  } catch {
-    // A schema with keywords that we don't know goes to the provider as it is; then only JSON is asked for here.
-    return null;
-  }
-}
+const longestMessage = 500;
+const timeoutMs = 5_000;
 
 const invalid = (data: unknown, message: string): CheckedOutput => ({
   data,
@@ -26,19 +22,22 @@ const invalid = (data: unknown, message: string): CheckedOutput => ({
 
 export function outputCheck(
   schema: Readonly<Record<string, unknown>> | undefined,
-): (text: string) => CheckedOutput {
-  if (schema === undefined) return () => ({ data: null, error: null });
-  const validator = validatorFor(schema);
-  return (text) => {
+  { sandbox, signal }: Pick<EffectContext, 'sandbox' | 'signal'>,
+): OutputCheck {
+  if (schema === undefined) return () => Promise.resolve({ data: null, error: null });
+  return async (text) => {
     let data: unknown;
     try {
       data = JSON.parse(text) as unknown;
     } catch {
       return invalid(null, 'The model did not answer with JSON');
     }
-    const [issue] = validator?.safeParse(data).error?.issues ?? [];
-    if (issue === undefined) return { data, error: null };
-    const place = issue.path.length === 0 ? 'the answer' : issue.path.join('.');
-    return invalid(data, `The model's answer does not fit the schema: ${place}: ${issue.message}`);
+    const checked = await sandbox.run({ schema, valueText: text, timeoutMs }, signal);
+    if (!checked.ok)
+      return invalid(data, `The model's answer could not be compared with the schema in time`);
+    const problem = JSON.parse(checked.valueText) as string | null;
+    return problem === null
+      ? { data, error: null }
+      : invalid(data, `The model's answer does not fit the schema: ${problem}`);
   };
 }

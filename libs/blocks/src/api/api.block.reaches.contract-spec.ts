@@ -6,16 +6,27 @@ import { answering, call, serve, stopServers } from './testing/servers.js';
 afterEach(stopServers);
 
 describe('where the api block may go', () => {
-  it('follows a redirect within an origin with Authorization, across origins without', async () => {
+  it('follows a redirect within an origin with all headers, across origins without what may be a credential', async () => {
     const other = await serve(answering('{}'));
     const { url, calls } = await serve((response, { url: path }) => {
       const location = path === '/start' ? '/same' : other.url;
       response.writeHead(307, { location }).end();
     });
-    const headers = [{ key: 'Authorization', value: 'Bearer x' }];
+    const headers = [
+      { key: 'Authorization', value: 'Bearer x' },
+      { key: 'X-Door', value: 'y' },
+      { key: 'Accept-Language', value: 'da' },
+    ];
     await call({ method: 'POST', url: `${url}/start`, headers, body: { a: 1 } });
     expect(calls.map((one) => one.headers.authorization)).toEqual(['Bearer x', 'Bearer x']);
+    expect(calls.map((one) => one.headers['x-door'])).toEqual(['y', 'y']);
+    expect(other.calls[0]?.headers).toMatchObject({
+      'accept-language': 'da',
+      'content-type': 'application/json',
+      'idempotency-key': calls[0]?.headers['idempotency-key'],
+    });
     expect(other.calls[0]?.headers.authorization).toBeUndefined();
+    expect(other.calls[0]?.headers['x-door']).toBeUndefined();
     expect(other.calls[0]?.body.toString()).toBe('{"a":1}');
   });
 

@@ -43,6 +43,7 @@ export const functionBlock = defineBlock({
           code,
           parameters,
           argumentsText: argumentsText(scope),
+          ...sandboxLimits,
           timeoutMs,
           memoryBytes: memoryMb * mebibyte,
         };

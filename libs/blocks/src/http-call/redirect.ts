@@ -1,4 +1,4 @@
-/** Redirects as browsers follow them (RFC 9110 15.4); credentials never cross to another origin. Pure. */
+/** Redirects as browsers follow them (RFC 9110 15.4); headers that may be credentials never cross to another origin. Pure. */
 import type { EgressResponse } from '@libs/egress';
 
 export interface HttpRequest {
@@ -9,7 +9,8 @@ export interface HttpRequest {
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
-const credentials = new Set(['authorization', 'cookie', 'proxy-authorization']);
+/** Any header may carry a credential: these don't. */
+const harmless = /^(accept(-.*)?|content-type|user-agent|idempotency-key|traceparent)$/;
 
 /** The first value of a header that may have come more than once. */
 export const headerOf = (response: EgressResponse, name: string): string | undefined => {
@@ -37,7 +38,7 @@ export function redirected(request: HttpRequest, response: EgressResponse): Http
     body: becomesGet ? null : request.body,
     headers: request.headers.filter(([key]) => {
       const name = key.toLowerCase();
-      return !(crosses && credentials.has(name)) && !(becomesGet && name === 'content-type');
+      return !(crosses && !harmless.test(name)) && !(becomesGet && name === 'content-type');
     }),
   };
 }
