@@ -3,8 +3,14 @@
  * after it. Whoever finds a row without `appended_at` appends the same id again, flagged as a repeat.
  */
 import type { Database } from '@libs/persistence';
-import { DATABASE } from '@libs/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import { BackgroundWork, DATABASE, LOGGER } from '@libs/platform';
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import type { Logger } from 'pino';
 
 export type Reservation =
   /** First with this key, or nobody knows whether the first one arrived (`repeat`): append. */
@@ -23,6 +29,17 @@ const reserve = `
 const markAppended =
   'update idempotency_key set appended_at = now() where scope = $1 and key = $2 and appended_at is null';
 
+/** Longer than anybody repeats a request: senders of webhooks give up after days. Said in docs/workflows.md. */
+const keptForDays = 30;
+const sweptAtATime = 1_000;
+const sweepEveryMs = 3_600_000;
+/** Index idempotency_key_by_age. What another instance is deleting is left to it. */
+const sweepSql = `
+  delete from idempotency_key k using (
+    select scope, key from idempotency_key where created_at < now() - make_interval(days => $1)
+    order by created_at limit $2 for update skip locked) old
+  where k.scope = old.scope and k.key = old.key`;
+
 interface Row {
   execution_id: string;
   request_hash: Buffer;
@@ -31,8 +48,28 @@ interface Row {
 }
 
 @Injectable()
-export class IdempotencyKeys {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+export class IdempotencyKeys implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #work: BackgroundWork;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.#work = new BackgroundWork({
+      everyMs: sweepEveryMs,
+      logger,
+      failed: 'old idempotency keys stay',
+      round: () => this.sweep(),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.#work.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#work.stop();
+  }
 
   /** @param executionId used when the key is new */
   async reserve(
@@ -55,6 +92,14 @@ export class IdempotencyKeys {
       if (!row.request_hash.equals(requestHash)) return { kind: 'conflict' };
       if (row.appended_at !== null) return { kind: 'known', executionId: row.execution_id };
       return { kind: 'append', executionId: row.execution_id, repeat: true };
+    }
+  }
+
+  /** Forgets what is older than keys are kept. */
+  async sweep(): Promise<void> {
+    for (let more = true; more && !this.#work.isStopped;) {
+      const { rowCount } = await this.database.pool.query(sweepSql, [keptForDays, sweptAtATime]);
+      more = rowCount === sweptAtATime;
     }
   }
 

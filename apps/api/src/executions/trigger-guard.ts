@@ -35,16 +35,21 @@ export class TriggerGuard {
   }
 
   /**
+   * @returns the header, in lower case, that the caller proved it with, where the trigger names one
    * @throws ApiError 405 with `Allow` for a method that the trigger does not answer to, 403 `TRIGGER_FORBIDDEN` for an address that is not on the list, 401 `TRIGGER_UNAUTHORIZED` without the
    * proof, also when the workspace does not have the secret: an open door is never the answer to a missing key
    */
-  async check(target: DeployedTarget, request: FastifyRequest, nowMs: number): Promise<void> {
+  async check(
+    target: DeployedTarget,
+    request: FastifyRequest,
+    nowMs: number,
+  ): Promise<string | null> {
     const { methods, allowedIps, auth } = webhookConfig.parse(target.triggerConfig);
     if (!methods.some((method) => method === request.method)) throw notAllowed(methods);
     if (allowedIps !== undefined && !isAllowedAddress(allowedIps, request.ip)) {
       throw new ApiError(403, 'TRIGGER_FORBIDDEN', 'Calls from this address are not allowed');
     }
-    if (auth === undefined) return;
+    if (auth === undefined) return null;
     const { rows } = await this.database.pool.query<{ ciphertext: Buffer }>(secretSql, [
       target.workspaceId,
       auth.secret,
@@ -60,5 +65,6 @@ export class TriggerGuard {
     const { headers } = request;
     if (secret === '' || !provesSecret(auth, secret, { headers, rawBody, nowMs }))
       throw unauthorized();
+    return 'header' in auth ? auth.header.toLowerCase() : null;
   }
 }

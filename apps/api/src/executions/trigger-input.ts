@@ -11,6 +11,8 @@ export interface TriggerRequest {
   readonly body: unknown;
   /** The body as it came, when a block asks for it. */
   readonly rawBody?: Buffer | undefined;
+  /** The header by which the trigger knows its callers, when it has one of its own. */
+  readonly provingHeader: string | null;
   /** Of a multipart form. */
   readonly formFiles?: object | undefined;
 }
@@ -18,9 +20,7 @@ export interface TriggerRequest {
 type Encrypt = (clear: string) => Promise<Buffer>;
 
 const credential =
-  /^(authorization|proxy-authorization|cookie)$|token|secret|password|passwd|api-?key|signature/;
-
-const isCredentialHeader = (name: string): boolean => credential.test(name);
+  /^cookie$|(^|-)auth(-|$)|authorization|token|secret|password|passwd|(api|access|shared|private)-?key|signature/;
 
 /** Headers of the connection, not of the message. */
 const hopByHop = new Set([
@@ -40,13 +40,14 @@ export async function triggerInput(
   const headers: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (value === undefined || hopByHop.has(name)) continue;
-    headers[name] = isCredentialHeader(name)
-      ? {
-          [encryptedField]: (
-            await encrypt(typeof value === 'string' ? value : value.join(', '))
-          ).toString('base64'),
-        }
-      : value;
+    headers[name] =
+      credential.test(name) || name === request.provingHeader
+        ? {
+            [encryptedField]: (
+              await encrypt(typeof value === 'string' ? value : value.join(', '))
+            ).toString('base64'),
+          }
+        : value;
   }
   return {
     headers,

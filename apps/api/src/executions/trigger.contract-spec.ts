@@ -1,6 +1,8 @@
 /** What the edge itself decides at a trigger URL, over HTTP; nothing is run here. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHmac } from 'node:crypto';
+import { pino } from 'pino';
+import { IdempotencyKeys } from './idempotency-keys.js';
 import {
   type Answer,
   createApiDatabase,
@@ -12,6 +14,7 @@ import {
   type TestDatabaseOfApi,
 } from '../testing/test-api.js';
 
+const logger = pino({ level: 'silent' });
 let base: TestDatabaseOfApi;
 let api: TestApi;
 let tenant: Tenant;
@@ -28,13 +31,15 @@ afterAll(async () => {
   await base.close();
 });
 
-async function deploy(path: string, config: object): Promise<void> {
-  const key = tenant.apiKey;
+/** @returns the workflow's id */
+async function deploy(path: string, config: object, key = tenant.apiKey): Promise<string> {
   const blocks = [{ id: 'hook', type: 'webhook', name: 'Hook', config: { path, ...config } }];
   const body = { name: path, definition: { blocks } };
   const created = await api.request('POST', '/api/v1/workflows', { key, body });
   expect(created.status).toBe(201);
-  await api.request('POST', `/api/v1/workflows/${created.body.data.id}/deploy`, { key });
+  const { id } = created.body.data as { id: string };
+  await api.request('POST', `/api/v1/workflows/${id}/deploy`, { key });
+  return id;
 }
 
 const trigger = (
@@ -89,6 +94,41 @@ describe('methods of a webhook trigger', () => {
     expect(again.body.data.executionId).toBe(first.body.data.executionId);
     expect((await ask('GET', '?order=8', 'a')).body.code).toBe('IDEMPOTENCY_CONFLICT');
     expect((await ask('DELETE', '?order=7', 'a')).body.code).toBe('IDEMPOTENCY_CONFLICT');
+  });
+});
+
+describe('an idempotency key', () => {
+  const call = async (path: string, key: string): Promise<string> => {
+    const { status, body } = await trigger(path, '{}', { 'idempotency-key': key });
+    expect(status).toBe(202);
+    return (body as { data: { executionId: string } }).data.executionId;
+  };
+
+  it('means nothing to another workflow, of another tenant, that got the path', async () => {
+    const former = await deploy('orders', {});
+    const first = await call('orders', '7');
+    expect(await call('orders', '7')).toBe(first);
+    await api.request('DELETE', `/api/v1/workflows/${former}`, { key: tenant.apiKey });
+    const other = await createTenant(base);
+    await deploy('orders', {}, other.apiKey);
+    expect(await call('orders', '7')).not.toBe(first);
+  });
+
+  it('is kept for thirty days', async () => {
+    await deploy('kept', {});
+    const first = await call('kept', 'a');
+    const age = (days: number): Promise<unknown> =>
+      base.database.pool.query(
+        'update idempotency_key set created_at = now() - make_interval(days => $1) where execution_id = $2',
+        [days, first],
+      );
+    const keys = new IdempotencyKeys(base.database, logger);
+    await age(29);
+    await keys.sweep();
+    expect(await call('kept', 'a')).toBe(first);
+    await age(31);
+    await keys.sweep();
+    expect(await call('kept', 'a')).not.toBe(first);
   });
 });
 

@@ -55,8 +55,10 @@ export class TriggerController {
     const target = await this.targets.byPath(path);
     if (target === null) throw notFound('deployed workflow at this path');
     const nowMs = Date.now();
-    await this.guard.check(target, request, nowMs);
-    const context = requestContext(request, `trigger:${path}`, ['idempotency-key', 'webhook-id']);
+    const provingHeader = await this.guard.check(target, request, nowMs);
+    // A path may belong to another workflow one day, even of another tenant.
+    const scope = `trigger:${target.workflowId}:${path}`;
+    const context = requestContext(request, scope, ['idempotency-key', 'webhook-id']);
     const { method, headers, query, body, formFiles, rawBody } = request;
     const kept = {
       method,
@@ -64,6 +66,7 @@ export class TriggerController {
       query,
       body,
       formFiles,
+      provingHeader,
       ...(target.wantsRawBody && { rawBody }),
     };
     const input = await triggerInput(kept, nowMs, (clear) =>

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { triggerInput } from './trigger-input.js';
+
+async function headersOf(
+  headers: Readonly<Record<string, string>>,
+  provingHeader: string | null = null,
+): Promise<Record<string, unknown>> {
+  const request = { method: 'POST', headers, query: {}, body: null, provingHeader };
+  const input = await triggerInput(request, 0, (clear) => Promise.resolve(Buffer.from(clear)));
+  return (input as { headers: Record<string, unknown> }).headers;
+}
+
+describe('the input of a webhook trigger', () => {
+  it.each([
+    'authorization',
+    'cookie',
+    'x-auth',
+    'x-authorization',
+    'x-api-key',
+    'x-shared-key',
+    'x-hub-signature-256',
+    'x-gitlab-token',
+  ])('has the header %s sealed', async (name) => {
+    expect(await headersOf({ [name]: 'clear' })).toEqual({ [name]: { $encrypted: 'Y2xlYXI=' } });
+  });
+
+  it.each(['content-type', 'idempotency-key', 'x-author', 'x-github-event'])(
+    'has the header %s as it is',
+    async (name) => {
+      expect(await headersOf({ [name]: 'clear' })).toEqual({ [name]: 'clear' });
+    },
+  );
+
+  it('has the header sealed by which the trigger knows its callers, whatever its name', async () => {
+    expect(await headersOf({ 'x-door': 'clear', 'x-other': 'y' }, 'x-door')).toEqual({
+      'x-door': { $encrypted: 'Y2xlYXI=' },
+      'x-other': 'y',
+    });
+  });
+});
