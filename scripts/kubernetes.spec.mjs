@@ -57,6 +57,15 @@ describe('Kubernetes manifests', () => {
     }
   });
 
+  it('give no pod variables that the apps take for misspelt ones of theirs', () => {
+    for (const { kind, spec, metadata } of [...ofKind('Deployment'), ...ofKind('Job')])
+      expect([kind, metadata.name, spec.template.spec.enableServiceLinks]).toEqual([
+        kind,
+        metadata.name,
+        false,
+      ]);
+  });
+
   it('run each app without root, with probes and a disruption budget', () => {
     expect(ofKind('Deployment').map(({ metadata }) => metadata.name)).toEqual(
       expect.arrayContaining(apps.map((app) => `flowledger-${app}`)),
