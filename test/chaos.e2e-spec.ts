@@ -68,6 +68,6 @@ describe(`chaos (CHAOS_SEED=${seed})`, () => {
       expect(queued).toBeGreaterThan(0);
       expect(unexpectedEnds).toEqual([]);
     },
-    seconds * 1000 + 400_000,
+    seconds * 1000 + 400_000 + 4 * clocksMs,
   );
 });
