@@ -75,11 +75,7 @@ async function projected(databaseUrl: string): Promise<Projected> {
 }
 
 /** Waits until nothing is missing any more; what is still missing after that is for the verdict to name. */
-async function settled(
-  fleet: Fleet,
-  log: EventLog,
-  withinMs: number,
-): Promise<LedgerContents> {
+async function settled(fleet: Fleet, log: EventLog, withinMs: number): Promise<LedgerContents> {
   const isSettled = async (): Promise<boolean> => {
     const ledger = await readLedger(log);
     const { logRows, deliveries } = await projected(fleet.postgres.databaseUrl);
