@@ -1,6 +1,6 @@
 /** The saga on a real broker and a real Postgres, posting to a real receiver. Tiers are 20 times shorter. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { delayTiers, groups, poisonTopicOf, topics } from '@libs/contracts';
+import { deliveryIdOf, delayTiers, groups, poisonTopicOf, topics } from '@libs/contracts';
 import { randomBytes } from 'node:crypto';
 import {
   completion,
@@ -155,6 +155,32 @@ describe('delivery saga', () => {
     expect(data['traceSpans']).toMatchObject([{ blockId: 'call', name: 'API', type: 'api' }]);
     expect(data['usage']).toMatchObject({ plan: 'enterprise', isExceeded: false });
     expect(data['rateLimits']).toMatchObject({ sync: { limit: 60_000, remaining: 60_000 } });
+  }, 60_000);
+
+  it('waits for the spans of each partition of the ledger by itself', async () => {
+    const receiver = await receive();
+    const workflow = await storeOwner(database);
+    const subscriptionId = await storeSubscription(database, workflow, receiver.url, {
+      includeTraceSpans: true,
+    });
+    const stands = (next: number) =>
+      database.pool.query(
+        `insert into projection_checkpoint (projection, topic, partition, next_offset, cluster_id)
+         values ('executions', $1, 3, 8, 'c'), ('executions', $1, 4, $2, 'c')
+         on conflict (projection, topic, partition) do update set next_offset = excluded.next_offset`,
+        [topics.events, next],
+      );
+    await stands(7);
+    // Read together: a projection stands still on every other one's partition.
+    const completions = Array.from({ length: 20 }, (_, index) =>
+      completion(workflow, { ledgerPartition: 3 + (index % 2), ledgerOffset: 7 }),
+    );
+    await Promise.all(completions.map((one) => appender.append(completionRecord(one))));
+    const ids = completions.map(({ eventId }) => deliveryIdOf(eventId, subscriptionId));
+    for (const [index, id] of ids.entries()) if (index % 2 === 0) await reaches(id, 'succeeded');
+    expect(receiver.requests).toHaveLength(10);
+    await stands(8);
+    for (const id of ids) await reaches(id, 'succeeded');
   }, 60_000);
 
   it('names spans that no body has room for, without fetching them', async () => {

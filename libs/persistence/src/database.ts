@@ -28,6 +28,7 @@ import { TakeTurns1795288765145 } from './migrations/1795288765145-take-turns.js
 import { ReleaseTurns1795295295162 } from './migrations/1795295295162-release-turns.js';
 import { DeliveryBeforeItsSchedule1795394857379 } from './migrations/1795394857379-delivery-before-its-schedule.js';
 import { CommittedOffset1795429161547 } from './migrations/1795429161547-committed-offset.js';
+import { SubscriptionOffSince1795487210331 } from './migrations/1795487210331-subscription-off-since.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -51,6 +52,7 @@ const migrations = [
   ReleaseTurns1795295295162,
   DeliveryBeforeItsSchedule1795394857379,
   CommittedOffset1795429161547,
+  SubscriptionOffSince1795487210331,
 ];
 
 export interface DatabaseOptions {

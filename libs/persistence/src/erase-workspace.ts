@@ -43,8 +43,20 @@ with gone as (select id from delivery where workspace_id = $1 limit $2),
   attempts as (delete from delivery_attempt a using gone g where a.delivery_id = g.id)
 delete from delivery d using gone g where d.id = g.id`;
 
+/** What is to be attempted yet has an order in the log, which must find that nothing is to be done: without a row it would be a fault. */
+const dropPendingSql = `
+update delivery_fence set state = 'dropped', body = '', event_id = '', endpoint_key = '', traceparent = null,
+  lease_owner = null, lease_until = null, updated_at = now()
+where delivery_id in (
+  select delivery_id from delivery_fence where workspace_id = $1 and state = 'pending' limit $2)`;
+
+/** Dropped ones stay for longer than their orders do (docs/operations/retention.md). */
 const eraseFencesSql = `
-delete from delivery_fence where delivery_id in (select delivery_id from delivery_fence where workspace_id = $1 limit $2)`;
+delete from delivery_fence where delivery_id in (
+  select delivery_id from delivery_fence
+  where workspace_id = $1 and (event_id <> '' or updated_at < now() - interval '15 days') limit $2)`;
+
+const eraseRowsSql = [eraseExecutionsSql, eraseDeliveriesSql, dropPendingSql, eraseFencesSql];
 
 const batchRows = 1_000;
 
@@ -61,7 +73,7 @@ export async function eraseWorkspaceRows(
   client: Pick<PoolClient, 'query'>,
   workspaceId: string,
 ): Promise<void> {
-  for (const sql of [eraseExecutionsSql, eraseDeliveriesSql, eraseFencesSql]) {
+  for (const sql of eraseRowsSql) {
     for (let more = true; more;) {
       const { rowCount } = await client.query(sql, [workspaceId, batchRows]);
       more = rowCount === batchRows;

@@ -55,17 +55,22 @@ export interface RecoveryRequest {
   readonly subscriptionId: string;
   readonly workspaceId: string;
   readonly since: Date;
-  readonly until: Date;
+  /** Exclusive; null: all so far. */
+  readonly until: Date | null;
   readonly states: readonly string[];
+  /** Only what came to its state since then; null: whenever. */
+  readonly changedSince: Date | null;
   readonly perSecond: number;
 }
 
 /** Durable when it returns; the subscription must be active. */
 export async function startRecovery(
   pool: Database['pool'],
-  { subscriptionId, workspaceId, since, until, states, perSecond }: RecoveryRequest,
+  request: RecoveryRequest,
 ): Promise<RecoveryView> {
-  const values = [subscriptionId, workspaceId, since, until, states, uuidv7(), perSecond];
+  const { subscriptionId, workspaceId, since, until, states, changedSince, perSecond } = request;
+  const chosen = [subscriptionId, workspaceId, since, until, states, changedSince];
+  const values = [...chosen, uuidv7(), perSecond];
   const { rows } = await pool.query<RecoveryRow>(insertRecoverySql, values);
   const [row] = rows;
   if (row === undefined) throw new Error('A recovery was inserted and did not come back');

@@ -1,17 +1,21 @@
 /** Recoveries as the edge makes, shows and cancels them; the delivery app carries them out (apps/delivery/src/recovery). */
 
-/** What a recovery would send again. Index: delivery_fence_of_subscription. */
+/** $4: exclusive; null: all so far, as Postgres sees it, whose clock made `created_at`, in milliseconds. */
+const until = `coalesce($4::timestamptz, now() + interval '1 millisecond')`;
+
+/** What a recovery would send again; $6: of that, what came to its state since then. Index: delivery_fence_of_subscription. */
 export const countMatchingSql = `
 select count(*)::int as matching from delivery_fence
-where subscription_id = $1 and workspace_id = $2 and created_at >= $3 and created_at < $4 and state = any($5::text[])`;
+where subscription_id = $1 and workspace_id = $2 and created_at >= $3 and created_at < ${until} and state = any($5::text[])
+  and ($6::timestamptz is null or updated_at >= $6::timestamptz)`;
 
 const columns =
   'id, subscription_id, since, until, states, per_second, state, matching, redelivered, created_at, updated_at';
 
 export const insertRecoverySql = `
-insert into delivery_recovery (id, subscription_id, workspace_id, since, until, states, per_second, state, matching,
+insert into delivery_recovery (id, subscription_id, workspace_id, since, until, states, changed_since, per_second, state, matching,
   position_created_at, position_id)
-select $6::uuid, $1::uuid, $2::uuid, $3::timestamptz, $4::timestamptz, $5::text[], $7::int, 'running', m.matching,
+select $7::uuid, $1::uuid, $2::uuid, $3::timestamptz, ${until}, $5::text[], $6::timestamptz, $8::int, 'running', m.matching,
   $3::timestamptz, '00000000-0000-0000-0000-000000000000'
 from (${countMatchingSql}) m
 returning ${columns}`;

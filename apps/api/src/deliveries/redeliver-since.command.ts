@@ -40,15 +40,19 @@ export class RedeliverSinceHandler implements ICommandHandler<RedeliverSince> {
       throw new ApiError(409, 'CONFLICT', 'The subscription is not active; activate it first');
     }
     const { since, states, perSecond, dryRun } = body;
-    const until = body.until ?? new Date();
-    if (!dryRun)
-      return startRecovery(pool, { subscriptionId, workspaceId, since, until, states, perSecond });
+    const until = body.until ?? null;
+    const changedSince = null;
+    if (!dryRun) {
+      const chosen = { subscriptionId, workspaceId, since, until, states, changedSince };
+      return startRecovery(pool, { ...chosen, perSecond });
+    }
     const { rows } = await pool.query<{ matching: number }>(countMatchingSql, [
       subscriptionId,
       workspaceId,
       since,
       until,
       states,
+      changedSince,
     ]);
     return { redelivered: 0, matching: rows[0]?.matching ?? 0 };
   }

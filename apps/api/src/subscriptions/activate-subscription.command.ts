@@ -16,7 +16,13 @@ export interface ActivatedView extends SubscriptionView {
   readonly recovery: RecoveryView | null;
 }
 
-/** Undoes a deactivation, whoever made it, and sends what the subscription missed meanwhile. */
+/**
+ * When it was last switched off; null when nobody knows. In milliseconds, as the times of deliveries are: rounded down, so that the first
+ * one is not missed. Kept when it is switched on. Index: the primary key.
+ */
+const offSinceSql = `select date_trunc('milliseconds', off_since) as off_since from subscription where id = $1`;
+
+/** Undoes a deactivation, whoever made it, and sends what the subscription missed since it was last switched off. */
 export class ActivateSubscription extends Command<ActivatedView> {
   constructor(
     readonly principal: Principal,
@@ -38,16 +44,23 @@ export class ActivateSubscriptionHandler implements ICommandHandler<ActivateSubs
       forgetDeactivation(subscription);
       return viewOf(await manager.save(subscription));
     });
-    const recovery = body.replaySuppressed
-      ? await startRecovery(this.database.pool, {
-          subscriptionId: view.id,
-          workspaceId: principal.workspaceId,
-          since: new Date(view.createdAt),
-          until: new Date(),
-          states: ['suppressed'],
-          perSecond: defaultPerSecond,
-        })
-      : null;
+    const recovery = body.replaySuppressed ? await this.#replay(view, principal.workspaceId) : null;
     return { ...view, recovery };
+  }
+
+  /** Begun after the activation is durable: whatever is recorded as missed by then is found, and nothing is afterwards. */
+  async #replay({ id, createdAt }: SubscriptionView, workspaceId: string): Promise<RecoveryView> {
+    const { pool } = this.database;
+    const { rows } = await pool.query<{ off_since: Date | null }>(offSinceSql, [id]);
+    return startRecovery(pool, {
+      subscriptionId: id,
+      workspaceId,
+      // A delivery that was scheduled before may have been suppressed at a retry.
+      since: new Date(createdAt),
+      until: null,
+      states: ['suppressed'],
+      changedSince: rows[0]?.off_since ?? null,
+      perSecond: defaultPerSecond,
+    });
   }
 }

@@ -36,6 +36,51 @@ describe('subscriptions that were switched off', () => {
     expect(without.body.data.recovery).toBeNull();
   });
 
+  it('are sent what they missed since they were last switched off, to the last moment, whatever the clock of this process says', async () => {
+    const { id } = (await on.call('POST', '', { url: receiverUrl })).body.data as { id: string };
+    const { pool } = on.base.database;
+    /** Stored as the delivery app does. */
+    const missed = (made: string, ended: string) =>
+      pool.query(
+        `insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, step, due_at,
+           created_at, updated_at)
+         select gen_random_uuid(), id, workspace_id, 'evt', 'k', '', 'suppressed', 1, now(), ${made}, ${ended}
+         from subscription where id = $1`,
+        [id],
+      );
+    await pool.query(
+      "update subscription set created_at = now() - interval '1 day' where id = $1",
+      [id],
+    );
+    await missed("now() - interval '3 hours'", "now() - interval '2 hours'");
+    expect((await on.call('PATCH', `/${id}`, { active: false })).status).toBe(200);
+    // Scheduled before it was switched off, and suppressed at a retry.
+    await missed("now() - interval '1 hour'", 'now()');
+    await missed('now()', 'now()');
+    const realNow = Date.now;
+    Date.now = () => realNow() - 60_000;
+    try {
+      const { body } = await on.call('POST', `/${id}/activate`, {});
+      expect(body.data.recovery).toMatchObject({ matching: 2, states: ['suppressed'] });
+      const again = await on.call('POST', `/${id}/activate`, {});
+      expect(again.body.data.recovery).toMatchObject({ matching: 2 });
+    } finally {
+      Date.now = realNow;
+    }
+  });
+
+  it('that began switched off are sent what they missed since then', async () => {
+    const made = await on.call('POST', '', { url: receiverUrl, active: false });
+    const { id } = made.body.data as { id: string };
+    await on.base.database.pool.query(
+      `insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, step, due_at)
+       select gen_random_uuid(), id, workspace_id, 'evt', 'k', '', 'suppressed', 1, now() from subscription where id = $1`,
+      [id],
+    );
+    const { body } = await on.call('POST', `/${id}/activate`, {});
+    expect(body.data.recovery).toMatchObject({ matching: 1 });
+  });
+
   it('lose the reason of their deactivation when they are activated again', async () => {
     const { id } = (await on.call('POST', '', { url: receiverUrl })).body.data as { id: string };
     await on.base.database.pool.query(

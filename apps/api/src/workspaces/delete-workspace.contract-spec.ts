@@ -121,6 +121,32 @@ describe('deleting a workspace', () => {
     await eraseWorkspaceRows(base.database.pool, tenant.workspaceId);
     expect(await tablesWith(executionId)).toEqual([]);
   });
+  it('leaves of deliveries that are to be attempted yet only that nothing is to be done, for as long as their orders are kept', async () => {
+    const { pool } = base.database;
+    const tenant = await createTenant(base);
+    const [pending, ended] = [randomUUID(), randomUUID()];
+    await pool.query(
+      `insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, step, due_at)
+       select id, gen_random_uuid(), $1, 'evt', 'k', 'bytes', state, 1, now()
+       from unnest($2::uuid[], $3::text[]) as f(id, state)`,
+      [tenant.workspaceId, [pending, ended], ['pending', 'succeeded']],
+    );
+    await eraseWorkspace(pool, tenant.workspaceId);
+    const fences = async (): Promise<unknown> => {
+      await eraseWorkspaceRows(pool, tenant.workspaceId);
+      const { rows } = await pool.query(
+        "select delivery_id, state, convert_from(body, 'utf8') as body from delivery_fence where workspace_id = $1",
+        [tenant.workspaceId],
+      );
+      return rows;
+    };
+    expect(await fences()).toEqual([{ delivery_id: pending, state: 'dropped', body: '' }]);
+    await pool.query(
+      "update delivery_fence set updated_at = now() - interval '16 days' where delivery_id = $1",
+      [pending],
+    );
+    expect(await fences()).toEqual([]);
+  });
 });
 
 describe('making a workspace', () => {

@@ -36,16 +36,23 @@ export class DeliveryBodies {
     this.#parts = parts;
   }
 
-  /** Repeatable: bytes that are stored already stay. Waits while too much is in hand. */
-  async store(deliveries: readonly PlacedDelivery[]): Promise<void> {
-    await this.#budget.with(bodyBytesOf(deliveries), () => this.#store(deliveries));
+  /**
+   * Repeatable: bytes that are stored already stay. Waits while too much is in hand.
+   * @returns them as they were stored: a subscription may have been switched on or off since they were planned
+   */
+  async store(deliveries: readonly PlacedDelivery[]): Promise<readonly PlacedDelivery[]> {
+    const missed = await this.#budget.with(bodyBytesOf(deliveries), () => this.#store(deliveries));
+    return deliveries.map((delivery) => ({
+      ...delivery,
+      state: missed.has(delivery.deliveryId) ? 'suppressed' : 'pending',
+    }));
   }
 
-  async #store(part: readonly PlacedDelivery[]): Promise<void> {
+  async #store(part: readonly PlacedDelivery[]): Promise<ReadonlySet<string>> {
     const extrasOf = await this.#readExtras(part);
     const bodies = new Map<string, Buffer>();
-    await this.#parts.fence.insert(
-      part.map(({ deliveryId, subscription, completed, state, traceparent, place }) => {
+    return this.#parts.fence.insert(
+      part.map(({ deliveryId, subscription, completed, traceparent, place }) => {
         const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData } =
           subscription;
         const key = [
@@ -63,7 +70,6 @@ export class DeliveryBodies {
           workspaceId: subscription.workspaceId,
           eventId: completed.eventId,
           body,
-          state,
           traceparent,
           dueAt: place?.dueAt ?? null,
         };

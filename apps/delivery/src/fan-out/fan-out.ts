@@ -28,6 +28,12 @@ import { subscriptionOf, type SubscriptionRow } from './subscription-rows.js';
 
 type HeldCompletion = HeldRecord<'WorkflowExecutionCompleted'>;
 
+/** Completions that are handed over together. */
+interface Group {
+  readonly completions: readonly HeldCompletion[];
+  readonly waits: boolean;
+}
+
 export interface FanOutParts {
   readonly eventLog: EventLog;
   readonly appender: RecordAppender;
@@ -108,10 +114,9 @@ export class FanOut {
       const planned = await untilItWorks('planning deliveries', logger, () => this.#plan(held), {
         stopped: this.#stopping.signal,
       });
-      await Promise.all([
-        this.#handOver(held, planned, false),
-        this.#handOver(held, planned, true),
-      ]);
+      await Promise.all(
+        this.#groupsOf(held, planned).map((group) => this.#handOver(group, planned)),
+      );
     } catch (error) {
       if (!this.#stopping.signal.aborted)
         logger.error({ err: error }, 'deliveries could not be scheduled');
@@ -140,16 +145,28 @@ export class FanOut {
     );
   }
 
-  /** A completion waits for the read models only when one of its subscriptions wants what they hold. */
-  async #handOver(
+  /**
+   * A completion waits for the read models only when one of its subscriptions wants what they hold, and only with those of its own
+   * partition of the ledger: a projection that stands still on one holds up no other.
+   */
+  #groupsOf(
     held: readonly HeldCompletion[],
     planned: ReadonlyMap<HeldCompletion, readonly PlannedDelivery[]>,
-    waits: boolean,
+  ): readonly Group[] {
+    const waitsFor = (one: HeldCompletion): number | null =>
+      (planned.get(one) ?? []).some(needsReadModels) ? one.data.ledgerPartition : null;
+    return [...Map.groupBy(held, waitsFor)].map(([ledgerPartition, completions]) => ({
+      completions,
+      waits: ledgerPartition !== null,
+    }));
+  }
+
+  async #handOver(
+    { completions, waits }: Group,
+    planned: ReadonlyMap<HeldCompletion, readonly PlannedDelivery[]>,
   ): Promise<void> {
-    const mine = held.filter((one) => (planned.get(one) ?? []).some(needsReadModels) === waits);
-    if (mine.length === 0) return;
-    if (waits) await this.#readModels.havePassed(mine.map(({ data }) => data));
-    const announced = mine.map((one) => {
+    if (waits) await this.#readModels.havePassed(completions.map(({ data }) => data));
+    const announced = completions.map((one) => {
       const deliveries = (planned.get(one) ?? []).map((delivery) => this.#place(delivery));
       if (deliveries.every(({ state, place }) => state === 'suppressed' || place !== null))
         this.#inNoHurry.set(one.data.workflowId, true);
@@ -167,10 +184,13 @@ export class FanOut {
   async #schedule(deliveries: readonly PlacedDelivery[]): Promise<void> {
     if (deliveries.length === 0) return;
     const { logger } = this.#parts;
-    await untilItWorks('storing deliveries', logger, () => this.#bodies.store(deliveries), {
-      stopped: this.#stopping.signal,
-    });
-    await this.#append(deliveries);
+    const stored = await untilItWorks(
+      'storing deliveries',
+      logger,
+      () => this.#bodies.store(deliveries),
+      { stopped: this.#stopping.signal },
+    );
+    await this.#append(stored);
   }
 
   #place(delivery: PlannedDelivery): PlacedDelivery {
@@ -186,6 +206,7 @@ export class FanOut {
       firstRecords(delivery, config.FLOWLEDGER_MAX_ATTEMPTS, now),
     );
     await Promise.all(records.map((record) => appender.append(record)));
-    for (const { place } of deliveries) if (place !== null) onParked(place.tier.name);
+    for (const { state, place } of deliveries)
+      if (state === 'pending' && place !== null) onParked(place.tier.name);
   }
 }

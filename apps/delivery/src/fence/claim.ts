@@ -28,6 +28,8 @@ export interface Claim {
   readonly body: Buffer;
   readonly traceparent: string | null;
   readonly workspaceId: string;
+  /** Its workspace's id when that has none any more. */
+  readonly accountId: string;
   /** Null when deleted. */
   readonly subscription: ClaimedSubscription | null;
   /** Whoever held this step before never said how it ended: its receiver may have had it already. */
@@ -48,6 +50,7 @@ export interface ClaimRow {
   body: Buffer;
   traceparent: string | null;
   workspace_id: string;
+  account_id: string;
   step_before: number;
   was_held: boolean;
   subscription_id: string | null;
@@ -87,6 +90,7 @@ export function claimOf(row: ClaimRow, ask: Ask, leaseEndsAt: number): Claim {
     body: row.body,
     traceparent: row.traceparent,
     workspaceId: row.workspace_id,
+    accountId: row.account_id,
     subscription:
       row.subscription_id === null
         ? null

@@ -1,13 +1,23 @@
 /** Statements on delivery_fence, each for many deliveries at once. Index: the primary key, except where said. */
 
-/** The body is durable before the first record that refers to it; a repeated fan-out keeps the first bytes. */
+/**
+ * The body is durable before the first record that refers to it; a repeated fan-out keeps the first bytes. Whether the subscription is on
+ * is asked here, and one that is off stays off until this is stored: who switches it on afterwards finds all that it missed
+ * (recovery/recovery.sql.ts). Index: the primary key of subscription.
+ */
 export const insertFencesSql = `
+with off as materialized (
+  select id from subscription where id = any($2::uuid[]) and not active order by id for share
+)
 insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, traceparent, step, due_at)
-select delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, traceparent, 1, coalesce(due_at, now())
-from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[], $9::timestamptz[])
-  as f(delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body_number, state, traceparent, due_at)
-  join unnest($10::bytea[]) with ordinality as b(body, number) on b.number = f.body_number
-on conflict (delivery_id) do nothing`;
+select delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body,
+  case when off.id is null then 'pending' else 'suppressed' end, traceparent, 1, coalesce(due_at, now())
+from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::text[], $8::timestamptz[])
+  as f(delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body_number, traceparent, due_at)
+  join unnest($9::bytea[]) with ordinality as b(body, number) on b.number = f.body_number
+  left join off on off.id = f.subscription_id
+on conflict (delivery_id) do nothing
+returning delivery_id, state, step`;
 
 /**
  * Takes steps under a lease. A message with a later step than the fence proves that the steps before it were recorded, so it needs
@@ -24,10 +34,12 @@ from settings
   cross join unnest($1::uuid[], $2::int[]) as a(delivery_id, step)
   join delivery_fence before on before.delivery_id = a.delivery_id
   left join subscription s on s.id = before.subscription_id and s.deleted_at is null
+  left join workspace w on w.id = before.workspace_id
 where f.delivery_id = a.delivery_id and f.state = 'pending'
   and (f.step < a.step
     or (f.step = a.step and (f.lease_until is null or f.lease_until < now() or f.lease_owner = $3::uuid)))
 returning f.delivery_id, f.attempts, f.step - f.schedule_base as position, f.created_at, f.body, f.traceparent, f.workspace_id,
+  coalesce(w.account_id, f.workspace_id) as account_id,
   before.step as step_before, before.lease_owner is not null as was_held,
   s.id as subscription_id, s.url, s.active, s.max_per_second, s.exhausted_run, s.secret_ciphertext, s.headers_ciphertext,
   case when s.previous_secret_until > now() then s.previous_secret_ciphertext end as previous_secret_ciphertext`;
@@ -47,6 +59,22 @@ set step = m.step, state = m.state, attempts = m.attempts, due_at = coalesce(m.d
 from unnest($2::uuid[], $3::int[], $4::int[], $5::text[], $6::int[], $7::timestamptz[], $8::int[])
   as m(delivery_id, token, step, state, attempts, due_at, claimed_step)
 where f.delivery_id = m.delivery_id
+  and (f.lease_owner = $1::uuid and f.attempts = m.token
+    or f.state = 'pending' and f.attempts < m.token and f.step <= m.claimed_step)
+returning f.delivery_id`;
+
+/**
+ * As `advanceSql` to `suppressed`, for as long as the subscription is off: it stays off until this is stored. What is not returned is
+ * another's, or its subscription is on again.
+ */
+export const suppressSql = `
+with off as materialized (
+  select id from subscription where id = any($2::uuid[]) and not active order by id for share
+)
+update delivery_fence f
+set step = m.claimed_step + 1, state = 'suppressed', attempts = m.token - 1, lease_owner = null, lease_until = null, updated_at = now()
+from unnest($3::uuid[], $4::int[], $5::int[]) as m(delivery_id, token, claimed_step), off
+where f.delivery_id = m.delivery_id and off.id = f.subscription_id
   and (f.lease_owner = $1::uuid and f.attempts = m.token
     or f.state = 'pending' and f.attempts < m.token and f.step <= m.claimed_step)
 returning f.delivery_id`;

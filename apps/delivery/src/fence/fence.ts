@@ -24,6 +24,7 @@ import {
   postponeSql,
   renewSql,
   standingSql,
+  suppressSql,
   takeOrphansSql,
 } from './fence.sql.js';
 
@@ -33,7 +34,6 @@ export interface NewFence {
   readonly workspaceId: string;
   readonly eventId: string;
   readonly body: Buffer;
-  readonly state: 'pending' | 'suppressed';
   /** Epoch ms, when its first order goes into a tier; null: now. */
   readonly dueAt: number | null;
   /** W3C trace context of the request that started the execution; sent with every attempt. */
@@ -52,6 +52,11 @@ export interface Advance {
   /** Epoch ms; null leaves it. */
   readonly dueAt: number | null;
 }
+
+/** Of a claim whose subscription is off. */
+export type Suppression = Pick<Advance, 'deliveryId' | 'token' | 'claimedStep'> & {
+  readonly subscriptionId: string;
+};
 
 export interface Postponement {
   readonly deliveryId: string;
@@ -83,6 +88,7 @@ export class Fence {
   readonly leaseMs: number;
   readonly #claims: BatchedCall<Ask, ClaimAnswer>;
   readonly #advances: BatchedCall<Advance, boolean>;
+  readonly #suppressions: BatchedCall<Suppression, boolean>;
 
   /** @param leaseMs longer than an attempt can last */
   constructor(pool: Database['pool'], leaseMs: number) {
@@ -90,17 +96,27 @@ export class Fence {
     this.leaseMs = leaseMs;
     this.#claims = new BatchedCall((asks) => this.#claim(asks), maxClaims);
     this.#advances = new BatchedCall((moves) => this.#advance(moves), maxAdvances, gatherMs);
+    this.#suppressions = new BatchedCall((ends) => this.#suppress(ends), maxAdvances, gatherMs);
   }
 
-  /** Bytes that several share are stored for each of them and sent once. */
-  async insert(fences: readonly NewFence[]): Promise<void> {
-    for (const slice of slicesOf(fences)) await this.#insertSlice(slice);
+  /**
+   * Bytes that several share are stored for each of them and sent once.
+   * @returns the ids of those that began, now or when they were stored before, as missed by a subscription that is off
+   */
+  async insert(fences: readonly NewFence[]): Promise<ReadonlySet<string>> {
+    const standings: StandingRow[] = [];
+    for (const slice of slicesOf(fences)) standings.push(...(await this.#insertSlice(slice)));
+    const stored = new Set(standings.map((row) => row.delivery_id));
+    const before = fences.filter(({ deliveryId }) => !stored.has(deliveryId));
+    standings.push(...(await this.#standings(before)).values());
+    const missed = standings.filter(({ state, step }) => state === 'suppressed' && step === 1);
+    return new Set(missed.map((row) => row.delivery_id));
   }
 
-  async #insertSlice(fences: readonly NewFence[]): Promise<void> {
+  async #insertSlice(fences: readonly NewFence[]): Promise<StandingRow[]> {
     const bodies = [...new Set(fences.map(({ body }) => body))];
     const numbers = new Map(bodies.map((body, number) => [body, number]));
-    await this.#pool.query({
+    const { rows } = await this.#pool.query<StandingRow>({
       name: 'insert-fences',
       text: insertFencesSql,
       values: [
@@ -110,12 +126,12 @@ export class Fence {
         fences.map(({ eventId }) => eventId),
         fences.map(({ subscriptionId }) => endpointKeyOf(subscriptionId)),
         fences.map(({ body }) => (numbers.get(body) ?? 0) + 1),
-        fences.map(({ state }) => state),
         fences.map(({ traceparent }) => traceparent),
         fences.map(({ dueAt }) => at(dueAt)),
         bodies,
       ],
     });
+    return rows;
   }
 
   /** The caller makes sure that one delivery is asked for once at a time. */
@@ -126,6 +142,11 @@ export class Fence {
   /** Does nothing when the lease is no longer this process's. @returns whether it was */
   advance(move: Advance): Promise<boolean> {
     return this.#advances.call(move);
+  }
+
+  /** Ends a step that was not attempted. @returns false when the lease is no longer this process's, or the subscription is on again */
+  suppress(end: Suppression): Promise<boolean> {
+    return this.#suppressions.call(end);
   }
 
   /** From now on for as long as a new one; what is no longer this process's stays so. */
@@ -199,7 +220,9 @@ export class Fence {
     });
   }
 
-  async #standings(refused: readonly Ask[]): Promise<ReadonlyMap<string, StandingRow>> {
+  async #standings(
+    refused: readonly Pick<Ask, 'deliveryId'>[],
+  ): Promise<ReadonlyMap<string, StandingRow>> {
     if (refused.length === 0) return new Map();
     const { rows } = await this.#pool.query<StandingRow>({
       name: 'standing-of-deliveries',
@@ -207,6 +230,22 @@ export class Fence {
       values: [refused.map(({ deliveryId }) => deliveryId)],
     });
     return new Map(rows.map((row) => [row.delivery_id, row]));
+  }
+
+  async #suppress(ends: readonly Suppression[]): Promise<boolean[]> {
+    const { rows } = await this.#pool.query<{ delivery_id: string }>({
+      name: 'suppress-deliveries',
+      text: suppressSql,
+      values: [
+        this.#owner,
+        ends.map(({ subscriptionId }) => subscriptionId),
+        ends.map(({ deliveryId }) => deliveryId),
+        ends.map(({ token }) => token),
+        ends.map(({ claimedStep }) => claimedStep),
+      ],
+    });
+    const ended = new Set(rows.map((row) => row.delivery_id));
+    return ends.map(({ deliveryId }) => ended.has(deliveryId));
   }
 
   async #advance(moves: readonly Advance[]): Promise<boolean[]> {

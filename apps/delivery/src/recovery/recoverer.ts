@@ -17,6 +17,7 @@ interface RecoveryRow {
   subscription_id: string;
   until: Date;
   states: string[];
+  changed_since: Date | null;
   per_second: number;
   /** Text: a Date has no microseconds, and a rounded position would skip or repeat. */
   position_created_at: string;
@@ -100,6 +101,7 @@ export class Recoverer {
       recovery.until,
       recovery.states,
       limit,
+      recovery.changed_since,
     ]);
     const last = rows.at(-1);
     await client.query(moveRecoverySql, [

@@ -2,7 +2,7 @@
 
 /** The one that has waited longest, for one process only. Index: delivery_recovery_running. */
 export const takeRecoverySql = `
-select r.id, r.subscription_id, r.until, r.states, r.per_second, r.position_created_at::text as position_created_at, r.position_id,
+select r.id, r.subscription_id, r.until, r.states, r.changed_since, r.per_second, r.position_created_at::text as position_created_at, r.position_id,
   s.active and s.deleted_at is null as is_active
 from delivery_recovery r join subscription s on s.id = r.subscription_id
 where r.state = 'running' and r.next_page_at <= now()
@@ -18,7 +18,7 @@ export const recoverPageSql = `
 with chosen as (
   select delivery_id, created_at from delivery_fence
   where subscription_id = $1 and (created_at, delivery_id) > ($2::timestamptz, $3::uuid) and created_at < $4
-    and state = any($5::text[])
+    and state = any($5::text[]) and ($7::timestamptz is null or updated_at >= $7::timestamptz)
   order by created_at, delivery_id
   limit $6
   for update

@@ -5,13 +5,18 @@ import { type Pace, paceOf } from '../pace.js';
 
 export type Ending = 'answered' | 'silent' | 'unsent';
 
+/** `go`: send it. `later`: its account has prepared enough, queue it again. `no`: its lane does not move, park it. */
+export type TurnAnswer = 'go' | 'later' | 'no';
+
 interface Prepared {
   readonly accountId: string;
-  readonly go: (sends: boolean) => void;
+  readonly go: (answer: TurnAnswer) => void;
 }
 
 export interface Lane<T> {
   readonly key: string;
+  /** Whose it is; null before its first item was prepared. */
+  accountId: string | null;
   readonly queue: Fifo<T>;
   /** Claimed, waiting for their turn to be sent. */
   readonly prepared: Prepared[];
@@ -53,6 +58,7 @@ const warmUpMs = 2_000;
 export function newLane<T>(key: string, now: number): Lane<T> {
   return {
     key,
+    accountId: null,
     queue: new Fifo(),
     prepared: [],
     running: 0,

@@ -13,7 +13,9 @@ const directly = (evicted: readonly [string, number][]) =>
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** An item's first letter is its lane and its account. */
+/** An item's first letter is its account, and its lane unless that is named after an `@`. */
+const laneOf = (item: string): string => item.split('@')[1] ?? item.charAt(0);
+
 function setUp(
   maxRunning = 4,
   maxRunningPerLane = 2,
@@ -36,7 +38,13 @@ function setUp(
     onEvicted: (item, tier) => void evicted.push([item, tier]),
     run: async (item, turn) => {
       claimed.push(item);
-      if (!(await turn.take(item.charAt(0), maxPerSecond))) {
+      const answer = await turn.take(item.charAt(0), maxPerSecond);
+      if (answer === 'later') {
+        claimed.splice(claimed.lastIndexOf(item), 1);
+        setImmediate(() => lanes.offer(laneOf(item), item));
+        return 'unsent';
+      }
+      if (answer === 'no') {
         evicted.push([item, -1]);
         return 'unsent';
       }
@@ -47,7 +55,7 @@ function setUp(
   });
   const names = () => started.map(({ item }) => item);
   const offer = async (...items: string[]) => {
-    for (const item of items) lanes.offer(item.charAt(0), item);
+    for (const item of items) lanes.offer(laneOf(item), item);
     await settled();
   };
   /** So many that a lane without any movement counts as stalled. */
@@ -269,6 +277,22 @@ describe('lanes', () => {
     expect(names()).toEqual(['x1', 'x2', 'y1']);
     await started[0]!.end('answered');
     expect(names()).toEqual(['x1', 'x2', 'y1', 'x3']);
+  });
+
+  it('leave room to prepare for the others, however many lanes one account fills, known or new', async () => {
+    const { lanes, started, claimed, names, offer } = setUp(4, 2, 2);
+    const many = Array.from({ length: 400 }, (_, lane) => [`x1@${lane}`, `x2@${lane}`]).flat();
+    await offer(...many);
+    await settled();
+    await offer('y1@y');
+    expect(names()).toEqual(['x1@0', 'x2@0', 'y1@y']);
+    for (let index = 0; started.length < many.length + 1; index += 1) {
+      await started[index]!.end('answered');
+      await settled();
+      lanes.tend();
+      expect(claimed.length - index).toBeLessThan(260);
+    }
+    expect(new Set(names())).toEqual(new Set([...many, 'y1@y']));
   });
 
   it('run, hold or give back every item exactly once', async () => {

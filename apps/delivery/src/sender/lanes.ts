@@ -3,7 +3,8 @@
  * whose receiver answers fast prepares more ahead, so that our own time is not a receiver's. A lane that stops answering takes
  * nothing more and gives back what it queued. A lane that moves keeps its queue as long as all queues together are small; beyond
  * that it gives back what it can't serve soon: the longer it would wait, the longer the tier. So a hung receiver holds a few slots
- * and no memory, and costs its neighbours nothing. No clock of its own, no I/O.
+ * and no memory, and costs its neighbours nothing. An account prepares no more than what is left for the others, however many lanes it
+ * has. No clock of its own, no I/O.
  */
 import { type BreakerState, stateOf } from './breaker.js';
 import {
@@ -18,16 +19,17 @@ import {
   noteTick,
   servedInTime,
   tierFor,
+  type TurnAnswer,
 } from './lane.js';
 import { Turns, type TurnsOptions } from './turns.js';
 
 /** What an item has of its lane while it runs. */
 export interface LaneTurn {
   /**
-   * Resolves when its receiver may be sent to. False: the lane does not move, give the item back.
+   * Resolves when its receiver may be sent to, or the item is to be given back.
    * @param maxPerSecond the lane's rate limit from now on
    */
-  take(accountId: string, maxPerSecond: number | null): Promise<boolean>;
+  take(accountId: string, maxPerSecond: number | null): Promise<TurnAnswer>;
 }
 
 export interface LanesOptions<T> extends TurnsOptions {
@@ -53,6 +55,10 @@ export class Lanes<T> {
   readonly #turns: Turns;
   /** Lanes that have something to prepare, in turn. */
   #ready: Lane<T>[] = [];
+  /** Lanes that would be ready if their accounts had not prepared enough. */
+  readonly #held = new Map<string, Lane<T>[]>();
+  /** Being prepared or prepared, and not sent yet, of lanes whose account is known. */
+  readonly #aheadOfAccount = new Map<string, number>();
   #running = 0;
   #queued = 0;
 
@@ -123,6 +129,8 @@ export class Lanes<T> {
       this.#makeReady(lane);
       if (isForgotten(lane, now)) this.#lanes.delete(lane.key);
     }
+    for (const held of this.#held.values()) this.#ready.push(...held);
+    this.#held.clear();
     this.#startAll();
     this.#turns.sendAll();
   }
@@ -136,7 +144,7 @@ export class Lanes<T> {
   clear(): void {
     for (const lane of this.#lanes.values()) {
       lane.queue.takeBeyond(0);
-      for (const { go } of lane.prepared.splice(0)) go(false);
+      for (const { go } of lane.prepared.splice(0)) go('no');
     }
     this.#queued = 0;
   }
@@ -148,7 +156,7 @@ export class Lanes<T> {
       this.#queued -= 1;
       this.#options.onEvicted(item, this.#tierFor(lane, worthKeeping + index, now));
     }
-    if (stalled) for (const { go } of lane.prepared.splice(0)) go(false);
+    if (stalled) for (const { go } of lane.prepared.splice(0)) go('no');
   }
 
   #tierFor(lane: Lane<T>, index: number, now: number): number {
@@ -188,9 +196,10 @@ export class Lanes<T> {
   }
 
   #startAll(): void {
-    while (this.#running < this.#options.maxRunning + maxPreparedAhead) {
+    while (this.#free > 0) {
       const lane = this.#ready.shift();
       if (lane === undefined) return;
+      if (this.#hold(lane)) continue;
       lane.ready = false;
       const item = this.#hasRoom(lane) ? lane.queue.shift() : undefined;
       if (item === undefined) continue;
@@ -200,36 +209,90 @@ export class Lanes<T> {
     }
   }
 
+  /** How many more may be started. */
+  get #free(): number {
+    return this.#options.maxRunning + maxPreparedAhead - this.#running;
+  }
+
+  /**
+   * An account is ahead by as much as is left for all others, at most: alone it gets half, two get a third each. (Choudhury and Hahne,
+   * Dynamic queue length thresholds, 1998)
+   */
+  #hasShare(accountId: string): boolean {
+    return (this.#aheadOfAccount.get(accountId) ?? 0) < this.#free;
+  }
+
+  /** @returns whether the lane waits for its account */
+  #hold(lane: Lane<T>): boolean {
+    const { accountId } = lane;
+    if (accountId === null || this.#hasShare(accountId)) return false;
+    const held = this.#held.get(accountId) ?? [];
+    held.push(lane);
+    this.#held.set(accountId, held);
+    return true;
+  }
+
+  /** One lane for each item that is gone; the tick wakes whatever is left. */
+  #countAhead(accountId: string, change: 1 | -1): void {
+    const ahead = (this.#aheadOfAccount.get(accountId) ?? 0) + change;
+    if (ahead > 0) this.#aheadOfAccount.set(accountId, ahead);
+    else this.#aheadOfAccount.delete(accountId);
+    if (change > 0) return;
+    const held = this.#held.get(accountId);
+    const lane = held?.shift();
+    if (lane !== undefined) this.#ready.push(lane);
+    if (held?.length === 0) this.#held.delete(accountId);
+  }
+
   async #start(lane: Lane<T>, item: T): Promise<void> {
     this.#running += 1;
     lane.running += 1;
     const place: { accountId: string | null; sentAt: number } = { accountId: null, sentAt: 0 };
-    const take = (accountId: string, maxPerSecond: number | null): Promise<boolean> =>
+    let aheadOf = lane.accountId;
+    if (aheadOf !== null) this.#countAhead(aheadOf, 1);
+    const isAheadNoMore = (): void => {
+      if (aheadOf !== null) this.#countAhead(aheadOf, -1);
+      aheadOf = null;
+    };
+    const take = (accountId: string, maxPerSecond: number | null): Promise<TurnAnswer> =>
       new Promise((resolve) => {
-        const go = (sends: boolean): void => {
-          if (sends) {
-            place.accountId = accountId;
-            place.sentAt = this.#options.now();
-          }
-          resolve(sends);
+        const isNew = aheadOf === null;
+        if (isNew) this.#countAhead(accountId, 1);
+        aheadOf ??= accountId;
+        lane.accountId = accountId;
+        const prepared = {
+          accountId,
+          go: (answer: TurnAnswer): void => {
+            if (answer === 'go') {
+              isAheadNoMore();
+              place.accountId = accountId;
+              place.sentAt = this.#options.now();
+            }
+            resolve(answer);
+          },
         };
         lane.pace.maxPerSecond = maxPerSecond;
-        lane.prepared.push({ accountId, go });
+        lane.prepared.push(prepared);
         this.#turns.offer(lane);
         this.#turns.sendAll();
+        // Nobody knew whose lane it was when it was begun.
+        if (!isNew || place.accountId !== null || this.#hasShare(accountId)) return;
+        lane.prepared.splice(lane.prepared.indexOf(prepared), 1);
+        prepared.go('later');
       });
     const ending = await this.#options.run(item, { take });
     this.#running -= 1;
     lane.running -= 1;
+    isAheadNoMore();
     const { accountId, sentAt } = place;
     if (accountId !== null) {
       this.#turns.free(lane, accountId);
       const openMs = this.#options.tierDelaysMs.slice(0, -1);
       noteEnd(lane, ending, { sentAt, now: this.#options.now(), openMs });
     }
-    this.#makeReady(lane);
-    this.#startAll();
     this.#turns.offer(lane);
     this.#turns.sendAll();
+    this.#makeReady(lane);
+    this.#startAll();
   }
 }

@@ -50,6 +50,8 @@ export interface OrderAttemptParts extends AttemptParts, RecorderParts {
   readonly cipher: WorkspaceCipher;
   readonly config: Config;
   readonly parking: Parking;
+  /** Into its lane, as if it had just come. */
+  queueAgain(order: HeldOrder): void;
   /** No new work. */
   readonly stopping: AbortSignal;
   /** No waiting for answers either. */
@@ -105,8 +107,7 @@ export class OrderAttempt {
           this.#noteRepeat(answer, 'ATTEMPT_REPEATED', 'who held the step never said how it ended');
         if (subscription === null)
           await this.#end(order, answer, 'dropped', 'SUBSCRIPTION_DELETED');
-        else if (!subscription.active)
-          await this.#end(order, answer, 'suppressed', 'SUBSCRIPTION_INACTIVE');
+        else if (!subscription.active) await this.#suppress(order, answer);
         else await this.#send(order, answer, subscription, slot);
       }
     }
@@ -127,8 +128,17 @@ export class OrderAttempt {
     const { config, metrics } = this.#parts;
     const opened = await this.#open(order, claim, subscription);
     if (opened === null) return;
-    const goes = await slot.turn.take(claim.workspaceId, subscription.maxPerSecond);
-    if (!goes || performance.now() + config.FLOWLEDGER_DELIVERY_TIMEOUT_MS > claim.leaseEndsAt) {
+    const answer = await slot.turn.take(claim.accountId, subscription.maxPerSecond);
+    if (answer === 'later') {
+      slot.free('unsent');
+      await this.#recorder.release(claim, false, this.#parts.aborting);
+      this.#parts.queueAgain(order);
+      return;
+    }
+    if (
+      answer === 'no' ||
+      performance.now() + config.FLOWLEDGER_DELIVERY_TIMEOUT_MS > claim.leaseEndsAt
+    ) {
       slot.free('unsent');
       await this.#recorder.release(claim, false, this.#parts.aborting);
       if (!this.#parts.stopping.aborted) await this.#parts.parking.park(order, 0);
@@ -188,10 +198,16 @@ export class OrderAttempt {
     return null;
   }
 
+  /** What is not suppressed after all, because the subscription is on again, is attempted soon. */
+  async #suppress(order: HeldOrder, claim: Claim): Promise<void> {
+    if (await this.#recorder.suppress(order.data, claim, this.#parts.aborting)) order.settle();
+    else await this.#parts.parking.park(order, 0);
+  }
+
   async #end(
     order: HeldOrder,
     claim: Claim,
-    state: 'suppressed' | 'dropped' | 'failed',
+    state: 'dropped' | 'failed',
     reason: string,
   ): Promise<void> {
     await this.#recorder.end(order.data, claim, state, reason, this.#parts.aborting);

@@ -55,9 +55,7 @@ describe('the outcome of an attempt', () => {
     const other = new Fence(database.pool, 4_000);
     const ids = { deliveryId, subscriptionId, workspaceId: owner.workspaceId };
     const body = Buffer.from('{}');
-    await fence.insert([
-      { ...ids, eventId: 'e', body, state: 'pending', traceparent: null, dueAt: null },
-    ]);
+    await fence.insert([{ ...ids, eventId: 'e', body, traceparent: null, dueAt: null }]);
     const claim = await fence.claim(deliveryId, 1);
     if (claim.kind !== 'claimed' || claim.subscription === null) throw new Error('not claimed');
 

@@ -100,7 +100,7 @@ export class OutcomeRecorder {
 
   async #noteHealth(
     subscriptionId: string,
-    { exhaustedRun }: ClaimedSubscription,
+    { url, exhaustedRun }: ClaimedSubscription,
     decision: Decision,
     stopped: AbortSignal,
   ): Promise<void> {
@@ -108,35 +108,22 @@ export class OutcomeRecorder {
     const note = (what: string, run: () => Promise<void>): Promise<void> =>
       this.#retry(what, stopped, run);
     if (decision.kind === 'failed' && decision.deactivate)
-      await note('deactivating', () => health.deactivate(subscriptionId, decision.reason));
+      await note('deactivating', () => health.deactivate(subscriptionId, decision.reason, url));
     else if (decision.kind === 'exhausted')
       await note('counting an exhaustion', () => health.exhausted(subscriptionId));
     else if (decision.kind === 'succeeded' && exhaustedRun > 0)
       await note('ending a run of failures', () => health.recovered(subscriptionId));
   }
 
-  /** Ends a delivery without an attempt: its subscription is off or gone, or the order can't be carried out. */
+  /** Ends a delivery without an attempt: its subscription is gone, or the order can't be carried out. */
   async end(
     due: DeliveryDue,
     claim: Claim,
-    state: 'suppressed' | 'dropped' | 'failed',
+    state: 'dropped' | 'failed',
     reason: string,
     stopped: AbortSignal,
   ): Promise<void> {
-    const { deliveryId, subscriptionId } = due;
-    await this.#parts.appender.append(
-      stateChangedRecord(
-        {
-          deliveryId,
-          subscriptionId,
-          state,
-          reason,
-          nextDueAt: null,
-          occurredAt: Date.now(),
-        },
-        claim.traceparent,
-      ),
-    );
+    await this.#changed(due, claim, state, reason);
     await this.#advance(
       claim,
       { state, dueAt: null, step: claim.step + 1, attempts: claim.attemptNumber - 1 },
@@ -144,10 +131,42 @@ export class OutcomeRecorder {
     );
   }
 
-  /** Gives a claim back. @param sent whether it may have reached the receiver: then its number is used up */
-  async release(claim: Claim, sent: boolean, stopped: AbortSignal): Promise<void> {
+  /**
+   * Ends a delivery without an attempt because its subscription is off, for as long as it still is.
+   * @returns whether the order is done; not when the subscription is on again: then the claim was given back
+   */
+  async suppress(due: DeliveryDue, claim: Claim, stopped: AbortSignal): Promise<boolean> {
+    const { deliveryId, subscriptionId } = due;
+    const { attemptNumber: token, step: claimedStep } = claim;
+    await this.#changed(due, claim, 'suppressed', 'SUBSCRIPTION_INACTIVE');
+    const ended = await this.#retry('suppressing a delivery', stopped, () =>
+      this.#parts.fence.suppress({ deliveryId, subscriptionId, token, claimedStep }),
+    );
+    if (ended || !(await this.release(claim, false, stopped))) return true;
+    await this.#changed(due, claim, 'pending', 'SUBSCRIPTION_ACTIVE');
+    return false;
+  }
+
+  async #changed(
+    { deliveryId, subscriptionId }: DeliveryDue,
+    { traceparent }: Claim,
+    state: DeliveryState,
+    reason: string,
+  ): Promise<void> {
+    const fact = { deliveryId, subscriptionId, state, reason };
+    await this.#parts.appender.append(
+      stateChangedRecord({ ...fact, nextDueAt: null, occurredAt: Date.now() }, traceparent),
+    );
+  }
+
+  /**
+   * Gives a claim back.
+   * @param sent whether it may have reached the receiver: then its number is used up
+   * @returns whether it was still this process's
+   */
+  release(claim: Claim, sent: boolean, stopped: AbortSignal): Promise<boolean> {
     const attempts = sent ? claim.attemptNumber : claim.attemptNumber - 1;
-    await this.#advance(
+    return this.#advance(
       claim,
       { state: 'pending', dueAt: null, step: claim.step, attempts },
       stopped,
@@ -174,18 +193,19 @@ export class OutcomeRecorder {
       readonly attempts: number;
     },
     stopped: AbortSignal,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { deliveryId, attemptNumber: token, step: claimedStep } = claim;
     const { state, dueAt, step, attempts } = to;
     const wasOurs = await this.#retry('advancing a delivery', stopped, () =>
       this.#parts.fence.advance({ deliveryId, token, claimedStep, state, dueAt, step, attempts }),
     );
-    if (wasOurs) return;
+    if (wasOurs) return true;
     this.#parts.metrics.leaseLost();
     this.#parts.logger.warn(
       { code: 'LEASE_LOST', deliveryId, step: claim.step, attemptNumber: token },
       'the outcome came after the lease: another process may have attempted the step too',
     );
+    return false;
   }
 
   #retry<T>(what: string, stopped: AbortSignal, run: () => Promise<T>): Promise<T> {

@@ -9,7 +9,10 @@ import { Lanes, type LaneTurn } from './lanes.js';
 import { type HeldOrder, OrderAttempt, type OrderAttemptParts } from './order-attempt.js';
 import { Parking, type ParkingPlace } from './parking.js';
 
-export interface SenderParts extends Omit<OrderAttemptParts, 'parking' | 'stopping' | 'aborting'> {
+export interface SenderParts extends Omit<
+  OrderAttemptParts,
+  'parking' | 'queueAgain' | 'stopping' | 'aborting'
+> {
   readonly eventLog: EventLog;
 }
 
@@ -51,6 +54,7 @@ export class Sender {
     this.#attempt = new OrderAttempt({
       ...parts,
       parking: this.#parking,
+      queueAgain: (order) => this.lanes.offer(order.data.subscriptionId, order),
       stopping: this.#stopping.signal,
       aborting: this.#aborting.signal,
     });

@@ -50,7 +50,7 @@ export class Turns {
       if (next !== undefined && this.#mayTake(lane, next.accountId)) {
         lane.prepared.shift();
         this.#occupy(lane, next.accountId);
-        next.go(true);
+        next.go('go');
         left += 1;
       }
       this.offer(lane);

@@ -11,11 +11,11 @@ export const noteSuccessSql = `
 update subscription set exhausted_run = 0, failing_since = null
 where id = $1 and exhausted_run > 0`;
 
-/** Leaves a subscription alone that is off already, with its reason. */
+/** Leaves a subscription alone that is off already, with its reason, and one that was sent elsewhere since its receiver at $3 said stop. */
 export const deactivateSql = `
 update subscription
 set active = false, deactivated_reason = $2, deactivated_at = now(), deactivation_announced_at = null, updated_at = now()
-where id = $1 and active and deleted_at is null`;
+where id = $1 and active and deleted_at is null and ($3::text is null or url = $3)`;
 
 /** Index: subscription_to_announce. */
 export const unannouncedSql = `

@@ -47,7 +47,8 @@ export class SubscriptionHealth {
       config.FLOWLEDGER_DEACTIVATE_AFTER_EXHAUSTED,
       config.FLOWLEDGER_DEACTIVATE_AFTER_HOURS,
     ]);
-    if (rows[0]?.is_due === true) await this.deactivate(subscriptionId, 'REPEATED_EXHAUSTION');
+    if (rows[0]?.is_due === true)
+      await this.deactivate(subscriptionId, 'REPEATED_EXHAUSTION', null);
   }
 
   /** The run of exhaustions is over. */
@@ -55,8 +56,10 @@ export class SubscriptionHealth {
     await this.#parts.pool.query(noteSuccessSql, [subscriptionId]);
   }
 
-  async deactivate(subscriptionId: string, reason: string): Promise<void> {
-    const { rowCount } = await this.#parts.pool.query(deactivateSql, [subscriptionId, reason]);
+  /** @param url of the receiver that said stop; null: whatever it is */
+  async deactivate(subscriptionId: string, reason: string, url: string | null): Promise<void> {
+    const values = [subscriptionId, reason, url];
+    const { rowCount } = await this.#parts.pool.query(deactivateSql, values);
     if (rowCount === 0) return;
     this.#parts.onDeactivated(reason);
     await this.announce();

@@ -63,6 +63,51 @@ describe('a subscription', () => {
     expect(history).toMatchObject([{ type: 'DeliveryScheduled', data: { state: 'suppressed' } }]);
   }, 60_000);
 
+  it('that is switched on while an attempt finds it off is sent to', async () => {
+    const receiver = await receive(answer(200));
+    const { deliveryId, subscriptionId } = await deliver(receiver.url, { active: false });
+    await reaches(deliveryId, 'suppressed');
+    const activation = await database.pool.connect();
+    await activation.query('begin');
+    await activation.query('update subscription set active = true where id = $1', [subscriptionId]);
+    await database.pool.query(
+      "update delivery_fence set state = 'pending' where delivery_id = $1",
+      [deliveryId],
+    );
+    const due = { deliveryId, subscriptionId, step: 1, dueAt: Date.now() };
+    await appender.append(dueRecord(topics.deliveryRequests, { ...due, trigger: 'automatic' }));
+    await eventually('the attempt waits for the activation', async () => {
+      const { rows } = await database.pool.query<{ waiting: number }>(
+        "select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      );
+      return rows[0]?.waiting === 1;
+    });
+    await activation.query('commit');
+    activation.release();
+    await reaches(deliveryId, 'succeeded');
+    const states = (await historyOf(deliveryId)).flatMap(({ type, data }) =>
+      type === 'DeliveryStateChanged' ? [data.state] : [],
+    );
+    expect(states).toEqual(['suppressed', 'pending']);
+    expect(receiver.requests).toHaveLength(1);
+  }, 60_000);
+
+  it('is not switched off by a receiver that it has left', async () => {
+    const subscriptionId = await storeSubscription(database, owner, 'https://old.example');
+    const reasons: string[] = [];
+    const onDeactivated = (reason: string): void => void reasons.push(reason);
+    const parts = { pool: database.pool, appender, config: {} as Config, onDeactivated };
+    const health = new SubscriptionHealth(parts);
+    await database.pool.query('update subscription set url = $2 where id = $1', [
+      subscriptionId,
+      'https://new.example',
+    ]);
+    await health.deactivate(subscriptionId, 'GONE', 'https://old.example');
+    expect(reasons).toEqual([]);
+    await health.deactivate(subscriptionId, 'GONE', 'https://new.example');
+    expect(reasons).toEqual(['GONE']);
+  }, 60_000);
+
   it('takes URL, state and existence of the subscription as of the attempt', async () => {
     const [old, current] = [await receive(answer(503)), await receive(answer(200))];
     const edited = await deliver(old.url);
