@@ -2,7 +2,7 @@
  * The lookup of every socket: resolves once, keeps only addresses that the policy allows, and hands exactly those to connect.
  * There is no second resolution between check and connect, so a name that changes its address (DNS rebinding) gains nothing.
  */
-import { lookup as dnsLookup, type LookupAddress, type LookupOptions } from 'node:dns';
+import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { egressError } from './classify-error.js';
 import type { EgressPolicy } from './egress-policy.js';
@@ -14,10 +14,7 @@ export type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-export function createCheckedLookup(
-  policy: EgressPolicy,
-  resolve: Resolve = dnsLookup,
-): LookupFunction {
+export function createCheckedLookup(policy: EgressPolicy, resolve: Resolve): LookupFunction {
   return (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
       if (error !== null) {

@@ -7,6 +7,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Pool } from 'undici';
 import { createCheckedLookup, type Resolve } from './checked-lookup.js';
 import { classifyEgressError, egressError } from './classify-error.js';
+import { HostResolver } from './host-resolver.js';
 import type { EgressPolicy } from './egress-policy.js';
 import { Exchange, type EgressResponse, type ExchangeOptions } from './exchange.js';
 
@@ -93,7 +94,8 @@ function headerList({ headers, decompress }: EgressRequest): string[] {
 }
 
 export function createEgressClient(options: EgressClientOptions): EgressClient {
-  const factory = { lookup: createCheckedLookup(options.policy, options.resolve), options };
+  const resolve = options.resolve ?? new HostResolver().resolve;
+  const factory = { lookup: createCheckedLookup(options.policy, resolve), options };
   const closing = new Set<Promise<unknown>>();
   const pools = new LRUCache<string, Pool>({
     max: options.maxOrigins ?? 512,
