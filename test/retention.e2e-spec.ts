@@ -81,12 +81,13 @@ async function project(): Promise<void> {
     await ledger.project(executionsProjection, base.database.pool, 1);
 }
 
-const keep = (dir?: string): Promise<void> =>
+const keep = (dir?: string, deliveryDays = 0): Promise<void> =>
   new RetentionKeeper(
     base.database,
     {
       FLOWLEDGER_LOG_RETENTION_DAYS: { free: 7, pro: 0, team: 0, enterprise: 0 },
       FLOWLEDGER_LOG_EXPORT_DIR: dir,
+      FLOWLEDGER_DELIVERY_RETENTION_DAYS: deliveryDays,
     },
     { info: () => undefined, warn: () => undefined },
   ).keep(now);
@@ -212,4 +213,62 @@ describe('retention', () => {
     await keep();
     expect(await listed(free)).toEqual([recent, later].sort());
   }, 60_000);
+});
+
+describe('retention of deliveries', () => {
+  const days = 31;
+
+  it('removes what ended and was left alone for so long, with its history and what it sent, and nothing else', async () => {
+    const { pool } = base.database;
+    const subscriptionId = randomUUID();
+    await pool.query(
+      `insert into subscription (id, workspace_id, url, include_final_output, include_trace_spans, include_rate_limits,
+         include_usage_data, level_filter, trigger_filter, active)
+       values ($1, $2, 'https://receiver.example', false, false, false, false, '{info}', '{api}', true)`,
+      [subscriptionId, kept.workspaceId],
+    );
+    /** @param changedDays when something last happened to it, in days before now */
+    const deliver = async (state: string, madeDays: number, changedDays: number, count = 1) => {
+      const { rows } = await pool.query<{ id: string }>(
+        `with made as (
+           select gen_random_uuid() as id, to_timestamp($4::float8 / 1000) - $5::int * interval '1 day' as created_at,
+             to_timestamp($4::float8 / 1000) - $6::int * interval '1 day' as updated_at from generate_series(1, $7::int)
+         ), fences as (
+           insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, step, due_at,
+             created_at, updated_at)
+           select id, $1, $2, 'evt', 'k', 'bytes', $3, 1, now(), created_at, updated_at from made
+         ), histories as (
+           insert into delivery (id, subscription_id, workspace_id, workflow_id, execution_id, event_id, url, state, max_attempts,
+             created_at, updated_at)
+           select id, $1, $2, $1, $1, 'evt', 'https://receiver.example', $3, 5, created_at, updated_at from made
+         )
+         insert into delivery_attempt (delivery_id, attempt_number, step, trigger, url, started_at, latency_ms, state)
+         select id, 1, 1, 'automatic', 'https://receiver.example', created_at, 1, $3 from made
+         returning delivery_id as id`,
+        [subscriptionId, kept.workspaceId, state, now, madeDays, changedDays, count],
+      );
+      return rows.map(({ id }) => id);
+    };
+    const stay = [
+      ...(await deliver('pending', 40, 40)),
+      ...(await deliver('succeeded', 40, 1)),
+      ...(await deliver('failed', 30, 30)),
+    ].sort();
+    for (const state of ['succeeded', 'suppressed', 'dropped']) await deliver(state, 32, 32);
+    await deliver('exhausted', 40, 40, 2_500);
+
+    const left = async (): Promise<string[][]> => {
+      const of = async (sql: string) =>
+        (await pool.query<{ id: string }>(sql)).rows.map(({ id }) => id).sort();
+      return [
+        await of('select delivery_id as id from delivery_fence'),
+        await of('select id from delivery'),
+        await of('select delivery_id as id from delivery_attempt'),
+      ];
+    };
+    await keep();
+    expect((await left()).map(({ length }) => length)).toEqual([2_506, 2_506, 2_506]);
+    await keep(undefined, days);
+    expect(await left()).toEqual([stay, stay, stay]);
+  });
 });

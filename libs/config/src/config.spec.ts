@@ -30,6 +30,13 @@ describe('configuration', () => {
     expect(loadConfig(needed).FLOWLEDGER_DELIVERY_TIMEOUT_MS).toBe(30_000);
   });
 
+  it('keeps deliveries for ever, or for longer than completions can be read again', () => {
+    const name = 'FLOWLEDGER_DELIVERY_RETENTION_DAYS';
+    expect(loadConfig(needed)[name]).toBe(0);
+    expect(loadConfig({ ...needed, [name]: '31' })[name]).toBe(31);
+    expect(() => loadConfig({ ...needed, [name]: '30' })).toThrow(/0 \(for ever\) or 31/);
+  });
+
   it('is described whole in docs/configuration.md', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8');
     const names = Object.keys(loadConfig(needed));

@@ -88,6 +88,15 @@ const variables = {
   /** US dollars that every execution costs, whatever it does. */
   FLOWLEDGER_BASE_CHARGE_USD: z.coerce.number().min(0).max(1_000).default(0),
   FLOWLEDGER_LOG_RETENTION_DAYS: daysByPlan.default(keptDays),
+  /** Below 31 days a completion that is read again (topics keep 30) would be delivered again, for nothing would tell that it was. */
+  FLOWLEDGER_DELIVERY_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .refine(
+      (days) => days === 0 || (days >= 31 && days <= 9_999),
+      'must be 0 (for ever) or 31 to 9999',
+    )
+    .default(0),
   /** Where logs go as NDJSON before they are dropped. */
   FLOWLEDGER_LOG_EXPORT_DIR: z.string().optional(),
   FLOWLEDGER_DEMO: flag.default(true),

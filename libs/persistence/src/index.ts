@@ -14,6 +14,7 @@ export {
 } from './entities/index.js';
 export type { AccountLimits, ApiKeyScope, Plan, WorkspaceRole } from './entities/index.js';
 export { eraseWorkspace, eraseWorkspaceRows, eraseErasedWorkspaces } from './erase-workspace.js';
+export { expireDeliveries } from './expire-deliveries.js';
 export { storedBytes, textBytes } from './payload-size.js';
 export { limitsOf } from './plan-limits.js';
 export type { PlanLimits } from './plan-limits.js';

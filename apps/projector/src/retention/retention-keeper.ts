@@ -1,6 +1,6 @@
 /**
  * Keeps the log tables' partitions: makes those of the days to come, drops those whose time is over, after an export where one is
- * wanted. In every projector, one at a time. What it could not do now it does next time.
+ * wanted. Takes out deliveries past their time. In every projector, one at a time. What it could not do now it does next time.
  */
 import {
   Inject,
@@ -9,7 +9,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Config } from '@libs/config';
-import { advisoryLocks, type Database, type Plan } from '@libs/persistence';
+import { advisoryLocks, type Database, expireDeliveries, type Plan } from '@libs/persistence';
 import { BackgroundWork, CONFIG, DATABASE, LOGGER } from '@libs/platform';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
@@ -27,7 +27,14 @@ import { bucketsAhead } from './retention-bucket.js';
 
 const everyMs = 600_000;
 
-type KeeperConfig = Pick<Config, 'FLOWLEDGER_LOG_RETENTION_DAYS' | 'FLOWLEDGER_LOG_EXPORT_DIR'>;
+type KeeperConfig = Pick<
+  Config,
+  | 'FLOWLEDGER_LOG_RETENTION_DAYS'
+  | 'FLOWLEDGER_LOG_EXPORT_DIR'
+  | 'FLOWLEDGER_DELIVERY_RETENTION_DAYS'
+>;
+
+const msPerDay = 86_400_000;
 
 @Injectable()
 export class RetentionKeeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -40,7 +47,7 @@ export class RetentionKeeper implements OnApplicationBootstrap, BeforeApplicatio
   ) {
     this.#work = new BackgroundWork({
       ...{ everyMs, logger },
-      failed: 'retention of logs waits',
+      failed: 'retention of logs and deliveries waits',
       round: () => this.keep(Date.now()),
     });
   }
@@ -64,6 +71,7 @@ export class RetentionKeeper implements OnApplicationBootstrap, BeforeApplicatio
       );
       if (rows[0]?.locked !== true) return;
       await createLogPartitions(client, await this.#bucketsToCome(client, now));
+      await this.#expireDeliveries(client, now);
       for (const bucket of await expiredBuckets(client, now)) await this.#drop(client, bucket, now);
     });
   }
@@ -72,6 +80,13 @@ export class RetentionKeeper implements OnApplicationBootstrap, BeforeApplicatio
     const { rows } = await client.query<{ plan: Plan; own_days: number | null }>(retentionsSql);
     const byPlan = this.config.FLOWLEDGER_LOG_RETENTION_DAYS;
     return rows.flatMap(({ plan, own_days }) => bucketsAhead(own_days ?? byPlan[plan], now));
+  }
+
+  async #expireDeliveries(client: Client, now: number): Promise<void> {
+    const days = this.config.FLOWLEDGER_DELIVERY_RETENTION_DAYS;
+    if (days === 0) return;
+    const deliveries = await expireDeliveries(client, now - days * msPerDay);
+    if (deliveries > 0) this.logger.info({ deliveries }, 'deliveries past their time removed');
   }
 
   /** An export may take long and runs beside everything else; what ended meanwhile is in the next one. */
