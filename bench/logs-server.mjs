@@ -20,7 +20,8 @@ async function startApi() {
   const { topicDeclarations } = await from('libs/contracts/src/index.js');
   const { createMemoryEventLog } = await from('libs/event-log/src/index.js');
   const { openDatabase } = await from('libs/persistence/src/index.js');
-  const { PlatformModule } = await from('libs/platform/src/index.js');
+  const { collectSeldom, PlatformModule } = await from('libs/platform/src/index.js');
+  collectSeldom();
   const config = loadConfig({
     DATABASE_URL: databaseUrl,
     KAFKA_BROKERS: '127.0.0.1:1',

@@ -1,9 +1,10 @@
 /** The api as a process of its own. The schema and the topics must exist. */
 import { loadConfig } from '@libs/config';
 import { isDatabaseUnavailable, type Database } from '@libs/persistence';
-import { DATABASE, runProcess, stopOnSignals, untilItWorks } from '@libs/platform';
+import { collectSeldom, DATABASE, runProcess, stopOnSignals, untilItWorks } from '@libs/platform';
 import { ApiModule, configureApi, createApiAdapter, ensureDefaultWorkspace } from './index.js';
 
+collectSeldom();
 const config = loadConfig(process.env);
 const running = await runProcess({
   name: 'api',

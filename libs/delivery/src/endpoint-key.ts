@@ -3,8 +3,8 @@
  * Pure. Versions up to 0.1 keyed by the receiver's origin; readers take the lane from the subscription's id, so such orders are served
  * like any other, and get the new key with their next hop.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** First 16 bytes of SHA-256 in hex. */
 export const endpointKeyOf = (subscriptionId: string): string =>
-  createHash('sha256').update(subscriptionId).digest('hex').slice(0, 32);
+  hash('sha256', subscriptionId, 'hex').slice(0, 32);

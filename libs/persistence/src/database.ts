@@ -7,6 +7,7 @@ import { DataSource } from 'typeorm';
 import { advisoryLocks } from './advisory-locks.js';
 import { bounded } from './bounded-connections.js';
 import { claimSession } from './own-session.js';
+import { parseTimestamp } from './timestamp.js';
 import { entities } from './entities/index.js';
 import { InitialSchema1763700000000 } from './migrations/1763700000000-initial-schema.js';
 import { LogTailOfWorkspace1763710000000 } from './migrations/1763710000000-log-tail-of-workspace.js';
@@ -73,6 +74,7 @@ export interface Database {
 
 /** Offsets and counts are bigint in SQL and below 2^53 here: numbers, not strings. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamp);
 
 const defaultStatementTimeoutMs = 30_000;
 const connectTimeoutMs = 5_000;

@@ -10,6 +10,7 @@ export type { ProcessOptions, RunningProcess } from './run-process.js';
 export { BackgroundWork } from './background-work.js';
 export { BatchedCall } from './batched-call.js';
 export { Fifo } from './fifo.js';
+export { collectSeldom } from './heap.js';
 export { RepeatedFailures } from './repeated-failures.js';
 export { RefreshedCache } from './refreshed-cache.js';
 export { untilItWorks } from './until-it-works.js';

@@ -1,6 +1,6 @@
 /** Server-sent events (WHATWG HTML 9.2) of one execution on one connection: each event once, in order, ended by the last one. */
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
 import type { StreamedEvent } from './execution-events.js';
 
 /** Proxies drop silent connections; a comment line keeps them. */
@@ -29,7 +29,7 @@ export class EventStream {
   constructor(
     private readonly response: ServerResponse,
     last: number,
-    headers: Readonly<Record<string, string>> = {},
+    headers: Readonly<Record<string, OutgoingHttpHeader | undefined>> = {},
   ) {
     this.#last = last;
     response.writeHead(200, {

@@ -71,6 +71,15 @@ const endOfStream = 2_147_483_647;
 const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
 describe('a stream of events', () => {
+  it('begins with the headers of any other answer', async () => {
+    const response = await open(await insertExecution('success'));
+    response.destroy();
+    expect(response.headers).toMatchObject({
+      'x-request-id': expect.any(String),
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
   it('brings all of them to a slow reader, when they are more than may wait for one', async () => {
     const executionId = await insertExecution('success');
     await insertBlocks(executionId, 2, 13, 4_900_000);

@@ -67,7 +67,9 @@ export class ExecutionStreams {
       stay();
       gone.abort();
     });
-    const stream = new EventStream(reply.raw, last, { 'x-execution-id': executionId });
+    // Nobody else sends them once the reply is ours.
+    const headers = { ...reply.getHeaders(), 'x-execution-id': executionId };
+    const stream = new EventStream(reply.raw, last, headers);
     const { signal } = gone;
     this.#serve({ executionId, stream, gone: signal, left: once(signal, 'abort') }, followed).then(
       () => stream.end(),

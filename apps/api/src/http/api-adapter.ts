@@ -2,7 +2,6 @@
  * The HTTP server of the api: sizes, time limits against slow clients, request ids, and one error shape also for what is refused
  * before a route is found. `createApiAdapter` and `configureApi` go to `runProcess`.
  */
-import fastifyHelmet from '@fastify/helmet';
 import { Metrics } from '@libs/platform';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -15,6 +14,7 @@ import { AllowedMethods } from './allowed-methods.js';
 import { answerBrokenRequest } from './broken-request.js';
 import { acceptBodies } from './json-body.js';
 import { measureRequests } from './request-metrics.js';
+import { securityHeaders } from './security-headers.js';
 import { Shutdown } from './shutdown.js';
 
 /** The largest trigger body (design.md section 2). */
@@ -71,12 +71,13 @@ export function createApiAdapter(): FastifyAdapter {
 
 /** Before the application listens: security headers, metrics, and a clear answer while it stops. */
 export async function configureApi(app: NestFastifyApplication): Promise<void> {
-  await app.register(fastifyHelmet, {
-    // A laptop serves plain HTTP: telling browsers to upgrade would break its pages.
-    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
-  });
   const shutdown = app.get(Shutdown);
   const instance = app.getHttpAdapter().getInstance();
+  const headers = await securityHeaders();
+  instance.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers);
+    done();
+  });
   measureRequests(instance, app.get(Metrics));
   instance.addHook('onRequest', (_request, reply, done) => {
     if (!shutdown.begun) {

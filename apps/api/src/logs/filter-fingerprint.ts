@@ -12,13 +12,15 @@ const notBound = new Set<string>([
   'includeFinalOutput',
 ]);
 
-/** A page reads one cursor and gives out the next, for the same parameters. */
-const known = new WeakMap<object, string>();
+/**
+ * A page reads one cursor and gives out the next, for the same parameters. Only the last ones are known: a WeakMap would keep those of every request until
+ * all of the heap is collected.
+ */
+let last: { readonly parameters: object; readonly fingerprint: string } | null = null;
 
 export function fingerprintOf(parameters: Readonly<Record<string, unknown>>): string {
-  const fingerprint = known.get(parameters) ?? computed(parameters);
-  known.set(parameters, fingerprint);
-  return fingerprint;
+  if (last?.parameters !== parameters) last = { parameters, fingerprint: computed(parameters) };
+  return last.fingerprint;
 }
 
 function computed(parameters: Readonly<Record<string, unknown>>): string {

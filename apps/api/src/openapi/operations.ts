@@ -23,8 +23,15 @@ export const ledgerOperations: ReadonlySet<string> = new Set([
 export const canonicalPath = (path: string): string =>
   path.startsWith('/v1/') ? `/api${path}` : path;
 
+const nameOf = (method: string, url: string): string =>
+  `${method === 'HEAD' ? 'GET' : method} ${canonicalPath(url.replaceAll(/:(\w+)/g, '{$1}'))}`;
+
+/** By method and route: every request asks, and there are as many as routes. */
+const known = new Map<string, Operation | undefined>();
+
 /** @param url a route as Fastify writes it (`/api/v1/workflows/:id`); undefined when nothing documents it */
-export const operationAt = (method: string, url: string): Operation | undefined =>
-  operations[
-    `${method === 'HEAD' ? 'GET' : method} ${canonicalPath(url.replaceAll(/:(\w+)/g, '{$1}'))}`
-  ];
+export function operationAt(method: string, url: string): Operation | undefined {
+  const key = `${method} ${url}`;
+  if (!known.has(key)) known.set(key, operations[nameOf(method, url)]);
+  return known.get(key);
+}
