@@ -1,5 +1,5 @@
 /**
- * `node bench/logs.mjs [shapes] [reads] [random] [rate]`: the logs interface at ten million logs next to ten thousand of the same shape, in one run: sixteen shapes of
+ * `node bench/logs.mjs [shapes] [reads] [random] [rate]`: the logs interface at ten million logs next to ten thousand of the same shape, in one run: seventeen shapes of
  * queries through the api, as bare SQL and through a bare Fastify handler, in turns, their plans (written to bench/plans), random
  * combinations of filters, and requests/s beside a bare Fastify handler.
  * SHAPES: only those whose names match; LOGS (10,000,000); LOGS_DIR keeps the database between runs (12 GB), else it is removed; FILL_MINUTES: only fills it, that long at
@@ -114,7 +114,8 @@ async function warmUp(size) {
   for (const base of [size.base, size.floor].filter(Boolean)) {
     for (let n = 0; n < 60; n += 1) for (const { query } of shapes) await ask(base, query);
     const until = performance.now() + warmMs;
-    while (performance.now() < until) await ask(base, { workspaceId, limit: '10' });
+    while (performance.now() < until)
+      for (const limit of ['10', '100']) await ask(base, { workspaceId, limit });
   }
 }
 
