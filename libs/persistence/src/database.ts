@@ -30,8 +30,6 @@ import { ReleaseTurns1795295295162 } from './migrations/1795295295162-release-tu
 import { DeliveryBeforeItsSchedule1795394857379 } from './migrations/1795394857379-delivery-before-its-schedule.js';
 import { CommittedOffset1795429161547 } from './migrations/1795429161547-committed-offset.js';
 import { SubscriptionOffSince1795487210331 } from './migrations/1795487210331-subscription-off-since.js';
-import { ModelKeys1795509168814 } from './migrations/1795509168814-model-keys.js';
-import { LogOfModelIndex1795509168815 } from './migrations/1795509168815-log-of-model-index.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -56,8 +54,6 @@ const migrations = [
   DeliveryBeforeItsSchedule1795394857379,
   CommittedOffset1795429161547,
   SubscriptionOffSince1795487210331,
-  ModelKeys1795509168814,
-  LogOfModelIndex1795509168815,
 ];
 
 export interface DatabaseOptions {

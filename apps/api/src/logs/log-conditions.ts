@@ -56,10 +56,7 @@ export class LogConditions {
     this.where('l.total_duration_ms <= ?', filters.maxDurationMs);
     this.where('l.cost_total >= ?', filters.minCost);
     this.where('l.cost_total <= ?', filters.maxCost);
-    this.where(
-      `l.models <> '{}' and log_model_keys(l.workspace_id, l.models) @> array[$1::uuid::text || ' ' || ?::text]`,
-      filters.model,
-    );
+    this.where(`l.models <> '{}' and l.models @> array[?]::text[]`, filters.model);
     if (search !== null) this.#whereFound(search);
   }
 

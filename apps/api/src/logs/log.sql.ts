@@ -65,7 +65,7 @@ const keysOnly = (filters: LogFilters): boolean =>
 
 /**
  * Index execution_log_page, or execution_log_of_workflow when few workflows are asked for; the rest filters as it goes. Where few of
- * many are wanted: execution_log_unended, execution_log_errors, execution_log_of_model, execution_log_duration, execution_log_cost. What
+ * many are wanted: execution_log_unended, execution_log_errors, execution_log_models, execution_log_duration, execution_log_cost. What
  * has no index is looked for among a bounded number of rows (log-walk.ts).
  * The page is chosen before anything is joined to it: what a sort throws away is not looked up first.
  * @param walk null where an index gives the page, or few rows to sort
