@@ -123,10 +123,16 @@ describe('the HTTP edge', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_PARAMETER']);
   });
 
-  it('sets security headers', async () => {
-    const { headers } = await api.request('GET', '/health/live');
-    expect(headers['x-content-type-options']).toBe('nosniff');
-    expect(String(headers['content-security-policy'])).not.toContain('upgrade-insecure-requests');
+  it.each([
+    ['an answer', '/health/live', 200],
+    ['a refusal', '/api/v1/workflows', 401],
+    ['a path that does not exist', '/nowhere', 404],
+  ])('sets security headers on %s', async (_, path, status) => {
+    const answer = await api.request('GET', path);
+    expect([answer.status, answer.headers['x-content-type-options']]).toEqual([status, 'nosniff']);
+    const policy = String(answer.headers['content-security-policy']);
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).not.toContain('upgrade-insecure-requests');
   });
 
   it('refuses a revoked key within two seconds', async () => {

@@ -3,7 +3,7 @@ import fastifyHelmet from '@fastify/helmet';
 import fastify from 'fastify';
 
 /**
- * Helmet's, from one answer of a server that nobody else can reach: they are the same for every answer, and made anew they were 36 CPU-us and
+ * Helmet's, from one answer of a server that nobody else can reach: they are the same for every answer, and made anew they were 36 CPU-µs and
  * 22 KB of garbage of each.
  */
 export async function securityHeaders(): Promise<Readonly<Record<string, string>>> {
