@@ -38,7 +38,7 @@ const filters = {
   maxDurationMs: ['1', '100', '5000', '100000'],
   minCost: ['0', '0.001', '0.01', '0.039', '5'],
   maxCost: ['0', '0.0001', '0.01'],
-  model: ['rare-model', 'nothing'],
+  model: ['rare-model', 'nothing', 'small', 'large'],
   search: ['ord-1a2b3', 'left at the door', 'nowhere at all', 'ing', 'timeout'],
   executionId: [idOf('e', 7)],
   order: ['asc', 'desc'],

@@ -4,8 +4,8 @@ const { withWorkflowsOfFolders } = await from('folders.js');
 const { decodeLogCursor } = await from('log-cursor.js');
 const { logParameters } = await from('log-parameters.js');
 const { LogSearcher, searchWindowOf } = await from('log-search.js');
-const { walkOf } = await from('log-walk.js');
 const { listLogsQuery } = await from('log.sql.js');
+const { chooseRoute } = await from('read-logs.js');
 
 /** @returns {() => Promise<{ text: string, values: unknown[] }>} the last of them; looks up texts and folders each time, as the api does */
 export function logStatements(pool, query) {
@@ -17,6 +17,6 @@ export function logStatements(pool, query) {
     const window = parameters.search === undefined ? null : searchWindowOf(parameters, Date.now());
     const search = await searcher.find(parameters, window);
     const filters = await withWorkflowsOfFolders(pool, { ...parameters, ...window });
-    return listLogsQuery(filters, after, search, walkOf(filters));
+    return listLogsQuery(filters, after, search, await chooseRoute(pool, filters));
   };
 }

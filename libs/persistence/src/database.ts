@@ -30,6 +30,7 @@ import { ReleaseTurns1795295295162 } from './migrations/1795295295162-release-tu
 import { DeliveryBeforeItsSchedule1795394857379 } from './migrations/1795394857379-delivery-before-its-schedule.js';
 import { CommittedOffset1795429161547 } from './migrations/1795429161547-committed-offset.js';
 import { SubscriptionOffSince1795487210331 } from './migrations/1795487210331-subscription-off-since.js';
+import { LogModelSets1795515600000 } from './migrations/1795515600000-log-model-sets.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -54,6 +55,7 @@ const migrations = [
   DeliveryBeforeItsSchedule1795394857379,
   CommittedOffset1795429161547,
   SubscriptionOffSince1795487210331,
+  LogModelSets1795515600000,
 ];
 
 export interface DatabaseOptions {

@@ -12,7 +12,7 @@ import { withWorkflowsOfFolders } from './folders.js';
 import { csvHeader, csvLine } from './log-csv.js';
 import type { ExportParameters } from './log-parameters.js';
 import { LogSearcher, searchWindowOf, type SearchWindow } from './log-search.js';
-import { chooseWalk, type LogRows, readLogs } from './read-logs.js';
+import { chooseRoute, type LogRows, readLogs } from './read-logs.js';
 import { viewLogs } from './view-logs.js';
 
 const pageSize = 500;
@@ -40,8 +40,8 @@ export class LogExport {
     const search = await this.searcher.find(asked, window);
     const { pool } = this.database;
     const parameters = await withWorkflowsOfFolders(pool, { ...asked, ...window, limit: pageSize });
-    const walk = await chooseWalk(pool, parameters);
-    const read = (after: LogRows['next']) => readLogs(pool, parameters, after, search, walk);
+    const route = await chooseRoute(pool, parameters);
+    const read = (after: LogRows['next']) => readLogs(pool, parameters, after, search, route);
     return { pieces: this.#pieces(parameters, await read(null), read), window };
   }
 

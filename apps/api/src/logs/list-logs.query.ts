@@ -9,7 +9,7 @@ import { withWorkflowsOfFolders } from './folders.js';
 import type { LogParameters } from './log-parameters.js';
 import type { FullLogEntry, LogEntry } from './log-view.js';
 import { LogSearcher, searchWindowOf, type SearchWindow } from './log-search.js';
-import { chooseWalk, placeOf, readPage } from './read-logs.js';
+import { chooseRoute, placeOf, readPage } from './read-logs.js';
 import { viewLogs } from './view-logs.js';
 
 export interface LogPage {
@@ -48,8 +48,8 @@ export class ListLogsHandler implements IQueryHandler<ListLogs> {
     const search = await this.searcher.find(parameters, window);
     const { pool } = this.database;
     const filters = await withWorkflowsOfFolders(pool, { ...parameters, ...window });
-    const walk = await chooseWalk(pool, filters);
-    const page = await readPage(pool, filters, after, search, walk);
+    const route = await chooseRoute(pool, filters);
+    const page = await readPage(pool, filters, after, search, route);
     const data = await viewLogs(pool, page.rows, parameters);
     const next = data.length < page.rows.length ? placeOf(page.rows[data.length - 1]) : page.next;
     return {

@@ -5,13 +5,15 @@ import { insertLogRow } from '../testing/log-rows.js';
 import { type LogWorkspace, openLogWorkspace } from '../testing/log-workspace.js';
 import type { LedgerPosition } from './ledger-position.js';
 import { logParameters, tailParameters } from './log-parameters.js';
-import { chooseWalk, type LogRows, readLogs, readPage } from './read-logs.js';
+import { chooseRoute, type LogRows, readLogs, readPage } from './read-logs.js';
 import { readTail } from './read-tail.js';
 
 type Query = Readonly<Record<string, string>>;
 
 const count = 60;
 const partitions = 3;
+const modelsOf = (n: number): readonly string[] =>
+  n % 4 === 0 ? [] : n % 9 === 1 ? ['large', 'small'] : n % 19 === 2 ? ['large'] : ['small'];
 /** Chats are rare, and errors among the others; two begin at a time. */
 const logs = Array.from({ length: count }, (_, n) => ({
   executionId: randomUUID(),
@@ -23,6 +25,7 @@ const logs = Array.from({ length: count }, (_, n) => ({
   cost: n % 11 === 3 ? 0.5 : 0.1,
   durationMs: 10 + (n % 17),
   workflow: n % 7 === 2 ? 1 : n % 5 === 1 ? 2 : 0,
+  models: modelsOf(n),
 }));
 const workflowIds = Array.from({ length: 3 }, () => randomUUID());
 
@@ -49,6 +52,7 @@ const aQuery: fc.Arbitrary<Query> = fc.record(
     level: fc.constantFrom('info', 'error'),
     minCost: fc.constantFrom('0', '0.3', '0.9'),
     maxDurationMs: fc.constantFrom('12', '20', '100'),
+    model: fc.constantFrom('small', 'large', 'unused'),
     workflowIds: fc.subarray(workflowIds, { minLength: 1 }).map((ids) => ids.join(',')),
   },
   { requiredKeys: [] },
@@ -60,6 +64,7 @@ const matching = (query: Query) => {
     (log) =>
       log.cost >= Number(minCost) &&
       log.durationMs <= Number(maxDurationMs) &&
+      (query.model === undefined || log.models.includes(query.model)) &&
       (query.workflowIds ?? workflowIds.join()).includes(String(workflowIds[log.workflow])) &&
       (triggers === undefined || triggers.split(',').includes(log.trigger)) &&
       (status === undefined || status === log.status) &&
@@ -78,13 +83,13 @@ interface Bounds {
 async function listed(query: Query, { walkedRows, chosenRows, fillMs }: Bounds = {}) {
   const { pool } = world.base.database;
   const parameters = logParameters.parse({ workspaceId: world.tenant.workspaceId, ...query });
-  const walk = await chooseWalk(pool, parameters, chosenRows);
+  const route = await chooseRoute(pool, parameters, chosenRows);
   const pages: string[][] = [];
   for (let after: LogRows['next'] = null; ;) {
     const { rows, next }: LogRows =
       fillMs === undefined
-        ? await readLogs(pool, parameters, after, null, walk, walkedRows)
-        : await readPage(pool, parameters, after, null, walk, {
+        ? await readLogs(pool, parameters, after, null, route, walkedRows)
+        : await readPage(pool, parameters, after, null, route, {
             ...(walkedRows !== undefined && { walkedRows }),
             fillMs,
           });
@@ -179,6 +184,14 @@ describe('a walk that looks for what is rare', () => {
     const query = { minCost: '0.05', triggers: 'schedule' };
     expect(await listed(query, { walkedRows: 25, chosenRows: count - 1 })).toEqual([[], [], []]);
     expect(await listed(query, { walkedRows: 25, chosenRows: count })).toEqual([[]]);
+  });
+
+  it('happens for a model beside another filter, unless few logs used it', async () => {
+    const query = { model: 'small', triggers: 'schedule' };
+    const used = matching({ model: 'small' }).length;
+    expect(await listed(query, { walkedRows: 25, chosenRows: used - 1 })).toEqual([[], [], []]);
+    expect(await listed(query, { walkedRows: 25, chosenRows: used })).toEqual([[]]);
+    expect(await listed({ model: 'unused' }, { walkedRows: 25, chosenRows: 0 })).toEqual([[]]);
   });
 
   it('is not seen by who asks for a list, a tail or an export of few logs', async () => {

@@ -51,22 +51,38 @@ export interface LogWalk {
   readonly choosers: readonly Partial<LogFilters>[];
 }
 
+/** How the logs of a list are come across. Neither: an index leaves few rows, or gives them in order. */
+export interface LogRoute {
+  readonly walk: LogWalk | null;
+  /** Those of a model, by the sets of models that it is in (model-sets.ts). */
+  readonly modelSets: readonly string[] | null;
+}
+
 /** So many rows are few: quicker looked up and sorted than walked for. */
 export const fewRows = 10_000;
 
-/** They choose few rows, or are bounded by a window (search). A model that most logs used is the exception: beside something rare it is not bounded. */
-const choosing = ['folderIds', 'executionId', 'model', 'search'] satisfies (keyof LogFilters)[];
+/** They choose few rows, or are bounded by a window (search). */
+const choosing = ['folderIds', 'executionId', 'search'] satisfies (keyof LogFilters)[];
 const ended = new Set(['success', 'error', 'cancelled']);
 
 const isGiven = (filters: Partial<LogFilters>): boolean =>
   Object.values(filters).some((value) => value !== undefined);
 
+const besideTime = [
+  ...(['workflowIds', 'folderIds', 'triggers', 'level', 'status', 'executionId', 'model'] as const),
+  ...(['minDurationMs', 'maxDurationMs', 'minCost', 'maxCost', 'search'] as const),
+] satisfies (keyof LogFilters)[];
+
+/** No other filter: their order gives the page, whatever the values. */
+export const isByTimeAlone = (filters: LogFilters): boolean =>
+  besideTime.every((filter) => filters[filter] === undefined);
+
 /**
  * Null where every filter has an index: Postgres weighs it against a walk. With filters that go together by no index it would walk
- * without a bound whenever it expects many and there are few.
+ * without a bound whenever it expects many and there are few. A model is taken for one that many logs used.
  */
 export function walkOf(filters: LogFilters): LogWalk | null {
-  const { workspaceId, workflowIds, endDate, triggers, level, status } = filters;
+  const { workspaceId, workflowIds, endDate, triggers, level, status, model } = filters;
   const { minDurationMs, maxDurationMs, minCost, maxCost } = filters;
   if (choosing.some((filter) => filters[filter] !== undefined)) return null;
   if (status !== undefined && !ended.has(status)) return null;
@@ -78,7 +94,7 @@ export function walkOf(filters: LogFilters): LogWalk | null {
     { minCost, maxCost },
     { workflowIds: several },
   ].filter(isGiven);
-  const unindexed = { triggers, status, level: errorsOfWorkflow ? undefined : level };
+  const unindexed = { triggers, status, model, level: errorsOfWorkflow ? undefined : level };
   const onlyOne = choosers.length === 1 && one === undefined;
   if (!isGiven(unindexed) && (choosers.length === 0 || onlyOne)) return null;
   return {

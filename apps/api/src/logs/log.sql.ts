@@ -3,7 +3,8 @@ import { isRetrying, LogConditions } from './log-conditions.js';
 import type { LogKey } from './log-cursor.js';
 import type { LogFilters, LogParameters, LogViewParameters } from './log-parameters.js';
 import type { LogSearch } from './log-search.js';
-import { type LogWalk, maxWalkedRows, walked } from './log-walk.js';
+import { isByTimeAlone, type LogRoute, maxWalkedRows, walked } from './log-walk.js';
+import { ofModelSets } from './model-sets.js';
 
 export interface SqlQuery {
   /** Of a statement that each connection plans once. */
@@ -34,22 +35,17 @@ ${isFull(view) ? 'left join workflow w on w.id = l.workflow_id' : ''}`;
 export const finalOutputsSql = `
 select execution_id, final_output from execution_detail where execution_id = any($1::uuid[])`;
 
-const plannedAnew = [
-  ...(['workflowIds', 'folderIds', 'triggers', 'level', 'status', 'executionId', 'model'] as const),
-  ...(['minDurationMs', 'maxDurationMs', 'minCost', 'maxCost', 'search'] as const),
-] satisfies (keyof LogFilters)[];
 /** Few limits, so that a connection keeps few plans. */
 const preparedLimits = new Set([10, 50, 100, 1_000]);
 const names = new Map<string, string>();
 
 /**
- * Pages by workspace and time alone have one good plan whatever the values, and planning takes as long as running them: they get
- * a name. Other filters are planned anew, for how rare a value is decides. Seeing the values, Postgres would expect a large workspace to
- * be cheaper with a plan of its own, and plan it every time.
+ * Pages by workspace, time and sets of models alone have one good plan whatever the values, and planning takes as long as running them:
+ * they get a name. Other filters are planned anew, for how rare a value is decides. Seeing the values, Postgres would expect a large
+ * workspace to be cheaper with a plan of its own, and plan it every time.
  */
-const isPlain = (parameters: LogFilters & Pick<LogParameters, 'limit'>): boolean =>
-  plannedAnew.every((filter) => parameters[filter] === undefined) &&
-  preparedLimits.has(parameters.limit);
+const isPlain = (filters: LogFilters, limit: number): boolean =>
+  isByTimeAlone(filters) && preparedLimits.has(limit);
 
 function nameOf(text: string): string {
   const name = names.get(text) ?? `log-page-${names.size}`;
@@ -65,20 +61,20 @@ const keysOnly = (filters: LogFilters): boolean =>
 
 /**
  * Index execution_log_page, or execution_log_of_workflow when few workflows are asked for; the rest filters as it goes. Where few of
- * many are wanted: execution_log_unended, execution_log_errors, execution_log_models, execution_log_duration, execution_log_cost. What
- * has no index is looked for among a bounded number of rows (log-walk.ts).
+ * many are wanted: execution_log_unended, execution_log_errors, execution_log_model_sets (execution_log_models
+ * in a workspace with too many of them), execution_log_duration, execution_log_cost. What has no index is looked for among a bounded number of rows (log-walk.ts).
  * The page is chosen before anything is joined to it: what a sort throws away is not looked up first.
- * @param walk null where an index gives the page, or few rows to sort
  */
 export function listLogsQuery(
   parameters: Omit<LogParameters, 'cursor'>,
   after: Pick<LogKey, 'startedAt' | 'id'> | null,
   search: LogSearch | null,
-  walk: LogWalk | null,
+  { walk, modelSets }: LogRoute,
   walkedRows = maxWalkedRows,
 ): SqlQuery {
-  const plain = isPlain(parameters);
-  const conditions = new LogConditions(walk?.along ?? parameters, search, { hidden: plain });
+  const asked = modelSets === null ? parameters : { ...parameters, model: undefined };
+  const plain = isPlain(asked, parameters.limit);
+  const conditions = new LogConditions(walk?.along ?? asked, search, { hidden: plain });
   conditions.where('l.started_at >= ?::timestamptz', parameters.startDate);
   const [direction, beyond] = parameters.order === 'asc' ? ['asc', '>'] : ['desc', '<'];
   if (after !== null) {
@@ -88,9 +84,11 @@ export function listLogsQuery(
   const order = `order by l.started_at ${direction}, l.id ${direction}`;
   const limit = parameters.limit + 1;
   const page =
-    walk === null
-      ? chosenPage(conditions.text, order, limit, keysOnly(parameters))
-      : walkedPage(conditions, walk.passed, order, limit, walkedRows);
+    walk !== null
+      ? walkedPage(conditions, walk.passed, order, limit, walkedRows)
+      : modelSets !== null
+        ? `(${ofModelSets(conditions.parameter(modelSets, '::bigint[]'), conditions.text, order, limit)}) l`
+        : chosenPage(conditions.text, order, limit, keysOnly(parameters));
   const text = `
 select ${listColumns(parameters)}${walk === null ? '' : ', l.is_match, l.is_walk_end'}
 from ${page}${detailJoins(parameters)}
@@ -103,6 +101,21 @@ export const countLogsQuery = ({ text, values }: LogConditions, most: number): S
   text: `select count(*)::int as count from (select from execution_log l where ${text} limit ${most}) l`,
   values,
 });
+
+/** The same of the sets of a model. */
+export function countOfModelQuery(
+  workspaceId: string,
+  modelSets: readonly string[],
+  most: number,
+): SqlQuery {
+  const conditions = new LogConditions({ workspaceId }, null);
+  const sets = conditions.parameter(modelSets, '::bigint[]');
+  const order = 'order by l.started_at, l.id';
+  return {
+    text: `select count(*)::int as count from (${ofModelSets(sets, conditions.text, order, most)}) l`,
+    values: conditions.values,
+  };
+}
 
 function chosenPage(conditions: string, order: string, limit: number, keysOnly: boolean): string {
   const page = `

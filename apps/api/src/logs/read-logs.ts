@@ -9,7 +9,8 @@ import {
   fewRows,
   fillForMs,
   firstWalkedRows,
-  type LogWalk,
+  isByTimeAlone,
+  type LogRoute,
   maxWalkedRows,
   quickMs,
   type WalkedRow,
@@ -17,7 +18,8 @@ import {
   walkGrowth,
   walkOf,
 } from './log-walk.js';
-import { countLogsQuery, listLogsQuery } from './log.sql.js';
+import { countLogsQuery, countOfModelQuery, listLogsQuery, type SqlQuery } from './log.sql.js';
+import { readModelSets } from './model-sets.js';
 
 type Pool = Pick<Database['pool'], 'query'>;
 
@@ -40,21 +42,37 @@ export interface PageBounds {
 type ListFilters = Omit<LogParameters, 'cursor'>;
 
 /**
- * How the logs of a query are come across, for all of its pages that are read now: null where an index leaves few rows.
+ * How the logs of a query are come across, for all of its pages that are read now.
  * @param chosenRows so many are few
  */
-export async function chooseWalk(
+export async function chooseRoute(
   pool: Pool,
   filters: LogFilters,
   chosenRows = fewRows,
-): Promise<LogWalk | null> {
+): Promise<LogRoute> {
+  const direct: LogRoute = { walk: null, modelSets: null };
+  const { workspaceId, model } = filters;
+  if (model !== undefined) {
+    const modelSets = await readModelSets(pool, workspaceId, model);
+    if (modelSets === null) return direct;
+    // They are read from the table to be counted: no more of them than by the beginning of a walk.
+    const few = Math.min(chosenRows, firstWalkedRows);
+    const isFew = async (): Promise<boolean> =>
+      (await countOf(pool, countOfModelQuery(workspaceId, modelSets, few + 1))) <= few;
+    if (isByTimeAlone({ ...filters, model: undefined }) || (await isFew()))
+      return { walk: null, modelSets };
+  }
   const walk = walkOf(filters);
   for (const chooser of walk?.choosers ?? []) {
-    const { text, values } = countLogsQuery(new LogConditions(chooser, null), chosenRows + 1);
-    const { rows } = await pool.query<{ count: number }>(text, [...values]);
-    if ((rows[0]?.count ?? 0) <= chosenRows) return null;
+    const count = countLogsQuery(new LogConditions(chooser, null), chosenRows + 1);
+    if ((await countOf(pool, count)) <= chosenRows) return direct;
   }
-  return walk;
+  return { walk, modelSets: null };
+}
+
+async function countOf(pool: Pool, { text, values }: SqlQuery): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(text, [...values]);
+  return rows[0]?.count ?? 0;
 }
 
 /** A full page, or what a bounded time of looking has found. */
@@ -63,7 +81,7 @@ export async function readPage(
   parameters: ListFilters,
   after: LogPlace | null,
   search: LogSearch | null,
-  walk: LogWalk | null,
+  route: LogRoute,
   { walkedRows: firstRows = firstWalkedRows, fillMs = fillForMs }: PageBounds = {},
 ): Promise<LogRows> {
   const rows: FullLogRow[] = [];
@@ -71,7 +89,7 @@ export async function readPage(
   for (let [from, walkedRows] = [after, firstRows]; ;) {
     const stepAt = performance.now();
     const limit = parameters.limit - rows.length;
-    const step = await readLogs(pool, { ...parameters, limit }, from, search, walk, walkedRows);
+    const step = await readLogs(pool, { ...parameters, limit }, from, search, route, walkedRows);
     rows.push(...step.rows);
     const [now, { next }] = [performance.now(), step];
     const enoughMs = rows.length === 0 ? walkForMs : fillMs;
@@ -87,10 +105,10 @@ export async function readLogs(
   parameters: ListFilters,
   after: LogPlace | null,
   search: LogSearch | null,
-  walk: LogWalk | null,
+  route: LogRoute,
   walkedRows = maxWalkedRows,
 ): Promise<LogRows> {
-  const { values, ...statement } = listLogsQuery(parameters, after, search, walk, walkedRows);
+  const { values, ...statement } = listLogsQuery(parameters, after, search, route, walkedRows);
   const read = await pool.query<FullLogRow & WalkedRow>({ ...statement, values: [...values] });
   const matching = read.rows.filter((row) => row.is_match ?? true);
   const rows = matching.slice(0, parameters.limit);
