@@ -34,6 +34,8 @@ const named = process.argv.slice(2);
 const wants = (part) => named.length === 0 || named.includes(part);
 const isMeasured = new RegExp(process.env.SHAPES ?? '', 'i');
 const warmMs = 20_000;
+/** Of a connection. */
+const asTheApis = '-c max_parallel_workers_per_gather=0 -c jit=off';
 const fillMs = Number(process.env.FILL_MINUTES ?? 0) * 60_000;
 const stopAt = fillMs > 0 ? Date.now() + fillMs : Number.POSITIVE_INFINITY;
 const say = (line) => process.stderr.write(`${line}\n`);
@@ -165,7 +167,7 @@ async function main() {
   for (const [name, count] of Object.entries(sizes)) {
     const url = await openSize(server, count);
     if (url === null) return say('not filled yet: run it again with the same LOGS_DIR');
-    const pool = new pg.Pool({ connectionString: url, max: 4 });
+    const pool = new pg.Pool({ connectionString: url, max: 4, options: asTheApis });
     onClose(() => pool.end());
     opened[name] = { url, pool, base: await serve('api', url) };
   }

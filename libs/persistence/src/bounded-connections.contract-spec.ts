@@ -108,6 +108,18 @@ describe('a connection to Postgres', () => {
     },
   );
 
+  it.each(['pool', 'dataSource'] as const)(
+    'has one process for a statement of %s, however dear Postgres expects it to be',
+    async (door) => {
+      const { query }: { query(sql: string): Promise<unknown> } = database[door];
+      const ask = query.bind(database[door]);
+      await ask(`select set_config('debug_parallel_query', 'on', false)`);
+      const plan = JSON.stringify(await ask('explain select count(*) from pg_class'));
+      expect(plan).toContain('Aggregate');
+      expect(plan).not.toContain('Gather');
+    },
+  );
+
   it('gives up what it locks when its holder says nothing more', async () => {
     const frozen = await database.pool.connect();
     await frozen.query('begin');

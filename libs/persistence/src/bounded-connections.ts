@@ -16,6 +16,9 @@ select set_config('statement_timeout', $1, false),
   set_config('idle_in_transaction_session_timeout', $1, false),
   set_config('tcp_keepalives_idle', '30', false), set_config('tcp_keepalives_interval', '10', false),
   set_config('tcp_keepalives_count', '3', false),
+  -- A statement has one process and no compiler: Postgres expects the plan of a named statement to be so dear that it started two processes
+  -- for what took 2 ms without them (6 ms; a search of a week did it four times), and many callers share its cores.
+  set_config('max_parallel_workers_per_gather', '0', false), set_config('jit', 'off', false),
   pg_is_in_recovery() as is_standby`;
 
 /** A connection of pg as far as its types do not tell: pg-pool itself ends it by its stream. */
