@@ -17,6 +17,6 @@ export function logStatements(pool, query) {
     const window = parameters.search === undefined ? null : searchWindowOf(parameters, Date.now());
     const search = await searcher.find(parameters, window);
     const filters = await withWorkflowsOfFolders(pool, { ...parameters, ...window });
-    return listLogsQuery(filters, after, search, await chooseRoute(pool, filters));
+    return listLogsQuery(filters, after, search, await chooseRoute(pool, filters, search));
   };
 }

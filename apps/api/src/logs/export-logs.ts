@@ -40,7 +40,7 @@ export class LogExport {
     const search = await this.searcher.find(asked, window);
     const { pool } = this.database;
     const parameters = await withWorkflowsOfFolders(pool, { ...asked, ...window, limit: pageSize });
-    const route = await chooseRoute(pool, parameters);
+    const route = await chooseRoute(pool, parameters, search);
     const read = (after: LogRows['next']) => readLogs(pool, parameters, after, search, route);
     return { pieces: this.#pieces(parameters, await read(null), read), window };
   }

@@ -48,7 +48,7 @@ export class ListLogsHandler implements IQueryHandler<ListLogs> {
     const search = await this.searcher.find(parameters, window);
     const { pool } = this.database;
     const filters = await withWorkflowsOfFolders(pool, { ...parameters, ...window });
-    const route = await chooseRoute(pool, filters);
+    const route = await chooseRoute(pool, filters, search);
     const page = await readPage(pool, filters, after, search, route);
     const data = await viewLogs(pool, page.rows, parameters);
     const next = data.length < page.rows.length ? placeOf(page.rows[data.length - 1]) : page.next;

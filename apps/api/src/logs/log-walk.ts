@@ -7,6 +7,8 @@ import type { LogFilters } from './log-parameters.js';
 
 /** Of one statement of a list. */
 export const maxWalkedRows = 100_000;
+/** Of one along a model's logs, which lie apart: each may come from the disk by itself. */
+export const maxWalkedRowsOfModel = 20_000;
 /** Of the first one: 5 ms, or most of a second when all of them must come from a slow disk. */
 export const firstWalkedRows = 5_000;
 /** The next one walks so many times as far when this one was quicker than `quickMs`. */
@@ -51,7 +53,10 @@ export interface LogWalk {
   readonly choosers: readonly Partial<LogFilters>[];
 }
 
-/** How the logs of a list are come across. Neither: an index leaves few rows, or gives them in order. */
+/**
+ * How the logs of a list are come across. Neither: an index leaves few rows, or gives them in order. Both: the walk goes along the logs of
+ * a model.
+ */
 export interface LogRoute {
   readonly walk: LogWalk | null;
   /** Those of a model, by the sets of models that it is in (model-sets.ts). */
@@ -79,7 +84,7 @@ export const isByTimeAlone = (filters: LogFilters): boolean =>
 
 /**
  * Null where every filter has an index: Postgres weighs it against a walk. With filters that go together by no index it would walk
- * without a bound whenever it expects many and there are few. A model is taken for one that many logs used.
+ * without a bound whenever it expects many and there are few. One with a model goes along the logs of the model, if it can.
  */
 export function walkOf(filters: LogFilters): LogWalk | null {
   const { workspaceId, workflowIds, endDate, triggers, level, status, model } = filters;
@@ -87,7 +92,9 @@ export function walkOf(filters: LogFilters): LogWalk | null {
   if (choosing.some((filter) => filters[filter] !== undefined)) return null;
   if (status !== undefined && !ended.has(status)) return null;
   const [one, several] =
-    workflowIds?.length === 1 ? [workflowIds, undefined] : [undefined, workflowIds];
+    workflowIds?.length === 1 && model === undefined
+      ? [workflowIds, undefined]
+      : [undefined, workflowIds];
   const errorsOfWorkflow = one !== undefined && level === 'error';
   const choosers = [
     { minDurationMs, maxDurationMs },

@@ -3,8 +3,8 @@ import { isRetrying, LogConditions } from './log-conditions.js';
 import type { LogKey } from './log-cursor.js';
 import type { LogFilters, LogParameters, LogViewParameters } from './log-parameters.js';
 import type { LogSearch } from './log-search.js';
-import { isByTimeAlone, type LogRoute, maxWalkedRows, walked } from './log-walk.js';
-import { ofModelSets } from './model-sets.js';
+import { isByTimeAlone, type LogRoute, type LogWalk, maxWalkedRows, walked } from './log-walk.js';
+import { mergedModelSets, ofModelSets } from './model-sets.js';
 
 export interface SqlQuery {
   /** Of a statement that each connection plans once. */
@@ -85,7 +85,7 @@ export function listLogsQuery(
   const limit = parameters.limit + 1;
   const page =
     walk !== null
-      ? walkedPage(conditions, walk.passed, order, limit, walkedRows)
+      ? walkedPage(conditions, { walk, modelSets }, order, limit, walkedRows)
       : modelSets !== null
         ? `(${ofModelSets(conditions.parameter(modelSets, '::bigint[]'), conditions.text, order, limit)}) l`
         : chosenPage(conditions.text, order, limit, keysOnly(parameters));
@@ -102,21 +102,6 @@ export const countLogsQuery = ({ text, values }: LogConditions, most: number): S
   values,
 });
 
-/** The same of the sets of a model. */
-export function countOfModelQuery(
-  workspaceId: string,
-  modelSets: readonly string[],
-  most: number,
-): SqlQuery {
-  const conditions = new LogConditions({ workspaceId }, null);
-  const sets = conditions.parameter(modelSets, '::bigint[]');
-  const order = 'order by l.started_at, l.id';
-  return {
-    text: `select count(*)::int as count from (${ofModelSets(sets, conditions.text, order, most)}) l`,
-    values: conditions.values,
-  };
-}
-
 function chosenPage(conditions: string, order: string, limit: number, keysOnly: boolean): string {
   const page = `
   select ${keysOnly ? 'l.id, l.retention_bucket, l.started_at' : 'l.*'} from execution_log l
@@ -130,13 +115,15 @@ function chosenPage(conditions: string, order: string, limit: number, keysOnly: 
 
 function walkedPage(
   along: LogConditions,
-  passed: Partial<LogFilters>,
+  { walk, modelSets }: LogRoute & { readonly walk: LogWalk },
   order: string,
   limit: number,
   walkedRows: number,
 ): string {
+  const sets = modelSets?.map((set) => along.parameter(set, '::bigint'));
+  const source = sets ? mergedModelSets(sets, along.text) : `execution_log l where ${along.text}`;
+  const passed = sets ? { ...walk.passed, model: undefined } : walk.passed;
   const { text: matches } = new LogConditions(passed, null, { values: along.values });
-  const source = `execution_log l where ${along.text}`;
   return `(${walked(source, order, matches, walkedRows)}
   limit ${limit}) l`;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createBucket, insertLogRow } from '../testing/log-rows.js';
 import { type LogWorkspace, openLogWorkspace } from '../testing/log-workspace.js';
-import { maxModelSets, readModelSets } from './model-sets.js';
+import { maxMergedSets, maxModelSets, readModelSets } from './model-sets.js';
 
 const bucket = 720_454;
 
@@ -33,6 +33,16 @@ describe('the sets of models of a workspace', () => {
     expect(await setsOf('c')).toHaveLength(1);
     expect(await setsOf('d')).toEqual([]);
     expect(await setsOf('a', { ...world.tenant, workspaceId: randomUUID() })).toEqual([]);
+  });
+
+  it('are all asked where a model is in more of them than are merged', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n <= maxMergedSets; n += 1) ids.push(await insertLog([`other-${n}`, 'wide']));
+    const found = await world.follow({ model: 'wide', level: 'info', limit: '7' });
+    expect(new Set(found)).toEqual(new Set(ids));
+    expect(await world.follow({ model: 'wide', level: 'error' })).toEqual([]);
+    expect(await world.follow({ model: 'other-3', search: '"ok"' })).toEqual([ids[3]]);
+    expect(await world.follow({ model: 'other-3', search: 'nowhere' })).toEqual([]);
   });
 
   it('are not asked where there are too many of them: a model’s logs are all found', async () => {

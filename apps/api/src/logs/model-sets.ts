@@ -9,6 +9,9 @@ import type { Database } from '@libs/persistence';
 /** In a workspace with more of them, a jump to each would take longer than looking a model up in its own index. */
 export const maxModelSets = 256;
 
+/** So many are merged by Postgres as they are read: it plans a scan of each, in every partition. */
+export const maxMergedSets = 16;
+
 /** Index execution_log_model_sets. */
 const hash = 'hash_array_extended(l.models, 0)';
 const withModels = `l.models <> '{}'`;
@@ -41,6 +44,17 @@ export async function readModelSets(
   if (rows.length > maxModelSets) return null;
   return rows.filter((row) => row.is_asked).map((row) => row.hash);
 }
+
+/**
+ * `execution_log l` by its models for who reads it in order and may stop at any row.
+ * @param modelSets placeholders of hashes, at least one
+ * @param conditions of everything but the model, the workspace among them
+ */
+export const mergedModelSets = (modelSets: readonly string[], conditions: string): string => {
+  const ofSet = (set: string): string =>
+    `select l.* from execution_log l where ${withModels} and ${hash} = ${set} and ${conditions}`;
+  return `(${modelSets.map(ofSet).join(' union all ')}) l`;
+};
 
 /**
  * The first rows of `execution_log l` by their models: as many of each set as could be wanted, one index scan for each.

@@ -1,5 +1,5 @@
 /** One page of rows of a list, and where the next one begins. */
-import type { Database } from '@libs/persistence';
+import { type Database, inTransaction } from '@libs/persistence';
 import { LogConditions } from './log-conditions.js';
 import type { LogKey } from './log-cursor.js';
 import type { LogFilters, LogParameters } from './log-parameters.js';
@@ -12,16 +12,17 @@ import {
   isByTimeAlone,
   type LogRoute,
   maxWalkedRows,
+  maxWalkedRowsOfModel,
   quickMs,
   type WalkedRow,
   walkForMs,
   walkGrowth,
   walkOf,
 } from './log-walk.js';
-import { countLogsQuery, countOfModelQuery, listLogsQuery, type SqlQuery } from './log.sql.js';
-import { readModelSets } from './model-sets.js';
+import { countLogsQuery, listLogsQuery } from './log.sql.js';
+import { maxMergedSets, readModelSets } from './model-sets.js';
 
-type Pool = Pick<Database['pool'], 'query'>;
+type Pool = Database['pool'];
 
 type LogPlace = Pick<LogKey, 'startedAt' | 'id'>;
 
@@ -48,31 +49,25 @@ type ListFilters = Omit<LogParameters, 'cursor'>;
 export async function chooseRoute(
   pool: Pool,
   filters: LogFilters,
+  search: LogSearch | null,
   chosenRows = fewRows,
 ): Promise<LogRoute> {
   const direct: LogRoute = { walk: null, modelSets: null };
   const { workspaceId, model } = filters;
-  if (model !== undefined) {
-    const modelSets = await readModelSets(pool, workspaceId, model);
-    if (modelSets === null) return direct;
-    // They are read from the table to be counted: no more of them than by the beginning of a walk.
-    const few = Math.min(chosenRows, firstWalkedRows);
-    const isFew = async (): Promise<boolean> =>
-      (await countOf(pool, countOfModelQuery(workspaceId, modelSets, few + 1))) <= few;
-    if (isByTimeAlone({ ...filters, model: undefined }) || (await isFew()))
-      return { walk: null, modelSets };
-  }
+  if (search !== null && search.executionIds !== null) return direct;
+  const modelSets = model === undefined ? null : await readModelSets(pool, workspaceId, model);
+  if (model !== undefined && modelSets === null) return direct;
+  // A search is bounded by its window.
+  const isOfModel = search !== null || isByTimeAlone({ ...filters, model: undefined });
+  if (modelSets !== null && (isOfModel || modelSets.length === 0)) return { walk: null, modelSets };
   const walk = walkOf(filters);
-  for (const chooser of walk?.choosers ?? []) {
-    const count = countLogsQuery(new LogConditions(chooser, null), chosenRows + 1);
-    if ((await countOf(pool, count)) <= chosenRows) return direct;
+  if (walk === null) return direct;
+  for (const chooser of walk.choosers) {
+    const { text, values } = countLogsQuery(new LogConditions(chooser, null), chosenRows + 1);
+    const { rows } = await pool.query<{ count: number }>(text, [...values]);
+    if ((rows[0]?.count ?? 0) <= chosenRows) return direct;
   }
-  return { walk, modelSets: null };
-}
-
-async function countOf(pool: Pool, { text, values }: SqlQuery): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(text, [...values]);
-  return rows[0]?.count ?? 0;
+  return { walk, modelSets: (modelSets?.length ?? 0) <= maxMergedSets ? modelSets : null };
 }
 
 /** A full page, or what a bounded time of looking has found. */
@@ -84,6 +79,7 @@ export async function readPage(
   route: LogRoute,
   { walkedRows: firstRows = firstWalkedRows, fillMs = fillForMs }: PageBounds = {},
 ): Promise<LogRows> {
+  const mostRows = route.modelSets === null ? maxWalkedRows : maxWalkedRowsOfModel;
   const rows: FullLogRow[] = [];
   const startedAt = performance.now();
   for (let [from, walkedRows] = [after, firstRows]; ;) {
@@ -96,7 +92,7 @@ export async function readPage(
     if (next === null || rows.length >= parameters.limit || now - startedAt >= enoughMs)
       return { rows, next };
     from = next;
-    if (now - stepAt < quickMs) walkedRows = Math.min(maxWalkedRows, walkedRows * walkGrowth);
+    if (now - stepAt < quickMs) walkedRows = Math.min(mostRows, walkedRows * walkGrowth);
   }
 }
 
@@ -108,14 +104,28 @@ export async function readLogs(
   route: LogRoute,
   walkedRows = maxWalkedRows,
 ): Promise<LogRows> {
-  const { values, ...statement } = listLogsQuery(parameters, after, search, route, walkedRows);
-  const read = await pool.query<FullLogRow & WalkedRow>({ ...statement, values: [...values] });
+  const { values, ...rest } = listLogsQuery(parameters, after, search, route, walkedRows);
+  const statement = { ...rest, values: [...values] };
+  const read =
+    route.modelSets === null
+      ? await pool.query<FullLogRow & WalkedRow>(statement)
+      : await inIndexOrder(pool, (client) => client.query<FullLogRow & WalkedRow>(statement));
   const matching = read.rows.filter((row) => row.is_match ?? true);
   const rows = matching.slice(0, parameters.limit);
   const end = read.rows.at(-1);
   const last = matching.length > rows.length ? rows.at(-1) : end?.is_walk_end ? end : undefined;
   return { rows, next: placeOf(last) };
 }
+
+/**
+ * For rows that an index gives in order. Of the key of an index on an expression with a condition Postgres has no statistics: it takes
+ * any set of models for one log in 200, and would rather read and sort all of them, millions or not.
+ */
+const inIndexOrder: typeof inTransaction = (pool, work) =>
+  inTransaction(pool, async (client) => {
+    await client.query('set local enable_sort = off');
+    return work(client);
+  });
 
 /** Where a page goes on behind a row. */
 export const placeOf = (row: Pick<FullLogRow, 'started_at' | 'id'> | undefined): LogPlace | null =>
