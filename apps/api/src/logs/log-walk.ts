@@ -34,13 +34,20 @@ export interface WalkedRow {
  * numbered as they are read.
  * @param source from what and where, of `execution_log l`, without an order
  * @param order of the walk and of what it gives: `order by ...`
+ * @param limit as Postgres is to see `walkedRows`
  */
-export const walked = (source: string, order: string, matches: string, walkedRows: number) => `
+export const walked = (
+  source: string,
+  order: string,
+  matches: string,
+  walkedRows: number,
+  limit = String(walkedRows),
+) => `
   select l.*, (${matches}) is true as is_match, l.step = ${walkedRows} as is_walk_end
   from (
     select l.*, row_number() over (${order}) as step from ${source}
     ${order}
-    limit ${walkedRows}) l
+    limit ${limit}) l
   where (${matches}) or l.step = ${walkedRows}
   ${order}`;
 

@@ -4,7 +4,7 @@ import type { LogKey } from './log-cursor.js';
 import type { LogFilters, LogParameters, LogViewParameters } from './log-parameters.js';
 import type { LogSearch } from './log-search.js';
 import { isByTimeAlone, type LogRoute, type LogWalk, maxWalkedRows, walked } from './log-walk.js';
-import { mergedModelSets, ofModelSets } from './model-sets.js';
+import { inIndexOrder, mergedModelSets, ofModelSets } from './model-sets.js';
 
 export interface SqlQuery {
   /** Of a statement that each connection plans once. */
@@ -124,7 +124,8 @@ function walkedPage(
   const source = sets ? mergedModelSets(sets, along.text) : `execution_log l where ${along.text}`;
   const passed = sets ? { ...walk.passed, model: undefined } : walk.passed;
   const { text: matches } = new LogConditions(passed, null, { values: along.values });
-  return `(${walked(source, order, matches, walkedRows)}
+  const walkedLimit = sets ? inIndexOrder(walkedRows) : undefined;
+  return `(${walked(source, order, matches, walkedRows, walkedLimit)}
   limit ${limit}) l`;
 }
 

@@ -46,6 +46,13 @@ export async function readModelSets(
 }
 
 /**
+ * A limit for rows that come in the order of this index. Postgres has no statistics of an expression in a partial index: it takes any set of
+ * models for one log in 200, and where it expects fewer than the limit it would read and sort them all, millions or not. A limit that it
+ * can't see it takes for a tenth of what there is, and nothing but the order of the index is quick enough then.
+ */
+export const inIndexOrder = (limit: number): string => `(select ${limit})`;
+
+/**
  * `execution_log l` by its models for who reads it in order and may stop at any row.
  * @param modelSets placeholders of hashes, at least one
  * @param conditions of everything but the model, the workspace among them
@@ -73,6 +80,6 @@ export const ofModelSets = (
     select l.* from execution_log l
     where ${withModels} and ${hash} = model_set.hash and ${conditions}
     ${order}
-    limit ${limit}) l
+    limit ${inIndexOrder(limit)}) l
   ${order}
   limit ${limit}`;

@@ -1,5 +1,5 @@
 /** One page of rows of a list, and where the next one begins. */
-import { type Database, inTransaction } from '@libs/persistence';
+import type { Database } from '@libs/persistence';
 import { LogConditions } from './log-conditions.js';
 import type { LogKey } from './log-cursor.js';
 import type { LogFilters, LogParameters } from './log-parameters.js';
@@ -22,7 +22,7 @@ import {
 import { countLogsQuery, listLogsQuery } from './log.sql.js';
 import { maxMergedSets, readModelSets } from './model-sets.js';
 
-type Pool = Database['pool'];
+type Pool = Pick<Database['pool'], 'query'>;
 
 type LogPlace = Pick<LogKey, 'startedAt' | 'id'>;
 
@@ -104,28 +104,14 @@ export async function readLogs(
   route: LogRoute,
   walkedRows = maxWalkedRows,
 ): Promise<LogRows> {
-  const { values, ...rest } = listLogsQuery(parameters, after, search, route, walkedRows);
-  const statement = { ...rest, values: [...values] };
-  const read =
-    route.modelSets === null
-      ? await pool.query<FullLogRow & WalkedRow>(statement)
-      : await inIndexOrder(pool, (client) => client.query<FullLogRow & WalkedRow>(statement));
+  const { values, ...statement } = listLogsQuery(parameters, after, search, route, walkedRows);
+  const read = await pool.query<FullLogRow & WalkedRow>({ ...statement, values: [...values] });
   const matching = read.rows.filter((row) => row.is_match ?? true);
   const rows = matching.slice(0, parameters.limit);
   const end = read.rows.at(-1);
   const last = matching.length > rows.length ? rows.at(-1) : end?.is_walk_end ? end : undefined;
   return { rows, next: placeOf(last) };
 }
-
-/**
- * For rows that an index gives in order. Of the key of an index on an expression with a condition Postgres has no statistics: it takes
- * any set of models for one log in 200, and would rather read and sort all of them, millions or not.
- */
-const inIndexOrder: typeof inTransaction = (pool, work) =>
-  inTransaction(pool, async (client) => {
-    await client.query('set local enable_sort = off');
-    return work(client);
-  });
 
 /** Where a page goes on behind a row. */
 export const placeOf = (row: Pick<FullLogRow, 'started_at' | 'id'> | undefined): LogPlace | null =>
