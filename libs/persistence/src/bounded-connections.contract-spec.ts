@@ -109,7 +109,7 @@ describe('a connection to Postgres', () => {
   );
 
   it.each(['pool', 'dataSource'] as const)(
-    'has one process for a statement of %s, however dear Postgres expects it to be',
+    'has one process and no compiler for a statement of %s, however dear Postgres expects it to be',
     async (door) => {
       const { query }: { query(sql: string): Promise<unknown> } = database[door];
       const ask = query.bind(database[door]);
@@ -117,6 +117,7 @@ describe('a connection to Postgres', () => {
       const plan = JSON.stringify(await ask('explain select count(*) from pg_class'));
       expect(plan).toContain('Aggregate');
       expect(plan).not.toContain('Gather');
+      expect(JSON.stringify(await ask('show jit'))).toContain('"jit":"off"');
     },
   );
 

@@ -40,8 +40,13 @@ export class LogExport {
     const search = await this.searcher.find(asked, window);
     const { pool } = this.database;
     const parameters = await withWorkflowsOfFolders(pool, { ...asked, ...window, limit: pageSize });
-    const route = await chooseRoute(pool, parameters, search);
-    const read = (after: LogRows['next']) => readLogs(pool, parameters, after, search, route);
+    const chosen = await chooseRoute(pool, parameters, search);
+    const read = async (after: LogRows['next']): Promise<LogRows> => {
+      // The sets that a model is in may become more on the way.
+      const isOfModel = after !== null && parameters.model !== undefined;
+      const route = isOfModel ? await chooseRoute(pool, parameters, search) : chosen;
+      return readLogs(pool, parameters, after, search, route);
+    };
     return { pieces: this.#pieces(parameters, await read(null), read), window };
   }
 

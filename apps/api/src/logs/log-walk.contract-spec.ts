@@ -5,6 +5,7 @@ import { insertLogRow } from '../testing/log-rows.js';
 import { type LogWorkspace, openLogWorkspace } from '../testing/log-workspace.js';
 import type { LedgerPosition } from './ledger-position.js';
 import { logParameters, tailParameters } from './log-parameters.js';
+import type { LogSearch } from './log-search.js';
 import { chooseRoute, type LogRows, readLogs, readPage } from './read-logs.js';
 import { readTail } from './read-tail.js';
 
@@ -26,6 +27,7 @@ const logs = Array.from({ length: count }, (_, n) => ({
   durationMs: 10 + (n % 17),
   workflow: n % 7 === 2 ? 1 : n % 5 === 1 ? 2 : 0,
   models: modelsOf(n),
+  output: n % 6 === 4 ? { note: 'left at the door' } : { note: 'signed for' },
 }));
 const workflowIds = Array.from({ length: 3 }, () => randomUUID());
 
@@ -53,6 +55,7 @@ const aQuery: fc.Arbitrary<Query> = fc.record(
     minCost: fc.constantFrom('0', '0.3', '0.9'),
     maxDurationMs: fc.constantFrom('12', '20', '100'),
     model: fc.constantFrom('small', 'large', 'unused'),
+    search: fc.constantFrom('at the door', 'nowhere at all'),
     workflowIds: fc.subarray(workflowIds, { minLength: 1 }).map((ids) => ids.join(',')),
   },
   { requiredKeys: [] },
@@ -65,6 +68,7 @@ const matching = (query: Query) => {
       log.cost >= Number(minCost) &&
       log.durationMs <= Number(maxDurationMs) &&
       (query.model === undefined || log.models.includes(query.model)) &&
+      (query.search === undefined || log.output.note.includes(query.search)) &&
       (query.workflowIds ?? workflowIds.join()).includes(String(workflowIds[log.workflow])) &&
       (triggers === undefined || triggers.split(',').includes(log.trigger)) &&
       (status === undefined || status === log.status) &&
@@ -79,17 +83,22 @@ interface Bounds {
   readonly fillMs?: number;
 }
 
+/** As of a text that is too common to list what has it. */
+const commonSearchOf = ({ search }: Query): LogSearch | null =>
+  search === undefined ? null : { patterns: [`%${search}%`], versions: [], executionIds: null };
+
 /** Ids by page. */
 async function listed(query: Query, { walkedRows, chosenRows, fillMs }: Bounds = {}) {
   const { pool } = world.base.database;
   const parameters = logParameters.parse({ workspaceId: world.tenant.workspaceId, ...query });
-  const route = await chooseRoute(pool, parameters, null, chosenRows);
+  const search = commonSearchOf(query);
+  const route = await chooseRoute(pool, parameters, search, chosenRows);
   const pages: string[][] = [];
   for (let after: LogRows['next'] = null; ;) {
     const { rows, next }: LogRows =
       fillMs === undefined
-        ? await readLogs(pool, parameters, after, null, route, walkedRows)
-        : await readPage(pool, parameters, after, null, route, {
+        ? await readLogs(pool, parameters, after, search, route, walkedRows)
+        : await readPage(pool, parameters, after, search, route, {
             ...(walkedRows !== undefined && { walkedRows }),
             fillMs,
           });
@@ -114,7 +123,7 @@ async function tailed(query: Query, walkedRows: number): Promise<string[][]> {
       pool,
       parameters,
       { from, ledger },
-      null,
+      commonSearchOf(query),
       walkedRows,
     );
     pages.push(rows.map((row) => row.execution_id));

@@ -1,5 +1,5 @@
 /**
- * Filters without an index of their own are looked for on a walk through the logs of a workspace or a workflow. How far the next match
+ * Filters without an index of their own are looked for on a walk through the logs of a workspace, a workflow or a model. How far the next match
  * is nobody knows: so a statement walks over a bounded number of rows, gives what it came across and where it stopped, and the next
  * one goes on from there.
  */
@@ -91,24 +91,29 @@ export const isByTimeAlone = (filters: LogFilters): boolean =>
 
 /**
  * Null where every filter has an index: Postgres weighs it against a walk. With filters that go together by no index it would walk
- * without a bound whenever it expects many and there are few. One with a model goes along the logs of the model, if it can.
+ * without a bound whenever it expects many and there are few.
+ * @param alongModel the walk can go along the logs of the model
  */
-export function walkOf(filters: LogFilters): LogWalk | null {
+export function walkOf(filters: LogFilters, alongModel = false): LogWalk | null {
   const { workspaceId, workflowIds, endDate, triggers, level, status, model } = filters;
   const { minDurationMs, maxDurationMs, minCost, maxCost } = filters;
   if (choosing.some((filter) => filters[filter] !== undefined)) return null;
   if (status !== undefined && !ended.has(status)) return null;
   const [one, several] =
-    workflowIds?.length === 1 && model === undefined
-      ? [workflowIds, undefined]
-      : [undefined, workflowIds];
+    workflowIds?.length === 1 ? [workflowIds, undefined] : [undefined, workflowIds];
   const errorsOfWorkflow = one !== undefined && level === 'error';
   const choosers = [
     { minDurationMs, maxDurationMs },
     { minCost, maxCost },
     { workflowIds: several },
+    { model: alongModel ? undefined : model },
   ].filter(isGiven);
-  const unindexed = { triggers, status, model, level: errorsOfWorkflow ? undefined : level };
+  const unindexed = {
+    triggers,
+    status,
+    level: errorsOfWorkflow ? undefined : level,
+    model: alongModel ? model : undefined,
+  };
   const onlyOne = choosers.length === 1 && one === undefined;
   if (!isGiven(unindexed) && (choosers.length === 0 || onlyOne)) return null;
   return {

@@ -61,8 +61,8 @@ const keysOnly = (filters: LogFilters): boolean =>
 
 /**
  * Index execution_log_page, or execution_log_of_workflow when few workflows are asked for; the rest filters as it goes. Where few of
- * many are wanted: execution_log_unended, execution_log_errors, execution_log_model_sets (execution_log_models
- * in a workspace with too many of them), execution_log_duration, execution_log_cost. What has no index is looked for among a bounded number of rows (log-walk.ts).
+ * many are wanted: execution_log_unended, execution_log_errors, execution_log_model_sets, execution_log_duration, execution_log_cost. What
+ * has no index is looked for among a bounded number of rows (log-walk.ts).
  * The page is chosen before anything is joined to it: what a sort throws away is not looked up first.
  */
 export function listLogsQuery(
@@ -74,7 +74,9 @@ export function listLogsQuery(
 ): SqlQuery {
   const asked = modelSets === null ? parameters : { ...parameters, model: undefined };
   const plain = isPlain(asked, parameters.limit);
-  const conditions = new LogConditions(walk?.along ?? asked, search, { hidden: plain });
+  const conditions = walk
+    ? new LogConditions(walk.along, null)
+    : new LogConditions(asked, search, { hidden: plain });
   conditions.where('l.started_at >= ?::timestamptz', parameters.startDate);
   const [direction, beyond] = parameters.order === 'asc' ? ['asc', '>'] : ['desc', '<'];
   if (after !== null) {
@@ -85,7 +87,7 @@ export function listLogsQuery(
   const limit = parameters.limit + 1;
   const page =
     walk !== null
-      ? walkedPage(conditions, { walk, modelSets }, order, limit, walkedRows)
+      ? walkedPage(conditions, search, { walk, modelSets }, order, limit, walkedRows)
       : modelSets !== null
         ? `(${ofModelSets(conditions.parameter(modelSets, '::bigint[]'), conditions.text, order, limit)}) l`
         : chosenPage(conditions.text, order, limit, keysOnly(parameters));
@@ -115,15 +117,18 @@ function chosenPage(conditions: string, order: string, limit: number, keysOnly: 
 
 function walkedPage(
   along: LogConditions,
+  search: LogSearch | null,
   { walk, modelSets }: LogRoute & { readonly walk: LogWalk },
   order: string,
   limit: number,
   walkedRows: number,
 ): string {
   const sets = modelSets?.map((set) => along.parameter(set, '::bigint'));
-  const source = sets ? mergedModelSets(sets, along.text) : `execution_log l where ${along.text}`;
+  const source = sets
+    ? mergedModelSets(sets, along.text, order, walkedRows)
+    : `execution_log l where ${along.text}`;
   const passed = sets ? { ...walk.passed, model: undefined } : walk.passed;
-  const { text: matches } = new LogConditions(passed, null, { values: along.values });
+  const { text: matches } = new LogConditions(passed, search, { values: along.values });
   const walkedLimit = sets ? inIndexOrder(walkedRows) : undefined;
   return `(${walked(source, order, matches, walkedRows, walkedLimit)}
   limit ${limit}) l`;

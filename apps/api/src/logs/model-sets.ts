@@ -1,15 +1,15 @@
 /**
  * Logs by model, in order and without a look at any other: an execution names the models that it used together, and the different sets
- * that a workspace uses are few. So they are read first, by a jump from one to the next in the index, and then the newest logs of each set that
+ * that a workspace uses are few (the projector sorts them). So they are read first, by a jump from one to the next in the index, and then the newest logs of each set that
  * has the model. The key is a set's hash, for an index takes 2,700 bytes at most; of 64 bits, so that no two sets of a workspace are
  * taken for one.
  */
 import type { Database } from '@libs/persistence';
 
-/** In a workspace with more of them, a jump to each would take longer than looking a model up in its own index. */
+/** With more of them in a workspace the jumps would take longer than what they are for. */
 export const maxModelSets = 256;
 
-/** So many are merged by Postgres as they are read: it plans a scan of each, in every partition. */
+/** A model is looked for in so many sets: Postgres plans a scan of each, in every partition. */
 export const maxMergedSets = 16;
 
 /** Index execution_log_model_sets. */
@@ -30,7 +30,7 @@ with recursive model_set as (
 select hash::text, models @> array[(select $2::text)] as is_asked
 from model_set limit ${maxModelSets + 1}`;
 
-/** @returns hashes of the sets that have the model; null when there are too many to know */
+/** @returns hashes of the sets that have the model; null when there are too many */
 export async function readModelSets(
   pool: Pick<Database['pool'], 'query'>,
   workspaceId: string,
@@ -41,8 +41,8 @@ export async function readModelSets(
     text: modelSetsSql,
     values: [workspaceId, model],
   });
-  if (rows.length > maxModelSets) return null;
-  return rows.filter((row) => row.is_asked).map((row) => row.hash);
+  const asked = rows.filter((row) => row.is_asked).map((row) => row.hash);
+  return rows.length > maxModelSets || asked.length > maxMergedSets ? null : asked;
 }
 
 /**
@@ -53,13 +53,22 @@ export async function readModelSets(
 export const inIndexOrder = (limit: number): string => `(select ${limit})`;
 
 /**
- * `execution_log l` by its models for who reads it in order and may stop at any row.
+ * `execution_log l` by its models for who reads it in order and may stop at any row: Postgres merges the sets as they are read, for each is
+ * in order by itself.
  * @param modelSets placeholders of hashes, at least one
  * @param conditions of everything but the model, the workspace among them
+ * @param order by started_at and id, in either direction
+ * @param most rows that are read of each
  */
-export const mergedModelSets = (modelSets: readonly string[], conditions: string): string => {
-  const ofSet = (set: string): string =>
-    `select l.* from execution_log l where ${withModels} and ${hash} = ${set} and ${conditions}`;
+export const mergedModelSets = (
+  modelSets: readonly string[],
+  conditions: string,
+  order: string,
+  most: number,
+): string => {
+  const ofSet = (set: string): string => `
+      (select l.* from execution_log l where ${withModels} and ${hash} = ${set} and ${conditions}
+      ${order} limit ${inIndexOrder(most)})`;
   return `(${modelSets.map(ofSet).join(' union all ')}) l`;
 };
 

@@ -20,7 +20,7 @@ import {
   walkOf,
 } from './log-walk.js';
 import { countLogsQuery, listLogsQuery } from './log.sql.js';
-import { maxMergedSets, readModelSets } from './model-sets.js';
+import { readModelSets } from './model-sets.js';
 
 type Pool = Pick<Database['pool'], 'query'>;
 
@@ -56,19 +56,21 @@ export async function chooseRoute(
   const { workspaceId, model } = filters;
   if (search !== null && search.executionIds !== null) return direct;
   const modelSets = model === undefined ? null : await readModelSets(pool, workspaceId, model);
-  if (model !== undefined && modelSets === null) return direct;
-  // A search is bounded by its window.
-  const isOfModel = search !== null || isByTimeAlone({ ...filters, model: undefined });
-  if (modelSets !== null && (isOfModel || modelSets.length === 0)) return { walk: null, modelSets };
-  const walk = walkOf(filters);
+  const isAlone = isByTimeAlone({ ...filters, model: undefined });
+  if (modelSets !== null && (isAlone || modelSets.length === 0)) return { walk: null, modelSets };
+  const alongModel = modelSets !== null && filters.workflowIds?.length !== 1;
+  const walk = alongModel ? walkOf({ ...filters, search: undefined }, true) : walkOf(filters);
   if (walk === null) return direct;
   for (const chooser of walk.choosers) {
     const { text, values } = countLogsQuery(new LogConditions(chooser, null), chosenRows + 1);
     const { rows } = await pool.query<{ count: number }>(text, [...values]);
     if ((rows[0]?.count ?? 0) <= chosenRows) return direct;
   }
-  return { walk, modelSets: (modelSets?.length ?? 0) <= maxMergedSets ? modelSets : null };
+  return { walk, modelSets: alongModel ? modelSets : null };
 }
+
+const mostWalkedRows = ({ modelSets }: LogRoute): number =>
+  modelSets === null ? maxWalkedRows : maxWalkedRowsOfModel;
 
 /** A full page, or what a bounded time of looking has found. */
 export async function readPage(
@@ -79,7 +81,6 @@ export async function readPage(
   route: LogRoute,
   { walkedRows: firstRows = firstWalkedRows, fillMs = fillForMs }: PageBounds = {},
 ): Promise<LogRows> {
-  const mostRows = route.modelSets === null ? maxWalkedRows : maxWalkedRowsOfModel;
   const rows: FullLogRow[] = [];
   const startedAt = performance.now();
   for (let [from, walkedRows] = [after, firstRows]; ;) {
@@ -92,7 +93,8 @@ export async function readPage(
     if (next === null || rows.length >= parameters.limit || now - startedAt >= enoughMs)
       return { rows, next };
     from = next;
-    if (now - stepAt < quickMs) walkedRows = Math.min(mostRows, walkedRows * walkGrowth);
+    if (now - stepAt < quickMs)
+      walkedRows = Math.min(mostWalkedRows(route), walkedRows * walkGrowth);
   }
 }
 
@@ -102,7 +104,7 @@ export async function readLogs(
   after: LogPlace | null,
   search: LogSearch | null,
   route: LogRoute,
-  walkedRows = maxWalkedRows,
+  walkedRows = mostWalkedRows(route),
 ): Promise<LogRows> {
   const { values, ...statement } = listLogsQuery(parameters, after, search, route, walkedRows);
   const read = await pool.query<FullLogRow & WalkedRow>({ ...statement, values: [...values] });

@@ -77,7 +77,7 @@ export function logRowOf(event: LedgerEvent, position: LedgerPosition): LogRow |
     ended_at: timestampText(endedAt),
     total_duration_ms: totalDurationMs,
     cost_total: cost.total,
-    models: textArrayLiteral(Object.keys(cost.models)),
+    models: textArrayLiteral(Object.keys(cost.models).sort()),
     error: error === null ? null : toJsonText(error),
   };
 }

@@ -33,11 +33,11 @@ select c.conname as name, pg_get_constraintdef(c.oid) as definition
 from pg_constraint c
 where c.conrelid = ('public.' || $1)::regclass and c.contype in ('p', 'u')`;
 
-/** All other indexes: built once over what is there, which is far cheaper than keeping them up to date meanwhile. */
-export const indexesSql = `
+/** All other indexes that the copy does not have: built once over what is there, which is far cheaper than keeping them up to date meanwhile. */
+export const missingIndexesSql = `
 select pg_get_indexdef(i.indexrelid) as definition
-from pg_index i
-where i.indrelid = ('public.' || $1)::regclass
+from pg_index i join pg_class n on n.oid = i.indexrelid
+where i.indrelid = ('public.' || $1)::regclass and to_regclass(format('%I.%I', $2::text, n.relname)) is null
   and not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u'))`;
 
 /** Projectors stand still for who holds it, readers don't: it conflicts with writes only. */

@@ -142,6 +142,22 @@ describe('a rebuild', () => {
     expect(reads).toBeGreaterThan(0);
   }, 120_000);
 
+  it('has the indexes that a migration made while it went on', async () => {
+    let phase = 'folding';
+    const { source } = ledger;
+    const endOffsets = async (topic: string) => {
+      if (phase === 'catching up')
+        await database.pool.query('create index if not exists made_late on execution_log (status)');
+      return source.admin.endOffsets(topic);
+    };
+    const log = { ...source, admin: { ...source.admin, endOffsets } };
+    const options = { projection: executionsProjection, databaseUrl: pooler.url, log };
+    await rebuildProjection({ ...options, onProgress: (progress) => (phase = progress.phase) });
+    const { indexes } = await everything();
+    expect(indexes?.filter((definition) => definition.includes('made_late'))).toHaveLength(1);
+    await database.pool.query('drop index made_late');
+  }, 60_000);
+
   it('is refused where a pooler gives one session to several clients: it would write into the live tables', async () => {
     const sharing = await startPooler(test.url, 'transaction');
     const before = await everything();

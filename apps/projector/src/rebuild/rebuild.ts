@@ -109,6 +109,7 @@ async function run(
     await refold.upTo(ends);
     enter('indexing');
     await copy.buildIndexes();
+    await copy.analyze();
     enter('catching up');
     for (;;) {
       ends = await log.admin.endOffsets(topic);
@@ -116,6 +117,7 @@ async function run(
       await refold.upTo(ends);
       if (isClose) break;
     }
+    await copy.buildIndexes();
     await eraseErasedWorkspaces(pool);
     if (tables.includes('execution_log')) await dropExpired(pool, Date.now());
     enter('swapping');

@@ -4,13 +4,14 @@ import {
   adoptCheckpointsSql,
   copySchemaOf,
   copyTableSql,
-  indexesSql,
   keptPartitionSql,
   keysSql,
+  missingIndexesSql,
   partitionKeySql,
   partitionsSql,
   retiredSchemaOf,
 } from './copy.sql.js';
+import { RebuildError } from './rebuild.errors.js';
 
 type Client = Pick<Database['pool'], 'query'>;
 
@@ -49,21 +50,38 @@ export class TableCopy {
     }
   }
 
+  /** As of the live tables: again before the swap, for a migration may have made one meanwhile. */
   async buildIndexes(): Promise<void> {
-    for (const table of this.tables) {
-      const { rows } = await this.client.query<{ definition: string }>(indexesSql, [table]);
-      for (const { definition } of rows)
+    for (const table of this.tables)
+      for (const definition of await this.#missingIndexes(table))
         // `ONLY` stands in the definition of an index over partitions, and would leave them without.
         await this.client.query(definition.replace(/ ON (ONLY )?public\./, ` ON ${this.schema}.`));
-      // Without statistics the first queries after the swap would be planned blindly.
-      await this.client.query(`analyze ${this.schema}.${table}`);
-    }
   }
 
-  /** Inside a transaction that holds the projectors: tables change places and the live checkpoints become the copy's. */
+  /** Without statistics the first queries after the swap would be planned blindly. */
+  async analyze(): Promise<void> {
+    for (const table of this.tables) await this.client.query(`analyze ${this.schema}.${table}`);
+  }
+
+  async #missingIndexes(table: string): Promise<string[]> {
+    const { rows } = await this.client.query<{ definition: string }>(missingIndexesSql, [
+      table,
+      this.schema,
+    ]);
+    return rows.map(({ definition }) => definition);
+  }
+
+  /**
+   * Inside a transaction that holds the projectors: tables change places and the live checkpoints become the copy's.
+   * @throws RebuildError when the live tables have got another index since the last look
+   */
   async putInPlace(): Promise<void> {
     await this.client.query(`create schema ${this.retired}`);
     for (const table of this.tables) {
+      await this.#lock(`public.${table}`);
+      const [missing] = await this.#missingIndexes(table);
+      if (missing !== undefined)
+        throw new RebuildError('DISTURBED', `${missing}: made meanwhile; start the rebuild again`);
       await this.#move(`public.${table}`, this.retired);
       await this.#move(`${this.schema}.${table}`, 'public');
     }
@@ -73,10 +91,14 @@ export class TableCopy {
   /** With its partitions, which may be others than at the beginning. */
   async #move(table: string, schema: string): Promise<void> {
     // Nobody adds one between the look at them and the move.
-    await this.client.query(`lock table ${table} in access exclusive mode`);
+    await this.#lock(table);
     const { rows } = await this.client.query<{ name: string }>(partitionsSql, [table]);
     for (const name of [table, ...rows.map((row) => row.name)])
       await this.client.query(`alter table ${name} set schema ${schema}`);
+  }
+
+  async #lock(table: string): Promise<void> {
+    await this.client.query(`lock table ${table} in access exclusive mode`);
   }
 
   async drop(): Promise<void> {
