@@ -13,6 +13,11 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
 );
 
+interface Link {
+  readonly operationId: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
 describe('the OpenAPI document', () => {
   it('is what a linter of the field finds nothing in; its examples are as their schemas say', async () => {
     const config = await createConfig({
@@ -49,6 +54,60 @@ describe('the OpenAPI document', () => {
       ({ content }) => !JSON.stringify(content).includes('"example":'),
     );
     expect(bare).toEqual([]);
+  });
+});
+
+describe('the headers of answers', () => {
+  const headersOf = (id: string, status: string): string[] => {
+    const { operation } = operations.find((one) => one.operation.operationId === id)!;
+    return Object.keys((operation.responses[status] as { headers?: object }).headers ?? {});
+  };
+
+  it('are documented: of the rate limit, of what to try again, of where an execution is', () => {
+    const rateLimit = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+    for (const id of ['listLogs', 'tailLogs', 'exportLogs', 'getLog', 'getExecutionLog'])
+      expect(headersOf(id, '200')).toEqual(expect.arrayContaining(rateLimit));
+    expect(headersOf('exportLogs', '200')).toContain('X-Search-Window');
+    expect(headersOf('executeWorkflow', '202')).toContain('Location');
+    for (const status of ['429', '503']) {
+      const { headers } = document.components.responses[`Error${status}`] as { headers: object };
+      expect(Object.keys(headers)).toContain('Retry-After');
+    }
+  });
+});
+
+describe('the links of answers', () => {
+  const linked = operations.flatMap(({ operation, path }) =>
+    Object.values(operation.responses).flatMap(({ links = {} }) =>
+      Object.values(links as Record<string, Link>).map((link) => ({ from: path, ...link })),
+    ),
+  );
+
+  it('lead to operations that there are, with all that their paths need', () => {
+    expect(linked.length).toBeGreaterThan(20);
+    for (const { from, operationId, parameters } of linked) {
+      const target = operations.find((one) => one.operation.operationId === operationId);
+      const needed = [...(target?.path ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect([operationId, Object.keys(parameters).sort()]).toEqual([operationId, needed.sort()]);
+      for (const value of Object.values(parameters)) {
+        const [, own] = /^\$request\.path\.(\w+)$/.exec(value) ?? [];
+        if (own !== undefined) expect(from).toContain(`{${own}}`);
+      }
+    }
+  });
+
+  it('lead from what is made to what reads, changes and removes it', () => {
+    const ids = new Set(linked.map(({ operationId }) => operationId));
+    for (const id of ['getWorkflow', 'deployWorkflow', 'deleteWorkflow', 'createSubscription'])
+      expect(ids).toContain(id);
+    for (const id of [
+      'changeSubscription',
+      'revokeApiKey',
+      'changeMember',
+      'cancelBatch',
+      'getLog',
+    ])
+      expect(ids).toContain(id);
   });
 });
 

@@ -1,8 +1,10 @@
 /** OpenAPI 3.1 of routes: parameters and bodies from the schemas that check them, answers from `operations`. */
 import { z, type ZodType } from 'zod';
 import { roleFor } from '../auth/roles.js';
+import { answerHeaders, headersOf, headersOfRefusal } from './answer-headers.js';
 import { schemas } from './answer-schemas.js';
 import { answerExamples, bodyExamples, errorExamples } from './examples.js';
+import { linksOf } from './links.js';
 import type { Operation } from './operation.js';
 import { canonicalPath, operations } from './operations.js';
 import { errorBody, refusals, writes } from './refusals.js';
@@ -19,6 +21,7 @@ export interface OpenApiDocument {
   readonly components: {
     readonly schemas: Readonly<Record<string, Json>>;
     readonly responses: Readonly<Record<string, Json>>;
+    readonly headers: Readonly<Record<string, Json>>;
     readonly securitySchemes: Json;
   };
 }
@@ -80,13 +83,20 @@ function parametersOf(route: Route, operation: Operation | undefined): Json[] {
   return [...inPath, ...inQuery, ...inHeader];
 }
 
-function answersOf(route: Route, operation: Operation | undefined): Record<string, Json> {
+function answersOf(
+  route: Route,
+  operation: Operation | undefined,
+  routes: readonly Route[],
+): Record<string, Json> {
   const answers = operation?.answers ?? {};
+  const links = linksOf(route, operation, routes, operationIdOf);
   const described = Object.entries(answers).map(([status, schema]): [string, Json] => [
     status,
     {
       description: 'Success',
+      headers: headersOf(route, operation, Number(status)),
       ...(schema !== null && { content: contentOf(schema) }),
+      ...(Object.keys(links).length > 0 && { links }),
     },
   ]);
   // A public route without an entry has shapes of its own, for its errors too (health, the schema registry).
@@ -113,11 +123,19 @@ function rightsOf({ isPublic, scopes }: Route, operation: Operation | undefined)
   return { description: `Role: ${role}.${scope}`, 'x-required-role': role };
 }
 
-function operationOf(route: Route): OperationObject {
-  const alias = route.path.startsWith('/v1/');
-  const operation = operations[`${route.method} ${canonicalPath(route.path)}`];
+const operationFor = ({ method, path }: Route): Operation | undefined =>
+  operations[`${method} ${canonicalPath(path)}`];
+
+const nameOf = (route: Route): string =>
+  operationFor(route)?.id ?? `${route.controller.replace(/Controller$/, '')}_${route.handler}`;
+
+const operationIdOf = (route: Route): string =>
+  route.path.startsWith('/v1/') ? `${nameOf(route)}_v1` : nameOf(route);
+
+function operationOf(route: Route, routes: readonly Route[]): OperationObject {
+  const operation = operationFor(route);
   const parameters = parametersOf(route, operation);
-  const named = operation?.id ?? `${route.controller.replace(/Controller$/, '')}_${route.handler}`;
+  const named = nameOf(route);
   const body =
     route.body !== null
       ? jsonSchemaOf(route.body, 'input')
@@ -126,7 +144,7 @@ function operationOf(route: Route): OperationObject {
         ? {}
         : null;
   return {
-    operationId: alias ? `${named}_v1` : named,
+    operationId: operationIdOf(route),
     summary: operation?.summary ?? `${route.handler} of ${route.controller}`,
     ...rightsOf(route, operation),
     ...(parameters.length > 0 && { parameters }),
@@ -136,7 +154,7 @@ function operationOf(route: Route): OperationObject {
         content: json(body, bodyExamples[named]),
       },
     }),
-    responses: answersOf(route, operation),
+    responses: answersOf(route, operation, routes),
     ...(route.isPublic && { security: [] }),
   };
 }
@@ -167,7 +185,7 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
     a.path === b.path ? (a.method < b.method ? -1 : 1) : a.path < b.path ? -1 : 1,
   );
   for (const route of ordered) {
-    (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route);
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route, routes);
   }
   return {
     openapi: '3.1.0',
@@ -186,9 +204,14 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
       responses: Object.fromEntries(
         refusals.map(({ status, what }) => [
           `Error${status}`,
-          { description: what, content: json(ref('schemas', 'ErrorBody'), errorExamples[status]) },
+          {
+            description: what,
+            headers: headersOfRefusal(status),
+            content: json(ref('schemas', 'ErrorBody'), errorExamples[status]),
+          },
         ]),
       ),
+      headers: answerHeaders,
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
     },
   };
