@@ -87,7 +87,7 @@ export async function differencesToRebuild(log: EventLog, databaseUrl: string): 
       await fold(log, rebuilt);
       const found = await differences(live, rebuilt);
       if (found.length === 0 || look === looks) return found;
-      // A webhook that a fault had repeated may come to its end meanwhile: then the ledger was read later than the live rows.
+      // The last events may be on their way to the live rows.
       await delay(lookAgainMs);
     }
   } finally {

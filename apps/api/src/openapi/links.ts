@@ -18,6 +18,18 @@ const ids: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
   createWorkspaceSubscription: { '/data/id': ['/api/v1/subscriptions/{subscriptionId}'] },
   createApiKey: { '/data/id': ['/api/v1/api-keys/{id}'] },
   addMember: { '/data/userId': ['/api/v1/workspaces/{workspaceId}/members/{userId}'] },
+  listWorkflows: {
+    '/data/0/id': ['/api/v1/workflows/{id}', '/api/v1/workflows/{workflowId}'],
+  },
+  listSubscriptions: {
+    '/data/0/id': ['/api/v1/workflows/{workflowId}/subscriptions/{subscriptionId}'],
+  },
+  listWorkspaceSubscriptions: { '/data/0/id': ['/api/v1/subscriptions/{subscriptionId}'] },
+  listApiKeys: { '/data/0/id': ['/api/v1/api-keys/{id}'] },
+  listMembers: { '/data/0/userId': ['/api/v1/workspaces/{workspaceId}/members/{userId}'] },
+  listWorkspaces: { '/data/0/id': ['/api/v1/workspaces/{workspaceId}'] },
+  listSecrets: { '/data/0/name': ['/api/v1/workspaces/{workspaceId}/secrets/{name}'] },
+  listBatches: { '/data/0/id': ['/api/v1/batches/{batchId}'] },
   startBatch: { '/data/id': ['/api/v1/batches/{batchId}'] },
   listLogs: {
     '/data/0/id': ['/api/v1/logs/{id}'],
