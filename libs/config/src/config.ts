@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { kafkaProblems, kafkaVariables } from './kafka-connection.js';
+import { type PlanName, planLimitsSetting } from './plan-limits.js';
 import { Secret } from './secret.js';
 
 const list = (text: string): string[] =>
@@ -15,8 +16,7 @@ const list = (text: string): string[] =>
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const positive = z.coerce.number().int().positive();
 
-type Plan = 'free' | 'pro' | 'team' | 'enterprise';
-const keptDays: Readonly<Record<Plan, number>> = {
+const keptDays: Readonly<Record<PlanName, number>> = {
   free: 7,
   pro: 0,
   team: 0,
@@ -85,6 +85,7 @@ const variables = {
   FLOWLEDGER_LOGS_PER_MINUTE: positive.default(600),
   FLOWLEDGER_EXECUTIONS_PER_MINUTE: positive.default(60_000),
   FLOWLEDGER_CONCURRENT_EXECUTIONS: positive.optional(),
+  FLOWLEDGER_PLAN_LIMITS: planLimitsSetting,
   /** US dollars that every execution costs, whatever it does. */
   FLOWLEDGER_BASE_CHARGE_USD: z.coerce.number().min(0).max(1_000).default(0),
   FLOWLEDGER_LOG_RETENTION_DAYS: daysByPlan.default(keptDays),

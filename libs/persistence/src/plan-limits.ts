@@ -1,6 +1,7 @@
 /**
- * What each plan may do: data, in one place. Logs interface from spec 8, executions from design.md section 7; `enterprise` comes
- * from configuration, and an account's own numbers win over its plan's.
+ * What each plan may do: data, in one place. The defaults of the logs interface are from spec 8, those of executions from design.md
+ * section 7, those of `enterprise` from settings of their own. FLOWLEDGER_PLAN_LIMITS wins over the defaults of every plan, and an
+ * account's own numbers over its plan's.
  */
 import type { Config } from '@libs/config';
 import type { AccountLimits, Plan } from './entities/account.entity.js';
@@ -18,7 +19,7 @@ export interface PlanLimits {
   readonly logRetentionDays: number;
 }
 
-const fixedPlans: Readonly<
+const defaults: Readonly<
   Record<Exclude<Plan, 'enterprise'>, Omit<PlanLimits, 'logRetentionDays'>>
 > = {
   free: {
@@ -45,15 +46,16 @@ const fixedPlans: Readonly<
 };
 
 /** The configured part; see docs/configuration.md. */
-type EnterpriseConfig = Pick<
+type PlanConfig = Pick<
   Config,
   | 'FLOWLEDGER_LOGS_PER_MINUTE'
   | 'FLOWLEDGER_EXECUTIONS_PER_MINUTE'
   | 'FLOWLEDGER_CONCURRENT_EXECUTIONS'
+  | 'FLOWLEDGER_PLAN_LIMITS'
   | 'FLOWLEDGER_LOG_RETENTION_DAYS'
 >;
 
-const planLimits = (plan: Plan, config: EnterpriseConfig): Omit<PlanLimits, 'logRetentionDays'> =>
+const defaultLimits = (plan: Plan, config: PlanConfig): Omit<PlanLimits, 'logRetentionDays'> =>
   plan === 'enterprise'
     ? {
         logsPerMinute: config.FLOWLEDGER_LOGS_PER_MINUTE,
@@ -62,11 +64,12 @@ const planLimits = (plan: Plan, config: EnterpriseConfig): Omit<PlanLimits, 'log
         usageLimitUsd: 200,
         concurrentExecutions: config.FLOWLEDGER_CONCURRENT_EXECUTIONS ?? null,
       }
-    : fixedPlans[plan];
+    : defaults[plan];
 
 /** The numbers in force for one account. */
-export const limitsOf = (plan: Plan, own: AccountLimits, config: EnterpriseConfig): PlanLimits => ({
-  ...planLimits(plan, config),
+export const limitsOf = (plan: Plan, own: AccountLimits, config: PlanConfig): PlanLimits => ({
+  ...defaultLimits(plan, config),
+  ...config.FLOWLEDGER_PLAN_LIMITS[plan],
   logRetentionDays: config.FLOWLEDGER_LOG_RETENTION_DAYS[plan],
   ...own,
 });

@@ -5,6 +5,7 @@ import { limitsBlockOf } from './limits-block.js';
 const config = {
   FLOWLEDGER_LOGS_PER_MINUTE: 600,
   FLOWLEDGER_EXECUTIONS_PER_MINUTE: 60_000,
+  FLOWLEDGER_PLAN_LIMITS: {},
   FLOWLEDGER_LOG_RETENTION_DAYS: { free: 7, pro: 0, team: 0, enterprise: 0 },
 };
 
@@ -22,6 +23,42 @@ describe('plans', () => {
       syncExecutionsPerMinute: 60_000,
     });
   });
+
+  it('have these executions and this usage unless configured otherwise', () => {
+    const numbers = (['free', 'pro', 'team', 'enterprise'] as const).map((plan) => {
+      const limits = limitsOf(plan, {}, config);
+      return [
+        limits.syncExecutionsPerMinute,
+        limits.asyncExecutionsPerMinute,
+        limits.usageLimitUsd,
+        limits.concurrentExecutions,
+      ];
+    });
+    expect(numbers).toEqual([
+      [10, 50, 10, 20],
+      [25, 200, 20, 50],
+      [75, 500, 40, 200],
+      [60_000, 60_000, 200, null],
+    ]);
+  });
+
+  it.each(['free', 'pro', 'team', 'enterprise'] as const)(
+    'take what is configured for %s, and only that, over their defaults',
+    (plan) => {
+      const configured = { logsPerMinute: 7, usageLimitUsd: 8, concurrentExecutions: 9 };
+      const changed = { ...config, FLOWLEDGER_PLAN_LIMITS: { [plan]: configured } };
+      expect(limitsOf(plan, {}, changed)).toEqual({
+        ...limitsOf(plan, {}, config),
+        ...configured,
+      });
+      const other = plan === 'pro' ? 'free' : 'pro';
+      expect(limitsOf(other, {}, changed)).toEqual(limitsOf(other, {}, config));
+      expect(limitsOf(plan, { logsPerMinute: 77 }, changed)).toMatchObject({
+        logsPerMinute: 77,
+        usageLimitUsd: 8,
+      });
+    },
+  );
 
   it("let an account's own numbers win", () => {
     expect(limitsOf('free', { logsPerMinute: 77 }, config)).toMatchObject({

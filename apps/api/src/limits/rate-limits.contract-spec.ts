@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { rateWindowEndOf, rateWindowMs } from '@libs/persistence';
+import { rateWindowMs } from '@libs/persistence';
 import {
   createApiDatabase,
   createTenant,
   type Tenant,
   type TestDatabaseOfApi,
 } from '../testing/test-api.js';
+import { withTimeInWindow } from '../testing/time-in-window.js';
 import type { Principal } from '../auth/principal.js';
 import { ApiError } from '../errors/api-error.js';
 import { RateLimits } from './rate-limits.js';
@@ -29,11 +30,6 @@ const principalOf = (tenant: Tenant, plan: Principal['plan']): Principal => ({
   plan,
   accountLimits: {},
 });
-
-/** Counting over a window's end would count two windows: begin early enough in one. */
-async function withTimeInWindow(neededMs: number): Promise<void> {
-  while (rateWindowEndOf(Date.now()) - Date.now() < neededMs) await new Promise(setImmediate);
-}
 
 const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : String(error));
 

@@ -1,0 +1,80 @@
+/** FLOWLEDGER_PLAN_LIMITS from the environment to what callers are told and refused. Nothing runs: callers who wait get 202. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createLimitedWorkflow } from '../testing/limited-workflow.js';
+import {
+  type Answer,
+  createApiDatabase,
+  startTestApi,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../testing/test-api.js';
+import { withTimeInWindow } from '../testing/time-in-window.js';
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+
+beforeAll(async () => {
+  base = await createApiDatabase({
+    FLOWLEDGER_SYNC_TIMEOUT_MS: '50',
+    FLOWLEDGER_LOGS_PER_MINUTE: '500',
+    FLOWLEDGER_PLAN_LIMITS: JSON.stringify({
+      team: { logsPerMinute: 2, syncExecutionsPerMinute: 1, usageLimitUsd: 4 },
+      enterprise: { logsPerMinute: 3 },
+    }),
+  });
+  api = await startTestApi(base);
+});
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+const statusesOf = async (calls: number, call: () => Promise<Answer>): Promise<number[]> => {
+  const statuses: number[] = [];
+  for (let n = 0; n < calls; n += 1) statuses.push((await call()).status);
+  return statuses;
+};
+const limitsOfAnswer = ({ headers, body }: Answer): unknown => ({
+  logs: headers['x-ratelimit-limit'],
+  sync: body.limits.workflowExecutionRateLimit.sync.limit,
+  async: body.limits.workflowExecutionRateLimit.async.limit,
+  usage: body.limits.usage.limit,
+});
+
+describe('the numbers that FLOWLEDGER_PLAN_LIMITS gives to a plan', () => {
+  it('are both reported and enforced; those it does not name stay as they are', async () => {
+    const { execute, logs } = await createLimitedWorkflow(base, api, { plan: 'team' });
+    await withTimeInWindow(15_000);
+    expect(await statusesOf(2, execute)).toEqual([202, 429]);
+    expect(limitsOfAnswer(await logs())).toEqual({ logs: '2', sync: 1, async: 500, usage: 4 });
+    expect(await statusesOf(2, logs)).toEqual([200, 429]);
+  });
+
+  it('hold for usage too', async () => {
+    const { accountId, execute, logs } = await createLimitedWorkflow(base, api, { plan: 'team' });
+    await base.database.pool.query(
+      `insert into usage_period (account_id, period, cost) values ($1, date_trunc('month', now() at time zone 'UTC')::date, 4)`,
+      [accountId],
+    );
+    expect(await execute()).toMatchObject({ status: 402, body: { code: 'USAGE_EXCEEDED' } });
+    expect((await logs()).body.limits.usage).toMatchObject({ limit: 4, isExceeded: true });
+  });
+
+  it('win over the settings of the plan enterprise', async () => {
+    const { logs } = await createLimitedWorkflow(base, api, { plan: 'enterprise' });
+    expect(limitsOfAnswer(await logs())).toEqual({
+      logs: '3',
+      sync: 60_000,
+      async: 60_000,
+      usage: 200,
+    });
+  });
+
+  it("give way to an account's own", async () => {
+    const own = { syncExecutionsPerMinute: 2 };
+    const { execute, logs } = await createLimitedWorkflow(base, api, { plan: 'team', own });
+    await withTimeInWindow(15_000);
+    expect(await statusesOf(3, execute)).toEqual([202, 202, 429]);
+    expect(limitsOfAnswer(await logs())).toEqual({ logs: '2', sync: 2, async: 500, usage: 4 });
+  });
+});

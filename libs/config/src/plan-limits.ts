@@ -1,0 +1,78 @@
+/** `FLOWLEDGER_PLAN_LIMITS`: numbers of plans as JSON, `{"free":{"logsPerMinute":20}}`; what is not named keeps its default. */
+import { z } from 'zod';
+
+const planNames = ['free', 'pro', 'team', 'enterprise'] as const;
+export type PlanName = (typeof planNames)[number];
+
+/** What can be said of a plan here; the days that logs are kept have a setting of their own. */
+interface ConfiguredPlanLimits {
+  /** Calls of the logs interface per minute. */
+  readonly logsPerMinute?: number;
+  readonly syncExecutionsPerMinute?: number;
+  readonly asyncExecutionsPerMinute?: number;
+  /** Cost in USD per calendar month (UTC). */
+  readonly usageLimitUsd?: number;
+  /** Executions under way at a time; null: any number. */
+  readonly concurrentExecutions?: number | null;
+}
+
+export type PlanLimitsSetting = Readonly<Partial<Record<PlanName, ConfiguredPlanLimits>>>;
+
+/** The largest that Postgres' `integer` holds, in which points are counted and places compared. */
+const most = 2_147_483_647;
+
+interface Allowed {
+  readonly least: number;
+  readonly orNull: boolean;
+}
+const number: Allowed = { least: 0, orNull: false };
+const allowed: Readonly<Record<keyof ConfiguredPlanLimits, Allowed>> = {
+  logsPerMinute: number,
+  syncExecutionsPerMinute: number,
+  asyncExecutionsPerMinute: number,
+  usageLimitUsd: number,
+  // With 0 every execution would stand in line for ever.
+  concurrentExecutions: { least: 1, orNull: true },
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function problemOf(plan: string, key: string, value: unknown): string | null {
+  if (!Object.hasOwn(allowed, key))
+    return `${plan}.${key} is not known; a plan has ${Object.keys(allowed).join(', ')}`;
+  const { least, orNull } = allowed[key as keyof ConfiguredPlanLimits];
+  if (orNull && value === null) return null;
+  if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) return null;
+  const range = `a whole number from ${least} to ${most}${orNull ? ', or null for any number' : ''}`;
+  return `${plan}.${key} must be ${range}, not ${JSON.stringify(value)}`;
+}
+
+function problemsOf(setting: unknown): string[] {
+  if (!isObject(setting))
+    return ['must be a JSON object of plans, like {"free":{"logsPerMinute":20}}'];
+  return Object.entries(setting).flatMap(([plan, numbers]) => {
+    if (!planNames.some((name) => name === plan))
+      return [`${plan} is not a plan; the plans are ${planNames.join(', ')}`];
+    if (!isObject(numbers)) return [`${plan} must be an object, like {"logsPerMinute":20}`];
+    return Object.entries(numbers).flatMap(([key, value]) => problemOf(plan, key, value) ?? []);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every wrong plan, key and number is a problem of its own, with what is allowed instead. */
+export const planLimitsSetting = z
+  .string()
+  .transform((text, context): PlanLimitsSetting => {
+    const setting = parsed(text);
+    for (const message of problemsOf(setting)) context.addIssue({ code: 'custom', message });
+    return setting as PlanLimitsSetting;
+  })
+  .default({});
