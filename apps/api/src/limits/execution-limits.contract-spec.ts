@@ -1,0 +1,90 @@
+/** Execution limits as callers meet them over HTTP. Nothing runs here: a caller who waits and is let in is sent away with 202. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createLimitedWorkflow } from '../testing/limited-workflow.js';
+import {
+  type Answer,
+  createApiDatabase,
+  startTestApi,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../testing/test-api.js';
+import { withTimeInWindow } from '../testing/time-in-window.js';
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let other: TestApi;
+
+beforeAll(async () => {
+  base = await createApiDatabase({ FLOWLEDGER_SYNC_TIMEOUT_MS: '50' });
+  api = await startTestApi(base);
+  other = await startTestApi(base);
+});
+afterAll(async () => {
+  await other.close();
+  await api.close();
+  await base.close();
+});
+
+/** Calls at once as often as the limit allows, then once more. */
+async function useUp(limit: number, call: () => Promise<Answer>): Promise<Answer> {
+  const taken = await Promise.all(Array.from({ length: limit }, () => call()));
+  expect(taken.map(({ status }) => status)).toEqual(taken.map(() => 202));
+  return call();
+}
+
+function expectRefusal(refused: Answer, limit: number, mode: 'sync' | 'async'): void {
+  expect([refused.status, refused.body]).toEqual([
+    429,
+    {
+      error: `The limit of ${limit} ${mode}hronous executions a minute is reached; try again later`,
+      code: 'RATE_LIMITED',
+    },
+  ]);
+  const retryAfter = Number(refused.headers['retry-after']);
+  expect(Number.isInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 60).toBe(true);
+}
+
+/** Limit and remaining of both windows. */
+const windowsOf = ({ body }: Answer): unknown => {
+  const { sync, async } = body.limits.workflowExecutionRateLimit;
+  return [sync.limit, sync.remaining, async.limit, async.remaining];
+};
+
+describe('over the limit of executions of a plan', () => {
+  it('spec 8.12: a synchronous call is 429 with Retry-After, and logs of every instance say that none is left', async () => {
+    const { execute, logs } = await createLimitedWorkflow(base, api, { plan: 'free' });
+    await withTimeInWindow(15_000);
+    expectRefusal(await useUp(10, execute), 10, 'sync');
+    for (const instance of [api, other])
+      expect(windowsOf(await logs(instance))).toEqual([10, 0, 50, 50]);
+    expect((await execute('async')).status).toBe(202);
+    expect(windowsOf(await logs())).toEqual([10, 0, 50, 49]);
+  });
+
+  it('spec 8.12: an asynchronous call is 429 with Retry-After, and logs of every instance say that none is left', async () => {
+    const { execute, logs } = await createLimitedWorkflow(base, api, { plan: 'free' });
+    await withTimeInWindow(15_000);
+    expectRefusal(await useUp(50, () => execute('async')), 50, 'async');
+    for (const instance of [api, other])
+      expect(windowsOf(await logs(instance))).toEqual([10, 10, 50, 0]);
+    expect((await execute()).status).toBe(202);
+    expect(windowsOf(await logs())).toEqual([10, 9, 50, 0]);
+  });
+
+  it.each([
+    ['that waits for its response', true, 10, 'sync', [10, 0, 50, 50]],
+    ['that answers at once', false, 50, 'async', [10, 10, 50, 0]],
+  ] as const)(
+    'a trigger URL %s is 429 with Retry-After, and has the budget of calls by id',
+    async (_, hasResponse, limit, mode, windows) => {
+      const { trigger, execute, logs } = await createLimitedWorkflow(base, api, {
+        plan: 'free',
+        hasResponse,
+      });
+      await withTimeInWindow(15_000);
+      expectRefusal(await useUp(limit, trigger), limit, mode);
+      expectRefusal(await execute(mode), limit, mode);
+      expect(windowsOf(await logs())).toEqual(windows);
+    },
+  );
+});
