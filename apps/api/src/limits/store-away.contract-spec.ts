@@ -1,0 +1,75 @@
+/** The rate limiter's statements fail as the driver lets them fail when nothing listens; all others work. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { createLimitedWorkflow } from '../testing/limited-workflow.js';
+import {
+  createApiDatabase,
+  startTestApi,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../testing/test-api.js';
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let query: pg.Pool['query'];
+const nobody = new pg.Pool({ connectionString: 'postgres://u:p@127.0.0.1:1/x' });
+
+beforeAll(async () => {
+  base = await createApiDatabase({ FLOWLEDGER_SYNC_TIMEOUT_MS: '50' });
+  api = await startTestApi(base);
+  query = base.database.pool.query;
+});
+afterEach(() => {
+  base.database.pool.query = query;
+});
+afterAll(async () => {
+  await nobody.end();
+  await api.close();
+  await base.close();
+});
+
+/** From now on statements that match go to a port where nothing listens. */
+function takeAway(statements: RegExp): void {
+  const { pool } = base.database;
+  const asked = query.bind(pool) as (...args: unknown[]) => unknown;
+  const refused = nobody.query.bind(nobody) as (...args: unknown[]) => unknown;
+  pool.query = ((...args: unknown[]) => {
+    const [first] = args as [string | { readonly text: string }];
+    const text = typeof first === 'string' ? first : first.text;
+    return (statements.test(text) ? refused : asked)(...args);
+  }) as typeof query;
+}
+
+describe('when the store of the rate limits does not answer', () => {
+  it.each([
+    ['counts nothing', /insert into "rate_limit"/i],
+    ['neither counts nor reads', /\brate_limit\b/],
+  ])(
+    'and %s, calls are 503 for a key that is known, and go through afterwards',
+    async (_, what) => {
+      const { apiKey: key, ...workflow } = await createLimitedWorkflow(base, api, { plan: 'free' });
+      const calls = [
+        ['logs', workflow.logs, 200],
+        ['sync', () => workflow.execute('sync'), 202],
+        ['async', () => workflow.execute('async'), 202],
+        ['trigger', workflow.trigger, 202],
+      ] as const;
+      for (const [name, call, status] of calls)
+        expect([name, (await call()).status]).toEqual([name, status]);
+      takeAway(what);
+      expect((await api.request('GET', '/api/v1/me', { key })).status).toBe(200);
+      for (const [name, call] of calls) {
+        const { status, body, headers } = await call();
+        expect([name, status, body, headers['retry-after']]).toEqual([
+          name,
+          503,
+          { error: 'The database is not available; try again', code: 'UNAVAILABLE' },
+          '2',
+        ]);
+      }
+      base.database.pool.query = query;
+      for (const [name, call, status] of calls)
+        expect([name, (await call()).status]).toEqual([name, status]);
+    },
+  );
+});
