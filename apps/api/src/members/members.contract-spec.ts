@@ -192,3 +192,23 @@ describe('members', () => {
     );
   });
 });
+
+describe('a key that is revoked on one instance', () => {
+  it('is refused within two seconds by every instance, also where it is in steady use', async () => {
+    const made = await asOwner('POST', '/api/v1/api-keys', {
+      name: 'leaked',
+      userId: null,
+      role: 'viewer',
+    });
+    const { id, key } = made.body.data as { id: string; key: string };
+    const statusAt = async (instance: TestApi): Promise<number> =>
+      (await instance.request('GET', '/api/v1/me', { key })).status;
+    for (const instance of [api, other]) expect(await statusAt(instance)).toBe(200);
+    expect((await asOwner('DELETE', `/api/v1/api-keys/${id}`)).status).toBe(204);
+    const refusedBy = (instance: TestApi): Promise<unknown> =>
+      eventually('401', async () => (await statusAt(instance)) === 401, { withinMs: 2_000 });
+    await Promise.all([refusedBy(other), refusedBy(api)]);
+    const refused = await other.request('GET', '/api/v1/me', { key });
+    expect([refused.status, refused.body.code]).toEqual([401, 'INVALID_API_KEY']);
+  });
+});
