@@ -31,6 +31,8 @@ import { DeliveryBeforeItsSchedule1795394857379 } from './migrations/17953948573
 import { CommittedOffset1795429161547 } from './migrations/1795429161547-committed-offset.js';
 import { SubscriptionOffSince1795487210331 } from './migrations/1795487210331-subscription-off-since.js';
 import { LogModelSets1795515600000 } from './migrations/1795515600000-log-model-sets.js';
+import { WorkspaceOfIdempotencyKey1795523000000 } from './migrations/1795523000000-workspace-of-idempotency-key.js';
+import { IdempotencyKeysOfWorkspace1795523000001 } from './migrations/1795523000001-idempotency-keys-of-workspace.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -56,6 +58,8 @@ const migrations = [
   CommittedOffset1795429161547,
   SubscriptionOffSince1795487210331,
   LogModelSets1795515600000,
+  WorkspaceOfIdempotencyKey1795523000000,
+  IdempotencyKeysOfWorkspace1795523000001,
 ];
 
 export interface DatabaseOptions {

@@ -1,7 +1,7 @@
 /**
  * Deleting a workspace: at once its key, its API keys and everything people made in it; then, in small batches, the rows that
- * executions and deliveries left in the read models. What the ledger holds of it stays until Kafka's retention takes it; the secret
- * parts there can't be read any more without the key.
+ * executions and deliveries left in the read models, and the idempotency keys that requests brought. What the ledger holds of it
+ * stays until Kafka's retention takes it; the secret parts there can't be read any more without the key.
  */
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from './transaction.js';
@@ -56,7 +56,18 @@ delete from delivery_fence where delivery_id in (
   select delivery_id from delivery_fence
   where workspace_id = $1 and (event_id <> '' or updated_at < now() - interval '15 days') limit $2)`;
 
-const eraseRowsSql = [eraseExecutionsSql, eraseDeliveriesSql, dropPendingSql, eraseFencesSql];
+/** What senders sent along to be known by. Index: idempotency_key_of_workspace. */
+const eraseKeysSql = `
+delete from idempotency_key where (scope, key) in (
+  select scope, key from idempotency_key where workspace_id = $1 limit $2)`;
+
+const eraseRowsSql = [
+  eraseExecutionsSql,
+  eraseDeliveriesSql,
+  dropPendingSql,
+  eraseFencesSql,
+  eraseKeysSql,
+];
 
 const batchRows = 1_000;
 
@@ -68,7 +79,7 @@ export const eraseWorkspace = (pool: Pool, workspaceId: string): Promise<boolean
     return rowCount === 1;
   });
 
-/** Never a big delete: each statement takes a thousand executions or deliveries at most. */
+/** Never a big delete: each statement takes a thousand executions, deliveries or keys at most. */
 export async function eraseWorkspaceRows(
   client: Pick<PoolClient, 'query'>,
   workspaceId: string,

@@ -101,6 +101,7 @@ export class ExecutionStarter implements OnApplicationShutdown {
       idempotency.key,
       hash,
       uuidv7(),
+      target.workspaceId,
     );
     switch (reserved.kind) {
       case 'conflict':

@@ -105,6 +105,12 @@ export class ExecutionTargets {
       if (target.workflowId === workflowId) this.#cache.delete(key);
   }
 
+  /** The workspace was deleted through this instance. */
+  forgetWorkspace(workspaceId: string): void {
+    for (const [key, target] of this.#cache.entries())
+      if (target.workspaceId === workspaceId) this.#cache.delete(key);
+  }
+
   async #load(
     key: string,
     sql: string,

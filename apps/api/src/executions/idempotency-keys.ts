@@ -22,7 +22,7 @@ export type Reservation =
 
 const reserve = `
   with made as (
-    insert into idempotency_key (scope, key, request_hash, execution_id) values ($1, $2, $3, $4)
+    insert into idempotency_key (scope, key, request_hash, execution_id, workspace_id) values ($1, $2, $3, $4, $5)
     on conflict (scope, key) do nothing returning execution_id)
   select execution_id, request_hash, appended_at, false as made from idempotency_key where scope = $1 and key = $2
   union all select execution_id, $3, null, true from made`;
@@ -71,12 +71,16 @@ export class IdempotencyKeys implements OnApplicationBootstrap, OnModuleDestroy 
     return this.#work.stop();
   }
 
-  /** @param executionId used when the key is new */
+  /**
+   * @param executionId used when the key is new
+   * @param workspaceId with which the key is deleted
+   */
   async reserve(
     scope: string,
     key: string,
     requestHash: Buffer,
     executionId: string,
+    workspaceId: string,
   ): Promise<Reservation> {
     for (;;) {
       const { rows } = await this.database.pool.query<Row>(reserve, [
@@ -84,6 +88,7 @@ export class IdempotencyKeys implements OnApplicationBootstrap, OnModuleDestroy 
         key,
         requestHash,
         executionId,
+        workspaceId,
       ]);
       const [row] = rows;
       // Inserted by somebody between our insert and our read, which saw an older snapshot: look again.

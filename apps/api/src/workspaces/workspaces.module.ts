@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ExecutionsModule } from '../executions/executions.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { CreateWorkspaceHandler } from './create-workspace.command.js';
 import { DeleteWorkspaceHandler } from './delete-workspace.command.js';
@@ -14,7 +15,7 @@ import { WorkspaceCipherModule } from './workspace-cipher.provider.js';
 import { WorkspacesController } from './workspaces.controller.js';
 
 @Module({
-  imports: [LimitsModule, WorkspaceCipherModule],
+  imports: [ExecutionsModule, LimitsModule, WorkspaceCipherModule],
   controllers: [WorkspacesController, SecretsController],
   providers: [
     CreateWorkspaceHandler,
