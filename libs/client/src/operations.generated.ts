@@ -70,7 +70,12 @@ export type LogEntry = {
         readonly path: string | null;
       }[]
     | null;
-  readonly error?: Readonly<Record<string, unknown>>;
+  readonly error?: {
+    readonly code: string;
+    readonly message: string;
+    readonly blockId?: string | null;
+    readonly blockName?: string | null;
+  };
   readonly cost: {
     readonly total: number;
     readonly tokens?: {
@@ -145,7 +150,12 @@ export type LogDetailAnswer = {
           readonly path: string | null;
         }[]
       | null;
-    readonly error?: Readonly<Record<string, unknown>>;
+    readonly error?: {
+      readonly code: string;
+      readonly message: string;
+      readonly blockId?: string | null;
+      readonly blockName?: string | null;
+    };
     readonly cost: {
       readonly total: number;
       readonly tokens: {
@@ -216,6 +226,12 @@ export type ExecutionDetail = {
           }
         >
       >;
+    };
+    readonly error?: {
+      readonly code: string;
+      readonly message: string;
+      readonly blockId?: string | null;
+      readonly blockName?: string | null;
     };
   };
   readonly traceSpans: readonly TraceSpan[];

@@ -155,6 +155,50 @@ describe('details', () => {
     expect(body.limits).toBeDefined();
   });
 
+  it('shows why an execution failed, with the block, and its span with the same error', async () => {
+    const executionId = randomUUID();
+    const error = { code: 'CONNECTION_REFUSED', message: 'No answer came' };
+    const ofBlock = { ...error, blockId: 'call', blockName: 'API' };
+    await insertLog({ executionId, status: 'error', error: ofBlock });
+    await base.database.pool.query(
+      `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at,
+         ended_at, error)
+       values ($1, 'call', '', 'API', 'api', 'error', 3, $2, $2, $3)`,
+      [executionId, new Date(startOfDay + 1), error],
+    );
+    const traceSpans = [{ id: 'hook' }, { id: 'call', name: 'API', status: 'error', error }];
+    expect((await get(`/api/v1/logs/${logIdOf(executionId)}`)).body.data).toMatchObject({
+      status: 'error',
+      level: 'error',
+      error: ofBlock,
+      traceSpans,
+    });
+    expect((await get(`/api/v1/logs/executions/${executionId}`)).body).toMatchObject({
+      executionMetadata: { status: 'error', level: 'error', error: ofBlock },
+      traceSpans,
+    });
+  });
+
+  it('shows why one ended that no block failed of, and nothing where there is no error', async () => {
+    for (const [status, code] of [
+      ['error', 'QUEUE_TIMEOUT'],
+      ['error', 'INTERNAL_ERROR'],
+      ['cancelled', 'SKIPPED'],
+    ] as const) {
+      const executionId = randomUUID();
+      const error = { code, message: 'It did not run', blockId: null, blockName: null };
+      await insertLog({ executionId, status, error });
+      const log = await get(`/api/v1/logs/${logIdOf(executionId)}`);
+      expect(log.body.data).toMatchObject({ status, error });
+      const execution = await get(`/api/v1/logs/executions/${executionId}`);
+      expect(execution.body.executionMetadata).toMatchObject({ status, error });
+    }
+    const fine = randomUUID();
+    await insertLog({ executionId: fine });
+    const { body } = await get(`/api/v1/logs/executions/${fine}`);
+    expect(body.executionMetadata).not.toHaveProperty('error');
+  });
+
   it('waits a moment for a log that is being projected', async () => {
     const executionId = randomUUID();
     const asked = get(`/api/v1/logs/${logIdOf(executionId)}`);

@@ -87,6 +87,8 @@ export interface ExecutionDetail extends ShownSpans {
     readonly endedAt: string | null;
     readonly totalDurationMs: number | null;
     readonly cost: Cost;
+    /** As in a log entry: where there is one, with the block that failed, if one did. */
+    readonly error?: object | undefined;
   };
 }
 
@@ -143,7 +145,7 @@ export function logDetailOf(row: LogDetailRow, spans: ExecutionSpans): LogDetail
 }
 
 export function executionDetailOf(row: LogDetailRow, spans: ExecutionSpans): ExecutionDetail {
-  const { status, level, trigger, startedAt, endedAt, totalDurationMs } = logEntryOf(row);
+  const { status, level, trigger, startedAt, endedAt, totalDurationMs, error } = logEntryOf(row);
   return {
     executionId: row.execution_id,
     workflowId: row.workflow_id,
@@ -156,6 +158,7 @@ export function executionDetailOf(row: LogDetailRow, spans: ExecutionSpans): Exe
       endedAt,
       totalDurationMs,
       cost: costOf(row),
+      ...(error !== undefined && { error }),
     },
     ...shown(spans),
   };

@@ -95,6 +95,17 @@ const producedFile = z.object({
   iteration: z.string(),
   path: z.string().nullable().describe('Inside the output of that block.'),
 }) satisfies z.ZodType<ProducedFile>;
+const failure = z
+  .looseObject({
+    code: z.string(),
+    message: z.string(),
+    blockId: z.string().nullable().optional(),
+    blockName: z.string().nullable().optional(),
+  })
+  .optional()
+  .describe(
+    'Why it failed, or was skipped; absent where it was not. No block is named where none failed: `QUEUE_TIMEOUT`, `SKIPPED`, `INTERNAL_ERROR`.',
+  );
 const entry = {
   id: z.string(),
   workflowId: z.string(),
@@ -105,7 +116,7 @@ const entry = {
     .array(producedFile)
     .nullable()
     .describe('What came in and what blocks gave, 100 at most; `null` when there is none.'),
-  error: z.looseObject({}).optional(),
+  error: failure,
 };
 const workflow = z.object({
   id: z.string(),
@@ -164,7 +175,7 @@ export const executionDetail = z.object({
   executionId: z.string(),
   workflowId: z.string(),
   workflowState: z.unknown(),
-  executionMetadata: z.object({ ...identity, cost }),
+  executionMetadata: z.object({ ...identity, cost, error: failure }),
   traceSpans: z.array(traceSpan),
   traceSpansOmitted,
   limits,
