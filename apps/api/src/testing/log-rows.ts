@@ -15,7 +15,10 @@ export interface LogRowToInsert {
   readonly durationMs?: number;
   /** Default: kept for ever. */
   readonly retentionBucket?: number;
+  /** Also what each of them cost: a share of the whole. */
   readonly models?: readonly string[];
+  /** The version of the workflow that ran. Default: 1. */
+  readonly deploymentVersion?: number;
   readonly error?: object | null;
   readonly workflowName?: string;
   /** Default: `{"ok":true}`. */
@@ -25,6 +28,15 @@ export interface LogRowToInsert {
 export interface LogOwner extends Pick<Tenant, 'accountId' | 'workspaceId'> {
   readonly workflowId: string;
 }
+
+const tokens = { prompt: 1, completion: 2, total: 3 };
+
+/** Everybody's tokens are those of the whole. */
+const costOfModels = (models: readonly string[], total: number): object => {
+  const share = total / models.length;
+  const one = { input: share / 4, output: share - share / 4, total: share, tokens };
+  return Object.fromEntries(models.map((model) => [model, one]));
+};
 
 /** A log that has ended (unless it is running) with its detail: an input with a credential, an output. */
 export async function insertLogRow(
@@ -40,6 +52,7 @@ export async function insertLogRow(
     durationMs = 25,
     retentionBucket = 0,
     models = [],
+    deploymentVersion = 1,
     error = null,
     workflowName = 'Order intake',
     output = { ok: true },
@@ -49,7 +62,7 @@ export async function insertLogRow(
     `insert into execution_log (id, execution_id, workspace_id, account_id, workflow_id, workflow_name, deployment_version,
        definition_hash, status, level, trigger, started_at, ended_at, total_duration_ms, cost_total, models, error,
        ledger_partition, ledger_offset, retention_bucket)
-     values ($1, $2, $3, $4, $5, $15, 1, 'hash', $6, $7, $8, $9, $10, $11, $12, $13, $14, 0, 0, $16)`,
+     values ($1, $2, $3, $4, $5, $15, $17, 'hash', $6, $7, $8, $9, $10, $11, $12, $13, $14, 0, 0, $16)`,
     [
       logIdOf(executionId),
       executionId,
@@ -67,6 +80,7 @@ export async function insertLogRow(
       error,
       workflowName,
       retentionBucket,
+      deploymentVersion,
     ],
   );
   await pool.query(
@@ -78,7 +92,7 @@ export async function insertLogRow(
         headers: { authorization: { [encryptedField]: 'c2VhbGVk' }, accept: '*/*' },
         body: { id: 7 },
       },
-      ended ? { total: cost, tokens: { prompt: 1, completion: 2, total: 3 }, models: {} } : null,
+      ended ? { total: cost, tokens, models: costOfModels(models, cost) } : null,
       JSON.stringify(output),
       retentionBucket,
     ],
