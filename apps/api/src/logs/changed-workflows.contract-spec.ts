@@ -1,5 +1,6 @@
 /** Logs of workflows that were changed, deployed again or deleted since they ran. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { logIdOf } from '@libs/contracts';
 import { randomUUID } from 'node:crypto';
 import { insertLogRow } from '../testing/log-rows.js';
 import { type LogWorkspace, openLogWorkspace } from '../testing/log-workspace.js';
@@ -69,5 +70,20 @@ describe('the log of a workflow that is no longer what it was', () => {
     await both();
     await call('DELETE', `/workflows/${workflowId}`);
     await both();
+  });
+
+  it('still shows the id and the name of a deleted workflow, and that it is deleted, in lists and in its detail', async () => {
+    const workflowId = await deployed('deleted');
+    const executionId = await ran(workflowId, 'Called by deleted', 1);
+    const workflows = async (): Promise<unknown[]> => [
+      (await world.list({ executionId, details: 'full' })).body.data[0].workflow,
+      (await world.list({ workflowIds: workflowId, details: 'full' })).body.data[0].workflow,
+      (await call('GET', `/logs/${logIdOf(executionId)}`)).body.data.workflow,
+    ];
+    const shown = { id: workflowId, name: 'Called by deleted', description: null, deleted: false };
+    expect(await workflows()).toEqual([shown, shown, shown]);
+    await call('DELETE', `/workflows/${workflowId}`);
+    const gone = { ...shown, deleted: true };
+    expect(await workflows()).toEqual([gone, gone, gone]);
   });
 });
