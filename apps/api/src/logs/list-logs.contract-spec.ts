@@ -135,6 +135,24 @@ describe('GET /logs', () => {
     );
   });
 
+  it('adds the workflow and the whole cost, with tokens and models, with details=full, and nothing else', async () => {
+    const executionId = randomUUID();
+    await insertLog({ executionId, cost: 2, models: ['small'] });
+    const basic = (await list({ executionId, details: 'basic' })).body.data[0] as object;
+    expect(basic).toMatchObject({ cost: { total: 2 } });
+    expect(basic).not.toHaveProperty('workflow');
+    const tokens = { prompt: 1, completion: 2, total: 3 };
+    expect((await list({ executionId, details: 'full' })).body.data[0]).toEqual({
+      ...basic,
+      workflow: { id: workflowId, name: 'Order intake', description: null, deleted: false },
+      cost: {
+        total: 2,
+        tokens,
+        models: { small: { input: 0.5, output: 1.5, total: 2, tokens } },
+      },
+    });
+  });
+
   it('shows the workflow, the whole cost, output and spans when asked', async () => {
     const executionId = randomUUID();
     await insertLog({ executionId, cost: 2 });
