@@ -7,6 +7,8 @@ export interface WholeWorkspace {
   readonly workflowId: string;
   /** Of itself and of what is in it: whatever table has one of them has a row of this workspace. */
   readonly ids: readonly string[];
+  /** Of a member of nothing else. */
+  readonly email: string;
 }
 
 /** Through the api: what people make, and calls that bring idempotency keys, which hold `mark`, as names do. */
@@ -84,7 +86,7 @@ export async function fillWorkspace(
 ): Promise<WholeWorkspace> {
   const { workspaceId, accountId } = tenant;
   const { workflowId, subscriptionId } = await makeByHand(api, tenant, mark);
-  await createMember(base, tenant, 'viewer');
+  const { userId } = await createMember(base, tenant, 'viewer');
   const executionIds = Array.from({ length: 5 }, () => randomUUID());
   for (const executionId of executionIds)
     await insertLogRow(
@@ -99,5 +101,6 @@ export async function fillWorkspace(
   return {
     workflowId,
     ids: [workspaceId, workflowId, subscriptionId, deliveryId, ...executionIds],
+    email: `${userId}@example.com`,
   };
 }

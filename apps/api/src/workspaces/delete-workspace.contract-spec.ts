@@ -64,6 +64,7 @@ describe('deleting a workspace', () => {
     const other = await fillWorkspace(base, api, stays, 'left-alone');
     // The outbox is emptied into Kafka all the time, whoever is deleted.
     const owned = (await tables(ownedTables)).filter((name) => name !== 'audit_outbox');
+    expect(await tablesWith(filled.email)).toEqual(['app_user']);
     const before = await tablesWith(...filled.ids);
     // A new table: fill it in whole-workspace.ts, and take it out in erase-workspace.ts.
     expect(owned.filter((name) => !before.includes(name))).toEqual([]);
@@ -79,7 +80,7 @@ describe('deleting a workspace', () => {
     const marks = ['api_key', 'audit_event', 'workspace'];
     await until(async () => (await tablesWith(...filled.ids)).length <= marks.length);
     expect(await tablesWith(...filled.ids)).toEqual(marks);
-    expect(await tablesWith('taken-away')).toEqual([]);
+    expect(await tablesWith('taken-away', filled.email)).toEqual([]);
     const cipher = createWorkspaceCipher(base.database, base.masterKey);
     await expect(
       cipher.decrypt(gone.workspaceId, rows[0]!.ciphertext, 'secret:TOKEN'),
