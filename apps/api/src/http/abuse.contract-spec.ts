@@ -224,7 +224,7 @@ describe('hostile callers', () => {
       headers: { 'x-api-key': tenant.apiKey, 'content-type': 'application/json' },
       body: Readable.toWeb(pieces) as ReadableStream,
       duplex: 'half',
-    } as RequestInit).then(
+    }).then(
       ({ status }) => status,
       () => 413,
     );
