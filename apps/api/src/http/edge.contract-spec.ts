@@ -6,6 +6,7 @@ import {
   type Tenant,
   type TestApi,
   type TestDatabaseOfApi,
+  validDefinition,
 } from '../testing/test-api.js';
 
 let base: TestDatabaseOfApi;
@@ -86,6 +87,21 @@ describe('the HTTP edge', () => {
       raw: { text: '', type: 'application/json' },
     });
     expect([empty.status, empty.body.code]).toEqual([422, 'INVALID_REQUEST']);
+  });
+
+  it('refuses an unknown parameter by name and says which there are, and a field of a body as a field', async () => {
+    const { apiKey: key } = tenant;
+    const answer = await api.request('GET', '/api/v1/workflows?colour=red', { key });
+    expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_PARAMETER']);
+    expect(answer.body.error).toBe(
+      'The request is not valid: colour: There is no such parameter; allowed: cursor, limit, workspaceId',
+    );
+    const body = { name: 'n', definition: validDefinition('n'), colour: 'red' };
+    const field = await api.request('POST', '/api/v1/workflows', { key, body });
+    expect([field.status, field.body.error]).toEqual([
+      422,
+      'The request is not valid: colour: There is no such field',
+    ]);
   });
 
   it('answers 404 NOT_FOUND at an unknown path, also when the path is not well-formed', async () => {

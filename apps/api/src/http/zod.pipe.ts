@@ -20,13 +20,11 @@ const fieldOf = (path: readonly PropertyKey[]): string =>
     '',
   );
 
-function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
+/** @param unknown what is said of a name that the schema does not have */
+function problemsOf(issue: z.core.$ZodIssue, unknown: string): FieldProblem[] {
   if (issue.code !== 'unrecognized_keys')
     return [{ field: fieldOf(issue.path), message: issue.message }];
-  return issue.keys.map((key) => ({
-    field: fieldOf([...issue.path, key]),
-    message: 'There is no such field',
-  }));
+  return issue.keys.map((key) => ({ field: fieldOf([...issue.path, key]), message: unknown }));
 }
 
 /** Text that Postgres can't store (NUL, half a surrogate pair) would only fail there, as an internal error. */
@@ -47,9 +45,17 @@ function unstorable(value: unknown, path: readonly PropertyKey[] = []): FieldPro
   });
 }
 
-function parse<T>(schema: ZodType<T>, value: unknown, status: 400 | 422, code: ApiErrorCode): T {
+interface Refusal {
+  readonly status: 400 | 422;
+  readonly code: ApiErrorCode;
+  readonly unknown: string;
+}
+
+function parse<T>(schema: ZodType<T>, value: unknown, { status, code, unknown }: Refusal): T {
   const parsed = schema.safeParse(value ?? {});
-  const problems = parsed.success ? unstorable(value) : parsed.error.issues.flatMap(problemsOf);
+  const problems = parsed.success
+    ? unstorable(value)
+    : parsed.error.issues.flatMap((issue) => problemsOf(issue, unknown));
   if (parsed.success && problems.length === 0) return parsed.data;
   const [first] = problems;
   const where = first === undefined || first.field === '' ? '' : `${first.field}: `;
@@ -61,21 +67,36 @@ function parse<T>(schema: ZodType<T>, value: unknown, status: 400 | 422, code: A
   );
 }
 
+const badBody: Refusal = {
+  status: 422,
+  code: 'INVALID_REQUEST',
+  unknown: 'There is no such field',
+};
+
 /** `@Body(new BodyPipe(schema))`: 422 `INVALID_REQUEST` naming each field. */
 export class BodyPipe<T> implements PipeTransform<unknown, T> {
   constructor(readonly schema: ZodType<T>) {}
 
   transform(value: unknown): T {
-    return parse(this.schema, value, 422, 'INVALID_REQUEST');
+    return parse(this.schema, value, badBody);
   }
 }
 
-/** `@Query(new QueryPipe(schema))`: 400 `INVALID_PARAMETER` naming each parameter. */
+/** The names that an object's schema knows. */
+type Shaped<T> = ZodType<T> & { readonly shape: Readonly<Record<string, unknown>> };
+
+/** `@Query(new QueryPipe(schema))`: 400 `INVALID_PARAMETER` naming each parameter; for an unknown one, also those that there are. */
 export class QueryPipe<T> implements PipeTransform<unknown, T> {
-  constructor(readonly schema: ZodType<T>) {}
+  readonly #refusal: Refusal;
+
+  constructor(readonly schema: Shaped<T>) {
+    const allowed = Object.keys(schema.shape).sort().join(', ');
+    const unknown = `There is no such parameter; allowed: ${allowed}`;
+    this.#refusal = { status: 400, code: 'INVALID_PARAMETER', unknown };
+  }
 
   transform(value: unknown): T {
-    return parse(this.schema, value, 400, 'INVALID_PARAMETER');
+    return parse(this.schema, value, this.#refusal);
   }
 }
 

@@ -71,7 +71,10 @@ describe('log parameters', () => {
   });
 
   it.each([
-    [{ colour: 'red' }, 'colour: There is no such'],
+    [
+      { colour: 'red' },
+      'colour: There is no such parameter; allowed: cursor, details, endDate, ex',
+    ],
     [{ level: ['info', 'error'] }, 'level: may be given once only'],
     [{ limit: ['1', '2'] }, 'limit: may be given once only'],
     [{ level: 'warning' }, 'level: must be "info" or "error"'],
