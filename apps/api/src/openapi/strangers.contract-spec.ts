@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { closed, type Documented, isStream } from '../testing/documented-routes.js';
+import { type FullWorkspace, fillWorkspace, pathWithin } from '../testing/full-workspace.js';
+import {
+  type Answer,
+  createApiDatabase,
+  createTenant,
+  startTestApi,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../testing/test-api.js';
+import type { OpenApiDocument } from './document.js';
+
+/** Their paths name nothing and neither do their parameters or bodies: they are about the workspace of the key. */
+const ofTheCallersOwn = new Set([
+  'listApiKeys',
+  'createApiKey',
+  'listAuditEvents',
+  'listBatches',
+  'startBatch',
+  'getCaller',
+  'listWorkspaceSubscriptions',
+  'createWorkspaceSubscription',
+  'getUsage',
+  'listWorkspaces',
+  'createWorkspace',
+]);
+
+/** A runner would have to be there; what they name is seen by `getExecution`, too. */
+const needsARunner = ['resumeExecution', 'rerunExecution', 'followExecution'];
+
+/** A batch is under way, and limits, keys and the audit trail tell what was read. */
+const changesByItself = ['listBatches', 'getBatch', 'getUsage', 'listApiKeys', 'listAuditEvents'];
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let routes: Documented[];
+let victim: FullWorkspace;
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+  api = await startTestApi(base);
+  routes = closed((await api.request('GET', '/openapi.json')).body as OpenApiDocument);
+  victim = await fillWorkspace(base, api, await createTenant(base));
+}, 60_000);
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+const idOf = ({ operation }: Documented): string => operation.operationId.replace(/_v1$/, '');
+const named = (one: Documented): string => `${one.method} ${one.path}`;
+
+const takesInQuery = ({ operation }: Documented, name: string): boolean =>
+  operation.parameters?.some((one) => one['in'] === 'query' && one['name'] === name) ?? false;
+
+/** They take `workspaceId` in their body. */
+const takesInBody = (one: Documented): boolean =>
+  ['createWorkflow', 'updateWorkflow', 'importWorkflow'].includes(idOf(one));
+
+const isAboutTheCaller = (one: Documented): boolean => ofTheCallersOwn.has(idOf(one));
+
+/** The route with what the victim has, and a body that is valid, so that a refusal is not for its shape. */
+function ask(one: Documented, key: string, workspaceId = victim.workspaceId): Promise<Answer> {
+  const media = one.operation.requestBody?.content['application/json'] as
+    { example?: object } | undefined;
+  const path = pathWithin(victim, one.path);
+  const query = takesInQuery(one, 'workspaceId') ? `?workspaceId=${workspaceId}` : '';
+  return api.request(one.method, path + query, {
+    key,
+    // There is no runner: a synchronous caller would wait in vain.
+    headers: { 'x-execution-mode': 'async' },
+    ...(media && { body: { ...media.example, ...(takesInBody(one) && { workspaceId }) } }),
+  });
+}
+
+/** Whatever of the victim stands in an answer, its headers too. */
+function leaked({ headers, body }: Answer): string[] {
+  const text = JSON.stringify([headers, body]).toLowerCase();
+  const secrets = [...Object.values(victim.ids), victim.accountId, victim.apiKey, victim.mark];
+  return secrets.filter((secret) => text.includes(secret.toLowerCase()));
+}
+
+/** What the victim's own key reads of every record: nothing a stranger does may change it. */
+async function everything(): Promise<Record<string, unknown>> {
+  const seen: Record<string, unknown> = {};
+  for (const one of routes.filter((route) => route.method === 'GET' && !isStream(route))) {
+    const { status, body } = await ask(one, victim.apiKey);
+    if (!changesByItself.includes(idOf(one)))
+      seen[named(one)] = [status, (body as { data?: unknown }).data ?? body];
+  }
+  return seen;
+}
+
+describe("a stranger's key", () => {
+  it("is told nothing of a workspace by the routes that are about the caller's own", async () => {
+    const stranger = await createTenant(base);
+    const own = routes.filter(isAboutTheCaller);
+    expect(new Set(own.map(idOf))).toEqual(ofTheCallersOwn);
+    for (const one of own) {
+      const answer = await ask(one, stranger.apiKey);
+      expect([named(one), answer.status < 300, leaked(answer)]).toEqual([named(one), true, []]);
+      const { status, body } = await api.request(
+        one.method,
+        `${one.path}?workspaceId=${victim.workspaceId}`,
+        { key: stranger.apiKey, headers: { 'x-workspace-id': victim.workspaceId } },
+      );
+      expect([named(one), status, leaked({ status, headers: {}, body })]).toEqual([
+        ...[named(one), status, []],
+      ]);
+    }
+  });
+
+  it('finds nothing by filters that name records of another workspace', async () => {
+    const { apiKey, workspaceId } = await createTenant(base);
+    const { workflow, execution } = victim.ids;
+    const lists = routes.filter((one) => takesInQuery(one, 'executionId'));
+    expect(lists.map(idOf)).toEqual(expect.arrayContaining(['listLogs', 'tailLogs', 'exportLogs']));
+    for (const filter of [`workflowIds=${workflow}`, `executionId=${execution}`])
+      for (const one of lists) {
+        const answer = await api.request(
+          ...(['GET', `${one.path}?workspaceId=${workspaceId}&${filter}`] as const),
+          { key: apiKey },
+        );
+        expect([named(one), answer.status, leaked(answer)]).toEqual([named(one), 200, []]);
+      }
+    const batch = await api.request('POST', '/api/v1/batches', {
+      key: apiKey,
+      body: { action: 'rerun', filter: { workflowIds: [workflow] }, dryRun: true },
+    });
+    expect(batch).toMatchObject({ status: 202, body: { data: { matching: 0 } } });
+  });
+
+  it('spec 5.8: is refused on every route that names a workspace or a record of one, and changes nothing', async () => {
+    const before = await everything();
+    const stranger = await createTenant(base);
+    for (const one of routes.filter((route) => !isAboutTheCaller(route))) {
+      const answer = await ask(one, stranger.apiKey);
+      const outcome = [401, 403, 404].includes(answer.status) ? 'refused' : answer;
+      expect([named(one), outcome, leaked(answer)]).toEqual([named(one), 'refused', []]);
+      expect(Object.keys(answer.body as object)).not.toContain('data');
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it('is refused for being a stranger’s: the same requests find what they name with the key of the workspace', async () => {
+    const known = routes.filter(
+      (one) => !isAboutTheCaller(one) && !needsARunner.includes(idOf(one)),
+    );
+    const reads = known.filter(({ method }) => method === 'GET');
+    // The workspace last, and before it what is within something else.
+    const depth = (one: Documented): number =>
+      idOf(one) === 'deleteWorkspace' ? 0 : one.path.length;
+    const removals = known
+      .filter(({ method }) => method === 'DELETE')
+      .sort((a, b) => depth(b) - depth(a));
+    const changes = known.filter((one) => ![...reads, ...removals].includes(one));
+    for (const one of [...reads, ...changes, ...removals]) {
+      const { status, body } = await ask(one, victim.apiKey);
+      const found = ![401, 403, 404].includes(status) && status < 500;
+      expect([named(one), status, found, body]).toEqual([named(one), status, true, body]);
+    }
+  }, 60_000);
+});

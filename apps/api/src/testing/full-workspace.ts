@@ -1,0 +1,128 @@
+/**
+ * A workspace that has one of everything that a route can name, for tests that walk all routes with records that are really there:
+ * a random id is refused to everybody, and says nothing about who may see a record.
+ */
+import { logIdOf } from '@libs/contracts';
+import { randomUUID } from 'node:crypto';
+import { insertLogRow } from './log-rows.js';
+import type { Tenant, TestApi, TestDatabaseOfApi } from './test-api.js';
+import { validDefinition } from './test-api.js';
+
+export interface FullWorkspace extends Tenant {
+  /** Stands in every name, address and path that the workspace was given. */
+  readonly mark: string;
+  readonly ids: Readonly<Record<RecordName, string>>;
+}
+
+type RecordName =
+  | 'workspace'
+  | 'workflow'
+  | 'subscription'
+  | 'workspaceSubscription'
+  | 'apiKey'
+  | 'user'
+  | 'execution'
+  | 'log'
+  | 'delivery'
+  | 'batch'
+  | 'recovery';
+
+/** What `{parameter}` is, by the paths it stands in; the first that fits. */
+const recordOf: readonly (readonly [RegExp, RecordName])[] = [
+  [/\/workflows\/\{(id|workflowId)\}/, 'workflow'],
+  [/\/workflows\/.*\{subscriptionId\}/, 'subscription'],
+  [/\/subscriptions\/\{subscriptionId\}/, 'workspaceSubscription'],
+  [/\/api-keys\/\{id\}/, 'apiKey'],
+  [/\/logs\/executions\/\{executionId\}|\/executions\/\{id\}/, 'execution'],
+  [/\/logs\/\{id\}/, 'log'],
+  [/\/workspaces\/\{(id|workspaceId)\}/, 'workspace'],
+  [/\/members\/\{userId\}/, 'user'],
+  [/\/deliveries\/\{deliveryId\}/, 'delivery'],
+  [/\/batches\/\{batchId\}/, 'batch'],
+  [/\/recoveries\/\{recoveryId\}/, 'recovery'],
+];
+
+/**
+ * The path with the workspace's own records.
+ * @throws Error for a parameter that nothing stands for: the workspace needs one of that, too
+ */
+export function pathWithin({ ids }: FullWorkspace, path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, (parameter, name: string, at: number) => {
+    if (name === 'name') return 'NAME';
+    const upToHere = path.slice(0, at) + parameter;
+    const record = recordOf.find(([pattern]) => new RegExp(`(${pattern.source})$`).test(upToHere));
+    if (record === undefined)
+      throw new Error(`${path}: full-workspace.ts has no record for ${parameter}`);
+    return ids[record[1]];
+  });
+}
+
+/** As the saga and the projector leave a delivery behind that failed. */
+async function insertDelivery(
+  { database: { pool } }: Pick<TestDatabaseOfApi, 'database'>,
+  of: Readonly<Record<'workspaceId' | 'workflowId' | 'subscriptionId' | 'executionId', string>>,
+): Promise<string> {
+  const id = randomUUID();
+  await pool.query(
+    `insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, step, attempts, due_at)
+     values ($1, $2, $3, 'evt', 'lane', 'bytes', 'failed', 2, 1, now())`,
+    [id, of.subscriptionId, of.workspaceId],
+  );
+  await pool.query(
+    `insert into delivery (id, subscription_id, workspace_id, workflow_id, execution_id, event_id, url, state, attempts, max_attempts,
+       last_status, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, 'evt', 'http://receiver.test/hook', 'failed', 1, 5, 400, now(), now())`,
+    [id, of.subscriptionId, of.workspaceId, of.workflowId, of.executionId],
+  );
+  return id;
+}
+
+/** Fills the workspace of that tenant. */
+export async function fillWorkspace(
+  base: TestDatabaseOfApi,
+  api: TestApi,
+  tenant: Tenant,
+): Promise<FullWorkspace> {
+  const { apiKey: key, workspaceId } = tenant;
+  const mark = `mark-${randomUUID()}`;
+  const made = async (method: 'POST' | 'PUT', path: string, body: object): Promise<string> => {
+    const answer = await api.request(method, `/api/v1/${path}`, { key, body });
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+    const { data } = answer.body as { data: { id?: string; userId?: string } };
+    return data.id ?? data.userId ?? '';
+  };
+  const url = `https://receiver.example/${mark}`;
+  const definition = validDefinition(mark);
+  const workflow = await made('POST', 'workflows', { name: mark, definition });
+  await made('POST', `workflows/${workflow}/deploy`, {});
+  const subscription = await made('POST', `workflows/${workflow}/subscriptions`, { url });
+  const workspaceSubscription = await made('POST', 'subscriptions', { url });
+  const apiKey = await made('POST', 'api-keys', { name: mark });
+  const user = await made('POST', `workspaces/${workspaceId}/members`, {
+    ...{ email: `${mark}@example.com`, role: 'viewer' },
+  });
+  await made('PUT', `workspaces/${workspaceId}/secrets/NAME`, { value: mark });
+  const execution = randomUUID();
+  await insertLogRow(
+    base.database,
+    { ...tenant, workflowId: workflow },
+    { executionId: execution, workflowName: mark, output: { mark } },
+  );
+  const delivery = await insertDelivery(base, {
+    ...{ workspaceId, workflowId: workflow, executionId: execution },
+    subscriptionId: workspaceSubscription,
+  });
+  const recovery = await made('POST', `subscriptions/${workspaceSubscription}/redeliver`, {
+    since: '2026-01-01T00:00:00Z',
+  });
+  const batch = await made('POST', 'batches', { action: 'cancel', filter: {}, reason: mark });
+  const log = logIdOf(execution);
+  return {
+    ...tenant,
+    mark,
+    ids: {
+      ...{ workspace: workspaceId, workflow, subscription, workspaceSubscription, apiKey, user },
+      ...{ execution, log, delivery, batch, recovery },
+    },
+  };
+}
