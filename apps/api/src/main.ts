@@ -10,7 +10,7 @@ const running = await runProcess({
   name: 'api',
   config,
   modules: [ApiModule],
-  adapter: createApiAdapter,
+  adapter: () => createApiAdapter({ trustedProxies: config.FLOWLEDGER_TRUSTED_PROXIES }),
   configure: configureApi,
 });
 stopOnSignals(running);

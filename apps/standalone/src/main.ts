@@ -97,7 +97,7 @@ async function start(): Promise<void> {
     name: 'standalone',
     config,
     modules: [ApiModule, RunnerModule, RelayModule, ProjectorModule, DeliveryModule],
-    adapter: createApiAdapter,
+    adapter: () => createApiAdapter({ trustedProxies: config.FLOWLEDGER_TRUSTED_PROXIES }),
     configure: configureApi,
   });
   closing.push(() => running.stop());

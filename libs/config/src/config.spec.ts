@@ -37,6 +37,19 @@ describe('configuration', () => {
     expect(() => loadConfig({ ...needed, [name]: '30' })).toThrow(/0 \(for ever\) or 31/);
   });
 
+  it('trusts no proxy unless one is named, and names the setting when an entry is no address or means everybody', () => {
+    const name = 'FLOWLEDGER_TRUSTED_PROXIES';
+    expect(loadConfig(needed)[name]).toEqual([]);
+    expect(loadConfig({ ...needed, [name]: '10.0.0.7, fd00::/8' })[name]).toEqual([
+      '10.0.0.7',
+      'fd00::/8',
+    ]);
+    for (const wrong of ['true', '1', 'ingress.internal', '10.0.0.0/33', '0.0.0.0/0', '10.1/8/8'])
+      expect(() => loadConfig({ ...needed, [name]: `10.0.0.7,${wrong}` })).toThrow(
+        /FLOWLEDGER_TRUSTED_PROXIES\.1: must be addresses and CIDRs/,
+      );
+  });
+
   it('is described whole in docs/configuration.md', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8');
     const names = Object.keys(loadConfig(needed));

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { kafkaProblems, kafkaVariables } from './kafka-connection.js';
 import { type PlanName, planLimitsSetting } from './plan-limits.js';
 import { Secret } from './secret.js';
+import { trustedProxies } from './trusted-proxies.js';
 
 const list = (text: string): string[] =>
   text
@@ -61,6 +62,8 @@ const variables = {
   FLOWLEDGER_LEDGER_PARTITIONS: positive.default(12),
   FLOWLEDGER_REPLICATION_FACTOR: positive.default(1),
   FLOWLEDGER_PUBLIC_URL: z.url().optional(),
+  /** Without one, whatever a caller says of its address is ignored. */
+  FLOWLEDGER_TRUSTED_PROXIES: z.string().transform(list).pipe(trustedProxies).default([]),
   FLOWLEDGER_HEADER_PREFIX: z
     .string()
     .regex(/^[a-z][a-z0-9]*-$/)

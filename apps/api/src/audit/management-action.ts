@@ -1,5 +1,6 @@
 /** Which requests are management actions, and what is written down of them. */
 import type { FastifyRequest } from 'fastify';
+import { isIP } from 'node:net';
 import type { KeyOwner } from '../auth/principal.js';
 import { ledgerOperations, operationAt } from '../openapi/operations.js';
 import type { Action } from './audit-trail.js';
@@ -19,6 +20,10 @@ export const isManagementAction = (request: FastifyRequest): boolean =>
 export const targetOf = ({ params }: FastifyRequest): string | null =>
   Object.values((params ?? {}) as Record<string, string>).at(-1) ?? null;
 
+/** The connection's address where a trusted proxy passed on what is no address: it may be anything, of any length. */
+const addressOf = ({ ip, socket }: FastifyRequest): string =>
+  isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;
+
 export const actionFrom = (owner: KeyOwner, request: FastifyRequest): Action => ({
   workspaceId: owner.workspaceId,
   accountId: owner.accountId,
@@ -27,7 +32,7 @@ export const actionFrom = (owner: KeyOwner, request: FastifyRequest): Action => 
   action: actionOf(request),
   path: new URL(request.url, 'http://localhost').pathname,
   targetId: targetOf(request),
-  ip: request.ip,
+  ip: addressOf(request),
   userAgent: request.headers['user-agent']?.slice(0, longestUserAgent) ?? null,
   requestId: request.id,
 });

@@ -63,7 +63,7 @@ describe('isAllowedAddress', () => {
     const allowed = ['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'];
     for (const ip of ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.7', '2001:db8::1'])
       expect(isAllowedAddress(allowed, ip)).toBe(true);
-    for (const ip of ['11.0.0.1', '192.0.2.8', '2001:db9::1', '::1'])
+    for (const ip of ['11.0.0.1', '192.0.2.8', '2001:db9::1', '::1', 'unknown'])
       expect(isAllowedAddress(allowed, ip)).toBe(false);
   });
 });

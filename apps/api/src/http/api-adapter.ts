@@ -43,8 +43,14 @@ const sendError = (error: Error, request: FastifyRequest, reply: FastifyReply): 
     .send(errorBodyOf(translated, request.id));
 };
 
-export function createApiAdapter(): FastifyAdapter {
+export interface ApiAdapterOptions {
+  /** Addresses and CIDRs. Nearest first, `X-Forwarded-For` is followed as long as it names one of them. Default: none. */
+  readonly trustedProxies?: readonly string[];
+}
+
+export function createApiAdapter({ trustedProxies = [] }: ApiAdapterOptions = {}): FastifyAdapter {
   const adapter = new FastifyAdapter({
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,

@@ -168,7 +168,8 @@ export async function startTestApi(
   @Module({ imports: [platform, ApiModule] })
   class TestModule {}
 
-  const app = await NestFactory.create<NestFastifyApplication>(TestModule, createApiAdapter(), {
+  const adapter = createApiAdapter({ trustedProxies: config.FLOWLEDGER_TRUSTED_PROXIES });
+  const app = await NestFactory.create<NestFastifyApplication>(TestModule, adapter, {
     logger: false,
     bodyParser: false,
     abortOnError: false,
