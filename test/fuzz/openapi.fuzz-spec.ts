@@ -5,19 +5,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpenApiDocument } from '../../apps/api/src/openapi/document.js';
-import { insertLogRow } from '../../apps/api/src/testing/log-rows.js';
+import { fillWorkspace } from '../../apps/api/src/testing/full-workspace.js';
 import {
   createApiDatabase,
   createTenant,
   startTestApi,
-  type Tenant,
   type TestApi,
   type TestDatabaseOfApi,
-  validDefinition,
 } from '../../apps/api/src/testing/test-api.js';
 
 const version = '4.32.5';
@@ -86,31 +83,6 @@ async function exclusions(): Promise<string> {
   return `^(${excluded.map(({ operationId }) => operationId).join('|')})$`;
 }
 
-/** One of each, so that lists lead somewhere. */
-async function fillWorkspace(tenant: Tenant): Promise<void> {
-  const make = async (path: string, body: object, method: 'POST' | 'PUT' = 'POST') => {
-    const { status, body: answer } = await api.request(method, path, { key: tenant.apiKey, body });
-    expect([path, Math.floor(status / 100)]).toEqual([path, 2]);
-    return (answer as { data: { id: string } }).data.id;
-  };
-  const definition = validDefinition('fuzzed');
-  const workflowId = await make('/api/v1/workflows', { name: 'Fuzzed', definition });
-  await make(`/api/v1/workflows/${workflowId}/deploy`, {});
-  const hook = { url: 'https://receiver.example/hook' };
-  await make(`/api/v1/workflows/${workflowId}/subscriptions`, hook);
-  await make('/api/v1/subscriptions', hook);
-  await make('/api/v1/api-keys', { name: 'another' });
-  await make(`/api/v1/workspaces/${tenant.workspaceId}/secrets/NAME`, { value: 'secret' }, 'PUT');
-  const members = `/api/v1/workspaces/${tenant.workspaceId}/members`;
-  await make(members, { email: 'somebody@example.com', role: 'viewer' });
-  for (const status of ['success', 'error', 'running'])
-    await insertLogRow(
-      base.database,
-      { ...tenant, workflowId },
-      { executionId: randomUUID(), status },
-    );
-}
-
 async function fuzz(apiKey: string, phases: string, seconds: number): Promise<string> {
   const [status, output] = await run(program, [
     'run',
@@ -132,7 +104,7 @@ describe('the api under a fuzzer', () => {
     'answers everything it documents as documented, and nothing with 5xx',
     async () => {
       const tenant = await createTenant(base);
-      await fillWorkspace(tenant);
+      await fillWorkspace(base, api, tenant);
       await fuzz(tenant.apiKey, 'examples,coverage,fuzzing', seconds);
     },
     timeoutMs,
@@ -142,7 +114,7 @@ describe('the api under a fuzzer', () => {
     'does so along the links of its document, too',
     async () => {
       const tenant = await createTenant(base);
-      await fillWorkspace(tenant);
+      await fillWorkspace(base, api, tenant);
       const output = await fuzz(tenant.apiKey, 'stateful', seconds / 2);
       const [, covered] = /API Links: +(\d+) covered/.exec(output) ?? [];
       expect(Number(covered)).toBeGreaterThan(10);
