@@ -73,6 +73,7 @@ export const errorExamples: Readonly<Record<number, ErrorBody>> = {
   404: refusal('NOT_FOUND', 'There is no such workflow'),
   409: refusal('CONFLICT', 'A workspace keeps at least one owner'),
   413: refusal('BODY_TOO_LARGE', 'The body is larger than 10 MB'),
+  414: refusal('URI_TOO_LONG', 'The path is too long'),
   415: refusal(
     'UNSUPPORTED_MEDIA_TYPE',
     'The body must be JSON: send Content-Type: application/json',

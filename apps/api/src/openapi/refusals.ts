@@ -21,6 +21,11 @@ export const refusals: readonly {
   },
   { status: 409, what: 'In conflict with the state of the record', of: (route) => writes(route) },
   { status: 413, what: 'The body is too large', of: (route) => writes(route) },
+  {
+    status: 414,
+    what: 'A part of the path is too long',
+    of: ({ parameters }) => parameters.length > 0,
+  },
   { status: 415, what: 'The body is not JSON', of: (route) => writes(route) },
   { status: 422, what: 'A field of the body is not valid', of: (route) => writes(route) },
   {

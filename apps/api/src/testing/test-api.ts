@@ -25,6 +25,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { createTestDatabase } from '../../../../test/support/stack.js';
 import { ApiModule } from '../api.module.js';
 import { configureApi, createApiAdapter } from '../http/api-adapter.js';
+import { documentedAnswers } from './documented-answers.js';
 
 export interface TestDatabaseOfApi {
   readonly config: Config;
@@ -194,12 +195,19 @@ export async function startTestApi(
         },
         ...(payload !== undefined && { payload }),
       });
-      const isJson = /[/+]json/.test(String(answer.headers['content-type']));
-      return {
-        status: answer.statusCode,
-        headers: answer.headers,
-        body: isJson ? (JSON.parse(answer.payload) as unknown) : answer.payload,
-      };
+      const contentType = String(answer.headers['content-type'] ?? '');
+      const isJson = /[/+]json/.test(contentType);
+      const read: unknown = isJson ? JSON.parse(answer.payload) : answer.payload;
+      const { statusCode: status } = answer;
+      const problem = documentedAnswers().problemOf({
+        method,
+        url: path,
+        status,
+        contentType,
+        body: read,
+      });
+      if (problem !== null) throw new Error(`not as documented: ${problem}`);
+      return { status, headers: answer.headers, body: read };
     },
     close: async () => {
       await app.close();

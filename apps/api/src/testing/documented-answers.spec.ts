@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { answerExamples } from '../openapi/examples.js';
+import { documentedAnswers } from './documented-answers.js';
+
+const page = answerExamples.LogPage as Readonly<Record<string, unknown>>;
+const problemOf = (over: object): string | null =>
+  documentedAnswers().problemOf({
+    method: 'GET',
+    url: '/api/v1/logs?workspaceId=w',
+    status: 200,
+    contentType: 'application/json; charset=utf-8',
+    body: page,
+    ...over,
+  });
+
+describe('an answer in a test', () => {
+  it('is held against the document: status, media type, every field that it has or lacks', () => {
+    expect(problemOf({})).toBeNull();
+    expect(problemOf({ status: 418 })).toContain('this status is not documented');
+    expect(problemOf({ contentType: 'text/html' })).toContain('text/html is not documented');
+    expect(problemOf({ body: { ...page, more: 1 } })).toContain('additional properties');
+    expect(problemOf({ body: { ...page, data: undefined } })).toContain("'data'");
+    expect(problemOf({ body: { ...page, data: 'none' } })).toContain('must be array');
+    expect(problemOf({ status: 404, body: { code: 'NOT_FOUND' } })).toContain("'error'");
+  });
+
+  it('of a path that no route has, or of a method that it does not take, is not', () => {
+    expect(problemOf({ url: '/api/v1/nothing', status: 404, body: {} })).toBeNull();
+    expect(problemOf({ method: 'PUT', status: 405, body: {} })).toBeNull();
+  });
+});

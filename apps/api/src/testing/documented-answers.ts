@@ -1,0 +1,90 @@
+/** Whether answers are what the OpenAPI document says of them: status, media type and every field. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { ApiModule } from '../api.module.js';
+import {
+  openApiDocument,
+  type OpenApiDocument,
+  type OperationObject,
+} from '../openapi/document.js';
+import { controllersOf, routesOf } from '../openapi/route.js';
+
+export interface AnswerToCheck {
+  readonly method: string;
+  /** With its query, if there is one. */
+  readonly url: string;
+  readonly status: number;
+  readonly contentType: string;
+  /** Parsed where it is JSON. */
+  readonly body: unknown;
+}
+
+interface ResponseObject {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^$|()[\]\\]/g, '\\$&');
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${escaped(path).replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+
+export class DocumentedAnswers {
+  readonly #ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+  readonly #checks = new Map<object, ValidateFunction>();
+  readonly #paths: readonly (readonly [RegExp, Readonly<Record<string, OperationObject>>])[];
+
+  constructor(private readonly document: OpenApiDocument) {
+    this.#ajv.addSchema(document, 'document');
+    // What has fewer parameters is what the router means.
+    this.#paths = Object.entries(document.paths)
+      .sort(([a], [b]) => a.split('{').length - b.split('{').length)
+      .map(([path, methods]) => [patternOf(path), methods]);
+  }
+
+  /** @returns what is not as documented; null also for what no route answers */
+  problemOf({ method, url, status, contentType, body }: AnswerToCheck): string | null {
+    const path = url.split('?')[0] ?? '';
+    const operation = this.#paths.find(([pattern]) => pattern.test(path))?.[1][
+      method.toLowerCase()
+    ];
+    if (operation === undefined) return null;
+    const { responses } = operation;
+    const response = (responses[String(status)] ?? responses['default']) as
+      ResponseObject | undefined;
+    const place = `${method} ${path} ${status}`;
+    if (response === undefined) return `${place}: this status is not documented`;
+    const { content } = this.#resolved(response);
+    const type = contentType.split(';')[0] ?? '';
+    if (content === undefined) return null;
+    const media = content[type];
+    if (media === undefined) return `${place}: ${type} is not documented`;
+    if (type !== 'application/json') return null;
+    const check = this.#checkOf(media.schema);
+    return check(body)
+      ? null
+      : `${place}: ${this.#ajv.errorsText(check.errors)} in ${JSON.stringify(body).slice(0, 500)}`;
+  }
+
+  #resolved(response: ResponseObject): ResponseObject {
+    const name = response.$ref?.split('/').at(-1);
+    return name === undefined
+      ? response
+      : (this.document.components.responses[name] as ResponseObject);
+  }
+
+  #checkOf(schema: object): ValidateFunction {
+    const check =
+      this.#checks.get(schema) ??
+      this.#ajv.compile(
+        JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')) as object,
+      );
+    this.#checks.set(schema, check);
+    return check;
+  }
+}
+
+let ofApi: DocumentedAnswers | undefined;
+
+/** Those of the api; made once. */
+export const documentedAnswers = (): DocumentedAnswers =>
+  (ofApi ??= new DocumentedAnswers(openApiDocument(routesOf(controllersOf(ApiModule)))));
