@@ -12,6 +12,11 @@ import { errorBodyOf } from '../errors/error.filter.js';
 import { translateError } from '../errors/translate-error.js';
 import { AllowedMethods } from './allowed-methods.js';
 import { answerBrokenRequest } from './broken-request.js';
+import {
+  type ConnectionTimes,
+  connectionTimes,
+  letGoOfWhoTakesNothing,
+} from './connection-times.js';
 import { acceptBodies } from './json-body.js';
 import { measureRequests } from './request-metrics.js';
 import { securityHeaders } from './security-headers.js';
@@ -19,12 +24,6 @@ import { Shutdown } from './shutdown.js';
 
 /** The largest trigger body (design.md section 2). */
 const bodyLimitBytes = 10 * 1024 * 1024;
-/** For a whole request to arrive; answers may take longer. */
-const requestTimeoutMs = 60_000;
-const headersTimeoutMs = 10_000;
-/** How often node looks for connections over those limits. */
-const checkEveryMs = 5_000;
-const keepAliveTimeoutMs = 72_000;
 const maxParamLength = 500;
 
 const callersRequestId = /^[A-Za-z0-9._-]{1,128}$/;
@@ -46,15 +45,21 @@ const sendError = (error: Error, request: FastifyRequest, reply: FastifyReply): 
 export interface ApiAdapterOptions {
   /** Addresses and CIDRs. Nearest first, `X-Forwarded-For` is followed as long as it names one of them. Default: none. */
   readonly trustedProxies?: readonly string[];
+  /** Default: `connectionTimes`. */
+  readonly times?: ConnectionTimes;
 }
 
-export function createApiAdapter({ trustedProxies = [] }: ApiAdapterOptions = {}): FastifyAdapter {
+export function createApiAdapter({
+  trustedProxies = [],
+  times = connectionTimes,
+}: ApiAdapterOptions = {}): FastifyAdapter {
   const adapter = new FastifyAdapter({
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: bodyLimitBytes,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
-    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: checkEveryMs },
+    requestTimeout: times.requestMs,
+    keepAliveTimeout: times.keepAliveMs,
+    connectionTimeout: times.untakenMs,
+    http: { headersTimeout: times.headersMs, connectionsCheckingInterval: times.checkEveryMs },
     routerOptions: { maxParamLength, ignoreTrailingSlash: true },
     genReqId: requestIdOf,
     requestIdHeader: false,
@@ -71,6 +76,7 @@ export function createApiAdapter({ trustedProxies = [] }: ApiAdapterOptions = {}
     void reply.header('x-request-id', request.id);
     done();
   });
+  letGoOfWhoTakesNothing(instance);
   acceptBodies(instance);
   return adapter;
 }

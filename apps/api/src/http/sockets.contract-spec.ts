@@ -53,9 +53,11 @@ describe('connections', () => {
     expect(bodyOf(answer)).toMatchObject({ code: 'HEADERS_TOO_LARGE' });
   });
 
-  it('have bounded time for headers and for the whole request', () => {
-    const server = api.app.getHttpServer() as { headersTimeout: number; requestTimeout: number };
-    expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 60_000]);
+  it('have bounded time for headers, for the whole request, and for taking nothing of an answer (slow-callers)', () => {
+    const server = api.app.getHttpServer();
+    expect([server.headersTimeout, server.requestTimeout, server.timeout]).toEqual([
+      ...[10_000, 60_000, 60_000],
+    ]);
   });
 
   it('are sent elsewhere with 503 and closed once the process stops', async () => {

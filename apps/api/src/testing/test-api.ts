@@ -26,6 +26,7 @@ import { createTestDatabase } from '../../../../test/support/stack.js';
 import { ApiModule } from '../api.module.js';
 import { configureApi, createApiAdapter } from '../http/api-adapter.js';
 import { documentedAnswers } from './documented-answers.js';
+import { type ConnectionTimes, connectionTimes } from '../http/connection-times.js';
 
 export interface TestDatabaseOfApi {
   readonly config: Config;
@@ -162,6 +163,7 @@ export interface TestApi {
 export async function startTestApi(
   { config, database, logger }: TestDatabaseOfApi,
   eventLog: EventLog = createMemoryEventLog(),
+  times: ConnectionTimes = connectionTimes,
 ): Promise<TestApi> {
   await eventLog.admin.ensureTopics(topicDeclarations(config.FLOWLEDGER_LEDGER_PARTITIONS));
   const platform = PlatformModule.forParts({ config, eventLog, database, logger });
@@ -169,7 +171,8 @@ export async function startTestApi(
   @Module({ imports: [platform, ApiModule] })
   class TestModule {}
 
-  const adapter = createApiAdapter({ trustedProxies: config.FLOWLEDGER_TRUSTED_PROXIES });
+  const trustedProxies = config.FLOWLEDGER_TRUSTED_PROXIES;
+  const adapter = createApiAdapter({ trustedProxies, times });
   const app = await NestFactory.create<NestFastifyApplication>(TestModule, adapter, {
     logger: false,
     bodyParser: false,

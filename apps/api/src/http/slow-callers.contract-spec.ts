@@ -1,0 +1,135 @@
+/** Callers that send or read slowly, on real connections with shortened times. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createMemoryEventLog } from '@libs/event-log';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { insertLogRow } from '../testing/log-rows.js';
+import {
+  createApiDatabase,
+  createTenant,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../testing/test-api.js';
+import { connectionTimes } from './connection-times.js';
+
+const times = {
+  ...connectionTimes,
+  ...{ headersMs: 700, requestMs: 1_000, checkEveryMs: 50, untakenMs: 1_000 },
+};
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let tenant: Tenant;
+let server: Server;
+let port: number;
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+  api = await startTestApi(base, createMemoryEventLog(), times);
+  tenant = await createTenant(base);
+  await api.app.listen(0, '127.0.0.1');
+  server = api.app.getHttpServer();
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+/** A connection on which that was sent; nothing is read before `received` is asked. */
+async function sent(text: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}
+
+/** What comes until the connection ends, however it ends. */
+function received(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(text));
+    socket.resume();
+  });
+}
+
+const isServed = async (): Promise<number> =>
+  (await fetch(`http://127.0.0.1:${port}/health/live`)).status;
+
+describe('a caller that sends slowly', () => {
+  it.each([
+    ['a header that never ends', 'GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+    [
+      'a body that never ends',
+      'POST /api/v1/workflows HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"name":',
+    ],
+    ['nothing at all', ''],
+  ])('is answered 408 and let go with %s, and others are served beside it', async (_, text) => {
+    const slow = await Promise.all(Array.from({ length: 50 }, () => sent(text)));
+    const answers = Promise.all(slow.map(received));
+    expect(await isServed()).toBe(200);
+    expect(slow.filter(({ destroyed }) => destroyed)).toEqual([]);
+    for (const answer of await answers) {
+      expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+      expect(answer).toContain('"code":"REQUEST_TIMEOUT"');
+    }
+  });
+});
+
+describe('a caller that reads slowly', () => {
+  /** More than the buffers of both ends of a connection hold. */
+  beforeAll(async () => {
+    for (let log = 0; log < 40; log += 1)
+      await insertLogRow(
+        base.database,
+        { ...tenant, workflowId: randomUUID() },
+        { executionId: randomUUID(), output: 'x'.repeat(1_000_000) },
+      );
+  }, 60_000);
+
+  const askForExport = async (): Promise<{ caller: Socket; ours: Socket }> => {
+    const accepted = once(server, 'connection') as Promise<[Socket]>;
+    const caller = await sent(
+      `GET /api/v1/logs/export?workspaceId=${tenant.workspaceId}&details=full&includeFinalOutput=true HTTP/1.1\r\n` +
+        `Host: x\r\nX-API-Key: ${tenant.apiKey}\r\nConnection: close\r\n\r\n`,
+    );
+    return { caller, ours: (await accepted)[0] };
+  };
+
+  it('is let go when it takes nothing, its export without an end, and others are served beside it', async () => {
+    const { caller, ours } = await askForExport();
+    const isLetGo = once(ours, 'close');
+    caller.pause();
+    expect(await isServed()).toBe(200);
+    await isLetGo;
+    expect(ours.bytesWritten).toBeGreaterThan(0);
+    expect(await received(caller)).not.toMatch(/0\r\n\r\n$/);
+  }, 30_000);
+
+  it('has the whole export when it takes a little at a time, for longer than that', async () => {
+    const { caller } = await askForExport();
+    const slowUntil = performance.now() + 2.5 * times.untakenMs;
+    caller.on('data', () => {
+      if (performance.now() > slowUntil) return;
+      caller.pause();
+      setTimeout(() => caller.resume(), times.untakenMs / 100);
+    });
+    const text = await received(caller);
+    expect(text).toMatch(/\r\n0\r\n\r\n$/);
+    expect(text.match(/"executionId"/g)).toHaveLength(40);
+  }, 30_000);
+
+  it('is not taken for one that takes nothing while it waits for its answer', async () => {
+    const answer = await fetch(
+      `http://127.0.0.1:${port}/api/v1/logs/tail?workspaceId=${tenant.workspaceId}&wait=2&triggers=chat`,
+      { headers: { 'x-api-key': tenant.apiKey } },
+    );
+    expect(answer.status).toBe(200);
+  });
+});
