@@ -34,6 +34,16 @@ describe('the HTTP edge', () => {
     }
   });
 
+  it('tells who has no key that works nothing of a rate limit: there is no account whose limit it would be', async () => {
+    for (const key of [undefined, 'fl_wrong']) {
+      const { workspaceId } = tenant;
+      const answer = await api.request('GET', `/api/v1/logs?workspaceId=${workspaceId}`, { key });
+      expect(answer.status).toBe(401);
+      const names = Object.keys(answer.headers);
+      expect(names.filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
+    }
+  });
+
   it('answers 403 MISSING_SCOPE naming the scope', async () => {
     const { apiKey } = await createTenant(base, { scopes: ['logs:read'] });
     const answer = await api.request('POST', '/api/v1/workflows', { key: apiKey, body: {} });
