@@ -18,7 +18,7 @@ import { connectionTimes } from './connection-times.js';
 
 const times = {
   ...connectionTimes,
-  ...{ headersMs: 700, requestMs: 1_000, checkEveryMs: 50, untakenMs: 1_000 },
+  ...{ headersMs: 1_500, requestMs: 2_000, checkEveryMs: 50, untakenMs: 2_000 },
 };
 
 let base: TestDatabaseOfApi;
@@ -127,7 +127,7 @@ describe('a caller that reads slowly', () => {
 
   it('is not taken for one that takes nothing while it waits for its answer', async () => {
     const answer = await fetch(
-      `http://127.0.0.1:${port}/api/v1/logs/tail?workspaceId=${tenant.workspaceId}&wait=2&triggers=chat`,
+      `http://127.0.0.1:${port}/api/v1/logs/tail?workspaceId=${tenant.workspaceId}&wait=3&triggers=chat`,
       { headers: { 'x-api-key': tenant.apiKey } },
     );
     expect(answer.status).toBe(200);
