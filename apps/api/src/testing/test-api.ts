@@ -25,8 +25,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { createTestDatabase } from '../../../../test/support/stack.js';
 import { ApiModule } from '../api.module.js';
 import { configureApi, createApiAdapter } from '../http/api-adapter.js';
-import { documentedAnswers } from './documented-answers.js';
 import { type ConnectionTimes, connectionTimes } from '../http/connection-times.js';
+import { documentedAnswers } from './documented-answers.js';
 
 export interface TestDatabaseOfApi {
   readonly config: Config;
@@ -198,7 +198,7 @@ export async function startTestApi(
         },
         ...(payload !== undefined && { payload }),
       });
-      const contentType = String(answer.headers['content-type'] ?? '');
+      const contentType = answer.headers['content-type'] ?? '';
       const isJson = /[/+]json/.test(contentType);
       const read: unknown = isJson ? JSON.parse(answer.payload) : answer.payload;
       const { statusCode: status } = answer;
