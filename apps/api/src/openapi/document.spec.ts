@@ -25,6 +25,7 @@ describe('the OpenAPI document', () => {
       rules: {
         'no-invalid-media-type-examples': 'error',
         'no-invalid-schema-examples': 'error',
+        'no-invalid-parameter-examples': 'error',
         // The registry's routes, health and pages have shapes of their own, for refusals too.
         'operation-4xx-response': 'off',
       },
@@ -36,6 +37,13 @@ describe('the OpenAPI document', () => {
     });
     expect(problems.map(({ message, location }) => [message, location[0]?.pointer])).toEqual([]);
   }, 60_000);
+
+  it('has an example of every parameter but those that only an answer can give', () => {
+    const bare = operations.flatMap(({ operation: { parameters = [] } }) =>
+      parameters.filter((one) => !('example' in one)).map((one) => one['name']),
+    );
+    expect([...new Set(bare)].sort()).toEqual(['after', 'cursor']);
+  });
 
   it('has an example of every answer, body and refusal', () => {
     const without = operations.flatMap(

@@ -7,6 +7,7 @@ import { answerExamples, bodyExamples, errorExamples } from './examples.js';
 import { linksOf } from './links.js';
 import type { Operation } from './operation.js';
 import { canonicalPath, operations } from './operations.js';
+import { documentedParameter } from './parameter-examples.js';
 import { errorBody, refusals, writes } from './refusals.js';
 import type { Route } from './route.js';
 
@@ -63,6 +64,7 @@ function parametersOf(route: Route, operation: Operation | undefined): Json[] {
     in: 'path',
     required: true,
     schema: { type: 'string', ...(isId && { format: 'uuid' }) },
+    ...documentedParameter('path', name, route.path, 'string'),
   }));
   const { properties = {}, required = [] } = (
     route.query === null ? {} : jsonSchemaOf(route.query, 'input')
@@ -72,11 +74,13 @@ function parametersOf(route: Route, operation: Operation | undefined): Json[] {
     in: 'query',
     required: required.includes(name),
     schema,
+    ...documentedParameter('query', name, route.path, (schema as Json)['type']),
   }));
   const inHeader = Object.entries(operation?.headers ?? {}).map(([name, description]) => ({
     name,
     in: 'header',
     required: false,
+    ...documentedParameter('header', name, route.path, 'string'),
     description,
     schema: { type: 'string' },
   }));

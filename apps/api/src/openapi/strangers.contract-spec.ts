@@ -86,8 +86,8 @@ async function everything(): Promise<Record<string, unknown>> {
   const seen: Record<string, unknown> = {};
   for (const one of routes.filter((route) => route.method === 'GET' && !isStream(route))) {
     const { status, body } = await ask(one, victim.apiKey);
-    if (!changesByItself.includes(idOf(one)))
-      seen[named(one)] = [status, (body as { data?: unknown }).data ?? body];
+    const { limits: _, data, ...whole } = body as { limits?: unknown; data?: unknown };
+    if (!changesByItself.includes(idOf(one))) seen[named(one)] = [status, data ?? whole];
   }
   return seen;
 }
