@@ -209,7 +209,7 @@ export async function startFleet({ seed, together, clocksMs }: FleetOptions): Pr
     unexpectedEnds: shared.unexpectedEnds,
     processes: () => shared.started,
     get apis() {
-      return members('api').map(({ url }) => createApiClient(url, apiKey));
+      return members('api').map(({ url }) => createApiClient(url, apiKey, { isChecked: false }));
     },
     members,
     add: (name) => startMember(shared, together ? 'standalone' : name),

@@ -1,4 +1,7 @@
 /** The public HTTP API as a caller sees it. */
+import { DocumentedAnswers } from '../../apps/api/src/testing/documented-answers.js';
+import type { OpenApiDocument } from '../../apps/api/src/openapi/document.js';
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -17,7 +20,22 @@ export interface ApiClient {
   ): Promise<Answer>;
 }
 
-export function createApiClient(baseUrl: string, apiKey: string | null): ApiClient {
+export interface ApiClientOptions {
+  /** False where what answers is away at times, or of another release. Default: true. */
+  readonly isChecked?: boolean;
+}
+
+/** What is not as the OpenAPI document of the api says is thrown. */
+export function createApiClient(
+  baseUrl: string,
+  apiKey: string | null,
+  { isChecked = true }: ApiClientOptions = {},
+): ApiClient {
+  let known: DocumentedAnswers | undefined;
+  const documented = async (): Promise<DocumentedAnswers> =>
+    (known ??= new DocumentedAnswers(
+      (await (await fetch(`${baseUrl}/openapi.json`)).json()) as OpenApiDocument,
+    ));
   return {
     baseUrl,
     call: async (method, path, body, headers = {}) => {
@@ -31,13 +49,16 @@ export function createApiClient(baseUrl: string, apiKey: string | null): ApiClie
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
-      const isJson = response.headers.get('content-type')?.includes('json') === true;
-      return {
-        status: response.status,
-        headers: response.headers,
-        text,
-        json: isJson && text !== '' ? (JSON.parse(text) as unknown) : null,
-      };
+      const contentType = response.headers.get('content-type') ?? '';
+      const json: unknown = contentType.includes('json') && text !== '' ? JSON.parse(text) : null;
+      const { status, headers: answered } = response;
+      if (isChecked) {
+        // An api that was killed behind its answer has no document to hold it against.
+        const known = await documented().catch(() => null);
+        const problem = known?.problemOf({ method, url: path, status, contentType, body: json });
+        if (problem != null) throw new Error(`not as documented: ${problem}`);
+      }
+      return { status, headers: answered, text, json };
     },
   };
 }

@@ -61,7 +61,7 @@ export async function startRollingInstallation(first: Build | null): Promise<Rol
     environment,
     stub,
     migrate,
-    api: createApiClient(`http://127.0.0.1:${port}`, apiKey),
+    api: createApiClient(`http://127.0.0.1:${port}`, apiKey, { isChecked: false }),
     start: (name, build, options) =>
       startApp(name, name === 'api' ? ofApi : environment, {
         ...options,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { answerExamples } from '../openapi/examples.js';
-import { documentedAnswers } from './documented-answers.js';
+import { documentedAnswers } from './answers-of-api.js';
 
 const page = answerExamples.LogPage as Readonly<Record<string, unknown>>;
 const problemOf = (over: object): string | null =>

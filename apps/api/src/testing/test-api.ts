@@ -26,7 +26,7 @@ import { createTestDatabase } from '../../../../test/support/stack.js';
 import { ApiModule } from '../api.module.js';
 import { configureApi, createApiAdapter } from '../http/api-adapter.js';
 import { type ConnectionTimes, connectionTimes } from '../http/connection-times.js';
-import { documentedAnswers } from './documented-answers.js';
+import { documentedAnswers } from './answers-of-api.js';
 
 export interface TestDatabaseOfApi {
   readonly config: Config;
