@@ -5,7 +5,7 @@
  * the execution parks (3.8). Does not know where requests come from.
  */
 import type { BlockOutcome, CompiledWorkflow } from '@libs/blocks';
-import { maxExecutionOutputBytes, maxExecutionResults, turnWait } from '@libs/contracts';
+import { maxExecutionResults, turnWait } from '@libs/contracts';
 import {
   createScope,
   deadlineOf,
@@ -20,6 +20,7 @@ import {
 import { crashed } from './block-events.js';
 import { wakeUpBy, type Command } from './command.js';
 import { BlockRuns } from './block-runs.js';
+import { capacityExceeded, internalError, stateTooLarge } from './engine-stops.js';
 import { executionResumed, executionStarted } from './execution-boundaries.js';
 import { ExecutionExit } from './execution-exit.js';
 import { ExecutionRecorder } from './execution-recorder.js';
@@ -28,25 +29,6 @@ import type { ExecutionPorts } from './execution-ports.js';
 import { Pace } from './pace.js';
 import { PendingWaits } from './pending-waits.js';
 import { noteStarted, recordResult, type RunSurroundings } from './run-surroundings.js';
-
-const stateTooLarge: Stop = {
-  kind: 'failed',
-  code: 'STATE_TOO_LARGE',
-  message: `It has more than ${maxExecutionResults} results of blocks, or more than ${maxExecutionOutputBytes} bytes of outputs. Let child workflows do parts of it`,
-};
-
-const capacityExceeded: Stop = {
-  kind: 'failed',
-  code: 'CAPACITY_EXCEEDED',
-  message:
-    'Together the executions of the process that ran it held more outputs than it has room for, and this one more than its share. Run it again later, or fewer at a time',
-};
-
-const internalError: Stop = {
-  kind: 'failed',
-  code: 'INTERNAL_ERROR',
-  message: 'A fault of the engine ended it. The log of the runner says which',
-};
 
 export class LiveExecution {
   readonly #walk: Walk;

@@ -7,7 +7,6 @@ import {
   storeOwner,
   storeSubscription,
 } from '../../../../test/support/delivery-fixtures.js';
-import { eventually } from '../../../../test/support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/stack.js';
 import type { Claim } from './claim.js';
 import { Fence } from './fence.js';
@@ -51,19 +50,19 @@ beforeAll(async () => {
   subscriptionId = await storeSubscription(database, owner, 'http://receiver.test/');
 }, 60_000);
 
+const fenceWith = (body: Buffer, eventId = 'e') => ({
+  deliveryId,
+  subscriptionId,
+  workspaceId: owner.workspaceId,
+  eventId,
+  body,
+  traceparent: null,
+  dueAt: null,
+});
+
 beforeEach(async () => {
   deliveryId = randomUUID();
-  await longLease().insert([
-    {
-      deliveryId,
-      subscriptionId,
-      workspaceId: owner.workspaceId,
-      eventId: 'e',
-      body: Buffer.from('bytes'),
-      traceparent: null,
-      dueAt: null,
-    },
-  ]);
+  await longLease().insert([fenceWith(Buffer.from('bytes'))]);
 });
 
 afterAll(async () => {
@@ -75,14 +74,11 @@ describe('fence', () => {
   it('stores any number of deliveries, of large bodies that they share and of their own', async () => {
     const shared = Buffer.alloc(200 * 1024, 's');
     // As text, which pg makes of bytes, these would be longer than a string may be.
+    const bodyOf = (index: number): Buffer =>
+      index % 100 === 0 ? Buffer.alloc(200 * 1024, index / 100) : shared;
     const fences = Array.from({ length: 1_400 }, (_, index) => ({
+      ...fenceWith(bodyOf(index), 'many'),
       deliveryId: randomUUID(),
-      subscriptionId,
-      workspaceId: owner.workspaceId,
-      eventId: 'many',
-      body: index % 100 === 0 ? Buffer.alloc(200 * 1024, index / 100) : shared,
-      traceparent: null,
-      dueAt: null,
     }));
     await longLease().insert(fences);
     await longLease().insert(fences.slice(0, 3));
@@ -96,113 +92,8 @@ describe('fence', () => {
   }, 120_000);
 
   it('keeps the first bytes of a delivery that is stored again', async () => {
-    await longLease().insert([
-      {
-        deliveryId,
-        subscriptionId,
-        workspaceId: owner.workspaceId,
-        eventId: 'e',
-        body: Buffer.from('others'),
-        traceparent: null,
-        dueAt: null,
-      },
-    ]);
+    await longLease().insert([fenceWith(Buffer.from('others'))]);
     expect((await claimed(longLease(), 1)).body.toString()).toBe('bytes');
-  });
-
-  describe('and a subscription that is switched off', () => {
-    const newFence = (id: string) => ({
-      deliveryId: randomUUID(),
-      subscriptionId: id,
-      workspaceId: owner.workspaceId,
-      eventId: 'e',
-      body: Buffer.from('bytes'),
-      traceparent: null,
-      dueAt: null,
-    });
-    const stateOf = async (id: string): Promise<unknown> =>
-      (
-        await database.pool.query<{ state: string }>(
-          'select state from delivery_fence where delivery_id = $1',
-          [id],
-        )
-      ).rows[0]?.state;
-    const switchedOn = 'update subscription set active = true where id = $1';
-
-    it('stores what it misses as suppressed, and says so again when it is stored again', async () => {
-      const off = await storeSubscription(database, owner, 'http://off.test/', { active: false });
-      const [missed, other] = [newFence(off), newFence(subscriptionId)];
-      expect(await longLease().insert([missed, other])).toEqual(new Set([missed.deliveryId]));
-      await database.pool.query(switchedOn, [off]);
-      expect(await longLease().insert([missed, other])).toEqual(new Set([missed.deliveryId]));
-      expect([await stateOf(missed.deliveryId), await stateOf(other.deliveryId)]).toEqual([
-        'suppressed',
-        'pending',
-      ]);
-    });
-
-    it('misses nothing at the moment in which it is switched on', async () => {
-      const off = await storeSubscription(database, owner, 'http://off.test/', { active: false });
-      const [planned, attempted] = [newFence(off), newFence(off)];
-      await longLease().insert([attempted]);
-      await database.pool.query(
-        "update delivery_fence set state = 'pending' where delivery_id = $1",
-        [attempted.deliveryId],
-      );
-      const fence = longLease();
-      const claim = await fence.claim(attempted.deliveryId, 1);
-      if (claim.kind !== 'claimed') throw new Error('not claimed');
-      expect(claim).toMatchObject({ accountId: owner.accountId, subscription: { active: false } });
-
-      const activation = await database.pool.connect();
-      await activation.query('begin');
-      await activation.query(switchedOn, [off]);
-      const ends = Promise.all([
-        longLease().insert([planned]),
-        fence.suppress({
-          deliveryId: attempted.deliveryId,
-          subscriptionId: off,
-          token: claim.attemptNumber,
-          claimedStep: 1,
-        }),
-      ]);
-      await eventually('both wait for the activation', async () => {
-        const { rows } = await database.pool.query<{ waiting: number }>(
-          "select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-        );
-        return rows[0]?.waiting === 2;
-      });
-      await activation.query('commit');
-      activation.release();
-      expect(await ends).toEqual([new Set(), false]);
-      expect([await stateOf(planned.deliveryId), await stateOf(attempted.deliveryId)]).toEqual([
-        'pending',
-        'pending',
-      ]);
-    });
-
-    it('ends the step of who holds it as suppressed, without having used up its number', async () => {
-      const off = await storeSubscription(database, owner, 'http://off.test/');
-      const one = newFence(off);
-      const fence = longLease();
-      await fence.insert([one]);
-      const claim = await fence.claim(one.deliveryId, 1);
-      if (claim.kind !== 'claimed') throw new Error('not claimed');
-      await database.pool.query('update subscription set active = false where id = $1', [off]);
-      const end = {
-        deliveryId: one.deliveryId,
-        subscriptionId: off,
-        token: claim.attemptNumber,
-        claimedStep: 1,
-      };
-      expect(await longLease().suppress(end)).toBe(false);
-      expect(await fence.suppress(end)).toBe(true);
-      const { rows } = await database.pool.query(
-        'select state, step, attempts, lease_owner from delivery_fence where delivery_id = $1',
-        [one.deliveryId],
-      );
-      expect(rows).toEqual([{ state: 'suppressed', step: 2, attempts: 0, lease_owner: null }]);
-    });
   });
 
   it('gives a step to one process at a time', async () => {
