@@ -7,30 +7,29 @@ import type { Route } from './route.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
+const workflow = ['/api/v1/workflows/{id}', '/api/v1/workflows/{workflowId}'];
+const subscription = ['/api/v1/workflows/{workflowId}/subscriptions/{subscriptionId}'];
+const workspaceSubscription = ['/api/v1/subscriptions/{subscriptionId}'];
+const apiKey = ['/api/v1/api-keys/{id}'];
+const member = ['/api/v1/workspaces/{workspaceId}/members/{userId}'];
+const batch = ['/api/v1/batches/{batchId}'];
+
 /** By operation: JSON pointers into its answer, each with the paths whose last parameter it is. */
 const ids: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  createWorkflow: {
-    '/data/id': ['/api/v1/workflows/{id}', '/api/v1/workflows/{workflowId}'],
-  },
-  createSubscription: {
-    '/data/id': ['/api/v1/workflows/{workflowId}/subscriptions/{subscriptionId}'],
-  },
-  createWorkspaceSubscription: { '/data/id': ['/api/v1/subscriptions/{subscriptionId}'] },
-  createApiKey: { '/data/id': ['/api/v1/api-keys/{id}'] },
-  addMember: { '/data/userId': ['/api/v1/workspaces/{workspaceId}/members/{userId}'] },
-  listWorkflows: {
-    '/data/0/id': ['/api/v1/workflows/{id}', '/api/v1/workflows/{workflowId}'],
-  },
-  listSubscriptions: {
-    '/data/0/id': ['/api/v1/workflows/{workflowId}/subscriptions/{subscriptionId}'],
-  },
-  listWorkspaceSubscriptions: { '/data/0/id': ['/api/v1/subscriptions/{subscriptionId}'] },
-  listApiKeys: { '/data/0/id': ['/api/v1/api-keys/{id}'] },
-  listMembers: { '/data/0/userId': ['/api/v1/workspaces/{workspaceId}/members/{userId}'] },
+  createWorkflow: { '/data/id': workflow },
+  listWorkflows: { '/data/0/id': workflow },
+  createSubscription: { '/data/id': subscription },
+  listSubscriptions: { '/data/0/id': subscription },
+  createWorkspaceSubscription: { '/data/id': workspaceSubscription },
+  listWorkspaceSubscriptions: { '/data/0/id': workspaceSubscription },
+  createApiKey: { '/data/id': apiKey },
+  listApiKeys: { '/data/0/id': apiKey },
+  addMember: { '/data/userId': member },
+  listMembers: { '/data/0/userId': member },
+  startBatch: { '/data/id': batch },
+  listBatches: { '/data/0/id': batch },
   listWorkspaces: { '/data/0/id': ['/api/v1/workspaces/{workspaceId}'] },
   listSecrets: { '/data/0/name': ['/api/v1/workspaces/{workspaceId}/secrets/{name}'] },
-  listBatches: { '/data/0/id': ['/api/v1/batches/{batchId}'] },
-  startBatch: { '/data/id': ['/api/v1/batches/{batchId}'] },
   listLogs: {
     '/data/0/id': ['/api/v1/logs/{id}'],
     '/data/0/executionId': ['/api/v1/logs/executions/{executionId}', '/api/v1/executions/{id}'],

@@ -126,3 +126,38 @@ export async function fillWorkspace(
     },
   };
 }
+
+/** Rows that runners, the projector and the delivery write, in tables that no route of `fillWorkspace` reaches. */
+const writtenByOthers = ({ accountId, mark, ids }: FullWorkspace): readonly string[] => [
+  `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at)
+   values ('${ids.execution}', 'call', '', '${mark}', 'api', 'success', 3, now())`,
+  `insert into block_attempt (execution_id, sequence, block_id, iteration, attempt_number, error_code, message, duration_ms,
+     occurred_at, retry_at)
+   values ('${ids.execution}', 2, 'call', '', 1, 'HTTP_STATUS', '${mark}', 5, now(), now())`,
+  `insert into parked_execution (execution_id, workspace_id, sequence, parked_at, waits, state)
+   values ('${ids.execution}', '${ids.workspace}', 4, now(), '[]', '${mark}')`,
+  `insert into execution_turn (execution_id, account_id, workflow_id, requested_at, granted_at)
+   values ('${ids.execution}', '${accountId}', '${ids.workflow}', now(), now())`,
+  `insert into workflow_schedule (workflow_id, next_fire_at, look_at)
+   values ('${ids.workflow}', now() + interval '1 year', now() + interval '1 year')`,
+  `insert into delivery_attempt (delivery_id, attempt_number, step, trigger, url, started_at, latency_ms, response_body, state)
+   values ('${ids.delivery}', 1, 1, 'schedule', '${mark}', now(), 5, '${mark}', 'succeeded')`,
+];
+
+/**
+ * The same, and rows in every other table that may hold something of a workspace, for tests of what takes them out again. Calls of its
+ * workflow wait for nobody: the api needs a short FLOWLEDGER_SYNC_TIMEOUT_MS.
+ */
+export async function fillEveryTable(
+  base: TestDatabaseOfApi,
+  api: TestApi,
+  tenant: Tenant,
+): Promise<FullWorkspace> {
+  const workspace = await fillWorkspace(base, api, tenant);
+  const { mark, ids, apiKey: key } = workspace;
+  const headers = { 'idempotency-key': `sender ${mark}` };
+  for (const path of [`webhooks/trigger/${mark}`, `v1/workflows/${ids.workflow}/execute`])
+    await api.request('POST', `/api/${path}`, { key, headers, body: {} });
+  for (const sql of writtenByOthers(workspace)) await base.database.pool.query(sql);
+  return workspace;
+}
