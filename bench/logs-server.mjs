@@ -51,11 +51,10 @@ async function startApi() {
 
 /** The same statements and bytes for the same query, without who asks, how often, and whether the query makes sense. */
 async function startFloor() {
-  const { logStatements } = await import('./logs-statements.mjs');
+  const { asTheApis, logStatements } = await import('./logs-statements.mjs');
   const { logEntryOf } = await from('apps/api/src/logs/log-view.js');
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-  const options = '-c max_parallel_workers_per_gather=0 -c jit=off';
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, options });
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, options: asTheApis });
   // What the api adds to the rows, once and for all.
   const { nextCursor, limits } = JSON.parse(process.env.ANSWER_PARTS);
   const known = new Map();

@@ -7,6 +7,9 @@ const { LogSearcher, searchWindowOf } = await from('log-search.js');
 const { listLogsQuery } = await from('log.sql.js');
 const { chooseRoute } = await from('read-logs.js');
 
+/** Of a connection (bounded-connections.ts). */
+export const asTheApis = '-c max_parallel_workers_per_gather=0 -c jit=off';
+
 /** @returns {() => Promise<{ text: string, values: unknown[] }>} the last of them; looks up texts and folders each time, as the api does */
 export function logStatements(pool, query) {
   const parameters = logParameters.parse(query);

@@ -16,7 +16,7 @@ import { bucketsUntil, fillLogs } from './logs-data.mjs';
 import { measureRandom } from './logs-random.mjs';
 import { measureReads } from './logs-reads.mjs';
 import { folders, idOf, shapes } from './logs-shapes.mjs';
-import { logStatements } from './logs-statements.mjs';
+import { asTheApis, logStatements } from './logs-statements.mjs';
 import { closeAll, onClose, start } from './product.mjs';
 
 const dist = new URL('../dist/', import.meta.url);
@@ -34,8 +34,6 @@ const named = process.argv.slice(2);
 const wants = (part) => named.length === 0 || named.includes(part);
 const isMeasured = new RegExp(process.env.SHAPES ?? '', 'i');
 const warmMs = 20_000;
-/** Of a connection. */
-const asTheApis = '-c max_parallel_workers_per_gather=0 -c jit=off';
 const fillMs = Number(process.env.FILL_MINUTES ?? 0) * 60_000;
 const stopAt = fillMs > 0 ? Date.now() + fillMs : Number.POSITIVE_INFINITY;
 const say = (line) => process.stderr.write(`${line}\n`);

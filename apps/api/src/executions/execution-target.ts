@@ -101,14 +101,16 @@ export class ExecutionTargets {
 
   /** The workflow was deployed, changed or deleted through this instance. */
   forget(workflowId: string): void {
-    for (const [key, target] of this.#cache.entries())
-      if (target.workflowId === workflowId) this.#cache.delete(key);
+    this.#forget((target) => target.workflowId === workflowId);
   }
 
   /** The workspace was deleted through this instance. */
   forgetWorkspace(workspaceId: string): void {
-    for (const [key, target] of this.#cache.entries())
-      if (target.workspaceId === workspaceId) this.#cache.delete(key);
+    this.#forget((target) => target.workspaceId === workspaceId);
+  }
+
+  #forget(isMeant: (target: DeployedTarget) => boolean): void {
+    for (const [key, target] of this.#cache.entries()) if (isMeant(target)) this.#cache.delete(key);
   }
 
   async #load(

@@ -4,7 +4,7 @@ import type { LogKey } from './log-cursor.js';
 import type { LogFilters, LogParameters, LogViewParameters } from './log-parameters.js';
 import type { LogSearch } from './log-search.js';
 import { isByTimeAlone, type LogRoute, type LogWalk, maxWalkedRows, walked } from './log-walk.js';
-import { inIndexOrder, mergedModelSets, ofModelSets } from './model-sets.js';
+import { mergedModelSets, ofModelSets } from './model-sets.js';
 
 export interface SqlQuery {
   /** Of a statement that each connection plans once. */
@@ -129,8 +129,7 @@ function walkedPage(
     : `execution_log l where ${along.text}`;
   const passed = sets ? { ...walk.passed, model: undefined } : walk.passed;
   const { text: matches } = new LogConditions(passed, search, { values: along.values });
-  const walkedLimit = sets ? inIndexOrder(walkedRows) : undefined;
-  return `(${walked(source, order, matches, walkedRows, walkedLimit)}
+  return `(${walked(source, order, matches, walkedRows)}
   limit ${limit}) l`;
 }
 

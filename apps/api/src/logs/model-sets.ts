@@ -5,6 +5,7 @@
  * taken for one.
  */
 import type { Database } from '@libs/persistence';
+import { inIndexOrder } from './log-walk.js';
 
 /** With more of them in a workspace the jumps would take longer than what they are for. */
 export const maxModelSets = 256;
@@ -44,13 +45,6 @@ export async function readModelSets(
   const asked = rows.filter((row) => row.is_asked).map((row) => row.hash);
   return rows.length > maxModelSets || asked.length > maxMergedSets ? null : asked;
 }
-
-/**
- * A limit for rows that come in the order of this index. Postgres has no statistics of an expression in a partial index: it takes any set of
- * models for one log in 200, and where it expects fewer than the limit it would read and sort them all, millions or not. A limit that it
- * can't see it takes for a tenth of what there is, and nothing but the order of the index is quick enough then.
- */
-export const inIndexOrder = (limit: number): string => `(select ${limit})`;
 
 /**
  * `execution_log l` by its models for who reads it in order and may stop at any row: Postgres merges the sets as they are read, for each is

@@ -53,20 +53,27 @@ export async function chooseRoute(
   chosenRows = fewRows,
 ): Promise<LogRoute> {
   const direct: LogRoute = { walk: null, modelSets: null };
-  const { workspaceId, model } = filters;
+  const { workspaceId, model, workflowIds } = filters;
   if (search !== null && search.executionIds !== null) return direct;
-  const modelSets = model === undefined ? null : await readModelSets(pool, workspaceId, model);
+  // The logs of one workflow are in order, too.
+  const alongModel =
+    model === undefined || workflowIds?.length === 1
+      ? null
+      : walkOf({ ...filters, search: undefined }, true);
+  const modelSets =
+    model === undefined || alongModel === null
+      ? null
+      : await readModelSets(pool, workspaceId, model);
   const isAlone = isByTimeAlone({ ...filters, model: undefined });
   if (modelSets !== null && (isAlone || modelSets.length === 0)) return { walk: null, modelSets };
-  const alongModel = modelSets !== null && filters.workflowIds?.length !== 1;
-  const walk = alongModel ? walkOf({ ...filters, search: undefined }, true) : walkOf(filters);
+  const walk = modelSets === null ? walkOf(filters) : alongModel;
   if (walk === null) return direct;
   for (const chooser of walk.choosers) {
     const { text, values } = countLogsQuery(new LogConditions(chooser, null), chosenRows + 1);
     const { rows } = await pool.query<{ count: number }>(text, [...values]);
     if ((rows[0]?.count ?? 0) <= chosenRows) return direct;
   }
-  return { walk, modelSets: alongModel ? modelSets : null };
+  return { walk, modelSets };
 }
 
 const mostWalkedRows = ({ modelSets }: LogRoute): number =>
