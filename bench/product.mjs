@@ -99,6 +99,7 @@ export const sliceOf = (stubUrl, path) => ({
   ],
 });
 
+/** @returns {Promise<{ id: string, call: (path: string, payload?: object) => Promise<any> }>} of the deployed workflow */
 export async function deploy(baseUrl, apiKey, workflow) {
   const call = async (path, payload) => {
     const response = await fetch(`${baseUrl}/api/v1${path}`, {
@@ -111,16 +112,18 @@ export async function deploy(baseUrl, apiKey, workflow) {
   };
   const { data } = await call('/workflows', { name: 'bench', definition: workflow });
   await call(`/workflows/${data.id}/deploy`);
+  return { id: data.id, call };
 }
 
 /**
+ * @param home checkout whose build is started
  * @returns {Promise<{ pid: number, url: string, baseUrl: string, credentials: object, inspectorUrl: string | undefined }>}
  *   url of the slice's trigger
  */
-export async function startProduct(stubUrl, { inspect = false } = {}) {
+export async function startProduct(stubUrl, { inspect = false, home = root } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'flowledger-bench-'));
   onClose(() => rmSync(dataDir, { recursive: true, force: true }));
-  const main = join(root, 'dist/apps/standalone/src/main.js');
+  const main = join(home, 'dist/apps/standalone/src/main.js');
   const app = await start(
     [...heapFlags, ...(inspect ? ['--inspect=127.0.0.1:0'] : []), main],
     {

@@ -1,0 +1,122 @@
+/**
+ * `node bench/pairs.mjs BASE [PAIRS]`: CPU time per execution, and per execution with one delivery, of this checkout beside
+ * the commit BASE. Both builds run at the same time, each with its own Kafka and Postgres; bursts of BURST (1500)
+ * executions alternate between them, so that both meet the same machine. Prints the mean of the paired differences with its
+ * 95 % interval (Student's t).
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { root } from '../scripts/set-up.mjs';
+import { shoot } from './load.mjs';
+import { usageBelow } from './processes.mjs';
+import { closeAll, deploy, node, onClose, sliceOf, startProduct, startStub } from './product.mjs';
+
+const [base, pairs = '12'] = process.argv.slice(2);
+const burst = Number(process.env.BURST ?? 1500);
+const warmBursts = Number(process.env.WARM ?? 3);
+const callers = 10;
+/** What still works after the last answer: projections, offsets. */
+const settleMs = 1_000;
+
+function run(command, args, cwd) {
+  const { status, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
+}
+
+function buildOf(commit) {
+  const home = mkdtempSync(join(tmpdir(), 'flowledger-base-'));
+  onClose(() => rmSync(home, { recursive: true, force: true }));
+  run('git', ['archive', '--output', join(home, 'source.tar'), commit], root);
+  run('tar', ['-xf', 'source.tar'], home);
+  symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'));
+  run(node, ['scripts/build.mjs', '--force'], home);
+  return home;
+}
+
+/** Counts the deliveries that arrive. */
+async function startReceiver() {
+  let received = 0;
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      received += 1;
+      response.end('{}');
+    });
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onClose(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
+  return { url: `http://127.0.0.1:${server.address().port}/`, received: () => received };
+}
+
+async function startBuild(name, home, stubUrl) {
+  const product = await startProduct(stubUrl, { home });
+  const receiver = await startReceiver();
+  const { apiKey } = product.credentials;
+  const { id, call } = await deploy(product.baseUrl, apiKey, sliceOf(stubUrl, 'delivered'));
+  await call(`/workflows/${id}/subscriptions`, { url: receiver.url });
+  return { name, pid: product.pid, url: product.url, receiver };
+}
+
+const cpuMsOf = (pid) => Object.values(usageBelow(pid)).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+
+/** @returns {Promise<number>} CPU-ms an execution: app, Kafka and Postgres */
+async function measure({ pid, url, receiver }, delivers) {
+  const target = delivers ? url.replace(/bench$/, 'delivered') : url;
+  const [before, expected] = [cpuMsOf(pid), receiver.received() + (delivers ? burst : 0)];
+  await shoot(target, callers, undefined, burst);
+  while (receiver.received() < expected) await setTimeout(50);
+  await setTimeout(settleMs);
+  return (cpuMsOf(pid) - before) / burst;
+}
+
+/** Two-sided 95 % quantiles of Student's t by degrees of freedom. */
+const quantiles = { 9: 2.262, 11: 2.201, 14: 2.145, 19: 2.093, 29: 2.045 };
+
+function summary(rows) {
+  const differences = rows.map(([old, now]) => (100 * (now - old)) / old);
+  const mean = differences.reduce((sum, one) => sum + one, 0) / differences.length;
+  const variance =
+    differences.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (differences.length - 1);
+  const t = quantiles[differences.length - 1] ?? 2.262;
+  const margin = t * Math.sqrt(variance / differences.length);
+  const average = (index) => rows.reduce((sum, row) => sum + row[index], 0) / rows.length;
+  return {
+    'base CPU-ms': average(0).toFixed(3),
+    'this CPU-ms': average(1).toFixed(3),
+    'difference %': mean.toFixed(2),
+    '95 % interval': `${(mean - margin).toFixed(2)} to ${(mean + margin).toFixed(2)}`,
+  };
+}
+
+try {
+  if (base === undefined) throw new Error('name the commit to compare with: BASE [PAIRS]');
+  const stubUrl = await startStub();
+  const builds = [
+    await startBuild('base', buildOf(base), stubUrl),
+    await startBuild('this', root, stubUrl),
+  ];
+  const results = {};
+  for (const [name, delivers] of [
+    ['execution', false],
+    ['execution with a delivery', true],
+  ]) {
+    for (let round = 0; round < warmBursts; round += 1)
+      for (const build of builds) await measure(build, delivers);
+    const rows = [];
+    for (let pair = 0; pair < Number(pairs); pair += 1) {
+      const row = {};
+      // Which build goes first alternates: a machine that slows down favours neither.
+      for (const build of pair % 2 === 0 ? builds : [...builds].reverse())
+        row[build.name] = await measure(build, delivers);
+      rows.push([row.base, row.this]);
+      console.log(`${name}: base ${row.base.toFixed(3)}, this ${row.this.toFixed(3)} CPU-ms`);
+    }
+    results[name] = summary(rows);
+  }
+  console.table(results);
+} finally {
+  await closeAll();
+}
