@@ -1,6 +1,7 @@
 /** Server-sent events (WHATWG HTML 9.2) of one execution on one connection: each event once, in order, ended by the last one. */
 import { once } from 'node:events';
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
+import { jsonOf } from '../http/json-text.js';
 import type { StreamedEvent } from './execution-events.js';
 
 /** Proxies drop silent connections; a comment line keeps them. */
@@ -18,7 +19,7 @@ export interface SentEvent {
 export const sentEvent = ({ sequence, name, data }: StreamedEvent): SentEvent => ({
   sequence,
   isLast: name === 'execution.completed',
-  text: `id: ${sequence}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`,
+  text: `id: ${sequence}\nevent: ${name}\ndata: ${jsonOf(data)}\n\n`,
 });
 
 export class EventStream {

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
 import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
 import { ApiError, notFound } from '../errors/index.js';
+import { jsonText } from '../http/json-text.js';
 import { ExecutionStarter, type StartOptions } from './execution-starter.js';
 import { ExecutionStreams, type Beginning } from './execution-streams.js';
 import { ExecutionTargets, type ExecutionTarget } from './execution-target.js';
@@ -39,7 +40,7 @@ function inputFor(
 const resultOf = (ended: ExecutionCompleted): object => ({
   executionId: ended.executionId,
   status: ended.status,
-  output: ended.finalOutput === null ? null : (JSON.parse(ended.finalOutput) as unknown),
+  output: jsonText(ended.finalOutput),
   error: ended.error,
   startedAt: new Date(ended.startedAt).toISOString(),
   endedAt: new Date(ended.endedAt).toISOString(),

@@ -9,6 +9,7 @@ import { topics } from '@libs/contracts';
 import { partitionFor, type EventLog } from '@libs/event-log';
 import { textBytes } from '@libs/persistence';
 import type { ExecutionLedgerEvent } from '../live-tail/live-tail.js';
+import { JsonText, jsonText } from '../http/json-text.js';
 import type { Pool } from 'pg';
 
 export interface StreamedEvent {
@@ -22,12 +23,10 @@ export interface StreamedEvent {
     | 'execution.paused'
     | 'execution.resumed'
     | 'execution.completed';
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: Readonly<Record<string, unknown>> | JsonText;
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();
-const parsed = (text: string | null): unknown =>
-  text === null ? null : (JSON.parse(text) as unknown);
 
 const conversationOf = (input: string): unknown =>
   (JSON.parse(input) as { conversationId?: unknown } | null)?.conversationId ?? null;
@@ -75,7 +74,7 @@ export function streamedEvent({ type, data }: ExecutionLedgerEvent): StreamedEve
       const times = { startedAt: iso(data.startedAt), endedAt: iso(data.endedAt) };
       const result = {
         ports: data.ports,
-        output: parsed(data.output),
+        output: jsonText(data.output),
         error: data.error,
         attempts: data.attempts,
       };
@@ -110,7 +109,7 @@ export function streamedEvent({ type, data }: ExecutionLedgerEvent): StreamedEve
         endedAt: iso(data.endedAt),
         totalDurationMs,
         error,
-        output: parsed(data.finalOutput),
+        output: jsonText(data.finalOutput),
       };
       return { sequence, name: 'execution.completed', data: end };
     }
@@ -155,6 +154,7 @@ const sequenceOfEnd = 2_147_483_647;
  * completion says it. Uses the primary keys and the unique index on execution_log.execution_id.
  */
 const historySql = `
+  select sequence, name, data::text from (
   select 1 as sequence, 'execution.started' as name,
     jsonb_build_object('startedAt', to_char(started_at at time zone 'UTC', $2), 'trigger', trigger)
     || case when trigger <> 'chat' then '{}' else jsonb_build_object('conversationId',
@@ -176,7 +176,7 @@ const historySql = `
   select ${sequenceOfEnd}, 'execution.completed', jsonb_build_object('status', status, 'level', level,
     'endedAt', to_char(ended_at at time zone 'UTC', $2), 'totalDurationMs', total_duration_ms, 'error', error,
     'output', (select final_output from execution_detail d where d.execution_id = $1))
-  from execution_log where execution_id = $1 and ended_at is not null and $4 = ${sequenceOfEnd}
+  from execution_log where execution_id = $1 and ended_at is not null and $4 = ${sequenceOfEnd}) as events
   order by sequence`;
 const isoFormat = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
@@ -197,13 +197,11 @@ export async function recordedEvents(
     after,
   ]);
   const next = endOfPage(sizes.rows);
-  const { rows } = await pool.query<StreamedEvent>(historySql, [
-    executionId,
-    isoFormat,
-    after,
-    next ?? sequenceOfEnd,
-  ]);
-  return { events: rows, next };
+  const { rows } = await pool.query<Omit<StreamedEvent, 'data'> & { readonly data: string }>(
+    historySql,
+    [executionId, isoFormat, after, next ?? sequenceOfEnd],
+  );
+  return { events: rows.map((row) => ({ ...row, data: new JsonText(row.data) })), next };
 }
 
 function endOfPage(sizes: readonly { sequence: number; bytes: number }[]): number | null {

@@ -1,5 +1,6 @@
 /** One execution as it stands in the read model, for pollers of `statusUrl`. */
 import type { Pool } from 'pg';
+import { jsonText } from '../http/json-text.js';
 
 export interface ExecutionStatus {
   readonly executionId: string;
@@ -16,7 +17,8 @@ export interface ExecutionStatus {
 
 /** Uses the unique index on execution_log.execution_id. */
 const sql = `
-  select l.workflow_id, l.status, l.level, l.trigger, l.started_at, l.ended_at, l.total_duration_ms, l.error, d.final_output
+  select l.workflow_id, l.status, l.level, l.trigger, l.started_at, l.ended_at, l.total_duration_ms, l.error,
+    d.final_output::text as final_output
   from execution_log l left join execution_detail d on d.execution_id = l.execution_id
   where l.execution_id = $1 and l.workspace_id = $2`;
 
@@ -29,7 +31,7 @@ interface Row {
   ended_at: Date | null;
   total_duration_ms: number | null;
   error: unknown;
-  final_output: unknown;
+  final_output: string | null;
 }
 
 /** An execution accepted a moment ago may not be projected yet: it is looked for this long before it counts as unknown. */
@@ -55,7 +57,7 @@ export async function executionStatus(
         startedAt: row.started_at.toISOString(),
         endedAt: row.ended_at?.toISOString() ?? null,
         totalDurationMs: row.total_duration_ms,
-        output: row.final_output,
+        output: jsonText(row.final_output),
         error: row.error,
       };
     }

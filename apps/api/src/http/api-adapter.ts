@@ -18,6 +18,7 @@ import {
   letGoOfWhoTakesNothing,
 } from './connection-times.js';
 import { acceptBodies } from './json-body.js';
+import { jsonOf } from './json-text.js';
 import { measureRequests } from './request-metrics.js';
 import { securityHeaders } from './security-headers.js';
 import { Shutdown } from './shutdown.js';
@@ -76,6 +77,7 @@ export function createApiAdapter({
     void reply.header('x-request-id', request.id);
     done();
   });
+  instance.setReplySerializer(jsonOf);
   letGoOfWhoTakesNothing(instance);
   acceptBodies(instance);
   return adapter;

@@ -8,6 +8,7 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/index.js';
 import { notFound } from '../errors/index.js';
+import { jsonOf } from '../http/json-text.js';
 import { withWorkflowsOfFolders } from './folders.js';
 import { csvHeader, csvLine } from './log-csv.js';
 import type { ExportParameters } from './log-parameters.js';
@@ -60,7 +61,7 @@ export class LogExport {
       for (let rest = page.rows; rest.length > 0;) {
         const logs = await viewLogs(this.database.pool, rest, parameters);
         const lines = logs.map((log) =>
-          parameters.format === 'csv' ? csvLine(log) : `${JSON.stringify(log)}\n`,
+          parameters.format === 'csv' ? csvLine(log) : `${jsonOf(log)}\n`,
         );
         yield lines.join('');
         rest = rest.slice(logs.length);

@@ -1,7 +1,7 @@
 /** Rows of the log's read models in the shapes of the logs interface. Times are ISO 8601, UTC, with milliseconds. */
 import type { Cost } from '@libs/contracts';
 import type { ProducedFile } from '@libs/execution';
-import { masked } from './masked.js';
+import { jsonText, shownPayload } from '../http/json-text.js';
 import type { TraceSpan } from './trace-span.js';
 import type { ExecutionSpans } from './trace-spans.js';
 
@@ -26,12 +26,14 @@ export interface FullLogRow extends LogRow {
   readonly cost: Cost | null;
   readonly workflow_description: string | null;
   readonly workflow_deleted: boolean;
-  readonly final_output?: unknown;
+  /** JSON text. */
+  readonly final_output?: string | null;
 }
 
+/** Payloads as JSON text. */
 export interface LogDetailRow extends FullLogRow {
-  readonly input: unknown;
-  readonly definition: unknown;
+  readonly input: string | null;
+  readonly definition: string | null;
 }
 
 export interface LogEntry {
@@ -130,7 +132,7 @@ export function fullLogEntryOf(row: FullLogRow, spans: ExecutionSpans | null): F
       deleted: row.workflow_deleted,
     },
     cost: costOf(row),
-    ...(row.final_output !== undefined && { finalOutput: masked(row.final_output) }),
+    ...(row.final_output !== undefined && { finalOutput: shownPayload(row.final_output) }),
     ...(spans !== null && shown(spans)),
   };
 }
@@ -139,8 +141,8 @@ export function logDetailOf(row: LogDetailRow, spans: ExecutionSpans): LogDetail
   return {
     ...fullLogEntryOf(row, spans),
     ...shown(spans),
-    input: masked(row.input),
-    finalOutput: masked(row.final_output ?? null),
+    input: shownPayload(row.input),
+    finalOutput: shownPayload(row.final_output ?? null),
   };
 }
 
@@ -149,7 +151,7 @@ export function executionDetailOf(row: LogDetailRow, spans: ExecutionSpans): Exe
   return {
     executionId: row.execution_id,
     workflowId: row.workflow_id,
-    workflowState: row.definition,
+    workflowState: jsonText(row.definition),
     executionMetadata: {
       trigger,
       status,

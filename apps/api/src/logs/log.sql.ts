@@ -33,7 +33,7 @@ ${isFull(view) ? 'left join workflow w on w.id = l.workflow_id' : ''}`;
 
 /** Primary key of execution_detail. */
 export const finalOutputsSql = `
-select execution_id, final_output from execution_detail where execution_id = any($1::uuid[])`;
+select execution_id, final_output::text from execution_detail where execution_id = any($1::uuid[])`;
 
 /** Few limits, so that a connection keeps few plans. */
 const preparedLimits = new Set([10, 50, 100, 1_000]);
@@ -140,7 +140,7 @@ export const isFull = (parameters: LogViewParameters): boolean =>
 const detail = (name: string, key: 'l.id' | 'l.execution_id') => ({
   name,
   text: `
-select ${entryColumns}${fullColumns}, d.final_output, d.input, v.definition
+select ${entryColumns}${fullColumns}, d.final_output::text, d.input::text, v.definition::text
 from execution_log l
 left join execution_detail d on d.execution_id = l.execution_id and d.retention_bucket = l.retention_bucket
 left join workflow w on w.id = l.workflow_id

@@ -1,5 +1,5 @@
 /** Rows of the read models as spans, each still on its own but for its tries. */
-import { masked } from './masked.js';
+import { shownPayload } from '../http/json-text.js';
 import {
   durationBetween,
   type PlacedSpan,
@@ -17,8 +17,11 @@ export interface SpanRow {
   readonly sequence: number;
   readonly started_at: Date;
   readonly ended_at: Date | null;
-  readonly input: unknown;
-  readonly output: unknown;
+  /** JSON text, as the output is. */
+  readonly input: string | null;
+  readonly output: string | null;
+  /** What the output of a `workflow` block names. */
+  readonly child_id: string | null;
   readonly error: unknown;
   readonly ports: string[];
   readonly attempts: number;
@@ -33,7 +36,8 @@ export interface TriggerRow {
   readonly trigger: string;
   readonly started_at: Date;
   readonly ended_at: Date | null;
-  readonly input: unknown;
+  /** JSON text. */
+  readonly input: string | null;
   /** The trigger, the loops and the parallels of the definition that ran. */
   readonly blocks: readonly BlockDescription[] | null;
 }
@@ -116,8 +120,8 @@ export function spanOf(row: SpanRow, attempts: readonly AttemptRow[]): PlacedSpa
     startedAt,
     endedAt,
     durationMs: durationBetween(startedAt, endedAt),
-    input: masked(row.input),
-    output: masked(row.output),
+    input: shownPayload(row.input),
+    output: shownPayload(row.output),
     error: row.error,
     attempts: attempts.map(attemptOf),
     attemptCount: row.attempts,
@@ -143,6 +147,6 @@ export function triggerSpanOf(row: TriggerRow): TraceSpan {
     startedAt: at,
     endedAt: at,
     durationMs: 0,
-    output: masked(row.input),
+    output: shownPayload(row.input),
   };
 }

@@ -18,6 +18,7 @@ const row = (over: Partial<SpanRow> & Pick<SpanRow, 'block_id'>): SpanRow => ({
   ended_at: second(1),
   input: null,
   output: null,
+  child_id: null,
   error: null,
   ports: ['out'],
   attempts: 1,

@@ -17,13 +17,14 @@ with stored as (
   from stored
 )
 select execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at,
-  case when fits then input end as input, case when fits then output end as output, error,
+  case when fits then input::text end as input, case when fits then output::text end as output, error,
+  case when block_type = 'workflow' and fits then output ->> 'executionId' end as child_id,
   ports, attempts, cost, not fits and (input is not null or output is not null) as is_cut
 from weighed`;
 
 /** What started each execution, with what can't be told from its spans. Primary keys all the way. */
 export const triggersSql = `
-select d.execution_id, d.trigger_block_id as block_id, d.input, l.started_at, l.ended_at, l.trigger, (
+select d.execution_id, d.trigger_block_id as block_id, d.input::text as input, l.started_at, l.ended_at, l.trigger, (
     select json_agg(json_build_object('id', block ->> 'id', 'name', block ->> 'name', 'type', block ->> 'type'))
     from json_array_elements(v.definition -> 'blocks') as block
     where block ->> 'id' = d.trigger_block_id or block ->> 'type' in ('loop', 'parallel')) as blocks

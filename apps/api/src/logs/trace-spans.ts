@@ -109,12 +109,11 @@ async function countOmitted(
 }
 
 /** The run that a `workflow` block started; a carried result of a rerun names that of the run before. Empty for other blocks. */
-function childIdOf({ execution_id, block_id, iteration, block_type, output }: SpanRow): string {
+function childIdOf({ execution_id, block_id, iteration, block_type, child_id }: SpanRow): string {
   if (block_type !== 'workflow') return '';
-  const named = (output as { executionId?: unknown } | null)?.executionId;
   // Whoever resumes a block chooses what its output says.
-  return validate(named)
-    ? (named as string)
+  return child_id !== null && validate(child_id)
+    ? child_id
     : childExecutionIdOf(execution_id, block_id, iteration);
 }
 

@@ -36,7 +36,7 @@ export async function viewLogs(
 
 function entryOf(
   row: FullLogRow,
-  outputs: ReadonlyMap<string, unknown> | null,
+  outputs: ReadonlyMap<string, string | null> | null,
   spans: SpansByExecution | null,
 ): FullLogEntry {
   const { execution_id: id } = row;
@@ -67,8 +67,8 @@ async function countFitting(
 async function readOutputs(
   pool: Database['pool'],
   ids: readonly string[],
-): Promise<ReadonlyMap<string, unknown>> {
-  const { rows } = await pool.query<{ execution_id: string; final_output: unknown }>({
+): Promise<ReadonlyMap<string, string | null>> {
+  const { rows } = await pool.query<{ execution_id: string; final_output: string | null }>({
     name: 'final-outputs',
     text: finalOutputsSql,
     values: [ids],
