@@ -171,6 +171,12 @@ export type CompiledBlock = PureBlock | ComputedBlock | EffectBlock | WaitingBlo
 /** By name, with one phrase for the documentation. */
 export type BlockOutputs = Readonly<Record<string, string>>;
 
+export interface ConfigRefusal {
+  /** Inside the block's configuration. */
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
 export interface BlockType {
   readonly type: string;
   readonly role: BlockRole;
@@ -186,6 +192,8 @@ export interface BlockType {
   assigns(config: unknown): readonly string[];
   /** Names of blocks that it uses as tools: in them `<tool.x>` is an argument. */
   tools(config: unknown): readonly string[];
+  /** Asked on save only: rules that versions deployed before them need not follow to run on. */
+  refusedOnSave(config: unknown): readonly ConfigRefusal[];
   /** Called once per workflow version with a configuration that passed `config`. */
   compile(config: unknown, compiler: TemplateCompiler, surroundings: Surroundings): CompiledBlock;
 }
@@ -200,6 +208,7 @@ export function defineBlock<C>(block: {
   ports?(config: C): readonly string[];
   assigns?(config: C): readonly string[];
   tools?(config: C): readonly string[];
+  refusedOnSave?(config: C): readonly ConfigRefusal[];
   compile(config: C, compiler: TemplateCompiler, surroundings: Surroundings): CompiledBlock;
 }): BlockType {
   return {
@@ -211,6 +220,7 @@ export function defineBlock<C>(block: {
     ports: (config) => block.ports?.(config as C) ?? ['out'],
     assigns: (config) => block.assigns?.(config as C) ?? [],
     tools: (config) => block.tools?.(config as C) ?? [],
+    refusedOnSave: (config) => block.refusedOnSave?.(config as C) ?? [],
     compile: (config, compiler, surroundings) => block.compile(config as C, compiler, surroundings),
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkDefinition } from './check-definition.js';
+import { compileWorkflow } from './compile-workflow.js';
 
 interface Block {
   id: string;
@@ -61,11 +62,14 @@ const orderIntake = (): Definition => ({
   ],
 });
 
-function changed(change: (definition: Definition) => void): ReturnType<typeof checkDefinition> {
+function changedDefinition(change: (definition: Definition) => void): Definition {
   const definition = orderIntake();
   change(definition);
-  return checkDefinition(definition);
+  return definition;
 }
+
+const changed = (change: (definition: Definition) => void): ReturnType<typeof checkDefinition> =>
+  checkDefinition(changedDefinition(change));
 
 const problemsOf = (check: ReturnType<typeof checkDefinition>): unknown[] =>
   check.ok ? [] : check.problems.map(({ code, blockId, field }) => ({ code, blockId, field }));
@@ -214,5 +218,29 @@ describe('a limit of concurrent executions', () => {
       { code: 'INVALID_SHAPE', blockId: null, field: 'concurrency.limit' },
       { code: 'INVALID_SHAPE', blockId: null, field: 'concurrency.whenFull' },
     ]);
+  });
+});
+
+describe('a header that a workflow may not set', () => {
+  const definition = changedDefinition((d) => {
+    d.blocks[3]!.config = { headers: [{ key: 'trailer', value: 'x' }], body: 1 };
+  });
+
+  it('is refused on save by its place, with what is allowed', () => {
+    const check = checkDefinition(definition);
+    expect(check.ok ? [] : check.problems).toEqual([
+      {
+        code: 'INVALID_CONFIG',
+        blockId: 'yes',
+        field: 'config.headers[0].key',
+        message: expect.stringMatching(/^The header "trailer" can not be set .*content-type.*x-\*$/),
+      },
+    ]);
+  });
+
+  it('does not keep a version from running that was deployed with it', () => {
+    const { workflow, problems } = compileWorkflow({ ...definition, variables: {} });
+    expect(problems).toEqual([]);
+    expect(workflow.blocks[3]).toMatchObject({ role: 'pure' });
   });
 });

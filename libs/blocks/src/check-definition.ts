@@ -125,9 +125,11 @@ function checkBlocks(definition: WorkflowDefinition, report: Report): void {
       continue;
     }
     const parsed = type.config.safeParse(block.config);
-    for (const issue of parsed.error?.issues ?? []) {
-      report('INVALID_CONFIG', block.id, fieldOf(['config', ...issue.path]), issue.message);
-    }
+    const refusals = parsed.success
+      ? type.refusedOnSave(parsed.data)
+      : parsed.error.issues.map(({ path, message }) => ({ path, message }));
+    for (const { path, message } of refusals)
+      report('INVALID_CONFIG', block.id, fieldOf(['config', ...path]), message);
   }
 }
 

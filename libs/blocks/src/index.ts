@@ -21,8 +21,10 @@ export type {
   WakeUp,
 } from './block.js';
 export { decideFire, nextFireMs, scheduleConfig } from './triggers/schedule.js';
+export { headersByName, judgeHeaders } from './response/answer-headers.js';
+export type { AnswerHeader, RefusedHeader } from './response/answer-headers.js';
 export { webhookConfig } from './triggers/webhook.config.js';
-export type { WebhookAuth } from './triggers/webhook.config.js';
+export type { WebhookAuth, WebhookConfig } from './triggers/webhook.config.js';
 export { convertSimWorkflow } from './import-sim/convert-sim-workflow.js';
 export type { ImportedBlock } from './import-sim/convert-sim-workflow.js';
 export { simWorkflow } from './import-sim/sim-workflow.js';

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { kafkaProblems, kafkaVariables } from './kafka-connection.js';
 import { type PlanName, planLimitsSetting } from './plan-limits.js';
 import { Secret } from './secret.js';
+import { triggerUrlProblems, triggerUrlSetting } from './trigger-url.js';
 import { trustedProxies } from './trusted-proxies.js';
 
 const list = (text: string): string[] =>
@@ -62,6 +63,7 @@ const variables = {
   FLOWLEDGER_LEDGER_PARTITIONS: positive.default(12),
   FLOWLEDGER_REPLICATION_FACTOR: positive.default(1),
   FLOWLEDGER_PUBLIC_URL: z.url().optional(),
+  FLOWLEDGER_TRIGGER_URL: triggerUrlSetting.optional(),
   /** Without one, whatever a caller says of its address is ignored. */
   FLOWLEDGER_TRUSTED_PROXIES: z.string().transform(list).pipe(trustedProxies).default([]),
   FLOWLEDGER_HEADER_PREFIX: z
@@ -147,7 +149,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     );
     throw new ConfigError(`Configuration is not usable:\n  ${problems.join('\n  ')}`);
   }
-  problems.push(...kafkaProblems(parsed.data));
+  problems.push(...kafkaProblems(parsed.data), ...triggerUrlProblems(parsed.data));
   const { DATABASE_URL, KAFKA_BROKERS, BOOTSTRAP_API_KEY, MASTER_KEY, ...rest } = parsed.data;
   if (DATABASE_URL === undefined)
     problems.push('DATABASE_URL: required, e.g. postgres://user:password@host:5432/db');

@@ -1,17 +1,17 @@
 /** `response`: what the synchronous caller gets (spec 1.2.4): status, headers and a body built from references. */
 import { templateText } from '@libs/workflow';
 import { z } from 'zod';
-import { type BlockOutcome, defineBlock, succeeded } from '../block.js';
+import { type BlockError, type BlockOutcome, defineBlock, succeeded } from '../block.js';
 import { onError } from '../on-error.js';
-
-/** Set by the server itself; an author who sets them would break the answer. */
-const forbiddenHeaders = new Set([
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-  'upgrade',
-]);
+import {
+  type AnswerHeader,
+  allowedNames,
+  headerProblems,
+  joinedLines,
+  judgeHeaders,
+  maxAnswerHeaders,
+} from './answer-headers.js';
+import { fileBodyOf, markedAsFile, type RecordedHeader } from './file-body.js';
 
 const config = z.strictObject({
   status: z
@@ -24,31 +24,57 @@ const config = z.strictObject({
         key: z
           .string()
           .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not an HTTP header name')
-          .refine((key) => !forbiddenHeaders.has(key.toLowerCase()), 'is set by the server')
-          .describe('Of the header'),
+          .describe(`Of the header: ${allowedNames}`),
         value: z.string().describe('May hold references'),
       }),
     )
-    .max(100)
+    .max(maxAnswerHeaders)
     .default([])
-    .describe('Of the answer'),
+    .describe('Of the answer; 16 KiB in all, names and values'),
   body: z.unknown().optional().describe('JSON, or text under a content type of your own'),
+  bodyType: z
+    .enum(['file'])
+    .optional()
+    .describe(
+      'The body is `{ base64, contentType }` and is sent as its bytes; a `content-type` among the headers wins',
+    ),
   onError,
 });
 
-const invalidStatus = (input: object, status: unknown): BlockOutcome => ({
+const failedWith = (input: object, error: BlockError): BlockOutcome => ({
   ...succeeded(input, null, []),
-  error: {
-    code: 'INVALID_STATUS',
-    message: `The status ${templateText(status)} is not a number from 200 to 599`,
-  },
+  error,
 });
+
+interface Answer {
+  readonly status: number;
+  readonly headers: readonly RecordedHeader[];
+  readonly body: unknown;
+}
+
+/** A name that is refused is not the caller's doing: the edge leaves it out and names it in the log. */
+function headerError(headers: readonly AnswerHeader[]): BlockError | null {
+  const [first] = judgeHeaders(headers).values;
+  if (first === undefined) return null;
+  return { code: 'INVALID_HEADER', message: `The header "${first.key.slice(0, 100)}" ${first.reason}` };
+}
+
+function asFile(answer: Answer): Answer | BlockError {
+  const file = fileBodyOf(answer.body);
+  if (typeof file === 'string') return { code: 'INVALID_BODY', message: file };
+  return { ...answer, headers: markedAsFile(answer.headers, file.contentType) };
+}
 
 export const responseBlock = defineBlock({
   type: 'response',
   role: 'pure',
   config,
   outputs: { status: 'number', headers: 'list of `{ key, value }`', body: 'as it was answered' },
+  refusedOnSave: ({ headers }) =>
+    headerProblems(headers).map(({ index, field, message }) => ({
+      path: ['headers', index, field],
+      message,
+    })),
   compile: (configured, compiler) => {
     const status = compiler.value(configured.status, '.status');
     const headers = compiler.value(configured.headers, '.headers');
@@ -56,18 +82,23 @@ export const responseBlock = defineBlock({
     return {
       role: 'pure',
       evaluate: (scope) => {
-        const answer = {
+        const answer: Answer = {
           status: Number(status(scope)),
           headers: (headers(scope) as { key: string; value: unknown }[]).map(({ key, value }) => ({
             key,
-            value: templateText(value).replace(/[\r\n]+/g, ' '),
+            value: joinedLines(templateText(value)),
           })),
           body: body(scope),
         };
         if (!Number.isInteger(answer.status) || answer.status < 200 || answer.status > 599) {
-          return invalidStatus(configured, status(scope));
+          const message = `The status ${templateText(status(scope))} is not a number from 200 to 599`;
+          return failedWith(configured, { code: 'INVALID_STATUS', message });
         }
-        return succeeded(null, answer, ['out']);
+        const wrongHeader = headerError(answer.headers);
+        if (wrongHeader !== null) return failedWith(configured, wrongHeader);
+        const recorded = configured.bodyType === 'file' ? asFile(answer) : answer;
+        if ('code' in recorded) return failedWith(configured, recorded);
+        return succeeded(null, recorded, ['out']);
       },
     };
   },

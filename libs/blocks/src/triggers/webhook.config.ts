@@ -57,6 +57,29 @@ const address = z.string().refine((text) => {
 /** What a webhook's URL may be made to answer to. */
 const webhookMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
+const isOrigin = (text: string): boolean =>
+  /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
+const cors = z.strictObject({
+  origins: z
+    .array(
+      z
+        .string()
+        .max(300)
+        .refine(
+          (text) => text === '*' || isOrigin(text),
+          'must be "*" or an origin as browsers send it: scheme, host and port, e.g. https://shop.example',
+        ),
+    )
+    .min(1)
+    .max(50)
+    .refine(
+      (origins) => origins.length === 1 || !origins.includes('*'),
+      'holds "*", which means every origin; leave the others out',
+    )
+    .describe('Origins such as `https://shop.example`, or `*` alone for all'),
+});
+
 export const webhookConfig = z.strictObject({
   methods: z
     .array(z.enum(webhookMethods))
@@ -80,6 +103,11 @@ export const webhookConfig = z.strictObject({
     .max(100)
     .optional()
     .describe('Who may call; without it everybody'),
+  cors: cors
+    .optional()
+    .describe('Pages of which origins may call it and read the answers; without it none'),
 });
+
+export type WebhookConfig = z.output<typeof webhookConfig>;
 
 export type WebhookAuth = z.output<typeof auth>;

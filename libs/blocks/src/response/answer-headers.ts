@@ -1,0 +1,168 @@
+/**
+ * The rule for headers of a workflow's answer: the names an author may set, the values HTTP can carry, the size of all
+ * together. Pure. It is applied on save, when the `response` block runs, and at the HTTP edge, where it covers
+ * answers of versions that were saved before the rule existed.
+ */
+
+export interface AnswerHeader {
+  readonly key: string;
+  readonly value: string;
+}
+
+export interface RefusedHeader {
+  readonly key: string;
+  /** Continues a sentence that names the header. */
+  readonly reason: string;
+}
+
+export const maxAnswerHeaders = 100;
+/** Names and values. Clients built on Node.js refuse larger header blocks. */
+export const maxAnswerHeadersBytes = 16 * 1024;
+
+const listHeaders = [
+  'cache-control',
+  'content-language',
+  'link',
+  'vary',
+  'www-authenticate',
+] as const;
+const singleHeaders = [
+  'content-disposition',
+  'content-type',
+  'etag',
+  'last-modified',
+  'location',
+  'retry-after',
+] as const;
+const named: ReadonlySet<string> = new Set([...listHeaders, ...singleHeaders]);
+const single: ReadonlySet<string> = new Set(singleHeaders);
+
+/** Set by the service itself on every answer, or on some. */
+const ours =
+  /^x-(?:execution-id|request-id|ratelimit-.*|frame-options|content-type-options|dns-prefetch-control|download-options|permitted-cross-domain-policies|xss-protection)$/;
+/** Proxies take these as instructions: to send a file, to fetch another URL, to stop using this server. */
+const proxyInstructions =
+  /^x-(?:accel|archive|envoy|forwarded|lighttpd|litespeed|reproxy|sendfile|real-ip)(?:-.*)?$/;
+
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** The characters that Node.js refuses in a header value. */
+const forbiddenCharacter = /[^\t\x20-\x7e\x80-\xff]/u;
+
+export const allowedNames = `${[...named].sort().join(', ')} and x-*`;
+
+/** Why an author may not set a header of this name; null when it is allowed. */
+export function refusedName(key: string): string | null {
+  if (!token.test(key)) return 'is not an HTTP header name';
+  const name = key.toLowerCase();
+  if (named.has(name)) return null;
+  if (!name.startsWith('x-')) return `can not be set by a workflow; allowed are ${allowedNames}`;
+  if (ours.test(name)) return 'is set by the service; choose another name';
+  if (proxyInstructions.test(name))
+    return 'is an instruction to proxies, which a workflow can not give; choose another name';
+  return null;
+}
+
+/** Why HTTP can not carry this value; null when it can. The value itself may be secret: it is not repeated. */
+export function refusedValue(value: string): string | null {
+  const found = forbiddenCharacter.exec(value);
+  if (found === null) return null;
+  const codePoint = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return (
+    `has the character U+${codePoint} at position ${found.index + 1}; a header takes U+0020 to U+00FF ` +
+    'without control characters. Encode it, e.g. with encodeURIComponent in a function block'
+  );
+}
+
+const tooLarge = `makes all headers larger than ${maxAnswerHeadersBytes} bytes (names and values); shorten it`;
+const tooMany = `comes after ${maxAnswerHeaders} others, the most there may be`;
+
+interface Judged {
+  readonly sent: readonly AnswerHeader[];
+  /** Names that are not allowed. */
+  readonly names: readonly RefusedHeader[];
+  /** Values that can not be sent, and what goes beyond the size or the count. */
+  readonly values: readonly RefusedHeader[];
+}
+
+/** Sorts headers into those that are sent and those that are not. A size counts only what would be sent. */
+export function judgeHeaders(headers: readonly AnswerHeader[]): Judged {
+  const sent: AnswerHeader[] = [];
+  const names: RefusedHeader[] = [];
+  const values: RefusedHeader[] = [];
+  let sizeBytes = 0;
+  for (const { key, value } of headers) {
+    const wrongName = refusedName(key);
+    if (wrongName !== null) {
+      names.push({ key, reason: wrongName });
+      continue;
+    }
+    const size = key.length + value.length;
+    // The size first: a value is not searched through before it is known to be short.
+    const wrongValue =
+      sizeBytes + size > maxAnswerHeadersBytes
+        ? tooLarge
+        : sent.length >= maxAnswerHeaders
+          ? tooMany
+          : refusedValue(value);
+    if (wrongValue !== null) {
+      values.push({ key, reason: wrongValue });
+      continue;
+    }
+    sizeBytes += size;
+    sent.push({ key, value });
+  }
+  return { sent, names, values };
+}
+
+/** By lower-case name. Of a header that may stand once only, the last one counts. */
+export function headersByName(
+  headers: readonly AnswerHeader[],
+): ReadonlyMap<string, readonly string[]> {
+  const byName = new Map<string, string[]>();
+  for (const { key, value } of headers) {
+    const name = key.toLowerCase();
+    const values = byName.get(name);
+    if (values === undefined || single.has(name)) byName.set(name, [value]);
+    else values.push(value);
+  }
+  return byName;
+}
+
+export interface HeaderProblem {
+  readonly index: number;
+  readonly field: 'key' | 'value';
+  readonly message: string;
+}
+
+/** True for text that holds no reference, so that its value is known before it runs. */
+const isLiteral = (text: string): boolean => !text.includes('<') && !text.includes('{{');
+
+/** What a save refuses, by the header's place in the list. */
+export function headerProblems(headers: readonly AnswerHeader[]): HeaderProblem[] {
+  const problems: HeaderProblem[] = [];
+  const seen = new Set<string>();
+  let sizeBytes = 0;
+  for (const [index, { key, value }] of headers.entries()) {
+    const name = key.toLowerCase();
+    const report = (field: HeaderProblem['field'], reason: string): void => {
+      problems.push({ index, field, message: `The header "${key.slice(0, 100)}" ${reason}` });
+    };
+    const wrongName = refusedName(key);
+    if (wrongName !== null) report('key', wrongName);
+    else if (single.has(name) && seen.has(name))
+      report('key', 'is set twice; an answer has one of it');
+    seen.add(name);
+    const wrongValue = refusedValue(joinedLines(value));
+    if (wrongValue !== null) report('value', wrongValue);
+    if (!isLiteral(value)) continue;
+    sizeBytes += key.length + value.length;
+    if (sizeBytes > maxAnswerHeadersBytes) {
+      report('value', tooLarge);
+      break;
+    }
+  }
+  return problems;
+}
+
+/** A line break would begin another header; authors write long values over several lines. */
+export const joinedLines = (value: string): string => value.replace(/[\r\n]+/g, ' ');

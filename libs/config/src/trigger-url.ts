@@ -1,0 +1,26 @@
+/** The origin that serves trigger URLs and nothing else, so that pages of workflows share none with the api. */
+import { z } from 'zod';
+
+/** An origin; a slash at its end is left out. */
+export const triggerUrlSetting = z
+  .string()
+  .transform((text) => text.replace(/\/$/, ''))
+  .refine(
+    (text) => /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text,
+    'must be an origin without a path, in lower case, e.g. https://run.example.com',
+  );
+
+interface Urls {
+  readonly FLOWLEDGER_PUBLIC_URL?: string | undefined;
+  readonly FLOWLEDGER_TRIGGER_URL?: string | undefined;
+}
+
+/** One host can not serve both: the api would be gone. */
+export function triggerUrlProblems({
+  FLOWLEDGER_PUBLIC_URL: api,
+  FLOWLEDGER_TRIGGER_URL: triggers,
+}: Urls): readonly string[] {
+  if (api === undefined || triggers === undefined) return [];
+  if (new URL(api).host !== new URL(triggers).host) return [];
+  return ['FLOWLEDGER_TRIGGER_URL: must name another host than FLOWLEDGER_PUBLIC_URL'];
+}
