@@ -10,7 +10,11 @@ const running = await runProcess({
   name: 'api',
   config,
   modules: [ApiModule],
-  adapter: () => createApiAdapter({ trustedProxies: config.FLOWLEDGER_TRUSTED_PROXIES }),
+  adapter: () =>
+    createApiAdapter({
+      trustedProxies: config.FLOWLEDGER_TRUSTED_PROXIES,
+      triggerUrl: config.FLOWLEDGER_TRIGGER_URL,
+    }),
   configure: configureApi,
 });
 stopOnSignals(running);

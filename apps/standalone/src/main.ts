@@ -86,7 +86,7 @@ async function startDemo(config: Config, baseUrl: string, apiKey: string): Promi
   });
   const credentialsPath = join(resolve(config.DATA_DIR), 'credentials.json');
   const read = (field: string): string => `$(node -p 'require("${credentialsPath}").${field}')`;
-  return tryLines(baseUrl, read, demo.subscriptionId);
+  return tryLines(baseUrl, config.FLOWLEDGER_TRIGGER_URL ?? baseUrl, read, demo.subscriptionId);
 }
 
 async function start(): Promise<void> {
@@ -97,7 +97,11 @@ async function start(): Promise<void> {
     name: 'standalone',
     config,
     modules: [ApiModule, RunnerModule, RelayModule, ProjectorModule, DeliveryModule],
-    adapter: () => createApiAdapter({ trustedProxies: config.FLOWLEDGER_TRUSTED_PROXIES }),
+    adapter: () =>
+      createApiAdapter({
+        trustedProxies: config.FLOWLEDGER_TRUSTED_PROXIES,
+        triggerUrl: config.FLOWLEDGER_TRIGGER_URL,
+      }),
     configure: configureApi,
   });
   closing.push(() => running.stop());

@@ -23,6 +23,7 @@ export type {
 export { decideFire, nextFireMs, scheduleConfig } from './triggers/schedule.js';
 export { headersByName, judgeHeaders } from './response/answer-headers.js';
 export type { AnswerHeader, RefusedHeader } from './response/answer-headers.js';
+export { fileBodyOf } from './response/file-body.js';
 export { webhookConfig } from './triggers/webhook.config.js';
 export type { WebhookAuth, WebhookConfig } from './triggers/webhook.config.js';
 export { convertSimWorkflow } from './import-sim/convert-sim-workflow.js';

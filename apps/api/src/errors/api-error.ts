@@ -3,6 +3,7 @@
 /** Persisted in clients' code: never renamed. */
 export const apiErrorCodes = [
   'MALFORMED_JSON',
+  'FORBIDDEN_KEY',
   'MALFORMED_REQUEST',
   'INVALID_PARAMETER',
   'INVALID_CURSOR',
@@ -32,7 +33,6 @@ export const apiErrorCodes = [
   'UNAVAILABLE',
   'OUTCOME_UNKNOWN',
   'EXECUTION_TIMEOUT',
-  'EXECUTION_FAILED',
   'EXECUTION_SKIPPED',
 ] as const;
 export type ApiErrorCode = (typeof apiErrorCodes)[number];

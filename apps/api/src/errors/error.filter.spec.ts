@@ -1,28 +1,44 @@
 import { expect, it, jest } from '@jest/globals';
 import type { ArgumentsHost } from '@nestjs/common';
-import { ApiError, type ApiErrorCode } from './api-error.js';
+import { OwnHeaders } from '../http/own-headers.js';
 import { ErrorFilter } from './error.filter.js';
 
 const logger = { error: jest.fn(), info: jest.fn() };
 const filter = new ErrorFilter(logger as never, {} as never);
 
-async function answerTo(thrown: unknown): Promise<{ status: number; body: object }> {
-  const answer = { status: 0, body: {} };
+interface FakeReply {
+  readonly status: number;
+  readonly body: object;
+  readonly headers: Record<string, unknown>;
+  readonly isDestroyed: boolean;
+}
+
+/** @param send what happens when the answer is sent */
+async function answerTo(
+  thrown: unknown,
+  headers: Record<string, unknown> = {},
+  send: () => void = () => undefined,
+): Promise<FakeReply> {
+  const answer = { status: 0, body: {}, headers, isDestroyed: false };
   const reply = {
-    raw: {},
+    raw: { destroy: () => (answer.isDestroyed = true) },
     status: (status: number) => Object.assign(reply, { answered: (answer.status = status) }),
     headers: () => reply,
-    send: (body: object) => (answer.body = body),
+    getHeaders: () => headers,
+    removeHeader: (name: string) => Reflect.deleteProperty(headers, name),
+    send: (body: object) => {
+      send();
+      answer.body = body;
+    },
   };
+  const server = { ownHeaders: new OwnHeaders() };
   const http = {
-    getRequest: () => ({ id: 'r1', method: 'POST', url: '/x' }),
+    getRequest: () => ({ id: 'r1', method: 'POST', url: '/x', server }),
     getResponse: () => reply,
   };
   await filter.catch(thrown, { switchToHttp: () => http } as unknown as ArgumentsHost);
   return answer;
 }
-
-const failed = (code: ApiErrorCode) => new ApiError(500, code, 'said so', [{ executionId: 'e1' }]);
 
 it('logs a fault of the service as an error, by the id that the answer names', async () => {
   const answer = await answerTo(new Error('a secret'));
@@ -34,10 +50,19 @@ it('logs a fault of the service as an error, by the id that the answer names', a
   );
 });
 
-it('logs no error because the workflow of a caller failed', async () => {
-  logger.error.mockClear();
-  expect(await answerTo(failed('EXECUTION_FAILED'))).toMatchObject({ status: 500 });
-  expect(logger.error).not.toHaveBeenCalled();
-  const details = [{ executionId: 'e1' }];
-  expect(logger.info).toHaveBeenCalledWith({ requestId: 'r1', details }, 'EXECUTION_FAILED');
+it('keeps our headers on an error answer and no other', async () => {
+  const headers = { 'x-request-id': 'r1', 'x-execution-id': 'e1', trailer: 'x', 'x-who': '🌍' };
+  const answer = await answerTo(new Error('not sent'), headers);
+  expect(answer.headers).toEqual({ 'x-request-id': 'r1', 'x-execution-id': 'e1' });
+});
+
+it('closes the connection when it can not answer, and does not reject', async () => {
+  const answer = await answerTo(new Error('not sent'), {}, () => {
+    throw new Error('not sent either');
+  });
+  expect(answer.isDestroyed).toBe(true);
+  expect(logger.error).toHaveBeenCalledWith(
+    expect.objectContaining({ requestId: 'r1' }),
+    'ERROR_NOT_ANSWERED',
+  );
 });

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { AuthenticatedRequest } from '../auth/principal.js';
 import type {} from '../http/allowed-methods.js';
+import type {} from '../http/own-headers.js';
 import { type LimitsBlock, rateHeadersOf, RateLimits } from '../limits/index.js';
 import { ApiError } from './api-error.js';
 import { translateError } from './translate-error.js';
@@ -38,32 +39,43 @@ export class ErrorFilter implements ExceptionFilter {
     @Inject(RateLimits) private readonly limits: RateLimits,
   ) {}
 
+  /** Never rejects: nobody waits for it, so the process would end. */
   async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest & AuthenticatedRequest>();
     const reply = http.getResponse<FastifyReply>();
+    try {
+      await this.#answer(thrown, request, reply);
+    } catch (error) {
+      this.logger.error({ err: error, requestId: request.id }, 'ERROR_NOT_ANSWERED');
+      reply.raw.destroy();
+    }
+  }
+
+  async #answer(
+    thrown: unknown,
+    request: FastifyRequest & AuthenticatedRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
     let error = translateError(thrown);
     if (error.status >= 500) this.#log(error, thrown, request);
-    if (error.status === 404 && request.is404) error = forUnknownRoute(request, error);
+    if (request.is404 && !(thrown instanceof ApiError) && error.status === 404)
+      error = forUnknownRoute(request, error);
     const body = errorBodyOf(error, request.id);
     const limits = error.status < 500 ? await this.#limitsFor(request, reply) : null;
     // A stream that has begun can't become an error answer any more.
-    if (reply.sent || reply.raw.headersSent) return;
-    void reply
+    if (reply.raw.headersSent) return;
+    // Hijacked, and not begun: nobody else would end it.
+    if (reply.sent) throw thrown;
+    request.server.ownHeaders?.removeOthers(reply);
+    reply
       .status(error.status)
       .headers(error.headers)
       .send(limits === null ? body : { ...body, limits });
   }
 
-  /**
-   * Each fault of ours; of what is away (503), one in a while. A workflow that failed is no fault of the service: its ledger says
-   * why. All of them are in the metrics.
-   */
+  /** Each fault of ours; of what is away (503), one in a while. All of them are in the metrics. */
   #log(error: ApiError, thrown: unknown, request: FastifyRequest): void {
-    if (error.code === 'EXECUTION_FAILED') {
-      this.logger.info({ requestId: request.id, details: error.details }, error.code);
-      return;
-    }
     const more = error.status === 503 ? this.#outages.note(error.message) : undefined;
     if (more === null) return;
     this.logger.error(

@@ -15,6 +15,7 @@ import { IdempotencyKeys } from './idempotency-keys.js';
 import { RerunController } from './rerun.controller.js';
 import { Reruns } from './reruns.js';
 import { ResumeController } from './resume.controller.js';
+import { TriggerAnswers } from './trigger-answers.js';
 import { TriggerGuard } from './trigger-guard.js';
 import { TriggerController } from './trigger.controller.js';
 
@@ -39,6 +40,7 @@ import { TriggerController } from './trigger.controller.js';
     IdempotencyKeys,
     LiveTailReader,
     Reruns,
+    TriggerAnswers,
     TriggerGuard,
   ],
   exports: [ExecutionOrders, ExecutionStarter, ExecutionTargets, Reruns],

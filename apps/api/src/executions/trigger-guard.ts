@@ -1,5 +1,5 @@
 /** Refuses callers that a webhook trigger's configuration does not let in; nothing of the workflow runs before. */
-import { webhookConfig } from '@libs/blocks';
+import type { WebhookConfig } from '@libs/blocks';
 import { createWorkspaceCipher, type Database, type WorkspaceCipher } from '@libs/persistence';
 import { CONFIG, DATABASE } from '@libs/platform';
 import { loadMasterKey } from '@libs/security';
@@ -40,11 +40,11 @@ export class TriggerGuard {
    * proof, also when the workspace does not have the secret: an open door is never the answer to a missing key
    */
   async check(
-    target: DeployedTarget,
+    target: Pick<DeployedTarget, 'workspaceId'>,
+    { methods, allowedIps, auth }: WebhookConfig,
     request: FastifyRequest,
     nowMs: number,
   ): Promise<string | null> {
-    const { methods, allowedIps, auth } = webhookConfig.parse(target.triggerConfig);
     if (!methods.some((method) => method === request.method)) throw notAllowed(methods);
     if (allowedIps !== undefined && !isAllowedAddress(allowedIps, request.ip)) {
       throw new ApiError(403, 'TRIGGER_FORBIDDEN', 'Calls from this address are not allowed');

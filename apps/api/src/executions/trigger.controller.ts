@@ -1,6 +1,6 @@
 /** `/api/webhooks/trigger/{path}` (spec 1.2, 4.6): the workflow's own URL, for the methods it names. Authentication is the workflow's business: by
  * its trigger's own checks, before anything runs, or by its blocks. */
-import type { ExecutionCompleted } from '@libs/contracts';
+import { webhookConfig } from '@libs/blocks';
 import { triggerHeaderPurpose } from '@libs/execution';
 import { createWorkspaceCipher, type Database, type WorkspaceCipher } from '@libs/persistence';
 import { CONFIG, DATABASE } from '@libs/platform';
@@ -9,26 +9,14 @@ import type { Config } from '@libs/config';
 import { All, Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/index.js';
-import { ApiError, notFound } from '../errors/index.js';
+import { notFound } from '../errors/index.js';
 import { ExecutionStarter } from './execution-starter.js';
 import { ExecutionTargets } from './execution-target.js';
 import { requestContext } from './request-context.js';
+import { TriggerAnswers } from './trigger-answers.js';
+import { corsHeaders, isPreflight, preflightHeaders } from './trigger-cors.js';
 import { TriggerGuard } from './trigger-guard.js';
 import { triggerInput } from './trigger-input.js';
-
-/** What the response block said, byte for byte: its body is JSON text from the ledger. */
-function sendResponse(
-  reply: FastifyReply,
-  response: NonNullable<ExecutionCompleted['response']>,
-): FastifyReply {
-  void reply.status(response.status).header('content-type', 'application/json; charset=utf-8');
-  for (const { key, value } of JSON.parse(response.headers) as { key: string; value: string }[])
-    void reply.header(key, value);
-  const contentType = String(reply.getHeader('content-type'));
-  if (contentType.includes('json')) return reply.send(response.body);
-  const body = JSON.parse(response.body) as unknown;
-  return reply.send(typeof body === 'string' ? body : response.body);
-}
 
 @Controller()
 export class TriggerController {
@@ -38,6 +26,7 @@ export class TriggerController {
     @Inject(ExecutionTargets) private readonly targets: ExecutionTargets,
     @Inject(ExecutionStarter) private readonly starter: ExecutionStarter,
     @Inject(TriggerGuard) private readonly guard: TriggerGuard,
+    @Inject(TriggerAnswers) private readonly answers: TriggerAnswers,
     @Inject(DATABASE) database: Database,
     @Inject(CONFIG) config: Config,
   ) {
@@ -54,8 +43,17 @@ export class TriggerController {
   ): Promise<void> {
     const target = await this.targets.byPath(path);
     if (target === null) throw notFound('deployed workflow at this path');
+    const config = webhookConfig.parse(target.triggerConfig);
+    const { cors, methods } = config;
+    if (cors !== undefined) {
+      if (isPreflight(request.method, request.headers)) {
+        void reply.status(204).headers(preflightHeaders({ cors, methods }, request.headers)).send();
+        return;
+      }
+      void reply.headers(corsHeaders(cors, request.headers.origin));
+    }
     const nowMs = Date.now();
-    const provingHeader = await this.guard.check(target, request, nowMs);
+    const provingHeader = await this.guard.check(target, config, request, nowMs);
     // A path may belong to another workflow one day, even of another tenant.
     const scope = `trigger:${target.workflowId}:${path}`;
     const context = requestContext(request, scope, ['idempotency-key', 'webhook-id']);
@@ -80,28 +78,8 @@ export class TriggerController {
       mode,
       ...context,
     });
-    // Each call is a run of its own, whatever method it came by; a response block may say otherwise.
+    // Each call is a run of its own, whatever its method; a response block may set another value.
     void reply.headers({ 'x-execution-id': executionId, 'cache-control': 'no-store' });
-    if (ended === null) {
-      void reply.status(202).send({ data: { executionId } });
-      return;
-    }
-    if (ended.response !== null) {
-      sendResponse(reply, ended.response);
-      return;
-    }
-    if (ended.status === 'success') {
-      const output = ended.finalOutput === null ? null : (JSON.parse(ended.finalOutput) as unknown);
-      void reply.status(200).send({ data: { executionId, status: ended.status, output } });
-      return;
-    }
-    throw new ApiError(500, 'EXECUTION_FAILED', 'The workflow did not come to an answer', [
-      {
-        executionId,
-        status: ended.status,
-        code: ended.error?.code ?? null,
-        blockName: ended.error?.blockName ?? null,
-      },
-    ]);
+    this.answers.send(reply, target, executionId, ended);
   }
 }

@@ -2,11 +2,13 @@
  * The HTTP server of the api: sizes, time limits against slow clients, request ids, and one error shape also for what is refused
  * before a route is found. `createApiAdapter` and `configureApi` go to `runProcess`.
  */
-import { Metrics } from '@libs/platform';
+import type { Config } from '@libs/config';
+import { CONFIG, LOGGER, Metrics } from '@libs/platform';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
 import { unavailable } from '../errors/api-error.js';
 import { errorBodyOf } from '../errors/error.filter.js';
 import { translateError } from '../errors/translate-error.js';
@@ -19,9 +21,12 @@ import {
 } from './connection-times.js';
 import { acceptBodies } from './json-body.js';
 import { jsonOf } from './json-text.js';
+import { OwnHeaders } from './own-headers.js';
+import { followRequests, guardProcess } from './request-guard.js';
 import { measureRequests } from './request-metrics.js';
-import { securityHeaders } from './security-headers.js';
+import { securityHeaders, triggerSecurityHeaders } from './security-headers.js';
 import { Shutdown } from './shutdown.js';
+import { isTriggerRequest, separateTriggers, triggerPath } from './trigger-origin.js';
 
 /** The largest trigger body (design.md section 2). */
 const bodyLimitBytes = 10 * 1024 * 1024;
@@ -35,23 +40,30 @@ function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   return typeof given === 'string' && callersRequestId.test(given) ? given : randomUUID();
 }
 
-const sendError = (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
-  const translated = translateError(error);
-  void reply
-    .status(translated.status)
-    .headers({ 'x-request-id': request.id, ...translated.headers })
-    .send(errorBodyOf(translated, request.id));
-};
+/** For requests that no hook sees, such as one whose path can not be decoded. */
+const sendErrorWith =
+  (triggerHeaders: Readonly<Record<string, string>>) =>
+  (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    const translated = translateError(error);
+    const more = request.url.startsWith(triggerPath) ? triggerHeaders : {};
+    void reply
+      .status(translated.status)
+      .headers({ 'x-request-id': request.id, ...more, ...translated.headers })
+      .send(errorBodyOf(translated, request.id));
+  };
 
 export interface ApiAdapterOptions {
   /** Addresses and CIDRs. Nearest first, `X-Forwarded-For` is followed as long as it names one of them. Default: none. */
   readonly trustedProxies?: readonly string[];
+  /** The triggers' own origin. Default: none, the api's host serves them. */
+  readonly triggerUrl?: string | undefined;
   /** Default: `connectionTimes`. */
   readonly times?: ConnectionTimes;
 }
 
 export function createApiAdapter({
   trustedProxies = [],
+  triggerUrl,
   times = connectionTimes,
 }: ApiAdapterOptions = {}): FastifyAdapter {
   const adapter = new FastifyAdapter({
@@ -66,13 +78,15 @@ export function createApiAdapter({
     requestIdHeader: false,
     // Shutdown answers in our own error shape, see `configureApi`.
     return503OnClosing: false,
-    frameworkErrors: sendError,
+    frameworkErrors: sendErrorWith(triggerSecurityHeaders(triggerUrl !== undefined)),
     clientErrorHandler: answerBrokenRequest,
   });
   const instance = adapter.getInstance();
   const allowedMethods = new AllowedMethods();
   allowedMethods.learnFrom(instance);
   instance.decorate('allowedMethods', allowedMethods);
+  instance.decorate('ownHeaders', new OwnHeaders());
+  followRequests(instance);
   instance.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
     done();
@@ -85,14 +99,26 @@ export function createApiAdapter({
 
 /** Before the application listens: security headers, metrics, and a clear answer while it stops. */
 export async function configureApi(app: NestFastifyApplication): Promise<void> {
-  const shutdown = app.get(Shutdown);
   const instance = app.getHttpAdapter().getInstance();
+  const { FLOWLEDGER_TRIGGER_URL: triggerUrl } = app.get<Config>(CONFIG);
+  const stopGuarding = guardProcess(app.get<Logger>(LOGGER));
+  instance.addHook('onClose', (_instance, done) => {
+    stopGuarding();
+    done();
+  });
   const headers = await securityHeaders();
-  instance.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers(headers);
+  const triggerHeaders = { ...headers, ...triggerSecurityHeaders(triggerUrl !== undefined) };
+  instance.ownHeaders?.add(Object.keys(triggerHeaders));
+  instance.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(isTriggerRequest(request) ? triggerHeaders : headers);
     done();
   });
   measureRequests(instance, app.get(Metrics));
+  if (triggerUrl !== undefined) separateTriggers(instance, triggerUrl);
+  refuseWhileStopping(instance, app.get(Shutdown));
+}
+
+function refuseWhileStopping(instance: FastifyInstance, shutdown: Shutdown): void {
   instance.addHook('onRequest', (_request, reply, done) => {
     if (!shutdown.begun) {
       done();

@@ -1,13 +1,15 @@
 /**
  * Bodies are JSON and nothing else, but for trigger URLs, which take forms too: senders of webhooks choose their own form.
  * An empty body under a JSON content type is `{}`: many clients send the header with every request. Keys that would poison a
- * prototype are refused as malformed.
+ * prototype are refused by name.
  */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { byName } from './by-name.js';
+import { findForbiddenKey } from './forbidden-keys.js';
 import { type MultipartBody, parseMultipart } from './multipart-body.js';
+import { isTriggerRequest } from './trigger-origin.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,13 +20,25 @@ declare module 'fastify' {
   }
 }
 
-const triggerUrls = '/api/webhooks/trigger/';
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
 
 /** No stack of ours, and none of Postgres' jsonb, gives up before. */
 const maxDepth = 200;
 
 const malformed = (): ApiError => new ApiError(400, 'MALFORMED_JSON', 'The body is not valid JSON');
+
+/** Why the parser refused a text: it is no JSON, or it holds a key that is not allowed. */
+function refusalOf(text: string): ApiError {
+  try {
+    const forbidden = findForbiddenKey(JSON.parse(text.replace(/^\uFEFF/, '')));
+    if (forbidden === null) return malformed();
+    const { key, place } = forbidden;
+    const message = `The key "${key}" at ${place} is not allowed; rename it`;
+    return new ApiError(400, 'FORBIDDEN_KEY', message);
+  } catch {
+    return malformed();
+  }
+}
 
 /** Brackets are counted first, which is cheap: only a body with very many of them is walked through. */
 function depthProblem(body: Buffer, parsed: unknown): ApiError | null {
@@ -61,7 +75,7 @@ const refuseForm = (): ApiError =>
 function acceptForms(instance: FastifyInstance): void {
   const asBuffer = { parseAs: 'buffer' } as const;
   instance.addContentTypeParser(formType, asBuffer, (request, body: Buffer, done) => {
-    if (!request.url.startsWith(triggerUrls)) {
+    if (!isTriggerRequest(request)) {
       done(refuseForm());
       return;
     }
@@ -72,7 +86,7 @@ function acceptForms(instance: FastifyInstance): void {
     multipartType,
     asBuffer,
     async (request: FastifyRequest, body: Buffer) => {
-      if (!request.url.startsWith(triggerUrls)) throw refuseForm();
+      if (!isTriggerRequest(request)) throw refuseForm();
       return readMultipart(request, body);
     },
   );
@@ -82,7 +96,7 @@ export function acceptBodies(instance: FastifyInstance): void {
   const parse = instance.getDefaultJsonParser('error', 'error');
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser(jsonType, { parseAs: 'buffer' }, (request, body, done) => {
-    if (request.url.startsWith(triggerUrls)) request.rawBody = Buffer.from(body);
+    if (isTriggerRequest(request)) request.rawBody = Buffer.from(body);
     if (body.length === 0) {
       done(null, {});
       return;
@@ -91,8 +105,9 @@ export function acceptBodies(instance: FastifyInstance): void {
       done(malformed());
       return;
     }
-    void parse(request, body.toString('utf8'), (error, parsed: unknown) => {
-      done(error === null ? depthProblem(body, parsed) : malformed(), parsed);
+    const text = body.toString('utf8');
+    void parse(request, text, (error, parsed: unknown) => {
+      done(error === null ? depthProblem(body, parsed) : refusalOf(text), parsed);
     });
   });
   acceptForms(instance);

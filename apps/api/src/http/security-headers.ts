@@ -17,3 +17,16 @@ export async function securityHeaders(): Promise<Readonly<Record<string, string>
   await server.close();
   return headers;
 }
+
+/**
+ * For answers at trigger URLs, whose content is an author's. Written out, so that they do not change with helmet's defaults:
+ * a page runs in an origin of its own, without the cookies and the storage of the host that serves it.
+ * @param hasOwnOrigin triggers share no origin with the api, so other sites may embed what they answer
+ */
+export const triggerSecurityHeaders = (
+  hasOwnOrigin: boolean,
+): Readonly<Record<string, string>> => ({
+  'content-security-policy': 'sandbox allow-scripts allow-forms allow-popups',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': hasOwnOrigin ? 'cross-origin' : 'same-origin',
+});

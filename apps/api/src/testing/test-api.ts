@@ -172,7 +172,8 @@ export async function startTestApi(
   class TestModule {}
 
   const trustedProxies = config.FLOWLEDGER_TRUSTED_PROXIES;
-  const adapter = createApiAdapter({ trustedProxies, times });
+  const triggerUrl = config.FLOWLEDGER_TRIGGER_URL;
+  const adapter = createApiAdapter({ trustedProxies, triggerUrl, times });
   const app = await NestFactory.create<NestFastifyApplication>(TestModule, adapter, {
     logger: false,
     bodyParser: false,

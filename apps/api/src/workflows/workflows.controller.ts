@@ -18,7 +18,7 @@ import type { Config } from '@libs/config';
 import { CONFIG } from '@libs/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
-import { baseUrlOf } from '../http/base-url.js';
+import { triggerBaseUrlOf } from '../http/base-url.js';
 import type { Page } from '../http/page.js';
 import { BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { CreateWorkflow } from './create-workflow.command.js';
@@ -67,7 +67,7 @@ export class WorkflowsController {
     @Req() request: FastifyRequest,
   ): Promise<{ data: WorkflowView }> {
     const workflow = await this.commands.execute(new CreateWorkflow(principal, body));
-    return { data: viewOf(workflow, baseUrlOf(this.config, request)) };
+    return { data: viewOf(workflow, triggerBaseUrlOf(this.config, request)) };
   }
 
   @Scopes('workflows:write')
@@ -80,7 +80,7 @@ export class WorkflowsController {
   ): Promise<{ data: ImportView }> {
     const { workflow, ...rest } = await this.commands.execute(new ImportWorkflow(principal, body));
     if (workflow === null) void reply.status(200);
-    const saved = workflow && viewOf(workflow, baseUrlOf(this.config, request));
+    const saved = workflow && viewOf(workflow, triggerBaseUrlOf(this.config, request));
     return { data: { workflow: saved, ...rest } };
   }
 
@@ -91,7 +91,7 @@ export class WorkflowsController {
     @Req() request: FastifyRequest,
   ): Promise<Page<WorkflowSummary>> {
     return this.queries.execute(
-      new ListWorkflows(principal, parameters, baseUrlOf(this.config, request)),
+      new ListWorkflows(principal, parameters, triggerBaseUrlOf(this.config, request)),
     );
   }
 
@@ -102,7 +102,7 @@ export class WorkflowsController {
     @Req() request: FastifyRequest,
   ): Promise<{ data: WorkflowView }> {
     const workflow = await this.queries.execute(new GetWorkflow(principal, id));
-    return { data: viewOf(workflow, baseUrlOf(this.config, request)) };
+    return { data: viewOf(workflow, triggerBaseUrlOf(this.config, request)) };
   }
 
   @Scopes('workflows:write')
@@ -114,7 +114,7 @@ export class WorkflowsController {
     @Req() request: FastifyRequest,
   ): Promise<{ data: WorkflowView }> {
     const workflow = await this.commands.execute(new UpdateWorkflow(principal, id, body));
-    return { data: viewOf(workflow, baseUrlOf(this.config, request)) };
+    return { data: viewOf(workflow, triggerBaseUrlOf(this.config, request)) };
   }
 
   @Scopes('workflows:write')

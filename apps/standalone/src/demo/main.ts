@@ -52,4 +52,6 @@ const receiver = await startDemoReceiver(
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void receiver.close());
 const read = (field: string): string =>
   `$(docker compose exec -T api node -p 'require("${join(dataDir, 'credentials.json')}").${field}')`;
-for (const line of tryLines(environment('PUBLIC_URL'), read, demo.subscriptionId)) say(line);
+const publicUrl = environment('PUBLIC_URL');
+const triggerUrl = process.env['FLOWLEDGER_TRIGGER_URL'] ?? publicUrl;
+for (const line of tryLines(publicUrl, triggerUrl, read, demo.subscriptionId)) say(line);

@@ -1,0 +1,72 @@
+/**
+ * What a `response` block recorded, as it goes over HTTP. Total: records may come from any release, and what HTTP can not carry
+ * of one is left out instead of ending the request.
+ */
+import {
+  type AnswerHeader,
+  fileBodyOf,
+  headersByName,
+  judgeHeaders,
+  type RefusedHeader,
+} from '@libs/blocks';
+import type { ExecutionCompleted } from '@libs/contracts';
+
+export type RecordedResponse = NonNullable<ExecutionCompleted['response']>;
+
+export interface WorkflowAnswer {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  /** Undefined: the status allows none. */
+  readonly body: string | Buffer | undefined;
+  /** Headers that were recorded and are not sent. */
+  readonly dropped: readonly RefusedHeader[];
+}
+
+/** RFC 9110: these end with the header section, or, 205, with an empty body. */
+const bodiless = new Set([204, 205, 304]);
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+function recordedHeaders(
+  text: string,
+): readonly (AnswerHeader & { readonly bodyType?: unknown })[] {
+  const list = parsed(text);
+  if (!Array.isArray(list)) return [];
+  return list.filter((one: unknown): one is AnswerHeader => {
+    const { key, value } = (one ?? {}) as Record<string, unknown>;
+    return typeof key === 'string' && typeof value === 'string';
+  });
+}
+
+/** JSON is sent as it stands in the ledger, byte for byte; under another type a text is sent as the text it is. */
+function bodyOf(recorded: string, contentType: string, isFile: boolean): string | Buffer | null {
+  if (!isFile && contentType.includes('json')) return recorded;
+  const body = parsed(recorded);
+  if (!isFile) return typeof body === 'string' ? body : recorded;
+  const file = fileBodyOf(body);
+  return typeof file === 'string' ? null : Buffer.from(file.base64, 'base64');
+}
+
+/** Null when nothing of it can be sent: its status is none, or its file is no base64 any more, masked for instance. */
+export function workflowAnswer(recorded: RecordedResponse): WorkflowAnswer | null {
+  const { status } = recorded;
+  if (!Number.isInteger(status) || status < 200 || status > 599) return null;
+  const given = recordedHeaders(recorded.headers);
+  const { sent, names, values } = judgeHeaders(given);
+  const headers: Record<string, string | string[]> = {};
+  for (const [name, [first = '', ...more]] of headersByName(sent))
+    headers[name] = more.length === 0 ? first : [first, ...more];
+  const dropped = [...names, ...values];
+  if (bodiless.has(status)) return { status, headers, body: undefined, dropped };
+  headers['content-type'] ??= 'application/json; charset=utf-8';
+  const isFile = given.some(({ bodyType }) => bodyType === 'file');
+  const body = bodyOf(recorded.body, String(headers['content-type']), isFile);
+  return body === null ? null : { status, headers, body, dropped };
+}
