@@ -55,7 +55,6 @@ describe('the HTTP edge', () => {
     ['cut off', '{"name":'],
     ['no JSON at all', 'hello'],
     ['not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
-    ['a poisoned prototype', '{"__proto__": {"polluted": true}}'],
     ['nested without end', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
   ])('answers 400 MALFORMED_JSON to a body that is %s', async (_, text) => {
     const answer = await api.request('POST', '/api/v1/workflows', {
@@ -65,6 +64,20 @@ describe('the HTTP edge', () => {
     expect([answer.status, answer.body]).toEqual([
       400,
       { error: expect.any(String), code: 'MALFORMED_JSON' },
+    ]);
+  });
+
+  it.each([
+    ['{"a": {"__proto__": {"polluted": true}}}', 'The key "__proto__" at body.a is not allowed'],
+    ['{"constructor": {"prototype": 1}}', 'The key "constructor.prototype" at body is not allowed'],
+  ])('answers 400 FORBIDDEN_KEY to %s, by name', async (text, error) => {
+    const answer = await api.request('POST', '/api/v1/workflows', {
+      key: tenant.apiKey,
+      raw: { text, type: 'application/json' },
+    });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { error: `${error}; rename it`, code: 'FORBIDDEN_KEY' },
     ]);
   });
 

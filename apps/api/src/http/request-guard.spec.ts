@@ -1,0 +1,56 @@
+import { afterEach, expect, it, jest } from '@jest/globals';
+import fastify, { type FastifyInstance } from 'fastify';
+import { EventEmitter } from 'node:events';
+import type { Logger } from 'pino';
+import { followRequests, guardProcess } from './request-guard.js';
+
+const opened: FastifyInstance[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((instance) => instance.close()));
+});
+
+/** What Node.js would call with an error that nobody caught, in the context in which it was thrown. */
+function guarded() {
+  const events = new EventEmitter();
+  const logger = { error: jest.fn(), fatal: jest.fn() };
+  const ended = jest.fn();
+  const stop = guardProcess(logger as unknown as Logger, events as never, ended);
+  return { events, logger, ended, stop };
+}
+
+async function serve(leak: () => void): Promise<string> {
+  const instance = fastify();
+  opened.push(instance);
+  followRequests(instance);
+  instance.post('/', async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    leak();
+    return new Promise(() => undefined);
+  });
+  return instance.listen({ port: 0, host: '127.0.0.1' });
+}
+
+it.each(['uncaughtException', 'unhandledRejection'])(
+  'closes the connection of the request whose %s nobody handled',
+  async (event) => {
+    const { events, logger, ended } = guarded();
+    const url = await serve(() => events.emit(event, new Error('leaked')));
+    const body = JSON.stringify('x'.repeat(100_000));
+    const headers = { 'content-type': 'application/json' };
+    await expect(fetch(url, { method: 'POST', headers, body })).rejects.toThrow();
+    expect(logger.error).toHaveBeenCalledWith(
+      { err: expect.any(Error), requestId: expect.any(String) },
+      'REQUEST_ERROR_NOT_HANDLED',
+    );
+    expect(ended).not.toHaveBeenCalled();
+  },
+);
+
+it('leaves errors of background work to end the process, and stops when it is told to', () => {
+  const { events, ended, stop } = guarded();
+  events.emit('uncaughtException', new Error('background'));
+  expect(ended).toHaveBeenCalledTimes(1);
+  stop();
+  expect(events.listenerCount('uncaughtException')).toBe(0);
+  expect(events.listenerCount('unhandledRejection')).toBe(0);
+});

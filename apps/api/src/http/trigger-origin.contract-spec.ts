@@ -1,0 +1,93 @@
+/** With `FLOWLEDGER_TRIGGER_URL`: one host for triggers, every other one for the rest. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type Answer,
+  createApiDatabase,
+  createTenant,
+  type HttpMethod,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../testing/test-api.js';
+
+const triggers = 'run.example';
+const others = ['flow.example', 'run.example:8443', 'xrun.example', '10.0.0.7:3000'];
+const path = '/api/webhooks/trigger/apart';
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  base = await createApiDatabase({
+    FLOWLEDGER_TRIGGER_URL: `https://${triggers}`,
+    FLOWLEDGER_TRUSTED_PROXIES: '10.0.0.0/8',
+  });
+  api = await startTestApi(base);
+  tenant = await createTenant(base);
+}, 60_000);
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+const ask = (method: HttpMethod, url: string, host: string): Promise<Answer> =>
+  api.request(method, url, { key: tenant.apiKey, headers: { host }, body: {} });
+
+describe('an origin of its own for triggers', () => {
+  it('is in the trigger URL of a workflow', async () => {
+    const blocks = [{ id: 'hook', type: 'webhook', name: 'Hook', config: { path: 'apart' } }];
+    const body = { name: 'apart', definition: { blocks } };
+    const made = await api.request('POST', '/api/v1/workflows', { key: tenant.apiKey, body });
+    const { id, triggerUrl } = made.body.data as { id: string; triggerUrl: string };
+    expect(triggerUrl).toBe(`https://${triggers}${path}`);
+    const deployed = await ask('POST', `/api/v1/workflows/${id}/deploy`, others[0]!);
+    expect(deployed.status).toBe(200);
+  });
+
+  it('serves triggers, which other sites may embed, and 404 to everything else', async () => {
+    for (const host of [triggers, 'RUN.example', `${triggers}:443`]) {
+      const run = await ask('POST', path, host);
+      expect([host, run.status, run.headers['cross-origin-resource-policy']]).toEqual([
+        host,
+        202,
+        'cross-origin',
+      ]);
+    }
+    for (const [method, url] of [
+      ['GET', '/api/v1/workflows'],
+      ['PATCH', '/api/v1/workflows'],
+      ['GET', '/v1/logs'],
+      ['POST', '/api/webhooks/resume/a/b'],
+      ['GET', '/docs'],
+      ['GET', '/openapi.json'],
+      ['GET', '/health/live'],
+      ['GET', '/metrics'],
+      ['GET', '/nothing'],
+    ] as const) {
+      const refused = await ask(method, url, triggers);
+      expect([url, refused.status, refused.body.code]).toEqual([url, 404, 'NOT_FOUND']);
+    }
+  });
+
+  it.each(others)('leaves the rest to %s, which answers 404 for triggers', async (host) => {
+    for (const url of [path, '/api/webhooks/%74rigger/apart']) {
+      const refused = await ask('POST', url, host);
+      expect([refused.status, refused.body.code]).toEqual([404, 'NOT_FOUND']);
+      expect(refused.headers['content-security-policy']).toMatch(/^sandbox /);
+    }
+    expect((await ask('GET', '/api/v1/workflows', host)).status).toBe(200);
+    expect((await ask('POST', '/api/webhooks/resume/a/b', host)).body.error).toContain('approval');
+  });
+
+  it('is the host that a trusted proxy was asked for, and not what others claim', async () => {
+    const through = async (remoteAddress: string): Promise<number> => {
+      const headers = { host: 'api.internal', 'x-forwarded-host': triggers };
+      const request = { method: 'POST', url: path, remoteAddress, headers, payload: {} } as const;
+      return (await api.app.inject(request)).statusCode;
+    };
+    expect(await through('10.1.2.3')).toBe(202);
+    expect(await through('203.0.113.1')).toBe(404);
+  });
+});
