@@ -747,6 +747,7 @@ export type ErrorBody = {
   readonly error: string;
   readonly code:
     | 'MALFORMED_JSON'
+    | 'FORBIDDEN_KEY'
     | 'MALFORMED_REQUEST'
     | 'INVALID_PARAMETER'
     | 'INVALID_CURSOR'
@@ -776,7 +777,6 @@ export type ErrorBody = {
     | 'UNAVAILABLE'
     | 'OUTCOME_UNKNOWN'
     | 'EXECUTION_TIMEOUT'
-    | 'EXECUTION_FAILED'
     | 'EXECUTION_SKIPPED';
   readonly details?: unknown;
   readonly requestId?: string;

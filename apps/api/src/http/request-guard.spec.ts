@@ -1,6 +1,8 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
-import { EventEmitter } from 'node:events';
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { followRequests, guardProcess } from './request-guard.js';
 
@@ -45,6 +47,36 @@ it.each(['uncaughtException', 'unhandledRejection'])(
     expect(ended).not.toHaveBeenCalled();
   },
 );
+
+/** One process with one route that leaks a rejection, and another way to leak one without a request. */
+const script = `
+  import fastify from 'fastify';
+  import { followRequests, guardProcess } from '${pathToFileURL(`${import.meta.dirname}/request-guard.ts`).href}';
+  const instance = fastify();
+  const logger = { error: (_, code) => console.log(code), fatal: (_, code) => console.log(code) };
+  followRequests(instance);
+  guardProcess(logger);
+  const leak = async () => { await new Promise((done) => setTimeout(done, 1)); throw new Error('leaked'); };
+  instance.post('/', () => { void leak(); return new Promise(() => {}); });
+  process.stdin.once('data', () => void leak());
+  console.log(await instance.listen({ port: 0, host: '127.0.0.1' }));
+`;
+
+it('keeps a real process alive through what a request leaked, and ends it for its own errors', async () => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
+  const ended = once(child, 'exit');
+  const nextLine = async (): Promise<string> =>
+    String((await once(child.stdout, 'data'))[0]).trim();
+  const url = await nextLine();
+  for (let call = 0; call < 2; call += 1) {
+    const line = nextLine();
+    await expect(fetch(url, { method: 'POST', body: 'x' })).rejects.toThrow();
+    expect(await line).toBe('REQUEST_ERROR_NOT_HANDLED');
+  }
+  const line = nextLine();
+  child.stdin.write('now');
+  expect([await line, (await ended)[0]]).toEqual(['UNCAUGHT_ERROR', 1]);
+}, 30_000);
 
 it('leaves errors of background work to end the process, and stops when it is told to', () => {
   const { events, ended, stop } = guarded();

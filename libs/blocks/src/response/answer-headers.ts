@@ -48,7 +48,7 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** The characters that Node.js refuses in a header value. */
 const forbiddenCharacter = /[^\t\x20-\x7e\x80-\xff]/u;
 
-export const allowedNames = `${[...named].sort().join(', ')} and x-*`;
+const allowedNames = `${[...named].sort().join(', ')} and x-*`;
 
 /** Why an author may not set a header of this name; null when it is allowed. */
 export function refusedName(key: string): string | null {

@@ -5,7 +5,6 @@ import { type BlockError, type BlockOutcome, defineBlock, succeeded } from '../b
 import { onError } from '../on-error.js';
 import {
   type AnswerHeader,
-  allowedNames,
   headerProblems,
   joinedLines,
   judgeHeaders,
@@ -24,7 +23,7 @@ const config = z.strictObject({
         key: z
           .string()
           .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not an HTTP header name')
-          .describe(`Of the header: ${allowedNames}`),
+          .describe('One that a workflow may set (see workflows.md), or `x-*`'),
         value: z.string().describe('May hold references'),
       }),
     )
@@ -36,7 +35,7 @@ const config = z.strictObject({
     .enum(['file'])
     .optional()
     .describe(
-      'The body is `{ base64, contentType }` and is sent as its bytes; a `content-type` among the headers wins',
+      'The body is `{ base64, contentType }` and is sent as bytes of that type',
     ),
   onError,
 });

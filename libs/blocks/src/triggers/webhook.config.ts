@@ -105,7 +105,7 @@ export const webhookConfig = z.strictObject({
     .describe('Who may call; without it everybody'),
   cors: cors
     .optional()
-    .describe('Pages of which origins may call it and read the answers; without it none'),
+    .describe('Pages of which origins may call it; without it none'),
 });
 
 export type WebhookConfig = z.output<typeof webhookConfig>;
