@@ -12,6 +12,7 @@ const sql = `
   left join lateral (
     select b.output from block_execution b
     where b.execution_id = l.execution_id and b.block_type = 'response' and b.status = 'success'
+      and l.status = 'success'
     order by b.sequence limit 1) r on true
   where l.execution_id = $1 and l.ended_at is not null`;
 

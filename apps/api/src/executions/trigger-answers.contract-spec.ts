@@ -277,6 +277,7 @@ describe('every answer at a trigger URL', () => {
     ] as const) {
       const got = await answer;
       expect([got.status, got.headers]).toEqual([status, expect.objectContaining(security)]);
+      expect(got.headers['cross-origin-opener-policy']).toBeUndefined();
     }
     const elsewhere = await call('GET', '/api/v1/workflows');
     expect(elsewhere.headers['content-security-policy']).toContain("default-src 'self'");

@@ -78,7 +78,7 @@ export function createApiAdapter({
     requestIdHeader: false,
     // Shutdown answers in our own error shape, see `configureApi`.
     return503OnClosing: false,
-    frameworkErrors: sendErrorWith(triggerSecurityHeaders(triggerUrl !== undefined)),
+    frameworkErrors: sendErrorWith(triggerSecurityHeaders({}, triggerUrl !== undefined)),
     clientErrorHandler: answerBrokenRequest,
   });
   const instance = adapter.getInstance();
@@ -107,8 +107,8 @@ export async function configureApi(app: NestFastifyApplication): Promise<void> {
     done();
   });
   const headers = await securityHeaders();
-  const triggerHeaders = { ...headers, ...triggerSecurityHeaders(triggerUrl !== undefined) };
-  instance.ownHeaders?.add(Object.keys(triggerHeaders));
+  const triggerHeaders = triggerSecurityHeaders(headers, triggerUrl !== undefined);
+  instance.ownHeaders?.add(Object.keys(headers));
   instance.addHook('onRequest', (request, reply, done) => {
     void reply.headers(isTriggerRequest(request) ? triggerHeaders : headers);
     done();

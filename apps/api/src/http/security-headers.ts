@@ -21,12 +21,19 @@ export async function securityHeaders(): Promise<Readonly<Record<string, string>
 /**
  * For answers at trigger URLs, whose content is an author's. Written out, so that they do not change with helmet's defaults:
  * a page runs in an origin of its own, without the cookies and the storage of the host that serves it.
+ * @param general those of every other answer
  * @param hasOwnOrigin triggers share no origin with the api, so other sites may embed what they answer
  */
-export const triggerSecurityHeaders = (
+export function triggerSecurityHeaders(
+  general: Readonly<Record<string, string>>,
   hasOwnOrigin: boolean,
-): Readonly<Record<string, string>> => ({
-  'content-security-policy': 'sandbox allow-scripts allow-forms allow-popups',
-  'x-content-type-options': 'nosniff',
-  'cross-origin-resource-policy': hasOwnOrigin ? 'cross-origin' : 'same-origin',
-});
+): Readonly<Record<string, string>> {
+  // Browsers refuse to show a page that has both a sandbox and an opener policy (HTML standard, navigation).
+  const { 'cross-origin-opener-policy': _openerPolicy, ...kept } = general;
+  return {
+    ...kept,
+    'content-security-policy': 'sandbox allow-scripts allow-forms allow-popups',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': hasOwnOrigin ? 'cross-origin' : 'same-origin',
+  };
+}
