@@ -13,6 +13,17 @@ import { isAllowedAddress, provesSecret } from './trigger-check.js';
 /** Index: primary key. */
 const secretSql = 'select ciphertext from workspace_secret where workspace_id = $1 and name = $2';
 
+export interface TriggerCaller {
+  /** The header, in lower case, that the caller proved to know the secret with, where the trigger names one. */
+  readonly provingHeader: string | null;
+  /** Headers that may carry the idempotency key. */
+  readonly keyHeaders: readonly string[];
+}
+
+const unsignedKeyHeaders = ['idempotency-key', 'webhook-id'];
+/** An unsigned key would let anybody run one captured message several times. */
+const signedKeyHeaders = ['webhook-id'];
+
 const unauthorized = (): ApiError =>
   new ApiError(401, 'TRIGGER_UNAUTHORIZED', 'The caller did not prove to know the secret');
 
@@ -35,7 +46,6 @@ export class TriggerGuard {
   }
 
   /**
-   * @returns the header, in lower case, that the caller proved it with, where the trigger names one
    * @throws ApiError 405 with `Allow` for a method that the trigger does not answer to, 403 `TRIGGER_FORBIDDEN` for an address that is not on the list, 401 `TRIGGER_UNAUTHORIZED` without the
    * proof, also when the workspace does not have the secret: an open door is never the answer to a missing key
    */
@@ -44,12 +54,12 @@ export class TriggerGuard {
     { methods, allowedIps, auth }: WebhookConfig,
     request: FastifyRequest,
     nowMs: number,
-  ): Promise<string | null> {
+  ): Promise<TriggerCaller> {
     if (!methods.some((method) => method === request.method)) throw notAllowed(methods);
     if (allowedIps !== undefined && !isAllowedAddress(allowedIps, request.ip)) {
       throw new ApiError(403, 'TRIGGER_FORBIDDEN', 'Calls from this address are not allowed');
     }
-    if (auth === undefined) return null;
+    if (auth === undefined) return { provingHeader: null, keyHeaders: unsignedKeyHeaders };
     const { rows } = await this.database.pool.query<{ ciphertext: Buffer }>(secretSql, [
       target.workspaceId,
       auth.secret,
@@ -65,6 +75,9 @@ export class TriggerGuard {
     const { headers } = request;
     if (secret === '' || !provesSecret(auth, secret, { headers, rawBody, nowMs }))
       throw unauthorized();
-    return 'header' in auth ? auth.header.toLowerCase() : null;
+    return {
+      provingHeader: 'header' in auth ? auth.header.toLowerCase() : null,
+      keyHeaders: auth.type === 'standard-webhooks' ? signedKeyHeaders : unsignedKeyHeaders,
+    };
   }
 }

@@ -132,6 +132,49 @@ describe('an idempotency key', () => {
   });
 });
 
+describe('a message signed as Standard Webhooks', () => {
+  const secret = 'the secret';
+  const signed = (id: string, text: string): Record<string, string> => {
+    const timestamp = String(Math.floor(Date.now() / 1_000));
+    const content = `${id}.${timestamp}.${text}`;
+    const signature = createHmac('sha256', secret).update(content).digest('base64');
+    return {
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${signature}`,
+    };
+  };
+  const auth = { type: 'standard-webhooks', secret: '{{HOOK}}' };
+
+  it('is one execution, whatever unsigned idempotency keys come with it', async () => {
+    await deploy('standard', { auth });
+    const headers = signed('msg_1', '{"n":1}');
+    const ids = new Set<string>();
+    for (const key of [null, 'z1', 'z2', 'z3']) {
+      const unsigned: Record<string, string> = key === null ? {} : { 'idempotency-key': key };
+      const answer = await trigger('standard', '{"n":1}', { ...headers, ...unsigned });
+      expect(answer.status).toBe(202);
+      ids.add((answer.body as { data: { executionId: string } }).data.executionId);
+    }
+    expect(ids.size).toBe(1);
+  });
+
+  it('is refused without its id', async () => {
+    await deploy('standard-id', { auth });
+    const { 'webhook-id': _, ...headers } = signed('msg_2', '{}');
+    const withKey = { ...headers, 'idempotency-key': 'msg_2' };
+    expect((await trigger('standard-id', '{}', withKey)).status).toBe(401);
+  });
+
+  it('is checked with its body however the path is written', async () => {
+    await deploy('encoded', { auth });
+    const headers = signed('msg_3', '');
+    const raw = { text: '{"forged":true}', type: 'application/json' };
+    const url = '/api/webhooks/%74rigger/encoded';
+    expect((await api.request('POST', url, { raw, headers })).status).toBe(401);
+  });
+});
+
 describe('a multipart form', () => {
   const form = (...parts: readonly string[]): Buffer =>
     Buffer.from(`${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`);

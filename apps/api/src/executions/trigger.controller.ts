@@ -53,10 +53,10 @@ export class TriggerController {
       void reply.headers(corsHeaders(cors, request.headers.origin));
     }
     const nowMs = Date.now();
-    const provingHeader = await this.guard.check(target, config, request, nowMs);
+    const { provingHeader, keyHeaders } = await this.guard.check(target, config, request, nowMs);
     // A path may belong to another workflow one day, even of another tenant.
     const scope = `trigger:${target.workflowId}:${path}`;
-    const context = requestContext(request, scope, ['idempotency-key', 'webhook-id']);
+    const context = requestContext(request, scope, keyHeaders);
     const { method, headers, query, body, formFiles, rawBody } = request;
     const kept = {
       method,

@@ -11,7 +11,11 @@ function triggerOperations(path: string): Operations {
     DELETE: 'triggerWorkflowByDelete',
   };
   const summary = "Run the workflow that owns the path; the answer is its response block's";
-  const headers = { ...idempotencyKey, 'webhook-id': 'The same as Idempotency-Key.' };
+  const headers = {
+    ...idempotencyKey,
+    'webhook-id':
+      'The same as Idempotency-Key. With `standard-webhooks` it is signed, required, and the only key.',
+  };
   return Object.fromEntries(
     Object.entries(named).map(([method, id]) => [
       `${method} ${path}`,
