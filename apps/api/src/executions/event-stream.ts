@@ -69,9 +69,12 @@ export class EventStream {
   }
 
   send({ sequence, isLast, text }: SentEvent): void {
-    if (sequence <= this.#last || this.isOver) return;
-    this.#last = sequence;
-    this.response.write(text);
+    if (this.isOver) return;
+    if (sequence > this.#last) {
+      this.#last = sequence;
+      this.response.write(text);
+    }
+    // Also when the reader says that it has the end already: nothing comes after it.
     if (isLast) this.end();
   }
 

@@ -5,6 +5,7 @@ import { Controller, Get, Headers, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal, Scopes, type Principal, WhileKeyWorks } from '../auth/index.js';
 import { ApiError, notFound } from '../errors/index.js';
+import { sequenceOfEnd } from './execution-events.js';
 import { executionStatus } from './execution-status.js';
 import { ExecutionStreams } from './execution-streams.js';
 
@@ -12,7 +13,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 function lastSequence(header: string | undefined): number {
   if (header === undefined || header === '') return 0;
-  if (!/^\d{1,10}$/.test(header))
+  if (!/^\d{1,10}$/.test(header) || Number(header) > sequenceOfEnd)
     throw new ApiError(400, 'INVALID_PARAMETER', 'Last-Event-ID must be an id this stream gave');
   return Number(header);
 }
@@ -38,6 +39,11 @@ export class ExecutionEventsController {
     const known =
       uuid.test(executionId) && (await executionStatus(pool, executionId, principal.workspaceId));
     if (known === false || known === null) throw notFound('execution');
+    if (known.endedAt !== null && last === sequenceOfEnd) {
+      // A browser's EventSource comes back after any other answer (WHATWG HTML 9.2.1).
+      void reply.status(204).send();
+      return;
+    }
     this.streams.resume(reply, executionId, last);
   }
 }

@@ -147,7 +147,7 @@ const sizesSql = `
   order by sequence limit ${pageEvents}`;
 
 /** What ended it has no sequence of its own here: it is last of all. */
-const sequenceOfEnd = 2_147_483_647;
+export const sequenceOfEnd = 2_147_483_647;
 
 /**
  * One row per event that the read model still knows, behind $3 and up to $4. A block that has completed no longer has its start: the

@@ -43,10 +43,14 @@ const insertBlocks = (executionId: string, first: number, last: number, outputLe
     [executionId, first, last, outputLength],
   );
 
-const open = (executionId: string): Promise<IncomingMessage> =>
+const open = (
+  executionId: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const path = `${url}/api/v1/executions/${executionId}/events`;
-    get(path, { headers: { 'x-api-key': world.tenant.apiKey } }, resolve).on('error', reject);
+    const headers = { 'x-api-key': world.tenant.apiKey, ...more };
+    get(path, { headers }, resolve).on('error', reject);
   });
 
 /** The ids of all events until the stream ends. @param pauseMs after each megabyte */
@@ -79,6 +83,41 @@ describe('a stream of events', () => {
       'x-content-type-options': 'nosniff',
     });
   });
+
+  it('answers 204 to a reader that has the end, so that it does not come back', async () => {
+    const executionId = await insertExecution('success');
+    const response = await open(executionId, { 'last-event-id': String(endOfStream) });
+    expect(await idsOf(response)).toEqual([]);
+    expect(response.statusCode).toBe(204);
+  });
+
+  it('refuses an id that no stream can give', async () => {
+    const executionId = await insertExecution('success');
+    for (const id of ['2147483648', '9999999999', '-1', '1e3']) {
+      const response = await open(executionId, { 'last-event-id': id });
+      response.resume();
+      expect([id, response.statusCode]).toEqual([id, 400]);
+    }
+  });
+
+  it('ends with its execution, whatever the reader says that it has', async () => {
+    const executionId = await insertExecution('running');
+    const tail = world.api.app.get(LiveTailReader, { strict: false });
+    await eventually('the tail is read', () => tail.isLive() || null);
+    const response = await open(executionId, { 'last-event-id': String(endOfStream) });
+    await world.base.database.pool.query(
+      `update execution_log set status = 'success', ended_at = now() where execution_id = $1`,
+      [executionId],
+    );
+    const appender = world.api.eventLog.appender();
+    const ends = await world.api.eventLog.admin.endOffsets(topics.events);
+    const partition = partitionFor(executionId, ends.size);
+    const { offset } = await appender.append(claimRecord(partition, 'w2'));
+    const end = executionCompleted(identity(executionId, world.tenant.workspaceId), 3);
+    await appender.append(ledgerRecord(partition, offset, 'ExecutionCompleted', end));
+    expect(await idsOf(response)).toEqual([]);
+    await appender.close();
+  }, 20_000);
 
   it('brings all of them to a slow reader, when they are more than may wait for one', async () => {
     const executionId = await insertExecution('success');

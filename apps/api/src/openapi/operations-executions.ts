@@ -60,8 +60,8 @@ export const executionOperations: Operations = {
   'GET /api/v1/executions/{id}/events': op(
     'followExecution',
     'Events of one execution as they are appended, as server-sent events, to its end',
-    { 200: 'ExecutionEventStream' },
-    { 'Last-Event-ID': 'Goes on behind this event.' },
+    { 200: 'ExecutionEventStream', 204: null },
+    { 'Last-Event-ID': 'Goes on behind this event; 204 when that was the end.' },
   ),
   'POST /api/v1/executions/{id}/resume': op(
     'resumeExecution',
