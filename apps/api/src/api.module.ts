@@ -5,6 +5,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { ApiKeyGuard } from './auth/api-key.guard.js';
 import { ApiKeyLookup } from './auth/api-key-lookup.js';
+import { OpenRequests } from './auth/open-requests.js';
 import { RoleGuard } from './auth/role.guard.js';
 import { AuditModule } from './audit/audit.module.js';
 import { BatchesModule } from './batches/batches.module.js';
@@ -45,6 +46,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
   ],
   providers: [
     ApiKeyLookup,
+    OpenRequests,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: APP_GUARD, useClass: RoleGuard },
     { provide: APP_FILTER, useClass: ErrorFilter },

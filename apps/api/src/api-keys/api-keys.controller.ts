@@ -11,7 +11,7 @@ import {
   Query,
 } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import { CurrentPrincipal, OutlivesItsKey, type Principal, Scopes } from '../auth/index.js';
 import type { Page } from '../http/page.js';
 import { BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import {
@@ -60,6 +60,7 @@ export class ApiKeysController {
     return { data: await this.queries.execute(new GetApiKey(principal, id)) };
   }
 
+  @OutlivesItsKey()
   @Delete(':id')
   @HttpCode(204)
   async revoke(

@@ -7,9 +7,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RefusedActions } from '../audit/refused-actions.js';
 import { ApiError } from '../errors/api-error.js';
 import { ApiKeyLookup } from './api-key-lookup.js';
+import { OpenRequests, outlivesItsKey } from './open-requests.js';
 import type { AuthenticatedRequest } from './principal.js';
 import { neededScopes } from './scopes.js';
-import { endWithKey, whileKeyWorks } from './while-key-works.js';
 
 /** Longer texts are no keys of ours; hashing megabytes of header would be work for nothing. */
 const maxKeyLength = 512;
@@ -18,6 +18,7 @@ const maxKeyLength = 512;
 export class ApiKeyGuard implements CanActivate {
   constructor(
     @Inject(ApiKeyLookup) private readonly lookup: ApiKeyLookup,
+    @Inject(OpenRequests) private readonly open: OpenRequests,
     @Inject(Reflector) private readonly reflector: Reflector,
     @Inject(RefusedActions) private readonly refused: RefusedActions,
   ) {}
@@ -51,10 +52,8 @@ export class ApiKeyGuard implements CanActivate {
       await this.refused.note(principal, request, refusal);
       throw refusal;
     }
-    if (this.reflector.get<boolean | undefined>(whileKeyWorks, context.getHandler()) === true) {
-      const { raw } = context.switchToHttp().getResponse<FastifyReply>();
-      endWithKey(raw, async () => (await this.lookup.find(String(key))) !== null);
-    }
+    if (this.reflector.get<boolean | undefined>(outlivesItsKey, context.getHandler()) !== true)
+      this.open.watch(principal.keyId, context.switchToHttp().getResponse<FastifyReply>());
     return true;
   }
 }

@@ -6,6 +6,13 @@ export const findKeySql = `
     left join workspace_member m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
   where k.key_hash = $1`;
 
+/** Those of $1 that work. Indexes: primary keys of api_key and workspace_member. */
+export const workingKeysSql = `
+  select k.id from api_key k
+    left join workspace_member m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
+  where k.id = any($1::uuid[]) and k.revoked_at is null and coalesce(k.role, m.role) is not null
+    and (k.expires_at is null or k.expires_at > now())`;
+
 /** Index: primary key. The condition keeps several instances from writing the same minute. */
 export const touchKeySql = `
   update api_key set last_used_at = now()

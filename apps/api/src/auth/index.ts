@@ -2,4 +2,4 @@ export { Public } from '@libs/platform';
 export { CurrentPrincipal } from './principal.js';
 export type { Principal } from './principal.js';
 export { Scopes } from './scopes.js';
-export { WhileKeyWorks } from './while-key-works.js';
+export { onKeyEnd, OutlivesItsKey } from './open-requests.js';

@@ -63,6 +63,18 @@ export class EventStream {
     if (!this.response.writableEnded) this.response.end();
   }
 
+  /** Ends with an event that says why. It has no id: a reader that comes back goes on behind the last one that has. */
+  refuse(reason: object): void {
+    // Events that the reader has not taken must not reach it any more.
+    if (this.backlog > 0) {
+      this.break();
+      return;
+    }
+    if (!this.isOver)
+      this.response.write(`event: stream.ended\ndata: ${JSON.stringify(reason)}\n\n`);
+    this.end();
+  }
+
   /** Breaks off: the reader can't take it for the end. */
   break(): void {
     this.response.destroy();

@@ -3,7 +3,7 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { Controller, Get, Headers, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { CurrentPrincipal, Scopes, type Principal, WhileKeyWorks } from '../auth/index.js';
+import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
 import { ApiError, notFound } from '../errors/index.js';
 import { sequenceOfEnd } from './execution-events.js';
 import { executionStatus } from './execution-status.js';
@@ -26,7 +26,6 @@ export class ExecutionEventsController {
   ) {}
 
   @Scopes('logs:read')
-  @WhileKeyWorks()
   @Get(':id/events')
   async events(
     @Param('id') executionId: string,

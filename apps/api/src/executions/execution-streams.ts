@@ -9,6 +9,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { once } from 'node:events';
 import type { Logger } from 'pino';
+import { onKeyEnd } from '../auth/index.js';
 import { Shutdown } from '../http/shutdown.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
 import { EventStream, sentEvent } from './event-stream.js';
@@ -70,6 +71,7 @@ export class ExecutionStreams {
     // Nobody else sends them once the reply is ours.
     const headers = { ...reply.getHeaders(), 'x-execution-id': executionId };
     const stream = new EventStream(reply.raw, last, headers);
+    onKeyEnd(reply.raw, ({ code, message }) => stream.refuse({ code, error: message }));
     const { signal } = gone;
     this.#serve({ executionId, stream, gone: signal, left: once(signal, 'abort') }, followed).then(
       () => stream.end(),

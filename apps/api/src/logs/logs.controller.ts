@@ -5,13 +5,12 @@ import {
   Inject,
   Param,
   Query,
-  Req,
   Res,
   StreamableFile,
   UseGuards,
 } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import { notFound } from '../errors/index.js';
@@ -63,9 +62,9 @@ export class LogsController {
   async tail(
     @CurrentPrincipal() principal: Principal,
     @Query(new QueryPipe(tailParameters)) parameters: TailParameters,
-    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WithLimits<TailPage>> {
-    const gone = (): boolean => this.shutdown.begun || request.raw.socket.destroyed;
+    const gone = (): boolean => this.shutdown.begun || reply.sent || reply.raw.destroyed;
     const page = await this.queries.execute(new TailLogs(principal, parameters, gone));
     return { ...page, limits: await this.limits.limitsBlock(principal) };
   }

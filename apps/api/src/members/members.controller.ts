@@ -12,7 +12,7 @@ import {
   Query,
 } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import { CurrentPrincipal, OutlivesItsKey, type Principal, Scopes } from '../auth/index.js';
 import type { Page } from '../http/page.js';
 import { BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { requireWorkspace } from '../workflows/stored-workflow.js';
@@ -86,6 +86,7 @@ export class MembersController {
   }
 
   @Scopes('workflows:write')
+  @OutlivesItsKey()
   @Delete(':userId')
   @HttpCode(204)
   async remove(

@@ -159,11 +159,15 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
-/** Boots the ApiModule as `runProcess` does. */
+/**
+ * Boots the ApiModule as `runProcess` does.
+ * @param prepare before routes are registered
+ */
 export async function startTestApi(
   { config, database, logger }: TestDatabaseOfApi,
   eventLog: EventLog = createMemoryEventLog(),
   times: ConnectionTimes = connectionTimes,
+  prepare: (app: NestFastifyApplication) => void = () => undefined,
 ): Promise<TestApi> {
   await eventLog.admin.ensureTopics(topicDeclarations(config.FLOWLEDGER_LEDGER_PARTITIONS));
   const platform = PlatformModule.forParts({ config, eventLog, database, logger });
@@ -180,6 +184,7 @@ export async function startTestApi(
     abortOnError: false,
   });
   await configureApi(app);
+  prepare(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return {

@@ -2,7 +2,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import { CurrentPrincipal, OutlivesItsKey, type Principal, Scopes } from '../auth/index.js';
 import { BodyPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { requireWorkspace } from '../workflows/stored-workflow.js';
 import { CreateWorkspace, type CreatedWorkspaceView } from './create-workspace.command.js';
@@ -35,6 +35,7 @@ export class WorkspacesController {
   }
 
   @Scopes('workflows:write')
+  @OutlivesItsKey()
   @Delete('workspaces/:id')
   @HttpCode(204)
   async remove(
