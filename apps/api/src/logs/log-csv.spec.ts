@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { csvHeader, csvLine } from './log-csv.js';
 import type { LogEntry } from './log-view.js';
 
@@ -26,5 +27,35 @@ describe('a log as CSV', () => {
   it('quotes what would break the line, and marks what a spreadsheet would compute', () => {
     const error = { code: '=1+1', message: 'said "no",\nthen left' };
     expect(csvLine({ ...log, error })).toContain(`,'=1+1,"said ""no"",\nthen left"\r\n`);
+  });
+
+  /** The cells of a line, as a reader by RFC 4180 has them. */
+  function cellsOf(line: string): string[] {
+    const cells = [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?=,|\r\n$)/g)];
+    return cells.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '');
+  }
+  const messageOf = (message: string): string =>
+    cellsOf(csvLine({ ...log, error: { code: 'C', message } })).at(-1)!;
+  const anyText = fc.string({ unit: 'grapheme' });
+
+  it('marks every text that begins a formula, behind white space too', () => {
+    const first = fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠');
+    const space = fc.string({ unit: fc.constantFrom(' ', '\t', '\r', '\n', '\u3000', '\u00a0') });
+    fc.assert(
+      fc.property(space, first, anyText, (before, sign, rest) => {
+        expect(messageOf(before + sign + rest)).toBe(`'${before}${sign}${rest}`);
+      }),
+    );
+    for (const before of ['\t', '\r', '\n']) expect(messageOf(`${before}1`)).toBe(`'${before}1`);
+  });
+
+  it('brings every text back as it was but for the mark, in one line of as many cells', () => {
+    fc.assert(
+      fc.property(anyText, (message) => {
+        const line = csvLine({ ...log, error: { code: 'C', message } });
+        expect(cellsOf(line)).toHaveLength(cellsOf(csvHeader).length);
+        expect([message, `'${message}`]).toContain(messageOf(message));
+      }),
+    );
   });
 });

@@ -22,11 +22,14 @@ function field(error: object | undefined, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
+/** Spreadsheets skip leading white space, and some read full-width signs as the plain ones. */
+const startsFormula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
+
 /** A text that a spreadsheet would take for a formula is marked as text. */
 function cell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const text = startsFormula.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
