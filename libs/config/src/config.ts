@@ -3,6 +3,7 @@
  * refused, so that a typing mistake can't silently mean "default".
  */
 import { z } from 'zod';
+import { bootstrapKey } from './bootstrap-key.js';
 import { kafkaProblems, kafkaVariables } from './kafka-connection.js';
 import { type PlanName, planLimitsSetting } from './plan-limits.js';
 import { Secret } from './secret.js';
@@ -50,10 +51,7 @@ const variables = {
   KAFKA_BROKERS: z.string().transform(list).optional(),
   ...kafkaVariables,
   DATA_DIR: z.string().default('.data'),
-  BOOTSTRAP_API_KEY: z
-    .string()
-    .regex(/^fl_[0-9A-Za-z]{20,}$/, 'must be fl_ and at least 20 letters or digits')
-    .optional(),
+  BOOTSTRAP_API_KEY: bootstrapKey.optional(),
   MASTER_KEY: masterKey,
   MASTER_KEY_PREVIOUS: masterKey,
   /** Where downstream teams find our schemas; written into credentials.json. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { apiKeyPattern, hashApiKey, keyPrefixOf, newApiKey } from './api-key.js';
+import { hashApiKey, keyPrefixOf, newApiKey } from './api-key.js';
 
 describe('API keys', () => {
   it('are fl_ and 43 base62 characters, and never the same twice', () => {
     const keys = Array.from({ length: 200 }, newApiKey);
     expect(keys.every((key) => /^fl_[0-9A-Za-z]{43}$/.test(key))).toBe(true);
-    expect(keys.every((key) => apiKeyPattern.test(key))).toBe(true);
+    expect(keys.every((key) => /^fl_[0-9A-Za-z]{43}$/.test(key))).toBe(true);
     expect(new Set(keys).size).toBe(keys.length);
   });
 

@@ -8,9 +8,6 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** Digits that 32 bytes need in base62. */
 const digits = 43;
 
-/** What a key given from outside (BOOTSTRAP_API_KEY) must look like. */
-export const apiKeyPattern = /^fl_[0-9A-Za-z]{20,}$/;
-
 /** A new key; it is shown once and never stored. */
 export function newApiKey(): string {
   let rest = BigInt(`0x${randomBytes(32).toString('hex')}`);

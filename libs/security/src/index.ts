@@ -1,5 +1,5 @@
 /** Keys of callers, envelope encryption and the master key. Knows no database and no framework. */
-export { apiKeyPattern, hashApiKey, keyPrefixOf, newApiKey } from './api-key.js';
+export { hashApiKey, keyPrefixOf, newApiKey } from './api-key.js';
 export { newDataKey, open, seal, SealError, unwrapKey, wrapKey } from './envelope.js';
 export type { MasterKeys, SealErrorCode } from './envelope.js';
 export { loadMasterKey, MasterKeyError } from './master-key.js';

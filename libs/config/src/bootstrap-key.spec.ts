@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { bootstrapKey, estimatedBits } from './bootstrap-key.js';
+
+const base62 = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
+const hex = [...'0123456789abcdef'];
+/** No bias towards edge cases: keys are random. */
+const random = (alphabet: readonly string[], length: number): fc.Arbitrary<string> =>
+  fc
+    .noBias(fc.array(fc.nat(alphabet.length - 1), { minLength: length, maxLength: length }))
+    .map((digits) => digits.map((digit) => alphabet[digit]).join(''));
+const takes = (key: string): boolean => bootstrapKey.safeParse(key).success;
+
+describe('BOOTSTRAP_API_KEY', () => {
+  it('may be any key that we print ourselves, or 32 random bytes in hex', () => {
+    fc.assert(fc.property(random(base62, 43), (text) => takes(`fl_${text}`)));
+    fc.assert(fc.property(random(hex, 64), (text) => takes(`fl_${text}`)));
+  });
+
+  it('is refused when a short text is repeated, however often', () => {
+    fc.assert(
+      fc.property(random(base62, 12), fc.integer({ min: 3, max: 15 }), (text, times) => {
+        expect(takes(`fl_${text.repeat(times)}`)).toBe(false);
+      }),
+    );
+  });
+
+  it.each([
+    'barsbarsbarsbarsbars',
+    'a'.repeat(200),
+    base62.join(''),
+    '1234567890'.repeat(10),
+    '0000000000000000000000000000000000000001',
+    'password1password2password3password4',
+  ])('is refused when it can be guessed: %s', (text) => {
+    const { error } = bootstrapKey.safeParse(`fl_${text}`);
+    expect(error?.issues[0]?.message).toMatch(
+      /about \d+ bits, at least 128 .*openssl rand -hex 32/,
+    );
+  });
+
+  it('counts what is new in it', () => {
+    expect(estimatedBits('')).toBe(0);
+    expect(estimatedBits('aaaa')).toBe(0);
+    expect(estimatedBits('abab')).toBe(4);
+    expect(estimatedBits('ababab')).toBe(4);
+  });
+});

@@ -1,0 +1,31 @@
+/** A key that an operator chooses. It is stored as a fast hash, so it must be too long to guess. */
+import { z } from 'zod';
+
+const neededBits = 128;
+
+/**
+ * An upper estimate of what a guesser has to try: each character counts as one of those that occur, unless it repeats an earlier run
+ * of three or goes on in steps (aaa, abc, 987). It knows no words: a random text is what it should be.
+ */
+export function estimatedBits(text: string): number {
+  const seen = new Set<string>();
+  let fresh = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const run = text.slice(Math.max(0, index - 2), index + 1);
+    const [first = 0, second = 0, third = 0] = [...run].map((one) => one.charCodeAt(0));
+    const goesOn = run.length === 3 && third - second === second - first;
+    if (!goesOn && !(run.length === 3 && seen.has(run))) fresh += 1;
+    seen.add(run);
+  }
+  return Math.floor(fresh * Math.log2(Math.max(1, new Set(text).size)));
+}
+
+export const bootstrapKey = z
+  .string()
+  .regex(/^fl_[0-9A-Za-z]{20,200}$/, 'must be fl_ and letters or digits')
+  .superRefine((key, context) => {
+    const bits = estimatedBits(key.slice(3));
+    if (bits >= neededBits) return;
+    const message = `can be guessed: about ${bits} bits, at least ${neededBits} are needed. Make one: echo "fl_$(openssl rand -hex 32)"`;
+    context.addIssue({ code: 'custom', message });
+  });
