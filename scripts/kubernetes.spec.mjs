@@ -1,6 +1,7 @@
 /** The manifests against Kubernetes' own schemas (as published in kubernetes-models), and against what the apps need. */
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { BlockList, isIPv6 } from 'node:net';
 import { dirname, join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { topicCatalogue, accessRoles } from '../libs/contracts/src/index.js';
@@ -81,7 +82,8 @@ describe('Kubernetes manifests', () => {
           readOnlyRootFilesystem: true,
           capabilities: { drop: ['ALL'] },
         });
-        expect(container.resources).toMatchObject({ requests: {}, limits: {} });
+        expect(Object.keys(container.resources.requests).sort()).toEqual(['cpu', 'memory']);
+        expect(Object.keys(container.resources.limits).sort()).toEqual(['cpu', 'memory']);
       }
     }
     for (const { spec } of ofKind('Deployment')) {
@@ -120,5 +122,103 @@ describe('Kubernetes manifests', () => {
       const most = Math.max(...partitions.map((count) => (count === 'ledger' ? 12 : count)));
       expect(spec.maxReplicaCount).toBeLessThanOrEqual(most);
     }
+  });
+});
+
+describe('network policies', () => {
+  const pods = [...apps, 'migrate'];
+  const policies = ofKind('NetworkPolicy').map(({ spec }) => spec);
+  const selects = ({ matchLabels, matchExpressions = [] }, component) =>
+    matchLabels === undefined
+      ? matchExpressions.every(({ operator, values }) => {
+          expect(operator).toBe('In');
+          return values.includes(component);
+        })
+      : matchLabels['app.kubernetes.io/component'] === component;
+  const policiesOf = (component) =>
+    policies.filter(({ podSelector }) => selects(podSelector, component));
+
+  const isIn = (cidr, ip) => {
+    const [net, bits] = cidr.split('/');
+    const family = (address) => (isIPv6(address) ? 'ipv6' : 'ipv4');
+    if (family(net) !== family(ip)) return false;
+    const list = new BlockList();
+    list.addSubnet(net, Number(bits), family(net));
+    return list.check(ip, family(ip));
+  };
+  const holds = ({ ipBlock }, ip) =>
+    ipBlock !== undefined &&
+    isIn(ipBlock.cidr, ip) &&
+    !(ipBlock.except ?? []).some((cidr) => isIn(cidr, ip));
+  const mayReach = (component, ip, port) =>
+    policiesOf(component)
+      .flatMap(({ egress = [] }) => egress)
+      .some(
+        ({ to, ports }) =>
+          (to === undefined || to.some((peer) => holds(peer, ip))) &&
+          ports.some(
+            (one) =>
+              one.protocol === 'TCP' && port >= one.port && port <= (one.endPort ?? one.port),
+          ),
+      );
+
+  it.each(pods)('deny %s everything that no other policy allows', (component) => {
+    const denying = policiesOf(component).filter(
+      ({ ingress, egress }) => ingress === undefined && egress === undefined,
+    );
+    expect(denying.map(({ policyTypes }) => policyTypes)).toEqual([['Ingress', 'Egress']]);
+  });
+
+  it.each(pods)('let %s reach the brokers and the database', (component) => {
+    for (const port of [9093, 5432])
+      expect([port, mayReach(component, '10.20.0.5', port)]).toEqual([port, true]);
+  });
+
+  it.each(pods)('let %s call the internet only where its work is that', (component) => {
+    const calls = ['api', 'runner', 'delivery'].includes(component);
+    for (const ip of ['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'])
+      for (const port of [80, 443, 8443])
+        expect([ip, port, mayReach(component, ip, port)]).toEqual([ip, port, calls]);
+  });
+
+  it.each(pods)('keep %s from the cluster, the node and the metadata services', (component) => {
+    for (const ip of [
+      '10.96.0.1',
+      '10.244.1.7',
+      '172.17.0.1',
+      '192.168.1.1',
+      '100.100.100.200',
+      '127.0.0.1',
+      '169.254.169.254',
+      '168.63.129.16',
+      'fd00:ec2::254',
+      'fe80::1',
+      '::1',
+      '64:ff9b::a9fe:a9fe',
+      '2002:a9fe:a9fe::1',
+    ])
+      expect([ip, mayReach(component, ip, 80)]).toEqual([ip, false]);
+  });
+
+  it('open a port to labelled namespaces only: of the api to callers, of all apps to Prometheus', () => {
+    for (const component of pods) {
+      const from = policiesOf(component)
+        .flatMap(({ ingress = [] }) => ingress)
+        .flatMap((rule) => {
+          expect(rule.ports).toEqual([{ protocol: 'TCP', port: 'http' }]);
+          return rule.from.map(({ namespaceSelector }) => namespaceSelector.matchLabels);
+        });
+      const monitoring = component === 'migrate' ? [] : [{ 'flowledger.io/monitoring': 'true' }];
+      const callers = component === 'api' ? [{ 'flowledger.io/ingress': 'true' }] : [];
+      expect([component, from]).toEqual([component, [...callers, ...monitoring]]);
+    }
+  });
+
+  it('and the ingress stand together in the example: its addresses are trusted, those of the brokers named', () => {
+    const file = join(root, 'overlays/example/kustomization.yaml');
+    const patches = parse(readFileSync(file, 'utf8')).patches.flatMap(({ patch }) => parse(patch));
+    expect(patches.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['/data/FLOWLEDGER_TRUSTED_PROXIES', '/spec/egress/1/to']),
+    );
   });
 });
