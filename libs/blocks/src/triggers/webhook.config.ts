@@ -24,7 +24,10 @@ const auth = z.discriminatedUnion('type', [
     type: z.literal('hmac'),
     header,
     secret: secretName,
-    algorithm: z.enum(['sha1', 'sha256', 'sha512']).default('sha256').describe('Of the HMAC'),
+    algorithm: z
+      .enum(['sha1', 'sha256', 'sha512'])
+      .default('sha256')
+      .describe('Of the HMAC; `sha1` only for legacy senders that offer nothing else'),
     encoding: z.enum(['hex', 'base64']).default('hex').describe('How the signature is written'),
     prefix: z
       .string()
