@@ -22,6 +22,8 @@ beforeAll(async () => {
     startReceiver(() => answer(200)),
   ]);
   cluster = await startCluster(undefined, {
+    // The caller stands for a proxy: nobody else's traceparent is taken.
+    FLOWLEDGER_TRUSTED_PROXIES: '127.0.0.1',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_BSP_SCHEDULE_DELAY: '100',

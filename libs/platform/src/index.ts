@@ -16,3 +16,4 @@ export { RefreshedCache } from './refreshed-cache.js';
 export { untilItWorks } from './until-it-works.js';
 export { noTracing, spanIdFor, withSpanId } from './telemetry/tracing.js';
 export type { LiveSpan, Tracing } from './telemetry/tracing.js';
+export { traceRequests } from './telemetry/trace-requests.js';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeRecord, headers, topics } from '@libs/contracts';
 import { AppendError, createMemoryEventLog, type EventLog } from '@libs/event-log';
-import { randomUUID } from 'node:crypto';
 import { eventually } from '../../../../test/support/eventually.js';
 import type { OpenApiDocument } from '../openapi/document.js';
 import { ledgerOperations } from '../openapi/operations.js';
@@ -180,15 +179,13 @@ describe('every operation of the document that changes something', () => {
     const changing = closed(document).filter(({ method }) => method !== 'GET');
     expect(changing.length).toBeGreaterThan(30);
     for (const { method, path, operation } of changing) {
-      const requestId = randomUUID();
-      await api.request(method, filled(path, { workspaceId: tenant.workspaceId }), {
+      const answer = await api.request(method, filled(path, { workspaceId: tenant.workspaceId }), {
         key,
-        headers: { 'x-request-id': requestId },
         ...(operation.requestBody && { body: {} }),
       });
       const { rows } = await base.database.pool.query(
         'select action from audit_event where request_id = $1 and status is not null',
-        [requestId],
+        [answer.headers['x-request-id']],
       );
       const { operationId } = operation;
       const expected = ledgerOperations.has(operationId) ? [] : [{ action: operationId }];

@@ -43,7 +43,7 @@ describe('the audit trail', () => {
   });
 
   it('has who did what, when and from where, newest first, refusals too', async () => {
-    const headers = { 'user-agent': 'curl/8', 'x-request-id': 'req-1' };
+    const headers = { 'user-agent': 'curl/8' };
     const made = await api.request('POST', '/api/v1/workflows', {
       key: tenant.apiKey,
       body: { name: 'Audited', definition: validDefinition('audited') },
@@ -59,7 +59,7 @@ describe('the audit trail', () => {
       targetId: id,
       ip: '127.0.0.1',
       userAgent: 'curl/8',
-      requestId: 'req-1',
+      requestId: made.headers['x-request-id'],
       status: 201,
       workspaceId: tenant.workspaceId,
     });

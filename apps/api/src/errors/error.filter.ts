@@ -30,6 +30,12 @@ export const errorBodyOf = (error: ApiError, requestId?: string): ErrorBody => (
   ...(error.status === 500 && requestId !== undefined && { requestId }),
 });
 
+/** The route and not the URL: paths and queries may hold secrets, such as the token of an approval. */
+const routeOf = ({ method, routeOptions: { url = 'none' } }: FastifyRequest): object => ({
+  method,
+  route: url,
+});
+
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   readonly #outages = new RepeatedFailures();
@@ -79,7 +85,7 @@ export class ErrorFilter implements ExceptionFilter {
     const more = error.status === 503 ? this.#outages.note(error.message) : undefined;
     if (more === null) return;
     this.logger.error(
-      { err: thrown, requestId: request.id, method: request.method, path: request.url, more },
+      { err: thrown, requestId: request.id, ...routeOf(request), more },
       error.code,
     );
   }

@@ -3,8 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/index.js';
 import type { StartOptions } from './execution-starter.js';
 
-/** W3C Trace Context, version 00. */
-const traceparentPattern = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 const longestKey = 255;
 
 /** What must be the same in a repeat: of a POST its body, of other methods, which may have none, what was asked for too. */
@@ -35,10 +33,8 @@ export function requestContext(
       `${name ?? ''} must have 1 to ${longestKey} characters`,
     );
   }
-  const traceparent = request.headers['traceparent'];
   return {
     idempotency: key === null ? null : { scope, key, hashed: hashedOf(request) },
-    traceparent:
-      typeof traceparent === 'string' && traceparentPattern.test(traceparent) ? traceparent : null,
+    traceparent: request.traceparent ?? null,
   };
 }

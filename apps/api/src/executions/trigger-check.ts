@@ -1,7 +1,6 @@
 /** May this caller start the workflow? Pure; all comparisons take the same time whatever differs. */
 import type { WebhookAuth } from '@libs/blocks';
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { BlockList, isIPv6 } from 'node:net';
 
 export interface CallerProof {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -56,18 +55,4 @@ export function provesSecret(auth: WebhookAuth, secret: string, proof: CallerPro
     case 'standard-webhooks':
       return followsStandardWebhooks(proof, secret, auth.toleranceSeconds);
   }
-}
-
-/** @param allowed addresses and CIDRs */
-export function isAllowedAddress(allowed: readonly string[], address: string): boolean {
-  const list = new BlockList();
-  for (const entry of allowed) {
-    const [ip = '', bits] = entry.split('/');
-    const family = isIPv6(ip) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(ip, family);
-    else list.addSubnet(ip, Number(bits), family);
-  }
-  // A dual-stack socket shows IPv4 callers as ::ffff:a.b.c.d.
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
 }

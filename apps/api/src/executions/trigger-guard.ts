@@ -7,8 +7,9 @@ import type { Config } from '@libs/config';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/index.js';
+import { addressList } from '../http/address-list.js';
 import type { DeployedTarget } from './execution-target.js';
-import { isAllowedAddress, provesSecret } from './trigger-check.js';
+import { provesSecret } from './trigger-check.js';
 
 /** Index: primary key. */
 const secretSql = 'select ciphertext from workspace_secret where workspace_id = $1 and name = $2';
@@ -56,7 +57,7 @@ export class TriggerGuard {
     nowMs: number,
   ): Promise<TriggerCaller> {
     if (!methods.some((method) => method === request.method)) throw notAllowed(methods);
-    if (allowedIps !== undefined && !isAllowedAddress(allowedIps, request.ip)) {
+    if (allowedIps !== undefined && !addressList(allowedIps)(request.ip)) {
       throw new ApiError(403, 'TRIGGER_FORBIDDEN', 'Calls from this address are not allowed');
     }
     if (auth === undefined) return { provingHeader: null, keyHeaders: unsignedKeyHeaders };

@@ -6,14 +6,13 @@ import type { Config } from '@libs/config';
 import { CONFIG, LOGGER, Metrics } from '@libs/platform';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { unavailable } from '../errors/api-error.js';
 import { errorBodyOf } from '../errors/error.filter.js';
 import { translateError } from '../errors/translate-error.js';
 import { AllowedMethods } from './allowed-methods.js';
 import { answerBrokenRequest } from './broken-request.js';
+import { callerContext } from './caller-context.js';
 import {
   type ConnectionTimes,
   connectionTimes,
@@ -32,14 +31,6 @@ import { isTriggerRequest, separateTriggers, triggerPath } from './trigger-origi
 const bodyLimitBytes = 10 * 1024 * 1024;
 const maxParamLength = 500;
 
-const callersRequestId = /^[A-Za-z0-9._-]{1,128}$/;
-
-/** The caller's `x-request-id` when it is harmless, else a new one. */
-function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
-  const given = request.headers['x-request-id'];
-  return typeof given === 'string' && callersRequestId.test(given) ? given : randomUUID();
-}
-
 /** For requests that no hook sees, such as one whose path can not be decoded. */
 const sendErrorWith =
   (triggerHeaders: Readonly<Record<string, string>>) =>
@@ -53,7 +44,10 @@ const sendErrorWith =
   };
 
 export interface ApiAdapterOptions {
-  /** Addresses and CIDRs. Nearest first, `X-Forwarded-For` is followed as long as it names one of them. Default: none. */
+  /**
+   * Addresses and CIDRs. Nearest first, `X-Forwarded-For` is followed as long as it names one of them. The
+   * nearest one's `x-request-id` and `traceparent` are taken. Default: none.
+   */
   readonly trustedProxies?: readonly string[];
   /** The triggers' own origin. Default: none, the api's host serves them. */
   readonly triggerUrl?: string | undefined;
@@ -66,6 +60,7 @@ export function createApiAdapter({
   triggerUrl,
   times = connectionTimes,
 }: ApiAdapterOptions = {}): FastifyAdapter {
+  const { requestIdOf, traceparentOf } = callerContext(trustedProxies);
   const adapter = new FastifyAdapter({
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: bodyLimitBytes,
@@ -87,8 +82,10 @@ export function createApiAdapter({
   instance.decorate('allowedMethods', allowedMethods);
   instance.decorate('ownHeaders', new OwnHeaders());
   followRequests(instance);
+  instance.decorateRequest('traceparent', null);
   instance.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
+    request.traceparent = traceparentOf(request.raw);
     done();
   });
   instance.setReplySerializer(jsonOf);

@@ -146,15 +146,10 @@ describe('the HTTP edge', () => {
     expect([resume.status, resume.headers['allow']]).toEqual([405, 'POST']);
   });
 
-  it('gives every answer a request id, the caller’s own when it is harmless', async () => {
-    const own = await api.request('GET', '/health/live', {
-      headers: { 'x-request-id': 'trace-1.2' },
-    });
-    expect(own.headers['x-request-id']).toBe('trace-1.2');
-    const harmful = await api.request('GET', '/health/live', {
-      headers: { 'x-request-id': 'a b"c' },
-    });
-    expect(harmful.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  it('gives every answer a request id of its own', async () => {
+    const headers = { 'x-request-id': 'trace-1.2' };
+    const answer = await api.request('GET', '/health/live', { headers });
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('answers 400, not 500, to a path with a NUL in it', async () => {

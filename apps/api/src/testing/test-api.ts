@@ -14,7 +14,7 @@ import {
   type Plan,
   type WorkspaceRole,
 } from '@libs/persistence';
-import { PlatformModule } from '@libs/platform';
+import { noTracing, PlatformModule, traceRequests, type Tracing } from '@libs/platform';
 import { hashApiKey, keyPrefixOf, newApiKey, newDataKey, wrapKey } from '@libs/security';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
@@ -164,13 +164,18 @@ export interface TestApi {
  * @param prepare before routes are registered
  */
 export async function startTestApi(
-  { config, database, logger }: TestDatabaseOfApi,
+  {
+    config,
+    database,
+    logger,
+    tracing = noTracing,
+  }: TestDatabaseOfApi & { readonly tracing?: Tracing },
   eventLog: EventLog = createMemoryEventLog(),
   times: ConnectionTimes = connectionTimes,
   prepare: (app: NestFastifyApplication) => void = () => undefined,
 ): Promise<TestApi> {
   await eventLog.admin.ensureTopics(topicDeclarations(config.FLOWLEDGER_LEDGER_PARTITIONS));
-  const platform = PlatformModule.forParts({ config, eventLog, database, logger });
+  const platform = PlatformModule.forParts({ config, eventLog, database, logger, tracing });
 
   @Module({ imports: [platform, ApiModule] })
   class TestModule {}
@@ -178,6 +183,7 @@ export async function startTestApi(
   const trustedProxies = config.FLOWLEDGER_TRUSTED_PROXIES;
   const triggerUrl = config.FLOWLEDGER_TRIGGER_URL;
   const adapter = createApiAdapter({ trustedProxies, triggerUrl, times });
+  if (tracing.enabled) traceRequests(adapter.getInstance(), tracing);
   const app = await NestFactory.create<NestFastifyApplication>(TestModule, adapter, {
     logger: false,
     bodyParser: false,

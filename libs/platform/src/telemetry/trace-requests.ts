@@ -1,39 +1,45 @@
-/** One server span per HTTP request, but for probes. What the request causes finds the span in its `traceparent` header. */
+/**
+ * One server span per HTTP request, but for probes. Spans name the route, never the URL: paths and queries may hold secrets, such as
+ * the token of an approval.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LiveSpan, Tracing } from './tracing.js';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** W3C trace context that belongs to what the request causes; null when there is none. */
+    traceparent?: string | null;
+  }
+}
+
 const untraced = /^\/(health|metrics)(\/|$|\?)/;
 
-/** Before any route is registered. */
+/** Before any route is registered, and after the hook that decides whose trace context is trusted. */
 export function traceRequests(server: FastifyInstance, tracing: Tracing): void {
   const spans = new WeakMap<FastifyRequest, LiveSpan>();
   server.addHook('onRequest', (request, _reply, done) => {
     if (!untraced.test(request.url)) {
-      const { traceparent } = request.headers;
+      const { method } = request;
+      const { url: route } = request.routeOptions;
       const span = tracing.start({
-        name: request.method,
+        name: route === undefined ? method : `${method} ${route}`,
         kind: 'server',
-        parent: typeof traceparent === 'string' ? traceparent : null,
+        parent: request.traceparent ?? null,
         attributes: {
-          'http.request.method': request.method,
-          'url.path': request.url.split('?', 1)[0] ?? '',
+          'http.request.method': method,
+          ...(route !== undefined && { 'http.route': route }),
         },
       });
       if (span !== null) {
         spans.set(request, span);
-        request.headers['traceparent'] = span.traceparent;
+        request.traceparent = span.traceparent;
       }
     }
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url;
     spans.get(request)?.end({
-      ...(route !== undefined && { name: `${request.method} ${route}` }),
-      attributes: {
-        'http.response.status_code': reply.statusCode,
-        ...(route !== undefined && { 'http.route': route }),
-      },
+      attributes: { 'http.response.status_code': reply.statusCode },
       error: failureOf(reply),
     });
     done();

@@ -1,0 +1,12 @@
+import { describe, expect, it } from '@jest/globals';
+import { addressList } from './address-list.js';
+
+describe('addressList', () => {
+  it('knows addresses, CIDRs and IPv4 inside IPv6', () => {
+    const isListed = addressList(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32']);
+    for (const ip of ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.7', '2001:db8::1'])
+      expect(isListed(ip)).toBe(true);
+    for (const ip of ['11.0.0.1', '192.0.2.8', '2001:db9::1', '::1', 'unknown', ''])
+      expect(isListed(ip)).toBe(false);
+  });
+});

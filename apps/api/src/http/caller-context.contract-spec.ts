@@ -1,0 +1,102 @@
+/** What a caller says of itself, and what of a URL is written down: over HTTP, with the spans that would be exported. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Tracing } from '@libs/platform';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import {
+  createApiDatabase,
+  createTenant,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../testing/test-api.js';
+
+const proxy = '10.1.2.3';
+const stranger = '203.0.113.1';
+const callersTrace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let tenant: Tenant;
+let logged = '';
+const spans: { start: Parameters<Tracing['start']>[0]; end?: object; traceparent: string }[] = [];
+
+/** Keeps what would be exported. */
+const recording: Tracing = {
+  enabled: true,
+  start(start) {
+    const ownSpanId = randomBytes(8).toString('hex');
+    const traceId = start.parent?.slice(3, 35) ?? randomBytes(16).toString('hex');
+    const traceparent = `00-${traceId}-${ownSpanId}-01`;
+    const span: (typeof spans)[number] = { start, traceparent };
+    spans.push(span);
+    return { traceparent, end: (end) => (span.end = end) };
+  },
+  record: () => undefined,
+};
+
+beforeAll(async () => {
+  base = await createApiDatabase({ FLOWLEDGER_TRUSTED_PROXIES: '10.0.0.0/8' });
+  const logger = pino({ level: 'trace' }, { write: (line: string) => (logged += line) });
+  api = await startTestApi({ ...base, logger, tracing: recording });
+  tenant = await createTenant(base);
+});
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+/** The span of a call, and the id that it was answered with. */
+async function called(from: string, headers: Readonly<Record<string, string>>) {
+  const request = { method: 'GET', url: '/api/v1/workflows', remoteAddress: from } as const;
+  const answer = await api.app.inject({ ...request, headers: { ...headers } });
+  return { requestId: String(answer.headers['x-request-id']), span: spans.at(-1)! };
+}
+
+describe('request id and trace context', () => {
+  const own = { 'x-request-id': 'trace-1.2', traceparent: callersTrace, tracestate: 'a=b' };
+  const newId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
+  it.each([[proxy], [`::ffff:${proxy}`]])('are taken from a trusted proxy (%s)', async (from) => {
+    const { requestId, span } = await called(from, own);
+    expect([requestId, span.start.parent]).toEqual(['trace-1.2', callersTrace]);
+  });
+
+  it.each([
+    ['a stranger', {}],
+    ['a caller with a key', { 'x-api-key': 'TENANT' }],
+    ['a caller that names a proxy', { 'x-forwarded-for': proxy }],
+  ])('are new for %s', async (_, more: Readonly<Record<string, string>>) => {
+    const key = 'x-api-key' in more ? { 'x-api-key': tenant.apiKey } : more;
+    const { requestId, span } = await called(stranger, { ...own, ...key });
+    expect(requestId).toMatch(newId);
+    expect(span.start.parent).toBeNull();
+    expect(JSON.stringify(span)).not.toContain(callersTrace.slice(3, 35));
+  });
+
+  it.each(['a b"c', 'x'.repeat(129), ''])('a proxy’s harmful id %j is replaced', async (id) => {
+    const { requestId } = await called(proxy, { 'x-request-id': id });
+    expect(requestId).toMatch(newId);
+  });
+});
+
+describe('the token of an approval', () => {
+  it('is in no log line, span or metric when its call fails inside', async () => {
+    const [executionId, token] = [randomUUID(), randomBytes(32).toString('base64url')];
+    const rename = (from: string, to: string): Promise<unknown> =>
+      base.database.pool.query(`alter table ${from} rename to ${to}`);
+    await rename('execution_log', 'execution_log_away');
+    const url = `/api/webhooks/resume/${executionId}/${token}`;
+    const failed = await api.request('POST', url, { body: {} });
+    await rename('execution_log_away', 'execution_log');
+    expect(failed.status).toBe(500);
+    const route = '/api/webhooks/resume/:executionId/:token';
+    expect(logged).toContain(`"route":"${route}"`);
+    expect(spans.at(-1)).toMatchObject({ start: { name: `POST ${route}` } });
+    const metrics = (await api.request('GET', '/metrics')).body as string;
+    expect(metrics).toContain(route);
+    for (const written of [logged, JSON.stringify(spans), metrics])
+      expect(written).not.toContain(token);
+  });
+});

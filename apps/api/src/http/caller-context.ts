@@ -1,0 +1,35 @@
+/**
+ * Request id and trace context of a caller. Both are taken only from a connection of a trusted proxy: they go into our logs, audit
+ * trail and traces, and a sampled traceparent forces us to record a trace. An API key does not make them trusted
+ * (docs/decisions/0025). Any other request gets a new id and begins a trace.
+ */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { addressList } from './address-list.js';
+
+type Request = Pick<IncomingMessage, 'headers' | 'socket'>;
+
+export interface CallerContext {
+  requestIdOf(request: Request): string;
+  /** Null for a request that begins a trace. */
+  traceparentOf(request: Request): string | null;
+}
+
+/** Goes into log lines and the audit trail as it is. */
+const harmlessId = /^[A-Za-z0-9._-]{1,128}$/;
+/** W3C Trace Context, version 00. */
+const traceparentPattern = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** @param trustedProxies addresses and CIDRs */
+export function callerContext(trustedProxies: readonly string[]): CallerContext {
+  const isProxy = addressList(trustedProxies);
+  const header = (request: Request, name: string, pattern: RegExp): string | null => {
+    const value = request.headers[name];
+    if (typeof value !== 'string' || !pattern.test(value)) return null;
+    return isProxy(request.socket.remoteAddress ?? '') ? value : null;
+  };
+  return {
+    requestIdOf: (request) => header(request, 'x-request-id', harmlessId) ?? randomUUID(),
+    traceparentOf: (request) => header(request, 'traceparent', traceparentPattern),
+  };
+}
