@@ -906,7 +906,7 @@ export interface Operations {
       readonly path: { readonly id: string };
       readonly header?: { readonly 'Last-Event-ID'?: string };
     };
-    readonly answer: ExecutionEventStream;
+    readonly answer: ExecutionEventStream | null;
   };
   /** Run an ended execution again, from its start or from a block, with the version that ran */
   readonly rerunExecution: {
