@@ -61,6 +61,11 @@ export class ExecutionStreams {
     last: number,
     followed: FollowedExecution | null,
   ): void {
+    if (reply.sent) {
+      // The key ended while the execution was started: the refusal went out.
+      followed?.forget();
+      return;
+    }
     reply.hijack();
     const gone = new AbortController();
     const stay = this.shutdown.whenLetGo(() => gone.abort());

@@ -12,7 +12,7 @@ import {
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
-import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import { CurrentPrincipal, onKeyEnd, type Principal, Scopes } from '../auth/index.js';
 import { notFound } from '../errors/index.js';
 import { Shutdown } from '../http/shutdown.js';
 import { QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
@@ -76,6 +76,8 @@ export class LogsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const { pieces, window } = await this.exporter.start(principal, parameters);
+    // From here on the answer has begun, though its head goes out with the first piece.
+    onKeyEnd(reply.raw, () => reply.raw.destroy());
     if (window !== null)
       reply.header(
         'x-search-window',
