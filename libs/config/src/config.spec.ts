@@ -50,14 +50,19 @@ describe('configuration', () => {
       );
   });
 
-  it('takes an origin for triggers that is not the api\'s', () => {
+  it("takes an origin for triggers that is not the api's", () => {
     const name = 'FLOWLEDGER_TRIGGER_URL';
     const api = { FLOWLEDGER_PUBLIC_URL: 'https://flow.example/' };
     expect(loadConfig(needed)[name]).toBeUndefined();
     expect(loadConfig({ ...needed, ...api, [name]: 'https://run.example:8443/' })[name]).toBe(
       'https://run.example:8443',
     );
-    for (const wrong of ['run.example', 'ftp://run.example', 'https://run.example/x', 'https://A.b'])
+    for (const wrong of [
+      'run.example',
+      'ftp://run.example',
+      'https://run.example/x',
+      'https://A.b',
+    ])
       expect(() => loadConfig({ ...needed, [name]: wrong })).toThrow(
         /FLOWLEDGER_TRIGGER_URL: must be an origin/,
       );

@@ -33,7 +33,13 @@ async function answerTo(
   };
   const server = { ownHeaders: new OwnHeaders() };
   const http = {
-    getRequest: () => ({ id: 'r1', method: 'POST', url: '/x', routeOptions: { url: '/x' }, server }),
+    getRequest: () => ({
+      id: 'r1',
+      method: 'POST',
+      url: '/x',
+      routeOptions: { url: '/x' },
+      server,
+    }),
     getResponse: () => reply,
   };
   await filter.catch(thrown, { switchToHttp: () => http } as unknown as ArgumentsHost);

@@ -34,9 +34,7 @@ const config = z.strictObject({
   bodyType: z
     .enum(['file'])
     .optional()
-    .describe(
-      'The body is `{ base64, contentType }` and is sent as bytes of that type',
-    ),
+    .describe('The body is `{ base64, contentType }` and is sent as bytes of that type'),
   onError,
 });
 
@@ -55,7 +53,10 @@ interface Answer {
 function headerError(headers: readonly AnswerHeader[]): BlockError | null {
   const [first] = judgeHeaders(headers).values;
   if (first === undefined) return null;
-  return { code: 'INVALID_HEADER', message: `The header "${first.key.slice(0, 100)}" ${first.reason}` };
+  return {
+    code: 'INVALID_HEADER',
+    message: `The header "${first.key.slice(0, 100)}" ${first.reason}`,
+  };
 }
 
 function asFile(answer: Answer): Answer | BlockError {

@@ -106,9 +106,7 @@ export const webhookConfig = z.strictObject({
     .max(100)
     .optional()
     .describe('Who may call; without it everybody'),
-  cors: cors
-    .optional()
-    .describe('Pages of which origins may call it; without it none'),
+  cors: cors.optional().describe('Pages of which origins may call it; without it none'),
 });
 
 export type WebhookConfig = z.output<typeof webhookConfig>;
