@@ -15,7 +15,7 @@ import {
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
 import type { TestApi } from './test-api.js';
 
-export type Recorded = Partial<Omit<ExecutionCompleted, 'executionId'>>;
+type Recorded = Partial<Omit<ExecutionCompleted, 'executionId'>>;
 
 export interface AnsweringRunner {
   /** For all executions that are requested from now on. */
