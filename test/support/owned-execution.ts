@@ -176,7 +176,6 @@ export async function ownExecution(owned: OwnedExecution): Promise<void> {
     earlyOutput: () => ({ resumePath: '/resume' }),
     mayStartEffects: () => null,
     startChild: () => Promise.resolve(),
-    cancelChildren: () => undefined,
     onTooLarge: () => undefined,
     onCrashed: () => undefined,
     onEnded: () => leave(),

@@ -6,6 +6,7 @@ import { migrate, openDatabase, type Database } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '../../../test/support/stack.js';
 import { ChildRuns, type ChildRun } from './child-runs.js';
+import type { RequestOutcome } from './family/family-table.js';
 
 const [workflowId, workspaceId, accountId] = [randomUUID(), randomUUID(), randomUUID()];
 const november = Date.UTC(2026, 10, 15);
@@ -14,6 +15,7 @@ let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
 let database: Database;
 let requested: ExecutionRequested[] = [];
 let runs: ChildRuns;
+let outcome: RequestOutcome = 'counted';
 
 const child = (more: Partial<ChildRun> = {}): ChildRun => ({
   executionId: randomUUID(),
@@ -63,7 +65,11 @@ beforeAll(async () => {
       return Promise.resolve({ topic, partition: 0, offset: 0 });
     },
   };
-  runs = new ChildRuns(database, appender as never, (plan) => (plan === 'free' ? 10 : Infinity));
+  const families = { request: () => Promise.resolve(outcome) };
+  runs = new ChildRuns(database, appender as never, families, (plan) => ({
+    usageLimitUsd: plan === 'free' ? 10 : Infinity,
+    descendantsPerExecution: 200,
+  }));
 }, 120_000);
 
 afterAll(async () => {
@@ -73,6 +79,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   requested = [];
+  outcome = 'counted';
   await database.pool.query('truncate usage_period');
 });
 
@@ -92,6 +99,23 @@ describe('child runs of an account', () => {
       name: 'ChildRunError',
       code: 'USAGE_EXCEEDED',
       message: 'The account has used up its 10 USD of this month',
+    });
+    expect(requested).toEqual([]);
+  });
+
+  it('are refused with limit, plan and remedy once the family is as large as it may be', async () => {
+    outcome = 'too_large';
+    await expect(runs.request(child(), november)).rejects.toMatchObject({
+      code: 'FAMILY_TOO_LARGE',
+      message: expect.stringMatching(/200 .*"descendantsPerExecution" of the plan "free".*raise/),
+    });
+    expect(requested).toEqual([]);
+  });
+
+  it('are not requested below a cancelled execution', async () => {
+    outcome = 'cancelled';
+    await expect(runs.request(child(), november)).rejects.toMatchObject({
+      name: 'FamilyStoppedError',
     });
     expect(requested).toEqual([]);
   });

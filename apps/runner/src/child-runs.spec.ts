@@ -5,7 +5,7 @@ describe('a child run', () => {
   it('is refused when workflows would run each other deeper than ten', async () => {
     const asked: unknown[] = [];
     const pool = { query: (...query: unknown[]) => (asked.push(query), { rows: [] }) };
-    const runs = new ChildRuns({ pool } as never, {} as never, () => 1);
+    const runs = new ChildRuns({ pool } as never, {} as never, {} as never, () => ({}) as never);
     const childAt = (depth: number): ChildRun =>
       ({
         executionId: 'x',

@@ -13,9 +13,17 @@ import {
 } from '@libs/contracts';
 import type { RecordAppender } from '@libs/event-log';
 import { executionLimitMs } from '@libs/execution';
-import { type AccountLimits, billingPeriodOf, type Database, type Plan } from '@libs/persistence';
+import {
+  type AccountLimits,
+  billingPeriodOf,
+  type Database,
+  type Plan,
+  type PlanLimits,
+} from '@libs/persistence';
 import type { WorkflowDefinition } from '@libs/workflow';
+import { deployedWorkflowSql } from './child-runs.sql.js';
 import type { ExecutionEnd } from './execution-boundaries.js';
+import type { FamilyTable } from './family/family-table.js';
 
 const deepest = 10;
 
@@ -23,11 +31,17 @@ const deepest = 10;
 export class ChildRunError extends Error {
   override readonly name = 'ChildRunError';
   constructor(
-    readonly code: 'CHILD_TOO_DEEP' | 'WORKFLOW_NOT_DEPLOYED' | 'USAGE_EXCEEDED',
+    readonly code: 
+      'CHILD_TOO_DEEP' | 'FAMILY_TOO_LARGE' | 'WORKFLOW_NOT_DEPLOYED' | 'USAGE_EXCEEDED',
     message: string,
   ) {
     super(message);
   }
+}
+
+/** An execution above the child, or its parent, was cancelled: the child is not requested. */
+export class FamilyStoppedError extends Error {
+  override readonly name = 'FamilyStoppedError';
 }
 
 export interface ChildRun {
@@ -41,13 +55,6 @@ export interface ChildRun {
   /** It may have been requested before. */
   readonly repeat: boolean;
 }
-
-/** Index: primary keys. Other workspaces' workflows do not exist here. */
-const deployedSql = `
-  select w.name, v.version, v.content_hash, v.definition, a.plan, a.limits, coalesce(u.cost, 0) as cost
-  from workflow w join workflow_version v on v.workflow_id = w.id and v.version = w.deployed_version
-  join account a on a.id = $3 left join usage_period u on u.account_id = a.id and u.period = $4::date
-  where w.id = $1 and w.workspace_id = $2 and w.deleted_at is null`;
 
 interface Deployed {
   name: string;
@@ -67,22 +74,24 @@ function triggerOutput(type: string | undefined, input: string, now: number): st
   return `{"headers":{},"body":${input},"query":{},"method":"POST","timestamp":${timestamp}}`;
 }
 
+type ChildLimits = Pick<PlanLimits, 'usageLimitUsd' | 'descendantsPerExecution'>;
+
 export class ChildRuns {
   constructor(
     private readonly database: Pick<Database, 'pool'>,
     private readonly appender: RecordAppender,
-    /** USD a month; see `PlanLimits`. */
-    private readonly usageLimitOf: (plan: Plan, own: AccountLimits) => number,
+    private readonly families: Pick<FamilyTable, 'request'>,
+    private readonly limitsOf: (plan: Plan, own: AccountLimits) => ChildLimits,
   ) {}
 
-  /** Durable when resolved. @throws ChildRunError, or whatever keeps database or ledger from answering */
+  /** Durable when resolved. @throws ChildRunError, FamilyStoppedError, or whatever keeps database or ledger from answering */
   async request(child: ChildRun, now: number): Promise<void> {
     const { executionId, workflowId, started, repeat } = child;
     const { workspaceId, accountId } = started;
     const depth = (started.parent?.depth ?? 0) + 1;
     if (depth > deepest)
       throw new ChildRunError('CHILD_TOO_DEEP', `Workflows run each other ${deepest} deep at most`);
-    const { rows } = await this.database.pool.query<Deployed>(deployedSql, [
+    const { rows } = await this.database.pool.query<Deployed>(deployedWorkflowSql, [
       workflowId,
       workspaceId,
       accountId,
@@ -93,12 +102,14 @@ export class ChildRuns {
       const message = `This workspace has no deployed workflow ${workflowId}`;
       throw new ChildRunError('WORKFLOW_NOT_DEPLOYED', message);
     }
-    const limitUsd = this.usageLimitOf(row.plan, row.limits);
+    const limits = this.limitsOf(row.plan, row.limits);
+    const limitUsd = limits.usageLimitUsd;
     // One that may have been requested before may run: refused now, its end would find nobody.
     if (row.cost >= limitUsd && !repeat) {
       const message = `The account has used up its ${limitUsd} USD of this month`;
       throw new ChildRunError('USAGE_EXCEEDED', message);
     }
+    await this.#count(child, row.plan, limits.descendantsPerExecution);
     const { workflow } = compileWorkflow(row.definition);
     const trigger = row.definition.blocks[workflow.triggerIndex];
     const request: ExecutionRequested = {
@@ -124,6 +135,23 @@ export class ChildRuns {
     });
   }
 
+  async #count(
+    { executionId, parent, started }: ChildRun,
+    plan: Plan,
+    limit: number,
+  ): Promise<void> {
+    const outcome = await this.families.request({
+      ...{ executionId, limit, workspaceId: started.workspaceId },
+      parentId: parent.executionId,
+      grandparentId: started.parent?.executionId ?? null,
+    });
+    if (outcome === 'cancelled')
+      throw new FamilyStoppedError('An execution above the child run was cancelled');
+    if (outcome !== 'too_large') return;
+    const message = `The first execution of this family has started ${limit} others, directly or through child runs: as many as the limit "descendantsPerExecution" of the plan "${plan}" allows. Start fewer child runs, begin several executions instead of one, or ask the operator to raise the limit`;
+    throw new ChildRunError('FAMILY_TOO_LARGE', message);
+  }
+
   /** Tells the parent how its child ended. */
   async report(
     executionId: string,
@@ -141,18 +169,6 @@ export class ChildRuns {
         requestedAt: now,
       }),
       headers: { [headers.eventType]: 'ExecutionResumeRequested' },
-    });
-  }
-
-  async cancel(executionId: string, workspaceId: string, now: number): Promise<void> {
-    await this.appender.append({
-      topic: topics.control,
-      key: executionId,
-      value: encodeRecord('ExecutionCancelRequested', {
-        ...{ executionId, workspaceId, requestedAt: now },
-        reason: 'The run that waited for it was stopped',
-      }),
-      headers: { [headers.eventType]: 'ExecutionCancelRequested' },
     });
   }
 }

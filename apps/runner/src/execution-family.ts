@@ -1,14 +1,20 @@
-/** What an execution tells its children and its parent: begin, stop, I have ended. What gets lost of it the timers find. */
+/** What an execution tells its children and its parent: begin, stop, I have ended. What gets lost of it the timers and the sweep find. */
+import type { CompiledWorkflow } from '@libs/blocks';
+import { childExecutionIdOf } from '@libs/contracts';
 import type { ExecutionHistory } from '@libs/execution';
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ChildRunError, type ChildRun, type ChildRuns } from './child-runs.js';
+import { ChildRunError, FamilyStoppedError, type ChildRun, type ChildRuns } from './child-runs.js';
+import type { FamilyTable } from './family/family-table.js';
 
 const retryMs = 500;
+
+type End = Parameters<ChildRuns['report']>[2];
 
 export class ExecutionFamily {
   constructor(
     private readonly children: ChildRuns,
+    private readonly table: Pick<FamilyTable, 'ended' | 'stop'>,
     private readonly logger: Logger,
   ) {}
 
@@ -19,7 +25,8 @@ export class ExecutionFamily {
         await this.children.request(request, Date.now());
         return;
       } catch (error) {
-        if (error instanceof ChildRunError || lost.aborted) throw error;
+        const isFinal = error instanceof ChildRunError || error instanceof FamilyStoppedError;
+        if (isFinal || lost.aborted) throw error;
         const { executionId } = child;
         this.logger.warn({ err: error, executionId }, 'a child run waits; trying again');
         await sleep(retryMs);
@@ -27,13 +34,22 @@ export class ExecutionFamily {
     }
   }
 
-  /** Tells the parent, if there is one. */
-  report(
-    { started, executionId }: ExecutionHistory,
-    end: Parameters<ChildRuns['report']>[2],
+  /** Its end is durable: tells its parent, if there is one, and stops the child runs that it no longer waits for. */
+  ended(history: ExecutionHistory, workflow: CompiledWorkflow, end: End, lost: AbortSignal): void {
+    const { executionId, started } = history;
+    if (started === null) return;
+    if (started.parent !== null) this.#report(executionId, started.parent, end);
+    if (end.status === 'success' || history.open.size === 0) return;
+    const children = openChildren(history, workflow);
+    if (children.length > 0) void this.#stop(history, children, lost);
+  }
+
+  #report(
+    executionId: string,
+    parent: Parameters<ChildRuns['report']>[1],
+    end: End,
   ): void {
-    const parent = started?.parent ?? null;
-    if (parent === null) return;
+    this.table.ended(executionId);
     this.children
       .report(executionId, parent, end, Date.now())
       .catch((error: unknown) =>
@@ -41,13 +57,33 @@ export class ExecutionFamily {
       );
   }
 
-  cancel({ started }: ExecutionHistory, children: readonly string[]): void {
-    for (const executionId of children) {
-      this.children
-        .cancel(executionId, started?.workspaceId ?? '', Date.now())
-        .catch((error: unknown) =>
-          this.logger.warn({ err: error, executionId }, 'a child run was not cancelled'),
-        );
+  /** Tries until it is recorded or the partition is somebody else's; after that the sweep of families does it. */
+  async #stop(
+    { executionId, started }: ExecutionHistory,
+    children: readonly string[],
+    lost: AbortSignal,
+  ): Promise<void> {
+    const parentId = started?.parent?.executionId ?? null;
+    while (!lost.aborted) {
+      try {
+        await this.table.stop(executionId, started?.workspaceId ?? '', parentId, children);
+        return;
+      } catch (error) {
+        this.logger.warn({ err: error, executionId }, 'child runs are not stopped yet');
+        await sleep(retryMs);
+      }
     }
   }
+}
+
+/** Child runs without a result: some of them may not have been requested. */
+function openChildren(
+  { executionId, open }: ExecutionHistory,
+  { definition, graph }: CompiledWorkflow,
+): string[] {
+  return [...open.keys()].flatMap((key) => {
+    const [blockId = '', iteration = ''] = key.split('@');
+    const block = definition.blocks[graph.indexOf.get(blockId) ?? -1];
+    return block?.type === 'workflow' ? [childExecutionIdOf(executionId, blockId, iteration)] : [];
+  });
 }

@@ -10,6 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildRuns } from './child-runs.js';
 import { ExecutionFamily } from './execution-family.js';
 import type { ExecutionPorts } from './execution-ports.js';
+import { stoppedAbove } from './family/family-admission.js';
+import { stoppedReason } from './family/family-sweep.js';
 import { goesOn } from './go-on.js';
 import { LiveExecution } from './live-execution.js';
 import { HeldBytes } from './held-bytes.js';
@@ -44,7 +46,11 @@ export class ExecutionLauncher {
   readonly held = new HeldBytes();
 
   constructor(private readonly options: LauncherOptions) {
-    this.#family = new ExecutionFamily(options.children, options.logger);
+    this.#family = new ExecutionFamily(
+      options.children,
+      options.families.table,
+      options.logger,
+    );
     this.#preparation = new Preparation(options);
   }
 
@@ -142,21 +148,37 @@ export class ExecutionLauncher {
     return { ...sandbox, run: (job, signal) => sandbox.run(job, signal, accountId) };
   }
 
+  /** A descendant calls only while this process surely knows what is cancelled. */
+  #mayStartEffects(owner: PartitionOwner, ancestors: readonly string[]): Promise<void> | null {
+    const isOwner = this.options.mayStartEffects(owner);
+    if (ancestors.length === 0) return isOwner;
+    const isFresh = this.options.families.cancellations.mayCall(owner.lost.signal);
+    if (isOwner === null || isFresh === null) return isOwner ?? isFresh;
+    return isFresh.then(() => isOwner);
+  }
+
   #run(
     owner: PartitionOwner,
     { executionId, origin, history }: Admitted,
-    { workflow, secrets, isCounted, admission }: Prepared,
+    { workflow, secrets, isCounted, admission: admitted, ancestors }: Prepared,
     release: () => void,
   ): void {
     const { signal } = owner.lost;
     const leave = (act: () => void): void => {
       if (signal.aborted) return;
       signal.removeEventListener('abort', release);
+      unwatch();
       act();
       release();
     };
     signal.addEventListener('abort', release, { once: true });
-    const { accountId } = identityOf({ origin, history });
+    const { accountId, workspaceId } = identityOf({ origin, history });
+    const { cancellations } = this.options.families;
+    const descendant = {
+      ...{ workspaceId, ancestors },
+      stop: () => execution.stop({ kind: 'cancelled', reason: stoppedReason }),
+    };
+    const admission = cancellations.isStopped(descendant) ? stoppedAbove : admitted;
     const { logger, metrics, effects, earlyOutput, baseChargeUsd, turns } = this.options;
     const execution = new LiveExecution(origin, workflow, history, {
       writer: owner.writer,
@@ -173,15 +195,14 @@ export class ExecutionLauncher {
       secrets,
       baseChargeUsd,
       earlyOutput,
-      mayStartEffects: () => this.options.mayStartEffects(owner),
+      mayStartEffects: () => this.#mayStartEffects(owner, ancestors),
       startChild: (child) => this.#family.start(child, owner.lost.signal),
-      cancelChildren: (children) => this.#family.cancel(history, children),
       onTooLarge: (code) => metrics.tooLarge(code),
       onCrashed: (error) =>
         logger.error({ err: error, executionId }, 'a fault of the engine ends this execution'),
       onEnded: (end) =>
         leave(() => {
-          this.#family.report(history, end);
+          this.#family.ended(history, workflow, end, signal);
           owner.settle(executionId, origin);
           if (isCounted) turns.release(executionId, end.accountId);
           metrics.ended(end.status);
@@ -200,9 +221,12 @@ export class ExecutionLauncher {
       },
     });
     metrics.admitted(admission);
+    const unwatch = ancestors.length === 0 ? noop : cancellations.watch(descendant, signal);
     owner.run(execution);
   }
 }
+
+const noop = (): void => undefined;
 
 const sleepUntilAborted = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);

@@ -29,7 +29,6 @@ export interface ExecutionPorts {
   readonly mayStartEffects: () => Promise<void> | null;
   /** Requests a child run, durably. Rejects with a ChildRunError when it can't be. */
   readonly startChild: (child: ChildRun) => Promise<void>;
-  readonly cancelChildren: (executionIds: readonly string[]) => void;
   /** Something was larger than may be kept. @param code of the error that came of it; ends in `TOO_LARGE` */
   readonly onTooLarge: (code: string) => void;
   /** A fault of ours: it ends in error INTERNAL_ERROR. */

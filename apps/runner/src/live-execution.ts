@@ -250,7 +250,6 @@ export class LiveExecution {
   #end(stop: Stop): void {
     this.#stop = stop;
     this.#abort.abort();
-    this.ports.cancelChildren(this.#waits.children());
   }
 
   #holdsTooMuch(): boolean {

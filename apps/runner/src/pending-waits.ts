@@ -48,10 +48,6 @@ export class PendingWaits {
     return taken.map(([, wait]) => wait);
   }
 
-  children(): string[] {
-    return [...this.#waits.values()].flatMap(({ childExecutionId }) => childExecutionId ?? []);
-  }
-
   /** As the ledger records them. */
   parked(): { dueAt: number | null; waits: ParkedWait[] } {
     const waits = [...this.#waits.values()].map(

@@ -5,6 +5,8 @@ import type { SecretValues, Stop } from '@libs/execution';
 import { WorkspaceKeyError } from '@libs/persistence';
 import { SealError } from '@libs/security';
 import { admit, type Admission } from './admission.js';
+import { admitToFamily } from './family/family-admission.js';
+import type { Families } from './family/families.js';
 import type { Admitted } from './partition-owner.js';
 import { noSecrets, type SecretSource } from './secrets.js';
 import type { Turns } from './turns/turns.js';
@@ -16,17 +18,21 @@ export interface Prepared {
   /** By a limit: its end gives a place back. */
   readonly isCounted: boolean;
   readonly admission: Admission;
+  /** Oldest first; empty for an execution without a parent. */
+  readonly ancestors: readonly string[];
 }
 
 export interface PreparationSources {
   readonly workflows: WorkflowCache;
   readonly secrets: SecretSource;
   readonly turns: Turns;
+  readonly families: Pick<Families, 'table' | 'cancellations'>;
 }
 
-const uncounted: Pick<Prepared, 'isCounted' | 'admission'> = {
+const uncounted: Pick<Prepared, 'isCounted' | 'admission' | 'ancestors'> = {
   isCounted: false,
   admission: { kind: 'run' },
+  ancestors: [],
 };
 
 /** Tells where it stands: begun, or only requested. */
@@ -42,7 +48,7 @@ export const identityOf = ({
 /** What never comes back: to wait for it would be to hold a place for ever. */
 const hindered = (workflow: CompiledWorkflow, code: string, message: string): Prepared => {
   const stop: Stop = { kind: 'failed', code, message };
-  return { workflow, secrets: noSecrets, isCounted: false, admission: { kind: 'end', stop } };
+  return { workflow, secrets: noSecrets, ...uncounted, admission: { kind: 'end', stop } };
 };
 
 /** Stands for a workflow that is gone, in an execution that only ends. */
@@ -60,10 +66,11 @@ const opensNever = (error: unknown): boolean =>
 export class Preparation {
   constructor(private readonly sources: PreparationSources) {}
 
-  /** The common case, workflow in memory, no secrets and no limit; null: `load` must be asked. */
+  /** The common case, workflow in memory, no secrets, no limit, no parent; null: `load` must be asked. */
   peek({ origin, history }: Admitted): Prepared | null {
     const { workflows, secrets, turns } = this.sources;
     const identity = identityOf({ origin, history });
+    if (identity.parent !== null) return null;
     const workflow = workflows.peek(identity.workflowId, identity.deploymentVersion);
     const values = workflow === null ? null : secrets.peek(workflow, identity);
     if (workflow === null || values === null) return null;
@@ -75,7 +82,7 @@ export class Preparation {
   async load(admitted: Admitted): Promise<Prepared> {
     const identity = identityOf(admitted);
     const { workflowId, deploymentVersion, accountId } = identity;
-    const { workflows, secrets, turns } = this.sources;
+    const { workflows, secrets, turns, families } = this.sources;
     const workflow = await workflows.load(workflowId, deploymentVersion);
     if (workflow === null) {
       const message = `There is no version ${deploymentVersion} of workflow ${workflowId} any more: it, or its workspace, was deleted`;
@@ -90,11 +97,16 @@ export class Preparation {
         'A sealed header of its trigger, or a secret of its workspace, can not be opened: it was sealed elsewhere, is damaged, or the workspace was deleted';
       return hindered(workflow, 'SECRETS_UNREADABLE', message);
     }
-    if (!(await turns.counts(workflow, accountId)))
-      return { workflow, secrets: values, ...uncounted };
-    const { definition } = workflow;
     const { origin, history } = admitted;
-    const admission = await admit(turns, origin, history, identity, definition, Date.now());
-    return { workflow, secrets: values, isCounted: true, admission };
+    const family = await admitToFamily(families.table, origin, history, identity);
+    const isCounted = await turns.counts(workflow, accountId);
+    const prepared = { workflow, secrets: values, isCounted, ancestors: family.ancestors };
+    if (family.admission.kind !== 'run' || !isCounted)
+      return { ...prepared, admission: family.admission };
+    // The time it waited for a token is no time that it waited for its turn.
+    const asked = { ...identity, requestedAt: family.admittedAt ?? identity.requestedAt };
+    const { definition } = workflow;
+    const admission = await admit(turns, origin, history, asked, definition, Date.now());
+    return { ...prepared, admission };
   }
 }

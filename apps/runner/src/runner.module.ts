@@ -15,6 +15,7 @@ import { loadMasterKey } from '@libs/security';
 import type { Logger } from 'pino';
 import { approvalOutputs } from './approval-outputs.js';
 import { ChildRuns } from './child-runs.js';
+import { Families } from './family/families.js';
 import { ParkedExecutions } from './parked-executions.js';
 import { RepeatCheck } from './repeat-check.js';
 import { Runner } from './runner.js';
@@ -59,6 +60,10 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
       appender: this.#appender,
       logger,
     });
+    const families = new Families({
+      ...{ database, appender: this.#appender, logger, metrics },
+      asyncLimitOf: (plan, own) => limitsOf(plan, own, config).asyncExecutionsPerMinute,
+    });
     this.#runner = new Runner({
       eventLog,
       appender: this.#appender,
@@ -72,10 +77,9 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
       secrets: new SecretSource(database, createWorkspaceCipher(database, masterKeys)),
       repeats: new RepeatCheck(database),
       parked: new ParkedExecutions(database),
-      children: new ChildRuns(
-        database,
-        this.#appender,
-        (plan, own) => limitsOf(plan, own, config).usageLimitUsd,
+      families,
+      children: new ChildRuns(database, this.#appender, families.table, (plan, own) =>
+        limitsOf(plan, own, config),
       ),
       turns,
       turnSweep: new TurnSweep({ database, turns, logger }),

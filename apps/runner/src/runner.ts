@@ -7,6 +7,7 @@ import { ExecutionLauncher, type LauncherOptions } from './execution-launcher.js
 import type { Admitted, PartitionOwner } from './partition-owner.js';
 import { PartitionConsumer, type PartitionConsumerOptions } from './partition-consumer.js';
 import { createRunnerMetrics } from './runner-metrics.js';
+import type { Families } from './family/families.js';
 import type { Timers } from './timers.js';
 import type { TurnSweep } from './turns/turn-sweep.js';
 
@@ -23,6 +24,7 @@ export interface RunnerOptions
   extends
     Pick<PartitionConsumerOptions, 'eventLog' | 'appender' | 'logger' | 'sessionTimeoutMs'>,
     Omit<LauncherOptions, 'metrics' | 'mayStartEffects' | 'reclaim'> {
+  readonly families: Families;
   readonly timers: Timers;
   readonly turnSweep: TurnSweep;
   readonly concurrency: number;
@@ -93,6 +95,7 @@ export class Runner {
     this.#ticker = setInterval(() => {
       for (const owner of this.#partitions.owners.values()) owner.tick(Date.now());
     }, tickMs);
+    this.options.families.start();
     this.options.timers.start();
     this.options.turnSweep.start();
     return this.#partitions.start();
@@ -108,6 +111,7 @@ export class Runner {
       await new Promise((resolve) => setTimeout(resolve, 20));
     await this.#partitions.stop();
     await this.options.turnSweep.stop();
+    await this.options.families.stop();
   }
 
   /** Round robin over partitions, so that a backlog in one can't starve the others. */

@@ -1,6 +1,7 @@
 /** Every block type behind one small interface, and the check and compilation of definitions made of them. */
 export { checkDefinition } from './check-definition.js';
 export type { CheckedDefinition, DefinitionCheck } from './check-definition.js';
+export { checkSelfStarts } from './check-self-starts.js';
 export { compileWorkflow } from './compile-workflow.js';
 export type { CompiledWorkflow } from './compile-workflow.js';
 export { failed } from './block.js';

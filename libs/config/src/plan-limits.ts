@@ -14,6 +14,8 @@ interface ConfiguredPlanLimits {
   readonly usageLimitUsd?: number;
   /** Executions under way at a time; null: any number. */
   readonly concurrentExecutions?: number | null;
+  /** Executions that one execution may start, directly or through others. */
+  readonly descendantsPerExecution?: number;
 }
 
 export type PlanLimitsSetting = Readonly<Partial<Record<PlanName, ConfiguredPlanLimits>>>;
@@ -33,6 +35,7 @@ const allowed: Readonly<Record<keyof ConfiguredPlanLimits, Allowed>> = {
   usageLimitUsd: number,
   // With 0 every execution would stand in line for ever.
   concurrentExecutions: { least: 1, orNull: true },
+  descendantsPerExecution: number,
 };
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

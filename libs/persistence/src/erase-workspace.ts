@@ -61,12 +61,30 @@ const eraseKeysSql = `
 delete from idempotency_key where (scope, key) in (
   select scope, key from idempotency_key where workspace_id = $1 limit $2)`;
 
+/** Indexes: execution_descendant_of_workspace, primary key. */
+const eraseDescendantsSql = `
+delete from execution_descendant where execution_id in (
+  select execution_id from execution_descendant where workspace_id = $1 limit $2)`;
+
+/** Indexes: execution_family_of_workspace, primary key. */
+const eraseFamiliesSql = `
+delete from execution_family where root_id in (
+  select root_id from execution_family where workspace_id = $1 limit $2)`;
+
+/** Indexes: execution_cancellation_of_workspace, primary key. */
+const eraseCancellationsSql = `
+delete from execution_cancellation where (execution_id, workspace_id) in (
+  select execution_id, workspace_id from execution_cancellation where workspace_id = $1 limit $2)`;
+
 const eraseRowsSql = [
   eraseExecutionsSql,
   eraseDeliveriesSql,
   dropPendingSql,
   eraseFencesSql,
   eraseKeysSql,
+  eraseDescendantsSql,
+  eraseFamiliesSql,
+  eraseCancellationsSql,
 ];
 
 const batchRows = 1_000;

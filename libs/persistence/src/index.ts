@@ -13,6 +13,7 @@ export {
   workspaceRoles,
 } from './entities/index.js';
 export type { AccountLimits, ApiKeyScope, Plan, WorkspaceRole } from './entities/index.js';
+export { recordCancellation } from './cancellation.js';
 export { eraseWorkspace, eraseWorkspaceRows, eraseErasedWorkspaces } from './erase-workspace.js';
 export { expireDeliveries } from './expire-deliveries.js';
 export { storedBytes, textBytes } from './payload-size.js';

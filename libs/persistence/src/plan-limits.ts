@@ -15,9 +15,13 @@ export interface PlanLimits {
   readonly usageLimitUsd: number;
   /** Executions under way at a time, those that are paused not counted; null: any number. */
   readonly concurrentExecutions: number | null;
+  /** Executions that one execution may start, directly or through others. */
+  readonly descendantsPerExecution: number;
   /** Logs are kept for as many days at least; 0: for ever. */
   readonly logRetentionDays: number;
 }
+
+const descendantsPerExecution = 10_000;
 
 const defaults: Readonly<
   Record<Exclude<Plan, 'enterprise'>, Omit<PlanLimits, 'logRetentionDays'>>
@@ -28,6 +32,7 @@ const defaults: Readonly<
     asyncExecutionsPerMinute: 50,
     usageLimitUsd: 10,
     concurrentExecutions: 20,
+    descendantsPerExecution,
   },
   pro: {
     logsPerMinute: 30,
@@ -35,6 +40,7 @@ const defaults: Readonly<
     asyncExecutionsPerMinute: 200,
     usageLimitUsd: 20,
     concurrentExecutions: 50,
+    descendantsPerExecution,
   },
   team: {
     logsPerMinute: 60,
@@ -42,6 +48,7 @@ const defaults: Readonly<
     asyncExecutionsPerMinute: 500,
     usageLimitUsd: 40,
     concurrentExecutions: 200,
+    descendantsPerExecution,
   },
 };
 
@@ -63,6 +70,7 @@ const defaultLimits = (plan: Plan, config: PlanConfig): Omit<PlanLimits, 'logRet
         asyncExecutionsPerMinute: config.FLOWLEDGER_EXECUTIONS_PER_MINUTE,
         usageLimitUsd: 200,
         concurrentExecutions: config.FLOWLEDGER_CONCURRENT_EXECUTIONS ?? null,
+        descendantsPerExecution,
       }
     : defaults[plan];
 

@@ -56,6 +56,7 @@ export type DefinitionProblemCode =
   | 'UNKNOWN_PORT'
   | 'CYCLE'
   | 'BODY_ENTERED'
+  | 'STARTS_ITSELF_REPEATEDLY'
   | 'NO_TRIGGER'
   | 'SEVERAL_TRIGGERS'
   | 'UNKNOWN_REFERENCE'

@@ -1,4 +1,7 @@
-/** Orders to executions that have begun: appended to the control topic, durable when acknowledged. */
+/**
+ * Orders to executions that have begun: appended to the control topic, durable when acknowledged. A cancellation is recorded in
+ * Postgres as well: by that row nothing below the execution starts any more.
+ */
 import {
   encodeRecord,
   headers,
@@ -8,7 +11,8 @@ import {
 } from '@libs/contracts';
 import type { EventLog, RecordAppender } from '@libs/event-log';
 import type { Config } from '@libs/config';
-import { CONFIG, EVENT_LOG } from '@libs/platform';
+import { recordCancellation, type Database } from '@libs/persistence';
+import { CONFIG, DATABASE, EVENT_LOG } from '@libs/platform';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 @Injectable()
@@ -18,6 +22,7 @@ export class ExecutionOrders implements OnApplicationShutdown {
   constructor(
     @Inject(EVENT_LOG) eventLog: EventLog,
     @Inject(CONFIG) private readonly config: Config,
+    @Inject(DATABASE) private readonly database: Database,
   ) {
     this.#appender = eventLog.appender();
   }
@@ -26,9 +31,11 @@ export class ExecutionOrders implements OnApplicationShutdown {
     await this.#appender.close();
   }
 
-  cancel(order: ExecutionCancelRequested): Promise<void> {
+  /** The order first: a row without one would stop the descendants and leave the execution waiting for them. */
+  async cancel(order: ExecutionCancelRequested): Promise<void> {
     const type = 'ExecutionCancelRequested';
-    return this.#append(type, order.executionId, encodeRecord(type, order));
+    await this.#append(type, order.executionId, encodeRecord(type, order));
+    await recordCancellation(this.database.pool, order.executionId, order.workspaceId);
   }
 
   resume(order: ExecutionResumeRequested): Promise<void> {

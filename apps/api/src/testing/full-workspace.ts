@@ -138,6 +138,12 @@ const writtenByOthers = ({ accountId, mark, ids }: FullWorkspace): readonly stri
    values ('${ids.execution}', '${ids.workspace}', 4, now(), '[]', '${mark}')`,
   `insert into execution_turn (execution_id, account_id, workflow_id, requested_at, granted_at)
    values ('${ids.execution}', '${accountId}', '${ids.workflow}', now(), now())`,
+  `insert into execution_family (root_id, workspace_id, descendants)
+   values ('${ids.execution}', '${ids.workspace}', 1)`,
+  `insert into execution_descendant (execution_id, root_id, workspace_id, ancestors)
+   values (gen_random_uuid(), '${ids.execution}', '${ids.workspace}', array['${ids.execution}'::uuid])`,
+  `insert into execution_cancellation (execution_id, workspace_id, root_id)
+   values ('${ids.execution}', '${ids.workspace}', '${ids.execution}')`,
   `insert into workflow_schedule (workflow_id, next_fire_at, look_at)
    values ('${ids.workflow}', now() + interval '1 year', now() + interval '1 year')`,
   `insert into delivery_attempt (delivery_id, attempt_number, step, trigger, url, started_at, latency_ms, response_body, state)

@@ -1,4 +1,5 @@
 import { Inject } from '@nestjs/common';
+import { checkSelfStarts } from '@libs/blocks';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Database, type WorkflowEntity, WorkflowVersionEntity } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
@@ -6,7 +7,7 @@ import type { EntityManager } from 'typeorm';
 import type { Principal } from '../auth/principal.js';
 import { ExecutionTargets } from '../executions/execution-target.js';
 import { holdSchedule } from '../schedules/hold-schedule.js';
-import { checkedDefinition } from './checked-definition.js';
+import { checkedDefinition, invalidWorkflow } from './checked-definition.js';
 import { deployedVersionOf, lockWorkflow } from './stored-workflow.js';
 import { holdPaths } from './trigger-paths.js';
 import type { WorkflowVersionView } from './workflow.dto.js';
@@ -48,6 +49,8 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
   async #deploy(manager: EntityManager, workflow: WorkflowEntity): Promise<WorkflowVersionEntity> {
     // Again, because a newer program may refuse what an older one has stored.
     const { definition, contentHash } = checkedDefinition(workflow.draft);
+    const selfStarts = checkSelfStarts(definition, workflow.id);
+    if (selfStarts.length > 0) throw invalidWorkflow(selfStarts);
     const deployed = await deployedVersionOf(manager, workflow);
     await holdPaths(manager, workflow, definition, definition);
     if (deployed?.contentHash === contentHash) return deployed;

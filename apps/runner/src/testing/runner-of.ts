@@ -5,6 +5,7 @@ import { Metrics, Progress } from '@libs/platform';
 import { SealError } from '@libs/security';
 import { pino } from 'pino';
 import { ChildRuns } from '../child-runs.js';
+import { Families } from '../family/families.js';
 import { ParkedExecutions } from '../parked-executions.js';
 import { RepeatCheck } from '../repeat-check.js';
 import { Runner, type RunnerOptions } from '../runner.js';
@@ -42,6 +43,11 @@ export function runnerOf(
     appender,
     logger,
   });
+  const metrics = new Metrics();
+  const families = new Families({
+    ...{ database, appender, logger, metrics },
+    asyncLimitOf: (_, { asyncExecutionsPerMinute = 2_147_483_647 }) => asyncExecutionsPerMinute,
+  });
   return new Runner({
     turns,
     turnSweep: new TurnSweep({ database, turns, logger }),
@@ -54,12 +60,21 @@ export function runnerOf(
     secrets: new SecretSource(database, cipher),
     repeats: new RepeatCheck(database),
     parked: new ParkedExecutions(database),
-    children: new ChildRuns(database, appender, () => Infinity),
+    families,
+    children: new ChildRuns(
+      database,
+      appender,
+      families.table,
+      (_, { descendantsPerExecution = 10_000 }) => ({
+        usageLimitUsd: Infinity,
+        descendantsPerExecution,
+      }),
+    ),
     timers: new Timers({ database, appender, logger }),
     effects,
     earlyOutput: () => null,
     concurrency,
-    metrics: new Metrics(),
+    metrics,
     progress: new Progress(),
   });
 }

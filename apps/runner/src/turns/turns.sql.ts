@@ -96,7 +96,7 @@ where t.granted_at is not null and l.execution_id = t.execution_id and l.ended_a
 
 /**
  * In line according to the ledger's projection, and without a row: the table was restored from a copy. Not those that parked a moment
- * ago, which may have gone on without the projection knowing. Index: parked_execution_waits_for_turn.
+ * ago, which may have gone on without the projection knowing; not child runs that wait for a token. Index: parked_execution_waits_for_turn.
  */
 export const restoreLostSql = `
 insert into execution_turn (execution_id, account_id, workflow_id, requested_at)
@@ -104,6 +104,7 @@ select p.execution_id, l.account_id, l.workflow_id, l.started_at
 from parked_execution p join execution_log l on l.execution_id = p.execution_id and l.ended_at is null
 where p.resumed_sequence is null and p.waits->0->>'kind' = 'turn' and p.parked_at < now() - interval '30 seconds'
   and not exists (select from execution_turn t where t.execution_id = p.execution_id)
+  and not exists (select from execution_descendant d where d.execution_id = p.execution_id and d.admitted_at is null)
 on conflict (execution_id) do nothing`;
 
 /**

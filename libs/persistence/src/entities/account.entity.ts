@@ -9,6 +9,7 @@ export interface AccountLimits {
   readonly asyncExecutionsPerMinute?: number;
   readonly usageLimitUsd?: number;
   readonly concurrentExecutions?: number | null;
+  readonly descendantsPerExecution?: number;
   readonly logRetentionDays?: number;
 }
 

@@ -1,0 +1,46 @@
+/**
+ * All that one execution starts, directly or through others, is its family. It is bounded, it takes the account's tokens, and it
+ * starts nothing once an execution above it is cancelled. Executions without a parent cost nothing here until they start one.
+ */
+import type { RecordAppender } from '@libs/event-log';
+import type { AccountLimits, Database, Plan } from '@libs/persistence';
+import type { Metrics } from '@libs/platform';
+import type { Logger } from 'pino';
+import { AccountConcurrency } from '../turns/account-concurrency.js';
+import { CancellationWatch } from './cancellation-watch.js';
+import { FamilySweep } from './family-sweep.js';
+import { FamilyTable } from './family-table.js';
+
+export interface FamiliesOptions {
+  readonly database: Database;
+  readonly appender: RecordAppender;
+  readonly logger: Logger;
+  readonly metrics: Pick<Metrics, 'gauge'>;
+  /** Asynchronous executions a minute. */
+  readonly asyncLimitOf: (plan: Plan, own: AccountLimits) => number;
+}
+
+export class Families {
+  readonly table: FamilyTable;
+  readonly cancellations: CancellationWatch;
+  readonly #sweep: FamilySweep;
+
+  constructor({ asyncLimitOf, ...options }: FamiliesOptions) {
+    const { database, logger } = options;
+    const accounts = new AccountConcurrency(database, asyncLimitOf);
+    this.table = new FamilyTable({ database, accounts, logger });
+    this.cancellations = new CancellationWatch(database, logger);
+    this.#sweep = new FamilySweep(options);
+  }
+
+  start(): void {
+    this.cancellations.start();
+    this.#sweep.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#sweep.stop();
+    await this.cancellations.stop();
+    await this.table.idle();
+  }
+}

@@ -1,0 +1,212 @@
+/** Families over a real database: what is counted, who is admitted and who is stopped. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  migrate,
+  openDatabase,
+  rateWindowEndOf,
+  rateWindowKey,
+  recordCancellation,
+  type Database,
+} from '@libs/persistence';
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { createTestDatabase } from '../../../../test/support/stack.js';
+import { FamilyTable, type DescendantArrival, type RequestOutcome } from './family-table.js';
+
+const logger = pino({ level: 'silent' });
+const now = Date.now();
+const endsAt = rateWindowEndOf(now);
+const [workspaceId, accountId] = [randomUUID(), randomUUID()];
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Database;
+let asyncLimit: number | null;
+let tables: FamilyTable[];
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  await migrate(testDatabase.url);
+  database = await openDatabase({ url: testDatabase.url, poolSize: 6, applicationName: 'test' });
+}, 120_000);
+
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+}, 60_000);
+
+beforeEach(async () => {
+  asyncLimit = null;
+  const accounts = { limitOf: () => Promise.resolve(asyncLimit) };
+  tables = [0, 1].map(() => new FamilyTable({ database, accounts, logger, now: () => now }));
+  await database.pool.query(
+    'truncate execution_family, execution_descendant, execution_cancellation, descendant_line, rate_limit',
+  );
+});
+
+const table = (): FamilyTable => tables[0]!;
+
+const request = (
+  parentId: string,
+  executionId: string = randomUUID(),
+  more: { limit?: number; grandparentId?: string; workspaceId?: string } = {},
+): Promise<RequestOutcome> =>
+  table().request({
+    ...{ executionId, parentId, workspaceId, grandparentId: null, limit: 1_000 },
+    ...more,
+  });
+
+const arrivalOf = (
+  executionId: string,
+  parentId: string,
+  more: Partial<DescendantArrival> = {},
+): DescendantArrival => ({
+  ...{ executionId, parentId, workspaceId, accountId, hasBegun: false },
+  ...more,
+});
+
+const sizeOf = async (rootId: string): Promise<number | undefined> => {
+  const { rows } = await database.pool.query<{ descendants: number }>(
+    'select descendants from execution_family where root_id = $1',
+    [rootId],
+  );
+  return rows[0]?.descendants;
+};
+
+describe('a family', () => {
+  it('counts each descendant once, at whatever depth and however often it is requested', async () => {
+    const [root, child, grandchild] = [randomUUID(), randomUUID(), randomUUID()];
+    expect(await request(root, child)).toBe('counted');
+    expect(await request(root, child)).toBe('known');
+    expect(await request(child, grandchild, { grandparentId: root })).toBe('counted');
+    expect(await sizeOf(root)).toBe(2);
+    const { ancestors } = await table().admit(arrivalOf(grandchild, child));
+    expect(ancestors).toEqual([root, child]);
+  });
+
+  it('never exceeds its limit, whoever of several runners asks', async () => {
+    const root = randomUUID();
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        tables[n % 2]!.request({
+          ...{ executionId: randomUUID(), parentId: root, grandparentId: null, workspaceId },
+          limit: 25,
+        }),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'counted')).toHaveLength(25);
+    expect(outcomes.filter((outcome) => outcome === 'too_large')).toHaveLength(35);
+    expect(await sizeOf(root)).toBe(25);
+    const { rowCount } = await database.pool.query('select from execution_descendant');
+    expect(rowCount).toBe(25);
+  });
+
+  it('admits a descendant again that is known, though the family is full', async () => {
+    const [root, child] = [randomUUID(), randomUUID()];
+    expect(await request(root, child, { limit: 1 })).toBe('counted');
+    expect(await request(root, child, { limit: 1 })).toBe('known');
+    expect(await request(root, randomUUID(), { limit: 1 })).toBe('too_large');
+    expect(await request(randomUUID(), randomUUID(), { limit: 0 })).toBe('too_large');
+  });
+
+  it('keeps ancestors of a parent that the previous release requested', async () => {
+    const [grandparent, parent, child] = [randomUUID(), randomUUID(), randomUUID()];
+    await request(parent, child, { grandparentId: grandparent });
+    expect((await table().admit(arrivalOf(child, parent))).ancestors).toEqual([
+      grandparent,
+      parent,
+    ]);
+    const orphan = randomUUID();
+    expect((await table().admit(arrivalOf(orphan, child))).ancestors).toEqual([
+      grandparent,
+      parent,
+      child,
+    ]);
+  });
+});
+
+describe('a cancelled execution', () => {
+  it('starts no descendant at any depth: none is requested, and none that was requested begins', async () => {
+    const [root, child, grandchild] = [randomUUID(), randomUUID(), randomUUID()];
+    await request(root, child);
+    await request(child, grandchild, { grandparentId: root });
+    await recordCancellation(database.pool, root, workspaceId);
+    expect(await request(root)).toBe('cancelled');
+    expect(await request(grandchild, randomUUID(), { grandparentId: child })).toBe('cancelled');
+    expect((await table().admit(arrivalOf(grandchild, child))).outcome).toBe('cancelled');
+    expect(await request(randomUUID())).toBe('counted');
+  });
+
+  it('is not what a stranger names with the same id', async () => {
+    const [root, child] = [randomUUID(), randomUUID()];
+    await request(root, child);
+    await recordCancellation(database.pool, root, randomUUID());
+    expect(await request(root)).toBe('counted');
+    expect((await table().admit(arrivalOf(child, root))).outcome).toBe('admitted');
+    await recordCancellation(database.pool, root, workspaceId);
+    expect(await request(root)).toBe('cancelled');
+  });
+
+  it('takes no token for those that are stopped', async () => {
+    asyncLimit = 5;
+    const [root, child] = [randomUUID(), randomUUID()];
+    await request(root, child);
+    await recordCancellation(database.pool, root, workspaceId);
+    await table().admit(arrivalOf(child, root));
+    expect((await database.pool.query('select from rate_limit')).rowCount).toBe(0);
+  });
+
+  it('stops children that the previous release requested, when it ends without success', async () => {
+    const [root, child] = [randomUUID(), randomUUID()];
+    await table().stop(root, workspaceId, null, [child]);
+    expect((await table().admit(arrivalOf(child, root))).outcome).toBe('cancelled');
+  });
+});
+
+describe('the account’s window', () => {
+  const windowPoints = async (): Promise<number | undefined> => {
+    const { rows } = await database.pool.query<{ points: number }>(
+      'select points from rate_limit where key = $1',
+      [rateWindowKey('async', accountId, endsAt)],
+    );
+    return rows[0]?.points;
+  };
+  const children = (count: number): DescendantArrival[] =>
+    Array.from({ length: count }, () => arrivalOf(randomUUID(), randomUUID()));
+
+  it('gives children what the api has left of it, over several runners, and each child one token', async () => {
+    asyncLimit = 20;
+    await database.pool.query('insert into rate_limit (key, points, expire) values ($1, 8, $2)', [
+      rateWindowKey('async', accountId, endsAt),
+      endsAt,
+    ]);
+    const arrivals = children(30);
+    const ask = (): Promise<{ outcome: string }[]> =>
+      Promise.all(arrivals.map((arrival, n) => tables[n % 2]!.admit(arrival)));
+    const granted = (answers: { outcome: string }[]): number =>
+      answers.filter(({ outcome }) => outcome === 'admitted').length;
+    expect(granted(await ask())).toBe(12);
+    expect(granted(await ask())).toBe(12);
+    expect(await windowPoints()).toBe(20);
+  });
+
+  it('lets those without a token ask again one after the other, as many in a minute as it admits', async () => {
+    asyncLimit = 60;
+    const answers = await Promise.all(children(180).map((arrival) => table().admit(arrival)));
+    const due = answers.flatMap(({ dueAt }) => dueAt ?? []).sort((one, other) => one - other);
+    expect(due).toHaveLength(120);
+    expect(due[0]).toBeGreaterThan(endsAt);
+    for (let minute = 0; minute < 2; minute += 1) {
+      const [from, to] = [endsAt + minute * 60_000, endsAt + (minute + 1) * 60_000];
+      expect(due.filter((at) => at > from && at <= to)).toHaveLength(60);
+    }
+  });
+
+  it('takes nothing from what ran before or has no limit', async () => {
+    asyncLimit = 0;
+    const before = arrivalOf(randomUUID(), randomUUID(), { hasBegun: true });
+    expect((await table().admit(before)).outcome).toBe('admitted');
+    expect((await table().admit(arrivalOf(randomUUID(), randomUUID()))).outcome).toBe('waits');
+    asyncLimit = null;
+    expect((await table().admit(arrivalOf(randomUUID(), randomUUID()))).outcome).toBe('admitted');
+  });
+});

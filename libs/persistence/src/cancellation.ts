@@ -1,0 +1,12 @@
+/** Makes it durable that nothing below an execution may start any more. */
+import type { Pool } from 'pg';
+import { recordCancellationSql } from './cancellation.sql.js';
+
+/** Idempotent. */
+export async function recordCancellation(
+  pool: Pick<Pool, 'query'>,
+  executionId: string,
+  workspaceId: string,
+): Promise<void> {
+  await pool.query(recordCancellationSql, [executionId, workspaceId]);
+}
