@@ -41,7 +41,7 @@ describe('a workflow that starts itself', () => {
   });
 
   it('is refused deep in the body of a loop', () => {
-    const loop = block('each', 'loop', { count: 2 });
+    const loop = block('each', 'loop', { type: 'count', count: 2 });
     const inner = block('inner', 'parallel', { count: 2 });
     const edges = [
       { from: 'start', to: 'each' },

@@ -193,6 +193,30 @@ describe('deployment', () => {
   });
 });
 
+describe('a workflow that starts itself in a container', () => {
+  it('can be saved, and is refused when it is deployed, with its place', async () => {
+    const id = await create('starts-itself');
+    const definition = {
+      blocks: [
+        { id: 'start', type: 'manual', name: 'Start', config: {} },
+        { id: 'fan', type: 'parallel', name: 'Fan', config: { count: 3 } },
+        { id: 'again', type: 'workflow', name: 'Again', config: { workflowId: id } },
+      ],
+      edges: [
+        { from: 'start', to: 'fan' },
+        { from: 'fan', to: 'again', port: 'each' },
+      ],
+    };
+    const saved = await call('PUT', `/${id}`, { name: 'starts-itself', definition });
+    expect(saved.status).toBe(200);
+    const { status, body } = await call('POST', `/${id}/deploy`);
+    expect([status, body.code]).toEqual([422, 'INVALID_WORKFLOW']);
+    expect(body.details).toMatchObject([
+      { code: 'STARTS_ITSELF_REPEATEDLY', blockId: 'again', field: 'config.workflowId' },
+    ]);
+  });
+});
+
 describe('trigger paths', () => {
   const taken = expect.objectContaining({
     code: 'TRIGGER_PATH_TAKEN',

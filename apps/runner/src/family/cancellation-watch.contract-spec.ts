@@ -1,0 +1,109 @@
+/** What a runner learns of cancellations, over a real database. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { migrate, openDatabase, recordCancellation, type Database } from '@libs/persistence';
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { createTestDatabase } from '../../../../test/support/stack.js';
+import { CancellationWatch } from './cancellation-watch.js';
+
+const workspaceId = randomUUID();
+const { signal } = new AbortController();
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Database;
+let clock: number;
+let watch: CancellationWatch;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  await migrate(testDatabase.url);
+  database = await openDatabase({ url: testDatabase.url, poolSize: 4, applicationName: 'test' });
+}, 120_000);
+
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+}, 60_000);
+
+beforeEach(async () => {
+  clock = 0;
+  watch = new CancellationWatch(database, pino({ level: 'silent' }), () => clock);
+  await watch.poll();
+});
+
+const cancel = (executionId: string, workspace = workspaceId): Promise<void> =>
+  recordCancellation(database.pool, executionId, workspace);
+
+describe('the watch of cancellations', () => {
+  it('stops descendants at any depth that run here, and no others', async () => {
+    const root = randomUUID();
+    const stopped: string[] = [];
+    const descendants: readonly (readonly [string, string[], string])[] = [
+      ['child', [root], workspaceId],
+      ['grandchild', [root, randomUUID()], workspaceId],
+      ['other family', [randomUUID()], workspaceId],
+      ['other workspace', [root], randomUUID()],
+    ];
+    for (const [name, ancestors, workspace] of descendants)
+      watch.watch(
+        { workspaceId: workspace, ancestors, stop: () => stopped.push(name) },
+        signal,
+      );
+    await watch.poll();
+    expect(stopped).toEqual([]);
+    await cancel(root);
+    await watch.poll();
+    await watch.poll();
+    expect(stopped).toEqual(['child', 'grandchild']);
+    expect(watch.isStopped({ workspaceId, ancestors: [randomUUID(), root] })).toBe(true);
+  });
+
+  it('misses no cancellation whose transaction was open when a younger one was read', async () => {
+    const [slow, fast] = [randomUUID(), randomUUID()];
+    const client = await database.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(
+        'insert into execution_cancellation (execution_id, workspace_id, root_id) values ($1, $2, $1)',
+        [slow, workspaceId],
+      );
+      await cancel(fast);
+      await watch.poll();
+      expect(watch.isStopped({ workspaceId, ancestors: [fast] })).toBe(true);
+      expect(watch.isStopped({ workspaceId, ancestors: [slow] })).toBe(false);
+      await client.query('commit');
+    } finally {
+      client.release();
+    }
+    await watch.poll();
+    expect(watch.isStopped({ workspaceId, ancestors: [slow] })).toBe(true);
+  });
+
+  it('forgets those that run no longer, and those of a lost partition', async () => {
+    const root = randomUUID();
+    const stopped: string[] = [];
+    const lost = new AbortController();
+    const of = (name: string) => ({
+      ...{ workspaceId, ancestors: [root] },
+      stop: () => stopped.push(name),
+    });
+    watch.watch(of('ended'), signal)();
+    watch.watch(of('lost'), lost.signal);
+    lost.abort();
+    await cancel(root);
+    await watch.poll();
+    expect(stopped).toEqual([]);
+  });
+
+  it('lets no descendant call while it does not know what is cancelled', async () => {
+    expect(watch.mayCall(signal)).toBeNull();
+    clock = 5_000;
+    let may = false;
+    const waiting = watch.mayCall(signal)?.then(() => (may = true));
+    expect(waiting).toBeDefined();
+    expect(may).toBe(false);
+    await watch.poll();
+    await waiting;
+    expect(watch.mayCall(signal)).toBeNull();
+  });
+});
