@@ -11,13 +11,13 @@ let cluster: Cluster;
 let stub: CountingStub;
 let pool: pg.Pool;
 
-const patient = { withinMs: 120_000 };
+const patient = { withinMs: 170_000 };
 const familyLimit = 200;
 const promisedMs = 2_000;
 
 beforeAll(async () => {
   [cluster, stub] = await Promise.all([
-    startCluster(['api', 'projector'], {
+    startCluster(['api', 'projector', 'runner'], {
       FLOWLEDGER_PLAN_LIMITS: JSON.stringify({
         enterprise: { descendantsPerExecution: familyLimit },
       }),
@@ -25,8 +25,7 @@ beforeAll(async () => {
     startCountingStub(),
   ]);
   pool = new pg.Pool({ connectionString: cluster.database.url, max: 2 });
-  await Promise.all([cluster.start('runner'), cluster.start('runner')]);
-}, 180_000);
+}, 400_000);
 
 afterAll(async () => {
   await pool.end();
@@ -139,7 +138,7 @@ describe('an execution that starts others without end', () => {
       [workflows],
     );
     expect(refused).toBeGreaterThan(0);
-  }, 180_000);
+  }, 200_000);
 
   it('starts nothing and calls nobody two seconds after its cancellation was accepted', async () => {
     stub.answer((_, response) => {
@@ -172,14 +171,18 @@ describe('an execution that starts others without end', () => {
     expect(
       await count("execution_log where workflow_id = any($1) and status = 'running'", [workflows]),
     ).toBe(0);
-  }, 180_000);
+  }, 200_000);
 });
 
 describe('a child run', () => {
   it('waits as queued while the account has no asynchronous execution left in the minute, and goes on then', async () => {
     const held: (() => void)[] = [];
     stub.answer((_, response) => held.push(() => response.writeHead(200).end('{}')));
-    const child = await deploy(await save(chainOf({ id: 'set', type: 'variables', name: 'set', config: { values: { n: 1 } } })));
+    const child = await deploy(
+      await save(
+        chainOf({ id: 'set', type: 'variables', name: 'set', config: { values: { n: 1 } } }),
+      ),
+    );
     const parent = await deploy(
       await save({
         blocks: [start, callOf('held'), childOf(child)],
@@ -210,5 +213,5 @@ describe('a child run', () => {
     ]);
     await reaches(root, 'success');
     expect(await statusOf(childId)).toBe('success');
-  }, 180_000);
+  }, 200_000);
 });

@@ -31,7 +31,7 @@ const deepest = 10;
 export class ChildRunError extends Error {
   override readonly name = 'ChildRunError';
   constructor(
-    readonly code: 
+    readonly code:
       'CHILD_TOO_DEEP' | 'FAMILY_TOO_LARGE' | 'WORKFLOW_NOT_DEPLOYED' | 'USAGE_EXCEEDED',
     message: string,
   ) {

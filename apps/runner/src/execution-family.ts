@@ -44,11 +44,7 @@ export class ExecutionFamily {
     if (children.length > 0) void this.#stop(history, children, lost);
   }
 
-  #report(
-    executionId: string,
-    parent: Parameters<ChildRuns['report']>[1],
-    end: End,
-  ): void {
+  #report(executionId: string, parent: Parameters<ChildRuns['report']>[1], end: End): void {
     this.table.ended(executionId);
     this.children
       .report(executionId, parent, end, Date.now())

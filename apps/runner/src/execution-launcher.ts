@@ -46,11 +46,7 @@ export class ExecutionLauncher {
   readonly held = new HeldBytes();
 
   constructor(private readonly options: LauncherOptions) {
-    this.#family = new ExecutionFamily(
-      options.children,
-      options.families.table,
-      options.logger,
-    );
+    this.#family = new ExecutionFamily(options.children, options.families.table, options.logger);
     this.#preparation = new Preparation(options);
   }
 

@@ -45,10 +45,7 @@ describe('the watch of cancellations', () => {
       ['other workspace', [root], randomUUID()],
     ];
     for (const [name, ancestors, workspace] of descendants)
-      watch.watch(
-        { workspaceId: workspace, ancestors, stop: () => stopped.push(name) },
-        signal,
-      );
+      watch.watch({ workspaceId: workspace, ancestors, stop: () => stopped.push(name) }, signal);
     await watch.poll();
     expect(stopped).toEqual([]);
     await cancel(root);

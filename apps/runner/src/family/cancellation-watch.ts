@@ -31,8 +31,7 @@ interface CancellationRow {
   transaction_id: string;
 }
 
-const keyOf = (executionId: string, workspaceId: string): string =>
-  `${executionId} ${workspaceId}`;
+const keyOf = (executionId: string, workspaceId: string): string => `${executionId} ${workspaceId}`;
 
 export class CancellationWatch {
   readonly #work: BackgroundWork;
@@ -114,7 +113,6 @@ export class CancellationWatch {
       this.#cancelled.set(key, true);
     }
     if (!isNews) return;
-    for (const descendant of [...this.#live])
-      if (this.isStopped(descendant)) descendant.stop();
+    for (const descendant of [...this.#live]) if (this.isStopped(descendant)) descendant.stop();
   }
 }

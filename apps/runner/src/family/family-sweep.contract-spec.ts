@@ -112,6 +112,29 @@ describe('the sweep of families', () => {
     expect(ordered).toEqual([lost]);
   });
 
+  it('stops children that the previous release requested, of which there is only a log', async () => {
+    const [root, child] = [randomUUID(), randomUUID()];
+    await storeEnd(child, 'paused');
+    await database.pool.query('update execution_log set ended_at = null');
+    await table.stop(root, workspaceId, null, [child, randomUUID()]);
+    await sweep.sweep();
+    expect(ordered).toEqual([child]);
+  });
+
+  it('gives up on a descendant that was counted and never requested', async () => {
+    const root = randomUUID();
+    await childOf(root);
+    await recordCancellation(database.pool, root, workspaceId);
+    await sweep.sweep();
+    await database.pool.query(
+      "update execution_descendant set stop_issued_at = null, requested_at = now() - interval '2 hours'",
+    );
+    ordered = [];
+    await sweep.sweep();
+    expect(ordered).toEqual([]);
+    expect(await left()).toBe('0');
+  });
+
   it('leaves what stands beside the cancelled execution in its family', async () => {
     const root = randomUUID();
     const [one, other] = [await childOf(root), await childOf(root)];

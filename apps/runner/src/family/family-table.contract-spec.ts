@@ -155,9 +155,10 @@ describe('a cancelled execution', () => {
     expect((await database.pool.query('select from rate_limit')).rowCount).toBe(0);
   });
 
-  it('stops children that the previous release requested, when it ends without success', async () => {
+  it('is also what ends without success: its children do not begin, and none that was never requested is waited for', async () => {
     const [root, child] = [randomUUID(), randomUUID()];
     await table().stop(root, workspaceId, null, [child]);
+    expect((await database.pool.query('select from execution_descendant')).rowCount).toBe(0);
     expect((await table().admit(arrivalOf(child, root))).outcome).toBe('cancelled');
   });
 });

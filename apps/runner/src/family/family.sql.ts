@@ -21,7 +21,7 @@ from admit_descendants($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bool[
 
 /**
  * $1 an execution that ended without success, $2 its workspace, $3 its parent or null, $4 children that it waited for. Those that the
- * previous release requested get a row, so that they are found. Index: primary keys.
+ * previous release requested get a row, so that they are found. Indexes: primary keys, execution_log by execution.
  */
 export const stopFamilySql = `
 with line as (
@@ -31,6 +31,7 @@ with line as (
 unknown as (
   insert into execution_descendant (execution_id, root_id, workspace_id, ancestors, admitted_at)
   select c.id, line.root_id, $2::uuid, line.ancestors, now() from line, unnest($4::uuid[]) c(id)
+  where exists (select from execution_log l where l.execution_id = c.id and l.ended_at is null)
   on conflict (execution_id) do nothing)
 insert into execution_cancellation (execution_id, workspace_id, root_id)
 select $1::uuid, $2::uuid, line.root_id from line
@@ -71,9 +72,15 @@ update execution_descendant d set stop_issued_at = now() from target t
 where d.execution_id = t.execution_id
 returning d.execution_id, d.workspace_id`;
 
-/** $1 executions. Gives those that the projection shows as ended. Index: execution_log by execution. */
+/**
+ * $1 descendants. Gives those that the projection shows as ended, and those of which it shows nothing an hour after they were counted:
+ * the runner died before it requested them. Indexes: primary key, execution_log by execution.
+ */
 export const endedOfSql = `
-select execution_id from execution_log where execution_id = any($1::uuid[]) and ended_at is not null`;
+select d.execution_id from execution_descendant d
+left join execution_log l on l.execution_id = d.execution_id
+where d.execution_id = any($1::uuid[]) and (l.ended_at is not null
+  or (l.execution_id is null and d.requested_at < now() - interval '1 hour'))`;
 
 /** $1 at most. How many descendants of cancelled executions have not ended. Indexes as in \`claimStopsSql\`. */
 export const toStopSql = `

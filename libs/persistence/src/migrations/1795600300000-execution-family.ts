@@ -20,6 +20,7 @@ create table execution_descendant (
   root_id uuid not null,
   workspace_id uuid not null,
   ancestors uuid[] not null,
+  requested_at timestamptz(3) not null default now(),
   due_at timestamptz(3),
   admitted_at timestamptz(3),
   stop_issued_at timestamptz(3),
