@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { heapFlags, memoryEnvironment } from './memory.mjs';
+import { noteExit } from './note-exit.mjs';
 import { root, setUp } from './set-up.mjs';
 
 const node = setUp();
@@ -46,6 +47,7 @@ app.on('error', (error) => {
 });
 app.on('exit', (code, signal) => {
   guard.kill('SIGKILL');
+  noteExit(join(process.env.DATA_DIR ?? '.data', 'runners'), app.pid, code, signal);
   if (signal !== null) console.error(`ended by ${signal}`);
   process.exitCode = code ?? 1;
 });

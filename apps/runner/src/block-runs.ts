@@ -37,6 +37,11 @@ export class BlockRuns {
     return this.#running > 0 && this.#running === this.#computing;
   }
 
+  /** Author code runs elsewhere for it. */
+  get computes(): boolean {
+    return this.#computing > 0;
+  }
+
   perform(place: StepPlace, block: EffectBlock): void {
     if (!this.#effects.backsOff(place, shortWaitMs))
       this.#run(() => this.#effects.perform(place, block));

@@ -4,7 +4,6 @@
  */
 import type { EffectContext } from '@libs/blocks';
 import { UnknownStateError } from '@libs/execution';
-import type { Sandbox } from '@libs/sandbox';
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildRuns } from './child-runs.js';
@@ -17,10 +16,18 @@ import { LiveExecution } from './live-execution.js';
 import { HeldBytes } from './held-bytes.js';
 import type { ParkedExecutions } from './parked-executions.js';
 import type { Admitted, PartitionOwner } from './partition-owner.js';
-import { identityOf, Preparation, type Prepared, type PreparationSources } from './preparation.js';
+import {
+  identityOf,
+  Preparation,
+  quarantined,
+  type Prepared,
+  type PreparationSources,
+} from './preparation.js';
 import type { RepeatCheck } from './repeat-check.js';
 import type { RunnerMetrics } from './runner-metrics.js';
 import { Slices } from './slices.js';
+import type { Passage } from './trials/passage.js';
+import { egressBehind, sandboxBehind, type Trials } from './trials/trials.js';
 import { NewerWorkflowError } from './workflow-cache.js';
 
 const retryLoadMs = 500;
@@ -34,6 +41,7 @@ export interface LauncherOptions extends PreparationSources {
   readonly baseChargeUsd: number;
   readonly earlyOutput: ExecutionPorts['earlyOutput'];
   readonly metrics: RunnerMetrics;
+  readonly trials: Trials;
   mayStartEffects(owner: PartitionOwner): Promise<void> | null;
   /** The writer of this partition can't go on. */
   reclaim(owner: PartitionOwner): void;
@@ -64,13 +72,15 @@ export class ExecutionLauncher {
         const restored = await this.options.parked.load(executionId, place, signal);
         if (isLost()) return null;
         const since = owner.takeover.resumed.get(executionId) ?? [];
-        if (restored === null || !goesOn(restored.history, since, origin.commands)) {
-          owner.park(executionId, origin);
+        const workspaceId = restored?.history.started?.workspaceId ?? null;
+        const commands = owner.own(origin.commands, workspaceId);
+        if (restored === null || !goesOn(restored.history, since, commands)) {
+          owner.park(executionId, { ...origin, commands });
           return null;
         }
         this.options.metrics.woken();
         const { history, traceparent } = restored;
-        return { executionId, history, origin: { ...origin, traceparent } };
+        return { executionId, history, origin: { ...origin, commands, traceparent } };
       } catch (error) {
         if (this.#isOfNewer(error, owner, executionId)) return null;
         this.options.logger.warn({ err: error, executionId }, 'a parked execution waits');
@@ -85,13 +95,14 @@ export class ExecutionLauncher {
    * @param release gives the slot back, once
    */
   begin(owner: PartitionOwner, admitted: Admitted, release: () => void): void {
+    const passage = this.options.trials.passageOf(owner, admitted);
     const isRepeat = admitted.origin.request?.repeat === true;
-    const prepared = isRepeat ? null : this.#preparation.peek(admitted);
+    const prepared = isRepeat || !passage.isOpen ? null : this.#preparation.peek(admitted);
     if (prepared !== null) {
-      this.#run(owner, admitted, prepared, release);
+      this.#run(owner, admitted, passage, prepared, release);
       return;
     }
-    this.#prepare(owner, admitted, release).catch((error: unknown) => {
+    this.#prepare(owner, admitted, passage, release).catch((error: unknown) => {
       const { executionId } = admitted;
       this.options.logger.error({ err: error, executionId }, 'execution could not begin');
       this.options.reclaim(owner);
@@ -99,7 +110,12 @@ export class ExecutionLauncher {
     });
   }
 
-  async #prepare(owner: PartitionOwner, admitted: Admitted, release: () => void): Promise<void> {
+  async #prepare(
+    owner: PartitionOwner,
+    admitted: Admitted,
+    passage: Passage,
+    release: () => void,
+  ): Promise<void> {
     const { executionId, origin, history } = admitted;
     const { signal } = owner.lost;
     const isLost = (): boolean => signal.aborted;
@@ -110,21 +126,45 @@ export class ExecutionLauncher {
           if (await this.options.repeats.hasRun(executionId, place, signal)) {
             // Not `settle`: it may be parked, and an order must still wake it.
             owner.park(executionId, origin);
+            this.options.trials.cleared(passage);
             break;
           }
         }
-        const prepared = await this.#preparation.load(admitted);
+        const prepared = await this.#load(admitted, passage);
         // Lost meanwhile: nothing of it may begin here.
         if (isLost()) break;
-        this.#run(owner, admitted, prepared, release);
+        this.#run(owner, admitted, passage, prepared, release);
         return;
       } catch (error) {
-        if (this.#isOfNewer(error, owner, executionId)) break;
+        if (this.#isOfNewer(error, owner, executionId)) {
+          this.options.trials.cleared(passage);
+          break;
+        }
         this.options.logger.warn({ err: error, executionId }, 'execution waits; trying again');
         await sleep(retryLoadMs);
       }
     }
     release();
+  }
+
+  /** Only while it may compute: a workflow is compiled for it. */
+  async #load(admitted: Admitted, passage: Passage): Promise<Prepared> {
+    while (!passage.isOpen) await passage.opened();
+    if (passage.quarantine !== null) return this.#quarantine(admitted, passage.quarantine);
+    const prepared = await this.#preparation.load(admitted);
+    while (!passage.isOpen) await passage.opened();
+    return passage.quarantine === null
+      ? prepared
+      : this.#quarantine(admitted, passage.quarantine);
+  }
+
+  #quarantine(admitted: Admitted, message: string): Prepared {
+    const { executionId } = admitted;
+    const { workspaceId, workflowId } = identityOf(admitted);
+    const place = { code: 'EXECUTION_QUARANTINED', executionId, workspaceId, workflowId };
+    this.options.logger.error(place, message);
+    this.options.metrics.quarantined();
+    return quarantined(message);
   }
 
   /** Whatever it holds here is given back; the newer runner that takes over reads its request, or its order, again. */
@@ -136,12 +176,6 @@ export class ExecutionLauncher {
     );
     owner.leaveToNewer(executionId);
     return true;
-  }
-
-  /** Accounts take turns in it. */
-  #sandboxOf(accountId: string): Sandbox {
-    const { sandbox } = this.options.effects;
-    return { ...sandbox, run: (job, signal) => sandbox.run(job, signal, accountId) };
   }
 
   /** A descendant calls only while this process surely knows what is cancelled. */
@@ -156,6 +190,7 @@ export class ExecutionLauncher {
   #run(
     owner: PartitionOwner,
     { executionId, origin, history }: Admitted,
+    passage: Passage,
     { workflow, secrets, isCounted, admission: admitted, ancestors }: Prepared,
     release: () => void,
   ): void {
@@ -165,6 +200,7 @@ export class ExecutionLauncher {
       signal.removeEventListener('abort', release);
       unwatch();
       act();
+      this.options.trials.cleared(passage);
       release();
     };
     signal.addEventListener('abort', release, { once: true });
@@ -181,12 +217,15 @@ export class ExecutionLauncher {
       admission,
       effects: {
         ...effects,
-        sandbox: this.#sandboxOf(accountId),
+        egress: egressBehind(passage, effects.egress),
+        // Accounts take turns in it.
+        sandbox: sandboxBehind(passage, effects.sandbox, accountId),
         now: Date.now,
         random: Math.random,
         sleep: sleepUntilAborted,
       },
       slices: this.#slices,
+      passage,
       held: this.held,
       secrets,
       baseChargeUsd,

@@ -7,6 +7,7 @@ import type { ExecutionEnd } from './execution-boundaries.js';
 import type { HeldBytes } from './held-bytes.js';
 import type { LedgerWriter } from './ledger-writer.js';
 import type { Slices } from './slices.js';
+import type { Passage } from './trials/passage.js';
 
 export interface ExecutionPorts {
   readonly writer: LedgerWriter;
@@ -19,6 +20,8 @@ export interface ExecutionPorts {
     readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   };
   readonly slices: Slices;
+  /** Default: it may always compute. */
+  readonly passage?: Passage;
   readonly held: Pick<HeldBytes, 'change'>;
   readonly secrets: SecretValues;
   /** What every execution costs, besides its blocks. */

@@ -16,6 +16,7 @@ function owner(): PartitionOwner {
     writerId: 'writer',
     claimOffset: 100,
     requestsFrom: 0,
+    requestsTo: 0,
     controlFrom: 0,
     controlTo: 0,
     place: { offset: 0, claimOffset: -1 },

@@ -2,7 +2,14 @@
  * What comes in for a partition: requests and orders. A frame that is garbage goes to the poison topic; one of a newer release is
  * held, since somebody was told that it will be done: its offset is not passed, and the newer runner that takes over reads it.
  */
-import { decodeRecord, groups, headers, topics, UndecodableRecordError } from '@libs/contracts';
+import {
+  anyWorkspace,
+  decodeRecord,
+  groups,
+  headers,
+  topics,
+  UndecodableRecordError,
+} from '@libs/contracts';
 import type { EventLog, ReceivedRecord, RecordAppender } from '@libs/event-log';
 import { poisonRecordOf } from '@libs/ledger';
 import type { Logger } from 'pino';
@@ -122,11 +129,14 @@ function commandOf(record: ReceivedRecord): Command {
   const { offset } = record;
   if (decoded.type === 'ExecutionCancelRequested') {
     const { executionId, reason } = decoded.data;
-    return { kind: 'cancel', executionId, offset, reason };
+    const isOfAny = record.headers[headers.actsFor] === anyWorkspace;
+    const workspaceId = isOfAny ? null : decoded.data.workspaceId;
+    return { kind: 'cancel', executionId, offset, reason, workspaceId };
   }
   if (decoded.type === 'ExecutionResumeRequested') {
     const { executionId } = decoded.data;
-    return { kind: 'resume', executionId, offset, order: decoded.data };
+    const workspaceId = record.headers[headers.actsFor] ?? null;
+    return { kind: 'resume', executionId, offset, order: decoded.data, workspaceId };
   }
   throw new UndecodableRecordError('GARBAGE', `a ${decoded.type} is not a control command`);
 }

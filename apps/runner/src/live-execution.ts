@@ -69,7 +69,12 @@ export class LiveExecution {
         if (!this.#abandoned) ports.onAppendFailed(error);
       },
     );
-    this.#pace = new Pace(this.#recorder, ports.slices, () => this.#advance());
+    this.#pace = new Pace(
+      this.#recorder,
+      ports.slices,
+      () => this.#advance(),
+      ports.passage,
+    );
     const shared = { workflow, history, ports, recorder: this.#recorder, waits: this.#waits };
     this.#exit = new ExecutionExit({ ...shared, traceparent: origin.traceparent });
     this.#surroundings = {
@@ -85,6 +90,10 @@ export class LiveExecution {
 
   get executionId(): string {
     return this.history.executionId;
+  }
+
+  get workspaceId(): string | null {
+    return (this.history.started ?? this.origin.request)?.workspaceId ?? null;
   }
 
   /** When it ends in TIMEOUT; null: never. */
@@ -197,7 +206,10 @@ export class LiveExecution {
       }
     } while (!this.#isStopping() && (this.#readInbox() || this.#dropStopped()));
     if (!this.#runs.onlyComputes) this.#recorder.release();
-    if (this.#runs.running > 0) return;
+    if (this.#runs.running > 0) {
+      if (!this.#runs.computes) this.ports.passage?.rest();
+      return;
+    }
     if (this.#isStopping() || this.#waits.size === 0) {
       this.#exit.end(this.#stop);
       this.#letGo();
@@ -261,6 +273,7 @@ export class LiveExecution {
   #letGo(): void {
     this.ports.held.change(this.#heldBytes, 0);
     this.#heldBytes = 0;
+    this.ports.passage?.rest();
   }
 
   /** True when an order named a wait that is under way: the others change nothing. */

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionRecorder } from './execution-recorder.js';
 import type { Slices } from './slices.js';
+import { openPassage, type Passage } from './trials/passage.js';
 
 /** Longest time that others wait for one execution. */
 const sliceMs = 5;
@@ -20,6 +21,7 @@ export class Pace {
     private readonly recorder: Pick<ExecutionRecorder, 'isBehind' | 'isCrowded' | 'pending'>,
     private readonly slices: Slices,
     private readonly goOn: () => void,
+    private readonly passage: Passage = openPassage,
   ) {}
 
   get isResting(): boolean {
@@ -33,12 +35,15 @@ export class Pace {
   /** True when nothing more may be done now: `goOn` is called later, unless the log has refused what this waits for. */
   mustRest(): boolean {
     const { isBehind, isCrowded } = this.recorder;
-    if (!isBehind && !isCrowded && performance.now() < this.#sliceEndsAt) return false;
+    const mayCompute = this.passage.isOpen;
+    if (mayCompute && !isBehind && !isCrowded && performance.now() < this.#sliceEndsAt)
+      return false;
     this.#isResting = true;
     // Sent now whatever it rests for, so that the log's queue knows of it.
     const durable = this.recorder.pending();
     const room = isBehind ? durable : isCrowded ? sleep(crowdedMs) : null;
     Promise.resolve(room)
+      .then(() => this.passage.opened())
       .then(() => this.slices.next())
       .then(
         () => {

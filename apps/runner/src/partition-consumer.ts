@@ -18,7 +18,9 @@ import { LedgerWriter } from './ledger-writer.js';
 import { encodePlace } from './low-watermark.js';
 import { PartitionOwner } from './partition-owner.js';
 import { RequestQueue } from './request-queue.js';
-import { takeOver } from './takeover.js';
+import { takeOver, type Takeover } from './takeover.js';
+import type { Holds } from './trials/partition-holds.js';
+import { Suspects } from './trials/suspects.js';
 
 const ownTopics = [topics.requests, topics.control, topics.events];
 /** Also how often each tail is read. */
@@ -36,6 +38,11 @@ export interface PartitionConsumerOptions {
   /** Requests or orders have come. */
   readonly onWork: () => void;
   readonly onPoison: (topic: string) => void;
+  /** An order for another workspace than its execution's was ignored. */
+  readonly onForeign: () => void;
+  readonly holds: Holds;
+  /** Executions that an owner may have under way at a time. */
+  readonly slots: number;
   readonly isParked: (executionId: string) => Promise<boolean>;
 }
 
@@ -52,6 +59,9 @@ export class PartitionConsumer {
   /** Partitions whose tail has just been read. */
   readonly #resting = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
+  #tickedMs = performance.now();
+  /** This process stood still so long that it may have lost its membership then. */
+  #frozeMs = -Infinity;
   #stopping = false;
 
   constructor(private readonly options: PartitionConsumerOptions) {
@@ -70,6 +80,7 @@ export class PartitionConsumer {
 
   start(): Promise<void> {
     this.#timer = setInterval(() => {
+      this.#noteFreeze();
       this.#wakeTails();
       this.#takeBack();
       this.commit().catch(() => undefined);
@@ -86,7 +97,7 @@ export class PartitionConsumer {
       this.options.logger.warn({ err: error }, 'last commit failed'),
     );
     for (const partition of [...this.owners.keys()]) this.#lose(partition);
-    await this.consumer.stop();
+    await Promise.all([this.consumer.stop(), this.options.holds.settled()]);
   }
 
   /** Else the next owner has to find out what has ended. */
@@ -150,10 +161,45 @@ export class PartitionConsumer {
 
   #lose(partition: number): void {
     this.#nextEpoch(partition);
+    this.#release(this.owners.get(partition));
     this.owners.get(partition)?.abandon();
     this.owners.delete(partition);
     this.#committed.delete(partition);
     this.#resting.delete(partition);
+  }
+
+  /**
+   * Tells the next owner that nothing in flight ended this one. Not while there are suspects: the next owner goes on with them. Not
+   * after standing still: whatever held the process up may do so again.
+   */
+  #release(owner: PartitionOwner | undefined): void {
+    if (owner === undefined || owner.suspects.size > 0) return;
+    if (performance.now() - this.#frozeMs < 2 * this.options.sessionTimeoutMs) return;
+    const { partition, claimOffset } = owner.writer;
+    this.options.holds.release({ partition, claimOffset });
+  }
+
+  #noteFreeze(): void {
+    const now = performance.now();
+    if (now - this.#tickedMs > (this.options.sessionTimeoutMs * 2) / 3) this.#frozeMs = now;
+    this.#tickedMs = now;
+  }
+
+  /** What was in flight when an earlier owner died. */
+  async #suspectsOf(
+    partition: number,
+    takeover: Takeover,
+    isCurrent: () => boolean,
+  ): Promise<Suspects> {
+    const { claimOffset } = takeover;
+    if (!(await this.options.holds.take({ partition, claimOffset }, isCurrent)))
+      return Suspects.none();
+    const suspects = new Suspects(takeover, this.options.slots);
+    this.options.logger.warn(
+      { code: 'SUSPECTS_FOUND', partition, inFlight: suspects.size },
+      'An earlier owner of this partition did not let go of it: what was in flight runs alone first',
+    );
+    return suspects;
   }
 
   #claim(partition: number): void {
@@ -168,7 +214,13 @@ export class PartitionConsumer {
         if (paused) this.consumer.pause(requests);
         else if (isCurrent()) this.consumer.resume(requests);
       });
-      const owner = new PartitionOwner(writer, queue, takeover);
+      const suspects = await this.#suspectsOf(partition, takeover, isCurrent);
+      const owner = new PartitionOwner(writer, queue, takeover, suspects, (command) => {
+        const { executionId, offset } = command;
+        const place = { code: 'FOREIGN_ORDER', partition, offset, executionId };
+        logger.warn(place, 'An order was ignored: its execution is of another workspace');
+        this.options.onForeign();
+      });
       await this.#readOrders(owner, isCurrent);
       if (!isCurrent()) return;
       this.owners.set(partition, owner);

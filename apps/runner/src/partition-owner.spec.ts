@@ -44,6 +44,7 @@ function ownerAfter(takeover: Partial<Takeover>): { owner: PartitionOwner; pause
     writerId: 'writer',
     claimOffset: 100,
     requestsFrom: 0,
+    requestsTo: 0,
     controlFrom: 0,
     controlTo: 0,
     place: { offset: 7, claimOffset: 3 },

@@ -4,7 +4,7 @@
  */
 import { turnWait } from '@libs/contracts';
 import { newHistory, type ExecutionHistory } from '@libs/execution';
-import type { Command } from './command.js';
+import { isFor, type Command } from './command.js';
 import { EndedExecutions } from './ended-executions.js';
 import type { ExecutionOrigin } from './execution-origin.js';
 import { HeldOrders } from './held-orders.js';
@@ -14,6 +14,7 @@ import { LowWatermark, type LedgerPlace, type Watermark } from './low-watermark.
 import { OrderBook } from './order-book.js';
 import type { QueuedRequest, RequestQueue } from './request-queue.js';
 import type { Takeover } from './takeover.js';
+import { Suspects } from './trials/suspects.js';
 
 export interface Admitted {
   readonly executionId: string;
@@ -58,6 +59,8 @@ export class PartitionOwner {
     readonly writer: LedgerWriter,
     readonly queue: RequestQueue,
     readonly takeover: Takeover,
+    readonly suspects = Suspects.none(),
+    private readonly onForeign: (command: Command) => void = () => undefined,
   ) {
     this.#requests = new LowWatermark(takeover.requestsFrom, takeover.place);
     this.#orders = new OrderBook(takeover.controlFrom, takeover.place, takeover.lastWokenOffset);
@@ -186,7 +189,8 @@ export class PartitionOwner {
     // Only who can read all of its events may act on it.
     if (this.takeover.frozen.has(executionId)) return 'taken';
     const execution = this.executions.get(executionId);
-    if (execution?.deliver(command) === true) execution.origin.commands.push(command);
+    if (execution !== undefined && !isFor(command, execution.workspaceId)) this.ignore([command]);
+    else if (execution?.deliver(command) === true) execution.origin.commands.push(command);
     else if (execution !== undefined || this.#isExpected(executionId)) this.#held.hold(command);
     else if (this.#ended.has(executionId)) this.#orders.settle([offset]);
     else if (mayComeFirst(command)) return 'unknown';
@@ -220,9 +224,10 @@ export class PartitionOwner {
     if (queued === undefined) return undefined;
     const { request, offset: requestOffset, traceparent } = queued;
     const { executionId } = request;
+    const commands = this.own(this.#held.take(executionId), request.workspaceId);
     return {
       executionId,
-      origin: { request, requestOffset, traceparent, commands: this.#held.take(executionId) },
+      origin: { request, requestOffset, traceparent, commands },
       history: this.takeover.unfinished.get(executionId) ?? newHistory(executionId),
     };
   }
@@ -232,10 +237,23 @@ export class PartitionOwner {
     this.#queuedIds.delete(executionId);
     this.executions.set(executionId, execution);
     execution.start();
-    for (const command of this.#held.take(executionId)) {
+    for (const command of this.own(this.#held.take(executionId), execution.workspaceId)) {
       if (execution.deliver(command)) origin.commands.push(command);
       else this.#held.hold(command);
     }
+  }
+
+  /** Those that an execution of this workspace obeys; the others are done with. */
+  own(commands: readonly Command[], workspaceId: string | null): Command[] {
+    const own = commands.filter((command) => isFor(command, workspaceId));
+    if (own.length < commands.length)
+      this.ignore(commands.filter((command) => !own.includes(command)));
+    return own;
+  }
+
+  ignore(commands: readonly Command[]): void {
+    this.#orders.settle(commands.map(({ offset }) => offset));
+    for (const command of commands) this.onForeign(command);
   }
 
   /** The execution has ended durably. */
@@ -252,6 +270,7 @@ export class PartitionOwner {
   }
 
   #leave(executionId: string, origin: ExecutionOrigin): void {
+    this.suspects.clear(executionId);
     this.executions.delete(executionId);
     this.#queuedIds.delete(executionId);
     if (origin.requestOffset !== null) this.#requests.settle(origin.requestOffset);

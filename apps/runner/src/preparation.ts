@@ -58,6 +58,12 @@ const { workflow: goneWorkflow } = compileWorkflow({
   variables: {},
 });
 
+/** It never runs again, so nothing of its workflow is compiled. Its place is given back. */
+export const quarantined = (message: string): Prepared => ({
+  ...hindered(goneWorkflow, 'QUARANTINED', message),
+  isCounted: true,
+});
+
 /** Another master key may be put right by whoever runs this process; a value that its own key does not open never will be. */
 const opensNever = (error: unknown): boolean =>
   error instanceof WorkspaceKeyError ||

@@ -47,6 +47,8 @@ export async function mayAct(
   } catch {
     return false;
   }
+  const { passage } = here.ports;
+  while (passage?.isOpen === false) await passage.opened();
   return !here.isOver();
 }
 

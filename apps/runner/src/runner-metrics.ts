@@ -12,6 +12,11 @@ export interface RunnerMetrics {
   poison(topic: string): void;
   /** @param code of the error that came of it */
   tooLarge(code: string): void;
+  /** An execution ran alone, as a suspect. */
+  trial(outcome: string): void;
+  quarantined(): void;
+  /** An order named another workspace than that of its execution. */
+  foreignOrder(): void;
 }
 
 /** Asked when metrics are read. */
@@ -63,6 +68,19 @@ export function createRunnerMetrics(metrics: Metrics, state: RunnerState): Runne
     'Outputs, answers and parked states that were larger than may be kept',
     ['code'],
   );
+  const trials = metrics.counter(
+    'flowledger_trials_total',
+    'Times that an execution in flight at the death of a runner ran alone, by outcome',
+    ['outcome'],
+  );
+  const quarantined = metrics.counter(
+    'flowledger_executions_quarantined_total',
+    'Executions ended because they had ended their runner twice while they ran alone',
+  );
+  const foreignOrders = metrics.counter(
+    'flowledger_runner_foreign_orders_total',
+    'Orders ignored because they named another workspace than that of their execution',
+  );
   metrics.gauge(
     'flowledger_runner_held_records',
     'Executions, requests and orders of a newer release, held for a runner that can read them',
@@ -97,5 +115,8 @@ export function createRunnerMetrics(metrics: Metrics, state: RunnerState): Runne
     woken: () => woken.inc(),
     poison: (topic) => poison.inc({ topic }),
     tooLarge: (code) => tooLarge.inc({ code }),
+    trial: (outcome) => trials.inc({ outcome }),
+    quarantined: () => quarantined.inc(),
+    foreignOrder: () => foreignOrders.inc(),
   };
 }

@@ -9,9 +9,19 @@ import {
   type Database,
   type Plan,
 } from '@libs/persistence';
-import { CONFIG, DATABASE, EVENT_LOG, LOGGER, Metrics, Progress } from '@libs/platform';
+import {
+  CONFIG,
+  DATABASE,
+  EVENT_LOG,
+  LOGGER,
+  Metrics,
+  Progress,
+  untilItWorks,
+} from '@libs/platform';
 import { createSandbox, type Sandbox } from '@libs/sandbox';
 import { loadMasterKey } from '@libs/security';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { approvalOutputs } from './approval-outputs.js';
 import { ChildRuns } from './child-runs.js';
@@ -21,6 +31,10 @@ import { RepeatCheck } from './repeat-check.js';
 import { Runner } from './runner.js';
 import { SecretSource } from './secrets.js';
 import { Timers } from './timers.js';
+import { ExitReports } from './trials/exit-reports.js';
+import { ThreadFlightRecorder } from './trials/flight-recorder.js';
+import { PartitionHolds } from './trials/partition-holds.js';
+import { TrialTable } from './trials/trial-records.js';
 import { AccountConcurrency } from './turns/account-concurrency.js';
 import { TurnSweep } from './turns/turn-sweep.js';
 import { TurnTable } from './turns/turn-table.js';
@@ -37,6 +51,9 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #appender: RecordAppender;
   readonly #egress: EgressClient;
   readonly #sandbox: Sandbox;
+  readonly #flightRecorder: ThreadFlightRecorder;
+  readonly #exitReports: ExitReports;
+  readonly #stopping = new AbortController();
 
   constructor(
     @Inject(CONFIG) config: Config,
@@ -64,7 +81,14 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
       ...{ database, appender: this.#appender, logger, metrics },
       asyncLimitOf: (plan, own) => limitsOf(plan, own, config).asyncExecutionsPerMinute,
     });
+    const runnerId = randomUUID();
+    this.#flightRecorder = new ThreadFlightRecorder(config.DATABASE_URL, logger);
+    const directory = join(config.DATA_DIR, 'runners');
+    this.#exitReports = new ExitReports({ database, logger, directory, runnerId });
     this.#runner = new Runner({
+      holds: new PartitionHolds(database, runnerId, logger),
+      trialRecords: new TrialTable(database, runnerId),
+      flightRecorder: this.#flightRecorder,
       eventLog,
       appender: this.#appender,
       logger,
@@ -95,15 +119,30 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     // Not awaited: a broker that is down at start shows in readiness and is tried again.
-    this.#runner
-      .start()
-      .catch((error: unknown) => this.logger.error({ err: error }, 'the runner could not start'));
+    this.#start().catch((error: unknown) => {
+      if (!this.#stopping.signal.aborted)
+        this.logger.error({ err: error }, 'the runner could not start');
+    });
+  }
+
+  /** How earlier processes ended must be known before it takes over what they had in flight. */
+  async #start(): Promise<void> {
+    await this.#exitReports.arm().catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'A fault that ends this process will leave no report');
+    });
+    await untilItWorks('reports of exits', this.logger, () => this.#exitReports.publish(), {
+      stopped: this.#stopping.signal,
+    });
+    await this.#runner.start();
   }
 
   async onModuleDestroy(): Promise<void> {
+    this.#stopping.abort();
     await this.#runner.stop(stopGraceMs);
     await this.#appender.close();
     await this.#egress.close();
     await this.#sandbox.close();
+    await this.#flightRecorder.close();
+    await this.#exitReports.disarm();
   }
 }

@@ -9,6 +9,9 @@ import { PartitionConsumer, type PartitionConsumerOptions } from './partition-co
 import { createRunnerMetrics } from './runner-metrics.js';
 import type { Families } from './family/families.js';
 import type { Timers } from './timers.js';
+import type { FlightRecorder } from './trials/trial-gate.js';
+import type { TrialRecords } from './trials/trial-records.js';
+import { Trials } from './trials/trials.js';
 import type { TurnSweep } from './turns/turn-sweep.js';
 
 /** Effects stop being started this long before the group could count this member as dead. */
@@ -22,9 +25,14 @@ const longestWakeQueue = 20;
 
 export interface RunnerOptions
   extends
-    Pick<PartitionConsumerOptions, 'eventLog' | 'appender' | 'logger' | 'sessionTimeoutMs'>,
-    Omit<LauncherOptions, 'metrics' | 'mayStartEffects' | 'reclaim'> {
+    Pick<
+      PartitionConsumerOptions,
+      'eventLog' | 'appender' | 'logger' | 'sessionTimeoutMs' | 'holds'
+    >,
+    Omit<LauncherOptions, 'metrics' | 'trials' | 'mayStartEffects' | 'reclaim'> {
   readonly families: Families;
+  readonly trialRecords: TrialRecords;
+  readonly flightRecorder: FlightRecorder;
   readonly timers: Timers;
   readonly turnSweep: TurnSweep;
   readonly concurrency: number;
@@ -51,12 +59,20 @@ export class Runner {
       ...options,
       onReady: () => this.#dispatch(),
       onWork: () => this.#dispatch(),
+      slots: options.concurrency,
       onPoison: (topic) => metrics.poison(topic),
+      onForeign: () => metrics.foreignOrder(),
       isParked: (executionId) => options.parked.isParked(executionId),
     });
     this.#launcher = new ExecutionLauncher({
       ...options,
       metrics,
+      trials: new Trials({
+        records: options.trialRecords,
+        recorder: options.flightRecorder,
+        logger: options.logger,
+        onTrial: (outcome) => metrics.trial(outcome),
+      }),
       mayStartEffects: (owner) => this.#mayStartEffects(owner),
       reclaim: (owner) => this.#partitions.reclaim(owner.partition),
     });

@@ -118,7 +118,8 @@ class Partition {
       new LedgerWriter(appender, 0, writerId, claimOffset),
       new RequestQueue(() => undefined),
       {
-        ...{ writerId, claimOffset, requestsFrom, controlFrom, controlTo: controlFrom, place },
+        ...{ writerId, claimOffset, requestsFrom, requestsTo: requestsFrom, place },
+        ...{ controlFrom, controlTo: controlFrom },
         ...{ unfinished, resumed, parked, ended, frozen, lastBegunOffset, lastWokenOffset },
       },
     );

@@ -16,6 +16,8 @@ export interface Takeover {
   readonly claimOffset: number;
   /** Committed offset of the requests partition. */
   readonly requestsFrom: number;
+  /** Its end at the claim: an earlier owner has begun nothing behind it. */
+  readonly requestsTo: number;
   /** Committed offset of the control partition. */
   readonly controlFrom: number;
   /** Its end at the claim: orders before it were acknowledged before anything begins here. */
@@ -84,9 +86,10 @@ export async function takeOver(
   now: number,
 ): Promise<Takeover> {
   const { writerId, claimOffset } = await claim(appender, partition, now);
-  const [requests, control, controlEnds] = await Promise.all([
+  const [requests, control, requestEnds, controlEnds] = await Promise.all([
     eventLog.admin.committed(groups.runner, topics.requests),
     eventLog.admin.committed(groups.runner, topics.control),
+    eventLog.admin.endOffsets(topics.requests),
     eventLog.admin.endOffsets(topics.control),
   ]);
   const committed = requests.get(partition);
@@ -108,6 +111,7 @@ export async function takeOver(
     writerId,
     claimOffset,
     requestsFrom,
+    requestsTo: requestEnds.get(partition) ?? 0,
     controlFrom,
     controlTo: Math.max(controlFrom, controlEnds.get(partition) ?? 0),
     place,

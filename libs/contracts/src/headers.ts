@@ -5,6 +5,8 @@ export const headers = {
   writerId: 'writer-id',
   claimOffset: 'claim-offset',
   traceparent: 'traceparent',
+  /** On orders: the workspace whose execution is meant, or `anyWorkspace`. */
+  actsFor: 'acts-for',
   /** Absolute time in ms at which a delayed delivery is due. */
   dueAt: 'due-at',
   errorCode: 'error-code',
@@ -20,3 +22,6 @@ export const headers = {
   ceTime: 'ce_time',
   contentType: 'content-type',
 } as const;
+
+/** In `acts-for`: an operator ends an execution without knowing whose it is. */
+export const anyWorkspace = 'any-workspace';

@@ -33,6 +33,7 @@ import { SubscriptionOffSince1795487210331 } from './migrations/1795487210331-su
 import { LogModelSets1795515600000 } from './migrations/1795515600000-log-model-sets.js';
 import { WorkspaceOfIdempotencyKey1795523000000 } from './migrations/1795523000000-workspace-of-idempotency-key.js';
 import { IdempotencyKeysOfWorkspace1795523000001 } from './migrations/1795523000001-idempotency-keys-of-workspace.js';
+import { ExecutionTrial1795600100000 } from './migrations/1795600100000-execution-trial.js';
 import { ExecutionFamily1795600300000 } from './migrations/1795600300000-execution-family.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
@@ -61,6 +62,7 @@ const migrations = [
   LogModelSets1795515600000,
   WorkspaceOfIdempotencyKey1795523000000,
   IdempotencyKeysOfWorkspace1795523000001,
+  ExecutionTrial1795600100000,
   ExecutionFamily1795600300000,
 ];
 

@@ -3,6 +3,7 @@ import type { EventLog } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import { Metrics, Progress } from '@libs/platform';
 import { SealError } from '@libs/security';
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { ChildRuns } from '../child-runs.js';
 import { Families } from '../family/families.js';
@@ -11,6 +12,8 @@ import { RepeatCheck } from '../repeat-check.js';
 import { Runner, type RunnerOptions } from '../runner.js';
 import { SecretSource } from '../secrets.js';
 import { Timers } from '../timers.js';
+import { PartitionHolds } from '../trials/partition-holds.js';
+import { TrialTable } from '../trials/trial-records.js';
 import { AccountConcurrency } from '../turns/account-concurrency.js';
 import { TurnSweep } from '../turns/turn-sweep.js';
 import { TurnTable } from '../turns/turn-table.js';
@@ -19,6 +22,12 @@ import { WorkflowCache } from '../workflow-cache.js';
 
 /** Stands before the clear text of what is sealed here. */
 export const sealedBy = 'sealed:';
+
+const noFlightRecorder: RunnerOptions['flightRecorder'] = {
+  ready: () => Promise.resolve(),
+  watch: () => undefined,
+  rest: () => undefined,
+};
 
 export const logger = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
 
@@ -48,7 +57,11 @@ export function runnerOf(
     ...{ database, appender, logger, metrics },
     asyncLimitOf: (_, { asyncExecutionsPerMinute = 2_147_483_647 }) => asyncExecutionsPerMinute,
   });
+  const runnerId = randomUUID();
   return new Runner({
+    holds: new PartitionHolds(database, runnerId, logger),
+    trialRecords: new TrialTable(database, runnerId),
+    flightRecorder: noFlightRecorder,
     turns,
     turnSweep: new TurnSweep({ database, turns, logger }),
     baseChargeUsd: 0,

@@ -1,0 +1,76 @@
+/**
+ * Which runner process holds a partition, and whether it let go of it in order. Writes are serialised: a process that takes a
+ * partition back finds its own release. Postgres away costs time only: then what was in flight counts as suspect.
+ */
+import type { Database } from '@libs/persistence';
+import type { Logger } from 'pino';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { releaseHoldSql, takeHoldSql } from './trials.sql.js';
+
+const answerWithinMs = 2_000;
+const retryMs = 2_000;
+
+export interface Hold {
+  readonly partition: number;
+  readonly claimOffset: number;
+}
+
+export interface Holds {
+  /** @returns whether an earlier owner may have died; resolves within seconds */
+  take(hold: Hold, isCurrent: () => boolean): Promise<boolean>;
+  release(hold: Hold): void;
+  /** Resolves when all is written, or after a bounded wait. */
+  settled(): Promise<void>;
+}
+
+export class PartitionHolds implements Holds {
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly database: Pick<Database, 'pool'>,
+    private readonly runnerId: string,
+    private readonly logger: Pick<Logger, 'warn'>,
+  ) {}
+
+  take(hold: Hold, isCurrent: () => boolean): Promise<boolean> {
+    const taken = this.#enqueue(() => this.#take(hold, isCurrent));
+    // Unknown counts as died.
+    return Promise.race([taken, sleep(answerWithinMs, true, { ref: false })]);
+  }
+
+  release({ partition, claimOffset }: Hold): void {
+    const values = [partition, this.runnerId, claimOffset];
+    this.#enqueue(() => this.database.pool.query(releaseHoldSql, values)).catch((error: unknown) =>
+      this.logger.warn({ err: error, partition }, 'The release of a partition is not recorded'),
+    );
+  }
+
+  async settled(): Promise<void> {
+    const late = sleep(answerWithinMs, undefined, { ref: false });
+    await Promise.race([this.#writing.catch(() => undefined), late]);
+  }
+
+  /** Goes on trying: without its row, nobody would know that this process died. */
+  async #take({ partition, claimOffset }: Hold, isCurrent: () => boolean): Promise<boolean> {
+    while (isCurrent()) {
+      try {
+        const { rows } = await this.database.pool.query<{ unreleased: number }>(takeHoldSql, [
+          partition,
+          this.runnerId,
+          claimOffset,
+        ]);
+        return (rows[0]?.unreleased ?? 0) > 0;
+      } catch (error) {
+        this.logger.warn({ err: error, partition }, 'The owner of a partition is not recorded yet');
+        await sleep(retryMs, undefined, { ref: false });
+      }
+    }
+    return true;
+  }
+
+  #enqueue<T>(write: () => Promise<T>): Promise<T> {
+    const written = this.#writing.then(write, write);
+    this.#writing = written;
+    return written;
+  }
+}

@@ -1,0 +1,27 @@
+/** Whether an execution may compute now. Always, unless a suspect is on trial in this process. */
+export interface Passage {
+  readonly isOpen: boolean;
+  /** Resolves when it may compute, or has been abandoned. */
+  opened(): Promise<void>;
+  /** It computes nothing for now: it ended, parked, or waits for something outside. */
+  rest(): void;
+  /** Why it must end without running; null: it may run. */
+  readonly quarantine: string | null;
+}
+
+export const openPassage: Passage = {
+  isOpen: true,
+  opened: () => Promise.resolve(),
+  rest: () => undefined,
+  quarantine: null,
+};
+
+/** Awaits an outside result, and holds it back until the execution may compute on it. */
+export async function heldBack<T>(passage: Passage, result: Promise<T>): Promise<T> {
+  passage.rest();
+  try {
+    return await result;
+  } finally {
+    while (!passage.isOpen) await passage.opened();
+  }
+}

@@ -1,0 +1,81 @@
+/** A suspect may compute only while it is on trial; it asks for the next trial whenever it wants to go on. */
+import type { Passage } from './passage.js';
+import type { TrialGate, TrialOutcome } from './trial-gate.js';
+import type { TrialSubject } from './trial-records.js';
+
+export class SuspectPassage implements Passage {
+  #waiting: (() => void)[] = [];
+  #finish: ((outcome: TrialOutcome) => void) | null = null;
+  /** Set once it ended, parked, or was lost: nothing holds it any more. */
+  #isOver = false;
+  #condemned: { readonly message: string; readonly passage: Passage } | null = null;
+
+  constructor(
+    readonly subject: TrialSubject,
+    private readonly gate: Pick<TrialGate, 'enqueue'>,
+  ) {}
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  get quarantine(): string | null {
+    return this.#condemned?.message ?? null;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOver || this.#finish !== null || this.#condemned?.passage.isOpen === true;
+  }
+
+  opened(): Promise<void> {
+    if (this.isOpen) return Promise.resolve();
+    if (this.#condemned !== null) return this.#condemned.passage.opened();
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      this.gate.enqueue(this);
+    });
+  }
+
+  rest(): void {
+    this.#finish?.('rested');
+  }
+
+  /** Nothing of it happens here any more. */
+  leave(): void {
+    this.#isOver = true;
+    this.#finish?.('rested');
+    this.#admit();
+  }
+
+  abandon(): void {
+    this.#isOver = true;
+    this.#finish?.('lost');
+    this.#admit();
+  }
+
+  /** Lets it compute until it rests, at most so long. */
+  run(deadlineMs: number): Promise<TrialOutcome> {
+    return new Promise((resolve) => {
+      const finish = (outcome: TrialOutcome): void => {
+        clearTimeout(timer);
+        this.#finish = null;
+        resolve(outcome);
+      };
+      const timer = setTimeout(() => finish('deadline'), deadlineMs);
+      this.#finish = finish;
+      this.#admit();
+    });
+  }
+
+  /** @param passage it ends like any other execution, without running */
+  condemn(message: string, passage: Passage): void {
+    this.#condemned = { message, passage };
+    this.#admit();
+  }
+
+  #admit(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+}

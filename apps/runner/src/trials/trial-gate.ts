@@ -1,0 +1,140 @@
+/**
+ * Runs suspects one at a time: while one is on trial nothing else computes in this process. Each trial is recorded durably first.
+ * Trials and ordinary work alternate, so that many suspects slow the process down and do not stop it.
+ */
+import type { Logger } from 'pino';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Passage } from './passage.js';
+import type { SuspectPassage } from './suspect-passage.js';
+import type { TrialRecords, TrialSubject } from './trial-records.js';
+import { verdictOn, type TrialPast } from './verdict.js';
+
+const retryMs = 500;
+/** Postgres may hold up all executions between two trials for so long. */
+const patienceMs = 100;
+const shortestWindowMs = 5;
+
+export type TrialOutcome = 'rested' | 'deadline' | 'lost' | 'quarantined';
+
+/** Watches the process while a suspect is on trial. */
+export interface FlightRecorder {
+  /** Resolves within seconds, ready or not. */
+  ready(): Promise<void>;
+  watch(subject: TrialSubject): void;
+  rest(): void;
+}
+
+export interface TrialGateOptions {
+  readonly records: TrialRecords;
+  readonly recorder: FlightRecorder;
+  readonly logger: Pick<Logger, 'warn'>;
+  onTrial(outcome: TrialOutcome): void;
+}
+
+export class TrialGate {
+  /** For every execution that is no suspect. */
+  readonly ordinary: Passage;
+  readonly #queue: SuspectPassage[] = [];
+  #waiting: (() => void)[] = [];
+  #isClosed = false;
+  #isWorking = false;
+  /** The latest trial; its row says that it is on. */
+  #unclosed: TrialSubject | null = null;
+
+  constructor(private readonly options: TrialGateOptions) {
+    const isOpen = (): boolean => !this.#isClosed;
+    this.ordinary = {
+      get isOpen() {
+        return isOpen();
+      },
+      opened: () =>
+        this.#isClosed
+          ? new Promise((resolve) => this.#waiting.push(resolve))
+          : Promise.resolve(),
+      rest: () => undefined,
+      quarantine: null,
+    };
+  }
+
+  /** Asks for a trial. */
+  enqueue(passage: SuspectPassage): void {
+    if (!this.#queue.includes(passage)) this.#queue.push(passage);
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    void this.#work().finally(() => (this.#isWorking = false));
+  }
+
+  async #work(): Promise<void> {
+    await this.options.recorder.ready();
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+      const startedMs = performance.now();
+      await this.#try(next);
+      const othersWait = this.#waiting.length > 0;
+      if (!othersWait && this.#queue.length > 0) continue;
+      await this.#close();
+      this.#open();
+      if (othersWait) await sleep(Math.max(shortestWindowMs, performance.now() - startedMs));
+    }
+  }
+
+  async #try(passage: SuspectPassage): Promise<void> {
+    const { recorder, onTrial } = this.options;
+    const past = await this.#record(passage);
+    if (past === null || passage.isOver) return;
+    const verdict = verdictOn(past);
+    if (verdict.kind === 'quarantine') {
+      passage.condemn(verdict.message, this.ordinary);
+      onTrial('quarantined');
+      return;
+    }
+    this.#isClosed = true;
+    recorder.watch(passage.subject);
+    const outcome = await passage.run(verdict.deadlineMs);
+    recorder.rest();
+    onTrial(outcome);
+    if (outcome !== 'lost') return;
+    // If it froze this process until the partition was lost, its row keeps saying so.
+    this.#unclosed = null;
+    await this.#bounded(this.options.records.lose(passage.subject));
+  }
+
+  /** Null when the partition was lost before Postgres answered. */
+  async #record(passage: SuspectPassage): Promise<TrialPast | null> {
+    while (!passage.isOver) {
+      const impatience = setTimeout(() => this.#open(), patienceMs);
+      try {
+        const past = await this.options.records.begin(passage.subject, this.#unclosed);
+        this.#unclosed = passage.subject;
+        return past;
+      } catch (error) {
+        this.#open();
+        const { executionId } = passage.subject;
+        this.options.logger.warn({ err: error, executionId }, 'A suspect waits for Postgres');
+        await sleep(retryMs);
+      } finally {
+        clearTimeout(impatience);
+      }
+    }
+    return null;
+  }
+
+  async #close(): Promise<void> {
+    const subject = this.#unclosed;
+    if (subject !== null) await this.#bounded(this.options.records.end(subject));
+  }
+
+  async #bounded(written: Promise<void>): Promise<void> {
+    const settled = written.then(
+      () => void (this.#unclosed = null),
+      (error: unknown) => this.options.logger.warn({ err: error }, 'The end of a trial is not recorded'),
+    );
+    await Promise.race([settled, sleep(patienceMs)]);
+  }
+
+  #open(): void {
+    this.#isClosed = false;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+}

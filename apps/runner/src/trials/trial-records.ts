@@ -1,0 +1,72 @@
+/**
+ * Trials in Postgres. A row is open while its execution runs alone; one that is still open after its owner is gone counts as a death
+ * if there is evidence that the owner ended by itself: the flight recorder's symptom, or a noted exit. An exit that is noted later
+ * counts from then on.
+ */
+import type { Database } from '@libs/persistence';
+import type { TrialPast } from './verdict.js';
+import { beginTrialSql, endTrialSql, forgetTrialsSql, loseTrialSql } from './trials.sql.js';
+
+export interface TrialSubject {
+  readonly executionId: string;
+  readonly partition: number;
+  /** Of the owner's claim: an execution has at most one row per owner. */
+  readonly claimOffset: number;
+  readonly workspaceId: string;
+  readonly workflowId: string;
+}
+
+export interface TrialRecords {
+  /** @param previous is over */
+  begin(subject: TrialSubject, previous: TrialSubject | null): Promise<TrialPast>;
+  end(subject: TrialSubject): Promise<void>;
+  /** Its partition went to another owner meanwhile. */
+  lose(subject: TrialSubject): Promise<void>;
+  /** It ended or parked. */
+  forget(executionId: string): Promise<void>;
+}
+
+interface Row {
+  trials: number;
+  lone_deaths: number;
+  cause: string | null;
+}
+
+export class TrialTable implements TrialRecords {
+  constructor(
+    private readonly database: Pick<Database, 'pool'>,
+    private readonly runnerId: string,
+  ) {}
+
+  async begin(subject: TrialSubject, previous: TrialSubject | null): Promise<TrialPast> {
+    const { executionId, partition, claimOffset, workspaceId, workflowId } = subject;
+    const { rows } = await this.database.pool.query<Row>(beginTrialSql, [
+      executionId,
+      claimOffset,
+      partition,
+      this.runnerId,
+      workspaceId,
+      workflowId,
+      previous?.executionId ?? null,
+      previous?.claimOffset ?? null,
+    ]);
+    const [row] = rows;
+    return {
+      trials: row?.trials ?? 0,
+      loneDeaths: row?.lone_deaths ?? 0,
+      cause: row?.cause ?? null,
+    };
+  }
+
+  async end({ executionId, claimOffset }: TrialSubject): Promise<void> {
+    await this.database.pool.query(endTrialSql, [executionId, claimOffset]);
+  }
+
+  async lose({ executionId, claimOffset }: TrialSubject): Promise<void> {
+    await this.database.pool.query(loseTrialSql, [executionId, claimOffset]);
+  }
+
+  async forget(executionId: string): Promise<void> {
+    await this.database.pool.query(forgetTrialsSql, [executionId]);
+  }
+}
