@@ -38,14 +38,21 @@ export class ExecutionOrders implements OnApplicationShutdown {
     await recordCancellation(this.database.pool, order.executionId, order.workspaceId);
   }
 
-  resume(order: ExecutionResumeRequested): Promise<void> {
+  /** @param workspaceId of the caller; null: who knows the execution's token */
+  resume(order: ExecutionResumeRequested, workspaceId: string | null = null): Promise<void> {
     const type = 'ExecutionResumeRequested';
-    return this.#append(type, order.executionId, encodeRecord(type, order));
+    const marks = workspaceId === null ? {} : { [headers.actsFor]: workspaceId };
+    return this.#append(type, order.executionId, encodeRecord(type, order), marks);
   }
 
-  async #append(type: string, key: string, value: Buffer): Promise<void> {
+  async #append(
+    type: string,
+    key: string,
+    value: Buffer,
+    marks: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
     await this.#appender.append(
-      { topic: topics.control, key, value, headers: { [headers.eventType]: type } },
+      { topic: topics.control, key, value, headers: { [headers.eventType]: type, ...marks } },
       { timeoutMs: this.config.FLOWLEDGER_APPEND_TIMEOUT_MS },
     );
   }

@@ -6,6 +6,7 @@ import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
 import { ApiError, notFound } from '../errors/index.js';
 import { executionStatus, type ExecutionStatus } from './execution-status.js';
 import { ExecutionOrders } from './execution-orders.js';
+import { UnseenExecutions } from './unseen-executions.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -14,6 +15,7 @@ export class ExecutionsController {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(ExecutionOrders) private readonly orders: ExecutionOrders,
+    @Inject(UnseenExecutions) private readonly unseen: UnseenExecutions,
   ) {}
 
   @Scopes('logs:read')
@@ -22,19 +24,24 @@ export class ExecutionsController {
     @Param('id') executionId: string,
     @CurrentPrincipal() principal: Principal,
   ): Promise<{ data: ExecutionStatus }> {
-    return { data: await this.#status(executionId, principal) };
+    const status = await this.#find(executionId, principal);
+    if (status === null) throw notFound('execution');
+    return { data: status };
   }
 
   @Scopes('workflows:run')
   @Post(':id/cancel')
   @HttpCode(202)
   async cancel(
-    @Param('id') executionId: string,
+    @Param('id') id: string,
     @CurrentPrincipal() principal: Principal,
     @Body() body: { reason?: unknown } | null | undefined,
   ): Promise<object> {
-    const { endedAt } = await this.#status(executionId, principal);
-    if (endedAt !== null)
+    const executionId = id.toLowerCase();
+    const status = await this.#find(executionId, principal);
+    // A runner ignores the order if the execution is of another workspace.
+    if (status === null && !(await this.unseen.mayExist(executionId))) throw notFound('execution');
+    if (status !== null && status.endedAt !== null)
       throw new ApiError(409, 'EXECUTION_ENDED', 'The execution has ended already');
     const reason =
       typeof body?.reason === 'string' ? body.reason.slice(0, 500) : 'Cancelled by request';
@@ -43,11 +50,8 @@ export class ExecutionsController {
     return { data: { executionId, status: 'cancelling' } };
   }
 
-  async #status(executionId: string, principal: Principal): Promise<ExecutionStatus> {
-    const status = uuid.test(executionId)
-      ? await executionStatus(this.database.pool, executionId, principal.workspaceId)
-      : null;
-    if (status === null) throw notFound('execution');
-    return status;
+  async #find(executionId: string, principal: Principal): Promise<ExecutionStatus | null> {
+    if (!uuid.test(executionId)) return null;
+    return executionStatus(this.database.pool, executionId, principal.workspaceId);
   }
 }

@@ -18,6 +18,7 @@ import { ResumeController } from './resume.controller.js';
 import { TriggerAnswers } from './trigger-answers.js';
 import { TriggerGuard } from './trigger-guard.js';
 import { TriggerController } from './trigger.controller.js';
+import { UnseenExecutions } from './unseen-executions.js';
 
 /** Starting executions, waiting for their end, asking for their state, cancelling them. */
 @Module({
@@ -42,6 +43,7 @@ import { TriggerController } from './trigger.controller.js';
     Reruns,
     TriggerAnswers,
     TriggerGuard,
+    UnseenExecutions,
   ],
   exports: [ExecutionOrders, ExecutionStarter, ExecutionTargets, Reruns],
 })

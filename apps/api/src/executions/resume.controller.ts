@@ -46,7 +46,7 @@ export class ResumeController {
     const approval = await this.#find(id, null, ({ blockId, iteration }) =>
       isResumeToken(this.#masterKeys, { executionId: id, blockId, iteration }, token),
     );
-    return this.#resume(id, approval, body);
+    return this.#resume(id, approval, body, null);
   }
 
   @Scopes('workflows:run')
@@ -65,21 +65,23 @@ export class ResumeController {
         (blockId === undefined ? one.isWaiting : one.blockId === blockId) &&
         (iteration === undefined || one.iteration === iteration),
     );
-    return this.#resume(id, approval, data);
+    return this.#resume(id, approval, data, principal.workspaceId);
   }
 
   async #resume(
     executionId: string,
     { blockId, iteration, waitId, isWaiting }: Approval,
     data: unknown,
+    workspaceId: string | null,
   ): Promise<object> {
     if (!isWaiting) throw over();
-    await this.orders.resume({
+    const order = {
       ...{ executionId, blockId, iteration, waitId },
       reason: 'data',
       data: toJsonText(data ?? null),
       requestedAt: Date.now(),
-    });
+    };
+    await this.orders.resume(order, workspaceId);
     return { data: { executionId, blockId, iteration, status: 'resuming' } };
   }
 

@@ -1,0 +1,63 @@
+/**
+ * Whether an execution may exist that the read model does not show: its request was accepted and is not done with, or the projection
+ * is behind. Answers from the time in the id and from how far the runners and the projection have come; never misses one that was
+ * started by a call or a schedule. Children have ids without a time: they are known once they are projected.
+ */
+import { groups, topics } from '@libs/contracts';
+import { partitionFor, type EventLog } from '@libs/event-log';
+import type { Database } from '@libs/persistence';
+import { DATABASE, EVENT_LOG } from '@libs/platform';
+import { Inject, Injectable } from '@nestjs/common';
+
+/** Clocks of api processes and brokers differ by less: both are checked. */
+const clockMarginMs = 60_000;
+const timedId = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Primary key. */
+const checkpointSql = `
+select next_offset from projection_checkpoint where projection = 'executions' and topic = $1 and partition = $2`;
+
+/** When an id was made, in ms; null when it does not tell. */
+export function timeOfId(id: string): number | null {
+  const [, high, low] = timedId.exec(id) ?? [];
+  return high === undefined || low === undefined ? null : parseInt(high + low, 16);
+}
+
+@Injectable()
+export class UnseenExecutions {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(EVENT_LOG) private readonly eventLog: EventLog,
+  ) {}
+
+  async mayExist(executionId: string): Promise<boolean> {
+    const madeAt = timeOfId(executionId);
+    if (madeAt === null || madeAt > Date.now() + clockMarginMs) return false;
+    const { admin } = this.eventLog;
+    const ends = await admin.endOffsets(topics.events);
+    const partition = partitionFor(executionId, ends.size);
+    return (
+      (await this.#isOpen(partition, madeAt)) ||
+      (await this.#isUnprojected(partition, ends.get(partition) ?? 0))
+    );
+  }
+
+  /** Some request of about that time has neither ended nor parked. */
+  async #isOpen(partition: number, madeAt: number): Promise<boolean> {
+    const { admin } = this.eventLog;
+    const [done, requested] = await Promise.all([
+      // As noted in Postgres: the api has no rights on the runners' group.
+      admin.noted(groups.runner, topics.requests),
+      admin.offsetsAt(topics.requests, madeAt + clockMarginMs),
+    ]);
+    return (done.get(partition)?.offset ?? 0) < (requested.get(partition) ?? 0);
+  }
+
+  async #isUnprojected(partition: number, end: number): Promise<boolean> {
+    const { rows } = await this.database.pool.query<{ next_offset: number }>(checkpointSql, [
+      topics.events,
+      partition,
+    ]);
+    return (rows[0]?.next_offset ?? 0) < end;
+  }
+}
