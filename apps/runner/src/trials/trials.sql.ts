@@ -47,3 +47,10 @@ insert into runner_exit (runner_id, cause) values ($1, $2) on conflict (runner_i
 
 /** A handful of rows: reads the whole table. */
 export const forgetOldExitsSql = `delete from runner_exit where noted_at < now() - interval '7 days'`;
+
+/** For `npm run executions`: reads the whole table, which holds the suspects that have not ended. */
+export const listTrialsSql = `
+select t.execution_id,
+  count(*) filter (where t.is_open and (t.symptom is not null or e.cause is not null))::int as lone_deaths
+from execution_trial t left join runner_exit e on e.runner_id = t.runner_id
+group by t.execution_id`;

@@ -12,7 +12,7 @@ export type Verdict =
   | { readonly kind: 'run'; readonly deadlineMs: number }
   | { readonly kind: 'quarantine'; readonly message: string };
 
-const deathsBeforeQuarantine = 2;
+export const deathsBeforeQuarantine = 2;
 const baseDeadlineMs = 250;
 /** All others wait so long at most while one runs alone. */
 const longestDeadlineMs = 4_000;
