@@ -46,8 +46,8 @@ describe(`chaos (CHAOS_SEED=${seed})`, () => {
         kinds: chosen,
       });
       process.stdout.write(`\n${table}${unexpectedEnds.join('\n')}\n`);
-      const { lost, duplicated, wrongCalls, wrongWebhooks, readModelDifferences, overLimit } =
-        verdict;
+      const { lost, duplicated, wrongCalls, wrongWebhooks } = verdict;
+      const { readModelDifferences, overLimit, quarantined } = verdict;
       expect({
         lost,
         duplicated,
@@ -55,6 +55,7 @@ describe(`chaos (CHAOS_SEED=${seed})`, () => {
         wrongWebhooks,
         readModelDifferences,
         overLimit,
+        quarantined,
       }).toEqual({
         lost: [],
         duplicated: [],
@@ -62,6 +63,7 @@ describe(`chaos (CHAOS_SEED=${seed})`, () => {
         wrongWebhooks: [],
         readModelDifferences: [],
         overLimit: [],
+        quarantined: [],
       });
       expect(verdict.acknowledged).toBeGreaterThan(0);
       expect(resumed).toBeGreaterThan(0);

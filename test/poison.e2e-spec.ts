@@ -31,7 +31,9 @@ const shouts = {
 
 beforeAll(async () => {
   [cluster, stub] = await Promise.all([
-    startCluster(['api', 'runner', 'relay', 'projector'], { FLOWLEDGER_SESSION_TIMEOUT_MS: '300000' }),
+    startCluster(['api', 'runner', 'relay', 'projector'], {
+      FLOWLEDGER_SESSION_TIMEOUT_MS: '300000',
+    }),
     startCountingStub(),
   ]);
   for (const definition of [twoCalls('two-calls', stub.url), shouts]) {
@@ -41,7 +43,7 @@ beforeAll(async () => {
   }
   // The supervised one takes its place.
   await cluster.apps.get('runner')?.kill('SIGTERM');
-}, 180_000);
+}, 400_000);
 
 afterAll(async () => {
   await cluster.stop();

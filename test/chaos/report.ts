@@ -43,6 +43,7 @@ export function tableOf(report: Report): string {
     ['parked, resumed', report.resumed],
     ['stood in line', report.queued],
     ['over a limit', verdict.overLimit.length],
+    ['quarantined', verdict.quarantined.length],
     ['lost', verdict.lost.length],
     ['duplicated', verdict.duplicated.length],
     ['wrong calls', verdict.wrongCalls.length],

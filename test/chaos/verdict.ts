@@ -42,6 +42,8 @@ export interface Verdict {
   readonly readModelDifferences: readonly string[];
   /** Workflows of which more executions were under way than may be. */
   readonly overLimit: readonly string[];
+  /** Blamed for deaths of runners that we killed. */
+  readonly quarantined: readonly string[];
 }
 
 /** A takeover, and what it restarts, may come this much after the fault: session, rebalance, replay. */
@@ -192,6 +194,16 @@ function checkLimits({ ledger, limits }: Evidence): string[] {
     .map(({ limit, most }) => `${most} at once where ${limit} may be`);
 }
 
+function checkQuarantines({ events }: LedgerContents): string[] {
+  return [...events.values()].flatMap((of) =>
+    of.flatMap(({ event }) =>
+      event.type === 'ExecutionCompleted' && event.data.error?.code === 'QUARANTINED'
+        ? [event.data.executionId]
+        : [],
+    ),
+  );
+}
+
 export function judge(evidence: Evidence): Verdict {
   const executions = checkExecutions(evidence);
   const steps = checkSteps(evidence.ledger);
@@ -203,6 +215,7 @@ export function judge(evidence: Evidence): Verdict {
     duplicated: [...executions.duplicated, ...steps.duplicated, ...webhooks.duplicated],
     ...checkCalls(evidence),
     overLimit: checkLimits(evidence),
+    quarantined: checkQuarantines(evidence.ledger),
     readModelDifferences: evidence.readModelDifferences,
   };
 }

@@ -153,9 +153,7 @@ export class ExecutionLauncher {
     if (passage.quarantine !== null) return this.#quarantine(admitted, passage.quarantine);
     const prepared = await this.#preparation.load(admitted);
     while (!passage.isOpen) await passage.opened();
-    return passage.quarantine === null
-      ? prepared
-      : this.#quarantine(admitted, passage.quarantine);
+    return passage.quarantine === null ? prepared : this.#quarantine(admitted, passage.quarantine);
   }
 
   #quarantine(admitted: Admitted, message: string): Prepared {

@@ -69,12 +69,7 @@ export class LiveExecution {
         if (!this.#abandoned) ports.onAppendFailed(error);
       },
     );
-    this.#pace = new Pace(
-      this.#recorder,
-      ports.slices,
-      () => this.#advance(),
-      ports.passage,
-    );
+    this.#pace = new Pace(this.#recorder, ports.slices, () => this.#advance(), ports.passage);
     const shared = { workflow, history, ports, recorder: this.#recorder, waits: this.#waits };
     this.#exit = new ExecutionExit({ ...shared, traceparent: origin.traceparent });
     this.#surroundings = {

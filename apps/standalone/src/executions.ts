@@ -46,10 +46,15 @@ async function readDeaths(config: Config): Promise<Map<string, number> | null> {
 }
 
 /** Authors choose the name: quoted, so that it can't move the cursor. */
-function asLine({ executionId, state, identity }: OpenExecution, deaths: number | undefined): string {
+function asLine(
+  { executionId, state, identity }: OpenExecution,
+  deaths: number | undefined,
+): string {
   const suspicion = deaths === undefined ? '' : ` suspect ${deaths}/${deathsBeforeQuarantine}`;
   const age =
-    identity === null ? '-' : `${Math.max(0, Math.round((Date.now() - identity.requestedAt) / 1_000))} s`;
+    identity === null
+      ? '-'
+      : `${Math.max(0, Math.round((Date.now() - identity.requestedAt) / 1_000))} s`;
   const { workspaceId = '-', workflowId = '-', workflowName = '-' } = identity ?? {};
   const columns = [executionId, state + suspicion, age, workspaceId, workflowId];
   return [...columns, JSON.stringify(workflowName)].join('  ');

@@ -49,7 +49,10 @@ export class ExitReports {
       if (runnerId === undefined) continue;
       const cause = causeIn(await readFile(join(directory, name), 'utf8'));
       await database.pool.query(noteExitSql, [runnerId, cause]);
-      logger.error({ code: 'RUNNER_ENDED_BY_ITSELF', runnerId, cause }, 'An earlier runner ended by a fault of its own');
+      logger.error(
+        { code: 'RUNNER_ENDED_BY_ITSELF', runnerId, cause },
+        'An earlier runner ended by a fault of its own',
+      );
       await rm(join(directory, name), { force: true });
     }
     await database.pool.query(forgetOldExitsSql);

@@ -48,9 +48,7 @@ export class TrialGate {
         return isOpen();
       },
       opened: () =>
-        this.#isClosed
-          ? new Promise((resolve) => this.#waiting.push(resolve))
-          : Promise.resolve(),
+        this.#isClosed ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve(),
       rest: () => undefined,
       quarantine: null,
     };
@@ -126,7 +124,8 @@ export class TrialGate {
   async #bounded(written: Promise<void>): Promise<void> {
     const settled = written.then(
       () => void (this.#unclosed = null),
-      (error: unknown) => this.options.logger.warn({ err: error }, 'The end of a trial is not recorded'),
+      (error: unknown) =>
+        this.options.logger.warn({ err: error }, 'The end of a trial is not recorded'),
     );
     await Promise.race([settled, sleep(patienceMs)]);
   }

@@ -33,7 +33,10 @@ export class Trials {
     this.options.records
       .forget(executionId)
       .catch((error: unknown) =>
-        this.options.logger.warn({ err: error, executionId }, 'The trials of an execution are left'),
+        this.options.logger.warn(
+          { err: error, executionId },
+          'The trials of an execution are left',
+        ),
       );
   }
 }

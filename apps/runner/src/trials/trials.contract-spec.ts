@@ -1,0 +1,152 @@
+/** Suspects over a real Kafka and Postgres. A runner that died is one that stopped, and whose hold says that it did not let go. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { encodeRecord, headers, topics } from '@libs/contracts';
+import { partitionFor } from '@libs/event-log';
+import { randomUUID } from 'node:crypto';
+import { eventually } from '../../../../test/support/eventually.js';
+import { twoCalls } from '../../../../test/support/workflows.js';
+import { accepts, startTestRunner, type TestRunner } from '../testing/test-runner.js';
+import { noteExitSql } from './trials.sql.js';
+
+let world: TestRunner;
+
+beforeAll(async () => {
+  world = await startTestRunner();
+  await world.store(1, twoCalls('p', world.stub.url));
+}, 240_000);
+
+afterAll(() => world.stop(), 60_000);
+
+beforeEach(() => world.stub.answer(accepts));
+
+afterEach(() => world.stopRunners(), 30_000);
+
+/** Executions whose first call hangs, and whose runner is gone then. @returns their ids */
+async function inFlightAtADeath(count: number): Promise<string[]> {
+  world.stub.answer(() => undefined);
+  await world.start();
+  const ids = await Promise.all(Array.from({ length: count }, (_, n) => world.request(1, { n })));
+  await eventually('their calls hang', () => ids.every((id) => world.callsOf(id).length > 0));
+  await world.stopRunners(0);
+  await world.database.pool.query('update runner_hold set released_at = null');
+  world.stub.answer(accepts);
+  return ids;
+}
+
+/** As if earlier owners had run it alone and never ended the trial. */
+async function storeTrials(executionId: string, symptoms: (string | null)[]): Promise<string[]> {
+  const partition = partitionFor(executionId, (await world.claims()).size);
+  const runnerIds = symptoms.map(() => randomUUID());
+  for (const [n, symptom] of symptoms.entries()) {
+    await world.database.pool.query(
+      `insert into execution_trial
+         (execution_id, partition, claim_offset, runner_id, workspace_id, workflow_id, started_at, is_open, symptom)
+       values ($1, $2, $3, $4, $5, $5, now(), true, $6)`,
+      [executionId, partition, -1 - n, runnerIds[n], world.ids.workspaceId, symptom],
+    );
+  }
+  return runnerIds;
+}
+
+const trialsOf = async (executionId: string): Promise<number> => {
+  const found = await world.database.pool.query(
+    'select from execution_trial where execution_id = $1',
+    [executionId],
+  );
+  return found.rowCount ?? 0;
+};
+
+const codeOf = async (executionId: string): Promise<string | null> =>
+  (await world.ended(executionId)).data.error?.code ?? null;
+
+describe('after a runner died', () => {
+  it('all that was in flight ends well, and nothing is kept against it', async () => {
+    const ids = await inFlightAtADeath(20);
+    await world.start();
+    const later = await world.request(1, { later: true });
+    for (const id of [...ids, later]) expect(await codeOf(id)).toBeNull();
+    for (const id of ids)
+      await eventually('its trials are forgotten', async () => (await trialsOf(id)) === 0);
+  }, 120_000);
+
+  it('an execution that ended two runners alone is quarantined, with one terminal event and no call', async () => {
+    const [poison = '', killedAlone = '', once = ''] = await inFlightAtADeath(3);
+    await storeTrials(poison, ['it filled the memory', 'it filled the memory']);
+    // Kills from outside leave no symptom.
+    await storeTrials(killedAlone, [null, null, null]);
+    await storeTrials(once, ['it filled the memory', null]);
+    const calls = world.callsOf(poison).length;
+    await world.start();
+    expect(await codeOf(poison)).toBe('QUARANTINED');
+    expect((await world.typesOf(poison)).filter((type) => type === 'ExecutionCompleted')).toEqual([
+      'ExecutionCompleted',
+    ]);
+    expect(world.callsOf(poison)).toHaveLength(calls);
+    expect([await codeOf(killedAlone), await codeOf(once)]).toEqual([null, null]);
+  }, 120_000);
+
+  it('a noted exit of an earlier owner is evidence, also when it is noted late', async () => {
+    const [poison = ''] = await inFlightAtADeath(1);
+    for (const runnerId of await storeTrials(poison, [null, null]))
+      await world.database.pool.query(noteExitSql, [runnerId, 'out of memory']);
+    await world.start();
+    expect(await codeOf(poison)).toBe('QUARANTINED');
+  }, 120_000);
+
+  it('nobody is a suspect when the runner let go', async () => {
+    await world.start();
+    await world.ended(await world.request(1, {}));
+    await world.stopRunners();
+    const held = await world.database.pool.query(
+      'select from runner_hold where released_at is null',
+    );
+    expect(held.rowCount).toBe(0);
+  }, 60_000);
+});
+
+describe('an order', () => {
+  it('is ignored when it names another workspace than that of its execution', async () => {
+    world.stub.answer(() => undefined);
+    await world.start();
+    const id = await world.request(1, {});
+    await eventually('its call hangs', () => world.callsOf(id).length > 0);
+    const type = 'ExecutionCancelRequested';
+    const order = { executionId: id, workspaceId: randomUUID(), reason: 'mine', requestedAt: 0 };
+    const send = (marks: Record<string, string>): Promise<unknown> =>
+      world.appender.append({
+        topic: topics.control,
+        key: id,
+        value: encodeRecord(type, order),
+        headers: { [headers.eventType]: type, ...marks },
+      });
+    await send({});
+    await send({ [headers.actsFor]: 'any-workspace' });
+    // The second one is obeyed, so the first one has been read.
+    expect((await world.ended(id)).data).toMatchObject({ status: 'cancelled' });
+    const cancelled = (await world.ledger()).get(id) ?? [];
+    expect(cancelled.filter((event) => event.type === 'ExecutionCompleted')).toHaveLength(1);
+  }, 60_000);
+
+  it('for a foreign execution leaves it running to its end', async () => {
+    let answer = (): void => undefined;
+    world.stub.answer((call, response) => {
+      answer = () => accepts(call, response);
+    });
+    await world.start();
+    const id = await world.request(1, {});
+    await eventually('its call hangs', () => world.callsOf(id).length > 0);
+    const order = { executionId: id, workspaceId: randomUUID(), reason: 'mine', requestedAt: 0 };
+    const { partition, offset } = await world.appender.append({
+      topic: topics.control,
+      key: id,
+      value: encodeRecord('ExecutionCancelRequested', order),
+    });
+    await eventually('the order is passed', async () => {
+      const committed = await world.eventLog.admin.committed('flowledger-runner', topics.control);
+      return (committed.get(partition)?.offset ?? 0) > offset;
+    });
+    world.stub.answer(accepts);
+    answer();
+    expect(await codeOf(id)).toBeNull();
+  }, 60_000);
+});
