@@ -43,7 +43,7 @@ beforeAll(async () => {
   }
   // The supervised one takes its place.
   await cluster.apps.get('runner')?.kill('SIGTERM');
-}, 400_000);
+}, 180_000);
 
 afterAll(async () => {
   await cluster.stop();
@@ -90,7 +90,7 @@ async function endOf(executionId: string): Promise<{ status: string; error: { co
       const found = await cluster.api.call('GET', `/api/v1/executions/${executionId}`);
       return found.json?.data?.endedAt == null ? null : found.json.data;
     },
-    { withinMs: 120_000 },
+    { withinMs: 300_000 },
   );
 }
 
@@ -122,5 +122,5 @@ describe('an execution that ends its runner', () => {
     } finally {
       await runner.stop();
     }
-  }, 240_000);
+  }, 700_000);
 });

@@ -8,7 +8,7 @@ const upperCased = String.prototype.toUpperCase;
 String.prototype.toUpperCase = function toUpperCase() {
   if (String(this) === 'exhaust the heap') {
     const kept = [];
-    for (;;) kept.push(Array.from({ length: 1_000 }, (_, n) => ({ n })));
+    for (;;) kept.push(new Array(1_000_000).fill({}));
   }
   return upperCased.call(this);
 };

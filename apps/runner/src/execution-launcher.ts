@@ -26,7 +26,7 @@ import {
 import type { RepeatCheck } from './repeat-check.js';
 import type { RunnerMetrics } from './runner-metrics.js';
 import { Slices } from './slices.js';
-import type { Passage } from './trials/passage.js';
+import { untilOpen, type Passage } from './trials/passage.js';
 import { egressBehind, sandboxBehind, type Trials } from './trials/trials.js';
 import { NewerWorkflowError } from './workflow-cache.js';
 
@@ -149,11 +149,14 @@ export class ExecutionLauncher {
 
   /** Only while it may compute: a workflow is compiled for it. */
   async #load(admitted: Admitted, passage: Passage): Promise<Prepared> {
-    while (!passage.isOpen) await passage.opened();
-    if (passage.quarantine !== null) return this.#quarantine(admitted, passage.quarantine);
-    const prepared = await this.#preparation.load(admitted);
-    while (!passage.isOpen) await passage.opened();
-    return passage.quarantine === null ? prepared : this.#quarantine(admitted, passage.quarantine);
+    await untilOpen(passage);
+    const isAllowed = passage.quarantine === null;
+    const prepared = isAllowed ? await this.#preparation.load(admitted) : null;
+    // Its trial may be over before it had what it needs.
+    await untilOpen(passage);
+    const { quarantine } = passage;
+    if (prepared !== null && quarantine === null) return prepared;
+    return this.#quarantine(admitted, quarantine ?? '');
   }
 
   #quarantine(admitted: Admitted, message: string): Prepared {

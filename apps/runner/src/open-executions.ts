@@ -82,17 +82,18 @@ export async function endOf(
   const partition = partitionFor(executionId, (await admin.endOffsets(topics.events)).size);
   const start = (await startsOf(eventLog))(partition).ledger;
   let { offset, claimOffset: claim } = start;
-  let status: string | null = null;
+  const found: { status: string | null } = { status: null };
   for (;;) {
     const end = (await admin.endOffsets(topics.events)).get(partition) ?? 0;
     await readTo(eventLog, topics.events, partition, offset, end, (record) => {
       const reading = readLedgerRecord(claim, record);
       claim = reading.claimInForce;
       if (reading.kind !== 'event' || reading.event.type !== 'ExecutionCompleted') return;
-      if (reading.event.data.executionId === executionId) status = reading.event.data.status;
+      const { data } = reading.event;
+      if (data.executionId === executionId) found.status = data.status;
     });
     offset = Math.max(offset, end);
-    if (status !== null || performance.now() >= deadline) return status;
+    if (found.status !== null || performance.now() >= deadline) return found.status;
     await sleep(pollMs);
   }
 }

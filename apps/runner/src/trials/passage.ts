@@ -16,12 +16,16 @@ export const openPassage: Passage = {
   quarantine: null,
 };
 
+export async function untilOpen(passage: Passage): Promise<void> {
+  while (!passage.isOpen) await passage.opened();
+}
+
 /** Awaits an outside result, and holds it back until the execution may compute on it. */
 export async function heldBack<T>(passage: Passage, result: Promise<T>): Promise<T> {
   passage.rest();
   try {
     return await result;
   } finally {
-    while (!passage.isOpen) await passage.opened();
+    await untilOpen(passage);
   }
 }

@@ -3,7 +3,7 @@ import type { EgressClient } from '@libs/egress';
 import type { Sandbox } from '@libs/sandbox';
 import type { Admitted, PartitionOwner } from '../partition-owner.js';
 import { identityOf } from '../preparation.js';
-import { heldBack, type Passage } from './passage.js';
+import { heldBack, untilOpen, type Passage } from './passage.js';
 import { SuspectPassage } from './suspect-passage.js';
 import { TrialGate, type TrialGateOptions } from './trial-gate.js';
 
@@ -51,7 +51,7 @@ export const sandboxBehind = (passage: Passage, sandbox: Sandbox, owner: string)
   close: () => sandbox.close(),
   run: async (job, signal) => {
     const result = await sandbox.run(job, signal, owner);
-    while (!passage.isOpen) await passage.opened();
+    await untilOpen(passage);
     return result;
   },
 });
