@@ -1,7 +1,7 @@
 /** What an execution needs before it begins: its workflow, its secrets, and a place where limits count it. */
 import { compileWorkflow, type CompiledWorkflow } from '@libs/blocks';
 import type { ExecutionRequested, ExecutionStarted } from '@libs/contracts';
-import type { SecretValues, Stop } from '@libs/execution';
+import { maxMaskedLength, type SecretValues, type Stop } from '@libs/execution';
 import { WorkspaceKeyError } from '@libs/persistence';
 import { SealError } from '@libs/security';
 import { admit, type Admission } from './admission.js';
@@ -69,6 +69,12 @@ const opensNever = (error: unknown): boolean =>
   error instanceof WorkspaceKeyError ||
   (error instanceof SealError && error.code !== 'OTHER_MASTER_KEY');
 
+const maskedLength = ({ masked }: SecretValues): number => {
+  let length = 0;
+  for (const value of masked) length += value.length;
+  return length;
+};
+
 export class Preparation {
   constructor(private readonly sources: PreparationSources) {}
 
@@ -102,6 +108,10 @@ export class Preparation {
       const message =
         'A sealed header of its trigger, or a secret of its workspace, can not be opened: it was sealed elsewhere, is damaged, or the workspace was deleted';
       return hindered(workflow, 'SECRETS_UNREADABLE', message);
+    }
+    if (maskedLength(values) > maxMaskedLength) {
+      const message = `The secrets that this workflow uses and the credentials of its caller have more than ${maxMaskedLength} characters together. Use fewer or shorter ones`;
+      return hindered(workflow, 'SECRETS_TOO_LARGE', message);
     }
     const { origin, history } = admitted;
     const family = await admitToFamily(families.table, origin, history, identity);

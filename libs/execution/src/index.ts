@@ -24,6 +24,7 @@ export {
   UnknownSecretError,
 } from './scope.js';
 export type { EarlyOutput, ExecutionScope, SecretValues } from './scope.js';
-export { isCredential, maskedJsonText, maskText } from './masking.js';
+export { isCredential, maxMaskedLength } from './masked-values.js';
+export { maskedJsonText, maskText } from './masking.js';
 export { createMaskedStream } from './masked-stream.js';
 export type { MaskedStream } from './masked-stream.js';

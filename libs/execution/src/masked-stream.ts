@@ -2,7 +2,7 @@
  * Text that is shown while it comes, without secrets (design.md 3.7). A secret may arrive in two pieces: what could be its
  * beginning is held back until the next piece says. Pure.
  */
-import { findForms, maskForms, secretForms } from './masking.js';
+import { maskedValuesOf, maskValues } from './masking.js';
 
 export interface MaskedStream {
   /** @returns what may be shown now; possibly nothing */
@@ -11,40 +11,27 @@ export interface MaskedStream {
   end(): string;
 }
 
-/** Length of the longest end of `text` that begins one of the forms. */
-function heldBack(text: string, forms: readonly string[]): number {
-  let longest = 0;
-  for (const form of forms) {
-    for (let size = Math.min(form.length - 1, text.length); size > longest; size -= 1) {
-      if (text.endsWith(form.slice(0, size))) longest = size;
-    }
-  }
-  return longest;
-}
-
-/** How much of `text` may be shown: what ends a form that is there, or may come, stays until all of it has come. */
-function shownLength(text: string, forms: readonly string[]): number {
-  let length = text.length - heldBack(text, forms);
-  for (const { start, end } of findForms(text, forms).reverse())
-    if (end > length) length = Math.min(length, start);
-  return length;
-}
-
 /** @param secrets asked on every piece: more may be known while the text comes */
 export function createMaskedStream(secrets: ReadonlySet<string>): MaskedStream {
   let pending = '';
+  /** Looked at again from this length on: a long secret that comes letter by letter is not searched for with each of them. */
+  let nextLength = 0;
   return {
     push: (piece) => {
       if (secrets.size === 0) return piece;
-      const forms = secretForms(secrets);
       pending += piece;
-      const length = shownLength(pending, forms);
-      const shown = maskForms(pending.slice(0, length), forms);
+      if (pending.length < nextLength) return '';
+      const values = maskedValuesOf(secrets);
+      let length = values.settledLength(pending);
+      for (const { start, end } of values.find(pending))
+        if (end > length) length = Math.min(length, start);
+      const shown = maskValues(pending.slice(0, length), values);
       pending = pending.slice(length);
+      nextLength = pending.length + Math.floor(pending.length / 2);
       return shown;
     },
     end: () => {
-      const rest = maskForms(pending, secretForms(secrets));
+      const rest = secrets.size === 0 ? pending : maskValues(pending, maskedValuesOf(secrets));
       pending = '';
       return rest;
     },

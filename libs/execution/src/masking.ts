@@ -3,135 +3,111 @@
  * was. Text that secrets stand in may have been escaped or encoded for a URL meanwhile; what somebody hides better than that is not found. Pure.
  */
 import { toJsonText } from '@libs/contracts';
+import { MaskedValues } from './masked-values.js';
+import { unitsOf } from './text-views.js';
 
 const mask = '***';
-/** Shorter values would blot out ordinary text. */
-const shortestMasked = 4;
-/** What callers send as a credential is theirs to choose: no word of ordinary text. */
-const shortestCredential = 8;
 
-/** As JSON has it within quotes. */
-const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
-
-/** As URLs have it, written by whoever builds them: each encodes other characters. */
-function* inUrls(value: string): Iterable<string> {
-  const text = value.toWellFormed();
-  yield encodeURIComponent(text);
-  yield new URLSearchParams({ '': text }).toString().slice(1);
-  const url = new URL('http://host');
-  url.search = text;
-  yield url.search.slice(1);
-  url.pathname = text;
-  yield url.pathname.slice(1);
-}
-
-/** Whether a value that a caller sent is worth hiding. */
-export const isCredential = (value: string): boolean => value.length >= shortestCredential;
-
-/** How a secret may stand in a text. */
-function* formsOf(value: string): Iterable<string> {
-  if (value.length < shortestMasked) return;
-  yield value;
-  yield escaped(value);
-  yield* inUrls(value);
-  const credential = /^(?:Bearer|Basic)\s+(\S+)$/i.exec(value)?.[1];
-  if (credential !== undefined && isCredential(credential)) yield* formsOf(credential);
-}
-
-interface Forms {
-  /** Of the set when these were made: it only grows. */
+interface Known {
+  /** Of the set when this was made: it only grows. */
   readonly size: number;
-  readonly plain: readonly string[];
-  readonly escaped: readonly string[];
+  readonly values: MaskedValues;
 }
 
-const known = new WeakMap<ReadonlySet<string>, Forms>();
+const known = new WeakMap<ReadonlySet<string>, Known>();
 
-function formsOfAll(secrets: ReadonlySet<string>): Forms {
+/** Made once for a set of secrets, and again when it has grown. */
+export function maskedValuesOf(secrets: ReadonlySet<string>): MaskedValues {
   const before = known.get(secrets);
-  if (before?.size === secrets.size) return before;
-  const plain = new Set<string>();
-  for (const secret of secrets)
-    for (const form of formsOf(secret)) if (form.length >= shortestMasked) plain.add(form);
-  const forms = { size: secrets.size, plain: [...plain], escaped: [...plain].map(escaped) };
-  known.set(secrets, forms);
-  return forms;
+  if (before?.size === secrets.size) return before.values;
+  const values = new MaskedValues(secrets);
+  known.set(secrets, { size: secrets.size, values });
+  return values;
 }
 
-/** Every form of these secrets. */
-export const secretForms = (secrets: ReadonlySet<string>): readonly string[] =>
-  formsOfAll(secrets).plain;
-
-/** A part of a text, from `start` up to `end`. */
-export interface Range {
-  readonly start: number;
-  end: number;
-}
-
-/** Where forms stand, by their starts; they may overlap. */
-export function findForms(text: string, forms: readonly string[]): Range[] {
-  const ranges: Range[] = [];
-  for (const form of forms) {
-    let last: Range | undefined;
-    for (let start = text.indexOf(form); start >= 0; start = text.indexOf(form, start + 1)) {
-      const end = start + form.length;
-      if (last !== undefined && start < last.end) last.end = end;
-      else ranges.push((last = { start, end }));
-    }
-  }
-  return ranges.sort((a, b) => a.start - b.start);
-}
-
-/** Masks what any of the forms covers: of two that overlap nothing is left. */
-export function maskForms(text: string, forms: readonly string[]): string {
-  const ranges = findForms(text, forms);
+/** Masks whatever values cover: of two that overlap nothing is left. */
+export function maskValues(text: string, values: MaskedValues): string {
+  const ranges = values.find(text);
   if (ranges.length === 0) return text;
-  let result = '';
+  const pieces: string[] = [];
   let shown = 0;
   for (const { start, end } of ranges) {
-    if (start >= shown) result += text.slice(shown, start) + mask;
-    shown = Math.max(shown, end);
+    pieces.push(text.slice(shown, start), mask);
+    shown = end;
   }
-  return result + text.slice(shown);
+  pieces.push(text.slice(shown));
+  return pieces.join('');
 }
 
 /** Plain text without secrets. */
 export const maskText = (text: string, secrets: ReadonlySet<string>): string =>
-  secrets.size === 0 ? text : maskForms(text, secretForms(secrets));
+  secrets.size === 0 ? text : maskValues(text, maskedValuesOf(secrets));
+
+const quote = 0x22;
+const backslash = 0x5c;
 
 /** Where the string that begins at this quote ends, behind its closing quote. */
-function endOfString(json: string, open: number): number {
-  for (let close = json.indexOf('"', open + 1); ; close = json.indexOf('"', close + 1)) {
-    let backslashes = 0;
-    while (json[close - 1 - backslashes] === '\\') backslashes += 1;
-    if (backslashes % 2 === 0) return close + 1;
-  }
+function endOfString(units: Uint16Array, open: number): number {
+  let at = open + 1;
+  while (units[at] !== quote) at += units[at] === backslash ? 2 : 1;
+  return at + 1;
 }
 
-/** JSON text, whose strings, keys among them, and numbers say nothing of secrets. */
-function maskJson(json: string, secrets: ReadonlySet<string>): string {
-  const { plain } = formsOfAll(secrets);
-  const maskNumbers = (text: string): string =>
-    text.replace(/[-\d][\d.eE+-]*/g, (number) => (plain.includes(number) ? `"${mask}"` : number));
-  let result = '';
-  let at = 0;
-  for (let open = json.indexOf('"'); open >= 0; open = json.indexOf('"', at)) {
-    const end = endOfString(json, open);
-    const content = JSON.parse(json.slice(open, end)) as string;
-    const masked = maskForms(content, plain);
-    result += maskNumbers(json.slice(at, open));
-    result += masked === content ? json.slice(open, end) : JSON.stringify(masked);
-    at = end;
+/** `-`, digits, and inside a number `.`, `+`, `e`, `E`. */
+const isOfNumber = (unit: number | undefined): boolean =>
+  unit !== undefined &&
+  ((unit >= 0x2b && unit <= 0x39 && unit !== 0x2c && unit !== 0x2f) || (unit | 0x20) === 0x65);
+
+/** JSON text whose strings, keys among them, and numbers say nothing of secrets. Nearly always it is as before. */
+class MaskedJson {
+  readonly #units: Uint16Array;
+  readonly #pieces: string[] = [];
+  /** Up to here the text is in `#pieces`. */
+  #copied = 0;
+
+  constructor(
+    private readonly json: string,
+    private readonly values: MaskedValues,
+  ) {
+    this.#units = unitsOf(json);
   }
-  return result + maskNumbers(json.slice(at));
+
+  text(): string {
+    for (let at = 0; at < this.#units.length;) {
+      const unit = this.#units[at];
+      if (unit === quote) at = this.#string(at);
+      else if (this.values.mayBeNumbers && isOfNumber(unit)) at = this.#number(at);
+      else at += 1;
+    }
+    if (this.#pieces.length === 0) return this.json;
+    return this.#pieces.join('') + this.json.slice(this.#copied);
+  }
+
+  #string(open: number): number {
+    const end = endOfString(this.#units, open);
+    if (!this.values.isSuspect(this.#units, open + 1, end - 1)) return end;
+    const content = JSON.parse(this.json.slice(open, end)) as string;
+    const masked = maskValues(content, this.values);
+    if (masked !== content) this.#replace(open, end, JSON.stringify(masked));
+    return end;
+  }
+
+  #number(start: number): number {
+    let end = start + 1;
+    while (isOfNumber(this.#units[end])) end += 1;
+    if (this.values.hasNumberOf(end - start) && this.values.isNumber(this.json.slice(start, end)))
+      this.#replace(start, end, `"${mask}"`);
+    return end;
+  }
+
+  #replace(start: number, end: number, text: string): void {
+    this.#pieces.push(this.json.slice(this.#copied, start), text);
+    this.#copied = end;
+  }
 }
 
 /** A value as JSON text, without secrets. */
 export function maskedJsonText(value: unknown, secrets: ReadonlySet<string>): string {
   const json = toJsonText(value);
-  if (secrets.size === 0) return json;
-  // Nearly always there is nothing to mask: then nothing is taken apart.
-  return formsOfAll(secrets).escaped.some((form) => json.includes(form))
-    ? maskJson(json, secrets)
-    : json;
+  return secrets.size === 0 ? json : new MaskedJson(json, maskedValuesOf(secrets)).text();
 }

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createMaskedStream } from './masked-stream.js';
+import { MaskedValues } from './masked-values.js';
+import { maskText } from './masking.js';
+
+/** Few letters, so that values begin, end and overlap each other. */
+const word = (minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom('a', 'b', '1'), minLength, maxLength });
+
+/** Positions that a value covers, found the obvious way. */
+function covered(text: string, values: readonly string[]): boolean[] {
+  const result = Array.from(text, () => false);
+  for (const value of values)
+    for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1))
+      result.fill(true, at, at + value.length);
+  return result;
+}
+
+const encodings: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => JSON.stringify(text).slice(1, -1),
+  (text) => encodeURIComponent(text),
+  (text) => encodeURIComponent(text).replace(/%../g, (escape) => escape.toLowerCase()),
+  (text) => new URLSearchParams({ '': text }).toString().slice(1),
+  (text) => new URL(`http://h/?${text}`).search.slice(1),
+];
+
+describe('masked values', () => {
+  it('cover what an obvious search finds, whatever overlaps', () => {
+    fc.assert(
+      fc.property(word(0, 60), fc.array(word(4, 9), { maxLength: 5 }), (text, values) => {
+        const found = Array.from(text, () => false);
+        for (const { start, end } of new MaskedValues(values).find(text))
+          found.fill(true, start, end);
+        expect(found).toEqual(covered(text, values));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('are found in every encoding, and nothing around them is taken away', () => {
+    const secret = fc
+      .string({ unit: fc.constantFrom('a', '"', '\\', '/', ' ', '%', '+', 'é', '☃', '🌍', '&') })
+      // Dots, question marks and spaces at an end are not kept by URLs.
+      .map((text) => `k3${text}y5`);
+    fc.assert(
+      fc.property(secret, fc.nat(encodings.length - 1), (value, which) => {
+        const text = `<${encodings[which]?.(value) ?? ''}>`;
+        expect(maskText(text, new Set([value]))).toBe('<***>');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  const streamed = (pieces: readonly string[], secrets: ReadonlySet<string>): string => {
+    const stream = createMaskedStream(secrets);
+    return pieces.map((one) => stream.push(one)).join('') + stream.end();
+  };
+
+  it('in a stream are masked as in the whole text, however it is cut', () => {
+    const pieces = fc.array(word(0, 8), { maxLength: 20 });
+    fc.assert(
+      fc.property(pieces, fc.array(word(4, 9)), (cut, values) => {
+        const secrets = new Set(values);
+        expect(streamed(cut, secrets)).toBe(maskText(cut.join(''), secrets));
+      }),
+    );
+  });
+
+  it('in a stream are masked when their escapes are cut', () => {
+    const piece = fc.oneof(word(0, 8), fc.constantFrom('%61', '%', '\\', '\\u0061', '%C3', '%A9'));
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), fc.array(word(4, 9)), (pieces, values) => {
+        const shown = streamed(pieces, new Set(values));
+        expect(maskText(shown, new Set(values))).toBe(shown);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('of 14,000 characters are found in 4.5 million that nearly repeat them', () => {
+    const secret = `${'a'.repeat(7_000)}b${'a'.repeat(7_000)}`;
+    const text = 'a'.repeat(4_500_000);
+    expect(maskText(text, new Set([secret]))).toBe(text);
+    expect(maskText(`${text}b${text}`, new Set([secret]))).toBe(
+      `${'a'.repeat(4_493_000)}***${'a'.repeat(4_493_000)}`,
+    );
+  });
+});

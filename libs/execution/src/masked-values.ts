@@ -1,0 +1,139 @@
+/**
+ * Finds secrets in text, as they are, escaped as in JSON, or encoded for a URL. One automaton for all of them, made once for a set of
+ * values; time is linear in the text and in the values. Pure.
+ */
+import { PatternAutomaton, type Range } from './pattern-automaton.js';
+import {
+  cutEscapeAt,
+  jsonUnescaped,
+  percentDecoded,
+  percentDecodedText,
+  unitsOf,
+  type TextView,
+} from './text-views.js';
+
+/**
+ * Of all values of an execution together. They are searched for in whatever it records; this many take some 30 ms to prepare, and
+ * some megabytes while it runs.
+ */
+export const maxMaskedLength = 256 * 1_024;
+
+/** Shorter values would blot out ordinary text. */
+const shortestMasked = 4;
+/** Callers choose what they send as a credential: a shorter one may be a word of ordinary text. */
+const shortestCredential = 8;
+
+/** Whether a value that a caller sent is worth hiding. */
+export const isCredential = (value: string): boolean => value.length >= shortestCredential;
+
+/** URLs drop or replace some characters before they encode the rest: what decoding gives back then. */
+function* readBackFromUrls(value: string): Iterable<string> {
+  const text = value.toWellFormed();
+  yield text;
+  const url = new URL('http://host');
+  url.search = text;
+  yield percentDecodedText(url.search.slice(1));
+  url.pathname = text;
+  yield percentDecodedText(url.pathname.slice(1));
+}
+
+function* patternsOf(value: string): Iterable<string> {
+  yield value;
+  yield* readBackFromUrls(value);
+  const credential = /^(?:Bearer|Basic)\s+(\S+)$/i.exec(value)?.[1];
+  if (credential !== undefined && isCredential(credential)) yield* patternsOf(credential);
+}
+
+const numberText = /^[-\d][\d.eE+-]*$/;
+
+export class MaskedValues {
+  readonly #automaton: PatternAutomaton;
+  readonly #haveSpaces: boolean;
+  /** Those that may stand in JSON without quotes. */
+  readonly #numbers: ReadonlySet<string>;
+  readonly #numberLengths: ReadonlySet<number>;
+
+  constructor(values: Iterable<string>) {
+    const patterns = new Set<string>();
+    for (const value of values)
+      if (value.length >= shortestMasked)
+        for (const pattern of patternsOf(value))
+          if (pattern.length >= shortestMasked) patterns.add(pattern);
+    this.#automaton = new PatternAutomaton([...patterns]);
+    this.#haveSpaces = [...patterns].some((pattern) => pattern.includes(' '));
+    this.#numbers = new Set([...patterns].filter((pattern) => numberText.test(pattern)));
+    this.#numberLengths = new Set([...this.#numbers].map(({ length }) => length));
+  }
+
+  get mayBeNumbers(): boolean {
+    return this.#numbers.size > 0;
+  }
+
+  /** Whether one of the values is a number of so many characters. */
+  hasNumberOf(length: number): boolean {
+    return this.#numberLengths.has(length);
+  }
+
+  isNumber(text: string): boolean {
+    return this.#numbers.has(text);
+  }
+
+  /** The parts of a text that values cover, by their starts; they do not overlap. */
+  find(text: string): readonly Range[] {
+    const ranges = this.#automaton.find(unitsOf(text));
+    for (const { units, starts } of this.#viewsOf(text))
+      for (const { start, end } of this.#automaton.find(units))
+        ranges.push({ start: starts[start] ?? 0, end: endOf(starts, end) });
+    return merged(ranges);
+  }
+
+  /** How much of a text may be shown while more of it may come: values may begin at its end. */
+  settledLength(text: string): number {
+    const uncut = text.slice(0, cutEscapeAt(text));
+    let length = uncut.length;
+    for (const part of uncut === text ? [text] : [text, uncut]) {
+      length = Math.min(length, part.length - this.#automaton.openLength(unitsOf(part)));
+      for (const { units, starts } of this.#viewsOf(part))
+        length = Math.min(length, starts[units.length - this.#automaton.openLength(units)] ?? 0);
+    }
+    return length;
+  }
+
+  /** Whether a string of JSON must be looked at: a value is in it, or it has escapes. @param units of the JSON */
+  isSuspect(units: Uint16Array, from: number, to: number): boolean {
+    return this.#automaton.isIn(units, from, to) || this.#hasEscape(units, from, to);
+  }
+
+  #hasEscape(units: Uint16Array, from: number, to: number): boolean {
+    for (let at = from; at < to; at += 1) {
+      const unit = units[at];
+      if (unit === 0x5c || unit === 0x25 || (unit === 0x2b && this.#haveSpaces)) return true;
+    }
+    return false;
+  }
+
+  *#viewsOf(text: string): Iterable<TextView> {
+    if (text.includes('%')) yield percentDecoded(text, false);
+    if (this.#haveSpaces && text.includes('+')) yield percentDecoded(text, true);
+    if (text.includes('\\')) yield jsonUnescaped(text);
+  }
+}
+
+/** Where the unit before ends. Both halves of a surrogate pair have the start of their escape. */
+function endOf(starts: Uint32Array, at: number): number {
+  const end = starts[at] ?? 0;
+  return end === starts[at - 1] ? (starts[at + 1] ?? end) : end;
+}
+
+function merged(ranges: Range[]): readonly Range[] {
+  if (ranges.length < 2) return ranges;
+  const result: Range[] = [];
+  for (const { start, end } of ranges.sort((a, b) => a.start - b.start || a.end - b.end)) {
+    const last = result.at(-1);
+    if (last !== undefined && start < last.end) {
+      result.pop();
+      result.push({ start: last.start, end: Math.max(last.end, end) });
+    } else result.push({ start, end });
+  }
+  return result;
+}
