@@ -1,5 +1,5 @@
 /** From a block's outcome to the event that records it: bounded, and with every resolved secret masked (design.md 3.7). */
-import type { BlockOutcome, CompiledWorkflow } from '@libs/blocks';
+import { failed, type BlockError, type BlockOutcome, type CompiledWorkflow } from '@libs/blocks';
 import {
   maxBlockOutputBytes,
   maxEventPayloadBytes,
@@ -7,13 +7,14 @@ import {
   type BlockCompleted,
 } from '@libs/contracts';
 import {
+  blockErrorOf,
   maskedJsonText,
   maskText,
-  UnknownSecretError,
   type ExecutionScope,
   type Route,
   type StepPlace,
 } from '@libs/execution';
+import { overflowOf } from '@libs/workflow';
 
 export interface DescribedBlock {
   readonly blockId: string;
@@ -31,20 +32,7 @@ export function blockOf(
   return { blockId: block.id, blockName: block.name, blockType: block.type, iteration };
 }
 
-const failure = (error: unknown): BlockOutcome => ({
-  input: null,
-  output: null,
-  ports: [],
-  error:
-    error instanceof UnknownSecretError
-      ? { code: 'UNKNOWN_SECRET', message: error.message }
-      : {
-          code: 'BLOCK_CRASHED',
-          message: error instanceof Error ? error.message : 'The block failed unexpectedly',
-        },
-  tolerable: false,
-  attempts: 1,
-});
+const failure = (error: unknown): BlockOutcome => failed(null, blockErrorOf(error));
 
 /** Whatever a block throws becomes its outcome: one block can't take the runner down. */
 export function crashed<T>(run: () => Promise<T>): Promise<T | BlockOutcome>;
@@ -70,7 +58,7 @@ export function recordedInput(
   scope: ExecutionScope,
   keptBytes: number,
 ): string | null {
-  if (input === null) return null;
+  if (input === null || overflowOf(input, maxEventPayloadBytes) !== null) return null;
   const text = textOf(input, scope);
   return keptBytes + Buffer.byteLength(text) <= maxExecutionOutputBytes ? text : null;
 }
@@ -88,14 +76,22 @@ export function bounded(
   scope: ExecutionScope,
   keptBytes: number,
 ): BoundedOutcome {
-  const outputText = textOf(outcome.output, scope);
-  const sizeBytes = Buffer.byteLength(outputText);
-  const error = tooLarge(sizeBytes, keptBytes);
+  const overflow = overflowOf(outcome.output, maxBlockOutputBytes);
+  // Nothing is made of what is not kept.
+  const outputText = overflow === null ? textOf(outcome.output, scope) : 'null';
+  const error =
+    overflow === null ? tooLarge(Buffer.byteLength(outputText), keptBytes) : overflows(overflow);
   if (error === null) return { ...outcome, outputText };
   // Why it failed says more than that what it had gathered until then is too large.
   const own = outcome.tolerable ? null : outcome.error;
   return { ...outcome, outputText: 'null', error: own ?? error, tolerable: false };
 }
+
+/** @param path inside the output, where it becomes too large */
+const overflows = (path: string): BlockError => ({
+  code: 'OUTPUT_TOO_LARGE',
+  message: `The output is larger than the ${maxBlockOutputBytes} bytes that are kept${path === '' ? '' : `; it becomes so at ${path}`}. Ask for less or page through it`,
+});
 
 function tooLarge(sizeBytes: number, keptBytes: number): BlockOutcome['error'] {
   if (sizeBytes > maxBlockOutputBytes) {

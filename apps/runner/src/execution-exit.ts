@@ -1,7 +1,13 @@
 /** How an execution leaves this process: its last event here says that it ended or that it parks, and is told once it is durable. */
 import type { CompiledWorkflow } from '@libs/blocks';
 import { maxEventPayloadBytes } from '@libs/contracts';
-import { endingOf, parkedStateOf, type ExecutionHistory, type Stop } from '@libs/execution';
+import {
+  endingOf,
+  parkedLengthAtLeast,
+  parkedStateOf,
+  type ExecutionHistory,
+  type Stop,
+} from '@libs/execution';
 import { executionEnd } from './execution-boundaries.js';
 import type { ExecutionPorts } from './execution-ports.js';
 import type { ExecutionRecorder } from './execution-recorder.js';
@@ -29,8 +35,12 @@ export class ExecutionExit {
   /** @returns why it can not: the state would be larger than may be kept */
   park(awaitsTurn: boolean): Stop | null {
     const { workflow, history, ports, recorder, waits, traceparent } = this.here;
-    const state = parkedStateOf(history, traceparent, workflow.assigners, awaitsTurn);
-    if (Buffer.byteLength(state) > maxEventPayloadBytes) {
+    // Nothing is made of what is not kept.
+    const isLarge = parkedLengthAtLeast(history, workflow.assigners) > maxEventPayloadBytes;
+    const state = isLarge
+      ? null
+      : parkedStateOf(history, traceparent, workflow.assigners, awaitsTurn);
+    if (state === null || Buffer.byteLength(state) > maxEventPayloadBytes) {
       const message = `What the blocks gave so far has more than ${maxEventPayloadBytes} bytes: too much to wait with`;
       ports.onTooLarge('STATE_TOO_LARGE');
       return { kind: 'failed', code: 'STATE_TOO_LARGE', message };

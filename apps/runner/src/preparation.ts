@@ -10,7 +10,7 @@ import type { Families } from './family/families.js';
 import type { Admitted } from './partition-owner.js';
 import { noSecrets, type SecretSource } from './secrets.js';
 import type { Turns } from './turns/turns.js';
-import type { WorkflowCache } from './workflow-cache.js';
+import { WorkflowTooDeepError, type WorkflowCache } from './workflow-cache.js';
 
 export interface Prepared {
   readonly workflow: CompiledWorkflow;
@@ -95,7 +95,14 @@ export class Preparation {
     const identity = identityOf(admitted);
     const { workflowId, deploymentVersion, accountId } = identity;
     const { workflows, secrets, turns, families } = this.sources;
-    const workflow = await workflows.load(workflowId, deploymentVersion);
+    let workflow: CompiledWorkflow | null;
+    try {
+      workflow = await workflows.load(workflowId, deploymentVersion);
+    } catch (error) {
+      if (!(error instanceof WorkflowTooDeepError)) throw error;
+      const message = `Version ${deploymentVersion} of this workflow is nested too deeply to run. Shorten its expressions and deploy it again`;
+      return hindered(goneWorkflow, 'WORKFLOW_TOO_DEEP', message);
+    }
     if (workflow === null) {
       const message = `There is no version ${deploymentVersion} of workflow ${workflowId} any more: it, or its workspace, was deleted`;
       return hindered(goneWorkflow, 'WORKFLOW_GONE', message);

@@ -9,6 +9,11 @@ export class NewerWorkflowError extends Error {
   override readonly name = 'NewerWorkflowError';
 }
 
+/** The workflow is nested so deeply that no release can compile it with the stack that this process has. */
+export class WorkflowTooDeepError extends Error {
+  override readonly name = 'WorkflowTooDeepError';
+}
+
 export class WorkflowCache {
   readonly #compiled = new LRUCache<string, CompiledWorkflow>({ max: 500 });
   readonly #loading = new Map<string, Promise<CompiledWorkflow | null>>();
@@ -22,7 +27,7 @@ export class WorkflowCache {
 
   /**
    * Null when there is no such version. Rejects while the database is away.
-   * @throws NewerWorkflowError
+   * @throws NewerWorkflowError, WorkflowTooDeepError
    */
   async load(workflowId: string, version: number): Promise<CompiledWorkflow | null> {
     const key = `${workflowId}:${version}`;
@@ -47,6 +52,8 @@ function compiled(key: string, definition: WorkflowDefinition): CompiledWorkflow
   try {
     return compileWorkflow(definition).workflow;
   } catch (cause) {
+    if (cause instanceof RangeError)
+      throw new WorkflowTooDeepError(`workflow version ${key} is nested too deeply`, { cause });
     throw new NewerWorkflowError(`workflow version ${key} can not be compiled`, { cause });
   }
 }

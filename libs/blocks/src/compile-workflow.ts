@@ -15,7 +15,7 @@ import {
   type TextPlace,
   type WorkflowDefinition,
 } from '@libs/workflow';
-import { toolArgumentsId, type CompiledBlock, type Surroundings } from './block.js';
+import { failed, toolArgumentsId, type CompiledBlock, type Surroundings } from './block.js';
 import { blockTypes } from './registry.js';
 
 export interface CompiledWorkflow {
@@ -168,17 +168,12 @@ export function compileWorkflow(definition: WorkflowDefinition): {
       if (!(error instanceof ExpressionError)) throw error;
       const { path, place, message } = error;
       problems.push({ code: 'INVALID_CONFIG', blockId: block.id, path, message, place });
-      return {
-        role: 'pure',
-        evaluate: () => ({
-          input: null,
-          output: null,
-          ports: [],
-          error: null,
-          tolerable: false,
-          attempts: 1,
-        }),
-      };
+      // An earlier release may have accepted it: then the block fails when it runs.
+      const failure = failed(null, {
+        code: 'INVALID_CONFIG',
+        message: `${path.slice(1)}: ${message}`,
+      });
+      return { role: 'pure', evaluate: () => failure };
     }
   });
   const graph = buildGraph(definition);

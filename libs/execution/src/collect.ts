@@ -1,5 +1,6 @@
 /** What a loop or parallel comes to: the results of its iterations in order, or the failure that ended it. Pure. */
 import { failed, type BlockError, type BlockOutcome, type CompiledWorkflow } from '@libs/blocks';
+import { maxBlockOutputBytes } from '@libs/contracts';
 import { isFatal, leavesOutput } from './decide.js';
 import type { ExecutionHistory, RecordedResult } from './history.js';
 import { iterationOf, placeKey } from './iteration.js';
@@ -35,6 +36,11 @@ function resultsOf(
   });
 }
 
+const tooMuchCollected: BlockError = {
+  code: 'OUTPUT_TOO_LARGE',
+  message: `The results of the iterations have more than ${maxBlockOutputBytes} bytes together. Let the last block of the body give back only what is needed`,
+};
+
 /** Output: `results` by iteration (null where one failed), `iterations`, and `errors` when failures are collected. */
 export function collectedOutcome(
   workflow: CompiledWorkflow,
@@ -51,11 +57,15 @@ export function collectedOutcome(
     };
   };
   const failedAt = new Set(failures);
-  const results = Array.from({ length: container.next }, (_, index) => {
-    if (failedAt.has(index)) return null;
-    const text = leavesOutput(workflow, resultsOf(workflow, history, container, index));
-    return text === null ? null : (JSON.parse(text) as unknown);
-  });
+  const texts = Array.from({ length: container.next }, (_, index) =>
+    failedAt.has(index)
+      ? null
+      : leavesOutput(workflow, resultsOf(workflow, history, container, index)),
+  );
+  // Before anything is parsed: nothing would come of it.
+  if (texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) > maxBlockOutputBytes)
+    return failedContainer(plan.input, tooMuchCollected);
+  const results = texts.map((text) => (text === null ? null : (JSON.parse(text) as unknown)));
   const errors = [...failedAt].sort((one, other) => one - other).map(errorOf);
   const output = { results, iterations: container.next, ...(errors.length > 0 && { errors }) };
   const [first] = errors;

@@ -1,6 +1,6 @@
 /** Decisions about one execution. Pure: what to run next, which way a block leaves, how an execution ends. */
 import type { BlockError, BlockOutcome, CompiledWorkflow } from '@libs/blocks';
-import type { ExecutionError } from '@libs/contracts';
+import { maxEventPayloadBytes, type ExecutionError } from '@libs/contracts';
 import { defaultPort, errorPort } from '@libs/workflow';
 import type { ExecutionHistory, RecordedResult } from './history.js';
 import { recordedValue } from './recorded-value.js';
@@ -103,6 +103,14 @@ export function leavesOutput(
   return `{${named.join(',')}}`;
 }
 
+/** Larger is no event that the ledger takes. */
+const tooMuchGiven: ExecutionError = {
+  code: 'OUTPUT_TOO_LARGE',
+  message: `The blocks at the ends of the workflow gave more than ${maxEventPayloadBytes} bytes together. Add a response block, or let fewer blocks end it`,
+  blockId: null,
+  blockName: null,
+};
+
 /** How the execution ends, once nothing runs any more. */
 export function endingOf(
   workflow: CompiledWorkflow,
@@ -145,5 +153,7 @@ export function endingOf(
   }
   const response = answerOf(workflow, history);
   const finalOutput = response === null ? outputOf(workflow, history) : response.body;
+  if (Buffer.byteLength(finalOutput ?? '') > maxEventPayloadBytes)
+    return { status: 'error', level: 'error', error: tooMuchGiven, finalOutput: null, response };
   return { status: 'success', level: 'info', error: null, finalOutput, response };
 }

@@ -9,7 +9,7 @@ export type {
 } from './history.js';
 export { producedFilesText } from './produced-files.js';
 export type { ProducedFile } from './produced-files.js';
-export { parkedStateOf, restoreHistory, UnknownStateError } from './parked-state.js';
+export { parkedLengthAtLeast, parkedStateOf, restoreHistory, UnknownStateError } from './parked-state.js';
 export { outerIteration, placeKey } from './iteration.js';
 export type { BlockPlace } from './iteration.js';
 export { Walk } from './walk.js';
@@ -26,5 +26,6 @@ export {
 export type { EarlyOutput, ExecutionScope, SecretValues } from './scope.js';
 export { isCredential, maxMaskedLength } from './masked-values.js';
 export { maskedJsonText, maskText } from './masking.js';
+export { blockErrorOf } from './thrown-error.js';
 export { createMaskedStream } from './masked-stream.js';
 export type { MaskedStream } from './masked-stream.js';

@@ -48,6 +48,28 @@ function isClosed(history: ExecutionHistory, { iteration }: RecordedResult): boo
   return false;
 }
 
+function keptResults(
+  history: ExecutionHistory,
+  assigners: CompiledWorkflow['assigners'],
+): RecordedResult[] {
+  const assigning = new Set([...assigners.values()].flatMap((blocks) => [...blocks.keys()]));
+  return [...history.results.values()].map((result) =>
+    result.iteration !== '' && !assigning.has(result.blockId) && isClosed(history, result)
+      ? { ...result, outputText: 'null' }
+      : result,
+  );
+}
+
+/** Characters that the state has at least: tells that it is too large without making it. */
+export const parkedLengthAtLeast = (
+  history: ExecutionHistory,
+  assigners: CompiledWorkflow['assigners'],
+): number =>
+  keptResults(history, assigners).reduce(
+    (sum, { outputText }) => sum + outputText.length,
+    history.started?.input.length ?? 0,
+  );
+
 /**
  * The history must have begun. Outputs inside finished loops are left out, unless they are a variable's value: a long loop must not
  * park all it ever saw.
@@ -58,14 +80,9 @@ export function parkedStateOf(
   assigners: CompiledWorkflow['assigners'],
   awaitsTurn = false,
 ): string {
-  const { started, results, open, files, parkedMs } = history;
+  const { started, open, files, parkedMs } = history;
   if (started === null) throw new Error('an execution that has not begun can not park');
-  const assigning = new Set([...assigners.values()].flatMap((blocks) => [...blocks.keys()]));
-  const kept = [...results.values()].map((result) =>
-    result.iteration !== '' && !assigning.has(result.blockId) && isClosed(history, result)
-      ? { ...result, outputText: 'null' }
-      : result,
-  );
+  const kept = keptResults(history, assigners);
   const state: ParkedState = {
     v: version,
     started,

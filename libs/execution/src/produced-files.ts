@@ -100,6 +100,9 @@ function referencedFile(value: Record<string, unknown>): FoundFile | null {
 /** @returns whether there is room for more */
 type Found = (file: FoundFile, path: string) => boolean;
 
+/** Files that are looked at in one text, the same ones included: each costs a hash of its bytes. */
+const maxLooked = 10 * maxFiles;
+
 /** In the order of the text. @returns whether to go on: false once `found` has no room for more */
 function search(
   value: unknown,
@@ -134,8 +137,10 @@ export function addProducedFiles(
 ): void {
   if (files.length >= maxFiles || !mayHoldFile(text)) return;
   let room = maxFilesTextLength - JSON.stringify(files).length;
+  let looked = 0;
   search(recordedValue(text), '', 0, executionId, (file, path) => {
-    if (files.some(({ id }) => id === file.id)) return true;
+    looked += 1;
+    if (files.some(({ id }) => id === file.id)) return looked < maxLooked;
     const told = path.length <= maxPathLength ? path : null;
     const entry = { ...file, blockId, iteration, path: told };
     const length = JSON.stringify(entry).length + 1;
@@ -143,7 +148,7 @@ export function addProducedFiles(
       room -= length;
       files.push(entry);
     }
-    return files.length < maxFiles;
+    return files.length < maxFiles && looked < maxLooked;
   });
 }
 

@@ -3,10 +3,10 @@
  * and a replay see the same. Knows the secrets that must be masked in what blocks give back.
  */
 import type { CompiledWorkflow, ContainerPlan } from '@libs/blocks';
-import { follow, type ContainerKind, type Scope } from '@libs/workflow';
+import { EvaluationBudget, follow, type ContainerKind, type Scope } from '@libs/workflow';
 import type { ExecutionHistory, RecordedResult } from './history.js';
 import { recordedValue } from './recorded-value.js';
-import { depthOf, indexOf, outerIteration, placeKey } from './iteration.js';
+import { depthOf, indexOf, outerIteration, placeKey, type BlockPlace } from './iteration.js';
 
 /** A workspace has no secret with this name. */
 export class UnknownSecretError extends Error {
@@ -59,20 +59,9 @@ function withError(output: unknown, error: RecordedResult['error']): unknown {
   return { ...fields, error: { code: error.code, message: error.message } };
 }
 
-/** The latest in ledger order: live and in a replay it is the same one. */
-function lastAssignment(
-  { assigners }: CompiledWorkflow,
-  history: ExecutionHistory,
-  name: string,
-): { readonly result: RecordedResult; readonly output: string } | null {
-  const outputs = assigners.get(name);
-  if (outputs === undefined) return null;
-  let last: { readonly result: RecordedResult; readonly output: string } | null = null;
-  for (const result of history.results.values()) {
-    const output = outputs.get(result.blockId);
-    if (output !== undefined && result.error === null) last = { result, output };
-  }
-  return last;
+/** A block that gave a variable its value, and which of its outputs that is. */
+interface Assignment extends BlockPlace {
+  readonly output: string;
 }
 
 /** Parses recorded outputs once, and opens what is sealed in the trigger's. */
@@ -80,6 +69,10 @@ class RecordedOutputs {
   readonly revealed: Set<string>;
   readonly plans = new Map<string, ContainerPlan>();
   readonly #parsed = new Map<string, unknown>();
+  readonly #assignments = new Map<
+    string,
+    { readonly resultCount: number; readonly last: Assignment | null }
+  >();
   readonly #triggerId: string | undefined;
 
   constructor(
@@ -90,6 +83,22 @@ class RecordedOutputs {
   ) {
     this.revealed = new Set(secrets.masked);
     this.#triggerId = workflow.definition.blocks[workflow.triggerIndex]?.id;
+  }
+
+  /** The latest in ledger order: live and in a replay it is the same one. */
+  lastAssignment(name: string): Assignment | null {
+    const assigners = this.workflow.assigners.get(name);
+    if (assigners === undefined) return null;
+    const { results } = this.history;
+    const known = this.#assignments.get(name);
+    if (known?.resultCount === results.size) return known.last;
+    let last: Assignment | null = null;
+    for (const { blockId, iteration, error } of results.values()) {
+      const output = assigners.get(blockId);
+      if (output !== undefined && error === null) last = { blockId, iteration, output };
+    }
+    this.#assignments.set(name, { resultCount: results.size, last });
+    return last;
   }
 
   isTrigger(blockId: string): boolean {
@@ -151,11 +160,13 @@ function scopeAt(outputs: RecordedOutputs, iteration: string): ExecutionScope {
     revealed: outputs.revealed,
     plans: outputs.plans,
     at: (other) => scopeAt(outputs, other),
+    budget: new EvaluationBudget(),
     block: (blockId, path) => follow(outputOf(blockId), path),
     variable: (name, path) => {
-      const assigned = lastAssignment(workflow, outputs.history, name);
+      const assigned = outputs.lastAssignment(name);
       if (assigned === null) return follow(workflow.definition.variables[name], path);
-      return follow(recordedValue(assigned.result.outputText), [assigned.output, ...path]);
+      const { blockId, iteration: at, output } = assigned;
+      return follow(outputs.of(blockId, at), [output, ...path]);
     },
     iteration: (kind: ContainerKind, path) => {
       const inside = around.findLastIndex(

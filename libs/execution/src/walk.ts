@@ -11,6 +11,7 @@ import { createFrontier, type Frontier } from './frontier.js';
 import type { ExecutionHistory } from './history.js';
 import { indexOf, iterationOf, placeKey } from './iteration.js';
 import type { ExecutionScope } from './scope.js';
+import { blockErrorOf } from './thrown-error.js';
 
 export interface StepPlace {
   /** Index of the block in the workflow. */
@@ -226,7 +227,6 @@ function attempt(ask: () => BlockOutcome | null): BlockOutcome | null {
   try {
     return ask();
   } catch (error) {
-    const message = error instanceof Error ? error.message : 'The block failed unexpectedly';
-    return failedContainer(null, { code: 'BLOCK_CRASHED', message });
+    return failedContainer(null, blockErrorOf(error));
   }
 }

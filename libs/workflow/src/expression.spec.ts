@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileExpression } from './expression.js';
+import { EvaluationBudget } from './evaluation-budget.js';
 import { createTemplateCompiler, type Scope } from './template.js';
 
 const outputs: Record<string, unknown> = {
@@ -14,6 +15,9 @@ const scope: Scope = {
   iteration: () => null,
   variable: () => null,
   secret: () => 's3cret',
+  get budget() {
+    return new EvaluationBudget();
+  },
 };
 
 const evaluate = (source: string): unknown =>

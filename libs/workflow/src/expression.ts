@@ -5,13 +5,22 @@
  */
 import {
   parseExpressionAt,
+  type CallExpression,
   type Expression,
+  type Literal,
+  type MemberExpression,
   type Node,
   type PrivateIdentifier,
   type SpreadElement,
   type Super,
+  type TemplateLiteral,
+  type UnaryExpression,
 } from 'acorn';
 import { codeText, type CodeText } from './code-text.js';
+import { numberOf, textOf, type Charge } from './coercion.js';
+import type { EvaluationBudget } from './evaluation-budget.js';
+import { callMethod, isMethod, property } from './expression-methods.js';
+import { operators } from './expression-operators.js';
 import { shownPlace, type TextPlace } from './place.js';
 import type { Scope, Template, TemplateCompiler } from './template.js';
 
@@ -35,42 +44,18 @@ export class NotPlainError extends Error {
   override readonly name = 'NotPlainError';
 }
 
-type Evaluate = (values: readonly unknown[]) => unknown;
+type Evaluate = (values: readonly unknown[], budget: EvaluationBudget) => unknown;
 
-const textMethods = new Set([
-  'includes',
-  'startsWith',
-  'endsWith',
-  'toLowerCase',
-  'toUpperCase',
-  'trim',
-  'indexOf',
-  'slice',
-  'split',
-  'at',
-  'charAt',
-  'toString',
-]);
-const listMethods = new Set(['includes', 'indexOf', 'slice', 'at', 'join']);
+/** Far beyond what people write; closures call each other this deep. */
+const maxDepth = 500;
 
-const binary: Record<string, (a: never, b: never) => unknown> = {
-  '===': (a, b) => a === b,
-  '!==': (a, b) => a !== b,
-  // Authors of conditions write == and mean JavaScript's ==.
-  /* eslint-disable eqeqeq */
-  '==': (a, b) => a == b,
-  '!=': (a, b) => a != b,
-  /* eslint-enable eqeqeq */
-  '<': (a, b) => a < b,
-  '<=': (a, b) => a <= b,
-  '>': (a, b) => a > b,
-  '>=': (a, b) => a >= b,
-  '+': (a, b) => (a as number) + (b as number),
-  '-': (a, b) => a - b,
-  '*': (a, b) => a * b,
-  '/': (a, b) => a / b,
-  '%': (a, b) => a % b,
-};
+/** An expression while it is compiled. */
+interface Compilation {
+  /** Of the references, by their values' index. */
+  readonly names: ReadonlyMap<string, number>;
+  /** For messages of the run. */
+  where(node: Node): string;
+}
 
 function refuse(node: Node, what: string): never {
   throw new NotPlainError(`${what} at character ${node.start + 1} is not allowed in an expression`);
@@ -87,121 +72,153 @@ class QuotedReferenceError extends Error {
   }
 }
 
-function property(target: unknown, key: unknown): unknown {
-  if ((typeof target === 'string' || Array.isArray(target)) && key === 'length')
-    return target.length;
-  if (typeof target === 'string' && typeof key === 'number') return target[key];
-  if (target === null || typeof target !== 'object') return undefined;
-  const name = String(key);
-  return Object.hasOwn(target, name) ? (target as Record<string, unknown>)[name] : undefined;
+class TooDeepError extends Error {
+  constructor(readonly offset: number) {
+    super(`nested deeper than ${maxDepth} levels; each further operator counts as one`);
+  }
 }
 
-function call(target: unknown, method: string, args: unknown[]): unknown {
-  if (typeof target === 'string' && textMethods.has(method)) {
-    return (target as unknown as Record<string, (...a: unknown[]) => unknown>)[method]?.(...args);
-  }
-  if (Array.isArray(target) && listMethods.has(method)) {
-    return (target as unknown as Record<string, (...a: unknown[]) => unknown>)[method]?.(...args);
-  }
-  return undefined;
-}
+type AnyNode = Expression | SpreadElement | Super | PrivateIdentifier;
 
-function compileNode(
-  node: Expression | SpreadElement | Super | PrivateIdentifier,
-  names: readonly string[],
-): Evaluate {
-  // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- what is not listed is refused, new syntax too
-  switch (node.type) {
-    case 'Literal': {
-      if (node.regex != null || node.bigint != null) return refuse(node, 'This literal');
-      const { value } = node;
-      if (typeof value === 'string') refuseQuoted(value, node);
-      return () => value;
-    }
-    case 'Identifier': {
-      if (node.name === 'undefined') return () => undefined;
-      const index = names.indexOf(node.name);
-      if (index < 0) return refuse(node, `The name "${node.name}"`);
-      return (values) => values[index];
-    }
-    case 'ParenthesizedExpression':
-      return compileNode(node.expression, names);
-    case 'ChainExpression':
-      return compileNode(node.expression, names);
-    case 'ArrayExpression': {
-      const items = node.elements.map((item) =>
-        item === null ? () => undefined : compileNode(item, names),
-      );
-      return (values) => items.map((item) => item(values));
-    }
-    case 'TemplateLiteral': {
-      const inner = node.expressions.map((item) => compileNode(item, names));
-      const texts = node.quasis.map((quasi) => quasi.value.cooked ?? '');
-      for (const text of texts) refuseQuoted(text, node);
-      return (values) =>
-        texts
-          .map((text, i) => text + (inner[i] === undefined ? '' : String(inner[i](values))))
-          .join('');
-    }
-    case 'UnaryExpression': {
-      const argument = compileNode(node.argument, names);
-      if (node.operator === '!') return (values) => !argument(values);
-      if (node.operator === '-') return (values) => -(argument(values) as number);
-      if (node.operator === '+') return (values) => Number(argument(values));
-      if (node.operator === 'typeof') return (values) => typeof argument(values);
-      return refuse(node, `The operator ${node.operator}`);
-    }
-    case 'LogicalExpression': {
-      const [left, right] = [compileNode(node.left, names), compileNode(node.right, names)];
-      if (node.operator === '&&') return (values) => left(values) && right(values);
-      if (node.operator === '||') return (values) => left(values) || right(values);
-      return (values) => left(values) ?? right(values);
-    }
-    case 'BinaryExpression': {
-      const operate = binary[node.operator];
-      if (operate === undefined) return refuse(node, `The operator ${node.operator}`);
-      const [left, right] = [compileNode(node.left, names), compileNode(node.right, names)];
-      return (values) => operate(left(values) as never, right(values) as never);
-    }
-    case 'ConditionalExpression': {
-      const [test, yes, no] = [node.test, node.consequent, node.alternate].map((item) =>
-        compileNode(item, names),
-      );
-      return (values) => (test?.(values) ? yes?.(values) : no?.(values));
-    }
-    case 'MemberExpression': {
-      const object = compileNode(node.object, names);
-      if (node.computed) {
-        const key = compileNode(node.property, names);
-        return (values) => property(object(values), key(values));
+class NodeCompiler {
+  #depth = 0;
+
+  constructor(private readonly compilation: Compilation) {}
+
+  compile(node: AnyNode): Evaluate {
+    if (this.#depth >= maxDepth) throw new TooDeepError(node.start);
+    this.#depth += 1;
+    const evaluate = this.#compiled(node);
+    this.#depth -= 1;
+    return evaluate;
+  }
+
+  /** What an operation at this node charges. */
+  #charge(node: Node): (budget: EvaluationBudget) => Charge {
+    const where = (): string => this.compilation.where(node);
+    return (budget) => ({ budget, where });
+  }
+
+  #compiled(node: AnyNode): Evaluate {
+    // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- what is not listed is refused, new syntax too
+    switch (node.type) {
+      case 'Literal':
+        return this.#literal(node);
+      case 'Identifier': {
+        if (node.name === 'undefined') return () => undefined;
+        const index = this.compilation.names.get(node.name);
+        if (index === undefined) return refuse(node, `The name "${node.name}"`);
+        return (values) => values[index];
       }
-      if (node.property.type !== 'Identifier') return refuse(node, 'This property');
-      const { name } = node.property;
-      return (values) => property(object(values), name);
-    }
-    case 'CallExpression': {
-      const { callee } = node;
-      if (
-        callee.type !== 'MemberExpression' ||
-        callee.computed ||
-        callee.property.type !== 'Identifier'
-      ) {
-        return refuse(node, 'This call');
-      }
-      const { name } = callee.property;
-      if (!textMethods.has(name) && !listMethods.has(name))
-        return refuse(node, `The method "${name}"`);
-      const object = compileNode(callee.object, names);
-      const args = node.arguments.map((item) => compileNode(item, names));
-      return (values) =>
-        call(
-          object(values),
-          name,
-          args.map((item) => item(values)),
+      case 'ParenthesizedExpression':
+      case 'ChainExpression':
+        return this.compile(node.expression);
+      case 'ArrayExpression': {
+        const items = node.elements.map((item) =>
+          item === null ? () => undefined : this.compile(item),
         );
+        return (values, budget) => items.map((item) => item(values, budget));
+      }
+      case 'TemplateLiteral':
+        return this.#template(node);
+      case 'UnaryExpression':
+        return this.#unary(node);
+      case 'LogicalExpression': {
+        const [left, right] = [this.compile(node.left), this.compile(node.right)];
+        if (node.operator === '&&') return (...given) => left(...given) && right(...given);
+        if (node.operator === '||') return (...given) => left(...given) || right(...given);
+        return (...given) => left(...given) ?? right(...given);
+      }
+      case 'BinaryExpression': {
+        const operate = operators[node.operator];
+        if (operate === undefined) return refuse(node, `The operator ${node.operator}`);
+        const [left, right] = [this.compile(node.left), this.compile(node.right)];
+        const charge = this.#charge(node);
+        return (values, budget) =>
+          operate(left(values, budget), right(values, budget), charge(budget));
+      }
+      case 'ConditionalExpression': {
+        const test = this.compile(node.test);
+        const [yes, no] = [this.compile(node.consequent), this.compile(node.alternate)];
+        return (...given) => (test(...given) ? yes(...given) : no(...given));
+      }
+      case 'MemberExpression':
+        return this.#member(node);
+      case 'CallExpression':
+        return this.#call(node);
+      default:
+        return refuse(node, `A ${node.type}`);
     }
-    default:
-      return refuse(node, `A ${node.type}`);
+  }
+
+  #literal(node: Literal): Evaluate {
+    if (node.regex != null || node.bigint != null) return refuse(node, 'This literal');
+    const { value } = node;
+    if (typeof value === 'string') refuseQuoted(value, node);
+    return () => value;
+  }
+
+  #template(node: TemplateLiteral): Evaluate {
+    const inner = node.expressions.map((item) => this.compile(item));
+    const texts = node.quasis.map((quasi) => quasi.value.cooked ?? '');
+    for (const text of texts) refuseQuoted(text, node);
+    const chargeOf = this.#charge(node);
+    return (values, budget) => {
+      const charge = chargeOf(budget);
+      const pieces = texts.map((text, index) => {
+        const value = inner[index]?.(values, budget);
+        const piece = index in inner ? textOf(value, charge) : '';
+        budget.build(text.length + piece.length, charge.where);
+        return text + piece;
+      });
+      return pieces.join('');
+    };
+  }
+
+  #unary(node: UnaryExpression): Evaluate {
+    const argument = this.compile(node.argument);
+    const charge = this.#charge(node);
+    if (node.operator === '!') return (...given) => !argument(...given);
+    if (node.operator === '-')
+      return (values, budget) => -numberOf(argument(values, budget), charge(budget));
+    if (node.operator === '+')
+      return (values, budget) => numberOf(argument(values, budget), charge(budget));
+    if (node.operator === 'typeof') return (...given) => typeof argument(...given);
+    return refuse(node, `The operator ${node.operator}`);
+  }
+
+  #member(node: MemberExpression): Evaluate {
+    const object = this.compile(node.object);
+    const charge = this.#charge(node);
+    if (node.computed) {
+      const key = this.compile(node.property);
+      return (values, budget) =>
+        property(object(values, budget), key(values, budget), charge(budget));
+    }
+    if (node.property.type !== 'Identifier') return refuse(node, 'This property');
+    const { name } = node.property;
+    return (values, budget) => property(object(values, budget), name, charge(budget));
+  }
+
+  #call(node: CallExpression): Evaluate {
+    const { callee } = node;
+    if (
+      callee.type !== 'MemberExpression' ||
+      callee.computed ||
+      callee.property.type !== 'Identifier'
+    ) {
+      return refuse(node, 'This call');
+    }
+    const { name } = callee.property;
+    if (!isMethod(name)) return refuse(node, `The method "${name}"`);
+    const object = this.compile(callee.object);
+    const args = node.arguments.map((item) => this.compile(item));
+    const charge = this.#charge(node);
+    return (values, budget) => {
+      const target = object(values, budget);
+      const given = args.map((item) => item(values, budget));
+      return callMethod(target, name, given, charge(budget));
+    };
   }
 }
 
@@ -214,6 +231,9 @@ function parsed({ code, placeOf }: CodeText, path: string): Expression {
     ast = parseExpressionAt(code, 0, { ecmaVersion: 2024 });
   } catch (cause) {
     const { message, pos = 0 } = cause as Error & { pos?: number };
+    // The parser's own stack.
+    if (cause instanceof RangeError)
+      throw new ExpressionError('nested too deeply', path, null, { cause });
     const place = placeOf(pos);
     throw new ExpressionError(
       `not a JavaScript expression: ${withoutPlace(message)} (${shownPlace(place)})`,
@@ -240,21 +260,25 @@ export function compileExpression(
   path: string,
 ): Template {
   const templates: Template[] = [];
-  const names: string[] = [];
+  const names = new Map<string, number>();
   const text = codeText(source, compiler.parse(source), (part) => {
-    const name = `__ref${names.length}__`;
-    names.push(name);
+    const name = `__ref${names.size}__`;
+    names.set(name, names.size);
     templates.push(compiler.part(part, path, source));
     return name;
   });
   const ast = parsed(text, path);
+  const where = (node: Node): string => `${path} (${shownPlace(text.placeOf(node.start))})`;
   let evaluate: Evaluate;
   try {
-    evaluate = compileNode(ast, names);
+    evaluate = new NodeCompiler({ names, where }).compile(ast);
   } catch (error) {
-    if (!(error instanceof QuotedReferenceError)) throw error;
+    if (!(error instanceof QuotedReferenceError || error instanceof TooDeepError)) throw error;
     const place = text.placeOf(error.offset);
     throw new ExpressionError(`${error.message} (${shownPlace(place)})`, path, place);
   }
-  return (scope: Scope) => evaluate(templates.map((template) => template(scope)));
+  return (scope: Scope) => {
+    const values = templates.map((template) => template(scope));
+    return evaluate(values, scope.budget);
+  };
 }

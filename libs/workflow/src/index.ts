@@ -12,7 +12,7 @@ export type { Graph, GraphEdge } from './graph.js';
 export { buildRegions, eachPort, findBodyEntries } from './regions.js';
 export type { Region, Regions } from './regions.js';
 export { follow, normalizeName } from './reference.js';
-export { createTemplateCompiler, templateText } from './template.js';
+export { chargedText, createTemplateCompiler, templateText } from './template.js';
 export type {
   ContainerKind,
   ReferredBlock,
@@ -23,6 +23,13 @@ export type {
 } from './template.js';
 export { codeText } from './code-text.js';
 export type { CodeText } from './code-text.js';
+export {
+  EvaluationBudget,
+  EvaluationError,
+  maxBuiltLength,
+  maxEvaluationSteps,
+} from './evaluation-budget.js';
+export { overflowOf } from './json-size.js';
 export { suggestion } from './nearest-name.js';
 export { shownPlace } from './place.js';
 export type { TextPlace } from './place.js';

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { compileExpression, ExpressionError, NotPlainError } from './expression.js';
 import { follow } from './reference.js';
+import { EvaluationBudget } from './evaluation-budget.js';
 import { createTemplateCompiler, type Scope } from './template.js';
 
 const names = new Map([['api', { id: 'call', name: 'API', outputs: null }]]);
@@ -15,6 +16,9 @@ const scopeOf = (output: unknown): Scope => ({
   variable: (_, path) => follow(output, path),
   iteration: () => null,
   secret: () => 'secret',
+  get budget() {
+    return new EvaluationBudget();
+  },
 });
 
 /** Texts that come close to references, far more often than random ones would. */

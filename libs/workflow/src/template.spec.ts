@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { EvaluationBudget } from './evaluation-budget.js';
 import { createTemplateCompiler, type Scope } from './template.js';
 
 const names = new Map([
@@ -20,6 +21,9 @@ const scope: Scope = {
   iteration: () => null,
   variable: (name) => `variable ${name}`,
   secret: (name) => `secret ${name}`,
+  get budget() {
+    return new EvaluationBudget();
+  },
 };
 
 function resolve(source: unknown): unknown {

@@ -3,6 +3,7 @@
  * A string that is exactly one reference keeps the type of what it refers to; inside other text, values are written as text
  * (objects as JSON).
  */
+import type { EvaluationBudget } from './evaluation-budget.js';
 import { suggestion } from './nearest-name.js';
 import { placeAt, shownPlace, type TextPlace } from './place.js';
 import { normalizeName, parseText, type ParsedReference, type TextPart } from './reference.js';
@@ -18,6 +19,8 @@ export interface Scope {
   iteration(kind: ContainerKind, path: readonly string[]): unknown;
   /** Value of a workspace secret. Throws when there is none with that name. */
   secret(name: string): string;
+  /** What one evaluation of a block may take. */
+  readonly budget: EvaluationBudget;
 }
 
 export type Template = (scope: Scope) => unknown;
@@ -50,12 +53,21 @@ export interface TemplateCompiler {
   readonly secrets: ReadonlySet<string>;
 }
 
-const asText = (value: unknown): string =>
+/** Text of a resolved value where only text makes sense (URLs, header values); objects as JSON. */
+export const templateText = (value: unknown): string =>
   typeof value === 'string'
     ? value
     : value === null || value === undefined
       ? ''
       : JSON.stringify(value);
+
+/**
+ * The same, charged before it is made.
+ * @param where the value stands in the configuration, e.g. `.url`
+ * @throws EvaluationError
+ */
+export const chargedText = (value: unknown, budget: EvaluationBudget, where: string): string =>
+  value !== null && typeof value === 'object' ? budget.jsonText(value, where) : templateText(value);
 
 /** Names of what is no block. */
 const variableName = 'variable';
@@ -122,7 +134,17 @@ export function createTemplateCompiler(
     const pieces = parse(source).map((piece) => part(piece, path, source));
     const [only] = pieces;
     if (only !== undefined && pieces.length === 1) return only;
-    return (scope) => pieces.map((piece) => asText(piece(scope))).join('');
+    return (scope) => {
+      const { budget } = scope;
+      let joined = 0;
+      const texts = pieces.map((piece) => {
+        const one = chargedText(piece(scope), budget, path);
+        joined += one.length;
+        return one;
+      });
+      budget.build(joined, path);
+      return texts.join('');
+    };
   }
 
   function value(source: unknown, path: string): Template {
@@ -140,8 +162,16 @@ export function createTemplateCompiler(
     return () => source;
   }
 
-  return { problems, secrets, value, part, parse };
-}
+  /** What repeats references may be larger than all of them. */
+  function sized(source: unknown, path: string): Template {
+    const template = value(source, path);
+    if (source === null || typeof source !== 'object') return template;
+    return (scope) => {
+      const resolved = template(scope);
+      scope.budget.checkSize(resolved, path);
+      return resolved;
+    };
+  }
 
-/** Text of a resolved value where only text makes sense (URLs, header values). */
-export const templateText = asText;
+  return { problems, secrets, value: sized, part, parse };
+}

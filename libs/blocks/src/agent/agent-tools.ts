@@ -2,7 +2,7 @@
  * Tools of an agent: HTTP request blocks of the same workflow. The model gives the arguments, which the block reads as
  * `<tool.name>`; retries, egress policy and secrets are those of the block. Every call is recorded.
  */
-import { ExpressionError, follow, type Scope } from '@libs/workflow';
+import { EvaluationBudget, ExpressionError, follow, type Scope } from '@libs/workflow';
 import {
   toolArgumentsId,
   type EffectBlock,
@@ -70,6 +70,8 @@ function withArguments(scope: Scope, args: unknown): Scope {
     variable: (name, path) => scope.variable(name, path),
     iteration: (kind, path) => scope.iteration(kind, path),
     secret: (name) => scope.secret(name),
+    // Each call is an evaluation of its own.
+    budget: new EvaluationBudget(),
   };
 }
 

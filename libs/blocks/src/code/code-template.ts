@@ -122,5 +122,8 @@ export const bound = (
 ): Pick<CodeTemplate, 'parameters' | 'argumentsText'> => ({
   parameters: references.parameters,
   argumentsText: (scope) =>
-    JSON.stringify(references.templates.map((template) => template(scope) ?? null)),
+    scope.budget.jsonText(
+      references.templates.map((template) => template(scope) ?? null),
+      'the values that the code refers to',
+    ),
 });

@@ -2,7 +2,7 @@
  * `router`: one port out of many, by a value (`<order.country>` equals "DE") or by ordered expressions. Values are compared as
  * text, so that 200 and "200" are the same road. Nothing matches: the port `otherwise` names, else the way ends here.
  */
-import { templateText } from '@libs/workflow';
+import { chargedText } from '@libs/workflow';
 import { z } from 'zod';
 import { type BlockOutcome, defineBlock, succeeded } from '../block.js';
 import { compileBranches } from '../code/choose-branch.js';
@@ -72,9 +72,16 @@ export const routerBlock = defineBlock({
       role: 'pure',
       evaluate: (scope) => {
         const resolved = actual(scope);
-        const text = templateText(resolved);
-        const taken = expected.findIndex((one) =>
-          [one(scope)].flat().some((item) => templateText(item) === text),
+        const { budget } = scope;
+        const text = chargedText(resolved, budget, '.value');
+        const taken = expected.findIndex((one, index) =>
+          [one(scope)].flat().some((item) => {
+            const where = `.routes[${index}].equals`;
+            const wanted = chargedText(item, budget, where);
+            if (wanted.length !== text.length) return false;
+            budget.step(text.length, where);
+            return wanted === text;
+          }),
         );
         return finish(configured, { value: resolved }, taken);
       },

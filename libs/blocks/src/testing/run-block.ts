@@ -3,6 +3,7 @@ import { createEgressClient, createEgressPolicy } from '@libs/egress';
 import type { Sandbox } from '@libs/sandbox';
 import {
   createTemplateCompiler,
+  EvaluationBudget,
   ExpressionError,
   follow,
   normalizeName,
@@ -97,6 +98,7 @@ export function prepareBlock(
     variable: () => null,
     iteration: () => null,
     secret: (name) => secrets[name] ?? '',
+    budget: new EvaluationBudget(),
   };
   return { compiled, scope };
 }

@@ -1,0 +1,12 @@
+/** What a block's error is when its evaluation throws. Pure. */
+import type { BlockError } from '@libs/blocks';
+import { EvaluationError } from '@libs/workflow';
+import { UnknownSecretError } from './scope.js';
+
+export function blockErrorOf(error: unknown): BlockError {
+  if (error instanceof EvaluationError) return { code: error.code, message: error.message };
+  if (error instanceof UnknownSecretError)
+    return { code: 'UNKNOWN_SECRET', message: error.message };
+  const message = error instanceof Error ? error.message : 'The block failed unexpectedly';
+  return { code: 'BLOCK_CRASHED', message };
+}

@@ -1,0 +1,62 @@
+/** How long the JSON text of a value is at least, without making it. Stops where it is known to be too long. Pure. */
+
+/** As deep as texts are recorded (libs/contracts, json-text). */
+const maxDepth = 500;
+/** An object or list costs several times its brackets when it is written and read. */
+const containerWeight = 8;
+/** Objects, lists, names and other values of what may be written at a time. */
+const maxWeight = 4_000_000;
+
+class Counter {
+  #left: number;
+  #weightLeft = maxWeight;
+
+  constructor(most: number) {
+    this.#left = most;
+  }
+
+  /** @returns the path inside the value at which it is too long; null when it is not */
+  overflow(value: unknown, depth: number): string | null {
+    if (value === null || typeof value !== 'object') return this.#take(lengthOf(value), 1);
+    if (depth > maxDepth) return this.#take(2, 1);
+    if (!this.#has(2, containerWeight)) return '';
+    return Array.isArray(value) ? this.#inList(value, depth) : this.#inObject(value, depth);
+  }
+
+  #inList(list: readonly unknown[], depth: number): string | null {
+    for (let index = 0; index < list.length; index += 1) {
+      const path = this.#has(index > 0 ? 1 : 0, 0) ? this.overflow(list[index], depth + 1) : '';
+      if (path !== null) return `[${index}]${path}`;
+    }
+    return null;
+  }
+
+  #inObject(fields: object, depth: number): string | null {
+    for (const [name, field] of Object.entries(fields)) {
+      if (field === undefined) continue;
+      const path = this.#has(name.length + 3, 1) ? this.overflow(field, depth + 1) : '';
+      if (path !== null) return `.${name.slice(0, 100)}${path}`;
+    }
+    return null;
+  }
+
+  #take(length: number, weight: number): string | null {
+    return this.#has(length, weight) ? null : '';
+  }
+
+  #has(length: number, weight: number): boolean {
+    this.#left -= length;
+    this.#weightLeft -= weight;
+    return this.#left >= 0 && this.#weightLeft >= 0;
+  }
+}
+
+const lengthOf = (value: unknown): number =>
+  typeof value === 'string' ? value.length + 2 : typeof value === 'number' ? 1 : 4;
+
+/**
+ * Where in a value its JSON text becomes longer than `most` characters, or has too many values to be written at once: `.body[3]`.
+ * Null when it does not. Escapes are not counted.
+ */
+export const overflowOf = (value: unknown, most: number): string | null =>
+  new Counter(most).overflow(value, 0);
