@@ -33,4 +33,5 @@ export {
   stepEventIdOf,
 } from './ids.js';
 export { toJsonText } from './json-text.js';
+export { isTooHeavy } from './json-weight.js';
 export { isTurnWait, turnWait } from './turn-wait.js';

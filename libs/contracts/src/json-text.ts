@@ -4,6 +4,9 @@
  */
 const suspicious = /\\u(?:0000|[dD][89abAB][0-9a-fA-F]{2}|[dD][c-fC-F][0-9a-fA-F]{2})/;
 
+/** The same escapes where no backslash is before theirs; the serialiser escapes surrogates only when they are alone. */
+const unstorable = /\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})(?<=(?:^|[^\\])(?:\\\\)*\\u.{4})/g;
+
 /** Far beyond what people write, far below what a parser's stack holds. */
 const maxDepth = 500;
 const tooDeep = '[nested too deeply]';
@@ -43,7 +46,7 @@ export function toJsonText(value: unknown): string {
     return JSON.stringify(storable(value));
   }
   if (typeof text !== 'string') return 'null';
-  return suspicious.test(text) || mayBeDeep(text)
-    ? JSON.stringify(storable(JSON.parse(text)))
-    : text;
+  if (mayBeDeep(text)) return JSON.stringify(storable(JSON.parse(text)));
+  // In the text: to parse it once more would cost several times as much.
+  return suspicious.test(text) ? text.replace(unstorable, '\ufffd') : text;
 }

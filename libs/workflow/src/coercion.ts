@@ -7,6 +7,8 @@ import { EvaluationError, type EvaluationBudget, type Where } from './evaluation
 export type Primitive = string | number | boolean | null | undefined;
 
 const maxDepth = 500;
+/** To make an element part of a text takes that much longer than to compare a character. */
+const elementSteps = 16;
 const objectText = '[object Object]';
 
 /** What an expression is evaluated with: its budget, and the place that its errors name. */
@@ -32,7 +34,7 @@ function textLengthOf(value: unknown, separator: string, charge: Charge, depth: 
     return objectText.length;
   }
   if (depth > maxDepth) throw fail(charge, `a list is nested deeper than ${maxDepth} levels`);
-  charge.budget.step(value.length, charge.where);
+  charge.budget.step(value.length * elementSteps, charge.where);
   let length = Math.max(0, value.length - 1) * separator.length;
   for (const item of value) length += textLengthOf(item, ',', charge, depth + 1);
   return length;

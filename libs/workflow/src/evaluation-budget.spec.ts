@@ -160,7 +160,7 @@ describe('a text search', () => {
     fc.assert(
       fc.property(text, word, fc.nat(300), (end, wanted, from) => {
         const long = 'ab'.repeat(60_000) + end + wanted + end;
-        expect(createTextSearch(long, wanted)(from)).toBe(long.indexOf(wanted, from));
+        expect(createTextSearch(long, wanted).next(from)).toBe(long.indexOf(wanted, from));
       }),
     );
   });

@@ -6,8 +6,8 @@ type Arguments = readonly unknown[];
 type TextMethod = (text: string, args: Arguments, charge: Charge) => unknown;
 type ListMethod = (list: readonly unknown[], args: Arguments, charge: Charge) => unknown;
 
-/** Bytes that a list takes for each of its elements, in the characters that a budget counts. */
-const elementLength = 8;
+/** What an element of a new list takes, in the characters that a budget counts. */
+const elementLength = 16;
 /** Characters beyond Latin-1 are converted one by one. */
 const caseSteps = 2;
 
@@ -24,25 +24,26 @@ function startOf(value: unknown, length: number, charge: Charge): number {
 function indexInText(text: string, [word, position]: Arguments, charge: Charge): number {
   const wanted = textOf(word, charge);
   const from = startOf(position, text.length, charge);
-  charge.budget.step(text.length - from + wanted.length, charge.where);
-  return createTextSearch(text, wanted)(from);
+  const search = createTextSearch(text, wanted);
+  charge.budget.step(search.steps, charge.where);
+  return search.next(from);
 }
 
 function split(text: string, [separator, limit]: Arguments, charge: Charge): string[] {
   const most = limit === undefined ? 0xffff_ffff : numberOf(limit, charge) >>> 0;
   if (separator === undefined) return most === 0 ? [] : [text];
   const word = textOf(separator, charge);
-  charge.budget.step(text.length + word.length, charge.where);
+  const search = createTextSearch(text, word);
+  charge.budget.step(search.steps, charge.where);
   if (word === '') {
     charge.budget.build(Math.min(text.length, most) * elementLength, charge.where);
     return text.split('', most);
   }
   const pieces: string[] = [];
-  const next = createTextSearch(text, word);
   let from = 0;
   while (pieces.length < most) {
     charge.budget.build(elementLength, charge.where);
-    const at = next(from);
+    const at = search.next(from);
     if (at < 0) {
       pieces.push(text.slice(from));
       break;

@@ -8,7 +8,7 @@ const isObject = (value: unknown): value is object => value !== null && typeof v
 
 /** Shorter ones are compared faster than they are charged. */
 const shortText = 64;
-const unitsCopiedInStep = 8;
+const unitsCopiedInStep = 2;
 
 function chargeComparison(left: unknown, right: unknown, { budget, where }: Charge): void {
   if (typeof left === 'string' && typeof right === 'string' && left.length > shortText)

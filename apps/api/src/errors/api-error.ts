@@ -4,6 +4,7 @@
 export const apiErrorCodes = [
   'MALFORMED_JSON',
   'FORBIDDEN_KEY',
+  'BODY_TOO_COMPLEX',
   'MALFORMED_REQUEST',
   'INVALID_PARAMETER',
   'INVALID_CURSOR',

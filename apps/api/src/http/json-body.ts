@@ -3,6 +3,7 @@
  * An empty body under a JSON content type is `{}`: many clients send the header with every request. Keys that would poison a
  * prototype are refused by name.
  */
+import { isTooHeavy } from '@libs/contracts';
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
@@ -39,6 +40,13 @@ function refusalOf(text: string): ApiError {
     return malformed();
   }
 }
+/** To parse it would hold up everybody else. */
+const tooManyValues = (): ApiError =>
+  new ApiError(
+    413,
+    'BODY_TOO_COMPLEX',
+    'The body has too many values: a JSON body of more than 512 KB may have about 300,000 objects and lists, 100,000 different names or 2 million values. Send less, or several requests',
+  );
 
 /** Brackets are counted first, which is cheap: only a body with very many of them is walked through. */
 function depthProblem(body: Buffer, parsed: unknown): ApiError | null {
@@ -48,14 +56,29 @@ function depthProblem(body: Buffer, parsed: unknown): ApiError | null {
   return new ApiError(400, 'MALFORMED_JSON', `The body is nested deeper than ${maxDepth} levels`);
 }
 
-/** Without recursion: the stack is what such a body is after. */
+/** Recursion no deeper than the levels that are allowed: the stack is what such a body is after. */
 function isDeeperThan(value: unknown, levels: number): boolean {
-  let level = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    level = level.filter((one) => one !== null && typeof one === 'object').flatMap(Object.values);
-    if (depth >= levels && level.length > 0) return true;
-  }
+  if (value === null || typeof value !== 'object') return false;
+  if (levels === 0) return true;
+  for (const inner of Array.isArray(value) ? value : Object.values(value))
+    if (isDeeperThan(inner, levels - 1)) return true;
   return false;
+}
+
+/** More are no form that a person or a program fills in. */
+const maxFormFields = 20_000;
+
+const tooManyFields = (): ApiError =>
+  new ApiError(
+    413,
+    'BODY_TOO_COMPLEX',
+    `The form has more than ${maxFormFields} fields. Send fewer, or JSON`,
+  );
+
+function hasTooManyFields(body: Buffer): boolean {
+  let fields = 1;
+  for (const byte of body) if (byte === 0x26) fields += 1;
+  return fields > maxFormFields;
 }
 
 const formType = 'application/x-www-form-urlencoded';
@@ -77,6 +100,10 @@ function acceptForms(instance: FastifyInstance): void {
   instance.addContentTypeParser(formType, asBuffer, (request, body: Buffer, done) => {
     if (!isTriggerRequest(request)) {
       done(refuseForm());
+      return;
+    }
+    if (hasTooManyFields(body)) {
+      done(tooManyFields());
       return;
     }
     request.rawBody = Buffer.from(body);
@@ -105,9 +132,15 @@ export function acceptBodies(instance: FastifyInstance): void {
       done(malformed());
       return;
     }
+    if (isTooHeavy(body)) {
+      done(tooManyValues());
+      return;
+    }
     const text = body.toString('utf8');
     void parse(request, text, (error, parsed: unknown) => {
-      done(error === null ? depthProblem(body, parsed) : refusalOf(text), parsed);
+      if (error === null) done(depthProblem(body, parsed), parsed);
+      // Parses once more: in a turn of its own.
+      else setImmediate(() => done(refusalOf(text)));
     });
   });
   acceptForms(instance);

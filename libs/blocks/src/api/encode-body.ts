@@ -1,4 +1,5 @@
 /** From a resolved body to the bytes and the content type that go out: JSON, form pairs, multipart or text. Pure. */
+import { isTooHeavy } from '@libs/contracts';
 import { templateText } from '@libs/workflow';
 import { createHash } from 'node:crypto';
 import { InvalidRequestError } from './invalid-request.js';
@@ -128,6 +129,11 @@ function encodeMultipart(body: unknown, seed: string): EncodedBody {
 }
 
 function isJsonText(text: string): boolean {
+  if (isTooHeavy(text))
+    throw new InvalidRequestError(
+      'INVALID_BODY',
+      'The text of the body has too many values to be read as JSON. Set "bodyType" to "text"',
+    );
   try {
     JSON.parse(text);
     return true;

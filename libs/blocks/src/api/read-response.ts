@@ -1,4 +1,5 @@
 /** From an HTTP answer to the block's outputs `data`, `status`, `headers` (spec 1.1). Pure. */
+import { isTooHeavy } from '@libs/contracts';
 import { parse } from 'content-disposition';
 
 export interface ApiOutput {
@@ -35,7 +36,7 @@ function fileNameOf(disposition: string): string | undefined {
 
 /**
  * JSON of any `+json` type is parsed, text stays text, anything else is `{ name?, base64, contentType, sizeBytes }`. JSON that does
- * not parse stays text: the status is still an answer.
+ * not parse, or has more values than may be parsed at a time, stays text: the status is still an answer.
  * @param disposition the header Content-Disposition; empty: none
  */
 export function readBody(body: Buffer, contentType: string, disposition = ''): unknown {
@@ -43,6 +44,8 @@ export function readBody(body: Buffer, contentType: string, disposition = ''): u
   if (body.length === 0) return null;
   if (isJson(type)) {
     const text = body.toString('utf8');
+    // To parse it would hold up every other execution.
+    if (isTooHeavy(body)) return text;
     try {
       return JSON.parse(text) as unknown;
     } catch {

@@ -2,6 +2,7 @@
  * `function`: the author's JavaScript, isolated (libs/sandbox). References are values in it: `return <api.data>.items.length`.
  * Outputs `result` (JSON of what it returned) and `console` (what it printed, also when it failed).
  */
+import { isTooHeavy } from '@libs/contracts';
 import { z } from 'zod';
 import { type BlockOutcome, defineBlock } from '../block.js';
 import { compileCode } from '../code/code-template.js';
@@ -26,6 +27,12 @@ const config = z.strictObject({
   onError,
 });
 
+const tooManyValues = {
+  code: 'OUTPUT_TOO_LARGE',
+  message:
+    'The result has too many values: about 300,000 objects and lists, or 2 million other values, are kept. Give back less',
+} as const;
+
 export const functionBlock = defineBlock({
   type: 'function',
   role: 'computed',
@@ -47,7 +54,11 @@ export const functionBlock = defineBlock({
           timeoutMs,
           memoryBytes: memoryMb * mebibyte,
         };
-        const done = await sandbox.run(job, signal);
+        const ran = await sandbox.run(job, signal);
+        const done =
+          ran.ok && isTooHeavy(ran.valueText)
+            ? { ...tooManyValues, ...ran, ok: false as const }
+            : ran;
         return {
           input: { code: source },
           output: {
