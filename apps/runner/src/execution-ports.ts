@@ -32,7 +32,7 @@ export interface ExecutionPorts {
   readonly mayStartEffects: () => Promise<void> | null;
   /** Requests a child run, durably. Rejects with a ChildRunError when it can't be. */
   readonly startChild: (child: ChildRun) => Promise<void>;
-  /** Something was larger than may be kept. @param code of the error that came of it; ends in `TOO_LARGE` */
+  /** A budget refused something. @param code of the error that came of it */
   readonly onTooLarge: (code: string) => void;
   /** A fault of ours: it ends in error INTERNAL_ERROR. */
   readonly onCrashed: (error: unknown) => void;

@@ -65,6 +65,10 @@ export function noteStarted(
   recorder.append('BlockStarted', { ...described, input: text }, startedAt);
 }
 
+/** Something was larger, or would have taken longer, than a budget allows. */
+const isRefusal = (code: string): boolean =>
+  code.endsWith('TOO_LARGE') || code === 'EXPRESSION_TOO_COSTLY';
+
 /** Records what a block came to: no larger than may be kept, and with the way that the run goes on. */
 export function recordResult(
   { workflow, history, ports, recorder, scope }: RunSurroundings,
@@ -73,7 +77,8 @@ export function recordResult(
   raw: BlockOutcome,
 ): EventData<'BlockCompleted'> {
   const outcome = bounded(raw, scope, history.outputBytes);
-  if (outcome.error?.code.endsWith('TOO_LARGE') === true) ports.onTooLarge(outcome.error.code);
+  const code = outcome.error?.code;
+  if (code !== undefined && isRefusal(code)) ports.onTooLarge(code);
   const described = blockOf(workflow, place);
   const result = blockCompleted(
     described,

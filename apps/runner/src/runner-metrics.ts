@@ -65,7 +65,7 @@ export function createRunnerMetrics(metrics: Metrics, state: RunnerState): Runne
   );
   const tooLarge = metrics.counter(
     'flowledger_runner_too_large_total',
-    'Outputs, answers and parked states that were larger than may be kept',
+    'Outputs, answers, parked states and expressions that a budget refused, by code',
     ['code'],
   );
   const trials = metrics.counter(
