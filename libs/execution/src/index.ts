@@ -9,7 +9,12 @@ export type {
 } from './history.js';
 export { producedFilesText } from './produced-files.js';
 export type { ProducedFile } from './produced-files.js';
-export { parkedLengthAtLeast, parkedStateOf, restoreHistory, UnknownStateError } from './parked-state.js';
+export {
+  parkedLengthAtLeast,
+  parkedStateOf,
+  restoreHistory,
+  UnknownStateError,
+} from './parked-state.js';
 export { outerIteration, placeKey } from './iteration.js';
 export type { BlockPlace } from './iteration.js';
 export { Walk } from './walk.js';

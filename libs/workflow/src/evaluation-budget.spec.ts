@@ -112,6 +112,7 @@ describe('an expression', () => {
     const symbols = ['===', '!==', '==', '!=', '<', '<=', '>', '>=', '+', '-', '*', '/', '%'];
     fc.assert(
       fc.property(operand, operand, fc.constantFrom(...symbols), (x, y, symbol) => {
+        // eslint-disable-next-line @typescript-eslint/no-implied-eval -- JavaScript itself is the reference
         const expected: unknown = new Function('x', 'y', `return x ${symbol} y`)(x, y);
         expect(evaluate(`<b.x> ${symbol} <b.y>`, { x, y })).toEqual(expected);
       }),
@@ -144,6 +145,7 @@ describe('an expression', () => {
     ];
     fc.assert(
       fc.property(word, argument, argument, fc.constantFrom(...calls), (x, y, z, call) => {
+        // eslint-disable-next-line @typescript-eslint/no-implied-eval -- JavaScript itself is the reference
         const expected: unknown = new Function('x', 'y', 'z', `return x.${call}`)(x, y, z);
         const source = `<b.x>.${call.replace('y', '<b.y>').replace('z', '<b.z>')}`;
         expect(evaluate(source, { x, y, z })).toEqual(expected);

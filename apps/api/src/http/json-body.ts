@@ -45,7 +45,7 @@ const tooManyValues = (): ApiError =>
   new ApiError(
     413,
     'BODY_TOO_COMPLEX',
-    'The body has too many values: a JSON body of more than 512 KB may have about 300,000 objects and lists, 100,000 different names or 2 million values. Send less, or several requests',
+    'The body has too many values: a JSON body of more than 512 KB may have about 250,000 objects and lists, 100,000 different names or 2 million values. Send less, or several requests',
   );
 
 /** Brackets are counted first, which is cheap: only a body with very many of them is walked through. */

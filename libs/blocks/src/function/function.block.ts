@@ -30,7 +30,7 @@ const config = z.strictObject({
 const tooManyValues = {
   code: 'OUTPUT_TOO_LARGE',
   message:
-    'The result has too many values: about 300,000 objects and lists, or 2 million other values, are kept. Give back less',
+    'The result has too many values: about 250,000 objects and lists, or 2 million other values, are kept. Give back less',
 } as const;
 
 export const functionBlock = defineBlock({
