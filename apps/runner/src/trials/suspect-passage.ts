@@ -1,7 +1,13 @@
 /** A suspect may compute only while it is on trial; it asks for the next trial whenever it wants to go on. */
 import type { Passage } from './passage.js';
-import type { TrialGate, TrialOutcome } from './trial-gate.js';
 import type { TrialSubject } from './trial-records.js';
+
+export type TrialOutcome = 'rested' | 'deadline' | 'lost' | 'quarantined';
+
+/** Where it asks for its trials. */
+export interface TrialQueue {
+  enqueue(passage: SuspectPassage): void;
+}
 
 export class SuspectPassage implements Passage {
   #waiting: (() => void)[] = [];
@@ -12,7 +18,7 @@ export class SuspectPassage implements Passage {
 
   constructor(
     readonly subject: TrialSubject,
-    private readonly gate: Pick<TrialGate, 'enqueue'>,
+    private readonly gate: TrialQueue,
   ) {}
 
   get isOver(): boolean {

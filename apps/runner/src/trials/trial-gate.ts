@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Passage } from './passage.js';
-import type { SuspectPassage } from './suspect-passage.js';
+import type { SuspectPassage, TrialOutcome, TrialQueue } from './suspect-passage.js';
 import type { TrialRecords, TrialSubject } from './trial-records.js';
 import { verdictOn, type TrialPast } from './verdict.js';
 
@@ -13,8 +13,6 @@ const retryMs = 500;
 /** Postgres may hold up all executions between two trials for so long. */
 const patienceMs = 100;
 const shortestWindowMs = 5;
-
-export type TrialOutcome = 'rested' | 'deadline' | 'lost' | 'quarantined';
 
 /** Watches the process while a suspect is on trial. */
 export interface FlightRecorder {
@@ -31,7 +29,7 @@ export interface TrialGateOptions {
   onTrial(outcome: TrialOutcome): void;
 }
 
-export class TrialGate {
+export class TrialGate implements TrialQueue {
   /** For every execution that is no suspect. */
   readonly ordinary: Passage;
   readonly #queue: SuspectPassage[] = [];
