@@ -35,6 +35,23 @@ export default tseslint.config(
     },
   },
   {
+    // Statements stand in *.sql.ts, where a test finds every one of them and asks Postgres for its plan.
+    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    ignores: [
+      ...['**/*.sql.ts', '**/*spec.ts', '**/testing/**', '**/migrations/**'],
+      'libs/local-stack/**',
+    ],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...['Literal[value=', 'TemplateElement[value.raw='].map((node) => ({
+          selector: `${node}/^\\s*(select\\s[^]*\\sfrom\\s+\\w|insert into\\s|update\\s+\\w+(\\s+\\w+)?\\s+set\\s|delete from\\s|with\\s+(recursive\\s+)?\\w+\\s+as\\s)/i]`,
+          message: 'Move this statement into a *.sql.ts beside this file, as an exported constant.',
+        })),
+      ],
+    },
+  },
+  {
     // Jest's globals and matchers are loosely typed; the tests are still type-checked by tsc.
     files: ['**/*spec.ts', 'test/**/*.ts'],
     rules: {

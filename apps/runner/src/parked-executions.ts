@@ -5,16 +5,8 @@
 import { topics } from '@libs/contracts';
 import { restoreHistory, type ExecutionHistory } from '@libs/execution';
 import type { Database } from '@libs/persistence';
+import { isParkedSql, parkedExecutionSql } from './parked-executions.sql.js';
 
-/** One statement, so that row and checkpoint are of the same moment. Indexes: both primary keys. */
-const sql = `
-  select c.next_offset >= $3 as caught_up, p.sequence, p.parked_at, p.state
-  from projection_checkpoint c
-  left join parked_execution p on p.execution_id = $4
-  where c.projection = 'executions' and c.topic = $1 and c.partition = $2`;
-/** Primary key. */
-const isParkedSql =
-  'select from parked_execution where execution_id = $1 and resumed_sequence is null';
 const pollMs = 50;
 
 interface Row {
@@ -50,7 +42,7 @@ export class ParkedExecutions {
     while (!lost.aborted) {
       const { rows } = await this.database.pool.query<Row>({
         name: 'parked-execution',
-        text: sql,
+        text: parkedExecutionSql,
         values: [topics.events, place.partition, place.offset, executionId],
       });
       const [row] = rows;

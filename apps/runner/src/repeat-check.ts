@@ -4,10 +4,8 @@
  */
 import { topics } from '@libs/contracts';
 import type { Database } from '@libs/persistence';
+import { caughtUpSql, hasRunSql } from './repeat-check.sql.js';
 
-const caughtUp = `select 1 from projection_checkpoint
-  where projection = 'executions' and topic = $1 and partition = $2 and next_offset >= $3`;
-const exists = 'select 1 from execution_log where execution_id = $1';
 const pollMs = 50;
 
 export class RepeatCheck {
@@ -20,13 +18,14 @@ export class RepeatCheck {
   ): Promise<boolean> {
     const { pool } = this.database;
     while (!lost.aborted) {
-      if (((await pool.query(exists, [executionId])).rowCount ?? 0) > 0) return true;
-      const { rowCount } = await pool.query(caughtUp, [
+      if (((await pool.query(hasRunSql, [executionId])).rowCount ?? 0) > 0) return true;
+      const { rowCount } = await pool.query(caughtUpSql, [
         topics.events,
         place.partition,
         place.offset,
       ]);
-      if ((rowCount ?? 0) > 0) return ((await pool.query(exists, [executionId])).rowCount ?? 0) > 0;
+      if ((rowCount ?? 0) > 0)
+        return ((await pool.query(hasRunSql, [executionId])).rowCount ?? 0) > 0;
       await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
     return true;

@@ -12,10 +12,7 @@ import {
   type SecretValues,
 } from '@libs/execution';
 import type { Database } from '@libs/persistence';
-
-/** Primary key. */
-const sql =
-  'select name, ciphertext from workspace_secret where workspace_id = $1 and name = any($2)';
+import { secretsSql } from './secrets.sql.js';
 
 /** For executions that have no secrets. */
 export const noSecrets: SecretValues = { byName: new Map(), headers: new Map(), masked: [] };
@@ -57,7 +54,7 @@ export class SecretSource {
     if (secretNames.size > 0) {
       const { rows } = await this.database.pool.query<{ name: string; ciphertext: Buffer }>({
         name: 'workspace-secrets',
-        text: sql,
+        text: secretsSql,
         values: [request.workspaceId, [...secretNames]],
       });
       for (const { name, ciphertext } of rows)

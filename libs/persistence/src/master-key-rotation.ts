@@ -4,6 +4,13 @@
  */
 import { type MasterKeys, newDataKey, unwrapKey, wrapKey } from '@libs/security';
 import type { Pool } from 'pg';
+import {
+  dropSecretsSql,
+  lockedWorkspacesSql,
+  rewrapSql,
+  stopSubscriptionsSql,
+  workspacesSql,
+} from './master-key-rotation.sql.js';
 import { inTransaction } from './transaction.js';
 
 export interface MasterKeyCheck {
@@ -19,17 +26,6 @@ interface WorkspaceRow {
   readonly id: string;
   readonly wrapped_key: Buffer;
 }
-
-const workspacesSql = 'select id, wrapped_key from workspace where erased_at is null order by id';
-const lockedWorkspacesSql = `${workspacesSql} for update`;
-const rewrapSql = 'update workspace set wrapped_key = $2 where id = $1';
-const dropSecretsSql = 'delete from workspace_secret where workspace_id = $1';
-/** Unsigned deliveries would look forged to their receivers: these wait for a person. */
-const stopSubscriptionsSql = `update subscription
-  set secret_ciphertext = null, previous_secret_ciphertext = null, headers_ciphertext = null,
-      active = false, deactivated_reason = 'MASTER_KEY_LOST', updated_at = now()
-  where workspace_id = $1
-    and (secret_ciphertext is not null or previous_secret_ciphertext is not null or headers_ciphertext is not null)`;
 
 function opened(keys: MasterKeys, wrapped: Buffer): Buffer | null {
   try {

@@ -4,15 +4,13 @@
  */
 import type { WorkflowDefinition } from '@libs/workflow';
 import type { Pool } from 'pg';
+import { findDraftSql, insertDraftSql, loadVersionSql } from './workflow-versions.sql.js';
 
 export interface WorkflowVersionContent {
   readonly definition: WorkflowDefinition;
   /** SHA-256 (hex) of the definition's canonical JSON. */
   readonly contentHash: string;
 }
-
-const loadSql =
-  'select definition, content_hash from workflow_version where workflow_id = $1 and version = $2';
 
 /** Also answers for deleted workflows: executions that ran before still need their snapshot. */
 export async function loadWorkflowVersion(
@@ -22,20 +20,12 @@ export async function loadWorkflowVersion(
 ): Promise<WorkflowVersionContent | null> {
   const { rows } = await pool.query<{ definition: WorkflowDefinition; content_hash: string }>({
     name: 'workflow-version',
-    text: loadSql,
+    text: loadVersionSql,
     values: [workflowId, version],
   });
   const row = rows[0];
   return row === undefined ? null : { definition: row.definition, contentHash: row.content_hash };
 }
-
-const findDraftSql =
-  'select version from workflow_version where workflow_id = $1 and version < 0 and content_hash = $2';
-const insertDraftSql = `
-  insert into workflow_version (workflow_id, version, definition, content_hash)
-  select $1, coalesce(min(version), 0) - 1, $3::json, $2 from workflow_version where workflow_id = $1 and version < 0
-  on conflict (workflow_id, version) do nothing
-  returning version`;
 
 /**
  * Freezes a draft and gives the number under which it can be loaded (-1, -2, …).

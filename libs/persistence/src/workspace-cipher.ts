@@ -5,6 +5,7 @@
 import { type MasterKeys, open, seal, unwrapKey } from '@libs/security';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
+import { wrappedKeySql } from './workspace-cipher.sql.js';
 
 const maxCachedKeys = 1_000;
 const keptForMs = 60_000;
@@ -24,8 +25,6 @@ export interface WorkspaceCipher {
   /** @throws SealError when the value is not of this workspace and purpose; WorkspaceKeyError */
   decrypt(workspaceId: string, sealed: Buffer, purpose: string): Promise<string>;
 }
-
-const wrappedKeySql = 'select wrapped_key from workspace where id = $1 and erased_at is null';
 
 /** @param master the keys of `loadMasterKey` */
 export function createWorkspaceCipher(

@@ -7,23 +7,10 @@ import type { Database } from '@libs/persistence';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { BackgroundWork } from './background-work.js';
+import { readOffsetsSql, writeOffsetsSql } from './offset-journal.sql.js';
 
 const writeEveryMs = 10_000;
 const closeWithinMs = 2_000;
-
-/** Sorted by key, so that two processes never wait for each other in turn. */
-const writeSql = `
-insert into committed_offset (cluster_id, group_id, topic, partition, next_offset, metadata, noted_at)
-select $1, group_id, topic, partition, next_offset, metadata, now()
-from unnest($2::text[], $3::text[], $4::int[], $5::bigint[], $6::text[]) as r(group_id, topic, partition, next_offset, metadata)
-order by group_id, topic, partition
-on conflict (cluster_id, group_id, topic, partition)
-do update set next_offset = excluded.next_offset, metadata = excluded.metadata, noted_at = excluded.noted_at`;
-
-/** Index: the primary key. */
-const readSql = `
-select topic, partition, next_offset as "offset", metadata from committed_offset
-where cluster_id = $1 and group_id = $2`;
 
 export interface OffsetJournalParts {
   readonly pool: Database['pool'];
@@ -58,7 +45,7 @@ export class DatabaseOffsetJournal implements OffsetJournal {
   }
 
   async read(groupId: string): Promise<readonly OffsetCommit[]> {
-    const { rows } = await this.#parts.pool.query<OffsetCommit>(readSql, [
+    const { rows } = await this.#parts.pool.query<OffsetCommit>(readOffsetsSql, [
       await this.#cluster(),
       groupId,
     ]);
@@ -92,7 +79,7 @@ export class DatabaseOffsetJournal implements OffsetJournal {
     this.#pending = new Map();
     const rows = [...noted.values()];
     try {
-      await this.#parts.pool.query(writeSql, [
+      await this.#parts.pool.query(writeOffsetsSql, [
         await this.#cluster(),
         rows.map(({ groupId }) => groupId),
         rows.map(({ topic }) => topic),

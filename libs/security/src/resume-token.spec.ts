@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { isResumeToken, resumeTokenOf } from './resume-token.js';
+import { isResumeToken, isResumeTokenShaped, resumeTokenOf } from './resume-token.js';
 
 const place = { executionId: 'e', blockId: 'b', iteration: '' };
 
@@ -12,6 +12,20 @@ describe('a resume token', () => {
     for (const other of [{ executionId: 'f' }, { blockId: 'c' }, { iteration: 'l[0]' }])
       expect(isResumeToken([key], { ...place, ...other }, token)).toBe(false);
     expect(isResumeToken([key], place, `${token}x`)).toBe(false);
+  });
+
+  it('is known by its shape before anything is looked up', () => {
+    const token = resumeTokenOf([randomBytes(32)], place);
+    expect(isResumeTokenShaped(token)).toBe(true);
+    for (const other of [
+      '',
+      'x',
+      token.slice(1),
+      `${token}x`,
+      `${token}\n`,
+      token.replace(/./, ' '),
+    ])
+      expect([other, isResumeTokenShaped(other)]).toEqual([other, false]);
   });
 
   it('stays good through a rotation of the master key', () => {

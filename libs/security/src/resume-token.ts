@@ -29,3 +29,6 @@ export function isResumeToken(keys: MasterKeys, place: WaitingPlace, token: stri
     return expected.length === given.length && timingSafeEqual(expected, given);
   });
 }
+
+/** Whether it can be one: an HMAC-SHA256 in base64url. Says nothing about what it opens. */
+export const isResumeTokenShaped = (token: string): boolean => /^[\w-]{43}$/.test(token);

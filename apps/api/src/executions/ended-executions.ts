@@ -3,18 +3,7 @@ import { logIdOf, type ExecutionCompleted, type ExecutionError } from '@libs/con
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { Inject, Injectable } from '@nestjs/common';
-
-/** Uses the unique index on execution_log.execution_id and the primary key of block_execution. */
-const sql = `
-  select l.*, d.final_output::text as final_output, d.files::text as files, d.trigger_block_id, r.output as response
-  from execution_log l
-  left join execution_detail d on d.execution_id = l.execution_id
-  left join lateral (
-    select b.output from block_execution b
-    where b.execution_id = l.execution_id and b.block_type = 'response' and b.status = 'success'
-      and l.status = 'success'
-    order by b.sequence limit 1) r on true
-  where l.execution_id = $1 and l.ended_at is not null`;
+import { endedExecutionSql } from './ended-execution.sql.js';
 
 interface Row {
   execution_id: string;
@@ -43,7 +32,7 @@ export class EndedExecutions {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   async find(executionId: string): Promise<ExecutionCompleted | null> {
-    const { rows } = await this.database.pool.query<Row>(sql, [executionId]);
+    const { rows } = await this.database.pool.query<Row>(endedExecutionSql, [executionId]);
     const [row] = rows;
     if (row === undefined) return null;
     return {

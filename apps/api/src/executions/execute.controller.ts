@@ -11,6 +11,7 @@ import { jsonText } from '../http/json-text.js';
 import { ExecutionStarter, type StartOptions } from './execution-starter.js';
 import { ExecutionStreams, type Beginning } from './execution-streams.js';
 import { ExecutionTargets, type ExecutionTarget } from './execution-target.js';
+import { ownedWorkflowSql } from './execution-target.sql.js';
 import { requestContext } from './request-context.js';
 import { chatInput, requestedTrigger } from './requested-trigger.js';
 
@@ -116,12 +117,13 @@ export class ExecuteController {
   }
 
   async #target(workflowId: string, principal: Principal): Promise<ExecutionTarget> {
-    const target = uuid.test(workflowId) ? await this.targets.byWorkflow(workflowId) : null;
+    if (!uuid.test(workflowId)) throw notFound('workflow');
+    const target = await this.targets.byWorkflow(workflowId);
     if (target?.workspaceId === principal.workspaceId) return target;
-    const { rowCount } = await this.database.pool.query(
-      'select 1 from workflow where id::text = $1 and workspace_id = $2 and deleted_at is null',
-      [workflowId, principal.workspaceId],
-    );
+    const { rowCount } = await this.database.pool.query(ownedWorkflowSql, [
+      workflowId,
+      principal.workspaceId,
+    ]);
     if (target === null && rowCount === 1) {
       throw new ApiError(409, 'NOT_DEPLOYED', 'The workflow is not deployed; deploy it first');
     }

@@ -5,7 +5,7 @@ import { Controller, Get, Headers, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
 import { ApiError, notFound } from '../errors/index.js';
-import { sequenceOfEnd } from './execution-events.js';
+import { sequenceOfEnd } from './execution-events.sql.js';
 import { executionStatus } from './execution-status.js';
 import { ExecutionStreams } from './execution-streams.js';
 

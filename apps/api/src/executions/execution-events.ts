@@ -7,10 +7,16 @@
  */
 import { topics } from '@libs/contracts';
 import { partitionFor, type EventLog } from '@libs/event-log';
-import { textBytes } from '@libs/persistence';
 import type { ExecutionLedgerEvent } from '../live-tail/live-tail.js';
 import { JsonText, jsonText } from '../http/json-text.js';
 import type { Pool } from 'pg';
+import {
+  eventHistorySql,
+  eventSizesSql,
+  hasPassedSql,
+  pageEvents,
+  sequenceOfEnd,
+} from './execution-events.sql.js';
 
 export interface StreamedEvent {
   readonly sequence: number;
@@ -131,53 +137,7 @@ const blockOf = ({ blockId, blockName, blockType, iteration }: DescribedBlock): 
 });
 
 /** Of one page, at most, and of their outputs as text. */
-const pageEvents = 5_000;
 const pageBytes = 4 * 1024 * 1024;
-/** Names, times and braces of one. */
-const eventBytes = 300;
-
-/** How large the next events are, in order; the end is not among them. Primary keys of block_execution and block_attempt. */
-const sizesSql = `
-  select sequence, bytes from (
-    (select sequence, ${eventBytes} + ${textBytes('output')} as bytes from block_execution
-      where execution_id = $1 and sequence > $2 order by sequence limit ${pageEvents})
-    union all
-    (select sequence, ${eventBytes} from block_attempt
-      where execution_id = $1 and sequence > $2 order by sequence limit ${pageEvents})) as events
-  order by sequence limit ${pageEvents}`;
-
-/** What ended it has no sequence of its own here: it is last of all. */
-export const sequenceOfEnd = 2_147_483_647;
-
-/**
- * One row per event that the read model still knows, behind $3 and up to $4. A block that has completed no longer has its start: the
- * completion says it. Uses the primary keys and the unique index on execution_log.execution_id.
- */
-const historySql = `
-  select sequence, name, data::text from (
-  select 1 as sequence, 'execution.started' as name,
-    jsonb_build_object('startedAt', to_char(started_at at time zone 'UTC', $2), 'trigger', trigger)
-    || case when trigger <> 'chat' then '{}' else jsonb_build_object('conversationId',
-      (select input ->> 'conversationId' from execution_detail d where d.execution_id = $1)) end as data
-  from execution_log where execution_id = $1 and $3 < 1
-  union all
-  select sequence, case when ended_at is null then 'block.started' else 'block.completed' end,
-    jsonb_build_object('blockId', block_id, 'blockName', block_name, 'blockType', block_type, 'iteration', iteration,
-      'startedAt', to_char(started_at at time zone 'UTC', $2))
-    || case when ended_at is null then '{}' else jsonb_build_object('endedAt', to_char(ended_at at time zone 'UTC', $2),
-      'ports', ports, 'output', output, 'error', error, 'attempts', attempts) end
-  from block_execution where execution_id = $1 and sequence > $3 and sequence <= $4
-  union all
-  select sequence, 'block.attempt_failed', jsonb_build_object('blockId', block_id, 'iteration', iteration,
-    'attemptNumber', attempt_number, 'status', status, 'errorCode', error_code, 'message', message,
-    'durationMs', duration_ms, 'retryAt', to_char(retry_at at time zone 'UTC', $2))
-  from block_attempt where execution_id = $1 and sequence > $3 and sequence <= $4
-  union all
-  select ${sequenceOfEnd}, 'execution.completed', jsonb_build_object('status', status, 'level', level,
-    'endedAt', to_char(ended_at at time zone 'UTC', $2), 'totalDurationMs', total_duration_ms, 'error', error,
-    'output', (select final_output from execution_detail d where d.execution_id = $1))
-  from execution_log where execution_id = $1 and ended_at is not null and $4 = ${sequenceOfEnd}) as events
-  order by sequence`;
 const isoFormat = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
 export interface RecordedEvents {
@@ -192,13 +152,13 @@ export async function recordedEvents(
   executionId: string,
   after: number,
 ): Promise<RecordedEvents> {
-  const sizes = await pool.query<{ sequence: number; bytes: number }>(sizesSql, [
+  const sizes = await pool.query<{ sequence: number; bytes: number }>(eventSizesSql, [
     executionId,
     after,
   ]);
   const next = endOfPage(sizes.rows);
   const { rows } = await pool.query<Omit<StreamedEvent, 'data'> & { readonly data: string }>(
-    historySql,
+    eventHistorySql,
     [executionId, isoFormat, after, next ?? sequenceOfEnd],
   );
   return { events: rows.map((row) => ({ ...row, data: new JsonText(row.data) })), next };
@@ -214,8 +174,6 @@ function endOfPage(sizes: readonly { sequence: number; bytes: number }[]): numbe
   return null;
 }
 
-const checkpointSql = `select 1 from projection_checkpoint
-  where projection = 'executions' and topic = $1 and partition = $2 and next_offset >= $3`;
 const pollMs = 50;
 
 /** Resolves when the read model has all that the execution's partition held when this was called, or when the caller is gone. */
@@ -229,7 +187,7 @@ export async function untilProjected(
   const partition = partitionFor(executionId, ends.size);
   const end = ends.get(partition) ?? 0;
   while (end > 0 && !gone.aborted) {
-    const { rowCount } = await pool.query(checkpointSql, [topics.events, partition, end]);
+    const { rowCount } = await pool.query(hasPassedSql, [topics.events, partition, end]);
     if (rowCount === 1) return;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }

@@ -1,6 +1,7 @@
 /** One execution as it stands in the read model, for pollers of `statusUrl`. */
 import type { Pool } from 'pg';
 import { jsonText } from '../http/json-text.js';
+import { executionStatusSql } from './execution-status.sql.js';
 
 export interface ExecutionStatus {
   readonly executionId: string;
@@ -14,13 +15,6 @@ export interface ExecutionStatus {
   readonly output: unknown;
   readonly error: unknown;
 }
-
-/** Uses the unique index on execution_log.execution_id. */
-const sql = `
-  select l.workflow_id, l.status, l.level, l.trigger, l.started_at, l.ended_at, l.total_duration_ms, l.error,
-    d.final_output::text as final_output
-  from execution_log l left join execution_detail d on d.execution_id = l.execution_id
-  where l.execution_id = $1 and l.workspace_id = $2`;
 
 interface Row {
   workflow_id: string;
@@ -45,7 +39,7 @@ export async function executionStatus(
 ): Promise<ExecutionStatus | null> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
-    const { rows } = await pool.query<Row>(sql, [executionId, workspaceId]);
+    const { rows } = await pool.query<Row>(executionStatusSql, [executionId, workspaceId]);
     const [row] = rows;
     if (row !== undefined) {
       return {

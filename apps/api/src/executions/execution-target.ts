@@ -8,6 +8,7 @@ import type { WorkflowDefinition } from '@libs/workflow';
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE } from '@libs/platform';
 import { LRUCache } from 'lru-cache';
+import { targetByPathSql, targetByWorkflowSql } from './execution-target.sql.js';
 
 export interface ExecutionTarget {
   readonly workflowId: string;
@@ -29,16 +30,6 @@ export interface DeployedTarget extends ExecutionTarget {
   /** A block refers to the body as it came; else it isn't recorded a second time. */
   readonly wantsRawBody: boolean;
 }
-
-const columns = `w.id as workflow_id, w.name as workflow_name, w.workspace_id, s.account_id, a.plan, a.limits,
-  v.version, v.content_hash, v.definition
-  from workflow w
-  join workspace s on s.id = w.workspace_id
-  join account a on a.id = s.account_id
-  join workflow_version v on v.workflow_id = w.id and v.version = w.deployed_version`;
-const byPath = `select p.block_id, ${columns} join trigger_path p on p.workflow_id = w.id
-  where p.path = $1 and w.deleted_at is null`;
-const byId = `select null as block_id, ${columns} where w.id = $1 and w.deleted_at is null`;
 
 interface Row {
   block_id: string | null;
@@ -89,13 +80,16 @@ export class ExecutionTargets {
 
   /** Null when no deployed workflow listens on this path. */
   async byPath(path: string): Promise<DeployedTarget | null> {
-    return this.#cache.get(`path:${path}`) ?? this.#load(`path:${path}`, byPath, path, path);
+    return (
+      this.#cache.get(`path:${path}`) ?? this.#load(`path:${path}`, targetByPathSql, path, path)
+    );
   }
 
   /** Null when there is no such workflow or it has never been deployed. */
   async byWorkflow(workflowId: string): Promise<DeployedTarget | null> {
     return (
-      this.#cache.get(`id:${workflowId}`) ?? this.#load(`id:${workflowId}`, byId, workflowId, null)
+      this.#cache.get(`id:${workflowId}`) ??
+      this.#load(`id:${workflowId}`, targetByWorkflowSql, workflowId, null)
     );
   }
 

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ShutdownModule } from '../http/shutdown.module.js';
 import { LimitsModule } from '../limits/index.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
+import { ApprovalBlocks } from './approval-blocks.js';
 import { EndedExecutions } from './ended-executions.js';
 import { ExecutionEnds } from './execution-ends.js';
 import { ExecuteController } from './execute.controller.js';
@@ -19,6 +20,7 @@ import { TriggerAnswers } from './trigger-answers.js';
 import { TriggerGuard } from './trigger-guard.js';
 import { TriggerController } from './trigger.controller.js';
 import { UnseenExecutions } from './unseen-executions.js';
+import { WaitingApprovals } from './waiting-approvals.js';
 
 /** Starting executions, waiting for their end, asking for their state, cancelling them. */
 @Module({
@@ -32,6 +34,7 @@ import { UnseenExecutions } from './unseen-executions.js';
     ResumeController,
   ],
   providers: [
+    ApprovalBlocks,
     EndedExecutions,
     ExecutionEnds,
     ExecutionOrders,
@@ -44,6 +47,7 @@ import { UnseenExecutions } from './unseen-executions.js';
     TriggerAnswers,
     TriggerGuard,
     UnseenExecutions,
+    WaitingApprovals,
   ],
   exports: [ExecutionOrders, ExecutionStarter, ExecutionTargets, Reruns],
 })

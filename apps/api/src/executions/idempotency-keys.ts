@@ -11,6 +11,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { markAppendedSql, reserveKeySql, sweepKeysSql } from './idempotency-key.sql.js';
 
 export type Reservation =
   /** First with this key, or nobody knows whether the first one arrived (`repeat`): append. */
@@ -20,25 +21,10 @@ export type Reservation =
   /** The key was used with another body. */
   | { readonly kind: 'conflict' };
 
-const reserve = `
-  with made as (
-    insert into idempotency_key (scope, key, request_hash, execution_id, workspace_id) values ($1, $2, $3, $4, $5)
-    on conflict (scope, key) do nothing returning execution_id)
-  select execution_id, request_hash, appended_at, false as made from idempotency_key where scope = $1 and key = $2
-  union all select execution_id, $3, null, true from made`;
-const markAppended =
-  'update idempotency_key set appended_at = now() where scope = $1 and key = $2 and appended_at is null';
-
 /** Longer than anybody repeats a request: senders of webhooks give up after days. Said in docs/workflows.md. */
 const keptForDays = 30;
 const sweptAtATime = 1_000;
 const sweepEveryMs = 3_600_000;
-/** Index idempotency_key_by_age. What another instance is deleting is left to it. */
-const sweepSql = `
-  delete from idempotency_key k using (
-    select scope, key from idempotency_key where created_at < now() - make_interval(days => $1)
-    order by created_at limit $2 for update skip locked) old
-  where k.scope = old.scope and k.key = old.key`;
 
 interface Row {
   execution_id: string;
@@ -83,7 +69,7 @@ export class IdempotencyKeys implements OnApplicationBootstrap, OnModuleDestroy 
     workspaceId: string,
   ): Promise<Reservation> {
     for (;;) {
-      const { rows } = await this.database.pool.query<Row>(reserve, [
+      const { rows } = await this.database.pool.query<Row>(reserveKeySql, [
         scope,
         key,
         requestHash,
@@ -103,13 +89,16 @@ export class IdempotencyKeys implements OnApplicationBootstrap, OnModuleDestroy 
   /** Forgets what is older than keys are kept. */
   async sweep(): Promise<void> {
     for (let more = true; more && !this.#work.isStopped;) {
-      const { rowCount } = await this.database.pool.query(sweepSql, [keptForDays, sweptAtATime]);
+      const { rowCount } = await this.database.pool.query(sweepKeysSql, [
+        keptForDays,
+        sweptAtATime,
+      ]);
       more = rowCount === sweptAtATime;
     }
   }
 
   /** The request is in the log. */
   async appended(scope: string, key: string): Promise<void> {
-    await this.database.pool.query(markAppended, [scope, key]);
+    await this.database.pool.query(markAppendedSql, [scope, key]);
   }
 }

@@ -2,7 +2,7 @@
 import { Body, Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
-import { BodyPipe } from '../http/zod.pipe.js';
+import { BodyPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { requestContext } from './request-context.js';
 import { rerunBody, type RerunBody } from './rerun.dto.js';
 import { Reruns } from './reruns.js';
@@ -15,13 +15,13 @@ export class RerunController {
   @Post(':id/rerun')
   @HttpCode(202)
   async rerun(
-    @Param('id') rerunOf: string,
+    @Param('id', new RecordIdPipe('execution')) rerunOf: string,
     @CurrentPrincipal() { workspaceId }: Principal,
     @Body(new BodyPipe(rerunBody)) body: RerunBody,
     @Req() request: FastifyRequest,
   ): Promise<object> {
     const executionId = await this.reruns.rerun(
-      rerunOf.toLowerCase(),
+      rerunOf,
       workspaceId,
       body?.fromBlockId ?? null,
       requestContext(request, `rerun:${rerunOf}`, ['idempotency-key']),

@@ -15,15 +15,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, notFound } from '../errors/index.js';
 import { carriedResults, type RecordedBlock } from './carried-results.js';
 import { ExecutionStarter, type StartOptions } from './execution-starter.js';
-
-/** Uses the unique index on execution_log.execution_id. */
-const sql = `
-  select l.workflow_id, l.workflow_name, l.workspace_id, l.account_id, l.deployment_version, l.definition_hash,
-    l.ended_at, d.trigger_block_id, d.input, a.plan, a.limits
-  from execution_log l
-  join execution_detail d on d.execution_id = l.execution_id
-  join account a on a.id = l.account_id
-  where l.execution_id::text = $1 and l.workspace_id = $2`;
+import { recordedBlocksSql, rerunSourceSql } from './rerun.sql.js';
 
 interface Row {
   workflow_id: string;
@@ -38,11 +30,6 @@ interface Row {
   plan: Plan;
   limits: AccountLimits;
 }
-
-/** Index: primary key of block_execution. */
-const blocksSql = `
-  select block_id as "blockId", ports, output::text, error is not null as "hasFailed"
-  from block_execution where execution_id = $1 and iteration = '' order by sequence`;
 
 @Injectable()
 export class Reruns {
@@ -63,7 +50,7 @@ export class Reruns {
     fromBlockId: string | null,
     context: Pick<StartOptions, 'idempotency' | 'traceparent'>,
   ): Promise<string> {
-    const { rows } = await this.database.pool.query<Row>(sql, [rerunOf, workspaceId]);
+    const { rows } = await this.database.pool.query<Row>(rerunSourceSql, [rerunOf, workspaceId]);
     const [row] = rows;
     if (row === undefined) throw notFound('execution');
     if (row.ended_at === null)
@@ -94,7 +81,7 @@ export class Reruns {
   async #carried(row: Row, executionId: string, fromBlockId: string): Promise<string> {
     const { pool } = this.database;
     const version = await loadWorkflowVersion(pool, row.workflow_id, row.deployment_version);
-    const { rows } = await pool.query<RecordedBlock>(blocksSql, [executionId]);
+    const { rows } = await pool.query<RecordedBlock>(recordedBlocksSql, [executionId]);
     const carried = version && carriedResults(version.definition, fromBlockId, rows);
     if (carried === null) {
       const message = `The version that ran has no block "${fromBlockId}" at top level`;

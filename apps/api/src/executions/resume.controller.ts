@@ -4,20 +4,15 @@
  */
 import type { Config } from '@libs/config';
 import { toJsonText } from '@libs/contracts';
-import type { Database } from '@libs/persistence';
-import { CONFIG, DATABASE } from '@libs/platform';
-import { isResumeToken, loadMasterKey, type MasterKeys } from '@libs/security';
+import { CONFIG } from '@libs/platform';
+import { isResumeToken, isResumeTokenShaped, loadMasterKey, type MasterKeys } from '@libs/security';
 import { Body, Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { CurrentPrincipal, Public, Scopes, type Principal } from '../auth/index.js';
 import { ApiError, notFound } from '../errors/index.js';
-import { BodyPipe } from '../http/zod.pipe.js';
+import { BodyPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { ExecutionOrders } from './execution-orders.js';
 import { resumeBody, type ResumeBody } from './resume.dto.js';
-import { approvalsOf, type Approval } from './waiting-approvals.js';
-
-/** An approval that an earlier block announced may not have begun, or not be projected yet: it is looked for this long. */
-const patienceMs = 5_000;
-const pollMs = 100;
+import { WaitingApprovals, type Approval } from './waiting-approvals.js';
 
 const over = (): ApiError =>
   new ApiError(409, 'ALREADY_RESUMED', 'This approval is over: somebody answered, or it expired');
@@ -27,7 +22,7 @@ export class ResumeController {
   readonly #masterKeys: MasterKeys;
 
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    @Inject(WaitingApprovals) private readonly approvals: WaitingApprovals,
     @Inject(ExecutionOrders) private readonly orders: ExecutionOrders,
     @Inject(CONFIG) config: Config,
   ) {
@@ -38,34 +33,49 @@ export class ResumeController {
   @Post('api/webhooks/resume/:executionId/:token')
   @HttpCode(202)
   async byToken(
-    @Param('executionId') executionId: string,
+    @Param('executionId', new RecordIdPipe('waiting approval')) executionId: string,
     @Param('token') token: string,
     @Body() body: unknown,
   ): Promise<object> {
-    const id = executionId.toLowerCase();
-    const approval = await this.#find(id, null, ({ blockId, iteration }) =>
-      isResumeToken(this.#masterKeys, { executionId: id, blockId, iteration }, token),
-    );
-    return this.#resume(id, approval, body, null);
+    if (!isResumeTokenShaped(token)) throw notFound('waiting approval');
+    const opens = this.#opener(executionId, token);
+    const approval = await this.approvals.find(executionId, {
+      workspaceId: null,
+      isMeant: ({ blockId, iteration }) => opens(blockId, iteration),
+      mayBecome: ({ blockId, isRepeated }) => isRepeated || opens(blockId, ''),
+    });
+    return this.#resume(executionId, approval, body, null);
   }
 
   @Scopes('workflows:run')
   @Post('api/v1/executions/:id/resume')
   @HttpCode(202)
   async byKey(
-    @Param('id') executionId: string,
-    @CurrentPrincipal() principal: Principal,
+    @Param('id', new RecordIdPipe('waiting approval')) executionId: string,
+    @CurrentPrincipal() { workspaceId }: Principal,
     @Body(new BodyPipe(resumeBody)) { blockId, iteration, data }: ResumeBody,
   ): Promise<object> {
-    const id = executionId.toLowerCase();
-    const approval = await this.#find(
-      id,
-      principal.workspaceId,
-      (one) =>
+    const approval = await this.approvals.find(executionId, {
+      workspaceId,
+      isMeant: (one) =>
         (blockId === undefined ? one.isWaiting : one.blockId === blockId) &&
         (iteration === undefined || one.iteration === iteration),
-    );
-    return this.#resume(id, approval, data, principal.workspaceId);
+      mayBecome: (block) => blockId === undefined || block.blockId === blockId,
+    });
+    return this.#resume(executionId, approval, data, workspaceId);
+  }
+
+  /** Each place is checked once, however often the caller polls. */
+  #opener(executionId: string, token: string): (blockId: string, iteration: string) => boolean {
+    const checked = new Map<string, boolean>();
+    return (blockId, iteration) => {
+      const key = `${blockId} ${iteration}`;
+      const known = checked.get(key);
+      if (known !== undefined) return known;
+      const opens = isResumeToken(this.#masterKeys, { executionId, blockId, iteration }, token);
+      checked.set(key, opens);
+      return opens;
+    };
   }
 
   async #resume(
@@ -83,27 +93,5 @@ export class ResumeController {
     };
     await this.orders.resume(order, workspaceId);
     return { data: { executionId, blockId, iteration, status: 'resuming' } };
-  }
-
-  /** @throws ApiError 404 without such an approval, 409 when several are meant */
-  async #find(
-    executionId: string,
-    workspaceId: string | null,
-    isMeant: (approval: Approval) => boolean,
-  ): Promise<Approval> {
-    const deadline = performance.now() + patienceMs;
-    for (;;) {
-      const approvals = await approvalsOf(this.database.pool, executionId, workspaceId);
-      const meant = (approvals ?? []).filter(isMeant);
-      const waiting = meant.filter(({ isWaiting }) => isWaiting);
-      if (waiting.length > 1) {
-        const message = 'Several approvals wait; name one by blockId and iteration';
-        throw new ApiError(409, 'CONFLICT', message);
-      }
-      const [found] = waiting.length === 1 ? waiting : meant;
-      if (found !== undefined) return found;
-      if (approvals === null || performance.now() >= deadline) throw notFound('waiting approval');
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
-    }
   }
 }

@@ -10,9 +10,7 @@ import { ApiError } from '../errors/index.js';
 import { addressList } from '../http/address-list.js';
 import type { DeployedTarget } from './execution-target.js';
 import { provesSecret } from './trigger-check.js';
-
-/** Index: primary key. */
-const secretSql = 'select ciphertext from workspace_secret where workspace_id = $1 and name = $2';
+import { triggerSecretSql } from './trigger-guard.sql.js';
 
 export interface TriggerCaller {
   /** The header, in lower case, that the caller proved to know the secret with, where the trigger names one. */
@@ -61,7 +59,7 @@ export class TriggerGuard {
       throw new ApiError(403, 'TRIGGER_FORBIDDEN', 'Calls from this address are not allowed');
     }
     if (auth === undefined) return { provingHeader: null, keyHeaders: unsignedKeyHeaders };
-    const { rows } = await this.database.pool.query<{ ciphertext: Buffer }>(secretSql, [
+    const { rows } = await this.database.pool.query<{ ciphertext: Buffer }>(triggerSecretSql, [
       target.workspaceId,
       auth.secret,
     ]);

@@ -1,5 +1,14 @@
-/** Approvals of one execution that wait for an answer, or had one, as the read model has them. */
-import type { Pool } from 'pg';
+/**
+ * Finds the approval that a caller answers. An earlier block may announce an approval before it begins, so a caller waits for it, but
+ * only where the workflow still leads there. All callers of one execution share the look-ups of that wait.
+ */
+import type { Database } from '@libs/persistence';
+import { DATABASE } from '@libs/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { ApiError, notFound } from '../errors/index.js';
+import { ApprovalBlocks, type ApprovalBlock } from './approval-blocks.js';
+import { approvalsSql } from './approval.sql.js';
 
 export interface Approval {
   readonly blockId: string;
@@ -9,26 +18,124 @@ export interface Approval {
   readonly isWaiting: boolean;
 }
 
-/** Index: primary key of block_execution. An ended execution waits for nothing. */
-const sql = `
-  select b.block_id as "blockId", b.iteration, b.sequence as "waitId",
-    b.ended_at is null and l.ended_at is null as "isWaiting"
-  from execution_log l left join block_execution b
-    on b.execution_id = l.execution_id and b.block_type = 'approval'
-  where l.execution_id::text = $1 and l.workspace_id::text = coalesce($2, l.workspace_id::text)`;
+export interface ExecutionApprovals {
+  readonly workspaceId: string;
+  readonly workflowId: string;
+  readonly version: number;
+  readonly hasEnded: boolean;
+  readonly begun: readonly Approval[];
+}
 
-/**
- * Null when there is no such execution.
- * @param workspaceId null for a caller who proves himself by a token
- */
-export async function approvalsOf(
-  pool: Pool,
-  executionId: string,
-  workspaceId: string | null,
-): Promise<Approval[] | null> {
-  const { rows } = await pool.query<Approval | (Omit<Approval, 'blockId'> & { blockId: null })>(
-    sql,
-    [executionId.toLowerCase(), workspaceId],
+/** Which approval a caller means. */
+export interface SoughtApproval {
+  /** Null for a caller with a token: it proves more than a workspace. */
+  readonly workspaceId: string | null;
+  isMeant(approval: Approval): boolean;
+  /** Whether this block of the workflow may become the approval that is meant. */
+  mayBecome(block: ApprovalBlock): boolean;
+}
+
+type Row = Omit<ExecutionApprovals, 'begun'> & (Approval | { readonly blockId: null });
+
+const patienceMs = 5_000;
+const pollMs = 100;
+/** Of one process: each is looked up ten times a second. */
+const maxWaitedFor = 100;
+const maxCallersOfOne = 50;
+
+const crowded = (): ApiError =>
+  new ApiError(
+    429,
+    'RATE_LIMITED',
+    'Too many callers wait for approvals that have not begun. Try again when the approval has begun',
+    undefined,
+    { 'retry-after': '5' },
   );
-  return rows.length === 0 ? null : rows.filter((row) => row.blockId !== null);
+
+@Injectable()
+export class WaitingApprovals {
+  /** A look-up serves every caller that polls the execution until the next one is due. */
+  readonly #polls = new LRUCache<string, Promise<ExecutionApprovals | null>>({
+    max: maxWaitedFor,
+    ttl: pollMs,
+    ttlResolution: 0,
+  });
+  /** How many callers wait, by execution. */
+  readonly #callers = new Map<string, number>();
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
+    @Inject(ApprovalBlocks) private readonly blocks: ApprovalBlocks,
+  ) {}
+
+  /** @throws ApiError 404 without such an approval, 409 when several are meant, 429 when too many callers wait */
+  async find(executionId: string, sought: SoughtApproval): Promise<Approval> {
+    const deadline = performance.now() + patienceMs;
+    const found = await this.#look(executionId, sought, this.#read(executionId));
+    if (found !== null) return found;
+    this.#enter(executionId);
+    try {
+      while (performance.now() < deadline) {
+        await new Promise((resolve) => setTimeout(resolve, pollMs));
+        const begun = await this.#look(executionId, sought, this.#poll(executionId));
+        if (begun !== null) return begun;
+      }
+    } finally {
+      this.#leave(executionId);
+    }
+    throw notFound('waiting approval');
+  }
+
+  #enter(executionId: string): void {
+    const callers = this.#callers.get(executionId) ?? 0;
+    if (callers >= maxCallersOfOne) throw crowded();
+    if (callers === 0 && this.#callers.size >= maxWaitedFor) throw crowded();
+    this.#callers.set(executionId, callers + 1);
+  }
+
+  #leave(executionId: string): void {
+    const callers = (this.#callers.get(executionId) ?? 1) - 1;
+    if (callers === 0) this.#callers.delete(executionId);
+    else this.#callers.set(executionId, callers);
+  }
+
+  /** Null when the approval has not begun but may. */
+  async #look(
+    executionId: string,
+    { workspaceId, isMeant, mayBecome }: SoughtApproval,
+    read: Promise<ExecutionApprovals | null>,
+  ): Promise<Approval | null> {
+    const approvals = await read;
+    if (approvals === null || approvals.workspaceId !== (workspaceId ?? approvals.workspaceId))
+      throw notFound('waiting approval');
+    const meant = approvals.begun.filter(isMeant);
+    const waiting = meant.filter(({ isWaiting }) => isWaiting);
+    if (waiting.length > 1) {
+      const message = 'Several approvals wait; name one by blockId and iteration';
+      throw new ApiError(409, 'CONFLICT', message);
+    }
+    const [found] = waiting.length === 1 ? waiting : meant;
+    if (found !== undefined) return found;
+    const blocks = approvals.hasEnded ? [] : await this.blocks.of(approvals);
+    if (!blocks.some(mayBecome)) throw notFound('waiting approval');
+    return null;
+  }
+
+  #poll(executionId: string): Promise<ExecutionApprovals | null> {
+    const known = this.#polls.get(executionId);
+    if (known !== undefined) return known;
+    const read = this.#read(executionId);
+    this.#polls.set(executionId, read);
+    return read;
+  }
+
+  /** Null when there is no such execution. */
+  async #read(executionId: string): Promise<ExecutionApprovals | null> {
+    const { rows } = await this.database.pool.query<Row>(approvalsSql, [executionId]);
+    const [first] = rows;
+    if (first === undefined) return null;
+    const { workspaceId, workflowId, version, hasEnded } = first;
+    const begun = rows.filter((row) => row.blockId !== null);
+    return { workspaceId, workflowId, version, hasEnded, begun };
+  }
 }

@@ -3,7 +3,7 @@
  * different plans, and from a subquery it would expect the same of both.
  */
 import type { Database } from '@libs/persistence';
-import { workflowsOfFoldersSql } from './log-conditions.js';
+import { workflowsOfFoldersSql } from './log-conditions.sql.js';
 import type { LogFilters } from './log-parameters.js';
 
 /** The same logs, asked for without folders. */

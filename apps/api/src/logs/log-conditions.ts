@@ -1,21 +1,7 @@
 /** What a query of logs asks of each row, as SQL with values. */
+import { inFolders, isRetrying } from './log-conditions.sql.js';
 import type { LogFilters } from './log-parameters.js';
 import type { LogSearch } from './log-search.js';
-
-/**
- * An execution that has not ended is `retrying` while a block of it has not ended whose last try failed, paused or not. Primary keys of block_attempt and
- * block_execution.
- */
-export const isRetrying = `exists (
-    select from block_attempt a
-    join block_execution b on b.execution_id = a.execution_id and b.block_id = a.block_id and b.iteration = a.iteration
-      and b.retention_bucket = a.retention_bucket
-    where a.execution_id = l.execution_id and a.retention_bucket = l.retention_bucket and b.ended_at is null)`;
-
-/** Workflows of a workspace, some thousands at most. */
-const inFolders = (folderIds: string) =>
-  `select id from workflow where workspace_id = $1 and folder_id = any(${folderIds}::text[])`;
-export const workflowsOfFoldersSql = inFolders('$2');
 
 const unended = new Set<string | undefined>(['queued', 'running', 'retrying', 'paused']);
 

@@ -1,10 +1,11 @@
 /** Reads of the log's read models. Lists are keyset pages; nothing counts. */
-import { isRetrying, LogConditions } from './log-conditions.js';
+import { LogConditions } from './log-conditions.js';
+import { isRetrying } from './log-conditions.sql.js';
 import type { LogKey } from './log-cursor.js';
 import type { LogFilters, LogParameters, LogViewParameters } from './log-parameters.js';
 import type { LogSearch } from './log-search.js';
 import { isByTimeAlone, type LogRoute, type LogWalk, maxWalkedRows, walked } from './log-walk.js';
-import { mergedModelSets, ofModelSets } from './model-sets.js';
+import { mergedModelSets, ofModelSets } from './model-sets.sql.js';
 
 export interface SqlQuery {
   /** Of a statement that each connection plans once. */

@@ -9,18 +9,13 @@ import {
   forgetDeactivation,
   type SubscriptionId,
 } from './stored-subscription.js';
+import { offSinceSql } from './subscription.sql.js';
 import { type ActivateBody, type SubscriptionView, viewOf } from './subscription.dto.js';
 
 export interface ActivatedView extends SubscriptionView {
   /** Sends what was suppressed; null when that was not asked for. */
   readonly recovery: RecoveryView | null;
 }
-
-/**
- * When it was last switched off; null when nobody knows. In milliseconds, as the times of deliveries are: rounded down, so that the first
- * one is not missed. Kept when it is switched on. Index: the primary key.
- */
-const offSinceSql = `select date_trunc('milliseconds', off_since) as off_since from subscription where id = $1`;
 
 /** Undoes a deactivation, whoever made it, and sends what the subscription missed since it was last switched off. */
 export class ActivateSubscription extends Command<ActivatedView> {

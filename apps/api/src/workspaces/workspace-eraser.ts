@@ -11,19 +11,9 @@ import {
 import { type Database, eraseWorkspaceRows } from '@libs/persistence';
 import { BackgroundWork, DATABASE, LOGGER } from '@libs/platform';
 import type { Logger } from 'pino';
+import { claimErasureSql, enoughErasedSql } from './workspace-eraser.sql.js';
 
 const tickMs = 60_000;
-
-/** Index workspace_to_erase. The lease comes to an end by itself when the process does. */
-const claimSql = `
-  update workspace set erase_rows_at = now() + interval '1 hour'
-  where id = (
-    select id from workspace where erase_rows_at <= now() order by erase_rows_at limit 1 for update skip locked)
-  returning id`;
-
-/** Longer than any execution may be paused. */
-const enoughSql = `
-  update workspace set erase_rows_at = null where id = $1 and erased_at < now() - interval '100 days'`;
 
 @Injectable()
 export class WorkspaceEraser implements OnApplicationBootstrap, OnModuleDestroy {
@@ -55,11 +45,11 @@ export class WorkspaceEraser implements OnApplicationBootstrap, OnModuleDestroy 
   }
 
   async #eraseDue(): Promise<void> {
-    const { rows } = await this.database.pool.query<{ id: string }>(claimSql);
+    const { rows } = await this.database.pool.query<{ id: string }>(claimErasureSql);
     for (const { id } of rows) {
       // Each batch of deliveries looks at all of them.
       await this.database.patiently((client) => eraseWorkspaceRows(client, id));
-      await this.database.pool.query(enoughSql, [id]);
+      await this.database.pool.query(enoughErasedSql, [id]);
     }
     // What was claimed is one piece of what is due.
     if (rows.length > 0) this.#work.begin();

@@ -6,6 +6,7 @@ import { decodeRecord, headers, topics, UndecodableRecordError } from '@libs/con
 import { redeliveryRecords, type RedeliveryRow } from '@libs/delivery';
 import type { EventLog, ReceivedRecord, RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
+import { redriveSql, redriveStandingSql } from './dead-letters.sql.js';
 
 export interface DeadLetter {
   readonly deliveryId: string;
@@ -22,21 +23,6 @@ export type Redriven =
   | { readonly kind: 'ordered' }
   /** Nothing to do, or not now; in words. */
   | { readonly kind: 'left'; readonly why: string };
-
-/** One that ended well meanwhile is not sent again. Index: the primary key. */
-const redriveSql = `
-update delivery_fence f
-set state = 'pending', due_at = now(), updated_at = now(),
-  schedule_base = case when f.state = 'pending' then f.schedule_base else f.step - 1 end
-from subscription s
-where f.delivery_id = $1 and f.state in ('pending', 'failed', 'exhausted') and s.id = f.subscription_id and s.active
-  and s.deleted_at is null
-returning f.delivery_id, f.subscription_id, f.step`;
-
-const standingSql = `
-select f.state, s.active, s.id is null or s.deleted_at is not null as deleted
-from delivery_fence f left join subscription s on s.id = f.subscription_id
-where f.delivery_id = $1`;
 
 function subscriptionOf(value: Buffer | null): string | null {
   try {
@@ -84,7 +70,7 @@ export async function redrive(
     return { kind: 'ordered' };
   }
   const standing = await pool.query<{ state: string; active: boolean; deleted: boolean }>(
-    standingSql,
+    redriveStandingSql,
     [deliveryId],
   );
   const [fence] = standing.rows;

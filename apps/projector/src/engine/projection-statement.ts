@@ -2,7 +2,7 @@
  * Composes the one statement that writes a group of batches: checkpoints first, then every table that has rows. A statement is
  * a transaction of its own, so rows and checkpoints are in together or not at all, for one round trip.
  */
-import { moveCheckpoints } from './checkpoint.sql.js';
+import { projectionSql } from './projection.sql.js';
 import {
   storableText,
   type Row,
@@ -26,18 +26,7 @@ export interface ProjectionStatement {
   readonly values: readonly (SqlValue | readonly SqlValue[])[];
 }
 
-const firstRowParameter = 7;
 const prepared = new Map<string, { readonly name: string; readonly text: string }>();
-
-function composeText(tables: readonly TableWrite<Row>[]): string {
-  let parameter = firstRowParameter;
-  const parts = tables.map(({ source, columns, subqueries }) => {
-    const arrays = Object.values(columns).map((type) => `$${parameter++}::${type}[]`);
-    const rows = `select * from unnest(${arrays.join(', ')}) as r(${Object.keys(columns).join(', ')})`;
-    return `${source} as (${rows} where partition in (select partition from moved)),\n${subqueries.trim()}`;
-  });
-  return `with ${[moveCheckpoints.trim(), ...parts].join(',\n')}\nselect partition from moved`;
-}
 
 function preparedFor(tables: readonly TableWrite<Row>[]): {
   readonly name: string;
@@ -46,7 +35,7 @@ function preparedFor(tables: readonly TableWrite<Row>[]): {
   const key = tables.map((table) => table.source).join(',');
   let statement = prepared.get(key);
   if (statement === undefined) {
-    statement = { name: `projection-${prepared.size}`, text: composeText(tables) };
+    statement = { name: `projection-${prepared.size}`, text: projectionSql(tables) };
     prepared.set(key, statement);
   }
   return statement;

@@ -1,10 +1,10 @@
 /** How many executions an account may have under way at a time, kept in memory for a moment: the hot path asks for every execution. */
 import type { AccountLimits, Database, Plan } from '@libs/persistence';
 import { LRUCache } from 'lru-cache';
+import { accountLimitsSql } from './account-concurrency.sql.js';
 
 /** A limit set or lifted is seen after this long. */
 const keptForMs = 10_000;
-const sql = 'select plan, limits from account where id = $1';
 
 interface Known {
   /** Null: any number. */
@@ -42,7 +42,7 @@ export class AccountConcurrency {
   async #load(accountId: string): Promise<number | null> {
     const { rows } = await this.database.pool.query<{ plan: Plan; limits: AccountLimits }>({
       name: 'account-concurrency',
-      text: sql,
+      text: accountLimitsSql,
       values: [accountId],
     });
     const [row] = rows;

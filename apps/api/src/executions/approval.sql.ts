@@ -1,0 +1,11 @@
+/**
+ * $1 an execution. One row per approval that has begun, or one without a block when none has. An ended execution waits for nothing.
+ * Indexes: execution_log_execution, primary key of block_execution.
+ */
+export const approvalsSql = `
+  select l.workspace_id as "workspaceId", l.workflow_id as "workflowId", l.deployment_version as "version",
+    l.ended_at is not null as "hasEnded", b.block_id as "blockId", b.iteration, b.sequence as "waitId",
+    b.ended_at is null and l.ended_at is null as "isWaiting"
+  from execution_log l left join block_execution b
+    on b.execution_id = l.execution_id and b.block_type = 'approval'
+  where l.execution_id = $1::uuid`;

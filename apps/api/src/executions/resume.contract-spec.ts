@@ -1,0 +1,171 @@
+/** What a call of an approval's URL costs, whoever makes it. How an execution goes on is test/parking.e2e-spec.ts. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { resumeTokenOf } from '@libs/security';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { eventually } from '../../../../test/support/eventually.js';
+import { countedStatements } from '../testing/counted-statements.js';
+import { insertLogRow } from '../testing/log-rows.js';
+import {
+  type Answer,
+  createApiDatabase,
+  createTenant,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../testing/test-api.js';
+import { approvalsSql } from './approval.sql.js';
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let tenant: Tenant;
+let statements: string[];
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+  const counted = countedStatements(base.database);
+  statements = counted.statements;
+  api = await startTestApi({ ...base, database: counted.database });
+  tenant = await createTenant(base);
+});
+beforeEach(() => void statements.splice(0));
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+/** Without those that processes ask by themselves, now and then. */
+const asked = (): string[] =>
+  statements.filter((text) => /execution_log|block_execution|workflow_version/.test(text));
+const wrongToken = (): string => randomBytes(32).toString('base64url');
+const lookUps = (): number => statements.filter((text) => text === approvalsSql).length;
+const post = (executionId: string, token: string): Promise<Answer> =>
+  api.request('POST', `/api/webhooks/resume/${executionId}/${token}`, { body: { by: 'ann' } });
+const tokenOf = (executionId: string, blockId: string, iteration = ''): string =>
+  resumeTokenOf([base.masterKey], { executionId, blockId, iteration });
+
+const start = { id: 'start', type: 'manual', name: 'Start', config: {} };
+const approve = { id: 'approve', type: 'approval', name: 'Approve', config: {} };
+const plain = { blocks: [start], edges: [] };
+const atTop = { blocks: [start, approve], edges: [{ from: 'start', to: 'approve' }] };
+const inLoop = {
+  blocks: [
+    start,
+    { id: 'loop', type: 'loop', name: 'Loop', config: { type: 'count', count: 2 } },
+    approve,
+  ],
+  edges: [
+    { from: 'start', to: 'loop' },
+    { from: 'loop', port: 'each', to: 'approve' },
+  ],
+};
+
+/** @returns the id of an execution as the read model has it */
+async function executionOf(definition: object, status = 'running'): Promise<string> {
+  const { apiKey: key } = tenant;
+  const body = { name: 'w', definition };
+  const made = await api.request('POST', '/api/v1/workflows', { key, body });
+  const { id: workflowId } = made.body.data as { id: string };
+  const deployed = await api.request('POST', `/api/v1/workflows/${workflowId}/deploy`, { key });
+  expect(deployed.status).toBeLessThan(300);
+  const executionId = randomUUID();
+  await insertLogRow(base.database, { ...tenant, workflowId }, { executionId, status });
+  statements.splice(0);
+  return executionId;
+}
+
+/** The approval begins. */
+const begin = (executionId: string, iteration = ''): Promise<unknown> =>
+  base.database.pool.query(
+    `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at)
+     values ($1, 'approve', $2, 'Approve', 'approval', 'running', 3, now())`,
+    [executionId, iteration],
+  );
+
+describe('the URL of an approval', () => {
+  it('is refused by its shape without a look at the database', async () => {
+    const id = randomUUID();
+    const token = wrongToken();
+    for (const [executionId, given] of [
+      ['x', token],
+      [id.replaceAll('-', ''), token],
+      [`{${id}}`, token],
+      [id, 'x'],
+      [id, `${token}x`],
+      [id, encodeURIComponent(`${token.slice(1)}☃`)],
+    ] as const)
+      expect([given, (await post(executionId, given)).status]).toEqual([given, 404]);
+    expect(asked()).toEqual([]);
+  });
+
+  it('costs one look-up when there is no such execution', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => post(randomUUID(), wrongToken())),
+    );
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
+    expect(asked()).toEqual(Array.from({ length: 50 }, () => approvalsSql));
+  });
+
+  it.each([
+    ['no approval in its workflow', plain, 'running'],
+    ['one that begins once', atTop, 'running'],
+    ['one in a loop, but it has ended', inLoop, 'success'],
+  ])('is not waited for with a wrong token: %s', async (_, definition, status) => {
+    const executionId = await executionOf(definition, status);
+    expect((await post(executionId, wrongToken())).status).toBe(404);
+    expect(lookUps()).toBe(1);
+  });
+
+  it.each([
+    ['at top level', atTop, ''],
+    ['in a loop', inLoop, 'loop[1]'],
+  ])('is waited for before the approval begins: %s', async (_, definition, iteration) => {
+    const executionId = await executionOf(definition);
+    const answer = post(executionId, tokenOf(executionId, 'approve', iteration));
+    await eventually('it is waited for', () => lookUps() > 2);
+    await begin(executionId, iteration);
+    const { status, body } = await answer;
+    expect([status, body.data]).toEqual([
+      202,
+      { executionId, blockId: 'approve', iteration, status: 'resuming' },
+    ]);
+  });
+
+  it('shares the look-ups of its wait among all callers, and refuses more than 50', async () => {
+    const executionId = await executionOf(inLoop);
+    const callers = Array.from({ length: 60 }, () => post(executionId, wrongToken()));
+    const refused = await Promise.all(callers.map((caller) => caller.then(({ status }) => status)));
+    expect(refused.filter((status) => status === 404)).toHaveLength(50);
+    expect(refused.filter((status) => status === 429)).toHaveLength(10);
+    // One of each caller, and one for each tenth of the five seconds of the wait.
+    expect(lookUps()).toBeLessThanOrEqual(60 + 50);
+  });
+
+  it('is answered once when the approval is over', async () => {
+    const executionId = await executionOf(atTop);
+    await begin(executionId);
+    const { pool } = base.database;
+    await pool.query('update block_execution set ended_at = now() where execution_id = $1', [
+      executionId,
+    ]);
+    const { status, body } = await post(executionId, tokenOf(executionId, 'approve'));
+    expect([status, body.code]).toEqual([409, 'ALREADY_RESUMED']);
+  });
+});
+
+describe('an approval answered with an API key', () => {
+  it('is that of the own workspace only, and is waited for while it may begin', async () => {
+    const executionId = await executionOf(atTop);
+    const path = `/api/v1/executions/${executionId}/resume`;
+    const stranger = await createTenant(base);
+    const foreign = await api.request('POST', path, { key: stranger.apiKey, body: {} });
+    expect([foreign.status, lookUps()]).toEqual([404, 1]);
+    const unknown = { blockId: 'nobody' };
+    const none = await api.request('POST', path, { key: tenant.apiKey, body: unknown });
+    expect([none.status, lookUps()]).toEqual([404, 2]);
+    const answer = api.request('POST', path, { key: tenant.apiKey, body: {} });
+    await eventually('it is waited for', () => lookUps() > 4);
+    await begin(executionId);
+    expect((await answer).status).toBe(202);
+  });
+});

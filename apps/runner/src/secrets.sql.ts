@@ -1,0 +1,3 @@
+/** Primary key. */
+export const secretsSql =
+  'select name, ciphertext from workspace_secret where workspace_id = $1 and name = any($2)';

@@ -1,0 +1,3 @@
+/** Primary key. */
+export const wrappedKeySql =
+  'select wrapped_key from workspace where id = $1 and erased_at is null';
