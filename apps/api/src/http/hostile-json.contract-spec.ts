@@ -1,0 +1,91 @@
+/** Bodies, forms and queries whose keys mean something to JavaScript. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeRecord, topics } from '@libs/contracts';
+import { createMemoryEventLog, type EventLog } from '@libs/event-log';
+import {
+  createApiDatabase,
+  createTenant,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../testing/test-api.js';
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let tenant: Tenant;
+const eventLog: EventLog = createMemoryEventLog();
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+  api = await startTestApi(base, eventLog);
+  tenant = await createTenant(base);
+  const { apiKey: key } = tenant;
+  const config = { path: 'hostile' };
+  const definition = { blocks: [{ id: 'hook', type: 'webhook', name: 'Hook', config }] };
+  const made = await api.request('POST', '/api/v1/workflows', {
+    key,
+    body: { name: 'w', definition },
+  });
+  const { id } = made.body.data as { id: string };
+  await api.request('POST', `/api/v1/workflows/${id}/deploy`, { key });
+});
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+/** What the ledger holds of the newest request. */
+async function recordedInput(): Promise<string> {
+  let input = '';
+  for (const [partition, end] of await eventLog.admin.endOffsets(topics.requests))
+    await eventLog.readRange({ topic: topics.requests, partition }, 0, end, (records) => {
+      for (const { value } of records) {
+        const record = decodeRecord(value);
+        if (record.type === 'ExecutionRequested') input = record.data.input;
+      }
+    });
+  return input;
+}
+
+const isPolluted = (): boolean =>
+  'polluted' in {} || 'polluted' in [] || 'polluted' in (() => undefined);
+
+const form = 'application/x-www-form-urlencoded';
+const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+describe('a call of a trigger', () => {
+  it.each([
+    ['a prototype in JSON', '', '{"__proto__":{"polluted":1}}', 'application/json'],
+    ['a prototype deep in JSON', '', '{"a":[{"__proto__":{"polluted":1}}]}', 'application/json'],
+    ['an escaped one', '', '{"\\u005f_proto__":{"polluted":1}}', 'application/json'],
+    [
+      'a constructor in JSON',
+      '',
+      '{"constructor":{"prototype":{"polluted":1}}}',
+      'application/json',
+    ],
+    ['a prototype in a form', '', '__proto__=1&__proto__[polluted]=1', form],
+    ['a prototype in the query', '?__proto__[polluted]=1&__proto__=2', '{}', 'application/json'],
+    ['a constructor in the query', '?constructor.prototype.polluted=1', '{}', 'application/json'],
+    ['a method in a form', '', 'toString=1&hasOwnProperty=2&valueOf=3', form],
+  ])('with %s pollutes nothing', async (_, query, text, type) => {
+    const { status } = await api.request('POST', `/api/webhooks/trigger/hostile${query}`, {
+      raw: { text, type },
+    });
+    expect([202, 400, 415]).toContain(status);
+    expect(isPolluted()).toBe(false);
+    const input = JSON.parse((await recordedInput()) || '{}') as { polluted?: unknown };
+    expect(input.polluted).toBeUndefined();
+  });
+
+  it('takes JSON of 190 levels and refuses 220', async () => {
+    const statusOf = async (text: string): Promise<number> =>
+      (
+        await api.request('POST', '/api/webhooks/trigger/hostile', {
+          raw: { text, type: 'application/json' },
+        })
+      ).status;
+    expect([await statusOf(nested(190)), await statusOf(nested(220))]).toEqual([202, 400]);
+  });
+});
