@@ -1,13 +1,15 @@
 /** Claims on rows of `parked_execution`. Lease: `issued_at`, which a new pause clears. */
 
-/** $1 now, $2 leases before this are over, $3 how many. Index: parked_execution_due. */
+/**
+ * $1 now, $2 leases before this are over, $3 how many. Index: parked_execution_due. An array, because Postgres expects a tenth of the table of a
+ * limit that it does not see, and would join with the whole of it.
+ */
 export const claimDueSql = `
   update parked_execution p set issued_at = $1
-  from (
+  where p.execution_id = any(array(
     select execution_id from parked_execution
     where due_at <= $1 and resumed_sequence is null and (issued_at is null or issued_at <= $2)
-    order by due_at limit $3 for update skip locked) due
-  where p.execution_id = due.execution_id
+    order by due_at limit $3 for update skip locked))
   returning p.execution_id, p.waits`;
 
 /** The same for waits whose child has ended. Indexes: parked_execution_waits_for_child, execution_log.execution_id. */

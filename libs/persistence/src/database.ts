@@ -34,6 +34,10 @@ import { LogModelSets1795515600000 } from './migrations/1795515600000-log-model-
 import { WorkspaceOfIdempotencyKey1795523000000 } from './migrations/1795523000000-workspace-of-idempotency-key.js';
 import { IdempotencyKeysOfWorkspace1795523000001 } from './migrations/1795523000001-idempotency-keys-of-workspace.js';
 import { ExecutionTrial1795600100000 } from './migrations/1795600100000-execution-trial.js';
+import { WorkflowsOfWorkspace1795600200000 } from './migrations/1795600200000-workflows-of-workspace.js';
+import { SubscriptionsOfWorkspace1795600200001 } from './migrations/1795600200001-subscriptions-of-workspace.js';
+import { DeliveriesOfWorkspace1795600200002 } from './migrations/1795600200002-deliveries-of-workspace.js';
+import { FencesOfWorkspace1795600200003 } from './migrations/1795600200003-fences-of-workspace.js';
 import { ExecutionFamily1795600300000 } from './migrations/1795600300000-execution-family.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
@@ -63,6 +67,10 @@ const migrations = [
   WorkspaceOfIdempotencyKey1795523000000,
   IdempotencyKeysOfWorkspace1795523000001,
   ExecutionTrial1795600100000,
+  WorkflowsOfWorkspace1795600200000,
+  SubscriptionsOfWorkspace1795600200001,
+  DeliveriesOfWorkspace1795600200002,
+  FencesOfWorkspace1795600200003,
   ExecutionFamily1795600300000,
 ];
 

@@ -5,9 +5,9 @@ export const eraseManagedSql = [
   `update app_user u set email = null, name = '' from workspace_member m where m.user_id = u.id and m.workspace_id = $1
      and not exists (select from workspace_member o where o.user_id = u.id and o.workspace_id <> $1)`,
   'delete from workspace_member where workspace_id = $1',
-  'delete from trigger_path where workspace_id = $1',
+  'delete from trigger_path where workflow_id = any(array(select id from workflow where workspace_id = $1))',
   'delete from workspace_secret where workspace_id = $1',
-  'delete from delivery_recovery where workspace_id = $1',
+  'delete from delivery_recovery where subscription_id = any(array(select id from subscription where workspace_id = $1))',
   'delete from execution_batch where workspace_id = $1',
   'delete from subscription where workspace_id = $1',
   'delete from workflow_version v using workflow w where w.id = v.workflow_id and w.workspace_id = $1',
@@ -18,9 +18,9 @@ export const destroyKeySql = `
 update workspace set wrapped_key = '', name = '', erased_at = now(), erase_rows_at = now()
 where id = $1 and erased_at is null`;
 
-/** Index execution_log_page, then primary keys. */
+/** Index execution_log_page, then primary keys. The workspace is hidden: of a large one Postgres would read the table until it has enough. */
 const eraseExecutionsSql = `
-with gone as (select execution_id from execution_log where workspace_id = $1 limit $2),
+with gone as (select execution_id from execution_log where workspace_id = (select $1::uuid) limit $2),
   details as (delete from execution_detail d using gone g where d.execution_id = g.execution_id),
   searches as (delete from execution_search s using gone g where s.execution_id = g.execution_id),
   blocks as (delete from block_execution b using gone g where b.execution_id = g.execution_id),
@@ -29,9 +29,9 @@ with gone as (select execution_id from execution_log where workspace_id = $1 lim
   turns as (delete from execution_turn t using gone g where t.execution_id = g.execution_id)
 delete from execution_log l using gone g where l.execution_id = g.execution_id`;
 
-/** Looks at all deliveries: there is no index by workspace, and a workspace is deleted once. */
+/** Index: delivery_of_workspace. */
 const eraseDeliveriesSql = `
-with gone as (select id from delivery where workspace_id = $1 limit $2),
+with gone as (select id from delivery where workspace_id = (select $1::uuid) limit $2),
   attempts as (delete from delivery_attempt a using gone g where a.delivery_id = g.id)
 delete from delivery d using gone g where d.id = g.id`;
 
@@ -40,18 +40,18 @@ const dropPendingSql = `
 update delivery_fence set state = 'dropped', body = '', event_id = '', endpoint_key = '', traceparent = null,
   lease_owner = null, lease_until = null, updated_at = now()
 where delivery_id in (
-  select delivery_id from delivery_fence where workspace_id = $1 and state = 'pending' limit $2)`;
+  select delivery_id from delivery_fence where workspace_id = (select $1::uuid) and state = 'pending' limit $2)`;
 
 /** Dropped ones stay for longer than their orders do (docs/operations/retention.md). */
 const eraseFencesSql = `
 delete from delivery_fence where delivery_id in (
   select delivery_id from delivery_fence
-  where workspace_id = $1 and (event_id <> '' or updated_at < now() - interval '15 days') limit $2)`;
+  where workspace_id = (select $1::uuid) and (event_id <> '' or updated_at < now() - interval '15 days') limit $2)`;
 
 /** What senders sent along to be known by. Index: idempotency_key_of_workspace. */
 const eraseKeysSql = `
 delete from idempotency_key where (scope, key) in (
-  select scope, key from idempotency_key where workspace_id = $1 limit $2)`;
+  select scope, key from idempotency_key where workspace_id = (select $1::uuid) limit $2)`;
 
 /** Indexes: execution_descendant_of_workspace, primary key. */
 const eraseDescendantsSql = `

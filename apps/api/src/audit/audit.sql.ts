@@ -24,7 +24,9 @@ export const endActionSql = `
   ${intoOutbox}
   select $6::text, $7::text, $4::uuid, $5::timestamptz, $8::bytea from turn, event`;
 
-export const hasUnpublishedSql = 'select exists (select from audit_outbox) as has_some';
+/** By the primary key: published rows leave dead ones behind, which a scan of the table would read every time. */
+export const hasUnpublishedSql =
+  'select exists (select from (select from audit_outbox order by position limit 1) first) as has_some';
 
 /** One process at a time; false when another one is at it. */
 export const publisherLockSql = `select pg_try_advisory_xact_lock(${advisoryLocks.publishingAudits}) as is_mine`;

@@ -32,13 +32,13 @@ export const accountsSql = 'select id, plan, limits from account where id = any(
 
 /**
  * $1 accounts that have a limit. What is paused takes no place of an account; what waits for its turn is paused too, and has been
- * given it. Indexes: execution_turn_of_account, primary key of parked_execution.
+ * given it. Indexes: execution_turn_of_account, primary key of parked_execution: not as a join, for which Postgres would read all that is parked.
  */
 export const heldByAccountSql = `
 select t.account_id, count(*)::int as held from execution_turn t
-where t.account_id = any($1::uuid[]) and t.granted_at is not null and not exists (
-  select from parked_execution p
-  where p.execution_id = t.execution_id and p.resumed_sequence is null and p.waits->0->>'kind' <> 'turn')
+where t.account_id = any($1::uuid[]) and t.granted_at is not null and (
+  select p.resumed_sequence is null and p.waits->0->>'kind' <> 'turn' from parked_execution p
+  where p.execution_id = t.execution_id) is not true
 group by t.account_id`;
 
 /**
@@ -89,10 +89,14 @@ select execution_id, granted_at is not null as granted from execution_turn where
 /** One process at a time looks after what others left. */
 export const trySweepLockSql = `select pg_try_advisory_xact_lock(hashtextextended('execution_turn sweep', 0)) as locked`;
 
-/** Ended, and whoever ended it died before it gave the place back. */
+/**
+ * Ended, and whoever ended it died before it gave the place back. Looks at all that hold a place, each by the unique index on
+ * execution_log.execution_id: not as a join, for which Postgres would read the whole log.
+ */
 export const releaseEndedSql = `
-delete from execution_turn t using execution_log l
-where t.granted_at is not null and l.execution_id = t.execution_id and l.ended_at is not null`;
+delete from execution_turn t
+where t.granted_at is not null
+  and (select l.ended_at from execution_log l where l.execution_id = t.execution_id limit 1) is not null`;
 
 /**
  * In line according to the ledger's projection, and without a row: the table was restored from a copy. Not those that parked a moment
