@@ -24,7 +24,7 @@ export default {
     {
       ...shared,
       displayName: 'contract',
-      testMatch: ['<rootDir>/{apps,libs}/**/*.contract-spec.ts'],
+      testMatch: ['<rootDir>/{apps,libs,test}/**/*.contract-spec.ts'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },

@@ -1,0 +1,181 @@
+/**
+ * What the api asks Postgres while it is used: statements that TypeORM makes, and those that depend on the filters of a request. Asked on
+ * the filled tables, by a workspace of its own that has one of everything, and by the largest tenant.
+ */
+import { loadConfig } from '@libs/config';
+import type { Database } from '@libs/persistence';
+import { hashApiKey, keyPrefixOf, newApiKey, newDataKey } from '@libs/security';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { closed, isStream } from '../../apps/api/src/testing/documented-routes.js';
+import { fillWorkspace, pathWithin } from '../../apps/api/src/testing/full-workspace.js';
+import { createTenant, startTestApi, type TestApi } from '../../apps/api/src/testing/test-api.js';
+import type { OpenApiDocument } from '../../apps/api/src/openapi/document.js';
+import type { Statement } from './plans.js';
+
+export interface WatchedApi {
+  readonly api: TestApi;
+  /** In the order in which they were asked. */
+  readonly asked: Statement[];
+  /** Key of the largest tenant. */
+  readonly key: string;
+  close(): Promise<void>;
+}
+
+/** The same database, with a note of each statement that goes through its pool or through TypeORM. */
+function watched(database: Database, asked: Statement[]): Database {
+  const note = (text: string, values: readonly unknown[] = []): void => {
+    asked.push({ name: 'api', text, values, isNamed: false });
+  };
+  const silent = (): undefined => undefined;
+  database.dataSource.logger = {
+    logQuery: (text: string, values?: unknown[]) => {
+      note(text, values);
+    },
+    ...{ logQueryError: silent, logQuerySlow: silent, logSchemaBuild: silent },
+    ...{ logMigration: silent, log: silent },
+  };
+  const pool = new Proxy(database.pool, {
+    get(target, property, receiver) {
+      const value: unknown = Reflect.get(target, property, receiver);
+      if (property !== 'query' || typeof value !== 'function') return value;
+      return (query: string | Statement, ...rest: unknown[]): unknown => {
+        if (typeof query === 'string') note(query, rest[0] as unknown[] | undefined);
+        else note(query.text, query.values ?? []);
+        return Reflect.apply(value, target, [query, ...rest]) as unknown;
+      };
+    },
+  });
+  return { ...database, pool };
+}
+
+/** @param tenant id of the largest one: account, workspace and user */
+export async function watchApi(
+  url: string,
+  database: Database,
+  tenant: string,
+): Promise<WatchedApi> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'api-'));
+  const masterKey = newDataKey();
+  const config = loadConfig({
+    ...{ DATABASE_URL: url, KAFKA_BROKERS: '127.0.0.1:1', DATA_DIR: dataDir },
+    ...{ MASTER_KEY: masterKey.toString('base64'), FLOWLEDGER_LOGS_PER_MINUTE: '1000000' },
+  });
+  const { pool } = database;
+  const key = newApiKey();
+  await pool.query(`update account set plan = 'enterprise' where id = $1`, [tenant]);
+  await pool.query(
+    `insert into api_key (id, workspace_id, account_id, name, key_hash, key_prefix, scopes)
+     values ($1, $2, $2, 'test', $3, $4, '{logs:read,workflows:run,workflows:write}')`,
+    [randomUUID(), tenant, hashApiKey(key), keyPrefixOf(key)],
+  );
+  const asked: Statement[] = [];
+  const base = { config, masterKey, logger: pino({ level: 'silent' }) };
+  const api = await startTestApi({
+    ...base,
+    database: watched(database, asked),
+    close: () => Promise.resolve(),
+  });
+  await useEveryRoute({ ...base, database }, api);
+  await readTheLargest(api, key, tenant);
+  return {
+    ...{ api, asked, key },
+    close: async () => {
+      await api.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+type Base = Parameters<typeof createTenant>[0] & { readonly logger: unknown };
+
+async function useEveryRoute(base: Base, api: TestApi): Promise<void> {
+  const document = (await api.request('GET', '/openapi.json')).body as OpenApiDocument;
+  const tenant = await createTenant(base);
+  const workspace = await fillWorkspace(base as Parameters<typeof fillWorkspace>[0], api, tenant);
+  const order = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+  const routes = closed(document)
+    .filter((route) => !isStream(route))
+    // What is within something else is removed before it.
+    .sort(
+      (a, b) => order.indexOf(a.method) - order.indexOf(b.method) || b.path.length - a.path.length,
+    );
+  for (const { method, path, operation } of routes) {
+    const media = operation.requestBody?.content['application/json'] as
+      { example?: object } | undefined;
+    const { status } = await api.request(
+      method,
+      `${pathWithin(workspace, path)}?workspaceId=${tenant.workspaceId}`,
+      {
+        key: tenant.apiKey,
+        headers: { 'x-execution-mode': 'async' },
+        ...(media && { body: media.example }),
+      },
+    );
+    if (status >= 500) throw new Error(`${method} ${path} was answered ${status}`);
+  }
+}
+
+const since = new Date(Date.now() - 30 * 86_400_000).toISOString();
+/** Each alone, and some that go together. */
+const filters: readonly string[] = [
+  ...['', 'order=asc', 'limit=7', 'details=full', 'level=error', 'level=info', 'status=success'],
+  ...['status=error', 'status=running', 'status=retrying', 'status=paused', 'triggers=webhook'],
+  ...['triggers=api', 'model=model-1', 'model=unknown', 'minDurationMs=4990', 'maxDurationMs=1'],
+  ...['minCost=0.9', 'maxCost=0.1', 'search=order%20123', 'search=zzzz', 'folderIds=a,b'],
+  ...[
+    'workflowIds={T}',
+    'workflowIds={T},{U}',
+    `executionId=${randomUUID()}`,
+    `startDate=${since}`,
+  ],
+  ...[
+    'workflowIds={T}&level=error',
+    'workflowIds={T}&status=error&model=model-1',
+    'level=error&minCost=0.1',
+  ],
+  ...[
+    'model=model-1&level=error',
+    `endDate=${since}&triggers=chat`,
+    'includeTraceSpans=true&limit=10',
+  ],
+  ...['includeFinalOutput=true&limit=10'],
+];
+
+async function readTheLargest(api: TestApi, key: string, tenant: string): Promise<void> {
+  const read = async (path: string): Promise<string | undefined> => {
+    const { status, body } = await api.request('GET', `/api/v1/${path}`, { key });
+    if (status >= 400) throw new Error(`${path} was answered ${status}: ${JSON.stringify(body)}`);
+    return (body as { nextCursor?: string }).nextCursor;
+  };
+  for (const list of ['logs', 'logs/tail'])
+    for (const filter of filters.map((text) =>
+      text.replace('{T}', tenant).replace('{U}', randomUUID()),
+    )) {
+      // Only what has ended is in a tail, and in its order.
+      if (list === 'logs/tail' && /order=|Date=|running|retrying|paused/.test(filter)) continue;
+      const from = list === 'logs/tail' ? `&startDate=${since}` : '';
+      const path = `${list}?workspaceId=${tenant}&${filter}${from}`;
+      const cursor = await read(path);
+      if (cursor !== undefined) await read(`${path}&cursor=${encodeURIComponent(cursor)}`);
+    }
+  for (const list of [
+    'workflows',
+    'api-keys',
+    'audit',
+    'batches',
+    'subscriptions',
+    'workspaces',
+    'usage',
+  ]) {
+    await read(/workspaces|usage/.test(list) ? list : `${list}?limit=5`);
+  }
+  for (const action of ['cancel', 'rerun'])
+    await api.request('POST', '/api/v1/batches', {
+      key,
+      body: { action, filter: { level: 'error' }, dryRun: true },
+    });
+}

@@ -1,0 +1,114 @@
+/** Fills every table that grows. Few tenants have most of the rows, as it is with real ones. */
+import pg from 'pg';
+import { createPartitionsSql } from '../../apps/projector/src/retention/log-partitions.sql.js';
+import { buckets, edited, executionId, growing, rows, tenantId } from './tables.js';
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly isNeeded: boolean;
+}
+
+const columnsSql = `
+select attname as name, format_type(atttypid, null) as type, attnotnull and not atthasdef as "isNeeded"
+from pg_attribute
+where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = ''`;
+
+/** Postgres fills a table far quicker without its indexes. */
+const suspendIndexesSql = `
+update pg_index set indisready = false, indisvalid = false
+where indrelid in (select relid from pg_partition_tree($1) where isleaf)`;
+const leavesSql = `select relid::regclass::text as leaf from pg_partition_tree($1) where isleaf`;
+
+const byName: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['account_id', 'workspace_id', 'workflow_id', 'subscription_id'].map((name) => [
+      name,
+      'tenant',
+    ]),
+  ),
+  execution_id: executionId('n'),
+};
+
+/** Filled although they have a default, so that not all rows are of one moment. */
+const spread = new Set(['created_at', 'updated_at']);
+
+const byType: Readonly<Record<string, (column: string) => string>> = {
+  uuid: (column) => `md5('${column} ' || n)::uuid`,
+  text: (column) => `'${column} ' || n`,
+  integer: () => '1',
+  bigint: () => 'n',
+  boolean: () => 'true',
+  'double precision': () => '0',
+  date: () => `'2026-11-01'`,
+  'timestamp with time zone': () => `now() - n * interval '30 seconds'`,
+  json: () => `'{}'`,
+  jsonb: () => `'{}'`,
+  bytea: (column) => `sha256(convert_to('${column} ' || n, 'UTF8'))`,
+  'text[]': () => `'{}'`,
+  'uuid[]': () => `'{}'`,
+};
+
+function valueOf(table: string, { name, type, isNeeded }: Column): string | null {
+  const said = growing[table]?.[name] ?? byName[name];
+  if (said !== undefined) return said;
+  if (!isNeeded && !spread.has(name)) return null;
+  const value = byType[type]?.(name);
+  if (value === undefined)
+    throw new Error(
+      `test/statements/fill.ts has no value for the type ${type} of ${table}.${name}`,
+    );
+  return value;
+}
+
+async function fillTable(client: pg.Client, table: string): Promise<void> {
+  const { rows: columns } = await client.query<Column>(columnsSql, [table]);
+  const given = columns.flatMap((column) => {
+    const value = valueOf(table, column);
+    return value === null ? [] : [[column.name, value] as const];
+  });
+  const skew = edited.has(table) ? 2 : 4;
+  await client.query(suspendIndexesSql, [table]);
+  await client.query(`
+    insert into ${table} (${given.map(([name]) => name).join(', ')})
+    select ${given.map(([, value]) => value).join(', ')}
+    from (
+      select n, t, ${tenantId('t')} as tenant
+      from generate_series(0, ${rows - 1}) n
+      cross join lateral (select floor(power(n * 0.6180339887498949 - floor(n * 0.6180339887498949), ${skew}) * ${rows})::int as t) one
+      -- Without this, Postgres would compute the tenant anew for each column.
+      offset 0) numbers`);
+  const leaves = await client.query<{ leaf: string }>(leavesSql, [table]);
+  for (const { leaf } of leaves.rows) await client.query(`reindex table ${leaf}`);
+  await client.query(`analyze ${table}`);
+}
+
+/** @param url of a migrated database, by a superuser */
+export async function fillTables(url: string): Promise<void> {
+  const waiting = Object.keys(growing);
+  const preparing = await connected(url);
+  for (const bucket of buckets) await preparing.query(createPartitionsSql(bucket));
+  await preparing.end();
+  // Two at a time, as most machines have two cores.
+  await Promise.all(
+    [1, 2].map(async () => {
+      const client = await connected(url);
+      try {
+        for (let table = waiting.pop(); table !== undefined; table = waiting.pop())
+          await fillTable(client, table);
+      } finally {
+        await client.end();
+      }
+    }),
+  );
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  // Rows of different tables are filled in any order, so no foreign key is checked.
+  await client.query(`
+    set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '256MB';
+    set max_parallel_maintenance_workers = 0`);
+  return client;
+}

@@ -1,0 +1,85 @@
+/**
+ * What the test of plans must be told about a statement. A new `*.sql.ts` needs nothing here as long as it exports statements as
+ * text: an export that is a function needs a sample, and one that reads a whole table needs its reason.
+ */
+
+import * as partitions from '../../apps/projector/src/retention/log-partitions.sql.js';
+import { buckets } from './tables.js';
+
+const [bucket = 0] = buckets;
+
+/** Statements of exports that are functions. */
+export const samples: Readonly<Record<string, () => readonly string[]>> = {
+  'apps/projector/retention/log-partitions#keepUnendedSql': () => partitions.keepUnendedSql(bucket),
+  'apps/projector/retention/log-partitions#countEndedSql': () => [partitions.countEndedSql(bucket)],
+  'apps/projector/retention/log-partitions#exportSql': () => [partitions.exportSql(bucket)],
+  'apps/projector/retention/log-partitions#exportHeadSql': () => [partitions.exportHeadSql(bucket)],
+  'apps/projector/retention/log-partitions#exportRowsSql': () => [
+    partitions.exportRowsSql('block_execution', bucket),
+    partitions.exportRowsSql('block_attempt', bucket),
+  ],
+};
+
+const throughTheApi = 'depends on filters: asked through the API (api-statements.ts)';
+const part = 'a part of other statements';
+const definesTables = 'makes, moves or drops tables';
+const ofTheCatalog = 'asks the catalogue only';
+
+/** Exports that are no statement by themselves, or read none of our tables. */
+export const notAsked: Readonly<Record<string, string>> = {
+  'apps/api/batches/batch#chosenPageQuery': throughTheApi,
+  'apps/api/batches/batch#countChosenQuery': throughTheApi,
+  'apps/api/logs/log#countLogsQuery': throughTheApi,
+  'apps/api/logs/log#listLogsQuery': throughTheApi,
+  'apps/api/logs/tail#tailLogsQuery': throughTheApi,
+  'apps/api/logs/log#detailJoins': part,
+  'apps/api/logs/log#isFull': part,
+  'apps/api/logs/log#listColumns': part,
+  'apps/api/logs/log-conditions#inFolders': part,
+  'apps/api/logs/log-conditions#isRetrying': part,
+  'apps/api/logs/model-sets#mergedModelSets': part,
+  'apps/api/logs/model-sets#ofModelSets': part,
+  'apps/projector/engine/checkpoint#moveCheckpoints': part,
+  'apps/projector/engine/projection#projectionSql': 'asked with each table by itself',
+  'apps/projector/rebuild/copy#adoptCheckpointsSql': 'copies checkpoints, as many as partitions',
+  'apps/projector/rebuild/copy#copySchemaOf': part,
+  'apps/projector/rebuild/copy#retiredSchemaOf': part,
+  'apps/projector/rebuild/copy#copyTableSql': definesTables,
+  'apps/projector/rebuild/copy#holdProjectorsSql': 'locks a table',
+  'apps/projector/rebuild/copy#keptPartitionSql': definesTables,
+  'apps/projector/rebuild/copy#keysSql': ofTheCatalog,
+  'apps/projector/rebuild/copy#missingIndexesSql': ofTheCatalog,
+  'apps/projector/rebuild/copy#partitionKeySql': ofTheCatalog,
+  'apps/projector/rebuild/copy#partitionsSql': ofTheCatalog,
+  'apps/projector/retention/log-partitions#createPartitionsSql': definesTables,
+  'apps/projector/retention/log-partitions#dropPartitionsSql': definesTables,
+};
+
+const exports = 'a partition is exported once, before it is dropped';
+const dropped = 'reads the partition that is about to be dropped, once';
+const byOperator = 'an operator changes the master key of all workspaces';
+
+const sweep = 'one process at a time looks at everything that is under way or waits';
+
+/** Statements that read a whole table by purpose: the table, and why. */
+export const wholeReads: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'apps/projector/retention/log-partitions#countEndedSql': { execution_log: exports },
+  'apps/projector/retention/log-partitions#exportSql': {
+    ...{ execution_log: exports, execution_detail: exports },
+  },
+  'apps/projector/retention/log-partitions#keepUnendedSql': {
+    ...{ execution_log: dropped, execution_detail: dropped, execution_search: dropped },
+    ...{ block_execution: dropped, block_attempt: dropped },
+  },
+  'apps/projector/retention/log-partitions#retentionsSql': {
+    account: 'which retentions are in use, once in a while',
+  },
+  'apps/runner/turns/turns#grantReentrantSql': { execution_turn: sweep, parked_execution: sweep },
+  'apps/runner/turns/turns#reissueSql': { execution_turn: sweep },
+  'apps/runner/turns/turns#releaseEndedSql': { execution_turn: sweep },
+  'libs/persistence/erase-workspace#erasedWorkspacesSql': {
+    workspace: 'the end of a rebuild, which makes all rows anew',
+  },
+  'libs/persistence/master-key-rotation#lockedWorkspacesSql': { workspace: byOperator },
+  'libs/persistence/master-key-rotation#workspacesSql': { workspace: byOperator },
+};

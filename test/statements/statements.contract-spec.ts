@@ -1,0 +1,127 @@
+/**
+ * Every statement against tables with a million rows each: none reads one of them from one end to the other, unless that is what it is
+ * for. The database is filled once, and costs most of the time of this test.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { migrate, openDatabase, type Database } from '@libs/persistence';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { approvalsSql } from '../../apps/api/src/executions/approval.sql.js';
+import { watchApi, type WatchedApi } from './api-statements.js';
+import { createTestDatabase, type TestDatabase } from '../support/stack.js';
+import { fillTables } from './fill.js';
+import { genericScansOf, readCatalog, scansFor, type Catalog } from './plans.js';
+import { discoverStatements, type Discovered } from './statements.js';
+import { notAsked, samples, wholeReads } from './samples.js';
+import { bounded, growing, tenantId } from './tables.js';
+
+let test: TestDatabase;
+let database: Database;
+let client: pg.PoolClient;
+let catalog: Catalog;
+let found: Discovered;
+let tenant: string;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await migrate(test.url);
+  const began = performance.now();
+  await fillTables(test.url);
+  process.stderr.write(`filled in ${Math.round((performance.now() - began) / 1_000)} s\n`);
+  // As the service asks: its connections settle how Postgres plans.
+  database = await openDatabase({ url: test.url, poolSize: 10, applicationName: 'test' });
+  client = await database.pool.connect();
+  catalog = await readCatalog(client);
+  found = await discoverStatements();
+  const { rows } = await client.query<{ id: string }>(`select ${tenantId('0')} as id`);
+  tenant = rows[0]?.id ?? '';
+}, 900_000);
+afterAll(async () => {
+  client.release();
+  await database.close();
+  await test.drop();
+});
+
+const ofGrowing = (scans: readonly string[], name: string): readonly string[] =>
+  scans.filter((scan) => {
+    const table = scan.split(' ').at(-1) ?? '';
+    if (scan.startsWith('refused')) return true;
+    return table in growing && wholeReads[name]?.[table] === undefined;
+  });
+
+const refused = (cause: unknown): readonly string[] => [`refused: ${(cause as Error).message}`];
+
+describe('every table', () => {
+  it('is known to grow or not to grow', () => {
+    const known = new Set([...Object.keys(growing), ...bounded]);
+    expect(known).toEqual(new Set(catalog.tableOf.values()));
+  });
+});
+
+describe('every statement', () => {
+  it('is found, or said to be none', () => {
+    expect(found.unknown).toEqual([]);
+    expect(found.statements.length).toBeGreaterThan(100);
+    for (const name of [
+      ...Object.keys(samples),
+      ...Object.keys(notAsked),
+      ...Object.keys(wholeReads),
+    ])
+      expect([name, found.names.has(name)]).toEqual([name, true]);
+  });
+
+  it('reads no large table as a whole, with values and without', async () => {
+    const scans: Record<string, readonly string[]> = {};
+    for (const statement of found.statements) {
+      const all = [
+        ...(await scansFor(client, statement, catalog, tenant).catch(refused)),
+        ...(statement.isNamed
+          ? await genericScansOf(client, statement.text, catalog).catch(refused)
+          : []),
+      ];
+      const wrong = ofGrowing(all, statement.name);
+      if (wrong.length > 0) scans[statement.name] = [...new Set(wrong)];
+    }
+    expect(scans).toEqual({});
+  }, 120_000);
+});
+
+describe('the api', () => {
+  let watched: WatchedApi;
+  beforeAll(async () => {
+    watched = await watchApi(test.url, database, tenant);
+  }, 300_000);
+  afterAll(() => watched.close());
+
+  it('asks nothing else that reads a large table as a whole', async () => {
+    const scans: Record<string, readonly string[]> = {};
+    const distinct = new Map(watched.asked.map((statement) => [statement.text, statement]));
+    for (const statement of distinct.values()) {
+      if (!/^\s*(select|insert|update|delete|with)\b/i.test(statement.text)) continue;
+      const wrong = ofGrowing(await scansFor(client, statement, catalog, tenant), 'api');
+      if (wrong.length > 0) scans[statement.text] = wrong;
+    }
+    expect(scans).toEqual({});
+  }, 120_000);
+
+  it('looks once for each of 50 unknown approvals, and answers others meanwhile', async () => {
+    const { api, asked, key } = watched;
+    asked.splice(0);
+    const calls = Array.from({ length: 50 }, () =>
+      api.request(
+        'POST',
+        `/api/webhooks/resume/${randomUUID()}/${randomBytes(32).toString('base64url')}`,
+        { body: {} },
+      ),
+    );
+    const others = await Promise.all([
+      api.request('GET', `/api/v1/logs?workspaceId=${tenant}`, { key }),
+      api.request('GET', '/health/live'),
+    ]);
+    expect(others.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(50).fill(404));
+    const lookUps = asked.filter(({ text }) => text === approvalsSql);
+    expect(lookUps).toHaveLength(50);
+    expect(await scansFor(client, lookUps[0]!, catalog, tenant)).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+/**
+ * Every table of the schema, as what grows with tenants, callers or executions, and what does not. A table that is in neither list fails
+ * the test. `{}` is enough for most: columns are filled by their names and types (fill.ts); what is said here is SQL over `n`, the row's number, and
+ * `tenant`, the id of its tenant.
+ */
+
+/** Fewer are quicker to fill, for a first look at a new statement. */
+export const rows = Number(process.env['STATEMENT_ROWS'] ?? 1_000_000);
+
+/** Account, workspace, workflow, subscription and user of one tenant have one id: the largest tenant is the largest in each role. */
+export const tenantId = (number: string): string => `md5('tenant ' || ${number})::uuid`;
+export const executionId = (number: string): string => `md5('execution ' || ${number})::uuid`;
+const deliveryId = `md5('delivery ' || n)::uuid`;
+
+const own = { id: tenantId('n') };
+const bucket = {
+  retention_bucket: '(array[0, 3020600, 3020608])[1 + n / 4 % 3]',
+};
+/** Partitions that the log tables have besides that of what is kept for ever. */
+export const buckets = [3_020_600, 3_020_608];
+const fewPending = `case when n % 100 = 0 then 'pending' else 'succeeded' end`;
+const fewRunning = `case when n % 1000 = 0 then 'running' else 'finished' end`;
+
+/** SQL of columns, by table. */
+export const growing: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  account: { ...own, plan: `'free'` },
+  api_key: {},
+  app_user: { ...own, account_id: tenantId('n'), email: `n || '@example.com'` },
+  audit_event: {
+    action: `case when n % 50 = 0 then 'createWorkspace' else 'updateWorkflow' end`,
+  },
+  audit_outbox: {},
+  block_attempt: { execution_id: executionId('n / 4'), sequence: '2 + n % 4', ...bucket },
+  block_execution: {
+    ...{ execution_id: executionId('n / 4'), block_id: `'block' || n % 4`, iteration: `''` },
+    block_type: `case when n % 4 = 3 then 'approval' else 'api' end`,
+    ended_at: `case when n % 500 <> 0 then now() end`,
+    ...bucket,
+  },
+  delivery: { id: deliveryId, state: fewPending },
+  delivery_attempt: { delivery_id: deliveryId, attempt_number: '1' },
+  delivery_fence: {
+    delivery_id: deliveryId,
+    state: fewPending,
+    due_at: `now() + (n % 10000 - 50) * interval '1 second'`,
+  },
+  delivery_recovery: { state: fewRunning, per_second: '10', states: `'{failed}'` },
+  execution_batch: { action: `'cancel'`, state: fewRunning, filter: `'{}'` },
+  execution_detail: { input: `'{}'`, final_output: `'{}'`, ...bucket },
+  execution_log: {
+    ...{ level: `case when n % 20 = 0 then 'error' else 'info' end`, trigger: `'webhook'` },
+    status: `case when n % 500 = 0 then 'running' when n % 20 = 0 then 'error' else 'success' end`,
+    ended_at: `case when n % 500 <> 0 then now() - n * interval '30 seconds' end`,
+    total_duration_ms: 'n % 5000',
+    cost_total: 'case when n % 10 = 0 then n / 1e6 else 0 end',
+    models: `case when n % 10 = 0 then array['model-' || n % 7] else '{}' end`,
+    ...{ ledger_partition: 'n % 12', ledger_offset: 'n', deployment_version: '1' },
+    ...bucket,
+  },
+  execution_search: {
+    day: '20000 + n % 400',
+    text: `'order ' || n || repeat(' paid', 60)`,
+    ...bucket,
+  },
+  execution_turn: { granted_at: 'case when n % 2 = 0 then now() end', issued_at: 'now()' },
+  idempotency_key: { scope: `'execute:' || tenant` },
+  parked_execution: {
+    waits: `case when n % 100 = 0 then '[{"kind":"turn"}]'::jsonb else '[{"kind":"time"}]' end`,
+    children: `case when n % 100 = 1 then array[${executionId('n + 1')}] else '{}' end`,
+    due_at: `case when n % 100 > 1 then now() + (n - 1000) * interval '1 second' end`,
+    resumed_sequence: 'case when n % 50 = 0 then 9 end',
+  },
+  rate_limit: { key: `'async:' || ${tenantId('n')} || ':1'`, expire: 'n' },
+  subscription: { ...own, active: 'n % 20 <> 0' },
+  trigger_path: {},
+  usage_period: { account_id: tenantId('n'), period: `'2026-11-01'` },
+  workflow: { ...own, draft: `'{"blocks":[],"edges":[]}'`, deployed_version: '1' },
+  workflow_schedule: { workflow_id: tenantId('n') },
+  workflow_version: {
+    ...{ workflow_id: tenantId('n'), version: '1' },
+    definition: `'{"blocks":[{"id":"a","type":"webhook","name":"A","config":{}}],"edges":[]}'`,
+  },
+  workspace: { ...own, account_id: tenantId('n') },
+  workspace_member: { user_id: tenantId('n'), role: `'viewer'` },
+  workspace_secret: {},
+};
+
+/** Made by people: the largest tenant has a thousandth of these, and 3 % of what executions leave. */
+export const edited: ReadonlySet<string> = new Set([
+  ...['api_key', 'app_user', 'delivery_recovery', 'execution_batch', 'subscription'],
+  ...['trigger_path', 'workflow', 'workspace_member', 'workspace_secret'],
+]);
+
+/** As many rows as there are partitions of topics, or releases. */
+export const bounded: readonly string[] = [
+  ...['committed_offset', 'partition_claim', 'projection_checkpoint', 'migrations'],
+];
