@@ -53,8 +53,10 @@ describe('a host that is not public', () => {
     ...['localhost', 'LOCALHOST.', 'metadata.google.internal'],
   ])('is not reached as %s', async (host) => {
     const local: Resolve = (name, options, callback) => {
-      if (!/^(localhost|metadata\.google\.internal)\.?$/i.test(name))
-        return unknownName(name, options, callback);
+      if (!/^(localhost|metadata\.google\.internal)\.?$/i.test(name)) {
+        unknownName(name, options, callback);
+        return;
+      }
       const address = name.startsWith('meta') ? '169.254.169.254' : '127.0.0.1';
       callback(null, [{ address, family: 4 }]);
     };
