@@ -28,6 +28,8 @@ export interface Cluster {
 interface ClusterOptions {
   /** Default: a fresh plain one. */
   readonly startKafka?: () => Promise<KafkaServer>;
+  /** Default: an empty one. */
+  readonly createDatabase?: () => Promise<TestDatabase>;
   /** What one process is told beyond the others; `standalone` is the migrate step. */
   readonly environmentOf?: (name: AppName, kafka: KafkaServer) => Readonly<Record<string, string>>;
 }
@@ -36,11 +38,15 @@ interface ClusterOptions {
 export async function startCluster(
   names: readonly AppName[] = ['api', 'runner', 'relay', 'projector', 'delivery'],
   more: Readonly<Record<string, string>> = {},
-  { startKafka = startFreshKafka, environmentOf = () => ({}) }: ClusterOptions = {},
+  {
+    startKafka = startFreshKafka,
+    createDatabase = () => createTestDatabase(),
+    environmentOf = () => ({}),
+  }: ClusterOptions = {},
 ): Promise<Cluster> {
   const [kafka, database, dataDir, port] = await Promise.all([
     startKafka(),
-    createTestDatabase(),
+    createDatabase(),
     temporaryDataDir(),
     freePort(),
   ]);

@@ -102,7 +102,7 @@ export async function startApp(
         const response = await fetch(`${url}/health/ready`).catch(() => null);
         return response?.status === 200;
       },
-      { withinMs: 60_000 },
+      { withinMs: 150_000 },
     ).catch((error: unknown) => {
       throw new Error(`${String(error)}\n${output}`, { cause: error });
     });

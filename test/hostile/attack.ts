@@ -1,0 +1,114 @@
+/** Carries one scenario out: saves and deploys the workflow, sends the calls, notes what was acknowledged. */
+import { randomUUID } from 'node:crypto';
+import type { Finding } from './finding.js';
+import { expand } from './recipe.js';
+import type { Scenario } from './scenario.js';
+import { send, type Addressee, type WireAnswer } from './wire.js';
+import type { World } from './world.js';
+
+export interface AttackResult {
+  readonly answers: readonly WireAnswer[];
+  readonly executionIds: readonly string[];
+  /** What the service said when it refused the workflow. */
+  readonly refusal: string | null;
+  readonly findings: readonly Finding[];
+}
+
+const managed = { method: 'POST', headers: [] as const };
+
+const manage = (
+  world: World,
+  to: Addressee,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<WireAnswer> =>
+  send({ ...managed, method, target: { kind: 'path', path, withKey: true }, body }, to);
+
+interface Saved {
+  readonly to: Addressee;
+  readonly answers: readonly WireAnswer[];
+  readonly refusal: string | null;
+}
+
+const trivial = { blocks: [{ id: 'start', type: 'manual', name: 'Start', config: {} }], edges: [] };
+
+async function save(world: World, { definition }: Scenario): Promise<Saved> {
+  const path = `h-${randomUUID()}`;
+  const nobody = { ...world, apiKey: world.hostile.apiKey, workflowId: randomUUID(), path };
+  if (definition === null) return { to: nobody, answers: [], refusal: null };
+  const filled = (id: string): unknown => {
+    const text = JSON.stringify(definition).replaceAll('{self}', id).replaceAll('{path}', path);
+    return expand(JSON.parse(text));
+  };
+  const name = 'Hostile';
+  const refersToItself = JSON.stringify(definition).includes('{self}');
+  const created = await manage(world, nobody, 'POST', '/api/v1/workflows', {
+    name,
+    definition: refersToItself ? trivial : filled(''),
+  });
+  const id = /"id":"([0-9a-f-]{36})"/.exec(created.text)?.[1];
+  if (created.status !== 201 || id === undefined)
+    return { to: nobody, answers: [created], refusal: created.text.slice(0, 500) };
+  const to = { ...nobody, workflowId: id };
+  const answers = [created];
+  if (refersToItself)
+    answers.push(
+      await manage(world, to, 'PUT', `/api/v1/workflows/${id}`, { name, definition: filled(id) }),
+    );
+  answers.push(await manage(world, to, 'POST', `/api/v1/workflows/${id}/deploy`));
+  const refused = answers.find(({ status }) => status === null || status >= 300);
+  return { to, answers, refusal: refused?.text.slice(0, 500) ?? null };
+}
+
+/** An author's own status is no fault of ours; an execution id shows that the author's workflow answered. */
+function isOurFault({ status, head, text }: WireAnswer): boolean {
+  if (status === null || status < 500 || status === 503) return false;
+  return !/^x-execution-id:/im.test(head) || text.includes('"code":"INTERNAL"');
+}
+
+const acknowledged = ({ status, head, text }: WireAnswer): string[] => {
+  if (status === null || status >= 500 || status < 200) return [];
+  const id =
+    /^x-execution-id: ([0-9a-f-]{36})/im.exec(head)?.[1] ??
+    /"executionId":"([0-9a-f-]{36})"/.exec(text.slice(0, 500))?.[1];
+  return id === undefined ? [] : [id];
+};
+
+export async function cancelAll(world: World, executionIds: readonly string[]): Promise<void> {
+  const to = { ...world, apiKey: world.hostile.apiKey, workflowId: '', path: '' };
+  for (const id of executionIds)
+    await manage(world, to, 'POST', `/api/v1/executions/${id}/cancel`, {});
+}
+
+export async function attack(world: World, scenario: Scenario): Promise<AttackResult> {
+  const { to, answers: managing, refusal } = await save(world, scenario);
+  const sent =
+    refusal === null
+      ? await Promise.all(
+          scenario.calls.flatMap((call) =>
+            Array.from({ length: call.times ?? 1 }, async () => ({
+              call,
+              answer: await send(call, to),
+            })),
+          ),
+        )
+      : [];
+  const answers = [...managing, ...sent.map(({ answer }) => answer)];
+  const faults = answers.filter(isOurFault).map(({ status, text }): Finding => {
+    return { kind: 'server error', detail: `${status ?? ''} ${text.slice(0, 300)}` };
+  });
+  const silent = sent.filter(
+    ({ call, answer }) => answer.status === null && (call.manner ?? 'plain') === 'plain',
+  );
+  const silence: Finding[] =
+    silent.length === 0
+      ? []
+      : [{ kind: 'no answer', detail: `to ${silent.length} of ${sent.length} calls` }];
+  return {
+    answers,
+    refusal,
+    executionIds: sent.flatMap(({ answer }) => acknowledged(answer)),
+    findings: [...faults, ...silence],
+  };
+}

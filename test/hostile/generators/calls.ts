@@ -1,0 +1,137 @@
+/** Calls of a generated workflow, and floods that need none. */
+import fc from 'fast-check';
+import { text, type TextRecipe } from '../recipe.js';
+import type { BodyForm, Call, Manner } from '../scenario.js';
+import { bodySize, oddText, periodic, wordSize } from './sizes.js';
+
+const headerSize = fc.constantFrom(0, 1, 100, 7_000, 14_000, 15_900, 20_000);
+const header = fc.tuple(
+  fc.constantFrom(
+    'authorization',
+    'authorization',
+    'cookie',
+    'x-odd',
+    'x-api-key',
+    'idempotency-key',
+    'traceparent',
+    'x-request-id',
+    'x-signature',
+    'proxy-authorization',
+  ),
+  fc.oneof<fc.Arbitrary<string | TextRecipe>[]>(periodic(headerSize), periodic(headerSize), oddHeader()),
+);
+
+/** Bytes above 7F may stand in a header, CR and LF may not. */
+function oddHeader(): fc.Arbitrary<string> {
+  return oddText.map((value) => value.replace(/[\r\n\0]/g, ' '));
+}
+
+const manyHeaders = fc
+  .constantFrom(50, 200, 1_000)
+  .map((times) => Array.from({ length: times }, (_, n) => [`x-${n}`, 'v'] as const));
+const headers = fc.oneof(
+  { weight: 6, arbitrary: fc.array(header, { maxLength: 3 }) },
+  { weight: 1, arbitrary: manyHeaders },
+);
+
+const nested = (depth: number): TextRecipe => text(['[', depth], ['1', 1], [']', depth]);
+const number = fc.constantFrom(0, -0, 1, 1e308, 5e-324, 2 ** 53, null, true, '1e1000');
+const list = fc.oneof(
+  fc.constantFrom<unknown>([], [1], Array.from({ length: 1_000 }, () => 1), 'no list'),
+  fc.constantFrom(10_000, 100_000).map((length) => Array.from({ length }, (_, n) => n % 10)),
+);
+const fields = fc.record({
+  text: periodic(bodySize),
+  word: periodic(wordSize),
+  number,
+  list,
+  deep: fc.constantFrom<unknown>({}, { toString: 1 }, [[[[1]]]], { a: { b: {} } }),
+});
+const rawBody = fc.oneof(
+  fc.constantFrom(10, 190, 220, 100_000).map(nested),
+  fc.constantFrom(
+    '{"a":1,"a":2}',
+    '{"__proto__":{"x":1},"constructor":{"prototype":1}}',
+    '"\\ud800"',
+    '{',
+    '',
+    '1e1000',
+    'nul',
+  ),
+  fc.constantFrom(1_000, 100_000, 900_000).map((times) => text(['[', 1], ['1,', times], ['1]', 1])),
+  fc.constantFrom(1_000, 100_000).map((times) => text(['{', 1], ['"a":1,', times], ['"b":1}', 1])),
+);
+const form = fc.constantFrom<BodyForm>('json', 'json', 'json', 'json', 'form', 'multipart', 'gzip', 'chunked');
+const manner = fc.constantFrom<Manner>(
+  ...Array.from({ length: 8 }, () => 'plain' as const),
+  'short',
+  'long',
+  'abort',
+  'slow',
+);
+const query = oddText.map((value) => `?q=${encodeURIComponent(value.toWellFormed())}`);
+
+const structured = fc
+  .record({ headers, body: fields, form, manner, query })
+  .map(({ query: asked, ...rest }): Call => ({
+    ...rest,
+    method: 'POST',
+    target: { kind: 'trigger', query: asked },
+  }));
+const raw = fc
+  .record({ headers, body: rawBody, query })
+  .map(({ query: asked, ...rest }): Call => ({
+    ...rest,
+    form: 'raw',
+    method: 'POST',
+    target: { kind: 'trigger', query: asked },
+  }));
+const executed = fc
+  .record({ headers, body: fields, mode: fc.constantFrom('sync', 'async', 'stream') })
+  .map(({ mode, ...rest }): Call => ({
+    ...rest,
+    method: 'POST',
+    target: { kind: 'execute', mode },
+  }));
+const bodiless = fc
+  .record({ headers, method: fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'DELETE', 'TRACE'), query })
+  .map(({ query: asked, ...rest }): Call => ({ ...rest, target: { kind: 'trigger', query: asked } }));
+
+export const calls = fc.array(
+  fc.oneof(
+    { weight: 7, arbitrary: structured },
+    { weight: 1, arbitrary: raw },
+    { weight: 1, arbitrary: executed },
+    { weight: 1, arbitrary: bodiless },
+  ),
+  { minLength: 1, maxLength: 3 },
+);
+
+const floodPath = fc.constantFrom(
+  '/api/webhooks/resume/{uuid}/{random}',
+  '/api/webhooks/resume/{uuid}/{random}',
+  '/api/webhooks/resume/{random}/x',
+  '/api/webhooks/trigger/{random}',
+  '/api/v1/executions/{uuid}',
+  '/api/v1/executions/{uuid}/events',
+  '/api/v1/logs/{uuid}',
+  '/api/v1/logs?search={random}',
+  '/{random}',
+  '/metrics',
+  '/openapi.json',
+);
+export const flood = fc
+  .record({
+    path: floodPath,
+    withKey: fc.boolean(),
+    method: fc.constantFrom('POST', 'GET', 'POST'),
+    times: fc.constantFrom(50, 50, 200),
+    wrongKey: fc.boolean(),
+  })
+  .map(({ path, withKey, method, times, wrongKey }): Call => ({
+    target: { kind: 'path', path, withKey },
+    method,
+    headers: wrongKey ? [['x-api-key', 'fl_wrongwrongwrongwrongwrong']] : [],
+    ...(method === 'POST' && { body: {} }),
+    times,
+  }));

@@ -1,0 +1,37 @@
+/** Whole attacks. */
+import fc from 'fast-check';
+import type { Scenario } from '../scenario.js';
+import { calls, flood } from './calls.js';
+import { definition, startsItself } from './workflows.js';
+
+const called = fc
+  .record({ definition, calls })
+  .map((parts): Scenario => ({
+    name: 'a workflow and its callers',
+    ...parts,
+    // Nothing else would end what starts itself.
+    cancels: JSON.stringify(parts.definition).includes('{self}'),
+  }));
+
+const flooded = flood.map((call): Scenario => ({
+  name: `a flood of ${call.target.kind === 'path' ? call.target.path : call.target.kind}`,
+  definition: null,
+  calls: [call],
+}));
+
+const family = startsItself.map((own): Scenario => ({
+  name: 'a workflow that starts itself',
+  definition: own,
+  calls: [{ target: { kind: 'execute', mode: 'async' }, method: 'POST', headers: [], body: {} }],
+  cancels: true,
+}));
+
+export const scenario: fc.Arbitrary<Scenario> = fc.oneof(
+  { weight: 16, arbitrary: called },
+  { weight: 3, arbitrary: flooded },
+  { weight: 1, arbitrary: family },
+);
+
+/** The same ones for the same seed. */
+export const scenariosOf = (seed: number, count: number): Scenario[] =>
+  fc.sample(scenario, { seed, numRuns: count });

@@ -1,0 +1,37 @@
+/** Numbers and texts, weighted towards the extremes. */
+import fc from 'fast-check';
+import { text, type TextRecipe } from '../recipe.js';
+
+const kib = 1_024;
+const mib = kib * kib;
+
+/** Of a text in a body: none, small, the limits of outputs (5 MB) and bodies (10 MiB), just above. */
+export const bodySize = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom(0, 1, 40, kib) },
+  { weight: 2, arbitrary: fc.constantFrom(64 * kib, mib) },
+  { weight: 3, arbitrary: fc.constantFrom(2_500_000, 4_500_000, 4_999_000) },
+  { weight: 2, arbitrary: fc.constantFrom(8_000_000, 9_900_000) },
+  { weight: 1, arbitrary: fc.constantFrom(5_000_001, 10 * mib + 1) },
+);
+
+/** Of what is searched for: up to what a header holds, and beyond. */
+export const wordSize = fc.oneof(
+  { weight: 1, arbitrary: fc.constantFrom(0, 1, 2, 8) },
+  { weight: 2, arbitrary: fc.constantFrom(6_000, 12_000, 24_000, 200_000) },
+);
+
+export const count = fc.constantFrom(0, 1, 2, 3, 10, 100, 1_000, 1_001, 10_000);
+
+/** A period repeated, with or without one stranger in the middle: the worst for searches that start again. */
+export const periodic = (size: fc.Arbitrary<number>): fc.Arbitrary<TextRecipe> =>
+  fc
+    .tuple(size, fc.constantFrom('a', 'a', 'a', 'ab', '0', '"', '\\', 'é', '🌍', '<'), fc.boolean())
+    .map(([length, piece, isBroken]) => {
+      const times = Math.floor(length / Buffer.byteLength(piece) / (isBroken ? 2 : 1));
+      return isBroken ? text([piece, times], ['b', 1], [piece, times]) : text([piece, times]);
+    });
+
+export const oddText = fc.oneof(
+  fc.constantFrom('', 'x', '🌍', '☃', 'é', '\u0000', '\r\nx: y', '\ud800', '\u2028', '%', '{}'),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+);

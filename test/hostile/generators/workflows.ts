@@ -1,0 +1,135 @@
+/** Workflows of one trigger, some middle, and an answer. */
+import fc from 'fast-check';
+import type { TestDefinition } from '../../support/workflows.js';
+import { answer, oneOddHeader, plainAnswer } from './answers.js';
+import { expression } from './expressions.js';
+import { count } from './sizes.js';
+import { reference, templateValue } from './templates.js';
+
+type Block = TestDefinition['blocks'][number];
+interface Middle {
+  readonly blocks: readonly Block[];
+  readonly edges: TestDefinition['edges'];
+  /** Where the answer hangs on. */
+  readonly exits: readonly { readonly from: string; readonly port?: string }[];
+}
+
+const block = (id: string, type: string, config: Record<string, unknown>): Block => ({
+  id,
+  type,
+  name: id,
+  config,
+});
+
+const nothing: Middle = { blocks: [], edges: [], exits: [{ from: 'hook' }] };
+
+const condition = expression.map((text): Middle => ({
+  blocks: [
+    block('check', 'condition', {
+      conditions: [{ port: 'yes', expression: text }, { port: 'no' }],
+    }),
+  ],
+  edges: [{ from: 'hook', to: 'check' }],
+  exits: ['yes', 'no', 'error'].map((port) => ({ from: 'check', port })),
+}));
+
+const router = fc.tuple(templateValue, reference).map(([value, equals]): Middle => ({
+  blocks: [block('route', 'router', { value, routes: [{ port: 'a', equals }], otherwise: 'b' })],
+  edges: [{ from: 'hook', to: 'route' }],
+  exits: ['a', 'b'].map((port) => ({ from: 'route', port })),
+}));
+
+const variables = templateValue.map((value): Middle => ({
+  blocks: [block('keep', 'variables', { values: { one: value, two: value } })],
+  edges: [{ from: 'hook', to: 'keep' }],
+  exits: [{ from: 'keep' }],
+}));
+
+const code = fc
+  .constantFrom(
+    'return <hook.body.text>',
+    'return <hook.body>.text.length',
+    'while (true);',
+    'return "x".repeat(4_900_000)',
+    'return Array.from({ length: 300_000 }, (_, n) => ({ n }))',
+    'let v = 1; for (let n = 0; n < 190; n += 1) v = [v]; return v',
+    'console.log("x".repeat(1e6)); throw new Error("x".repeat(1e6))',
+  )
+  .map((source): Middle => ({
+    blocks: [block('compute', 'function', { code: source, timeoutMs: 1_000 })],
+    edges: [{ from: 'hook', to: 'compute' }],
+    exits: [{ from: 'compute' }, { from: 'compute', port: 'error' }],
+  }));
+
+const body = fc.oneof(
+  templateValue.map((value) => block('body', 'variables', { values: { one: value } })),
+  fc.constant(block('body', 'workflow', { workflowId: '{self}', input: '<hook.body.number>' })),
+  fc.constant(block('body', 'wait', { durationMs: 1 })),
+  fc.constant(block('body', 'function', { code: 'return <hook.body.number>' })),
+);
+const container = fc
+  .tuple(
+    fc.constantFrom('loop', 'parallel', 'parallel'),
+    fc.oneof(count, fc.constant('<hook.body.list>')),
+    body,
+  )
+  .map(([type, often, inner]): Middle => ({
+    blocks: [
+      block('many', type, {
+        ...(type === 'loop' && { type: typeof often === 'number' ? 'count' : 'forEach' }),
+        ...(typeof often === 'number' ? { count: often } : { items: often }),
+      }),
+      inner,
+    ],
+    edges: [
+      { from: 'hook', to: 'many' },
+      { from: 'many', port: 'each', to: 'body' },
+    ],
+    exits: [{ from: 'many' }],
+  }));
+
+const middle = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(nothing) },
+  { weight: 4, arbitrary: condition },
+  { weight: 1, arbitrary: router },
+  { weight: 1, arbitrary: variables },
+  { weight: 1, arbitrary: code },
+  { weight: 2, arbitrary: container },
+);
+const anyAnswer = fc.oneof(
+  { weight: 3, arbitrary: plainAnswer },
+  { weight: 3, arbitrary: oneOddHeader },
+  { weight: 1, arbitrary: answer },
+);
+
+/** Its trigger answers every method that has a body, and GET. */
+export const definition: fc.Arbitrary<TestDefinition> = fc
+  .tuple(middle, anyAnswer, fc.boolean())
+  .map(([{ blocks, edges, exits }, config, wantsRaw]) => ({
+    blocks: [
+      block('hook', 'webhook', { path: '{path}', methods: ['POST', 'PUT', 'GET'] }),
+      ...blocks,
+      block('answer', 'response', config),
+      ...(wantsRaw ? [block('raw', 'variables', { values: { raw: '<hook.rawBody>' } })] : []),
+    ],
+    edges: [
+      ...edges,
+      ...exits.map((exit) => ({ ...exit, to: 'answer' })),
+      ...(wantsRaw ? [{ from: 'hook', to: 'raw' }] : []),
+    ],
+  }));
+
+/** Starts itself from within a container: no answer, one asynchronous start. */
+export const startsItself: fc.Arbitrary<TestDefinition> = fc
+  .tuple(fc.constantFrom('parallel', 'loop'), fc.constantFrom(2, 3, 10, 1_000))
+  .map(([type, often]) => ({
+    blocks: [
+      block('hook', 'manual', {}),
+      block('many', type, { ...(type === 'loop' && { type: 'count' }), count: often }),
+      block('child', 'workflow', { workflowId: '{self}' }),
+    ],
+    edges: [
+      { from: 'hook', to: 'many' },
+      { from: 'many', port: 'each', to: 'child' },
+    ],
+  }));

@@ -1,0 +1,100 @@
+/**
+ * No request, whoever sends it and whatever an author wrote, ends a process, blocks an event loop for more than 250 ms, or does so
+ * again after a restart. `npm run test:hostile -- --seconds S --seed N` is the long form.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import type { TestDatabase } from '../support/stack.js';
+import { createFilledDatabase } from './filled-database.js';
+import { findingText } from './finding.js';
+import { fixedCases } from './fixed-cases.js';
+import { runRandom } from './random.js';
+import type { Scenario } from './scenario.js';
+import { startSession, type Session } from './session.js';
+
+const setUpMs = 300_000;
+const logRows = Number(process.env['HOSTILE_ROWS'] ?? 1_000_000);
+// One seed in `npm test`: a red build must mean the change, not the dice.
+const seed = Number(process.env['HOSTILE_SEED'] ?? 28);
+const seconds = Number(process.env['HOSTILE_SECONDS'] ?? 15);
+const replayFile = process.env['HOSTILE_REPLAY'];
+const only = process.env['HOSTILE_ONLY'] ?? (replayFile === undefined ? 'all' : 'replay');
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+let filled: TestDatabase;
+let session: Session | undefined;
+
+const running = (): Session => {
+  if (session === undefined) throw new Error('the service did not start');
+  return session;
+};
+
+beforeAll(async () => {
+  filled = await createFilledDatabase(logRows);
+  session = await startSession(filled);
+}, setUpMs);
+
+afterAll(async () => {
+  await session?.stop();
+  await filled.drop();
+  say(`\n${session?.peaks.table() ?? ''}`);
+}, setUpMs);
+
+async function findingsOf(scenario: Scenario): Promise<string[]> {
+  const { findings, refusal, statuses } = await running().run(scenario);
+  if (only !== 'all') say(`${scenario.name}: ${statuses.join(' ')} ${refusal ?? ''}`);
+  return findings.map(findingText);
+}
+
+const isAsked = (part: string): boolean => only === 'all' || only === part;
+const named = fixedCases.map(([row, scenario]) => [row, scenario.name, scenario] as const);
+
+(isAsked('fixed') ? describe : describe.skip)('the service holds against', () => {
+  it.each(named)(
+    'row %s: %s',
+    async (_row, _name, scenario) => {
+      expect(await findingsOf(scenario)).toEqual([]);
+    },
+    setUpMs,
+  );
+});
+
+(isAsked('random') ? describe : describe.skip)(`random attacks (HOSTILE_SEED=${seed})`, () => {
+  it(
+    'find nothing',
+    async () => {
+      const { kept, scenarios, refused, statuses } = await runRandom(running(), {
+        seed,
+        seconds,
+        say,
+      });
+      const answers = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
+      say(`${scenarios} scenarios, ${refused} refused on save; answers: ${answers}`);
+      const all = kept.map(({ finding, file, seen }) => `${findingText(finding)} (${seen} ×) ${file}`);
+      expect(all).toEqual([]);
+    },
+    setUpMs + 2 * seconds * 1_000,
+  );
+});
+
+(isAsked('replay') && replayFile !== undefined ? describe : describe.skip)('one attack', () => {
+  it(
+    'finds nothing',
+    async () => {
+      const scenario = JSON.parse(await readFile(replayFile ?? '', 'utf8')) as Scenario;
+      expect(await findingsOf(scenario)).toEqual([]);
+    },
+    setUpMs,
+  );
+});
+
+describe('a restart of every process', () => {
+  it(
+    'ends nothing again, and all that was acknowledged has ended',
+    async () => {
+      expect((await running().finish()).map(findingText)).toEqual([]);
+    },
+    setUpMs,
+  );
+});

@@ -1,0 +1,83 @@
+/** A neighbour's experience: one call after the other, of each kind, at a low rate. */
+import type { World } from './world.js';
+
+export const probeKinds = ['workflow', 'logs', 'live', 'ready'] as const;
+export type ProbeKind = (typeof probeKinds)[number];
+
+export interface Sample {
+  readonly kind: ProbeKind;
+  readonly at: number;
+  readonly ms: number;
+  /** Null: no answer. */
+  readonly status: number | null;
+}
+
+export interface Probe {
+  readonly samples: readonly Sample[];
+  stop(): Promise<void>;
+}
+
+const pauseMs = 150;
+const patienceMs = 20_000;
+export const victimPath = 'victim';
+
+export const victimDefinition = {
+  blocks: [
+    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: victimPath } },
+    {
+      id: 'answer',
+      type: 'response',
+      name: 'Answer',
+      config: { status: 200, body: { hello: '<webhook.body.name>' } },
+    },
+  ],
+  edges: [{ from: 'hook', to: 'answer' }],
+};
+
+function requestOf(kind: ProbeKind, { baseUrl, victim }: World): [string, RequestInit] {
+  const headers = { 'x-api-key': victim.apiKey, 'content-type': 'application/json' };
+  switch (kind) {
+    case 'workflow':
+      return [
+        `${baseUrl}/api/webhooks/trigger/${victimPath}`,
+        { method: 'POST', headers, body: '{"name":"Ann"}' },
+      ];
+    case 'logs':
+      return [`${baseUrl}/api/v1/logs?workspaceId=${victim.workspaceId}&limit=10`, { headers }];
+    case 'live':
+      return [`${baseUrl}/health/live`, {}];
+    case 'ready':
+      return [`${baseUrl}/health/ready`, {}];
+  }
+}
+
+async function ask(kind: ProbeKind, world: World): Promise<Sample> {
+  const [url, init] = requestOf(kind, world);
+  const [at, startedAt] = [Date.now(), performance.now()];
+  const status = await fetch(url, { ...init, signal: AbortSignal.timeout(patienceMs) }).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.status;
+    },
+    () => null,
+  );
+  return { kind, at, ms: performance.now() - startedAt, status };
+}
+
+export function startProbe(world: World): Probe {
+  const samples: Sample[] = [];
+  let isStopping = false;
+  const loops = probeKinds.map(async (kind) => {
+    while (!isStopping) {
+      samples.push(await ask(kind, world));
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  });
+  return {
+    samples,
+    stop: async () => {
+      isStopping = true;
+      await Promise.all(loops);
+    },
+  };
+}

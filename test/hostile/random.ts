@@ -1,0 +1,84 @@
+/** Generated scenarios until the time is over; each kind of finding is kept once, with the smallest reproduction that was found. */
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findingText, type Finding } from './finding.js';
+import { scenariosOf } from './generators/scenarios.js';
+import type { Scenario } from './scenario.js';
+import type { Outcome, Session } from './session.js';
+
+/** More than any run gets through. */
+const maxScenarios = 5_000;
+
+export interface KeptFinding {
+  readonly finding: Finding;
+  readonly scenario: Scenario;
+  readonly afterMs: number;
+  /** Replays it. */
+  readonly file: string;
+  readonly seen: number;
+}
+
+export interface RandomRun {
+  readonly kept: readonly KeptFinding[];
+  readonly scenarios: number;
+  readonly refused: number;
+  readonly statuses: ReadonlyMap<string, number>;
+}
+
+interface Options {
+  readonly seed: number;
+  readonly seconds: number;
+  readonly say: (line: string) => void;
+}
+
+/** Findings with the same one have the same cause, as far as can be told. */
+const signatureOf = ({ kind, app = '', detail }: Finding): string =>
+  [kind, app, /\n\s+\d+ % (\S+)/.exec(detail)?.[1] ?? ''].join(' ');
+
+/** The same attack with one of its calls. */
+const smaller = (scenario: Scenario): Scenario[] =>
+  scenario.calls.length < 2 ? [] : scenario.calls.map((call) => ({ ...scenario, calls: [call] }));
+
+async function minimized(session: Session, { scenario, findings }: Outcome): Promise<Scenario> {
+  const wanted = new Set(findings.map(({ kind }) => kind));
+  for (const candidate of smaller(scenario)) {
+    const outcome = await session.run(candidate);
+    if (outcome.findings.some(({ kind }) => wanted.has(kind))) return candidate;
+  }
+  return scenario;
+}
+
+export async function runRandom(session: Session, options: Options): Promise<RandomRun> {
+  const { seed, seconds, say } = options;
+  const dir = await mkdtemp(join(tmpdir(), `hostile-seed-${seed}-`));
+  const startedAt = performance.now();
+  const kept = new Map<string, KeptFinding>();
+  const statuses = new Map<string, number>();
+  let [scenarios, refused] = [0, 0];
+  for (const scenario of scenariosOf(seed, maxScenarios)) {
+    if (performance.now() - startedAt > seconds * 1_000) break;
+    const outcome = await session.run(scenario);
+    scenarios += 1;
+    if (outcome.refusal !== null) refused += 1;
+    for (const status of outcome.statuses)
+      statuses.set(String(status), (statuses.get(String(status)) ?? 0) + 1);
+    const known = outcome.findings.map((finding) => [signatureOf(finding), finding] as const);
+    for (const [signature] of known) {
+      const former = kept.get(signature);
+      if (former !== undefined) kept.set(signature, { ...former, seen: former.seen + 1 });
+    }
+    const fresh = known.filter(([signature]) => !kept.has(signature));
+    if (fresh.length === 0) continue;
+    const afterMs = performance.now() - startedAt;
+    const smallest = await minimized(session, outcome);
+    const file = join(dir, `${scenarios}.json`);
+    await writeFile(file, JSON.stringify(smallest, null, 2));
+    for (const [signature, finding] of fresh) {
+      kept.set(signature, { finding, scenario: smallest, afterMs, file, seen: 1 });
+      say(`after ${Math.round(afterMs / 1_000)} s, scenario ${scenarios}: ${findingText(finding)}`);
+      say(`    replay: npm run test:hostile -- --replay ${file}`);
+    }
+  }
+  return { kept: [...kept.values()], scenarios, refused, statuses };
+}

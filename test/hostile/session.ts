@@ -1,0 +1,170 @@
+/**
+ * A world that survives its findings: runs one scenario after another, judges each, restarts what died and looks whether it dies
+ * again. A world that does not recover is replaced.
+ */
+import type { TestDatabase } from '../support/stack.js';
+import { attack, cancelAll } from './attack.js';
+import { familyFindings, openAmong } from './family.js';
+import type { Finding } from './finding.js';
+import { p99 } from './percentile.js';
+import { Peaks } from './peaks.js';
+import { probeKinds, startProbe, victimDefinition, type Probe } from './probe.js';
+import type { Scenario } from './scenario.js';
+import { judge, type Baseline } from './verdict.js';
+import { send } from './wire.js';
+import { startWorld, type World } from './world.js';
+
+const baselineMs = 4_000;
+/** A turn is judged when it has ended, and its profile is read a little later. */
+const settleMs = 500;
+const drainMs = 4_000;
+/** A takeover waits for the session of who died. */
+const againMs = 20_000;
+const healthyWithinMs = 15_000;
+
+export interface Outcome {
+  readonly scenario: Scenario;
+  readonly findings: readonly Finding[];
+  readonly refusal: string | null;
+  readonly statuses: readonly (number | null)[];
+}
+
+export interface Session {
+  readonly peaks: Peaks;
+  run(scenario: Scenario): Promise<Outcome>;
+  /** Restarts every process and judges what happens then; also names what was acknowledged and has not ended. */
+  finish(): Promise<readonly Finding[]>;
+  stop(): Promise<void>;
+}
+
+interface Stage {
+  readonly world: World;
+  readonly probe: Probe;
+  readonly baseline: Baseline;
+  readonly acknowledged: string[];
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function until(probe: () => Promise<boolean>, withinMs: number): Promise<boolean> {
+  const deadline = performance.now() + withinMs;
+  while (performance.now() < deadline) {
+    if (await probe().catch(() => false)) return true;
+    await pause(100);
+  }
+  return false;
+}
+
+async function deployVictim(world: World): Promise<void> {
+  const to = { ...world, apiKey: world.victim.apiKey, workflowId: '', path: '' };
+  const post = (path: string, body?: unknown): ReturnType<typeof send> =>
+    send({ method: 'POST', headers: [], target: { kind: 'path', path, withKey: true }, body }, to);
+  const created = await post('/api/v1/workflows', { name: 'Victim', definition: victimDefinition });
+  const id = /"id":"([0-9a-f-]{36})"/.exec(created.text)?.[1] ?? '';
+  const deployed = await post(`/api/v1/workflows/${id}/deploy`);
+  if (deployed.status !== 200) throw new Error(`the victim has no workflow: ${created.text}`);
+}
+
+async function stage(template: TestDatabase): Promise<Stage> {
+  const world = await startWorld(template);
+  await deployVictim(world);
+  const probe = startProbe(world);
+  // The first calls compile code and fill caches.
+  await until(() => Promise.resolve(probe.samples.length > 4 * probeKinds.length), healthyWithinMs);
+  const from = Date.now();
+  await pause(baselineMs);
+  const alone = probe.samples.filter(({ at }) => at >= from);
+  const baseline = Object.fromEntries(
+    probeKinds.map((kind) => [
+      kind,
+      p99(alone.filter((sample) => sample.kind === kind).map(({ ms }) => ms)),
+    ]),
+  ) as Baseline;
+  return { world, probe, baseline, acknowledged: [] };
+}
+
+/** All four kinds answer 200 again. */
+const isHealthy = async ({ probe }: Stage): Promise<boolean> => {
+  const since = Date.now();
+  return until(() => {
+    const fresh = probe.samples.filter(({ at, status }) => at >= since && status === 200);
+    return Promise.resolve(probeKinds.every((kind) => fresh.some((one) => one.kind === kind)));
+  }, healthyWithinMs);
+};
+
+async function diesAgain({ world }: Stage): Promise<Finding[]> {
+  const from = world.ends.length;
+  const started = await world.restart();
+  if (started) await until(() => Promise.resolve(world.ends.length > from), againMs);
+  return world.ends.slice(from).map(({ app, output }) => ({
+    kind: 'ended again after a restart',
+    app,
+    detail: output.trim().split('\n').find((line) => /FATAL|Error/.test(line))?.slice(0, 200) ?? '',
+  }));
+}
+
+async function runOn(current: Stage, scenario: Scenario): Promise<Outcome> {
+  const { world, probe, baseline } = current;
+  const fromMs = Date.now();
+  const { answers, executionIds, refusal, findings } = await attack(world, scenario);
+  const family: Finding[] = [];
+  if (scenario.cancels === true && executionIds.length > 0) {
+    await pause(drainMs);
+    await cancelAll(world, executionIds);
+    family.push(...(await familyFindings(world, fromMs, Date.now())));
+  } else {
+    current.acknowledged.push(...executionIds);
+    await until(async () => (await openAmong(world, executionIds)).length === 0, drainMs);
+  }
+  await pause(settleMs);
+  const judged = await judge(world, { fromMs, toMs: Date.now() }, probe.samples, baseline);
+  return {
+    scenario,
+    refusal,
+    statuses: answers.map(({ status }) => status),
+    findings: causesOf([...judged, ...family, ...findings]),
+  };
+}
+
+/** A process that has ended explains the rest. */
+function causesOf(findings: readonly Finding[]): readonly Finding[] {
+  const ends = findings.filter(({ kind }) => kind === 'process ended');
+  return ends.length > 0 ? ends : findings;
+}
+
+export async function startSession(template: TestDatabase): Promise<Session> {
+  let current = await stage(template);
+  const peaks = new Peaks();
+  const end = async (): Promise<void> => {
+    await peaks.add(current.world);
+    await current.probe.stop();
+    await current.world.stop();
+  };
+  const recover = async (findings: readonly Finding[]): Promise<readonly Finding[]> => {
+    const hasEnded = findings.some(({ kind }) => kind === 'process ended');
+    const again = hasEnded ? await diesAgain(current) : [];
+    const isLost = findings.some(({ kind }) => kind.startsWith('family'));
+    if (again.length > 0 || isLost || !(await isHealthy(current))) {
+      await end();
+      current = await stage(template);
+    }
+    return again;
+  };
+  return {
+    peaks,
+    run: async (scenario) => {
+      const outcome = await runOn(current, scenario);
+      if (outcome.findings.length === 0) return outcome;
+      return { ...outcome, findings: [...outcome.findings, ...(await recover(outcome.findings))] };
+    },
+    finish: async () => {
+      const again = await diesAgain(current);
+      const { world, acknowledged } = current;
+      await until(async () => (await openAmong(world, acknowledged)).length === 0, againMs);
+      const open = await openAmong(world, acknowledged);
+      const detail = `${open.length} of ${acknowledged.length} acknowledged executions: ${open.slice(0, 3).join(', ')}`;
+      return [...again, ...(open.length === 0 ? [] : [{ kind: 'never ended' as const, detail }])];
+    },
+    stop: end,
+  };
+}

@@ -1,0 +1,57 @@
+/** What the turn watch of one process has written so far. */
+import { readFile } from 'node:fs/promises';
+
+export interface Turn {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly wallMs: number;
+  readonly cpuMs: number;
+  /** Of it, in pauses of the garbage collector. */
+  readonly gcMs: number;
+}
+
+export interface Blocked {
+  readonly at: number;
+  readonly ms: number;
+}
+
+export interface TurnLog {
+  readonly turns: readonly Turn[];
+  /** Turns that were still going on. */
+  readonly blocked: readonly Blocked[];
+  readonly profiles: ReadonlyMap<number, readonly string[]>;
+  readonly heapBytes: number;
+  readonly rssBytes: number;
+}
+
+type Line =
+  | ({ readonly kind: 'turn' } & Turn)
+  | ({ readonly kind: 'blocked' } & Blocked)
+  | { readonly kind: 'profile'; readonly at: number; readonly functions: readonly string[] }
+  | { readonly kind: 'peak'; readonly heap: number; readonly rss: number }
+  | { readonly kind: 'watch' | 'unprofiled' };
+
+/** A process that was killed may have left half a line. */
+function parsed(text: string): Line[] {
+  return text.split('\n').flatMap((line) => {
+    try {
+      return [JSON.parse(line) as Line];
+    } catch {
+      return [];
+    }
+  });
+}
+
+export async function readTurnLog(file: string): Promise<TurnLog> {
+  const lines = parsed(await readFile(file, 'utf8').catch(() => ''));
+  const peaks = lines.filter((line) => line.kind === 'peak');
+  return {
+    turns: lines.filter((line) => line.kind === 'turn'),
+    blocked: lines.filter((line) => line.kind === 'blocked'),
+    profiles: new Map(
+      lines.flatMap((line) => (line.kind === 'profile' ? [[line.at, line.functions]] : [])),
+    ),
+    heapBytes: Math.max(0, ...peaks.map(({ heap }) => heap)),
+    rssBytes: Math.max(0, ...peaks.map(({ rss }) => rss)),
+  };
+}

@@ -1,0 +1,61 @@
+/**
+ * For `--import`: measures each turn of this process' main thread and appends what it sees to TURN_WATCH_FILE, one JSON line each.
+ * A worker writes the file, so a main thread that is blocked or killed still reports. Lines: `watch` once, `turn` for each turn
+ * longer than `notedMs`, `blocked` while a turn goes on, `profile` for what ran in a long turn, `peak` for memory.
+ */
+import { constants, PerformanceObserver } from 'node:perf_hooks';
+import { isMainThread, Worker } from 'node:worker_threads';
+import { getHeapStatistics } from 'node:v8';
+import { fields, noted, ring } from './turn-ring.mjs';
+
+const file = process.env.TURN_WATCH_FILE;
+const tickMs = 10;
+
+function watch() {
+  const shared = new SharedArrayBuffer(fields.bytes);
+  const slots = new Float64Array(shared);
+  const epoch = performance.timeOrigin;
+  const turns = ring(slots);
+  /** Pauses of the collector that ended since the last long turn. */
+  let pauses = [];
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration, detail } of list.getEntries()) {
+      if (detail.kind !== constants.NODE_PERFORMANCE_GC_INCREMENTAL || duration > 1)
+        pauses.push({ from: startTime, to: startTime + duration });
+    }
+    if (pauses.length > 1_000) pauses = pauses.slice(-500);
+  }).observe({ entryTypes: ['gc'] });
+
+  let wall = performance.now();
+  let cpu = ownCpuMs();
+  slots[fields.tickAt] = epoch + wall;
+  setInterval(() => {
+    const [nextWall, nextCpu] = [performance.now(), ownCpuMs()];
+    const [wallMs, cpuMs] = [nextWall - wall, nextCpu - cpu];
+    if (wallMs > noted.wallMs || cpuMs > noted.cpuMs) {
+      const gcMs = pauses.reduce(
+        (sum, { from, to }) => sum + Math.max(0, Math.min(to, nextWall) - Math.max(from, wall)),
+        0,
+      );
+      turns.write({ at: epoch + wall, wallMs, cpuMs, gcMs });
+    }
+    slots[fields.heap] = Math.max(slots[fields.heap], getHeapStatistics().used_heap_size);
+    [wall, cpu] = [nextWall, nextCpu];
+    slots[fields.tickAt] = epoch + wall;
+  }, tickMs).unref();
+
+  const worker = new Worker(new URL('./turn-watch.worker.mjs', import.meta.url), {
+    workerData: { shared, file, pid: process.pid },
+    // Without the preloads of the process: they are for its main thread.
+    execArgv: [],
+    env: {},
+  });
+  worker.unref();
+}
+
+function ownCpuMs() {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+if (isMainThread && file !== undefined) watch();

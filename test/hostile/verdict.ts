@@ -1,0 +1,111 @@
+/** Judges one span of time: turns, ends, and the neighbour's answers. */
+import type { Finding } from './finding.js';
+import { machineDelayMs } from './machine-delay.js';
+import { p99 } from './percentile.js';
+import { probeKinds, type ProbeKind, type Sample } from './probe.js';
+import type { Turn, TurnLog } from './turn-log.js';
+import { appNames, type World } from './world.js';
+
+export const boundMs = 250;
+/** Milliseconds by kind, without an attack. */
+export type Baseline = Readonly<Record<ProbeKind, number>>;
+
+export interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+const inSpan = (at: number, { fromMs, toMs }: Span): boolean => at >= fromMs && at < toMs;
+const rounded = (ms: number): string => `${Math.round(ms)} ms`;
+
+function profileOf({ profiles }: TurnLog, { at }: Turn): string {
+  const functions = profiles.get(at);
+  return functions === undefined ? '' : `\n      ${functions.join('\n      ')}`;
+}
+
+function turnFindings(
+  app: (typeof appNames)[number],
+  log: TurnLog,
+  control: readonly Turn[],
+  span: Span,
+): Finding[] {
+  const turns = log.turns.filter(({ at }) => inSpan(at, span));
+  const longest = turns.reduce<Turn | null>(
+    (one, turn) => (turn.cpuMs > (one?.cpuMs ?? boundMs) ? turn : one),
+    null,
+  );
+  if (longest !== null) {
+    const { cpuMs, wallMs, gcMs } = longest;
+    const shares = `${rounded(wallMs)} in all, ${rounded(gcMs)} of it the garbage collector's`;
+    const detail = `one turn used ${rounded(cpuMs)} of CPU (${shares})${profileOf(log, longest)}`;
+    return [{ kind: 'long turn', app, detail }];
+  }
+  const late = turns.find(
+    ({ at, wallMs }) => wallMs > boundMs + machineDelayMs(control, at, at + wallMs),
+  );
+  if (late === undefined) return [];
+  const machineMs = machineDelayMs(control, late.at, late.at + late.wallMs);
+  const detail = `one turn took ${rounded(late.wallMs)} with ${rounded(late.cpuMs)} of CPU; the idle process was late by ${rounded(machineMs)}`;
+  return [{ kind: 'late turn', app, detail }];
+}
+
+/** A turn that has not ended, or never will. */
+function blockedFindings(
+  app: (typeof appNames)[number],
+  { blocked, turns }: TurnLog,
+  span: Span,
+): Finding[] {
+  const ended = new Set(turns.map(({ at }) => at));
+  const open = blocked.find(({ at, ms }) => inSpan(at, span) && ms > 2 * boundMs && !ended.has(at));
+  if (open === undefined) return [];
+  return [{ kind: 'long turn', app, detail: `one turn had not ended after ${rounded(open.ms)}` }];
+}
+
+function neighbourFindings(
+  samples: readonly Sample[],
+  baseline: Baseline,
+  control: readonly Turn[],
+): Finding[] {
+  return probeKinds.flatMap((kind): Finding[] => {
+    const asked = samples.filter((sample) => sample.kind === kind);
+    const bad = asked.filter(({ status }) => status !== 200);
+    const statuses = [...new Set(bad.map(({ status }) => status ?? 'no answer'))].join(', ');
+    const refused = `${bad.length} of ${asked.length} calls of kind "${kind}": ${statuses}`;
+    if (bad.length > 0)
+      return [{ kind: kind === 'ready' ? 'not ready' : 'neighbour refused', detail: refused }];
+    const own = asked.map(({ at, ms }) => ms - machineDelayMs(control, at, at + ms));
+    const [slowest, allowed] = [p99(own), 3 * baseline[kind] + boundMs];
+    if (slowest <= allowed) return [];
+    const alone = `alone ${rounded(baseline[kind])}, allowed ${rounded(allowed)}`;
+    return [{ kind: 'neighbour slow', detail: `p99 of "${kind}" ${rounded(slowest)}; ${alone}` }];
+  });
+}
+
+export async function judge(
+  world: World,
+  span: Span,
+  samples: readonly Sample[],
+  baseline: Baseline,
+): Promise<Finding[]> {
+  const control = (await world.turnsOf('control')).turns;
+  const ends = world.ends
+    .filter(({ at }) => inSpan(at, span))
+    .map(({ app, output }): Finding => ({ kind: 'process ended', app, detail: lastLines(output) }));
+  const turns = await Promise.all(
+    appNames.map(async (app) => {
+      const log = await world.turnsOf(app);
+      const own = { ...span, fromMs: Math.max(span.fromMs, world.readyAt(app)) };
+      const found = turnFindings(app, log, control, own);
+      return found.length > 0 ? found : blockedFindings(app, log, own);
+    }),
+  );
+  const seen = samples.filter(({ at, ms }) => at < span.toMs && at + ms > span.fromMs);
+  return [...ends, ...turns.flat(), ...neighbourFindings(seen, baseline, control)];
+}
+
+/** The line that says why, where there is one. */
+function lastLines(output: string): string {
+  const lines = output.trim().split('\n');
+  const why = lines.find((line) => /FATAL|Error|ERR_/.test(line)) ?? lines.at(-1) ?? '';
+  return why.slice(0, 300);
+}

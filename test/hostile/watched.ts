@@ -1,0 +1,26 @@
+/** Starts processes under the turn watch. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+
+const preload = join(import.meta.dirname, 'turn-watch.mjs');
+/** As much as a small container gives; a default that follows the machine's memory would hide a bomb. */
+const heapMb = 768;
+
+/** For a process' environment. */
+export const watchedBy = (file: string): Record<string, string> => ({
+  NODE_OPTIONS: `--import=${preload} --max-old-space-size=${heapMb}`,
+  TURN_WATCH_FILE: file,
+});
+
+export interface Control {
+  stop(): void;
+}
+
+export function startControl(file: string): Control {
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'control.mjs')],
+    { env: { PATH: process.env['PATH'], ...watchedBy(file) }, stdio: 'ignore' },
+  );
+  return { stop: () => void child.kill('SIGKILL') };
+}

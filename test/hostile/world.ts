@@ -1,0 +1,143 @@
+/** The real service as five watched processes, with a hostile tenant on the free plan and a victim on another account. */
+import { newDataKey } from '@libs/security';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createTenant, type Tenant } from '../../apps/api/src/testing/test-api.js';
+import { startCluster, type Cluster } from '../support/cluster.js';
+import { eventually } from '../support/eventually.js';
+import type { AppName, RunningApp } from '../support/processes.js';
+import { createTestDatabase, type TestDatabase } from '../support/stack.js';
+import { nameOf } from './filled-database.js';
+import { readTurnLog, type TurnLog } from './turn-log.js';
+import { startControl, watchedBy } from './watched.js';
+
+export const appNames = ['api', 'runner', 'relay', 'projector', 'delivery'] as const;
+
+/** Rates only: with the plan's own numbers most attacks would end in 429 before they show anything. */
+const planLimits = {
+  free: {
+    logsPerMinute: 100_000,
+    syncExecutionsPerMinute: 100_000,
+    asyncExecutionsPerMinute: 100_000,
+    usageLimitUsd: 1_000_000,
+  },
+};
+const syncTimeoutMs = 20_000;
+
+export interface ProcessEnd {
+  readonly app: AppName;
+  readonly at: number;
+  readonly output: string;
+}
+
+export interface World {
+  readonly baseUrl: string;
+  readonly hostile: Tenant;
+  readonly victim: Tenant;
+  readonly pool: pg.Pool;
+  /** Ends that nobody asked for. */
+  readonly ends: readonly ProcessEnd[];
+  urlOf(name: AppName): string | undefined;
+  /** Since when its present process has been ready; turns before that are its boot. */
+  readyAt(name: AppName): number;
+  /** The same of its first process. */
+  firstReadyAt(name: AppName): number;
+  turnsOf(name: AppName | 'control'): Promise<TurnLog>;
+  /** Kills every process that lives and starts all five; resolves when they are ready or `withinMs` is over. */
+  restart(): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+interface Watching {
+  readonly dir: string;
+  readonly ends: ProcessEnd[];
+  readonly readyAt: Map<AppName, number>;
+  readonly firstReadyAt: Map<AppName, number>;
+  readonly expected: Set<RunningApp>;
+  isClosing: boolean;
+}
+
+function watchEnd(watching: Watching, app: RunningApp): void {
+  const now = Date.now();
+  watching.readyAt.set(app.name, now);
+  if (!watching.firstReadyAt.has(app.name)) watching.firstReadyAt.set(app.name, now);
+  void app.exited.then(() => {
+    if (watching.isClosing || watching.expected.has(app)) return;
+    watching.ends.push({ app: app.name, at: Date.now(), output: app.output().slice(-3_000) });
+  });
+}
+
+async function restart(cluster: Cluster, watching: Watching): Promise<boolean> {
+  await Promise.all(
+    [...cluster.apps.values()].map(async (app) => {
+      watching.expected.add(app);
+      await app.kill('SIGKILL');
+    }),
+  );
+  const started = await Promise.allSettled(
+    appNames.map(async (name) => watchEnd(watching, await cluster.start(name))),
+  );
+  started.forEach((one, index) => {
+    const app = appNames[index];
+    if (one.status === 'rejected' && app !== undefined)
+      watching.ends.push({ app, at: Date.now(), output: String(one.reason).slice(-3_000) });
+  });
+  return started.every(({ status }) => status === 'fulfilled');
+}
+
+/** @param template a database to clone */
+export async function startWorld(template: TestDatabase): Promise<World> {
+  const dir = await mkdtemp(join(tmpdir(), 'hostile-'));
+  const fileOf = (name: string): string => join(dir, `${name}.jsonl`);
+  const masterKey = newDataKey();
+  const cluster = await startCluster(
+    appNames,
+    {
+      MASTER_KEY: masterKey.toString('base64'),
+      FLOWLEDGER_PLAN_LIMITS: JSON.stringify(planLimits),
+      FLOWLEDGER_SYNC_TIMEOUT_MS: String(syncTimeoutMs),
+    },
+    {
+      createDatabase: () => createTestDatabase(nameOf(template)),
+      environmentOf: (name) => (name === 'standalone' ? {} : watchedBy(fileOf(name))),
+    },
+  );
+  const control = startControl(fileOf('control'));
+  const watching: Watching = {
+    dir,
+    ends: [],
+    readyAt: new Map(),
+    firstReadyAt: new Map(),
+    expected: new Set(),
+    isClosing: false,
+  };
+  for (const app of cluster.apps.values()) watchEnd(watching, app);
+  const pool = new pg.Pool({ connectionString: cluster.database.url, max: 3 });
+  pool.on('error', () => undefined);
+  const tenantOf = (plan: 'free' | 'enterprise'): Promise<Tenant> =>
+    createTenant({ database: { pool } as never, masterKey }, { plan });
+  const [hostile, victim] = [await tenantOf('free'), await tenantOf('enterprise')];
+  await eventually('the control is watched', async () => readFile(fileOf('control')).catch(() => null));
+  return {
+    baseUrl: cluster.api.baseUrl,
+    hostile,
+    victim,
+    pool,
+    ends: watching.ends,
+    urlOf: (name) => cluster.apps.get(name)?.url,
+    readyAt: (name) => watching.readyAt.get(name) ?? 0,
+    firstReadyAt: (name) => watching.firstReadyAt.get(name) ?? 0,
+    turnsOf: (name) => readTurnLog(fileOf(name)),
+    restart: () => restart(cluster, watching),
+    stop: async () => {
+      watching.isClosing = true;
+      control.stop();
+      await pool.end();
+      await Promise.all([...cluster.apps.values()].map((app) => app.kill('SIGKILL')));
+      await cluster.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
