@@ -33,8 +33,8 @@ interface Options {
 }
 
 /** Findings with the same one have the same cause, as far as can be told. */
-const signatureOf = ({ kind, app = '', detail }: Finding): string =>
-  [kind, app, /\n\s+\d+ % (\S+)/.exec(detail)?.[1] ?? ''].join(' ');
+const signatureOf = ({ kind, app, detail }: Finding): string =>
+  [kind, app ?? '', /\n\s+\d+ % (\S+)/.exec(detail)?.[1] ?? ''].join(' ');
 
 /** The same attack with one of its calls. */
 const smaller = (scenario: Scenario): Scenario[] =>

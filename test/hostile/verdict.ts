@@ -1,14 +1,14 @@
 /** Judges one span of time: turns, ends, and the neighbour's answers. */
 import type { Finding } from './finding.js';
-import { machineDelayMs } from './machine-delay.js';
+import type { Machine } from './machine.js';
 import { p99 } from './percentile.js';
 import { probeKinds, type ProbeKind, type Sample } from './probe.js';
 import type { Turn, TurnLog } from './turn-log.js';
 import { appNames, type World } from './world.js';
 
 export const boundMs = 250;
-/** Milliseconds by kind, without an attack. */
-export type Baseline = Readonly<Record<ProbeKind, number>>;
+/** Milliseconds by kind without an attack, and the machine's pace meanwhile. */
+export type Baseline = Readonly<Record<ProbeKind | 'stretch', number>>;
 
 export interface Span {
   readonly fromMs: number;
@@ -26,7 +26,7 @@ function profileOf({ profiles }: TurnLog, { at }: Turn): string {
 function turnFindings(
   app: (typeof appNames)[number],
   log: TurnLog,
-  control: readonly Turn[],
+  machine: Machine,
   span: Span,
 ): Finding[] {
   const turns = log.turns.filter(({ at }) => inSpan(at, span));
@@ -40,13 +40,17 @@ function turnFindings(
     const detail = `one turn used ${rounded(cpuMs)} of CPU (${shares})${profileOf(log, longest)}`;
     return [{ kind: 'long turn', app, detail }];
   }
-  const late = turns.find(
-    ({ at, wallMs }) => wallMs > boundMs + machineDelayMs(control, at, at + wallMs),
-  );
+  const late = turns.find((turn) => turn.wallMs > boundMs + machineMs(machine, turn));
   if (late === undefined) return [];
-  const machineMs = machineDelayMs(control, late.at, late.at + late.wallMs);
-  const detail = `one turn took ${rounded(late.wallMs)} with ${rounded(late.cpuMs)} of CPU; the idle process was late by ${rounded(machineMs)}`;
+  const ofMachine = `${rounded(machineMs(machine, late))} are the machine's`;
+  const detail = `one turn took ${rounded(late.wallMs)} with ${rounded(late.cpuMs)} of CPU; ${ofMachine}`;
   return [{ kind: 'late turn', app, detail }];
+}
+
+/** What the turn would have taken without a fault of ours: the delay of an idle process, and its own CPU at the machine's pace. */
+function machineMs(machine: Machine, { at, wallMs, cpuMs }: Turn): number {
+  const until = at + wallMs;
+  return machine.delayMs(at, until) + cpuMs * machine.stretch(at, until);
 }
 
 /** A turn that has not ended, or never will. */
@@ -64,7 +68,7 @@ function blockedFindings(
 function neighbourFindings(
   samples: readonly Sample[],
   baseline: Baseline,
-  control: readonly Turn[],
+  machine: Machine,
 ): Finding[] {
   return probeKinds.flatMap((kind): Finding[] => {
     const asked = samples.filter((sample) => sample.kind === kind);
@@ -73,7 +77,11 @@ function neighbourFindings(
     const refused = `${bad.length} of ${asked.length} calls of kind "${kind}": ${statuses}`;
     if (bad.length > 0)
       return [{ kind: kind === 'ready' ? 'not ready' : 'neighbour refused', detail: refused }];
-    const own = asked.map(({ at, ms }) => ms - machineDelayMs(control, at, at + ms));
+    // A busier machine than in the baseline's seconds is nobody's fault.
+    const own = asked.map(({ at, ms }) => {
+      const pace = Math.max(1, machine.stretch(at, at + ms) / baseline.stretch);
+      return (ms - machine.delayMs(at, at + ms)) / pace;
+    });
     const [slowest, allowed] = [p99(own), 3 * baseline[kind] + boundMs];
     if (slowest <= allowed) return [];
     const alone = `alone ${rounded(baseline[kind])}, allowed ${rounded(allowed)}`;
@@ -87,7 +95,7 @@ export async function judge(
   samples: readonly Sample[],
   baseline: Baseline,
 ): Promise<Finding[]> {
-  const control = (await world.turnsOf('control')).turns;
+  const machine = await world.machine();
   const ends = world.ends
     .filter(({ at }) => inSpan(at, span))
     .map(({ app, output }): Finding => ({ kind: 'process ended', app, detail: lastLines(output) }));
@@ -95,12 +103,12 @@ export async function judge(
     appNames.map(async (app) => {
       const log = await world.turnsOf(app);
       const own = { ...span, fromMs: Math.max(span.fromMs, world.readyAt(app)) };
-      const found = turnFindings(app, log, control, own);
+      const found = turnFindings(app, log, machine, own);
       return found.length > 0 ? found : blockedFindings(app, log, own);
     }),
   );
   const seen = samples.filter(({ at, ms }) => at < span.toMs && at + ms > span.fromMs);
-  return [...ends, ...turns.flat(), ...neighbourFindings(seen, baseline, control)];
+  return [...ends, ...turns.flat(), ...neighbourFindings(seen, baseline, machine)];
 }
 
 /** The line that says why, where there is one. */

@@ -16,11 +16,18 @@ export interface Control {
   stop(): void;
 }
 
-export function startControl(file: string): Control {
+export function startControl(file: string, stretchFile: string): Control {
   const child: ChildProcess = spawn(
     process.execPath,
     [join(import.meta.dirname, 'control.mjs')],
-    { env: { PATH: process.env['PATH'], ...watchedBy(file) }, stdio: 'ignore' },
+    {
+      env: {
+        PATH: process.env['PATH'],
+        ...watchedBy(file),
+        CONTROL_STRETCH_FILE: stretchFile,
+      },
+      stdio: 'ignore',
+    },
   );
   return { stop: () => void child.kill('SIGKILL') };
 }

@@ -10,6 +10,7 @@ import { eventually } from '../support/eventually.js';
 import type { AppName, RunningApp } from '../support/processes.js';
 import { createTestDatabase, type TestDatabase } from '../support/stack.js';
 import { nameOf } from './filled-database.js';
+import { Machine, readStretches } from './machine.js';
 import { readTurnLog, type TurnLog } from './turn-log.js';
 import { startControl, watchedBy } from './watched.js';
 
@@ -45,6 +46,7 @@ export interface World {
   /** The same of its first process. */
   firstReadyAt(name: AppName): number;
   turnsOf(name: AppName | 'control'): Promise<TurnLog>;
+  machine(): Promise<Machine>;
   /** Kills every process that lives and starts all five; resolves when they are ready or `withinMs` is over. */
   restart(): Promise<boolean>;
   stop(): Promise<void>;
@@ -104,7 +106,7 @@ export async function startWorld(template: TestDatabase): Promise<World> {
       environmentOf: (name) => (name === 'standalone' ? {} : watchedBy(fileOf(name))),
     },
   );
-  const control = startControl(fileOf('control'));
+  const control = startControl(fileOf('control'), fileOf('stretch'));
   const watching: Watching = {
     dir,
     ends: [],
@@ -130,6 +132,11 @@ export async function startWorld(template: TestDatabase): Promise<World> {
     readyAt: (name) => watching.readyAt.get(name) ?? 0,
     firstReadyAt: (name) => watching.firstReadyAt.get(name) ?? 0,
     turnsOf: (name) => readTurnLog(fileOf(name)),
+    machine: async () =>
+      new Machine(
+        (await readTurnLog(fileOf('control'))).turns,
+        await readStretches(fileOf('stretch')),
+      ),
     restart: () => restart(cluster, watching),
     stop: async () => {
       watching.isClosing = true;

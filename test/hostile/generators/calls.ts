@@ -4,7 +4,7 @@ import { text, type TextRecipe } from '../recipe.js';
 import type { BodyForm, Call, Manner } from '../scenario.js';
 import { bodySize, oddText, periodic, wordSize } from './sizes.js';
 
-const headerSize = fc.constantFrom(0, 1, 100, 7_000, 14_000, 15_900, 20_000);
+const headerSize = fc.constantFrom(0, 1, 100, 7_000, 12_000, 14_000, 15_000, 20_000);
 const header = fc.tuple(
   fc.constantFrom(
     'authorization',
@@ -104,7 +104,7 @@ export const calls = fc.array(
     { weight: 1, arbitrary: executed },
     { weight: 1, arbitrary: bodiless },
   ),
-  { minLength: 1, maxLength: 3 },
+  { minLength: 2, maxLength: 5 },
 );
 
 const floodPath = fc.constantFrom(

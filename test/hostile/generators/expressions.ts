@@ -7,16 +7,22 @@ const operators = '=== !== == != < <= > >= + - * / % && || ??'.split(' ');
 const literal = fc.constantFrom('"a"', '""', '0', '1', '-1', '1e9', 'null', 'true', '"ab"', '","');
 const operand = fc.oneof({ weight: 4, arbitrary: reference }, { weight: 1, arbitrary: literal });
 
+const big = fc.constant('<hook.body.text>');
+const target = fc.oneof({ weight: 3, arbitrary: big }, { weight: 2, arbitrary: operand });
+const argument = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('<hook.body.word>') },
+  { weight: 2, arbitrary: operand },
+);
+const searching = fc.constantFrom('includes', 'indexOf', 'split');
+const other = fc.constantFrom('startsWith', 'endsWith', 'join', 'at', 'slice', 'charAt');
+const method = fc.oneof({ weight: 3, arbitrary: searching }, { weight: 1, arbitrary: other });
+
 const called = fc
-  .tuple(
-    operand,
-    fc.constantFrom('includes', 'includes', 'indexOf', 'split', 'startsWith', 'endsWith', 'join', 'at'),
-    operand,
-  )
-  .map(([target, method, argument]) => `${target}.${method}(${argument})`);
+  .tuple(target, method, argument)
+  .map(([on, name, given]) => `${on}.${name}(${given})`);
 const transformed = fc
-  .tuple(operand, fc.constantFrom('toUpperCase()', 'toLowerCase()', 'trim()', 'toString()', 'slice(1)'))
-  .map(([target, call]) => `${target}.${call}`);
+  .tuple(target, fc.constantFrom('toUpperCase()', 'toLowerCase()', 'trim()', 'toString()', 'slice(1)'))
+  .map(([on, call]) => `${on}.${call}`);
 const simple = fc.oneof(operand, called, called, transformed);
 
 const combined = fc

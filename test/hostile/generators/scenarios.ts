@@ -27,8 +27,8 @@ const family = startsItself.map((own): Scenario => ({
 }));
 
 export const scenario: fc.Arbitrary<Scenario> = fc.oneof(
-  { weight: 16, arbitrary: called },
-  { weight: 3, arbitrary: flooded },
+  { weight: 33, arbitrary: called },
+  { weight: 6, arbitrary: flooded },
   { weight: 1, arbitrary: family },
 );
 

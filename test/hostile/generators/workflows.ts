@@ -61,11 +61,17 @@ const code = fc
     exits: [{ from: 'compute' }, { from: 'compute', port: 'error' }],
   }));
 
+const child = block('body', 'workflow', { workflowId: '{self}', input: '<hook.body.number>' });
+const values = templateValue.map((value) => block('body', 'variables', { values: { one: value } }));
 const body = fc.oneof(
-  templateValue.map((value) => block('body', 'variables', { values: { one: value } })),
-  fc.constant(block('body', 'workflow', { workflowId: '{self}', input: '<hook.body.number>' })),
-  fc.constant(block('body', 'wait', { durationMs: 1 })),
-  fc.constant(block('body', 'function', { code: 'return <hook.body.number>' })),
+  { weight: 4, arbitrary: values },
+  { weight: 2, arbitrary: fc.constant(block('body', 'wait', { durationMs: 1 })) },
+  {
+    weight: 2,
+    arbitrary: fc.constant(block('body', 'function', { code: 'return <hook.body.number>' })),
+  },
+  // Each of these takes long; startsItself has more of them.
+  { weight: 1, arbitrary: fc.constant(child) },
 );
 const container = fc
   .tuple(
@@ -89,8 +95,8 @@ const container = fc
   }));
 
 const middle = fc.oneof(
-  { weight: 4, arbitrary: fc.constant(nothing) },
-  { weight: 4, arbitrary: condition },
+  { weight: 5, arbitrary: fc.constant(nothing) },
+  { weight: 5, arbitrary: condition },
   { weight: 1, arbitrary: router },
   { weight: 1, arbitrary: variables },
   { weight: 1, arbitrary: code },
