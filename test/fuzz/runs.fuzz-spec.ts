@@ -64,7 +64,9 @@ async function waiting(workflowId: string): Promise<string> {
 const settingsOf = (values: Readonly<Record<string, Readonly<Record<string, string>>>>): string =>
   Object.entries(values)
     .map(([operation, parameters]) => {
-      const pairs = Object.entries(parameters).map(([name, value]) => `"path.${name}" = "${value}"`);
+      const pairs = Object.entries(parameters).map(
+        ([name, value]) => `"path.${name}" = "${value}"`,
+      );
       return `[[operations]]\ninclude-operation-id = "${operation}"\nparameters = { ${pairs.join(', ')} }\n`;
     })
     .join('\n');

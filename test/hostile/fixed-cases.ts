@@ -20,9 +20,7 @@ const reflectedHeader: Scenario = {
     { status: 302, headers: [{ key: 'location', value: '<webhook.query.next>' }], body: 'go' },
     ['GET'],
   ),
-  calls: [
-    { target: { kind: 'trigger', query: '?next=%F0%9F%8C%8D' }, method: 'GET', headers: [] },
-  ],
+  calls: [{ target: { kind: 'trigger', query: '?next=%F0%9F%8C%8D' }, method: 'GET', headers: [] }],
 };
 
 const trailer: Scenario = {
@@ -113,9 +111,7 @@ const family: Scenario = {
       { from: 'three', port: 'each', to: 'child' },
     ],
   },
-  calls: [
-    { target: { kind: 'execute', mode: 'async' }, method: 'POST', headers: [], body: {} },
-  ],
+  calls: [{ target: { kind: 'execute', mode: 'async' }, method: 'POST', headers: [], body: {} }],
   cancels: true,
 };
 
@@ -123,9 +119,10 @@ const family: Scenario = {
 export const fixedCases: readonly (readonly [row: string, scenario: Scenario])[] = [
   ['1', reflectedHeader],
   ['1', trailer],
-  ['2', memoryBomb],
   ['3', quadraticMasking],
   ['4', resumeFlood],
   ['5', quadraticSearch],
+  // The last ones: they leave a world that must be replaced, when they are found.
+  ['2', memoryBomb],
   ['6', family],
 ];

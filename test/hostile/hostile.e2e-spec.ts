@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
+import { stopAllApps } from '../support/processes.js';
 import type { TestDatabase } from '../support/stack.js';
 import { createFilledDatabase } from './filled-database.js';
 import { findingText } from './finding.js';
@@ -12,7 +13,7 @@ import { runRandom } from './random.js';
 import type { Scenario } from './scenario.js';
 import { startSession, type Session } from './session.js';
 
-const setUpMs = 300_000;
+const setUpMs = 900_000;
 const logRows = Number(process.env['HOSTILE_ROWS'] ?? 1_000_000);
 // One seed in `npm test`: a red build must mean the change, not the dice.
 const seed = Number(process.env['HOSTILE_SEED'] ?? 28);
@@ -37,6 +38,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await session?.stop();
+  // A start that failed half-way leaves some.
+  await stopAllApps();
   await filled.drop();
   say(`\n${session?.peaks.table() ?? ''}`);
 }, setUpMs);
@@ -45,7 +48,11 @@ async function findingsOf(scenario: Scenario): Promise<string[]> {
   const { findings, refusal, statuses } = await running().run(scenario);
   const texts = findings.map(findingText);
   if (only !== 'all')
-    say([`${scenario.name}: answers ${statuses.map(String).join(' ')}`, refusal, ...texts].join('\n  '));
+    say(
+      [`${scenario.name}: answers ${statuses.map(String).join(' ')}`, refusal, ...texts].join(
+        '\n  ',
+      ),
+    );
   return texts;
 }
 

@@ -20,7 +20,7 @@ const settleMs = 500;
 const drainMs = 4_000;
 /** A takeover waits for the session of who died. */
 const againMs = 20_000;
-const healthyWithinMs = 15_000;
+const healthyWithinMs = 60_000;
 
 export interface Outcome {
   readonly scenario: Scenario;
@@ -98,7 +98,12 @@ async function diesAgain({ world }: Stage): Promise<Finding[]> {
   return world.ends.slice(from).map(({ app, output }) => ({
     kind: 'ended again after a restart',
     app,
-    detail: output.trim().split('\n').find((line) => /FATAL|Error/.test(line))?.slice(0, 200) ?? '',
+    detail:
+      output
+        .trim()
+        .split('\n')
+        .find((line) => /FATAL|Error/.test(line))
+        ?.slice(0, 200) ?? '',
   }));
 }
 
@@ -149,12 +154,19 @@ export async function startSession(template: TestDatabase): Promise<Session> {
     }
     return again;
   };
+  const run = async (scenario: Scenario): Promise<Outcome> => {
+    const outcome = await runOn(current, scenario);
+    if (outcome.findings.length === 0) return outcome;
+    return { ...outcome, findings: [...outcome.findings, ...(await recover(outcome.findings))] };
+  };
+  /** One after the other, also when a caller has given one up. */
+  let former: Promise<unknown> = Promise.resolve();
   return {
     peaks,
-    run: async (scenario) => {
-      const outcome = await runOn(current, scenario);
-      if (outcome.findings.length === 0) return outcome;
-      return { ...outcome, findings: [...outcome.findings, ...(await recover(outcome.findings))] };
+    run: (scenario) => {
+      const next = former.then(() => run(scenario));
+      former = next.catch(() => undefined);
+      return next;
     },
     finish: async () => {
       const again = await diesAgain(current);

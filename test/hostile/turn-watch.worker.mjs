@@ -79,7 +79,11 @@ function look() {
     reported = { heap: Math.max(heap, reported.heap), rss: Math.max(rss, reported.rss) };
     write({ kind: 'peak', at: now(), ...reported });
   }
-  if (!isReading && profiledSince > 0 && (wanted.length > 0 || now() - profiledSince > newProfileMs))
+  if (
+    !isReading &&
+    profiledSince > 0 &&
+    (wanted.length > 0 || now() - profiledSince > newProfileMs)
+  )
     void readProfile().catch((error) => write({ kind: 'unprofiled', message: String(error) }));
 }
 

@@ -17,17 +17,13 @@ export interface Control {
 }
 
 export function startControl(file: string, stretchFile: string): Control {
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'control.mjs')],
-    {
-      env: {
-        PATH: process.env['PATH'],
-        ...watchedBy(file),
-        CONTROL_STRETCH_FILE: stretchFile,
-      },
-      stdio: 'ignore',
+  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'control.mjs')], {
+    env: {
+      PATH: process.env['PATH'],
+      ...watchedBy(file),
+      CONTROL_STRETCH_FILE: stretchFile,
     },
-  );
+    stdio: 'ignore',
+  });
   return { stop: () => void child.kill('SIGKILL') };
 }

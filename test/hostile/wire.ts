@@ -36,7 +36,10 @@ function pathOf({ target }: Call, { workflowId, path }: Addressee): string {
 
 function pairs(body: unknown): [string, string][] {
   const fields = body !== null && typeof body === 'object' ? Object.entries(body) : [];
-  return fields.map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]);
+  return fields.map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
 }
 
 const part = ([key, value]: [string, string]): string =>
@@ -68,7 +71,11 @@ function bodyOf({ body, form = 'json' }: Call): [Buffer, string] {
 }
 
 const chunk = (body: Buffer): Buffer =>
-  Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')]);
+  Buffer.concat([
+    Buffer.from(`${body.length.toString(16)}\r\n`),
+    body,
+    Buffer.from('\r\n0\r\n\r\n'),
+  ]);
 
 const lengthFactor = { plain: 1, abort: 1, slow: 1, short: 0.5, long: 2 };
 
@@ -129,8 +136,10 @@ export function send(call: Call, to: Addressee): Promise<WireAnswer> {
     if (call.manner === 'slow') {
       let sent = 0;
       const timer = setInterval(() => {
-        if (sent < slowBytes) socket.write(body.subarray(sent, (sent += 1)));
-        else clearInterval(timer), socket.write(body.subarray(sent));
+        const isLast = sent === slowBytes;
+        socket.write(body.subarray(sent, isLast ? body.length : sent + 1));
+        sent += 1;
+        if (isLast) clearInterval(timer);
       }, slowByteMs);
       timers.push(timer);
     } else socket.write(body);

@@ -121,7 +121,9 @@ export async function startWorld(template: TestDatabase): Promise<World> {
   const tenantOf = (plan: 'free' | 'enterprise'): Promise<Tenant> =>
     createTenant({ database: { pool } as never, masterKey }, { plan });
   const [hostile, victim] = [await tenantOf('free'), await tenantOf('enterprise')];
-  await eventually('the control is watched', async () => readFile(fileOf('control')).catch(() => null));
+  await eventually('the control is watched', async () =>
+    readFile(fileOf('control')).catch(() => null),
+  );
   return {
     baseUrl: cluster.api.baseUrl,
     hostile,

@@ -97,8 +97,8 @@ export async function startApp(
     await eventually(
       `${name} is ready`,
       async () => {
-        if (child.exitCode !== null)
-          throw new Error(`${name} ended with ${child.exitCode}:\n${output}`);
+        if (child.exitCode !== null || child.signalCode !== null)
+          throw new Error(`${name} ended with ${child.exitCode ?? child.signalCode}:\n${output}`);
         const response = await fetch(`${url}/health/ready`).catch(() => null);
         return response?.status === 200;
       },

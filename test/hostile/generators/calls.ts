@@ -18,7 +18,11 @@ const header = fc.tuple(
     'x-signature',
     'proxy-authorization',
   ),
-  fc.oneof<fc.Arbitrary<string | TextRecipe>[]>(periodic(headerSize), periodic(headerSize), oddHeader()),
+  fc.oneof<fc.Arbitrary<string | TextRecipe>[]>(
+    periodic(headerSize),
+    periodic(headerSize),
+    oddHeader(),
+  ),
 );
 
 /** Bytes above 7F may stand in a header, CR and LF may not. */
@@ -37,7 +41,12 @@ const headers = fc.oneof(
 const nested = (depth: number): TextRecipe => text(['[', depth], ['1', 1], [']', depth]);
 const number = fc.constantFrom(0, -0, 1, 1e308, 5e-324, 2 ** 53, null, true, '1e1000');
 const list = fc.oneof(
-  fc.constantFrom<unknown>([], [1], Array.from({ length: 1_000 }, () => 1), 'no list'),
+  fc.constantFrom<unknown>(
+    [],
+    [1],
+    Array.from({ length: 1_000 }, () => 1),
+    'no list',
+  ),
   fc.constantFrom(10_000, 100_000).map((length) => Array.from({ length }, (_, n) => n % 10)),
 );
 const fields = fc.record({
@@ -61,7 +70,16 @@ const rawBody = fc.oneof(
   fc.constantFrom(1_000, 100_000, 900_000).map((times) => text(['[', 1], ['1,', times], ['1]', 1])),
   fc.constantFrom(1_000, 100_000).map((times) => text(['{', 1], ['"a":1,', times], ['"b":1}', 1])),
 );
-const form = fc.constantFrom<BodyForm>('json', 'json', 'json', 'json', 'form', 'multipart', 'gzip', 'chunked');
+const form = fc.constantFrom<BodyForm>(
+  'json',
+  'json',
+  'json',
+  'json',
+  'form',
+  'multipart',
+  'gzip',
+  'chunked',
+);
 const manner = fc.constantFrom<Manner>(
   ...Array.from({ length: 8 }, () => 'plain' as const),
   'short',
@@ -78,14 +96,12 @@ const structured = fc
     method: 'POST',
     target: { kind: 'trigger', query: asked },
   }));
-const raw = fc
-  .record({ headers, body: rawBody, query })
-  .map(({ query: asked, ...rest }): Call => ({
-    ...rest,
-    form: 'raw',
-    method: 'POST',
-    target: { kind: 'trigger', query: asked },
-  }));
+const raw = fc.record({ headers, body: rawBody, query }).map(({ query: asked, ...rest }): Call => ({
+  ...rest,
+  form: 'raw',
+  method: 'POST',
+  target: { kind: 'trigger', query: asked },
+}));
 const executed = fc
   .record({ headers, body: fields, mode: fc.constantFrom('sync', 'async', 'stream') })
   .map(({ mode, ...rest }): Call => ({
@@ -95,7 +111,10 @@ const executed = fc
   }));
 const bodiless = fc
   .record({ headers, method: fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'DELETE', 'TRACE'), query })
-  .map(({ query: asked, ...rest }): Call => ({ ...rest, target: { kind: 'trigger', query: asked } }));
+  .map(({ query: asked, ...rest }): Call => ({
+    ...rest,
+    target: { kind: 'trigger', query: asked },
+  }));
 
 export const calls = fc.array(
   fc.oneof(

@@ -21,7 +21,10 @@ const called = fc
   .tuple(target, method, argument)
   .map(([on, name, given]) => `${on}.${name}(${given})`);
 const transformed = fc
-  .tuple(target, fc.constantFrom('toUpperCase()', 'toLowerCase()', 'trim()', 'toString()', 'slice(1)'))
+  .tuple(
+    target,
+    fc.constantFrom('toUpperCase()', 'toLowerCase()', 'trim()', 'toString()', 'slice(1)'),
+  )
   .map(([on, call]) => `${on}.${call}`);
 const simple = fc.oneof(operand, called, called, transformed);
 

@@ -4,14 +4,12 @@ import type { Scenario } from '../scenario.js';
 import { calls, flood } from './calls.js';
 import { definition, startsItself } from './workflows.js';
 
-const called = fc
-  .record({ definition, calls })
-  .map((parts): Scenario => ({
-    name: 'a workflow and its callers',
-    ...parts,
-    // Nothing else would end what starts itself.
-    cancels: JSON.stringify(parts.definition).includes('{self}'),
-  }));
+const called = fc.record({ definition, calls }).map((parts): Scenario => ({
+  name: 'a workflow and its callers',
+  ...parts,
+  // Nothing else would end what starts itself.
+  cancels: JSON.stringify(parts.definition).includes('{self}'),
+}));
 
 const flooded = flood.map((call): Scenario => ({
   name: `a flood of ${call.target.kind === 'path' ? call.target.path : call.target.kind}`,

@@ -30,12 +30,10 @@ const piece = fc.oneof(
 
 /** A period repeated, with or without one stranger in the middle: the worst for searches that start again. */
 export const periodic = (size: fc.Arbitrary<number>): fc.Arbitrary<TextRecipe> =>
-  fc
-    .tuple(size, piece, fc.boolean())
-    .map(([length, unit, isBroken]) => {
-      const times = Math.floor(length / Buffer.byteLength(unit) / (isBroken ? 2 : 1));
-      return isBroken ? text([unit, times], ['b', 1], [unit, times]) : text([unit, times]);
-    });
+  fc.tuple(size, piece, fc.boolean()).map(([length, unit, isBroken]) => {
+    const times = Math.floor(length / Buffer.byteLength(unit) / (isBroken ? 2 : 1));
+    return isBroken ? text([unit, times], ['b', 1], [unit, times]) : text([unit, times]);
+  });
 
 export const oddText = fc.oneof(
   fc.constantFrom('', 'x', '🌍', '☃', 'é', '\u0000', '\r\nx: y', '\ud800', '\u2028', '%', '{}'),
