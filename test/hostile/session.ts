@@ -10,14 +10,17 @@ import { p99 } from './percentile.js';
 import { Peaks } from './peaks.js';
 import { probeKinds, startProbe, victimDefinition, type Probe } from './probe.js';
 import type { Scenario } from './scenario.js';
-import { judge, type Baseline } from './verdict.js';
+import { judge, lastLines, type Baseline } from './verdict.js';
+import { openTurns } from './turn-log.js';
 import { send } from './wire.js';
-import { startWorld, type World } from './world.js';
+import { appNames, startWorld, type World } from './world.js';
 
 const baselineMs = 4_000;
 /** A turn is judged when it has ended, and its profile is read a little later. */
 const settleMs = 500;
 const drainMs = 4_000;
+/** Most turns that are long end within this; one that does not is judged as it is. */
+const openTurnMs = 30_000;
 /** A takeover waits for the session of who died. */
 const againMs = 20_000;
 const healthyWithinMs = 60_000;
@@ -98,13 +101,13 @@ async function diesAgain({ world }: Stage): Promise<Finding[]> {
   return world.ends.slice(from).map(({ app, output }) => ({
     kind: 'ended again after a restart',
     app,
-    detail:
-      output
-        .trim()
-        .split('\n')
-        .find((line) => /FATAL|Error/.test(line))
-        ?.slice(0, 200) ?? '',
+    detail: lastLines(output),
   }));
+}
+
+async function hasNoOpenTurn(world: World, sinceMs: number): Promise<boolean> {
+  const logs = await Promise.all(appNames.map((name) => world.turnsOf(name)));
+  return logs.every((log) => openTurns(log).every(({ at }) => at < sinceMs));
 }
 
 async function runOn(current: Stage, scenario: Scenario): Promise<Outcome> {
@@ -120,6 +123,8 @@ async function runOn(current: Stage, scenario: Scenario): Promise<Outcome> {
     current.acknowledged.push(...executionIds);
     await until(async () => (await openAmong(world, executionIds)).length === 0, drainMs);
   }
+  const hasEnded = (): boolean => world.ends.some(({ at }) => at >= fromMs);
+  await until(async () => hasEnded() || (await hasNoOpenTurn(world, fromMs)), openTurnMs);
   await pause(settleMs);
   const judged = await judge(world, { fromMs, toMs: Date.now() }, probe.samples, baseline);
   return {

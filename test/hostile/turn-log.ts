@@ -55,3 +55,9 @@ export async function readTurnLog(file: string): Promise<TurnLog> {
     rssBytes: Math.max(0, ...peaks.map(({ rss }) => rss)),
   };
 }
+
+/** Turns that had not ended when the log was read, or never will. */
+export function openTurns({ blocked, turns }: TurnLog): readonly Blocked[] {
+  const ended = new Set(turns.map(({ at }) => at));
+  return blocked.filter(({ at }) => !ended.has(at));
+}

@@ -3,7 +3,7 @@ import type { Finding } from './finding.js';
 import type { Machine } from './machine.js';
 import { p99 } from './percentile.js';
 import { probeKinds, type ProbeKind, type Sample } from './probe.js';
-import type { Turn, TurnLog } from './turn-log.js';
+import { openTurns, type Turn, type TurnLog } from './turn-log.js';
 import { appNames, type World } from './world.js';
 
 export const boundMs = 250;
@@ -54,15 +54,11 @@ function machineMs(machine: Machine, { at, wallMs, cpuMs }: Turn): number {
 }
 
 /** A turn that has not ended, or never will. */
-function blockedFindings(
-  app: (typeof appNames)[number],
-  { blocked, turns }: TurnLog,
-  span: Span,
-): Finding[] {
-  const ended = new Set(turns.map(({ at }) => at));
-  const open = blocked.find(({ at, ms }) => inSpan(at, span) && ms > 2 * boundMs && !ended.has(at));
+function blockedFindings(app: (typeof appNames)[number], log: TurnLog, span: Span): Finding[] {
+  const open = openTurns(log).find(({ at }) => inSpan(at, span));
   if (open === undefined) return [];
-  return [{ kind: 'long turn', app, detail: `one turn had not ended after ${rounded(open.ms)}` }];
+  const ms = rounded(span.toMs - open.at);
+  return [{ kind: 'long turn', app, detail: `one turn had not ended after ${ms}` }];
 }
 
 function neighbourFindings(
@@ -111,9 +107,13 @@ export async function judge(
   return [...ends, ...turns.flat(), ...neighbourFindings(seen, baseline, machine)];
 }
 
-/** The line that says why, where there is one. */
-function lastLines(output: string): string {
+/** The line that says why, where there is one: the last words count, not warnings of before. */
+export function lastLines(output: string): string {
   const lines = output.trim().split('\n');
-  const why = lines.find((line) => /FATAL|Error|ERR_/.test(line)) ?? lines.at(-1) ?? '';
-  return why.slice(0, 300);
+  const why =
+    lines.findLast((line) => /FATAL ERROR|code: 'ERR_/.test(line)) ??
+    lines.findLast((line) => /^\w*Error\b/.test(line)) ??
+    lines.at(-1) ??
+    '';
+  return why.trim().slice(0, 300);
 }
