@@ -748,6 +748,7 @@ export type ErrorBody = {
   readonly code:
     | 'MALFORMED_JSON'
     | 'FORBIDDEN_KEY'
+    | 'BODY_TOO_COMPLEX'
     | 'MALFORMED_REQUEST'
     | 'INVALID_PARAMETER'
     | 'INVALID_CURSOR'

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { bootstrapKey, estimatedBits } from './bootstrap-key.js';
 
-const base62 = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
-const hex = [...'0123456789abcdef'];
+const base62 = Array.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
+const hex = Array.from('0123456789abcdef');
 /** No bias towards edge cases: keys are random. */
 const random = (alphabet: readonly string[], length: number): fc.Arbitrary<string> =>
   fc

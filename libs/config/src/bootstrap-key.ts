@@ -12,7 +12,7 @@ export function estimatedBits(text: string): number {
   let fresh = 0;
   for (let index = 0; index < text.length; index += 1) {
     const run = text.slice(Math.max(0, index - 2), index + 1);
-    const [first = 0, second = 0, third = 0] = [...run].map((one) => one.charCodeAt(0));
+    const [first = 0, second = 0, third = 0] = Array.from(run, (one) => one.charCodeAt(0));
     const goesOn = run.length === 3 && third - second === second - first;
     if (!goesOn && !(run.length === 3 && seen.has(run))) fresh += 1;
     seen.add(run);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { EvaluationBudget } from './evaluation-budget.js';
 import { compileExpression } from './expression.js';
 import { createTemplateCompiler, type Scope } from './template.js';
 
@@ -12,6 +13,7 @@ const scope: Scope = {
   iteration: () => null,
   variable: () => null,
   secret: () => 's3cret',
+  budget: new EvaluationBudget(),
 };
 const block = { id: 'api', name: 'API', outputs: null };
 

@@ -6,7 +6,6 @@ import type { FastifyRequest } from 'fastify';
 import {
   type IncomingMessage,
   request as httpRequest,
-  type Server,
   type ServerResponse,
 } from 'node:http';
 import { NEVER, type Observable } from 'rxjs';
@@ -248,7 +247,7 @@ describe('an answer that is under way when its key is revoked', () => {
       [tenant.workspaceId, tenant.accountId],
     );
     const path = `/api/v1/logs/export?workspaceId=${tenant.workspaceId}&format=csv`;
-    const server = here.app.getHttpServer() as Server;
+    const server = here.app.getHttpServer();
     const answer = new Promise<ServerResponse>((resolve) =>
       server.once('request', (_, one: ServerResponse) => resolve(one)),
     );

@@ -8,14 +8,11 @@ import { partitionFor, type EventLog } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import { DATABASE, EVENT_LOG } from '@libs/platform';
 import { Inject, Injectable } from '@nestjs/common';
+import { checkpointSql } from './unseen-executions.sql.js';
 
 /** Clocks of api processes and brokers differ by less: both are checked. */
 const clockMarginMs = 60_000;
 const timedId = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** Primary key. */
-const checkpointSql = `
-select next_offset from projection_checkpoint where projection = 'executions' and topic = $1 and partition = $2`;
 
 /** When an id was made, in ms; null when it does not tell. */
 export function timeOfId(id: string): number | null {

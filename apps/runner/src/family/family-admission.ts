@@ -14,7 +14,7 @@ export interface FamilyStanding {
   readonly admittedAt: number | null;
 }
 
-export const withoutFamily: FamilyStanding = {
+const withoutFamily: FamilyStanding = {
   ancestors: [],
   admission: { kind: 'run' },
   admittedAt: null,

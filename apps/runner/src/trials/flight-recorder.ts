@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { FlightRecorder } from './trial-gate.js';
 import type { TrialSubject } from './trial-records.js';
+import { noteSymptomSql } from './trials.sql.js';
 import { slots, type RecorderData, type WatchedTrial } from './flight-recorder.worker.js';
 
 const tickEveryMs = 50;
@@ -50,7 +51,11 @@ export class ThreadFlightRecorder implements FlightRecorder {
   }
 
   #start(): Worker {
-    const workerData: RecorderData = { databaseUrl: this.databaseUrl, shared: this.#shared };
+    const workerData: RecorderData = {
+      databaseUrl: this.databaseUrl,
+      noteSql: noteSymptomSql,
+      shared: this.#shared,
+    };
     const worker = new Worker(workerUrl, { workerData, execArgv: [] });
     worker.unref();
     const failed = (error: unknown): void => {

@@ -23,6 +23,8 @@ export interface WatchedTrial {
 
 export interface RecorderData {
   readonly databaseUrl: string;
+  /** `noteSymptomSql`. */
+  readonly noteSql: string;
   readonly shared: SharedArrayBuffer;
 }
 
@@ -59,11 +61,9 @@ function mainThreadCpuMs(): number {
   }
 }
 
-const noteSql = `
-update execution_trial set symptom = $3 where execution_id = $1 and claim_offset = $2 and is_open`;
-
 class Recorder {
   readonly #shared: Float64Array;
+  readonly #noteSql: string;
   #watched: WatchedTrial | null = null;
   #noted: string | null = null;
   #ticks = 0;
@@ -73,10 +73,11 @@ class Recorder {
   #heapAtBeginBytes = 0;
 
   constructor(
-    { shared }: RecorderData,
+    { shared, noteSql }: RecorderData,
     private readonly client: pg.Client,
   ) {
     this.#shared = new Float64Array(shared);
+    this.#noteSql = noteSql;
   }
 
   watch(trial: WatchedTrial | null): void {
@@ -112,7 +113,7 @@ class Recorder {
     });
     if (symptom === this.#noted) return;
     this.#noted = symptom;
-    await this.client.query(noteSql, [watched.executionId, watched.claimOffset, symptom]);
+    await this.client.query(this.#noteSql, [watched.executionId, watched.claimOffset, symptom]);
   }
 }
 

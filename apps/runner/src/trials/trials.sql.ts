@@ -17,6 +17,10 @@ select count(*)::int as trials,
 from execution_trial t left join runner_exit e on e.runner_id = t.runner_id
 where t.execution_id = $1 and t.claim_offset <> $2`;
 
+/** $1 execution, $2 claim offset, $3 symptom: the process looks as if it were about to end. */
+export const noteSymptomSql = `
+update execution_trial set symptom = $3 where execution_id = $1 and claim_offset = $2 and is_open`;
+
 export const endTrialSql = `
 update execution_trial set is_open = false, symptom = null where execution_id = $1 and claim_offset = $2`;
 
