@@ -10,6 +10,7 @@ import {
   createScope,
   deadlineOf,
   isFatal,
+  longTextLength,
   Walk,
   type ExecutionHistory,
   type ExecutionScope,
@@ -196,7 +197,8 @@ export class LiveExecution {
     if (this.#pace.mustRest()) return;
     do {
       for (let step = this.#next(); step !== undefined; step = this.#next()) {
-        this.#take(step);
+        if (this.#parsesFirst(step)) this.#ready.push(step);
+        else this.#take(step);
         if (this.#pace.mustRest()) return;
       }
     } while (!this.#isStopping() && (this.#readInbox() || this.#dropStopped()));
@@ -219,6 +221,15 @@ export class LiveExecution {
     if (this.#isStopping()) return undefined;
     if (this.#ready.length === 0) this.#ready = this.#walk.takeReady().reverse();
     return this.#ready.pop();
+  }
+
+  /** Of several long values that a block refers to, each is parsed in a slice of its own. */
+  #parsesFirst({ kind, index, iteration }: Step): boolean {
+    const references = this.workflow.references[index];
+    if (kind !== 'run' || references === undefined) return false;
+    const { outputBytes, started } = this.history;
+    const mayBeLong = outputBytes + (started?.input.length ?? 0) >= longTextLength;
+    return mayBeLong && this.#scope.at(iteration).parseAhead(references);
   }
 
   #take(step: Step): void {

@@ -10,6 +10,7 @@ import {
   follow,
   type Graph,
   normalizeName,
+  type References,
   type ReferredBlock,
   type Regions,
   type TextPlace,
@@ -24,6 +25,8 @@ export interface CompiledWorkflow {
   /** The graph without the bodies of loops and parallels, and each body. */
   readonly regions: Regions;
   readonly blocks: readonly CompiledBlock[];
+  /** By block index: what its configuration refers to. */
+  readonly references: readonly References[];
   readonly triggerIndex: number;
   readonly responseIndexes: ReadonlySet<number>;
   /** By block index: an edge hangs on the `error` port. */
@@ -144,6 +147,7 @@ export function compileWorkflow(definition: WorkflowDefinition): {
     },
   };
   const secretNames = new Set<string>();
+  const references: References[] = [];
   const triggerIndex = definition.blocks.findIndex(
     (block) => blockTypes.get(block.type)?.role === 'trigger',
   );
@@ -156,6 +160,7 @@ export function compileWorkflow(definition: WorkflowDefinition): {
       variables,
       kindsAround(definition, regions, index),
     );
+    references.push(compiler.references);
     try {
       const compiled = type.compile(type.config.parse(block.config), compiler, surroundings);
       // Code that is not plain is read twice, and its problems are found twice.
@@ -182,6 +187,7 @@ export function compileWorkflow(definition: WorkflowDefinition): {
     graph,
     regions,
     blocks,
+    references,
     triggerIndex,
     responseIndexes: new Set(
       definition.blocks.flatMap((block, index) => (block.type === 'response' ? [index] : [])),

@@ -23,6 +23,7 @@ export { endingOf, executionLimitMs, isFatal, routeOutcome } from './decide.js';
 export type { Ending, Route, Stop } from './decide.js';
 export {
   createScope,
+  longTextLength,
   encryptedField,
   sealedHeader,
   triggerHeaderPurpose,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { compileWorkflow } from '@libs/blocks';
 import type { BlockCompleted } from '@libs/contracts';
 import { evolve, newHistory } from './history.js';
-import { createScope } from './scope.js';
+import { createScope, longTextLength } from './scope.js';
 
 const { workflow } = compileWorkflow({
   blocks: [
@@ -17,11 +17,16 @@ const { workflow } = compileWorkflow({
 
 const history = newHistory('e');
 let sequence = 0;
-function completed(blockId: string, output: unknown, error: BlockCompleted['error'] = null): void {
+function completed(
+  blockId: string,
+  output: unknown,
+  error: BlockCompleted['error'] = null,
+  of = history,
+): void {
   sequence += 1;
   const result = { blockId, iteration: '', ports: ['out'], sequence };
   const event = { ...result, output: JSON.stringify(output), error };
-  evolve(history, { type: 'BlockCompleted', data: event as unknown as BlockCompleted });
+  evolve(of, { type: 'BlockCompleted', data: event as unknown as BlockCompleted });
 }
 const secrets = {
   byName: new Map<string, string>(),
@@ -45,5 +50,16 @@ describe('a scope', () => {
     completed('code', { result: null, console: ['x'] }, error);
     expect(scope.block('code', ['error'])).toEqual({ code: 'FUNCTION_FAILED', message: 'no' });
     expect(scope.block('code', ['console'])).toEqual(['x']);
+  });
+
+  it('parses one long value that a block refers to at a time, and each once', () => {
+    const long = 'x'.repeat(longTextLength);
+    const own = newHistory('f');
+    completed('one', { total: [long] }, null, own);
+    completed('two', { Total: { n: long }, x: 1 }, null, own);
+    const references = { blocks: new Set(['one', 'code']), variables: new Set(['total']) };
+    const fresh = createScope(workflow, own, secrets);
+    expect([1, 2, 3].map(() => fresh.parseAhead(references))).toEqual([true, true, false]);
+    expect(fresh.variable('total', ['n'])).toBe(long);
   });
 });

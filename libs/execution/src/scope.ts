@@ -3,7 +3,13 @@
  * and a replay see the same. Knows the secrets that must be masked in what blocks give back.
  */
 import type { CompiledWorkflow, ContainerPlan } from '@libs/blocks';
-import { EvaluationBudget, follow, type ContainerKind, type Scope } from '@libs/workflow';
+import {
+  EvaluationBudget,
+  follow,
+  type ContainerKind,
+  type References,
+  type Scope,
+} from '@libs/workflow';
 import type { ExecutionHistory, RecordedResult } from './history.js';
 import { recordedValue } from './recorded-value.js';
 import { depthOf, indexOf, outerIteration, placeKey, type BlockPlace } from './iteration.js';
@@ -46,6 +52,11 @@ export interface ExecutionScope extends Scope {
   readonly plans: Map<string, ContainerPlan>;
   /** What a block sees in this iteration. */
   at(iteration: string): ExecutionScope;
+  /**
+   * Parses one long recorded value that these references lead to. False when there is none any more: then an
+   * evaluation finds all of them parsed.
+   */
+  parseAhead(references: References): boolean;
 }
 
 /** Outputs that a block has before it has run; null when it has none. */
@@ -63,6 +74,9 @@ function withError(output: unknown, error: RecordedResult['error']): unknown {
 interface Assignment extends BlockPlace {
   readonly output: string;
 }
+
+/** Texts this long are parsed each in a turn of its own: the densest JSON takes 25 ms of CPU per MB. */
+export const longTextLength = 512 * 1_024;
 
 /** Parses recorded outputs once, and opens what is sealed in the trigger's. */
 class RecordedOutputs {
@@ -108,14 +122,28 @@ class RecordedOutputs {
   of(blockId: string, iteration: string): unknown {
     const key = placeKey({ blockId, iteration });
     if (this.#parsed.has(key)) return this.#parsed.get(key);
-    const text = this.isTrigger(blockId)
-      ? this.history.started?.input
-      : this.history.results.get(key)?.outputText;
+    const text = this.#textOf(blockId, key);
     if (text === undefined) return this.early(blockId, iteration);
     const recorded = this.isTrigger(blockId) ? this.#opened(text) : recordedValue(text);
     const value = withError(recorded, this.history.results.get(key)?.error ?? null);
     this.#parsed.set(key, value);
     return value;
+  }
+
+  /** @returns whether there was a long text to parse */
+  parseLong(blockId: string, iteration: string): boolean {
+    const key = placeKey({ blockId, iteration });
+    if (this.#parsed.has(key)) return false;
+    const text = this.#textOf(blockId, key);
+    if (text === undefined || text.length < longTextLength) return false;
+    this.of(blockId, iteration);
+    return true;
+  }
+
+  #textOf(blockId: string, key: string): string | undefined {
+    return this.isTrigger(blockId)
+      ? this.history.started?.input
+      : this.history.results.get(key)?.outputText;
   }
 
   /** The trigger's input, with the headers that were sealed for this run. */
@@ -145,21 +173,41 @@ function scopeAt(outputs: RecordedOutputs, iteration: string): ExecutionScope {
   const steps = iteration === '' ? [] : iteration.split('.');
   const around = steps.map((step) => step.replace(/\[-?\d+\]$/, ''));
 
-  /** Output of a block that stands here or further out; what is inside other bodies can't be seen. */
-  function outputOf(blockId: string): unknown {
-    if (around.length === 0) return outputs.of(blockId, '');
+  /** Where a block's output stands that is seen from here; null: it is inside another body. */
+  function placeOf(blockId: string): string | null {
+    if (around.length === 0) return '';
     const index = workflow.graph.indexOf.get(blockId) ?? -1;
     const enclosing = workflow.regions.enclosing[index] ?? [];
     if (enclosing.some((container, depth) => blocks[container]?.id !== around[depth])) return null;
+    return outerIteration(iteration, enclosing.length);
+  }
+
+  /** Output of a block that stands here or further out. */
+  function outputOf(blockId: string): unknown {
+    const place = placeOf(blockId);
+    if (place === null) return null;
     const inside = around.indexOf(blockId);
     if (inside >= 0) return iterationValue(outputs, blockId, outerIteration(iteration, inside + 1));
-    return outputs.of(blockId, outerIteration(iteration, enclosing.length));
+    return outputs.of(blockId, place);
+  }
+
+  function parseAhead({ blocks: blockIds, variables }: References): boolean {
+    for (const blockId of blockIds) {
+      const place = placeOf(blockId);
+      if (place !== null && outputs.parseLong(blockId, place)) return true;
+    }
+    for (const name of variables) {
+      const assigned = outputs.lastAssignment(name);
+      if (assigned !== null && outputs.parseLong(assigned.blockId, assigned.iteration)) return true;
+    }
+    return false;
   }
 
   return {
     revealed: outputs.revealed,
     plans: outputs.plans,
     at: (other) => scopeAt(outputs, other),
+    parseAhead,
     budget: new EvaluationBudget(),
     block: (blockId, path) => follow(outputOf(blockId), path),
     variable: (name, path) => {

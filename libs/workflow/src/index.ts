@@ -15,6 +15,7 @@ export { follow, normalizeName } from './reference.js';
 export { chargedText, createTemplateCompiler, templateText } from './template.js';
 export type {
   ContainerKind,
+  References,
   ReferredBlock,
   Scope,
   Template,

@@ -42,6 +42,14 @@ export interface ReferredBlock {
   readonly outputs: readonly string[] | null;
 }
 
+/** What templates refer to, so far. */
+export interface References {
+  /** Ids of blocks. */
+  readonly blocks: ReadonlySet<string>;
+  /** Names of variables, as written in the definition. */
+  readonly variables: ReadonlySet<string>;
+}
+
 export interface TemplateCompiler {
   readonly problems: readonly TemplateProblem[];
   /** Compiles any JSON value; problems are collected, not thrown. */
@@ -51,6 +59,7 @@ export interface TemplateCompiler {
   parse(source: string): TextPart[];
   /** Names of the secrets used so far. */
   readonly secrets: ReadonlySet<string>;
+  readonly references: References;
 }
 
 /** Text of a resolved value where only text makes sense (URLs, header values); objects as JSON. */
@@ -84,6 +93,7 @@ export function createTemplateCompiler(
 ): TemplateCompiler {
   const problems: TemplateProblem[] = [];
   const secrets = new Set<string>();
+  const references = { blocks: new Set<string>(), variables: new Set<string>() };
 
   /** @returns why it names nothing, or its template */
   function reference({ name: written, path, text }: ParsedReference): Template | string {
@@ -91,7 +101,10 @@ export function createTemplateCompiler(
     if (name === variableName) {
       const [asked = '', ...rest] = path;
       const variable = variables.get(normalizeName(asked));
-      if (variable !== undefined) return (scope) => scope.variable(variable, rest);
+      if (variable !== undefined) {
+        references.variables.add(variable);
+        return (scope) => scope.variable(variable, rest);
+      }
       const near = suggestion(asked, variables.values());
       return `${text} refers to a variable that this workflow does not have${near}`;
     }
@@ -108,6 +121,7 @@ export function createTemplateCompiler(
       const near = suggestion(field, block.outputs) || `; it has ${block.outputs.join(', ')}`;
       return `${text} refers to an output that the block "${block.name}" does not have${near}`;
     }
+    references.blocks.add(block.id);
     return (scope) => scope.block(block.id, path);
   }
 
@@ -173,5 +187,5 @@ export function createTemplateCompiler(
     };
   }
 
-  return { problems, secrets, value: sized, part, parse };
+  return { problems, secrets, references, value: sized, part, parse };
 }

@@ -3,11 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { hashApiKey } from '@libs/security';
 import type { FastifyRequest } from 'fastify';
-import {
-  type IncomingMessage,
-  request as httpRequest,
-  type ServerResponse,
-} from 'node:http';
+import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import { NEVER, type Observable } from 'rxjs';
 import { eventually } from '../../../../test/support/eventually.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
@@ -176,6 +172,12 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return text;
 }
 
+function withApproval(path: string): object {
+  const { blocks, edges } = validDefinition(path);
+  const approval = { id: 'later', type: 'approval', name: 'Later', config: {} };
+  return { blocks: [...blocks, approval], edges: [...edges, { from: 'done', to: 'later' }] };
+}
+
 describe('an answer that is under way when its key is revoked', () => {
   const lastEvent = /event: stream\.ended\ndata: \{"code":"INVALID_API_KEY","error":"[^"]+"\}\n\n$/;
 
@@ -183,7 +185,7 @@ describe('an answer that is under way when its key is revoked', () => {
     const place = await openPlace();
     const created = await here.request('POST', '/api/v1/workflows', {
       key: place.tenant.apiKey,
-      body: { name: 'w', definition: validDefinition(`p-${place.reader.userId}`) },
+      body: { name: 'w', definition: withApproval(`p-${place.reader.userId}`) },
     });
     const workflowId = created.body.data.id as string;
     const deploy = `/api/v1/workflows/${workflowId}/deploy`;

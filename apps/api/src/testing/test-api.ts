@@ -232,7 +232,9 @@ export async function startTestApi(
 }
 
 /** A workflow that passes every check: webhook trigger, then a response. */
-export const validDefinition = (path: string): object => ({
+export const validDefinition = (
+  path: string,
+): { readonly blocks: readonly object[]; readonly edges: readonly object[] } => ({
   blocks: [
     { id: 'hook', type: 'webhook', name: 'Webhook', config: { path } },
     {

@@ -41,6 +41,13 @@ describe('what the api block gives back', () => {
     expect((await call({ url: empty.url })).output.data).toBeNull();
   });
 
+  it('refuses JSON that would take too long to parse, and says the status', async () => {
+    const { url } = await serve(answering(`[${'[],'.repeat(400_000)}[]]`));
+    const run = await call({ url });
+    expect(run).toMatchObject({ error: { code: 'RESPONSE_TOO_COMPLEX' }, tolerable: false });
+    expect(run.output).toMatchObject({ data: null, status: 200 });
+  });
+
   it('makes a 404 a tolerable result with all four outputs', async () => {
     const { url } = await serve(answering('{"why":"gone"}', 'application/problem+json', 404));
     const run = await call({ url });

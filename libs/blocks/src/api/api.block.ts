@@ -9,7 +9,13 @@ import { headerOf } from '../http-call/redirect.js';
 import { type ApiConfig, apiConfig } from './api.config.js';
 import { type BuiltRequest, buildRequest, type ResolvedConfig } from './build-request.js';
 import { InvalidRequestError } from './invalid-request.js';
-import { type ApiOutput, readBody } from './read-response.js';
+import { type ApiOutput, hasTooManyValues, readBody } from './read-response.js';
+
+const tooManyValues = {
+  code: 'RESPONSE_TOO_COMPLEX',
+  message:
+    'The JSON answer has too many values: about 250,000 objects and lists, or 2 million other values, are read. Ask for less or page through it',
+} as const;
 
 function outcomeOf(input: unknown, attempt: Attempt, attempts: number): BlockOutcome {
   if (attempt.kind === 'none') {
@@ -23,18 +29,19 @@ function outcomeOf(input: unknown, attempt: Attempt, attempts: number): BlockOut
     return { input, output, ports: ['out'], error, tolerable: false, attempts };
   }
   const { status, headers, body } = attempt.response;
-  const error = status >= 200 && status < 300 ? null : statusError(status);
+  const contentType = headerOf(attempt.response, 'content-type') ?? '';
+  const isRefused = hasTooManyValues(body, contentType);
+  const failure = status >= 200 && status < 300 ? null : statusError(status);
+  const error = isRefused ? tooManyValues : failure;
   const output: ApiOutput = {
-    data: readBody(
-      body,
-      headerOf(attempt.response, 'content-type') ?? '',
-      headerOf(attempt.response, 'content-disposition') ?? '',
-    ),
+    data: isRefused
+      ? null
+      : readBody(body, contentType, headerOf(attempt.response, 'content-disposition') ?? ''),
     status,
     headers,
     error: error && { ...error, attempts },
   };
-  return { input, output, ports: ['out'], error, tolerable: true, attempts };
+  return { input, output, ports: ['out'], error, tolerable: !isRefused, attempts };
 }
 
 function compileConfig(

@@ -34,18 +34,23 @@ function fileNameOf(disposition: string): string | undefined {
   return name === '' ? undefined : name;
 }
 
+const typeOf = (contentType: string): string =>
+  contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+
+/** Whether it is JSON that would take too long to parse: every other execution would wait. */
+export const hasTooManyValues = (body: Buffer, contentType: string): boolean =>
+  isJson(typeOf(contentType)) && isTooHeavy(body);
+
 /**
  * JSON of any `+json` type is parsed, text stays text, anything else is `{ name?, base64, contentType, sizeBytes }`. JSON that does
- * not parse, or has more values than may be parsed at a time, stays text: the status is still an answer.
+ * not parse stays text: the status is still an answer.
  * @param disposition the header Content-Disposition; empty: none
  */
 export function readBody(body: Buffer, contentType: string, disposition = ''): unknown {
-  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+  const type = typeOf(contentType);
   if (body.length === 0) return null;
   if (isJson(type)) {
     const text = body.toString('utf8');
-    // To parse it would hold up every other execution.
-    if (isTooHeavy(body)) return text;
     try {
       return JSON.parse(text) as unknown;
     } catch {
