@@ -31,14 +31,26 @@ interface Saved {
   readonly refusal: string | null;
 }
 
-const trivial = { blocks: [{ id: 'start', type: 'manual', name: 'Start', config: {} }], edges: [] };
+const start = { id: 'start', type: 'manual', name: 'Start', config: {} };
+const trivial = { blocks: [start], edges: [] };
+
+/** Starts another workflow: a container whose body starts its own workflow directly is refused. */
+const starting = (workflowId: string): object => ({
+  blocks: [start, { id: 'child', type: 'workflow', name: 'Child', config: { workflowId } }],
+  edges: [{ from: 'start', to: 'child' }],
+});
+
+const idIn = ({ status, text }: WireAnswer): string | undefined =>
+  status === 201 ? /"id":"([0-9a-f-]{36})"/.exec(text)?.[1] : undefined;
 
 async function save(world: World, { definition }: Scenario): Promise<Saved> {
   const path = `h-${randomUUID()}`;
   const nobody = { ...world, apiKey: world.hostile.apiKey, workflowId: randomUUID(), path };
   if (definition === null) return { to: nobody, answers: [], refusal: null };
-  const filled = (id: string): unknown => {
-    const text = JSON.stringify(definition).replaceAll('{self}', id).replaceAll('{path}', path);
+  const filled = (wayBack: string): unknown => {
+    const text = JSON.stringify(definition)
+      .replaceAll('{self}', wayBack)
+      .replaceAll('{path}', path);
     return expand(JSON.parse(text));
   };
   const name = 'Hostile';
@@ -47,16 +59,27 @@ async function save(world: World, { definition }: Scenario): Promise<Saved> {
     name,
     definition: refersToItself ? trivial : filled(''),
   });
-  const id = /"id":"([0-9a-f-]{36})"/.exec(created.text)?.[1];
-  if (created.status !== 201 || id === undefined)
+  const id = idIn(created);
+  if (id === undefined)
     return { to: nobody, answers: [created], refusal: created.text.slice(0, 500) };
   const to = { ...nobody, workflowId: id };
   const answers = [created];
-  if (refersToItself)
-    answers.push(
-      await manage(world, to, 'PUT', `/api/v1/workflows/${id}`, { name, definition: filled(id) }),
-    );
-  answers.push(await manage(world, to, 'POST', `/api/v1/workflows/${id}/deploy`));
+  const deploy = async (workflowId: string): Promise<void> => {
+    answers.push(await manage(world, to, 'POST', `/api/v1/workflows/${workflowId}/deploy`));
+  };
+  if (refersToItself) {
+    await deploy(id);
+    const between = await manage(world, nobody, 'POST', '/api/v1/workflows', {
+      name: 'Between',
+      definition: starting(id),
+    });
+    const wayBack = idIn(between) ?? '';
+    answers.push(between);
+    await deploy(wayBack);
+    const changed = { name, definition: filled(wayBack) };
+    answers.push(await manage(world, to, 'PUT', `/api/v1/workflows/${id}`, changed));
+  }
+  await deploy(id);
   const refused = answers.find(({ status }) => status === null || status >= 300);
   return { to, answers, refusal: refused?.text.slice(0, 500) ?? null };
 }

@@ -25,7 +25,7 @@ export interface Call {
 
 export interface Scenario {
   readonly name: string;
-  /** `{self}` in it is the workflow's own id, `{path}` its trigger's path; null: calls only. */
+  /** `{self}` in it is a workflow that starts this one, `{path}` its trigger's path; null: calls only. */
   readonly definition: TestDefinition | null;
   readonly calls: readonly Call[];
   /** What started is cancelled at the end of the scenario; then nothing more may begin. */

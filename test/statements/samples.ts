@@ -20,6 +20,11 @@ export const samples: Readonly<Record<string, () => readonly string[]>> = {
   ],
 };
 
+/** Values of statements that take a text of a form of its own. */
+export const sampleValues: Readonly<Record<string, readonly unknown[]>> = {
+  'apps/runner/family/family#newCancellationsSql': ['100', 100],
+};
+
 const throughTheApi = 'depends on filters: asked through the API (api-statements.ts)';
 const part = 'a part of other statements';
 const definesTables = 'makes, moves or drops tables';
@@ -73,6 +78,9 @@ export const wholeReads: Readonly<Record<string, Readonly<Record<string, string>
   },
   'apps/projector/retention/log-partitions#retentionsSql': {
     account: 'which retentions are in use, once in a while',
+  },
+  'apps/runner/trials/trials#listTrialsSql': {
+    execution_trial: 'an operator lists suspects, of which there are few',
   },
   'apps/runner/turns/turns#grantReentrantSql': { execution_turn: sweep, parked_execution: sweep },
   'apps/runner/turns/turns#reissueSql': { execution_turn: sweep },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectionSql } from '../../apps/projector/src/engine/projection.sql.js';
 import type { Row, TableWrite } from '../../apps/projector/src/engine/table-write.js';
 import type { Statement } from './plans.js';
-import { samples, notAsked } from './samples.js';
+import { notAsked, samples, sampleValues } from './samples.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -65,7 +65,8 @@ export async function discoverStatements(): Promise<Discovered> {
       const texts = textsOf(name, value);
       if (texts === null) unknown.push(name);
       const isNamed = byName.has(key) || (typeof value === 'object' && !Array.isArray(value));
-      for (const text of texts ?? []) statements.push({ name, text, values: null, isNamed });
+      const values = sampleValues[name] ?? null;
+      for (const text of texts ?? []) statements.push({ name, text, values, isNamed });
     }
   }
   return { statements, unknown, names };

@@ -46,7 +46,19 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   delivery_recovery: { state: fewRunning, per_second: '10', states: `'{failed}'` },
   execution_batch: { action: `'cancel'`, state: fewRunning, filter: `'{}'` },
+  descendant_line: { account_id: tenantId('n') },
+  execution_cancellation: {
+    root_id: executionId('n'),
+    transaction_id: `(n + 1)::text::xid8`,
+    done_at: `case when n % 100 <> 0 then now() end`,
+  },
+  execution_descendant: {
+    root_id: executionId('n / 100'),
+    ancestors: `array[${executionId('n / 100')}]`,
+    ended_at: `case when n % 500 <> 0 then now() end`,
+  },
   execution_detail: { input: `'{}'`, final_output: `'{}'`, ...bucket },
+  execution_family: { root_id: executionId('n'), descendants: '1' },
   execution_log: {
     ...{ level: `case when n % 20 = 0 then 'error' else 'info' end`, trigger: `'webhook'` },
     status: `case when n % 500 = 0 then 'running' when n % 20 = 0 then 'error' else 'success' end`,
@@ -61,6 +73,10 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
     day: '20000 + n % 400',
     text: `'order ' || n || repeat(' paid', 60)`,
     ...bucket,
+  },
+  execution_trial: {
+    ...{ claim_offset: '1', runner_id: tenantId('n'), is_open: 'n % 100 = 0' },
+    started_at: `now() - n * interval '0.1 seconds'`,
   },
   execution_turn: { granted_at: 'case when n % 2 = 0 then now() end', issued_at: 'now()' },
   idempotency_key: { scope: `'execute:' || tenant` },
@@ -91,7 +107,8 @@ export const edited: ReadonlySet<string> = new Set([
   ...['trigger_path', 'workflow', 'workspace_member', 'workspace_secret'],
 ]);
 
-/** As many rows as there are partitions of topics, or releases. */
+/** As many rows as there are partitions of topics, runners, or releases. */
 export const bounded: readonly string[] = [
   ...['committed_offset', 'partition_claim', 'projection_checkpoint', 'migrations'],
+  ...['runner_exit', 'runner_hold'],
 ];
