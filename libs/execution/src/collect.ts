@@ -62,17 +62,17 @@ export function collectedOutcome(
       ? null
       : leavesOutput(workflow, resultsOf(workflow, history, container, index)),
   );
-  // Before anything is parsed: nothing would come of it.
-  if (texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) > maxBlockOutputBytes)
-    return failedContainer(plan.input, tooMuchCollected);
-  const results = texts.map((text) => (text === null ? null : (JSON.parse(text) as unknown)));
   const errors = [...failedAt].sort((one, other) => one - other).map(errorOf);
-  const output = { results, iterations: container.next, ...(errors.length > 0 && { errors }) };
   const [first] = errors;
   const error =
     first !== undefined && plan.failFast
       ? { code: first.code, message: `Iteration ${first.index}: ${first.message}` }
       : null;
+  // Before anything is parsed: nothing would come of it. Why an iteration failed says more.
+  if (texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) > maxBlockOutputBytes)
+    return failedContainer(plan.input, error ?? tooMuchCollected);
+  const results = texts.map((text) => (text === null ? null : (JSON.parse(text) as unknown)));
+  const output = { results, iterations: container.next, ...(errors.length > 0 && { errors }) };
   const ports = ['out'];
   return { input: plan.input, output, ports, error, tolerable: false, attempts: 1 };
 }
