@@ -43,6 +43,7 @@ const status = await runChild(
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       ...process.env,
+      HOSTILE_BOUND_MS: process.env.HOSTILE_BOUND_MS ?? '250',
       HOSTILE_SEED: values.seed,
       HOSTILE_SECONDS: values.seconds,
       ...(values.only === undefined ? {} : { HOSTILE_ONLY: values.only }),

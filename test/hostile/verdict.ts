@@ -6,7 +6,8 @@ import { probeKinds, type ProbeKind, type Sample } from './probe.js';
 import { openTurns, type Turn, type TurnLog } from './turn-log.js';
 import { appNames, type World } from './world.js';
 
-export const boundMs = 250;
+/** The long form holds turns to 250 ms; `npm test`, which shares its machine with other tests, to what nobody would miss. */
+export const boundMs = Number(process.env['HOSTILE_BOUND_MS'] ?? 1_000);
 /** Milliseconds by kind without an attack, and the machine's pace meanwhile. */
 export type Baseline = Readonly<Record<ProbeKind | 'stretch', number>>;
 

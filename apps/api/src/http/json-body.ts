@@ -26,6 +26,8 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
 /** No stack of ours, and none of Postgres' jsonb, gives up before. */
 const maxDepth = 200;
 
+const largeBodyBytes = 256 * 1_024;
+
 const malformed = (): ApiError => new ApiError(400, 'MALFORMED_JSON', 'The body is not valid JSON');
 
 /** Why the parser refused a text: it is no JSON, or it holds a key that is not allowed. */
@@ -119,6 +121,12 @@ function acceptForms(instance: FastifyInstance): void {
   );
 }
 
+/** Of a large body each step gets a turn of the event loop: together they would take longer than one may. */
+function inTurnOf(body: Buffer, step: () => void): void {
+  if (body.length < largeBodyBytes) step();
+  else setImmediate(step);
+}
+
 export function acceptBodies(instance: FastifyInstance): void {
   const parse = instance.getDefaultJsonParser('error', 'error');
   instance.removeAllContentTypeParsers();
@@ -136,11 +144,14 @@ export function acceptBodies(instance: FastifyInstance): void {
       done(tooManyValues());
       return;
     }
-    const text = body.toString('utf8');
-    void parse(request, text, (error, parsed: unknown) => {
-      if (error === null) done(depthProblem(body, parsed), parsed);
-      // Parses once more: in a turn of its own.
-      else setImmediate(() => done(refusalOf(text)));
+    inTurnOf(body, () => {
+      const text = body.toString('utf8');
+      void parse(request, text, (error, parsed: unknown) => {
+        inTurnOf(body, () => {
+          if (error === null) done(depthProblem(body, parsed), parsed);
+          else done(refusalOf(text));
+        });
+      });
     });
   });
   acceptForms(instance);
