@@ -72,7 +72,8 @@ async function readLogs(): Promise<Completed[]> {
 
 beforeAll(async () => {
   [cluster, stub, receiver] = await Promise.all([
-    startCluster(),
+    // The caller stands for a proxy: nobody else's traceparent is taken.
+    startCluster(undefined, { FLOWLEDGER_TRUSTED_PROXIES: '127.0.0.1' }),
     startCountingStub(),
     startReceiver(() => answer(200)),
   ]);
