@@ -63,15 +63,15 @@ const eraseFamiliesSql = `
 delete from execution_family where root_id in (
   select root_id from execution_family where workspace_id = $1 limit $2)`;
 
-/** Indexes: execution_cancellation_of_workspace, primary key. */
+/** Index: execution_cancellation_of_workspace. */
 const eraseCancellationsSql = `
-delete from execution_cancellation where (execution_id, workspace_id) in (
-  select execution_id, workspace_id from execution_cancellation where workspace_id = $1 limit $2)`;
+delete from execution_cancellation where workspace_id = $1 and execution_id in (
+  select execution_id from execution_cancellation where workspace_id = $1 limit $2)`;
 
-/** Indexes: execution_trial_of_workspace, primary key. */
+/** Index: execution_trial_of_workspace. */
 const eraseTrialsSql = `
-delete from execution_trial where (execution_id, claim_offset) in (
-  select execution_id, claim_offset from execution_trial where workspace_id = $1 limit $2)`;
+delete from execution_trial where workspace_id = $1 and execution_id in (
+  select execution_id from execution_trial where workspace_id = $1 order by execution_id limit $2)`;
 
 export const eraseRowsSql = [
   eraseExecutionsSql,
