@@ -63,10 +63,10 @@ const eraseFamiliesSql = `
 delete from execution_family where root_id in (
   select root_id from execution_family where workspace_id = $1 limit $2)`;
 
-/** Index: execution_cancellation_of_workspace. */
+/** Indexes: execution_cancellation_of_workspace, primary key. */
 const eraseCancellationsSql = `
-delete from execution_cancellation where workspace_id = $1 and execution_id in (
-  select execution_id from execution_cancellation where workspace_id = $1 limit $2)`;
+delete from execution_cancellation where (execution_id, workspace_id) in (
+  select execution_id, workspace_id from execution_cancellation where workspace_id = $1 limit $2)`;
 
 /** Index: execution_trial_of_workspace. */
 const eraseTrialsSql = `
