@@ -1,15 +1,16 @@
 // The one-way rules of the house. Each library may only be entered by its index.ts and only from above.
 const layers = {
+  'event-loop': [],
   client: [],
   contracts: [],
   config: [],
   security: [],
   egress: [],
   sandbox: [],
-  'event-log': [],
+  'event-log': ['event-loop'],
   workflow: [],
   ledger: ['contracts', 'event-log'],
-  blocks: ['workflow', 'egress', 'sandbox', 'contracts'],
+  blocks: ['workflow', 'egress', 'sandbox', 'contracts', 'event-loop'],
   execution: ['workflow', 'contracts', 'blocks'],
   persistence: ['contracts', 'config', 'security', 'workflow'],
   archive: ['event-log'],

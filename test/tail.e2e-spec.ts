@@ -82,8 +82,9 @@ async function project(writer: ProjectionWriter, partition: number, atMost: numb
   const records = log
     .slice(from.nextOffset, from.nextOffset + atMost)
     .map((record, index) => received(record, from.nextOffset + index));
-  const { next, rows } = foldBatch(executionsProjection, partition, from, records);
-  await writer.write({ move: { partition, expectedOffset: from.nextOffset, ...next }, rows });
+  const { next, rows, bytes } = foldBatch(executionsProjection, partition, from, records);
+  const move = { partition, expectedOffset: from.nextOffset, ...next };
+  await writer.write({ move, rows, bytes });
 }
 
 interface Seen {

@@ -33,9 +33,9 @@ async function fold(log: EventLog, { pool }: Database): Promise<void> {
     for (const [partition, end] of await log.admin.endOffsets(topic)) {
       let from = await loadCheckpoint(pool, { projection: name, topic, clusterId }, partition, end);
       await log.readRange({ topic, partition }, from.nextOffset, end, async (records) => {
-        const { next, rows } = foldBatch(projection, partition, from, records);
+        const { next, rows, bytes } = foldBatch(projection, partition, from, records);
         const move = { partition, expectedOffset: from.nextOffset, ...next };
-        await writer.write({ move, rows });
+        await writer.write({ move, rows, bytes });
         from = next;
       });
     }

@@ -3,7 +3,8 @@
  * again after a restart. `npm run test:hostile -- --seconds S --seed N` is the long form.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readFile } from 'node:fs/promises';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { stopAllApps } from '../support/processes.js';
 import type { TestDatabase } from '../support/stack.js';
 import { createFilledDatabase } from './filled-database.js';
@@ -86,12 +87,16 @@ if (isAsked('random'))
     );
   });
 
+/** A file, or all of a directory. */
+const filesAt = (path: string): readonly string[] =>
+  statSync(path).isDirectory() ? readdirSync(path).map((name) => join(path, name)) : [path];
+
 if (replayFile !== undefined)
-  describe('one attack', () => {
-    it(
-      'finds nothing',
-      async () => {
-        const scenario = JSON.parse(await readFile(replayFile, 'utf8')) as Scenario;
+  describe('the service holds against', () => {
+    it.each(filesAt(replayFile))(
+      '%s',
+      async (file) => {
+        const scenario = JSON.parse(readFileSync(file, 'utf8')) as Scenario;
         expect(await findingsOf(scenario)).toEqual([]);
       },
       setUpMs,

@@ -85,10 +85,6 @@ export const wholeReads: Readonly<Record<string, Readonly<Record<string, string>
   'apps/runner/turns/turns#grantReentrantSql': { execution_turn: sweep, parked_execution: sweep },
   'apps/runner/turns/turns#reissueSql': { execution_turn: sweep },
   'apps/runner/turns/turns#releaseEndedSql': { execution_turn: sweep },
-  'libs/persistence/erase-workspace#eraseRowsSql': {
-    execution_cancellation:
-      'a workspace is deleted once, and cancellations are dropped after a day',
-  },
   'libs/persistence/erase-workspace#erasedWorkspacesSql': {
     workspace: 'the end of a rebuild, which makes all rows anew',
   },

@@ -48,11 +48,12 @@ export function memoryLedger(partitions: number, clusterId: string): MemoryLedge
           const scope = { projection: name, topic, clusterId };
           const from = await loadCheckpoint(pool, scope, partition, log.length);
           const records = slice(partition, from.nextOffset, from.nextOffset + atMost);
-          const { next, rows } = foldBatch(projection, partition, from, records);
+          const { next, rows, bytes } = foldBatch(projection, partition, from, records);
           if (records.length === 0) return;
           await writer.write({
             move: { partition, expectedOffset: from.nextOffset, ...next },
             rows,
+            bytes,
           });
         }),
       );

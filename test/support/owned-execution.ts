@@ -2,7 +2,7 @@
 import { LiveExecution } from '../../apps/runner/src/live-execution.js';
 import { HeldBytes } from '../../apps/runner/src/held-bytes.js';
 import { LedgerWriter } from '../../apps/runner/src/ledger-writer.js';
-import { Slices } from '../../apps/runner/src/slices.js';
+import { slices } from '@libs/event-loop';
 import type { Command } from '../../apps/runner/src/command.js';
 import type { CompiledWorkflow } from '@libs/blocks';
 import { decodeRecord, type ExecutionRequested } from '@libs/contracts';
@@ -169,7 +169,7 @@ export async function ownExecution(owned: OwnedExecution): Promise<void> {
       sleep: () => Promise.resolve(),
       longestPauseMs: 60_000,
     },
-    slices: new Slices(),
+    slices,
     held: owned.held ?? new HeldBytes(),
     secrets: owned.secrets ?? { byName: new Map(), headers: new Map(), masked: [] },
     baseChargeUsd: 0,

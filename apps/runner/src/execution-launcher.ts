@@ -3,6 +3,7 @@
  * partition when its end, or that it is parked, is durable.
  */
 import type { EffectContext } from '@libs/blocks';
+import { isLarge, ownTurn, slices } from '@libs/event-loop';
 import { UnknownStateError } from '@libs/execution';
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +26,6 @@ import {
 } from './preparation.js';
 import type { RepeatCheck } from './repeat-check.js';
 import type { RunnerMetrics } from './runner-metrics.js';
-import { Slices } from './slices.js';
 import { untilOpen, type Passage } from './trials/passage.js';
 import { egressBehind, sandboxBehind, type Trials } from './trials/trials.js';
 import { NewerWorkflowError } from './workflow-cache.js';
@@ -50,7 +50,6 @@ export interface LauncherOptions extends PreparationSources {
 export class ExecutionLauncher {
   readonly #family: ExecutionFamily;
   readonly #preparation: Preparation;
-  readonly #slices = new Slices();
   readonly held = new HeldBytes();
 
   constructor(private readonly options: LauncherOptions) {
@@ -98,7 +97,7 @@ export class ExecutionLauncher {
     const passage = this.options.trials.passageOf(owner, admitted);
     const isRepeat = admitted.origin.request?.repeat === true;
     const prepared = isRepeat || !passage.isOpen ? null : this.#preparation.peek(admitted);
-    if (prepared !== null) {
+    if (prepared !== null && !isLarge(inputLength(admitted))) {
       this.#run(owner, admitted, passage, prepared, release);
       return;
     }
@@ -131,6 +130,7 @@ export class ExecutionLauncher {
           }
         }
         const prepared = await this.#load(admitted, passage);
+        await ownTurn(inputLength(admitted));
         // Lost meanwhile: nothing of it may begin here.
         if (isLost()) break;
         this.#run(owner, admitted, passage, prepared, release);
@@ -225,7 +225,7 @@ export class ExecutionLauncher {
         random: Math.random,
         sleep: sleepUntilAborted,
       },
-      slices: this.#slices,
+      slices,
       passage,
       held: this.held,
       secrets,
@@ -261,6 +261,9 @@ export class ExecutionLauncher {
     owner.run(execution);
   }
 }
+
+const inputLength = ({ origin, history }: Admitted): number =>
+  (origin.request ?? history.started)?.input.length ?? 0;
 
 const noop = (): void => undefined;
 

@@ -6,7 +6,7 @@ import type { ChildRun } from './child-runs.js';
 import type { ExecutionEnd } from './execution-boundaries.js';
 import type { HeldBytes } from './held-bytes.js';
 import type { LedgerWriter } from './ledger-writer.js';
-import type { Slices } from './slices.js';
+import type { Slices } from '@libs/event-loop';
 import type { Passage } from './trials/passage.js';
 
 export interface ExecutionPorts {

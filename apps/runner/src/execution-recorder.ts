@@ -4,6 +4,7 @@
  * flush a block, and a short call one for its beginning and one for its result, and each flush wakes every reader.
  */
 import type { RecordTypes } from '@libs/contracts';
+import { isLarge, ownTurn } from '@libs/event-loop';
 import { evolve, type ExecutionEvent, type ExecutionHistory } from '@libs/execution';
 import type { RecordPosition } from '@libs/event-log';
 import type { LedgerWriter } from './ledger-writer.js';
@@ -20,11 +21,26 @@ const soonMs = 5;
 /** Events that may wait for the broker while an execution goes on. */
 const longestBacklog = 1_000;
 
+interface HeldEvent {
+  /** Characters. */
+  readonly length: number;
+  send(): void;
+}
+
+const lengthOf = (event: object): number =>
+  Object.values(event).reduce<number>(
+    (sum, value) => (typeof value === 'string' ? sum + value.length : sum),
+    0,
+  );
+
 export class ExecutionRecorder {
-  #held: (() => void)[] = [];
+  #held: HeldEvent[] = [];
   #isHolding = false;
   #timer: NodeJS.Timeout | undefined;
   #isSoon = false;
+  /** A large event waits for its turn, and everything behind it. */
+  #isWaiting = false;
+  #onSent: (() => void)[] = [];
   #undurable = 0;
   #durable: Promise<RecordPosition | null> = Promise.resolve(null);
   #isDurable = true;
@@ -70,7 +86,9 @@ export class ExecutionRecorder {
   /** Null when all is durable; else a promise for the position of the last event appended so far, which goes out now. */
   pending(): Promise<RecordPosition | null> | null {
     this.sendHeld();
-    return this.#isDurable ? null : this.#durable;
+    if (this.#isDurable) return null;
+    if (this.#held.length === 0) return this.#durable;
+    return new Promise<void>((resolve) => this.#onSent.push(resolve)).then(() => this.#durable);
   }
 
   append<T extends ExecutionEvent['type']>(
@@ -86,10 +104,11 @@ export class ExecutionRecorder {
     } as unknown as RecordTypes[T];
     this.#isDurable = false;
     this.#undurable += 1;
-    if (this.#isHolding || this.#isSoon) {
-      this.#held.push(() => this.#send(type, event));
+    const held = { length: lengthOf(event), send: (): void => this.#send(type, event) };
+    this.#held.push(held);
+    if (this.#isHolding || this.#isSoon)
       this.#timer ??= setTimeout(() => this.sendHeld(), heldForMs);
-    } else this.#send(type, event);
+    else this.sendHeld();
     evolve(this.history, { type, data: event } as unknown as ExecutionEvent);
   }
 
@@ -97,7 +116,28 @@ export class ExecutionRecorder {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#isSoon = false;
-    for (const send of this.#held.splice(0)) send();
+    if (!this.#isWaiting) this.#sendInOrder();
+  }
+
+  /** Small events at once; a large one is encoded in a turn of its own, and what comes after it waits. */
+  #sendInOrder(): void {
+    for (let next = this.#held[0]; next !== undefined; next = this.#held[0]) {
+      if (isLarge(next.length)) {
+        this.#isWaiting = true;
+        void ownTurn(next.length)?.then(() => this.#sendLarge());
+        return;
+      }
+      this.#held.shift();
+      next.send();
+    }
+    for (const tell of this.#onSent.splice(0)) tell();
+  }
+
+  #sendLarge(): void {
+    this.#isWaiting = false;
+    // Nothing is left after `drop`.
+    this.#held.shift()?.send();
+    this.#sendInOrder();
   }
 
   #send<T extends ExecutionEvent['type']>(type: T, event: RecordTypes[T]): void {

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionRecorder } from './execution-recorder.js';
-import type { Slices } from './slices.js';
+import type { Slices } from '@libs/event-loop';
 import { openPassage, type Passage } from './trials/passage.js';
 
 /** Longest time that others wait for one execution. */

@@ -4,6 +4,7 @@
  */
 import type { CompiledWorkflow } from '@libs/blocks';
 import type { ExecutionRequested } from '@libs/contracts';
+import { ownTurn } from '@libs/event-loop';
 import {
   encryptedField,
   isCredential,
@@ -61,6 +62,7 @@ export class SecretSource {
         byName.set(name, await open(ciphertext, `secret:${name}`));
     }
     const headers = new Map<string, string>();
+    await ownTurn(request.input.length);
     for (const sealed of sealedHeaders(request.input))
       headers.set(sealed, await open(Buffer.from(sealed, 'base64'), triggerHeaderPurpose));
     const masked = [...byName.values(), ...[...headers.values()].filter(isCredential)];

@@ -14,6 +14,8 @@ const newNameWeight = 20;
 const quote = 0x22;
 const backslash = 0x5c;
 const nameSlots = 1 << 20;
+/** Longer ones are all taken for new: there is no room for many. */
+const longName = 256;
 
 /** Tells names that were there before, nearly always. */
 class Names {
@@ -29,6 +31,16 @@ class Names {
   }
 }
 
+/** Where a string's closing quote is, from a place inside it. */
+function endOfString(bytes: Uint8Array, from: number): number {
+  for (let at = bytes.indexOf(quote, from); at !== -1; at = bytes.indexOf(quote, at + 1)) {
+    let slashes = 0;
+    while (bytes[at - 1 - slashes] === backslash) slashes += 1;
+    if (slashes % 2 === 0) return at;
+  }
+  return bytes.length;
+}
+
 function weightOf(bytes: Uint8Array): number {
   const names = new Names();
   let weight = 1;
@@ -36,10 +48,16 @@ function weightOf(bytes: Uint8Array): number {
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte === quote) {
+      const open = at;
       hash = 0;
       for (at += 1; at < bytes.length && bytes[at] !== quote; at += 1) {
         if (bytes[at] === backslash) at += 1;
         hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0;
+        if (at - open > longName) {
+          at = endOfString(bytes, at + 1);
+          hash = open;
+          break;
+        }
       }
     } else if (byte === 0x2c) weight += 1;
     else if (byte === 0x3a) weight += names.add(hash) ? newNameWeight : 1;

@@ -56,22 +56,22 @@ delete from idempotency_key where (scope, key) in (
 /** Indexes: execution_descendant_of_workspace, primary key. */
 const eraseDescendantsSql = `
 delete from execution_descendant where execution_id in (
-  select execution_id from execution_descendant where workspace_id = $1 limit $2)`;
+  select execution_id from execution_descendant where workspace_id = (select $1::uuid) limit $2)`;
 
 /** Indexes: execution_family_of_workspace, primary key. */
 const eraseFamiliesSql = `
 delete from execution_family where root_id in (
-  select root_id from execution_family where workspace_id = $1 limit $2)`;
+  select root_id from execution_family where workspace_id = (select $1::uuid) limit $2)`;
 
 /** Indexes: execution_cancellation_of_workspace, primary key. */
 const eraseCancellationsSql = `
 delete from execution_cancellation where (execution_id, workspace_id) in (
-  select execution_id, workspace_id from execution_cancellation where workspace_id = $1 limit $2)`;
+  select execution_id, workspace_id from execution_cancellation where workspace_id = (select $1::uuid) limit $2)`;
 
 /** Index: execution_trial_of_workspace. */
 const eraseTrialsSql = `
-delete from execution_trial where workspace_id = $1 and execution_id in (
-  select execution_id from execution_trial where workspace_id = $1 order by execution_id limit $2)`;
+delete from execution_trial where execution_id in (
+  select execution_id from execution_trial where workspace_id = (select $1::uuid) limit $2)`;
 
 export const eraseRowsSql = [
   eraseExecutionsSql,

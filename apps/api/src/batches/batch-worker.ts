@@ -116,8 +116,9 @@ export class BatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
         const reason = batch.reason ?? '';
         await this.orders.cancel({ executionId, workspaceId, reason, requestedAt: Date.now() });
       } else {
-        const idempotency = { scope: `batch:${id}`, key: executionId, hashed: executionId };
-        await this.reruns.rerun(executionId, workspaceId, null, { idempotency, traceparent: null });
+        const idempotency = { scope: `batch:${id}`, key: executionId, hashed: () => executionId };
+        const context = { idempotency, traceparent: null, bodyBytes: 0 };
+        await this.reruns.rerun(executionId, workspaceId, null, context);
       }
       return 'ordered';
     } catch (error) {

@@ -12,14 +12,15 @@ import {
 } from '@libs/contracts';
 import type { Config } from '@libs/config';
 import { AppendError, type EventLog, type RecordAppender } from '@libs/event-log';
+import { ownTurn } from '@libs/event-loop';
 import { executionLimitMs } from '@libs/execution';
 import { limitsOf } from '@libs/persistence';
 import { CONFIG, EVENT_LOG } from '@libs/platform';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError, unavailable } from '../errors/index.js';
+import { JsonText } from '../http/json-text.js';
 import { RateLimits } from '../limits/index.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
 import { ExecutionEnds } from './execution-ends.js';
@@ -34,7 +35,7 @@ export interface StartOptions {
   >;
   /** As in logs and filters: api, webhook, manual, schedule or chat. */
   readonly trigger: string;
-  /** Output of the trigger block. */
+  /** Output of the trigger block; a `JsonText` is stored as it is. */
   readonly input: unknown;
   /** `stream` counts as sync, but the caller reads the events itself. */
   readonly mode: 'sync' | 'async' | 'stream';
@@ -43,9 +44,12 @@ export interface StartOptions {
   readonly idempotency: {
     readonly scope: string;
     readonly key: string;
-    readonly hashed: string;
+    /** What must be the same in a repeat. */
+    readonly hashed: () => string;
   } | null;
   readonly traceparent: string | null;
+  /** Of the request: of a large one, each step gets a turn of its own. */
+  readonly bodyBytes: number;
   /** For a rerun: what it repeats, and the results it goes on from. */
   readonly rerun?: Pick<ExecutionRequested, 'rerunOf' | 'carried'>;
 }
@@ -55,8 +59,6 @@ export interface StartedExecution {
   /** Of one that ran. Null for asynchronous callers and when the wait was over before the run. */
   readonly ended: ExecutionCompleted | null;
 }
-
-const largeInputLength = 256 * 1_024;
 
 const retryHeader = { 'retry-after': '2' };
 
@@ -98,7 +100,8 @@ export class ExecutionStarter implements OnApplicationShutdown {
       await this.#admit(options);
       return this.#run(options, uuidv7(), false);
     }
-    const hash = createHash('sha256').update(idempotency.hashed).digest();
+    await ownTurn(options.bodyBytes);
+    const hash = createHash('sha256').update(idempotency.hashed()).digest();
     const reserved = await this.idempotencyKeys.reserve(
       idempotency.scope,
       idempotency.key,
@@ -136,10 +139,20 @@ export class ExecutionStarter implements OnApplicationShutdown {
     if (mode !== 'sync') return { executionId, ended: null };
     const waiter = this.tail.waitFor(executionId);
     try {
-      return { executionId, ended: ran(await this.ends.ofEarlier(executionId, waiter)) };
+      return {
+        executionId,
+        ended: await this.#answerable(this.ends.ofEarlier(executionId, waiter)),
+      };
     } finally {
       waiter.forget();
     }
+  }
+
+  /** A large end is read in one turn and answered in another. */
+  async #answerable(end: Promise<ExecutionCompleted | null>): Promise<ExecutionCompleted | null> {
+    const ended = ran(await end);
+    await ownTurn((ended?.finalOutput?.length ?? 0) + (ended?.response?.body.length ?? 0));
+    return ended;
   }
 
   async #run(
@@ -155,8 +168,8 @@ export class ExecutionStarter implements OnApplicationShutdown {
         await this.idempotencyKeys.appended(options.idempotency.scope, options.idempotency.key);
       }
       if (waiter === null) return { executionId, ended: null };
-      const ended = repeat ? this.ends.ofEarlier(executionId, waiter) : this.ends.of(waiter);
-      return { executionId, ended: ran(await ended) };
+      const end = repeat ? this.ends.ofEarlier(executionId, waiter) : this.ends.of(waiter);
+      return { executionId, ended: await this.#answerable(end) };
     } finally {
       waiter?.forget();
     }
@@ -164,9 +177,10 @@ export class ExecutionStarter implements OnApplicationShutdown {
 
   async #append(options: StartOptions, executionId: string, repeat: boolean): Promise<void> {
     const { target } = options;
-    const input = toJsonText(options.input);
-    // A large one is encoded in a turn of its own: together they would hold up every other caller.
-    if (input.length >= largeInputLength) await nextTurn();
+    await ownTurn(options.bodyBytes);
+    const input =
+      options.input instanceof JsonText ? options.input.text : toJsonText(options.input);
+    await ownTurn(input.length);
     const requestedAt = Date.now();
     const request: ExecutionRequested = {
       executionId,

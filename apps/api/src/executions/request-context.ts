@@ -5,6 +5,8 @@ import type { StartOptions } from './execution-starter.js';
 
 const longestKey = 255;
 
+export type RequestContext = Pick<StartOptions, 'idempotency' | 'traceparent' | 'bodyBytes'>;
+
 /** What must be the same in a repeat: of a POST its body, of other methods, which may have none, what was asked for too. */
 function hashedOf({ method, query, body, formFiles }: FastifyRequest): string {
   const more = [
@@ -23,7 +25,7 @@ export function requestContext(
   request: FastifyRequest,
   scope: string,
   keyHeaders: readonly string[],
-): Pick<StartOptions, 'idempotency' | 'traceparent'> {
+): RequestContext {
   const name = keyHeaders.find((header) => request.headers[header] !== undefined);
   const key = name === undefined ? null : String(request.headers[name]);
   if (key !== null && (key === '' || key.length > longestKey)) {
@@ -34,7 +36,8 @@ export function requestContext(
     );
   }
   return {
-    idempotency: key === null ? null : { scope, key, hashed: hashedOf(request) },
+    idempotency: key === null ? null : { scope, key, hashed: () => hashedOf(request) },
     traceparent: request.traceparent ?? null,
+    bodyBytes: request.bodyBytes ?? 0,
   };
 }

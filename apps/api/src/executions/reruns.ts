@@ -13,8 +13,10 @@ import {
 import { DATABASE } from '@libs/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, notFound } from '../errors/index.js';
+import { JsonText } from '../http/json-text.js';
 import { carriedResults, type RecordedBlock } from './carried-results.js';
-import { ExecutionStarter, type StartOptions } from './execution-starter.js';
+import { ExecutionStarter } from './execution-starter.js';
+import type { RequestContext } from './request-context.js';
 import { recordedBlocksSql, rerunSourceSql } from './rerun.sql.js';
 
 interface Row {
@@ -26,7 +28,7 @@ interface Row {
   definition_hash: string;
   ended_at: Date | null;
   trigger_block_id: string;
-  input: unknown;
+  input: string;
   plan: Plan;
   limits: AccountLimits;
 }
@@ -48,7 +50,7 @@ export class Reruns {
     rerunOf: string,
     workspaceId: string,
     fromBlockId: string | null,
-    context: Pick<StartOptions, 'idempotency' | 'traceparent'>,
+    context: RequestContext,
   ): Promise<string> {
     const { rows } = await this.database.pool.query<Row>(rerunSourceSql, [rerunOf, workspaceId]);
     const [row] = rows;
@@ -69,7 +71,8 @@ export class Reruns {
         triggerBlockId: row.trigger_block_id,
       },
       trigger: 'manual',
-      input: row.input,
+      // As it is: what the database gives can be stored.
+      input: new JsonText(row.input),
       mode: 'async',
       rerun: { rerunOf, carried },
       ...context,
@@ -88,7 +91,7 @@ export class Reruns {
       throw new ApiError(422, 'INVALID_REQUEST', message);
     }
     const text = JSON.stringify(carried);
-    if (Buffer.byteLength(text) + JSON.stringify(row.input).length > maxEventPayloadBytes)
+    if (Buffer.byteLength(text) + Buffer.byteLength(row.input) > maxEventPayloadBytes)
       throw new ApiError(413, 'BODY_TOO_LARGE', 'The old results are too large to go on from');
     return text;
   }

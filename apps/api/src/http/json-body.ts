@@ -3,7 +3,8 @@
  * An empty body under a JSON content type is `{}`: many clients send the header with every request. Keys that would poison a
  * prototype are refused by name.
  */
-import { isTooHeavy } from '@libs/contracts';
+import { isDeeperThan, isTooHeavy } from '@libs/contracts';
+import { ownTurn } from '@libs/event-loop';
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
@@ -16,6 +17,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body as it came; only at trigger URLs, for signatures. */
     rawBody?: Buffer;
+    bodyBytes?: number;
     /** Of a multipart form; only at trigger URLs. */
     formFiles?: MultipartBody['files'];
   }
@@ -25,8 +27,6 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
 
 /** No stack of ours, and none of Postgres' jsonb, gives up before. */
 const maxDepth = 200;
-
-const largeBodyBytes = 256 * 1_024;
 
 const malformed = (): ApiError => new ApiError(400, 'MALFORMED_JSON', 'The body is not valid JSON');
 
@@ -50,22 +50,8 @@ const tooManyValues = (): ApiError =>
     'The body has too many values: a JSON body of more than 512 KB may have about 250,000 objects and lists, 100,000 different names or 2 million values. Send less, or several requests',
   );
 
-/** Brackets are counted first, which is cheap: only a body with very many of them is walked through. */
-function depthProblem(body: Buffer, parsed: unknown): ApiError | null {
-  let opened = 0;
-  for (const byte of body) if (byte === 0x5b || byte === 0x7b) opened += 1;
-  if (opened <= maxDepth || !isDeeperThan(parsed, maxDepth)) return null;
-  return new ApiError(400, 'MALFORMED_JSON', `The body is nested deeper than ${maxDepth} levels`);
-}
-
-/** Recursion no deeper than the levels that are allowed: the stack is what such a body is after. */
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (value === null || typeof value !== 'object') return false;
-  if (levels === 0) return true;
-  for (const inner of Array.isArray(value) ? value : Object.values(value))
-    if (isDeeperThan(inner, levels - 1)) return true;
-  return false;
-}
+const tooDeep = (): ApiError =>
+  new ApiError(400, 'MALFORMED_JSON', `The body is nested deeper than ${maxDepth} levels`);
 
 /** More are no form that a person or a program fills in. */
 const maxFormFields = 20_000;
@@ -86,9 +72,13 @@ function hasTooManyFields(body: Buffer): boolean {
 const formType = 'application/x-www-form-urlencoded';
 const multipartType = 'multipart/form-data';
 
+function readUrlEncoded(_request: FastifyRequest, body: Buffer): unknown {
+  if (hasTooManyFields(body)) throw tooManyFields();
+  return byName([...new URLSearchParams(body.toString('utf8'))]);
+}
+
 /** The form's fields become the body, its files stand beside it. */
 async function readMultipart(request: FastifyRequest, body: Buffer): Promise<unknown> {
-  request.rawBody = Buffer.from(body);
   const form = await parseMultipart(body, String(request.headers['content-type']));
   request.formFiles = form.files;
   return form.fields;
@@ -99,60 +89,46 @@ const refuseForm = (): ApiError =>
 
 function acceptForms(instance: FastifyInstance): void {
   const asBuffer = { parseAs: 'buffer' } as const;
-  instance.addContentTypeParser(formType, asBuffer, (request, body: Buffer, done) => {
-    if (!isTriggerRequest(request)) {
-      done(refuseForm());
-      return;
-    }
-    if (hasTooManyFields(body)) {
-      done(tooManyFields());
-      return;
-    }
-    request.rawBody = Buffer.from(body);
-    done(null, byName([...new URLSearchParams(body.toString('utf8'))]));
-  });
-  instance.addContentTypeParser(
-    multipartType,
-    asBuffer,
-    async (request: FastifyRequest, body: Buffer) => {
+  const readForm =
+    (read: (request: FastifyRequest, body: Buffer) => unknown) =>
+    async (request: FastifyRequest, body: Buffer): Promise<unknown> => {
       if (!isTriggerRequest(request)) throw refuseForm();
-      return readMultipart(request, body);
-    },
-  );
-}
-
-/** Of a large body each step gets a turn of the event loop: together they would take longer than one may. */
-function inTurnOf(body: Buffer, step: () => void): void {
-  if (body.length < largeBodyBytes) step();
-  else setImmediate(step);
+      request.rawBody = Buffer.from(body);
+      request.bodyBytes = body.length;
+      await ownTurn(body.length);
+      return read(request, body);
+    };
+  instance.addContentTypeParser(formType, asBuffer, readForm(readUrlEncoded));
+  instance.addContentTypeParser(multipartType, asBuffer, readForm(readMultipart));
 }
 
 export function acceptBodies(instance: FastifyInstance): void {
   const parse = instance.getDefaultJsonParser('error', 'error');
   instance.removeAllContentTypeParsers();
-  instance.addContentTypeParser(jsonType, { parseAs: 'buffer' }, (request, body, done) => {
-    if (isTriggerRequest(request)) request.rawBody = Buffer.from(body);
-    if (body.length === 0) {
-      done(null, {});
-      return;
-    }
-    if (typeof body === 'string' || !isUtf8(body)) {
-      done(malformed());
-      return;
-    }
-    if (isTooHeavy(body)) {
-      done(tooManyValues());
-      return;
-    }
-    inTurnOf(body, () => {
-      const text = body.toString('utf8');
-      void parse(request, text, (error, parsed: unknown) => {
-        inTurnOf(body, () => {
-          if (error === null) done(depthProblem(body, parsed), parsed);
-          else done(refusalOf(text));
-        });
+  const parsed = (request: FastifyRequest, text: string): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      void parse(request, text, (error, value: unknown) => {
+        if (error === null) resolve(value);
+        else reject(refusalOf(text));
       });
     });
-  });
+  // Of a large body each step gets a turn of its own.
+  const read = async (request: FastifyRequest, body: Buffer): Promise<unknown> => {
+    const { length } = body;
+    request.bodyBytes = length;
+    if (isTriggerRequest(request)) request.rawBody = Buffer.from(body);
+    if (length === 0) return {};
+    await ownTurn(length);
+    if (!isUtf8(body)) throw malformed();
+    if (isTooHeavy(body)) throw tooManyValues();
+    await ownTurn(length);
+    const text = body.toString('utf8');
+    await ownTurn(length);
+    const value = await parsed(request, text);
+    await ownTurn(length);
+    if (isDeeperThan(maxDepth, value)) throw tooDeep();
+    return value;
+  };
+  instance.addContentTypeParser(jsonType, { parseAs: 'buffer' }, read);
   acceptForms(instance);
 }

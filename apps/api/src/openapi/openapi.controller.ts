@@ -3,26 +3,43 @@ import { Controller, Get, Header, Inject, type Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { Public } from '../auth/index.js';
 import { docsPage } from './docs-page.js';
-import { openApiDocument, type OpenApiDocument } from './document.js';
+import { openApiDocument } from './document.js';
 import { routesOf } from './route.js';
+
+/** Made once: anybody may ask for them as often as they like. */
+interface Served {
+  readonly document: Buffer;
+  readonly page: Buffer;
+}
 
 @Public()
 @Controller()
 export class OpenApiController {
-  #document: OpenApiDocument | null = null;
+  #served: Served | null = null;
 
   constructor(@Inject(ModulesContainer) private readonly modules: ModulesContainer) {}
 
   @Get('openapi.json')
-  document(): OpenApiDocument {
-    this.#document ??= openApiDocument(routesOf(this.#controllers()));
-    return this.#document;
+  @Header('content-type', 'application/json; charset=utf-8')
+  document(): Buffer {
+    return this.#made().document;
   }
 
   @Get('docs')
   @Header('content-type', 'text/html; charset=utf-8')
-  page(): string {
-    return docsPage(this.document());
+  page(): Buffer {
+    return this.#made().page;
+  }
+
+  #made(): Served {
+    if (this.#served === null) {
+      const document = openApiDocument(routesOf(this.#controllers()));
+      this.#served = {
+        document: Buffer.from(JSON.stringify(document)),
+        page: Buffer.from(docsPage(document)),
+      };
+    }
+    return this.#served;
   }
 
   #controllers(): Set<Type> {

@@ -84,8 +84,13 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
           trigger: 'schedule',
           input: { scheduledAt, timestamp: new Date(nowMs).toISOString() },
           mode: 'async',
-          idempotency: { scope: `schedule:${workflowId}`, key: scheduledAt, hashed: scheduledAt },
+          idempotency: {
+            scope: `schedule:${workflowId}`,
+            key: scheduledAt,
+            hashed: () => scheduledAt,
+          },
           traceparent: null,
+          bodyBytes: 0,
         });
       } catch (error) {
         this.logger.warn({ err: error, workflowId, scheduledAt }, 'a scheduled start waits');

@@ -76,10 +76,11 @@ async function rowAfter(
   let position = await loadCheckpoint(database.pool, of, 0, 1_000);
   for (const batch of batches) {
     const records = batch.map((record, index) => received(record, position.nextOffset + index));
-    const { next, rows } = foldBatch(deliveriesProjection, 0, position, records);
+    const { next, rows, bytes } = foldBatch(deliveriesProjection, 0, position, records);
     await writer.write({
       move: { partition: 0, expectedOffset: position.nextOffset, ...next },
       rows,
+      bytes,
     });
     position = next;
   }

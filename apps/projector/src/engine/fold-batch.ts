@@ -10,6 +10,8 @@ export interface FoldedBatch {
   readonly poison: readonly { readonly record: ReceivedRecord; readonly reason: string }[];
   readonly applied: number;
   readonly ignored: number;
+  /** Of the values of the records. */
+  readonly bytes: number;
   /** Set when the partition must not go past `next`. */
   readonly haltReason: string | null;
 }
@@ -26,6 +28,7 @@ export function foldBatch(
   let nextOffset = from.nextOffset;
   let applied = 0;
   let ignored = 0;
+  let bytes = 0;
   let haltReason: string | null = null;
   for (const record of records) {
     if (record.offset < from.nextOffset) continue;
@@ -35,6 +38,7 @@ export function foldBatch(
       nextOffset = record.offset;
       break;
     }
+    bytes += record.value?.length ?? 0;
     if (outcome.kind === 'poison') poison.push({ record, reason: outcome.reason });
     if (outcome.kind === 'applied') applied += 1;
     if (outcome.kind === 'ignored') ignored += 1;
@@ -46,6 +50,7 @@ export function foldBatch(
     poison,
     applied,
     ignored,
+    bytes,
     haltReason,
   };
 }

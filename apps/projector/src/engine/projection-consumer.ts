@@ -10,10 +10,10 @@ import type {
   RecordAppender,
   SupervisedConsumer,
 } from '@libs/event-log';
+import { slices } from '@libs/event-loop';
 import { poisonRecordOf } from '@libs/ledger';
 import type { Database } from '@libs/persistence';
 import type { ReadinessProblem } from '@libs/platform';
-import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ForeignCheckpointError, verifyCheckpoints, type CheckpointScope } from './checkpoint.js';
 import { foldBatch, type FoldedBatch } from './fold-batch.js';
@@ -134,7 +134,7 @@ export class ProjectionConsumer {
     if (first === undefined || this.#stopReason !== null || this.#halted.has(batch.partition))
       return;
     // The statement of the partition before goes out, and Postgres works on it while this one is folded.
-    if (batch.records.length >= largeBatch) await setImmediate();
+    if (batch.records.length >= largeBatch) await slices.next();
     try {
       while (!(await this.#project(batch, first.offset)));
     } catch (error) {
@@ -158,7 +158,7 @@ export class ProjectionConsumer {
       await this.#setAside(folded);
       const { nextOffset, claimOffset } = folded.next;
       const move = { partition, expectedOffset: checkpoint.nextOffset, nextOffset, claimOffset };
-      if (!(await this.#write({ move, rows: folded.rows }))) {
+      if (!(await this.#write({ move, rows: folded.rows, bytes: folded.bytes }))) {
         this.#checkpoints.forget(partition);
         return false;
       }

@@ -2,6 +2,7 @@
  * Composes the one statement that writes a group of batches: checkpoints first, then every table that has rows. A statement is
  * a transaction of its own, so rows and checkpoints are in together or not at all, for one round trip.
  */
+import { binaryArray, isBinaryElement } from './binary-array.js';
 import { projectionSql } from './projection.sql.js';
 import {
   storableText,
@@ -23,8 +24,10 @@ export interface ProjectionStatement {
   /** The same for the same tables, so that Postgres plans it once per connection. */
   readonly name: string;
   readonly text: string;
-  readonly values: readonly (SqlValue | readonly SqlValue[])[];
+  readonly values: readonly Parameter[];
 }
+
+type Parameter = SqlValue | readonly SqlValue[] | Buffer;
 
 const prepared = new Map<string, { readonly name: string; readonly text: string }>();
 
@@ -53,11 +56,13 @@ function rowsByTable(groups: readonly TableRows[]): Map<TableWrite<Row>, Row[]> 
   return byTable;
 }
 
-const columnOf = (rows: readonly Row[], column: string): SqlValue[] =>
-  rows.map((row) => {
+function columnOf(rows: readonly Row[], column: string, type: string): Parameter {
+  const values = rows.map((row) => {
     const value = (row as unknown as Record<string, SqlValue>)[column] ?? null;
     return typeof value === 'string' ? storableText(value) : value;
   });
+  return isBinaryElement(type) ? binaryArray(type, values) : values;
+}
 
 /** The statement for these moves and rows; it answers the partitions whose checkpoint moved. */
 export function projectionStatement(
@@ -69,7 +74,7 @@ export function projectionStatement(
   const byTable = rowsByTable(groups);
   const tables = [...byTable.keys()].sort((a, b) => (a.source < b.source ? -1 : 1));
   const { name, text } = preparedFor(tables);
-  const values: (SqlValue | readonly SqlValue[])[] = [
+  const values: Parameter[] = [
     projection,
     topic,
     moves.map((move) => move.partition),
@@ -79,7 +84,8 @@ export function projectionStatement(
   ];
   for (const table of tables) {
     const rows = byTable.get(table) ?? [];
-    for (const column of Object.keys(table.columns)) values.push(columnOf(rows, column));
+    for (const [column, type] of Object.entries(table.columns))
+      values.push(columnOf(rows, column, type));
   }
   return { name, text, values };
 }

@@ -55,6 +55,7 @@ function batchOf(partition: number, executionId: string, from = 0, models = {}):
   return {
     move: { partition, expectedOffset: from, ...folded.next },
     rows: folded.rows,
+    bytes: folded.bytes,
   };
 }
 

@@ -5,7 +5,8 @@ import { tableRows } from './table-write.js';
 
 const table = { source: 'things', columns: { partition: 'int' }, subqueries: 'done as (select 1)' };
 
-const batchOf = (partition: number, rows: number): ProjectedBatch => ({
+const batchOf = (partition: number, rows: number, bytes = 0): ProjectedBatch => ({
+  bytes,
   move: { partition, expectedOffset: 0, nextOffset: rows, claimOffset: 0 },
   rows: [
     tableRows(

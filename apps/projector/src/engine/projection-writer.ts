@@ -3,6 +3,7 @@
  * next. While there is much to catch up with, Postgres has two at a time, of different partitions, as it has from two
  * projectors. A partition's batch takes effect with its checkpoint or not at all, whatever the others in its group do.
  */
+import { ownTurn } from '@libs/event-loop';
 import type { Database } from '@libs/persistence';
 import { createLogPartitions } from '../retention/log-partitions.js';
 import { bucketsOf, isMissingPartition } from './missing-partition.js';
@@ -14,6 +15,8 @@ import type { TableRows } from './table-write.js';
 export interface ProjectedBatch {
   readonly move: CheckpointMove;
   readonly rows: readonly TableRows[];
+  /** Of the records that the rows are made of. */
+  readonly bytes: number;
 }
 
 interface Waiting {
@@ -25,6 +28,8 @@ interface Waiting {
 const maxInFlight = 2;
 /** So many rows are worth a statement of their own; a statement takes no further batch beyond them. */
 const fullFromRows = 1_000;
+/** The same for bytes: a statement is written in one turn of the event loop. */
+const fullFromBytes = 2_000_000;
 
 const rowsOf = ({ rows: tables }: ProjectedBatch): number =>
   tables.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -80,10 +85,11 @@ export class ProjectionWriter {
   }
 
   #takeGroup(): readonly Waiting[] {
-    let [count, rows] = [0, 0];
+    let [count, rows, bytes] = [0, 0, 0];
     for (const { batch } of this.#waiting) {
-      if (rows >= fullFromRows) break;
+      if (rows >= fullFromRows || bytes >= fullFromBytes) break;
       rows += rowsOf(batch);
+      bytes += batch.bytes;
       count += 1;
     }
     this.#waitingRows -= rows;
@@ -92,6 +98,7 @@ export class ProjectionWriter {
 
   async #writeGroup(group: readonly Waiting[]): Promise<void> {
     try {
+      await ownTurn(group.reduce((sum, { batch }) => sum + batch.bytes, 0));
       const moved = await this.#executeWithPartitions(group);
       for (const { batch, resolve } of group) resolve(moved.has(batch.move.partition));
     } catch (error) {

@@ -62,7 +62,7 @@ export class Refold {
             `${topic}[${partition}] offset ${folded.next.nextOffset}: ${folded.haltReason}`,
           );
         const move = { partition, expectedOffset: from.nextOffset, ...folded.next };
-        if (!(await this.#writer.write({ move, rows: folded.rows })))
+        if (!(await this.#writer.write({ move, rows: folded.rows, bytes: folded.bytes })))
           throw new RebuildError('DISTURBED', 'somebody else writes into the copy');
         from = folded.next;
         this.#records += records.length;

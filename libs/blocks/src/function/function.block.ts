@@ -3,7 +3,7 @@
  * Outputs `result` (JSON of what it returned) and `console` (what it printed, also when it failed).
  */
 import { isTooHeavy } from '@libs/contracts';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ownTurn } from '@libs/event-loop';
 import { z } from 'zod';
 import { type BlockOutcome, defineBlock } from '../block.js';
 import { compileCode } from '../code/code-template.js';
@@ -27,8 +27,6 @@ const config = z.strictObject({
     .describe('Most memory, in MiB'),
   onError,
 });
-
-const longResultLength = 256 * 1_024;
 
 const tooManyValues = {
   code: 'OUTPUT_TOO_LARGE',
@@ -58,14 +56,13 @@ export const functionBlock = defineBlock({
           memoryBytes: memoryMb * mebibyte,
         };
         const ran = await sandbox.run(job, signal);
-        const isLong = ran.ok && ran.valueText.length >= longResultLength;
-        // Of a long result each step gets a turn of the event loop.
-        if (isLong) await nextTurn();
+        const length = ran.ok ? ran.valueText.length : 0;
+        await ownTurn(length);
         const done =
           ran.ok && isTooHeavy(ran.valueText)
             ? { ...tooManyValues, ...ran, ok: false as const }
             : ran;
-        if (isLong) await nextTurn();
+        await ownTurn(length);
         return {
           input: { code: source },
           output: {

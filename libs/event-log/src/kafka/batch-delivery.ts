@@ -2,6 +2,7 @@
  * Hands fetched batches to the handler: one at a time per partition, the same batch again after a failure. kafkajs would crash the
  * consumer for a handler's error; here it never sees one. It does see a rebalance, so that a failing handler cannot hold the group.
  */
+import { ownTurn } from '@libs/event-loop';
 import type { EachBatchPayload } from 'kafkajs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventLogLogger } from '../options.js';
@@ -35,6 +36,8 @@ export class BatchDelivery {
    * @throws what a heartbeat throws between two attempts (a rebalance): kafkajs then joins again
    */
   async deliver(payload: EachBatchPayload, closed: AbortSignal): Promise<void> {
+    const { messages } = payload.batch;
+    await ownTurn(messages.reduce((sum, { value }) => sum + (value?.length ?? 0), 0));
     const key = partitionKey(payload.batch);
     // Only after a rebuild: the handler of the previous kafkajs consumer may still be at it.
     for (let other = this.running.get(key); other; other = this.running.get(key)) await other;

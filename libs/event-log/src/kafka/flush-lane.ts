@@ -7,6 +7,7 @@
  * partitions went to different leaders, is taken apart: first by partition (sequence numbers are per partition, so that a part
  * which was stored is recognised), then by record.
  */
+import { ownTurn } from '@libs/event-loop';
 import type { Message, Producer, RecordMetadata } from 'kafkajs';
 import type { EventLogLogger } from '../options.js';
 import { AppendError } from '../ports.js';
@@ -56,6 +57,8 @@ export class FlushLane {
   private async flush(): Promise<void> {
     // The producer first: while it cannot be had, records stay withdrawable.
     await this.withProducer(() => Promise.resolve());
+    // A record of more than a batch's bytes goes alone.
+    await ownTurn(this.queue[0]?.sizeBytes ?? 0);
     const batch = this.take();
     if (batch.length > 0) await this.deliver(batch);
     this.flushing = false;

@@ -1,6 +1,6 @@
 /**
- * Lets executions that compute for long take turns, one slice in each round of the event loop: what comes in from outside is served
- * between any two slices, however many executions want one.
+ * Lets work that takes long take turns, one slice in each round of the event loop: what comes in from outside is served between any
+ * two slices, however many want one.
  */
 export class Slices {
   readonly #waiting: (() => void)[] = [];

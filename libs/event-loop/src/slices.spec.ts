@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { isLarge, ownTurn, slices } from './index.js';
+
+describe('slices', () => {
+  it('begin one after the other, each in a round of the event loop of its own', async () => {
+    let round = 0;
+    let isCounting = true;
+    const count = (): void => {
+      round += 1;
+      if (isCounting) setImmediate(count);
+    };
+    setImmediate(count);
+    const rounds = await Promise.all(
+      Array.from({ length: 5 }, () => slices.next().then(() => round)),
+    );
+    isCounting = false;
+    expect(new Set(rounds).size).toBe(5);
+    expect(rounds).toEqual(rounds.toSorted((a, b) => a - b));
+  });
+
+  it('are for large values only', async () => {
+    expect([isLarge(1_000), ownTurn(1_000)]).toEqual([false, null]);
+    expect(isLarge(1_000_000)).toBe(true);
+    await expect(ownTurn(1_000_000)).resolves.toBeUndefined();
+  });
+});
