@@ -18,8 +18,7 @@ export class Peaks {
   async add(world: World): Promise<void> {
     for (const name of names) {
       const { turns, heapBytes, rssBytes } = await world.turnsOf(name);
-      const readyAt = name === 'control' ? 0 : world.firstReadyAt(name);
-      const judged = turns.filter(({ at }) => at >= readyAt);
+      const judged = turns.filter(({ at }) => name === 'control' || world.served(name, at));
       const peak = this.#byName.get(name) ?? { cpuMs: 0, wallMs: 0, heapBytes: 0, rssBytes: 0 };
       this.#byName.set(name, {
         cpuMs: Math.max(peak.cpuMs, ...judged.map(({ cpuMs }) => cpuMs)),

@@ -16,7 +16,10 @@ export interface Blocked {
 }
 
 export interface TurnLog {
+  /** Without those in which the watch itself worked. */
   readonly turns: readonly Turn[];
+  /** When the turns that have ended began, all of them. */
+  readonly ended: ReadonlySet<number>;
   /** Turns that were still going on. */
   readonly blocked: readonly Blocked[];
   readonly profiles: ReadonlyMap<number, readonly string[]>;
@@ -27,6 +30,7 @@ export interface TurnLog {
 type Line =
   | ({ readonly kind: 'turn' } & Turn)
   | ({ readonly kind: 'blocked' } & Blocked)
+  | { readonly kind: 'watching'; readonly at: number; readonly ms: number }
   | { readonly kind: 'profile'; readonly at: number; readonly functions: readonly string[] }
   | { readonly kind: 'peak'; readonly heap: number; readonly rss: number }
   | { readonly kind: 'watch' | 'unprofiled' };
@@ -45,8 +49,13 @@ function parsed(text: string): Line[] {
 export async function readTurnLog(file: string): Promise<TurnLog> {
   const lines = parsed(await readFile(file, 'utf8').catch(() => ''));
   const peaks = lines.filter((line) => line.kind === 'peak');
+  const watching = lines.filter((line) => line.kind === 'watching');
+  const isWatched = ({ at, wallMs }: Turn): boolean =>
+    watching.some((span) => at < span.at + span.ms && at + wallMs > span.at);
+  const turns = lines.filter((line) => line.kind === 'turn');
   return {
-    turns: lines.filter((line) => line.kind === 'turn'),
+    turns: turns.filter((turn) => !isWatched(turn)),
+    ended: new Set(turns.map(({ at }) => at)),
     blocked: lines.filter((line) => line.kind === 'blocked'),
     profiles: new Map(
       lines.flatMap((line) => (line.kind === 'profile' ? [[line.at, line.functions]] : [])),
@@ -57,7 +66,6 @@ export async function readTurnLog(file: string): Promise<TurnLog> {
 }
 
 /** Turns that had not ended when the log was read, or never will. */
-export function openTurns({ blocked, turns }: TurnLog): readonly Blocked[] {
-  const ended = new Set(turns.map(({ at }) => at));
+export function openTurns({ blocked, ended }: TurnLog): readonly Blocked[] {
   return blocked.filter(({ at }) => !ended.has(at));
 }

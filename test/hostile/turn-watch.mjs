@@ -1,7 +1,8 @@
 /**
  * For `--import`: measures each turn of this process' main thread and appends what it sees to TURN_WATCH_FILE, one JSON line each.
  * A worker writes the file, so a main thread that is blocked or killed still reports. Lines: `watch` once, `turn` for each turn
- * longer than `notedMs`, `blocked` while a turn goes on, `profile` for what ran in a long turn, `peak` for memory.
+ * longer than `notedMs`, `blocked` while a turn goes on, `profile` for what ran in a long turn, `watching` for the
+ * time in which the profile was read, `peak` for memory.
  */
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { isMainThread, Worker } from 'node:worker_threads';

@@ -11,7 +11,8 @@ const turns = ring(slots);
 const lookMs = 20;
 const profiledMs = 250;
 const blockedMs = 300;
-const newProfileMs = 60_000;
+/** Seldom: to read one takes the main thread up to half a second. */
+const newProfileMs = 600_000;
 
 const write = (line) => appendFileSync(file, `${JSON.stringify({ pid, ...line })}\n`);
 const now = () => performance.timeOrigin + performance.now();
@@ -44,10 +45,13 @@ async function readProfile() {
   isReading = true;
   const asked = wanted;
   wanted = [];
+  const at = now();
   try {
     const { profile } = await post('Profiler.stop');
     const ended = { profile, since: profiledSince };
     await startProfile();
+    // Both work on the main thread: that turn is ours.
+    write({ kind: 'watching', at, ms: now() - at });
     for (const turn of asked) {
       // A profile that is asked for during a turn ends with it.
       const { profile } = turn.at >= ended.since || former === null ? ended : former;

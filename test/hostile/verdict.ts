@@ -98,10 +98,12 @@ export async function judge(
     .map(({ app, output }): Finding => ({ kind: 'process ended', app, detail: lastLines(output) }));
   const turns = await Promise.all(
     appNames.map(async (app) => {
-      const log = await world.turnsOf(app);
-      const own = { ...span, fromMs: Math.max(span.fromMs, world.readyAt(app)) };
-      const found = turnFindings(app, log, machine, own);
-      return found.length > 0 ? found : blockedFindings(app, log, own);
+      const all = await world.turnsOf(app);
+      const isOfService = ({ at }: { readonly at: number }): boolean => world.served(app, at);
+      const [turns, blocked] = [all.turns.filter(isOfService), all.blocked.filter(isOfService)];
+      const log = { ...all, turns, blocked };
+      const found = turnFindings(app, log, machine, span);
+      return found.length > 0 ? found : blockedFindings(app, log, span);
     }),
   );
   const seen = samples.filter(({ at, ms }) => at < span.toMs && at + ms > span.fromMs);

@@ -41,10 +41,8 @@ export interface World {
   /** Ends that nobody asked for. */
   readonly ends: readonly ProcessEnd[];
   urlOf(name: AppName): string | undefined;
-  /** Since when its present process has been ready; turns before that are its boot. */
-  readyAt(name: AppName): number;
-  /** The same of its first process. */
-  firstReadyAt(name: AppName): number;
+  /** Whether a process of this app was ready then: turns before that are its boot. */
+  served(name: AppName, atMs: number): boolean;
   turnsOf(name: AppName | 'control'): Promise<TurnLog>;
   machine(): Promise<Machine>;
   /** Kills every process that lives and starts all five; resolves when they are ready or `withinMs` is over. */
@@ -55,17 +53,16 @@ export interface World {
 interface Watching {
   readonly dir: string;
   readonly ends: ProcessEnd[];
-  readonly readyAt: Map<AppName, number>;
-  readonly firstReadyAt: Map<AppName, number>;
+  readonly lives: { readonly name: AppName; readonly readyAt: number; endedAt: number }[];
   readonly expected: Set<RunningApp>;
   isClosing: boolean;
 }
 
 function watchEnd(watching: Watching, app: RunningApp): void {
-  const now = Date.now();
-  watching.readyAt.set(app.name, now);
-  if (!watching.firstReadyAt.has(app.name)) watching.firstReadyAt.set(app.name, now);
+  const life = { name: app.name, readyAt: Date.now(), endedAt: Infinity };
+  watching.lives.push(life);
   void app.exited.then(() => {
+    life.endedAt = Date.now();
     if (watching.isClosing || watching.expected.has(app)) return;
     watching.ends.push({ app: app.name, at: Date.now(), output: app.output().slice(-3_000) });
   });
@@ -110,8 +107,7 @@ export async function startWorld(template: TestDatabase): Promise<World> {
   const watching: Watching = {
     dir,
     ends: [],
-    readyAt: new Map(),
-    firstReadyAt: new Map(),
+    lives: [],
     expected: new Set(),
     isClosing: false,
   };
@@ -131,8 +127,10 @@ export async function startWorld(template: TestDatabase): Promise<World> {
     pool,
     ends: watching.ends,
     urlOf: (name) => cluster.apps.get(name)?.url,
-    readyAt: (name) => watching.readyAt.get(name) ?? 0,
-    firstReadyAt: (name) => watching.firstReadyAt.get(name) ?? 0,
+    served: (name, atMs) =>
+      watching.lives.some(
+        (life) => life.name === name && life.readyAt <= atMs && atMs < life.endedAt,
+      ),
     turnsOf: (name) => readTurnLog(fileOf(name)),
     machine: async () =>
       new Machine(

@@ -4,10 +4,13 @@ import {
   maxBlockOutputBytes,
   maxEventPayloadBytes,
   maxExecutionOutputBytes,
+  toJsonText,
   type BlockCompleted,
 } from '@libs/contracts';
+import { largeFrom, ownTurn, slices } from '@libs/event-loop';
 import {
   blockErrorOf,
+  maskedJson,
   maskedJsonText,
   maskText,
   type ExecutionScope,
@@ -52,33 +55,78 @@ export function crashed<T>(
 export const textOf = (value: unknown, scope: ExecutionScope): string =>
   maskedJsonText(value, scope.revealed);
 
+/** The same, with a turn of the event loop for each step over a large value. */
+export async function textInTurns(value: unknown, secrets: ReadonlySet<string>): Promise<string> {
+  const json = toJsonText(value);
+  const steps = maskedJson(json, secrets);
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    await ownTurn(json.length);
+  }
+}
+
+/** An outcome with the texts that are recorded of it, where they are large. */
+export interface WrittenOutcome extends BlockOutcome {
+  readonly outputText?: string;
+  readonly inputText?: string;
+}
+
+export const isLargeOutcome = ({ output, input }: BlockOutcome): boolean =>
+  overflowOf(output, largeFrom) !== null || overflowOf(input, largeFrom) !== null;
+
+async function writtenText(
+  value: unknown,
+  most: number,
+  secrets: ReadonlySet<string>,
+): Promise<string | undefined> {
+  await slices.next();
+  return overflowOf(value, most) === null ? textInTurns(value, secrets) : undefined;
+}
+
+/** Writes what is recorded of a large outcome. */
+export async function written(
+  outcome: BlockOutcome,
+  { revealed }: ExecutionScope,
+): Promise<WrittenOutcome> {
+  const outputText = await writtenText(outcome.output, maxBlockOutputBytes, revealed);
+  const inputText = await writtenText(outcome.input, maxEventPayloadBytes, revealed);
+  await slices.next();
+  return {
+    ...outcome,
+    ...(outputText !== undefined && { outputText }),
+    ...(inputText !== undefined && { inputText }),
+  };
+}
+
 /** Masked JSON text of what a block takes in; null when there is none, or too much is recorded already. */
 export function recordedInput(
   input: unknown,
   scope: ExecutionScope,
   keptBytes: number,
+  written?: string,
 ): string | null {
   if (input === null || overflowOf(input, maxEventPayloadBytes) !== null) return null;
-  const text = textOf(input, scope);
+  const text = written ?? textOf(input, scope);
   return keptBytes + Buffer.byteLength(text) <= maxExecutionOutputBytes ? text : null;
 }
 
 type CompletedData = Omit<BlockCompleted, 'executionId' | 'sequence' | 'occurredAt'>;
 
 /** An outcome whose output is JSON text, masked, and no larger than may be kept. */
-export interface BoundedOutcome extends BlockOutcome {
+export interface BoundedOutcome extends WrittenOutcome {
   readonly outputText: string;
 }
 
 /** @param keptBytes of the outputs that its execution has already */
 export function bounded(
-  outcome: BlockOutcome,
+  outcome: WrittenOutcome,
   scope: ExecutionScope,
   keptBytes: number,
 ): BoundedOutcome {
   const overflow = overflowOf(outcome.output, maxBlockOutputBytes);
   // Nothing is made of what is not kept.
-  const outputText = overflow === null ? textOf(outcome.output, scope) : 'null';
+  const outputText =
+    overflow === null ? (outcome.outputText ?? textOf(outcome.output, scope)) : 'null';
   const error =
     overflow === null ? tooLarge(Buffer.byteLength(outputText), keptBytes) : overflows(overflow);
   if (error === null) return { ...outcome, outputText };
@@ -115,7 +163,7 @@ export function blockCompleted(
   scope: ExecutionScope,
   keptInputBytes: number,
 ): CompletedData {
-  const input = recordedInput(outcome.input, scope, keptInputBytes);
+  const input = recordedInput(outcome.input, scope, keptInputBytes, outcome.inputText);
   // The input is for the log only: it gives way before the output does.
   const sizeBytes =
     Buffer.byteLength(outcome.outputText) + (input === null ? 0 : Buffer.byteLength(input));

@@ -1,7 +1,7 @@
 /** Runs the blocks of one execution that are not computed in place, and knows which of them run. */
 import type { BlockOutcome, ComputedBlock, EffectBlock, WaitingBlock, WakeUp } from '@libs/blocks';
 import type { StepPlace } from '@libs/execution';
-import { crashed } from './block-events.js';
+import { crashed, written, type WrittenOutcome } from './block-events.js';
 import { EffectRuns } from './effect-runs.js';
 import type { PendingWait } from './pending-waits.js';
 import { noteStarted, type RunSurroundings } from './run-surroundings.js';
@@ -37,7 +37,7 @@ export class BlockRuns {
     return this.#running > 0 && this.#running === this.#computing;
   }
 
-  /** Author code runs elsewhere for it. */
+  /** Author code runs elsewhere for it, or what it gave is written. */
   get computes(): boolean {
     return this.#computing > 0;
   }
@@ -48,12 +48,19 @@ export class BlockRuns {
   }
 
   compute(place: StepPlace, block: ComputedBlock): void {
-    this.#computing += 1;
-    this.#run(() => this.#computed(place, block).finally(() => (this.#computing -= 1)));
+    this.#compute(() => this.#computed(place, block));
   }
 
   wait(place: StepPlace, block: WaitingBlock): void {
     this.#waits.begin(place, block, shortWaitMs);
+  }
+
+  /** Writes a large outcome, which takes several turns. */
+  write(outcome: BlockOutcome, settle: (written: WrittenOutcome) => void): void {
+    this.#compute(async () => {
+      const texts = await written(outcome, this.here.scope);
+      if (!this.here.isOver()) settle(texts);
+    });
   }
 
   /** What a wait was for has come. */
@@ -67,6 +74,11 @@ export class BlockRuns {
         now,
         crashed(() => block.wake(wakeUp)),
       );
+  }
+
+  #compute(act: () => Promise<void>): void {
+    this.#computing += 1;
+    this.#run(() => act().finally(() => (this.#computing -= 1)));
   }
 
   /** Counts as running until it is through, whatever comes of it. */

@@ -6,6 +6,8 @@ import { LedgerWriter } from './ledger-writer.js';
 
 const executionId = '00000000-0000-4000-8000-000000000001';
 
+const large = JSON.stringify('a'.repeat(1_000_000));
+
 function newRecorder() {
   const sent: number[] = [];
   const acknowledge: (() => void)[] = [];
@@ -34,6 +36,7 @@ function newRecorder() {
     sent,
     acknowledge,
     note: () => recorder.append('BlockStarted', start),
+    noteLarge: () => recorder.append('BlockStarted', { ...start, input: large }),
   };
 }
 
@@ -110,6 +113,31 @@ describe('an execution recorder', () => {
     recorder.drop();
     recorder.release();
     expect(sent).toEqual([1]);
+  });
+
+  it('sends a large event in a turn of its own, later ones behind it, and knows when all are durable', async () => {
+    const { recorder, sent, acknowledge, note, noteLarge } = newRecorder();
+    note();
+    noteLarge();
+    noteLarge();
+    note();
+    expect(sent).toEqual([1]);
+    const pending = recorder.pending();
+    await expectSoon(() => sent.length === 2);
+    expect(sent).toEqual([1, 2]);
+    await expectSoon(() => sent.length === 4);
+    expect(sent).toEqual([1, 2, 3, 4]);
+    for (const one of acknowledge) one();
+    expect(await pending).toMatchObject({ offset: 4 });
+    expect(recorder.pending()).toBeNull();
+  });
+
+  it('sends no large event any more when its partition is lost', async () => {
+    const { recorder, sent, noteLarge } = newRecorder();
+    noteLarge();
+    recorder.drop();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(sent).toEqual([]);
   });
 });
 

@@ -85,10 +85,9 @@ export class ExecutionRecorder {
 
   /** Null when all is durable; else a promise for the position of the last event appended so far, which goes out now. */
   pending(): Promise<RecordPosition | null> | null {
-    this.sendHeld();
+    const sent = this.sendHeld();
     if (this.#isDurable) return null;
-    if (this.#held.length === 0) return this.#durable;
-    return new Promise<void>((resolve) => this.#onSent.push(resolve)).then(() => this.#durable);
+    return sent === null ? this.#durable : sent.then(() => this.#durable);
   }
 
   append<T extends ExecutionEvent['type']>(
@@ -112,11 +111,13 @@ export class ExecutionRecorder {
     evolve(this.history, { type, data: event } as unknown as ExecutionEvent);
   }
 
-  sendHeld(): void {
+  /** @returns null when all is sent; else resolves when it is */
+  sendHeld(): Promise<void> | null {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#isSoon = false;
     if (!this.#isWaiting) this.#sendInOrder();
+    return this.#held.length === 0 ? null : new Promise((resolve) => this.#onSent.push(resolve));
   }
 
   /** Small events at once; a large one is encoded in a turn of its own, and what comes after it waits. */

@@ -18,7 +18,7 @@ import {
   type StepPlace,
   type Stop,
 } from '@libs/execution';
-import { crashed } from './block-events.js';
+import { crashed, isLargeOutcome, type WrittenOutcome } from './block-events.js';
 import { wakeUpBy, type Command } from './command.js';
 import { BlockRuns } from './block-runs.js';
 import { capacityExceeded, internalError, stateTooLarge } from './engine-stops.js';
@@ -256,6 +256,12 @@ export class LiveExecution {
   }
 
   #settle(place: StepPlace, startedAt: number, outcome: BlockOutcome): void {
+    if (isLargeOutcome(outcome))
+      this.#runs.write(outcome, (written) => this.#record(place, startedAt, written));
+    else this.#record(place, startedAt, outcome);
+  }
+
+  #record(place: StepPlace, startedAt: number, outcome: WrittenOutcome): void {
     const result = recordResult(this.#surroundings, place, startedAt, outcome);
     this.#walk.settle(place, result.ports, isFatal(result));
     const isFull = this.#holdsTooMuch();

@@ -7,7 +7,13 @@ import {
   type ExecutionScope,
   type StepPlace,
 } from '@libs/execution';
-import { blockCompleted, blockOf, bounded, recordedInput } from './block-events.js';
+import {
+  blockCompleted,
+  blockOf,
+  bounded,
+  recordedInput,
+  type WrittenOutcome,
+} from './block-events.js';
 import type { ExecutionPorts } from './execution-ports.js';
 import type { EventData, ExecutionRecorder } from './execution-recorder.js';
 import type { PendingWaits } from './pending-waits.js';
@@ -74,7 +80,7 @@ export function recordResult(
   { workflow, history, ports, recorder, scope }: RunSurroundings,
   place: StepPlace,
   startedAt: number,
-  raw: BlockOutcome,
+  raw: WrittenOutcome,
 ): EventData<'BlockCompleted'> {
   const outcome = bounded(raw, scope, history.outputBytes);
   const code = outcome.error?.code;

@@ -2,7 +2,7 @@
 import { failed, type BlockWait, type WaitingBlock } from '@libs/blocks';
 import { childExecutionIdOf } from '@libs/contracts';
 import { placeKey, type StepPlace } from '@libs/execution';
-import { blockOf, crashed, textOf } from './block-events.js';
+import { blockOf, crashed, textInTurns } from './block-events.js';
 import { ChildRunError } from './child-runs.js';
 import { mayAct, noteStarted, type RunSurroundings } from './run-surroundings.js';
 
@@ -69,11 +69,11 @@ export class WaitRuns {
     const { history, ports, recorder, scope, workflow, waits } = this.here;
     if (child === undefined || history.started === null) return;
     // Never after the child's request: whoever takes over then would not know that it repeats it.
-    recorder.sendHeld();
+    await recorder.sendHeld();
     if (!(await mayAct(this.here))) return;
     const { blockId, iteration } = blockOf(workflow, place);
     const parent = { executionId: history.executionId, blockId, iteration, waitId };
-    const input = textOf(child.input, scope);
+    const input = await textInTurns(child.input, scope.revealed);
     try {
       const { started } = history;
       await ports.startChild({ ...child, executionId, input, parent, started, repeat });

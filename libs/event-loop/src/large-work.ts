@@ -5,7 +5,7 @@
 import { Slices } from './slices.js';
 
 /** Bytes or characters. */
-const largeFrom = 256 * 1_024;
+export const largeFrom = 256 * 1_024;
 
 /** Of this process: computing executions and large values take turns with each other. */
 export const slices = new Slices();

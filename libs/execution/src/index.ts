@@ -31,7 +31,7 @@ export {
 } from './scope.js';
 export type { EarlyOutput, ExecutionScope, SecretValues } from './scope.js';
 export { isCredential, maxMaskedLength } from './masked-values.js';
-export { maskedJsonText, maskText } from './masking.js';
+export { maskedJson, maskedJsonText, maskText } from './masking.js';
 export { blockErrorOf } from './thrown-error.js';
 export { createMaskedStream } from './masked-stream.js';
 export type { MaskedStream } from './masked-stream.js';

@@ -3,6 +3,7 @@
  * values; time is linear in the text and in the values. Pure.
  */
 import { PatternAutomaton, type Range } from './pattern-automaton.js';
+import { runSteps, type Steps } from './steps.js';
 import {
   cutEscapeAt,
   jsonUnescaped,
@@ -80,10 +81,17 @@ export class MaskedValues {
 
   /** The parts of a text that values cover, by their starts; they do not overlap. */
   find(text: string): readonly Range[] {
+    return runSteps(this.findInSteps(text));
+  }
+
+  /** A step is one pass over the text. */
+  *findInSteps(text: string): Steps<readonly Range[]> {
     const ranges = this.#automaton.find(unitsOf(text));
-    for (const { units, starts } of this.#viewsOf(text))
+    for (const { units, starts } of this.#viewsOf(text)) {
+      yield text.length;
       for (const { start, end } of this.#automaton.find(units))
         ranges.push({ start: starts[start] ?? 0, end: endOf(starts, end) });
+    }
     return merged(ranges);
   }
 

@@ -4,6 +4,7 @@
  */
 import { toJsonText } from '@libs/contracts';
 import { MaskedValues } from './masked-values.js';
+import { runSteps, type Steps } from './steps.js';
 import { unitsOf } from './text-views.js';
 
 const mask = '***';
@@ -26,8 +27,11 @@ export function maskedValuesOf(secrets: ReadonlySet<string>): MaskedValues {
 }
 
 /** Masks whatever values cover: of two that overlap nothing is left. */
-export function maskValues(text: string, values: MaskedValues): string {
-  const ranges = values.find(text);
+export const maskValues = (text: string, values: MaskedValues): string =>
+  runSteps(valuesMasked(text, values));
+
+function* valuesMasked(text: string, values: MaskedValues): Steps<string> {
+  const ranges = yield* values.findInSteps(text);
   if (ranges.length === 0) return text;
   const pieces: string[] = [];
   let shown = 0;
@@ -42,6 +46,9 @@ export function maskValues(text: string, values: MaskedValues): string {
 /** Plain text without secrets. */
 export const maskText = (text: string, secrets: ReadonlySet<string>): string =>
   secrets.size === 0 ? text : maskValues(text, maskedValuesOf(secrets));
+
+/** Characters of one step: some 10 ms. */
+const stepLength = 256 * 1_024;
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -72,10 +79,15 @@ class MaskedJson {
     this.#units = unitsOf(json);
   }
 
-  text(): string {
+  *text(): Steps<string> {
+    let stepFrom = 0;
     for (let at = 0; at < this.#units.length;) {
+      if (at - stepFrom >= stepLength) {
+        yield at - stepFrom;
+        stepFrom = at;
+      }
       const unit = this.#units[at];
-      if (unit === quote) at = this.#string(at);
+      if (unit === quote) at = yield* this.#string(at);
       else if (this.values.mayBeNumbers && isOfNumber(unit)) at = this.#number(at);
       else at += 1;
     }
@@ -83,11 +95,14 @@ class MaskedJson {
     return this.#pieces.join('') + this.json.slice(this.#copied);
   }
 
-  #string(open: number): number {
+  *#string(open: number): Steps<number> {
     const end = endOfString(this.#units, open);
     if (!this.values.isSuspect(this.#units, open + 1, end - 1)) return end;
+    const isLong = end - open >= stepLength;
+    if (isLong) yield end - open;
     const content = JSON.parse(this.json.slice(open, end)) as string;
-    const masked = maskValues(content, this.values);
+    const masked = yield* valuesMasked(content, this.values);
+    if (isLong) yield end - open;
     if (masked !== content) this.#replace(open, end, JSON.stringify(masked));
     return end;
   }
@@ -106,8 +121,12 @@ class MaskedJson {
   }
 }
 
-/** A value as JSON text, without secrets. */
-export function maskedJsonText(value: unknown, secrets: ReadonlySet<string>): string {
-  const json = toJsonText(value);
-  return secrets.size === 0 ? json : new MaskedJson(json, maskedValuesOf(secrets)).text();
+/** JSON text without secrets. */
+export function* maskedJson(json: string, secrets: ReadonlySet<string>): Steps<string> {
+  if (secrets.size === 0) return json;
+  return yield* new MaskedJson(json, maskedValuesOf(secrets)).text();
 }
+
+/** A value as JSON text, without secrets. */
+export const maskedJsonText = (value: unknown, secrets: ReadonlySet<string>): string =>
+  runSteps(maskedJson(toJsonText(value), secrets));

@@ -48,10 +48,17 @@ export class PatternAutomaton {
   /** The parts that patterns cover, in order; those that overlap are one. */
   find(units: Uint16Array): Range[] {
     const ranges: Range[] = [];
+    // The last range: in a text of one letter every unit ends a pattern, and makes it longer.
+    let [first, last] = [0, 0];
     this.#run(units, 0, units.length, (start, end) => {
-      addRange(ranges, start, end);
+      if (start < first || start >= last) {
+        if (last > 0) addRange(ranges, first, last);
+        first = start;
+      }
+      last = end;
       return true;
     });
+    if (last > 0) addRange(ranges, first, last);
     return ranges;
   }
 

@@ -43,6 +43,12 @@ describe('a template', () => {
     expect(() => resolve('<b> <b>', { t: mebibyte.repeat(9) })).toThrow('body.t: ');
   });
 
+  it('is refused before a list of many small values is written again and again', () => {
+    const list = Array.from({ length: 100_000 }, (_, n) => n % 10);
+    expect(() => resolve('<b.list>'.repeat(60), { list })).toThrow('4 million values');
+    expect(resolve('<b.list>'.repeat(10), { list })).toHaveLength(10 * 200_001);
+  });
+
   it('passes a body of ten megabytes on', () => {
     const body = { t: 'a'.repeat(10_000_000) };
     expect(resolve({ got: '<b>' }, body)).toEqual({ got: body });

@@ -3,7 +3,7 @@
  * large is never made. Lengths are characters (UTF-16 units), for values those of their JSON text at least
  * (docs/decisions/0021-budgets-are-checked-before-a-value-is-built.md).
  */
-import { overflowOf } from './json-size.js';
+import { maxWeight, measure } from './json-size.js';
 
 /** Of all values that an evaluation builds. Larger than any trigger body, so that a body can be passed on. */
 export const maxBuiltLength = 16 * 1_024 * 1_024;
@@ -33,12 +33,13 @@ const shown = (where: Where): string =>
 export const refuseLarge = (where: Where): EvaluationError =>
   new EvaluationError(
     'OUTPUT_TOO_LARGE',
-    `${shown(where)}: the value would have more than ${maxBuiltLength} characters. Refer to less, or to fewer values at a time`,
+    `${shown(where)}: the value would have more than ${maxBuiltLength} characters, or about 4 million values in lists and objects. Refer to less, or to fewer values at a time`,
   );
 
 export class EvaluationBudget {
   #builtLength = 0;
   #steps = 0;
+  #weightLeft = maxWeight;
 
   /** What may still be built. */
   get lengthLeft(): number {
@@ -64,7 +65,8 @@ export class EvaluationBudget {
   /** Refuses a value whose JSON text would be too long, without making the text. @throws EvaluationError */
   checkSize(value: unknown, where: Where): void {
     if (value === null || typeof value !== 'object') return;
-    const overflow = overflowOf(value, this.lengthLeft);
+    const { overflow, weightLeft } = measure(value, this.lengthLeft, this.#weightLeft);
+    this.#weightLeft = weightLeft;
     if (overflow !== null) throw refuseLarge(() => shown(where) + overflow);
   }
 

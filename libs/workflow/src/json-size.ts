@@ -4,15 +4,20 @@
 const maxDepth = 500;
 /** An object or list costs several times its brackets when it is written and read. */
 const containerWeight = 8;
-/** Objects, lists, names and other values of what may be written at a time. */
-const maxWeight = 4_000_000;
+/** Objects, lists, names and other values of what may be written in one turn: some 100 ms. */
+export const maxWeight = 4_000_000;
 
 class Counter {
   #left: number;
-  #weightLeft = maxWeight;
+  #weightLeft: number;
 
-  constructor(most: number) {
+  constructor(most: number, weightLeft: number) {
     this.#left = most;
+    this.#weightLeft = weightLeft;
+  }
+
+  get weightLeft(): number {
+    return this.#weightLeft;
   }
 
   /** @returns the path inside the value at which it is too long; null when it is not */
@@ -59,4 +64,14 @@ const lengthOf = (value: unknown): number =>
  * Null when it does not. Escapes are not counted.
  */
 export const overflowOf = (value: unknown, most: number): string | null =>
-  new Counter(most).overflow(value, 0);
+  new Counter(most, maxWeight).overflow(value, 0);
+
+/** The same for one of several values, which have a weight together. */
+export function measure(
+  value: unknown,
+  most: number,
+  weightLeft: number,
+): { readonly overflow: string | null; readonly weightLeft: number } {
+  const counter = new Counter(most, weightLeft);
+  return { overflow: counter.overflow(value, 0), weightLeft: counter.weightLeft };
+}
