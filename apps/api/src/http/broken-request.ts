@@ -9,6 +9,9 @@ const statusByCode: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
+/** For what is on its way: a connection that is closed before it has come is reset, and the answer lost. */
+const lingerMs = 1_000;
+
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy(error);
@@ -21,4 +24,8 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
       'Content-Type: application/json; charset=utf-8\r\n' +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+  // What comes now would be parsed, and refused, once more.
+  socket.removeAllListeners('data');
+  socket.on('data', () => undefined);
+  setTimeout(() => socket.destroy(), lingerMs).unref();
 }

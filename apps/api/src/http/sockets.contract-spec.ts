@@ -53,6 +53,12 @@ describe('connections', () => {
     expect(bodyOf(answer)).toMatchObject({ code: 'HEADERS_TOO_LARGE' });
   });
 
+  it('hear of headers that are too large also while they still send their body', async () => {
+    const head = `POST / HTTP/1.1\r\nHost: x\r\nX-Long: ${'y'.repeat(20_000)}\r\nContent-Length: 9000000\r\n\r\n`;
+    const answer = await exchange(head + 'x'.repeat(9_000_000));
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
   it('have bounded time for headers, for the whole request, and for taking nothing of an answer (slow-callers)', () => {
     const server = api.app.getHttpServer();
     expect([server.headersTimeout, server.requestTimeout, server.timeout]).toEqual([
