@@ -123,9 +123,12 @@ async function runOn(current: Stage, scenario: Scenario): Promise<Outcome> {
     current.acknowledged.push(...executionIds);
     await until(async () => (await openAmong(world, executionIds)).length === 0, drainMs);
   }
-  const hasEnded = (): boolean => world.ends.some(({ at }) => at >= fromMs);
-  await until(async () => hasEnded() || (await hasNoOpenTurn(world, fromMs)), openTurnMs);
+  const isAtRest = async (): Promise<boolean> =>
+    world.ends.some(({ at }) => at >= fromMs) || (await hasNoOpenTurn(world, fromMs));
+  await until(isAtRest, openTurnMs);
   await pause(settleMs);
+  // One may have begun meanwhile.
+  await until(isAtRest, openTurnMs);
   const judged = await judge(world, { fromMs, toMs: Date.now() }, probe.samples, baseline);
   return {
     scenario,

@@ -21,6 +21,8 @@ export interface Addressee {
 }
 
 const patienceMs = 25_000;
+/** For what can not be answered: the service waits for the rest. */
+const shortPatienceMs = 3_000;
 const abortAfterMs = 50;
 const slowByteMs = 200;
 const slowBytes = 20;
@@ -130,7 +132,7 @@ export function send(call: Call, to: Addressee): Promise<WireAnswer> {
     };
     socket.on('data', (data) => chunks.push(data)).once('close', end);
     socket.once('error', () => undefined);
-    timers.push(setTimeout(end, patienceMs));
+    timers.push(setTimeout(end, call.manner === 'long' ? shortPatienceMs : patienceMs));
     if (call.manner === 'abort') timers.push(setTimeout(end, abortAfterMs));
     socket.write(head);
     if (call.manner === 'slow') {

@@ -47,7 +47,7 @@ describe('an execution recorder', () => {
     note();
     note();
     expect([history.lastSequence, sent]).toEqual([2, []]);
-    recorder.sendHeld();
+    void recorder.sendHeld();
     expect(sent).toEqual([1, 2]);
   });
 

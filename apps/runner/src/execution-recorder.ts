@@ -74,7 +74,7 @@ export class ExecutionRecorder {
     if (this.#held.length === 0 || this.#isSoon) return;
     clearTimeout(this.#timer);
     this.#isSoon = true;
-    this.#timer = setTimeout(() => this.sendHeld(), soonMs);
+    this.#timer = setTimeout(() => void this.sendHeld(), soonMs);
   }
 
   /** Nothing more is written. */
@@ -106,8 +106,8 @@ export class ExecutionRecorder {
     const held = { length: lengthOf(event), send: (): void => this.#send(type, event) };
     this.#held.push(held);
     if (this.#isHolding || this.#isSoon)
-      this.#timer ??= setTimeout(() => this.sendHeld(), heldForMs);
-    else this.sendHeld();
+      this.#timer ??= setTimeout(() => void this.sendHeld(), heldForMs);
+    else void this.sendHeld();
     evolve(this.history, { type, data: event } as unknown as ExecutionEvent);
   }
 

@@ -92,6 +92,27 @@ describe('checkDefinition', () => {
 
   const block = (definition: Definition, index: number): Block => definition.blocks[index]!;
 
+  it('refuses more references than one workflow may have, at the block that has too many', () => {
+    const check = changed((d) => (block(d, 3).config['body'] = '<api.data>'.repeat(20_001)));
+    expect(check.ok ? [] : check.problems[0]).toMatchObject({
+      ...{ code: 'INVALID_CONFIG', blockId: 'yes' },
+      message: expect.stringContaining('20000 references'),
+    });
+  });
+
+  it('refuses a definition of more than two million characters, at the place where it is too long', () => {
+    const check = changed((d) => (block(d, 3).config['body'] = { text: 'a'.repeat(2_100_000) }));
+    expect(check).toMatchObject({
+      ok: false,
+      problems: [{ code: 'INVALID_SHAPE', field: 'blocks[3].config.body.text' }],
+    });
+  });
+
+  it('reports a hundred references that name nothing, not each of thousands', () => {
+    const check = changed((d) => (block(d, 3).config['body'] = '<nobody.data> '.repeat(10_000)));
+    expect(check.ok ? [] : check.problems).toHaveLength(100);
+  });
+
   it.each<[string, (d: Definition) => void, object]>([
     [
       'an unknown block type',

@@ -10,6 +10,8 @@ import {
   findBodyEntries,
   findCycle,
   normalizeName,
+  overflowOf,
+  type BlockDefinition,
   type DefinitionProblem,
   type DefinitionProblemCode,
   type WorkflowDefinition,
@@ -43,6 +45,11 @@ const name = z
     /^[A-Za-z_][A-Za-z0-9_ -]{0,99}$/,
     'must begin with a letter and hold only letters, digits, spaces, _ or -',
   );
+
+/** Names in one message. */
+const maxListed = 20;
+/** It is checked and compiled in one turn of the event loop. */
+const maxDefinitionLength = 2 * 1_024 * 1_024;
 
 const dayMs = 86_400_000;
 
@@ -149,8 +156,17 @@ function checkTriggers(definition: WorkflowDefinition, report: Report): void {
   }
 }
 
+/** Null when its configuration is not in order. */
+function portsOf({ type: name, config: given }: BlockDefinition): readonly string[] | null {
+  const type = blockTypes.get(name);
+  const config = type?.config.safeParse(given);
+  if (type === undefined || config?.success !== true) return null;
+  return [...type.ports(config.data), ...(type.role === 'trigger' ? [] : [errorPort])];
+}
+
 function checkEdges(definition: WorkflowDefinition, report: Report): void {
   const byId = new Map(definition.blocks.map((block) => [block.id, block]));
+  const portsById = new Map(definition.blocks.map((block) => [block.id, portsOf(block)]));
   for (const [index, edge] of definition.edges.entries()) {
     const from = byId.get(edge.from);
     const to = byId.get(edge.to);
@@ -170,19 +186,18 @@ function checkEdges(definition: WorkflowDefinition, report: Report): void {
         `There is no block with the id "${edge.to}"`,
       );
     const type = from && blockTypes.get(from.type);
-    const config = from && type?.config.safeParse(from.config);
-    if (from === undefined || type === undefined || config?.success !== true) continue;
+    const ports = portsById.get(edge.from) ?? null;
+    if (from === undefined || type === undefined || ports === null) continue;
     if (type.role === 'annotation' || (to && blockTypes.get(to.type)?.role === 'annotation')) {
       report('DANGLING_EDGE', from.id, `edges[${index}]`, 'A note has no edges');
       continue;
     }
-    const ports = [...type.ports(config.data), ...(type.role === 'trigger' ? [] : [errorPort])];
     if (!ports.includes(edge.port ?? defaultPort)) {
       report(
         'UNKNOWN_PORT',
         from.id,
         `edges[${index}].port`,
-        `The block has no port "${edge.port ?? defaultPort}"; it has ${ports.join(', ')}`,
+        `The block has no port "${edge.port ?? defaultPort}"; it has ${ports.slice(0, maxListed).join(', ')}${ports.length > maxListed ? ' and others' : ''}`,
       );
     }
     if (to !== undefined && blockTypes.get(to.type)?.role === 'trigger') {
@@ -196,6 +211,12 @@ export function checkDefinition(input: unknown): DefinitionCheck {
   const problems: DefinitionProblem[] = [];
   const report: Report = (code, blockId, field, message) =>
     problems.push({ code, blockId, field, message });
+  const tooLarge = overflowOf(input, maxDefinitionLength);
+  if (tooLarge !== null) {
+    const message = `The definition has more than ${maxDefinitionLength} characters as JSON; it becomes so here. Let child workflows do a part, or load large texts when it runs`;
+    report('INVALID_SHAPE', null, tooLarge.replace(/^\./, ''), message);
+    return { ok: false, problems };
+  }
   const parsed = shape.safeParse(input);
   if (!parsed.success) {
     for (const issue of parsed.error.issues) {

@@ -2,6 +2,7 @@
 import {
   type BlockDefinition,
   buildGraph,
+  CompileLimits,
   buildRegions,
   type ContainerKind,
   createTemplateCompiler,
@@ -14,6 +15,7 @@ import {
   type ReferredBlock,
   type Regions,
   type TextPlace,
+  TooManyReferencesError,
   type WorkflowDefinition,
 } from '@libs/workflow';
 import { failed, toolArgumentsId, type CompiledBlock, type Surroundings } from './block.js';
@@ -123,6 +125,13 @@ function toolIds(
   return new Set(used.flatMap((name) => names.get(normalizeName(name))?.id ?? []));
 }
 
+function refusalOf(error: unknown): Pick<CompileProblem, 'path' | 'place' | 'message'> {
+  if (error instanceof ExpressionError) return error;
+  if (error instanceof TooManyReferencesError)
+    return { path: '', place: null, message: error.message };
+  throw error;
+}
+
 /** Compiles what passed the shape and graph checks; every problem of references and expressions is listed. */
 export function compileWorkflow(definition: WorkflowDefinition): {
   workflow: CompiledWorkflow;
@@ -146,6 +155,7 @@ export function compileWorkflow(definition: WorkflowDefinition): {
         : { definition: found, compiled: () => blocks[index] as CompiledBlock };
     },
   };
+  const limits = new CompileLimits();
   const secretNames = new Set<string>();
   const references: References[] = [];
   const triggerIndex = definition.blocks.findIndex(
@@ -159,6 +169,7 @@ export function compileWorkflow(definition: WorkflowDefinition): {
       tools.has(block.id) ? toolNames : names,
       variables,
       kindsAround(definition, regions, index),
+      limits,
     );
     references.push(compiler.references);
     try {
@@ -170,14 +181,11 @@ export function compileWorkflow(definition: WorkflowDefinition): {
       for (const name of compiler.secrets) secretNames.add(name);
       return compiled;
     } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
-      const { path, place, message } = error;
+      const { path, place, message } = refusalOf(error);
       problems.push({ code: 'INVALID_CONFIG', blockId: block.id, path, message, place });
       // An earlier release may have accepted it: then the block fails when it runs.
-      const failure = failed(null, {
-        code: 'INVALID_CONFIG',
-        message: `${path.slice(1)}: ${message}`,
-      });
+      const field = path === '' ? '' : `${path.slice(1)}: `;
+      const failure = failed(null, { code: 'INVALID_CONFIG', message: field + message });
       return { role: 'pure', evaluate: () => failure };
     }
   });

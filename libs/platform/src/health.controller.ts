@@ -13,6 +13,7 @@ import type { Database } from '@libs/persistence';
 import { Metrics } from './metrics.js';
 import { Progress, type ReadinessProblem } from './progress.js';
 import { Public } from './public.decorator.js';
+import { sharedCall } from './shared-call.js';
 import { DATABASE, EVENT_LOG } from './tokens.js';
 import { TopicDrift } from './topic-drift.js';
 
@@ -33,6 +34,9 @@ const probeTimeoutMs = 3_000;
 @Public()
 @Controller()
 export class HealthController {
+  readonly #readiness = sharedCall(() => this.#look());
+  readonly #exposition = sharedCall(() => this.metrics.registry.metrics());
+
   constructor(
     @Inject(EVENT_LOG) private readonly eventLog: EventLog,
     @Inject(DATABASE) private readonly database: Database,
@@ -50,6 +54,18 @@ export class HealthController {
 
   @Get('health/ready')
   async ready(@Res({ passthrough: true }) reply: Reply): Promise<Readiness> {
+    const readiness = await this.#readiness();
+    if (readiness.status !== 'ok') reply.status(503);
+    return readiness;
+  }
+
+  @Get('metrics')
+  @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
+  expose(): Promise<string> {
+    return this.#exposition();
+  }
+
+  async #look(): Promise<Readiness> {
     const problems = await this.progress.problems();
     const { status, details } = await this.#check(problems);
     if (details['kafka']?.status === 'down')
@@ -57,15 +73,8 @@ export class HealthController {
     if (details['postgres']?.status === 'down') {
       problems.unshift({ part: 'postgres', problem: 'the database does not answer' });
     }
-    if (status !== 'ok') reply.status(503);
     const topicDrift = this.topicDrift.lines();
     return { status, problems, consumers: this.#consumers(), topicDrift, details };
-  }
-
-  @Get('metrics')
-  @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
-  async expose(): Promise<string> {
-    return this.metrics.registry.metrics();
   }
 
   /** Terminus throws what is not well; here it is an answer like any other. */

@@ -12,7 +12,13 @@ export type { Graph, GraphEdge } from './graph.js';
 export { buildRegions, eachPort, findBodyEntries } from './regions.js';
 export type { Region, Regions } from './regions.js';
 export { follow, normalizeName } from './reference.js';
-export { chargedText, createTemplateCompiler, templateText } from './template.js';
+export {
+  chargedText,
+  CompileLimits,
+  createTemplateCompiler,
+  templateText,
+  TooManyReferencesError,
+} from './template.js';
 export type {
   ContainerKind,
   References,

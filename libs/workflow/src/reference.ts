@@ -34,10 +34,12 @@ function parsePath(text: string): string[] {
 /**
  * Splits a string into text, references and secrets.
  * @param isBlockName tells whether a bare `<name>` is a reference
+ * @param count is called for each reference and secret
  */
 export function parseText(
   source: string,
   isBlockName: (normalized: string) => boolean,
+  count: () => void = () => undefined,
 ): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -55,6 +57,7 @@ export function parseText(
       end = offset;
       continue;
     }
+    count();
     pushText(offset);
     parts.push(
       isReference

@@ -78,6 +78,40 @@ export const templateText = (value: unknown): string =>
 export const chargedText = (value: unknown, budget: EvaluationBudget, where: string): string =>
   value !== null && typeof value === 'object' ? budget.jsonText(value, where) : templateText(value);
 
+/** Of one workflow: it is compiled in one turn of the event loop. */
+const maxReferences = 20_000;
+/** More help nobody, and each is compared with all names that there are. */
+const maxProblems = 100;
+
+/** What the templates of one workflow may have together. */
+export class CompileLimits {
+  #references = 0;
+  #problems = 0;
+
+  get mayReport(): boolean {
+    return this.#problems < maxProblems;
+  }
+
+  /** @throws TooManyReferencesError */
+  countReference(): void {
+    this.#references += 1;
+    if (this.#references > maxReferences) throw new TooManyReferencesError();
+  }
+
+  countProblem(): void {
+    this.#problems += 1;
+  }
+}
+
+export class TooManyReferencesError extends Error {
+  override readonly name = 'TooManyReferencesError';
+  constructor() {
+    super(
+      `up to here the workflow has ${maxReferences} references, and may have no more. Refer to whole outputs, or let child workflows do a part`,
+    );
+  }
+}
+
 /** Names of what is no block. */
 const variableName = 'variable';
 
@@ -85,15 +119,20 @@ const variableName = 'variable';
  * @param blocks by normalized name
  * @param variables the workflow's variables: names as written, by normalized name
  * @param around kinds of containers that the block stands in
+ * @param limits shared by all blocks of a workflow
  */
 export function createTemplateCompiler(
   blocks: ReadonlyMap<string, ReferredBlock>,
   variables: ReadonlyMap<string, string>,
   around: ReadonlySet<ContainerKind> = new Set(),
+  limits = new CompileLimits(),
 ): TemplateCompiler {
   const problems: TemplateProblem[] = [];
   const secrets = new Set<string>();
   const references = { blocks: new Set<string>(), variables: new Set<string>() };
+
+  const nearest = (name: string, known: Iterable<string>): string =>
+    limits.mayReport ? suggestion(name, known) : '';
 
   /** @returns why it names nothing, or its template */
   function reference({ name: written, path, text }: ParsedReference): Template | string {
@@ -105,7 +144,7 @@ export function createTemplateCompiler(
         references.variables.add(variable);
         return (scope) => scope.variable(variable, rest);
       }
-      const near = suggestion(asked, variables.values());
+      const near = nearest(asked, variables.values());
       return `${text} refers to a variable that this workflow does not have${near}`;
     }
     if ((name === 'loop' || name === 'parallel') && around.has(name))
@@ -113,19 +152,24 @@ export function createTemplateCompiler(
     const block = blocks.get(name);
     if (block === undefined) {
       const names = [...blocks.values()].map((one) => one.name);
-      const near = suggestion(written, [...names, ...(variables.size > 0 ? [variableName] : [])]);
+      const near = nearest(written, [...names, ...(variables.size > 0 ? [variableName] : [])]);
       return `${text} refers to a block that this workflow does not have${near}`;
     }
     const [field] = path;
     if (field !== undefined && block.outputs !== null && !block.outputs.includes(field)) {
-      const near = suggestion(field, block.outputs) || `; it has ${block.outputs.join(', ')}`;
+      const near = nearest(field, block.outputs) || `; it has ${block.outputs.join(', ')}`;
       return `${text} refers to an output that the block "${block.name}" does not have${near}`;
     }
     references.blocks.add(block.id);
     return (scope) => scope.block(block.id, path);
   }
 
-  const parse = (source: string): TextPart[] => parseText(source, (name) => blocks.has(name));
+  const parse = (source: string): TextPart[] =>
+    parseText(
+      source,
+      (name) => blocks.has(name),
+      () => limits.countReference(),
+    );
 
   function part(piece: TextPart, path: string, source: string): Template {
     switch (piece.kind) {
@@ -137,6 +181,8 @@ export function createTemplateCompiler(
       case 'reference': {
         const template = reference(piece.reference);
         if (typeof template !== 'string') return template;
+        if (!limits.mayReport) return () => null;
+        limits.countProblem();
         const place = placeAt(source, piece.offset);
         problems.push({ path, message: `${template} (${shownPlace(place)})`, place });
         return () => null;

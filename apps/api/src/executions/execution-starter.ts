@@ -12,7 +12,7 @@ import {
 } from '@libs/contracts';
 import type { Config } from '@libs/config';
 import { AppendError, type EventLog, type RecordAppender } from '@libs/event-log';
-import { ownTurn } from '@libs/event-loop';
+import { isLarge, ownTurn } from '@libs/event-loop';
 import { executionLimitMs } from '@libs/execution';
 import { limitsOf } from '@libs/persistence';
 import { CONFIG, EVENT_LOG } from '@libs/platform';
@@ -68,6 +68,20 @@ function ran(ended: ExecutionCompleted | null): ExecutionCompleted | null {
   const { executionId } = ended;
   const headers = { 'x-execution-id': executionId };
   throw new ApiError(409, 'EXECUTION_SKIPPED', ended.error.message, [{ executionId }], headers);
+}
+
+/** Of a large request each field is written in a turn of its own: a trigger's body may be there twice, parsed and as it came. */
+async function inputText({ input, bodyBytes }: StartOptions): Promise<string> {
+  if (input instanceof JsonText) return input.text;
+  if (!isLarge(bodyBytes) || input === null || typeof input !== 'object' || Array.isArray(input))
+    return toJsonText(input);
+  const fields: string[] = [];
+  for (const [name, field] of Object.entries(input)) {
+    if (field === undefined) continue;
+    await ownTurn(bodyBytes);
+    fields.push(`${toJsonText(name)}:${toJsonText(field)}`);
+  }
+  return `{${fields.join(',')}}`;
 }
 
 @Injectable()
@@ -177,9 +191,7 @@ export class ExecutionStarter implements OnApplicationShutdown {
 
   async #append(options: StartOptions, executionId: string, repeat: boolean): Promise<void> {
     const { target } = options;
-    await ownTurn(options.bodyBytes);
-    const input =
-      options.input instanceof JsonText ? options.input.text : toJsonText(options.input);
+    const input = await inputText(options);
     await ownTurn(input.length);
     const requestedAt = Date.now();
     const request: ExecutionRequested = {
