@@ -104,6 +104,29 @@ export async function cancelAll(world: World, executionIds: readonly string[]): 
     await manage(world, to, 'POST', `/api/v1/executions/${id}/cancel`, {});
 }
 
+/** What the author looks at afterwards, as often as he likes. */
+const readBackPaths = (id: string): readonly string[] => [
+  `/api/v1/logs/executions/${id}`,
+  `/api/v1/executions/${id}`,
+  `/api/v1/logs?executionId=${id}&includeFinalOutput=true&includeTraceSpans=true&details=full`,
+];
+
+/** Reads the logs of some executions, all at once. @returns answers that are our fault */
+export async function readBack(
+  world: World,
+  executionIds: readonly string[],
+): Promise<readonly Finding[]> {
+  const to = { ...world, apiKey: world.hostile.apiKey, workflowId: '', path: '' };
+  const paths = executionIds.slice(0, 3).flatMap(readBackPaths);
+  const answers = await Promise.all(paths.map((path) => manage(world, to, 'GET', path)));
+  return answers
+    .filter(({ status }) => status === null || (status >= 500 && status !== 503))
+    .map(({ status, text }) => ({
+      kind: 'server error',
+      detail: `${status ?? 'no answer'} to a read: ${text.slice(0, 300)}`,
+    }));
+}
+
 export async function attack(world: World, scenario: Scenario): Promise<AttackResult> {
   const { to, answers: managing, refusal } = await save(world, scenario);
   const sent =

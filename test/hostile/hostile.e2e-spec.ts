@@ -19,6 +19,7 @@ const logRows = Number(process.env['HOSTILE_ROWS'] ?? 1_000_000);
 // One seed in `npm test`: a red build must mean the change, not the dice.
 const seed = Number(process.env['HOSTILE_SEED'] ?? 28);
 const seconds = Number(process.env['HOSTILE_SECONDS'] ?? 15);
+const stopsAtFirst = process.env['HOSTILE_STOPS_AT_FIRST'] !== undefined;
 const replayFile = process.env['HOSTILE_REPLAY'];
 const only = process.env['HOSTILE_ONLY'] ?? (replayFile === undefined ? 'all' : 'replay');
 
@@ -76,7 +77,9 @@ if (isAsked('random'))
     it(
       'find nothing',
       async () => {
-        const { kept, ...counted } = await runRandom(running(), { seed, seconds, say });
+        const { kept, ...counted } = await runRandom(running(), {
+          ...{ seed, seconds, stopsAtFirst, say },
+        });
         const answers = [...counted.statuses].map(([status, count]) => `${count} × ${status}`);
         say(`${counted.scenarios} scenarios, ${counted.refused} refused on save`);
         say(`answers: ${answers.join(', ')}`);

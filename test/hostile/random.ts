@@ -29,6 +29,8 @@ export interface RandomRun {
 interface Options {
   readonly seed: number;
   readonly seconds: number;
+  /** One finding is enough, however large. */
+  readonly stopsAtFirst: boolean;
   readonly say: (line: string) => void;
 }
 
@@ -50,7 +52,7 @@ async function minimized(session: Session, { scenario, findings }: Outcome): Pro
 }
 
 export async function runRandom(session: Session, options: Options): Promise<RandomRun> {
-  const { seed, seconds, say } = options;
+  const { seed, seconds, stopsAtFirst, say } = options;
   const dir = await mkdtemp(join(tmpdir(), `hostile-seed-${seed}-`));
   const startedAt = performance.now();
   const kept = new Map<string, KeptFinding>();
@@ -71,7 +73,7 @@ export async function runRandom(session: Session, options: Options): Promise<Ran
     const fresh = known.filter(([signature]) => !kept.has(signature));
     if (fresh.length === 0) continue;
     const afterMs = performance.now() - startedAt;
-    const smallest = await minimized(session, outcome);
+    const smallest = stopsAtFirst ? scenario : await minimized(session, outcome);
     const file = join(dir, `${scenarios}.json`);
     await writeFile(file, JSON.stringify(smallest, null, 2));
     for (const [signature, finding] of fresh) {
@@ -79,6 +81,7 @@ export async function runRandom(session: Session, options: Options): Promise<Ran
       say(`after ${Math.round(afterMs / 1_000)} s, scenario ${scenarios}: ${findingText(finding)}`);
       say(`    replay: npm run test:hostile -- --replay ${file}`);
     }
+    if (stopsAtFirst) break;
   }
   return { kept: [...kept.values()], scenarios, refused, statuses };
 }

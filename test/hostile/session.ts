@@ -3,7 +3,7 @@
  * again. A world that does not recover is replaced.
  */
 import type { TestDatabase } from '../support/stack.js';
-import { attack, cancelAll } from './attack.js';
+import { attack, cancelAll, readBack } from './attack.js';
 import { familyFindings, openAmong } from './family.js';
 import type { Finding } from './finding.js';
 import { p99 } from './percentile.js';
@@ -11,6 +11,7 @@ import { Peaks } from './peaks.js';
 import { probeKinds, startProbe, victimDefinition, type Probe } from './probe.js';
 import type { Scenario } from './scenario.js';
 import { judge, lastLines, type Baseline } from './verdict.js';
+import { startSink } from './sink.js';
 import { openTurns } from './turn-log.js';
 import { send } from './wire.js';
 import { appNames, startWorld, type World } from './world.js';
@@ -68,9 +69,24 @@ async function deployVictim(world: World): Promise<void> {
   if (deployed.status !== 200) throw new Error(`the victim has no workflow: ${created.text}`);
 }
 
-async function stage(template: TestDatabase): Promise<Stage> {
+/** What the hostile tenant's workflows end with goes out as webhooks, with all that there is. */
+async function subscribe(world: World, url: string): Promise<void> {
+  const to = { ...world, apiKey: world.hostile.apiKey, workflowId: '', path: '' };
+  const created = await send(
+    {
+      ...{ method: 'POST', headers: [] },
+      target: { kind: 'path', path: '/api/v1/subscriptions', withKey: true },
+      body: { url, includeFinalOutput: true, includeTraceSpans: true },
+    },
+    to,
+  );
+  if (created.status !== 201) throw new Error(`the hostile tenant has no webhook: ${created.text}`);
+}
+
+async function stage(template: TestDatabase, sink: string): Promise<Stage> {
   const world = await startWorld(template);
   await deployVictim(world);
+  await subscribe(world, sink);
   const probe = startProbe(world);
   // The first calls compile code and fill caches.
   await until(() => Promise.resolve(probe.samples.length > 4 * probeKinds.length), healthyWithinMs);
@@ -123,6 +139,7 @@ async function runOn(current: Stage, scenario: Scenario): Promise<Outcome> {
     current.acknowledged.push(...executionIds);
     await until(async () => (await openAmong(world, executionIds)).length === 0, drainMs);
   }
+  const reads = await readBack(world, executionIds);
   const isAtRest = async (): Promise<boolean> =>
     world.ends.some(({ at }) => at >= fromMs) || (await hasNoOpenTurn(world, fromMs));
   await until(isAtRest, openTurnMs);
@@ -134,7 +151,7 @@ async function runOn(current: Stage, scenario: Scenario): Promise<Outcome> {
     scenario,
     refusal,
     statuses: answers.map(({ status }) => status),
-    findings: causesOf([...judged, ...family, ...findings]),
+    findings: causesOf([...judged, ...family, ...findings, ...reads]),
   };
 }
 
@@ -145,7 +162,8 @@ function causesOf(findings: readonly Finding[]): readonly Finding[] {
 }
 
 export async function startSession(template: TestDatabase): Promise<Session> {
-  let current = await stage(template);
+  const sink = await startSink();
+  let current = await stage(template, sink.url);
   const peaks = new Peaks();
   const end = async (): Promise<void> => {
     await peaks.add(current.world);
@@ -158,7 +176,7 @@ export async function startSession(template: TestDatabase): Promise<Session> {
     const isLost = findings.some(({ kind }) => kind.startsWith('family'));
     if (again.length > 0 || isLost || !(await isHealthy(current))) {
       await end();
-      current = await stage(template);
+      current = await stage(template, sink.url);
     }
     return again;
   };
@@ -177,13 +195,19 @@ export async function startSession(template: TestDatabase): Promise<Session> {
       return next;
     },
     finish: async () => {
+      const fromMs = Date.now();
       const again = await diesAgain(current);
-      const { world, acknowledged } = current;
+      const { world, acknowledged, baseline } = current;
       await until(async () => (await openAmong(world, acknowledged)).length === 0, againMs);
       const open = await openAmong(world, acknowledged);
       const detail = `${open.length} of ${acknowledged.length} acknowledged executions: ${open.slice(0, 3).join(', ')}`;
-      return [...again, ...(open.length === 0 ? [] : [{ kind: 'never ended' as const, detail }])];
+      const blocking = await judge(world, { fromMs, toMs: Date.now() }, [], baseline);
+      const lost = open.length === 0 ? [] : [{ kind: 'never ended' as const, detail }];
+      return [...again, ...blocking.filter(({ kind }) => kind.endsWith('turn')), ...lost];
     },
-    stop: end,
+    stop: async () => {
+      await end();
+      sink.close();
+    },
   };
 }

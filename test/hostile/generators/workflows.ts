@@ -108,12 +108,48 @@ const anyAnswer = fc.oneof(
   { weight: 1, arbitrary: answer },
 );
 
+const address = fc.constantFrom(
+  '127.0.0.1',
+  '127.0.0.0/8',
+  '::1',
+  '::ffff:127.0.0.1/104',
+  '10.0.0.0/8',
+);
+const secret = '{{MISSING}}';
+/** What the edge checks before anything runs; no secret has a value. */
+const checks = fc.oneof(
+  { weight: 12, arbitrary: fc.constant({}) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(address, fc.constantFrom(1, 100))
+      .map(([one, times]) => ({ allowedIps: Array.from({ length: times }, () => one) })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom(['*'], ['https://shop.example', 'null'], ['http://a.example'])
+      .map((origins) => ({ cors: { origins } })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom<object>(
+        { type: 'bearer', secret },
+        { type: 'header', header: 'x-signature', secret },
+        { type: 'hmac', header: 'x-signature', secret, prefix: 'sha256=' },
+        { type: 'standard-webhooks', secret },
+      )
+      .map((auth) => ({ auth })),
+  },
+);
+
 /** Its trigger answers every method that has a body, and GET. */
 export const definition: fc.Arbitrary<TestDefinition> = fc
-  .tuple(middle, anyAnswer, fc.boolean())
-  .map(([{ blocks, edges, exits }, config, wantsRaw]) => ({
+  .tuple(middle, anyAnswer, fc.boolean(), checks)
+  .map(([{ blocks, edges, exits }, config, wantsRaw, checked]) => ({
     blocks: [
-      block('hook', 'webhook', { path: '{path}', methods: ['POST', 'PUT', 'GET'] }),
+      block('hook', 'webhook', { path: '{path}', methods: ['POST', 'PUT', 'GET'], ...checked }),
       ...blocks,
       block('answer', 'response', config),
       ...(wantsRaw ? [block('raw', 'variables', { values: { raw: '<hook.rawBody>' } })] : []),
