@@ -38,14 +38,15 @@ export class ExecutionsController {
     @Body() body: { reason?: unknown } | null | undefined,
   ): Promise<object> {
     const executionId = id.toLowerCase();
+    const { workspaceId } = principal;
     const status = await this.#find(executionId, principal);
     // A runner ignores the order if the execution is of another workspace.
-    if (status === null && !(await this.unseen.mayExist(executionId))) throw notFound('execution');
+    if (status === null && !(await this.unseen.mayExist(executionId, workspaceId)))
+      throw notFound('execution');
     if (status !== null && status.endedAt !== null)
       throw new ApiError(409, 'EXECUTION_ENDED', 'The execution has ended already');
     const reason =
       typeof body?.reason === 'string' ? body.reason.slice(0, 500) : 'Cancelled by request';
-    const { workspaceId } = principal;
     await this.orders.cancel({ executionId, workspaceId, reason, requestedAt: Date.now() });
     return { data: { executionId, status: 'cancelling' } };
   }

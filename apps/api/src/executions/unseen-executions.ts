@@ -1,14 +1,15 @@
 /**
  * Whether an execution may exist that the read model does not show: its request was accepted and is not done with, or the projection
  * is behind. Answers from the time in the id and from how far the runners and the projection have come; never misses one that was
- * started by a call or a schedule. Children have ids without a time: they are known once they are projected.
+ * started by a call or a schedule. Children have ids without a time: each has a row before its request.
  */
 import { groups, topics } from '@libs/contracts';
 import { partitionFor, type EventLog } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import { DATABASE, EVENT_LOG } from '@libs/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { checkpointSql } from './unseen-executions.sql.js';
+import { validate } from 'uuid';
+import { checkpointSql, openChildSql } from './unseen-executions.sql.js';
 
 /** Clocks of api processes and brokers differ by less: both are checked. */
 const clockMarginMs = 60_000;
@@ -27,9 +28,10 @@ export class UnseenExecutions {
     @Inject(EVENT_LOG) private readonly eventLog: EventLog,
   ) {}
 
-  async mayExist(executionId: string): Promise<boolean> {
+  async mayExist(executionId: string, workspaceId: string): Promise<boolean> {
     const madeAt = timeOfId(executionId);
-    if (madeAt === null || madeAt > Date.now() + clockMarginMs) return false;
+    if (madeAt === null) return this.#isChild(executionId, workspaceId);
+    if (madeAt > Date.now() + clockMarginMs) return false;
     const { admin } = this.eventLog;
     const ends = await admin.endOffsets(topics.events);
     const partition = partitionFor(executionId, ends.size);
@@ -37,6 +39,12 @@ export class UnseenExecutions {
       (await this.#isOpen(partition, madeAt)) ||
       (await this.#isUnprojected(partition, ends.get(partition) ?? 0))
     );
+  }
+
+  async #isChild(executionId: string, workspaceId: string): Promise<boolean> {
+    if (!validate(executionId)) return false;
+    const { rows } = await this.database.pool.query(openChildSql, [executionId, workspaceId]);
+    return rows.length > 0;
   }
 
   /** Some request of about that time has neither ended nor parked. */
