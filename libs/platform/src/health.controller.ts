@@ -31,11 +31,14 @@ interface Readiness extends Pick<HealthCheckResult, 'status' | 'details'> {
 /** A probe gets an answer within this time, also from a server that hangs. */
 const probeTimeoutMs = 3_000;
 
+/** To write all metrics takes some milliseconds, without a pause. */
+const keptMs = 250;
+
 @Public()
 @Controller()
 export class HealthController {
   readonly #readiness = sharedCall(() => this.#look());
-  readonly #exposition = sharedCall(() => this.metrics.registry.metrics());
+  readonly #exposition = sharedCall(() => this.metrics.registry.metrics(), keptMs);
 
   constructor(
     @Inject(EVENT_LOG) private readonly eventLog: EventLog,

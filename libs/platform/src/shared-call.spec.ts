@@ -9,6 +9,12 @@ describe('a shared call', () => {
     expect(await call()).toBe(2);
   });
 
+  it('keeps an answer for a while, if it is told to', async () => {
+    let made = 0;
+    const call = sharedCall(() => Promise.resolve((made += 1)), 60_000);
+    expect([await call(), await call()]).toEqual([1, 1]);
+  });
+
   it('fails for those who asked meanwhile only', async () => {
     let fails = true;
     const call = sharedCall(() => (fails ? Promise.reject(new Error('no')) : Promise.resolve(1)));
