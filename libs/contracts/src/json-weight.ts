@@ -16,6 +16,7 @@ const backslash = 0x5c;
 const nameSlots = 1 << 20;
 /** Longer ones are all taken for new: there is no room for many. */
 const longName = 256;
+const nearBytes = 256;
 
 /** Tells names that were there before, nearly always. */
 class Names {
@@ -33,10 +34,18 @@ class Names {
 
 /** Where a string's closing quote is, from a place inside it. */
 function endOfString(bytes: Uint8Array, from: number): number {
-  for (let at = bytes.indexOf(quote, from); at !== -1; at = bytes.indexOf(quote, at + 1)) {
+  for (let at = from; at < bytes.length;) {
+    // A native search is worth its call only where quotes are far apart.
+    for (const stop = at + nearBytes; at < stop && at < bytes.length; at += 1) {
+      if (bytes[at] === quote) return at;
+      if (bytes[at] === backslash) at += 1;
+    }
+    const found = bytes.indexOf(quote, at);
+    if (found === -1) break;
     let slashes = 0;
-    while (bytes[at - 1 - slashes] === backslash) slashes += 1;
-    if (slashes % 2 === 0) return at;
+    while (bytes[found - 1 - slashes] === backslash) slashes += 1;
+    if (slashes % 2 === 0) return found;
+    at = found + 1;
   }
   return bytes.length;
 }

@@ -20,6 +20,7 @@ import {
 } from './connection-times.js';
 import { acceptBodies } from './json-body.js';
 import { jsonOf } from './json-text.js';
+import { lingerAfterEarlyAnswers } from './lingering-close.js';
 import { OwnHeaders } from './own-headers.js';
 import { followRequests, guardProcess } from './request-guard.js';
 import { measureRequests } from './request-metrics.js';
@@ -90,6 +91,7 @@ export function createApiAdapter({
   });
   instance.setReplySerializer(jsonOf);
   letGoOfWhoTakesNothing(instance);
+  lingerAfterEarlyAnswers(instance);
   acceptBodies(instance);
   return adapter;
 }

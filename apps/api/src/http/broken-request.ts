@@ -3,14 +3,12 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorBodyOf } from '../errors/error.filter.js';
 import { translateError } from '../errors/translate-error.js';
+import { closeLingering } from './lingering-close.js';
 
 const statusByCode: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
-
-/** For what is on its way: a connection that is closed before it has come is reset, and the answer lost. */
-const lingerMs = 1_000;
 
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -19,7 +17,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   }
   const translated = translateError({ statusCode: statusByCode[error.code ?? ''] ?? 400 });
   const body = JSON.stringify(errorBodyOf(translated));
-  socket.end(
+  socket.write(
     `HTTP/1.1 ${translated.status} ${STATUS_CODES[translated.status] ?? ''}\r\n` +
       'Content-Type: application/json; charset=utf-8\r\n' +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
@@ -27,5 +25,5 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   // What comes now would be parsed, and refused, once more.
   socket.removeAllListeners('data');
   socket.on('data', () => undefined);
-  setTimeout(() => socket.destroy(), lingerMs).unref();
+  closeLingering(socket);
 }

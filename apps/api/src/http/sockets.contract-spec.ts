@@ -59,6 +59,13 @@ describe('connections', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
   });
 
+  it('hear of a body that is too large also while they still send it', async () => {
+    const head = 'POST /api/webhooks/trigger/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
+    const type = 'Content-Type: application/json\r\nContent-Length: 20000000\r\n\r\n';
+    const answer = await exchange(head + type + 'x'.repeat(20_000_000));
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
   it('have bounded time for headers, for the whole request, and for taking nothing of an answer (slow-callers)', () => {
     const server = api.app.getHttpServer();
     expect([server.headersTimeout, server.requestTimeout, server.timeout]).toEqual([
