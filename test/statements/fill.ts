@@ -14,11 +14,13 @@ select attname as name, format_type(atttypid, null) as type, attnotnull and not 
 from pg_attribute
 where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = ''`;
 
+/** What holds the rows: a table, or its partitions. */
+const leavesSql = `
+select oid::regclass::text as leaf from pg_class
+where relkind = 'r' and (oid = $1::regclass or oid in (select relid from pg_partition_tree($1)))`;
 /** Postgres fills a table far quicker without its indexes. */
 const suspendIndexesSql = `
-update pg_index set indisready = false, indisvalid = false
-where indrelid in (select relid from pg_partition_tree($1) where isleaf)`;
-const leavesSql = `select relid::regclass::text as leaf from pg_partition_tree($1) where isleaf`;
+update pg_index set indisready = false, indisvalid = false where indrelid = any($1::regclass[])`;
 
 const byName: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -68,7 +70,9 @@ async function fillTable(client: pg.Client, table: string): Promise<void> {
     return value === null ? [] : [[column.name, value] as const];
   });
   const skew = edited.has(table) ? 2 : 4;
-  await client.query(suspendIndexesSql, [table]);
+  const leaves = await client.query<{ leaf: string }>(leavesSql, [table]);
+  const names = leaves.rows.map(({ leaf }) => leaf);
+  await client.query(suspendIndexesSql, [names]);
   await client.query(`
     insert into ${table} (${given.map(([name]) => name).join(', ')})
     select ${given.map(([, value]) => value).join(', ')}
@@ -78,8 +82,7 @@ async function fillTable(client: pg.Client, table: string): Promise<void> {
       cross join lateral (select floor(power(n * 0.6180339887498949 - floor(n * 0.6180339887498949), ${skew}) * ${rows})::int as t) one
       -- Without this, Postgres would compute the tenant anew for each column.
       offset 0) numbers`);
-  const leaves = await client.query<{ leaf: string }>(leavesSql, [table]);
-  for (const { leaf } of leaves.rows) await client.query(`reindex table ${leaf}`);
+  for (const leaf of names) await client.query(`reindex table ${leaf}`);
   await client.query(`analyze ${table}`);
 }
 

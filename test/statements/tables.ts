@@ -71,7 +71,7 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   execution_search: {
     day: '20000 + n % 400',
-    text: `'order ' || n || repeat(' paid', 60)`,
+    text: `'order ' || n || repeat(' paid', 20)`,
     ...bucket,
   },
   execution_trial: {

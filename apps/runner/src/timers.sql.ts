@@ -12,16 +12,27 @@ export const claimDueSql = `
     order by due_at limit $3 for update skip locked))
   returning p.execution_id, p.waits`;
 
-/** The same for waits whose child has ended. Indexes: parked_execution_waits_for_child, execution_log.execution_id. */
+/**
+ * The same for waits whose child has ended. Indexes: parked_execution_waits_for_child, execution_log.execution_id, primary key. Those
+ * that wait are chosen first: under a limit Postgres would read the whole table until it has found enough.
+ */
 export const claimEndedChildrenSql = `
-  with ended as (
-    select p.execution_id, l.execution_id as child_id, l.status, l.error
-    from parked_execution p
-    cross join lateral unnest(p.children) as c(id)
+  with waiting as materialized (
+    select execution_id, children from parked_execution
+    where children <> '{}' and resumed_sequence is null and (issued_at is null or issued_at <= $2)
+  ), ended as materialized (
+    select w.execution_id, l.execution_id as child_id, l.status, l.error
+    from waiting w
+    cross join lateral unnest(w.children) as c(id)
     join execution_log l on l.execution_id = c.id and l.ended_at is not null
-    where p.children <> '{}' and p.resumed_sequence is null and (p.issued_at is null or p.issued_at <= $2)
-    limit $3 for update of p skip locked)
+    limit $3
+  ), locked as (
+    select execution_id from parked_execution
+    where execution_id = any(array(select execution_id from ended))
+      and resumed_sequence is null and (issued_at is null or issued_at <= $2)
+    for update skip locked)
   update parked_execution p set issued_at = $1
-  from ended e left join execution_detail d on d.execution_id = e.child_id
-  where p.execution_id = e.execution_id
+  from locked k join ended e on e.execution_id = k.execution_id
+  left join execution_detail d on d.execution_id = e.child_id
+  where p.execution_id = k.execution_id
   returning p.execution_id, p.waits, e.child_id, e.status, e.error, d.final_output::text`;
