@@ -52,7 +52,7 @@ export function crashed<T>(
 }
 
 /** JSON text without secrets. */
-export const textOf = (value: unknown, scope: ExecutionScope): string =>
+const textOf = (value: unknown, scope: ExecutionScope): string =>
   maskedJsonText(value, scope.revealed);
 
 /** The same, with a turn of the event loop for each step over a large value. */
