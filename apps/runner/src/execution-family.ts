@@ -34,7 +34,7 @@ export class ExecutionFamily {
     }
   }
 
-  /** Its end is durable: tells its parent, if there is one, and stops the child runs that it no longer waits for. */
+  /** Its end is true: tells its parent, if there is one, and stops the child runs that it no longer waits for. */
   ended(history: ExecutionHistory, workflow: CompiledWorkflow, end: End, lost: AbortSignal): void {
     const { executionId, started } = history;
     if (started === null) return;
@@ -71,6 +71,10 @@ export class ExecutionFamily {
     }
   }
 }
+
+/** Whether its end is of interest to a parent or to children. */
+export const concernsFamily = ({ started, open }: ExecutionHistory): boolean =>
+  (started !== null && started.parent !== null) || open.size > 0;
 
 /** Child runs without a result: some of them may not have been requested. */
 function openChildren(

@@ -8,7 +8,7 @@ import { UnknownStateError } from '@libs/execution';
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildRuns } from './child-runs.js';
-import { ExecutionFamily } from './execution-family.js';
+import { concernsFamily, ExecutionFamily } from './execution-family.js';
 import type { ExecutionPorts } from './execution-ports.js';
 import { stoppedAbove } from './family/family-admission.js';
 import { stoppedReason } from './family/family-sweep.js';
@@ -238,10 +238,14 @@ export class ExecutionLauncher {
         logger.error({ err: error, executionId }, 'a fault of the engine ends this execution'),
       onEnded: (end) =>
         leave(() => {
-          this.#family.ended(history, workflow, end, signal);
           owner.settle(executionId, origin);
-          if (isCounted) turns.release(executionId, end.accountId);
           metrics.ended(end.status);
+          if (!isCounted && !concernsFamily(history)) return;
+          // Others act on it: a void end would let one more run, and its parent go on with the result of nothing.
+          owner.whenConfirmed(() => {
+            this.#family.ended(history, workflow, end, signal);
+            if (isCounted) turns.release(executionId, end.accountId);
+          });
         }),
       onParked: (nextOffset) =>
         leave(() => {

@@ -1,6 +1,6 @@
 /** What a runner takes over, what it commits, and what it leaves to a newer one. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { encodeRecord, headers, topics } from '@libs/contracts';
+import { topics } from '@libs/contracts';
 import { partitionFor } from '@libs/event-log';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../../../test/support/eventually.js';
@@ -79,21 +79,7 @@ describe('partitions of a runner', () => {
   it('takes partitions back that somebody claimed too late who does not have them any more', async () => {
     await world.start();
     await world.ended(await world.request(1, { id: 'before' }));
-    const writerId = randomUUID();
-    const claimed = { writerId, claimOffset: null, host: 'late', engineVersion: '1', claimedAt: 0 };
-    for (const partition of (await world.claims()).keys()) {
-      await world.appender.append({
-        topic: topics.events,
-        partition,
-        key: null,
-        value: encodeRecord('PartitionClaimed', { ...claimed, partition }),
-        headers: {
-          [headers.eventType]: 'PartitionClaimed',
-          [headers.eventId]: `claim:${writerId}`,
-          [headers.writerId]: writerId,
-        },
-      });
-    }
+    for (const partition of (await world.claims()).keys()) await world.claimLate(partition);
     const after = await Promise.all([1, 2, 3, 4, 5, 6].map((id) => world.request(1, { id })));
     for (const executionId of after)
       expect((await world.ended(executionId)).data).toMatchObject({ status: 'success' });

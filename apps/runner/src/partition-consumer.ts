@@ -13,6 +13,7 @@ import type {
   TopicPartition,
 } from '@libs/event-log';
 import type { Logger } from 'pino';
+import type { Command } from './command.js';
 import { Intake } from './intake.js';
 import { LedgerWriter } from './ledger-writer.js';
 import { encodePlace } from './low-watermark.js';
@@ -215,11 +216,9 @@ export class PartitionConsumer {
         else if (isCurrent()) this.consumer.resume(requests);
       });
       const suspects = await this.#suspectsOf(partition, takeover, isCurrent);
-      const owner = new PartitionOwner(writer, queue, takeover, suspects, (command) => {
-        const { executionId, offset } = command;
-        const place = { code: 'FOREIGN_ORDER', partition, offset, executionId };
-        logger.warn(place, 'An order was ignored: its execution is of another workspace');
-        this.options.onForeign();
+      const owner = new PartitionOwner(writer, queue, takeover, suspects, {
+        onForeign: (command) => this.#foreignOrder(partition, command),
+        onAwaited: () => this.#wakeTails([partition]),
       });
       await this.#readOrders(owner, isCurrent);
       if (!isCurrent()) return;
@@ -243,6 +242,12 @@ export class PartitionConsumer {
       }, retryTakeoverMs).unref();
     };
     attempt().catch(retry);
+  }
+
+  #foreignOrder(partition: number, { executionId, offset }: Command): void {
+    const place = { code: 'FOREIGN_ORDER', partition, offset, executionId };
+    this.options.logger.warn(place, 'An order was ignored: its execution is of another workspace');
+    this.options.onForeign();
   }
 
   /** Before anything begins here: what was cancelled while nobody was there makes no call. */
@@ -288,6 +293,7 @@ export class PartitionConsumer {
     }
     const last = batch.records.at(-1);
     if (last !== undefined) owner.tailRead(last.offset + 1);
+    if (owner.isAwaited) return;
     // Nobody waits for it, and it is mostly our own: each flush would wake the consumer and the broker once more.
     this.consumer.pause([{ topic: topics.events, partition: batch.partition }]);
     this.#resting.add(batch.partition);
@@ -304,9 +310,9 @@ export class PartitionConsumer {
     }
   }
 
-  #wakeTails(): void {
-    const partitions = [...this.#resting].filter((partition) => this.owners.has(partition));
-    this.consumer.resume(partitions.map((partition) => ({ topic: topics.events, partition })));
-    this.#resting.clear();
+  #wakeTails(partitions: Iterable<number> = [...this.#resting]): void {
+    const resting = [...partitions].filter((partition) => this.#resting.delete(partition));
+    const owned = resting.filter((partition) => this.owners.has(partition));
+    this.consumer.resume(owned.map((partition) => ({ topic: topics.events, partition })));
   }
 }

@@ -8,6 +8,7 @@ import { LedgerWriter } from './ledger-writer.js';
 import { PartitionOwner } from './partition-owner.js';
 import { RequestQueue, type QueuedRequest } from './request-queue.js';
 import type { Takeover } from './takeover.js';
+import { Suspects } from './trials/suspects.js';
 
 const request = (executionId: string): ExecutionRequested =>
   ({ executionId }) as ExecutionRequested;
@@ -60,6 +61,30 @@ function ownerAfter(takeover: Partial<Takeover>): { owner: PartitionOwner; pause
   return { owner, pauses };
 }
 
+/** Its claim is at offset 100; each execution that ends appends one event behind it. */
+function countedOwner() {
+  let offset = 100;
+  const append = () => Promise.resolve({ topic: 'events', partition: 0, offset: (offset += 1) });
+  const place = { blockId: '', iteration: '', waitId: 0, data: null };
+  const resumed = { ...place, sequence: 1, occurredAt: 0, controlOffset: 0, reason: 'timer' };
+  const writer = new LedgerWriter({ append } as unknown as RecordAppender, 0, 'writer', 100);
+  const { takeover } = ownerAfter({}).owner;
+  let asked = 0;
+  const owner = new PartitionOwner(
+    writer,
+    new RequestQueue(() => undefined),
+    takeover,
+    Suspects.none(),
+    { onAwaited: () => (asked += 1) },
+  );
+  const ended = async (n: number): Promise<void> => {
+    owner.admit(queued(n, `a-${n}`));
+    await writer.append('ExecutionResumed', { ...resumed, executionId: `a-${n}` }, null);
+    owner.settle(`a-${n}`, byRequest(n));
+  };
+  return { owner, ended, asked: () => asked };
+}
+
 describe('partition owner', () => {
   it('runs no request again that had ended before the takeover, however many have ended since', () => {
     const before = Array.from({ length: 12_000 }, (_, n) => `before-${n}`);
@@ -71,19 +96,7 @@ describe('partition owner', () => {
   });
 
   it('gives a watermark to be committed once the ledger has been read as far as what moved it', async () => {
-    const at = { topic: 'events', partition: 0 };
-    let offset = 100;
-    const append = () => Promise.resolve({ ...at, offset: (offset += 1) });
-    const { takeover } = ownerAfter({}).owner;
-    const place = { blockId: '', iteration: '', waitId: 0, data: null };
-    const resumed = { ...place, sequence: 1, occurredAt: 0, controlOffset: 0, reason: 'timer' };
-    const writer = new LedgerWriter({ append } as unknown as RecordAppender, 0, 'writer', 100);
-    const owner = new PartitionOwner(writer, new RequestQueue(() => undefined), takeover);
-    const ended = async (n: number) => {
-      owner.admit(queued(n, `a-${n}`));
-      await writer.append('ExecutionResumed', { ...resumed, executionId: `a-${n}` }, null);
-      owner.settle(`a-${n}`, byRequest(n));
-    };
+    const { owner, ended } = countedOwner();
     await ended(0);
     expect(owner.watermark().offset).toBe(1);
     expect(owner.confirmed().requests.offset).toBe(0);
@@ -95,6 +108,33 @@ describe('partition owner', () => {
     expect(owner.isConfirmed).toBe(false);
     owner.tailRead(103);
     expect([owner.isConfirmed, owner.confirmed().requests.offset]).toEqual([true, 2]);
+  });
+
+  it('lets others act on an end once the ledger has been read as far as it, and asks for that', async () => {
+    const { owner, ended, asked } = countedOwner();
+    const acted: number[] = [];
+    for (const n of [0, 1]) {
+      await ended(n);
+      owner.whenConfirmed(() => acted.push(n));
+    }
+    expect([acted, asked(), owner.isAwaited]).toEqual([[], 2, true]);
+    owner.tailRead(102);
+    expect([acted, owner.isAwaited]).toEqual([[0], true]);
+    owner.tailRead(103);
+    expect([acted, owner.isAwaited]).toEqual([[0, 1], false]);
+    owner.whenConfirmed(() => acted.push(2));
+    expect([acted, asked()]).toEqual([[0, 1, 2], 2]);
+  });
+
+  it('lets nobody act on what it wrote before it lost the partition: that may be void', async () => {
+    const { owner, ended } = countedOwner();
+    const acted: number[] = [];
+    await ended(0);
+    owner.whenConfirmed(() => acted.push(0));
+    owner.abandon();
+    owner.tailRead(102);
+    owner.whenConfirmed(() => acted.push(1));
+    expect([acted, owner.isAwaited]).toEqual([[], false]);
   });
 
   it('runs a request once when it stands in the log twice', () => {

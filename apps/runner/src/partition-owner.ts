@@ -5,6 +5,7 @@
 import { turnWait } from '@libs/contracts';
 import { newHistory, type ExecutionHistory } from '@libs/execution';
 import { isFor, type Command } from './command.js';
+import { Confirmations } from './confirmations.js';
 import { EndedExecutions } from './ended-executions.js';
 import type { ExecutionOrigin } from './execution-origin.js';
 import { HeldOrders } from './held-orders.js';
@@ -35,6 +36,13 @@ interface Watermarks {
   readonly writtenTo: number;
 }
 
+export interface OwnerEvents {
+  /** An order for another workspace than its execution's. */
+  readonly onForeign?: (command: Command) => void;
+  /** Something waits until the ledger has been read further. */
+  readonly onAwaited?: () => void;
+}
+
 export class PartitionOwner {
   readonly executions = new Map<string, LiveExecution>();
   readonly lost = new AbortController();
@@ -54,13 +62,14 @@ export class PartitionOwner {
   #next: Watermarks;
   /** Requests, orders and executions that are held. */
   #heldForNewer = 0;
+  readonly #confirmations = new Confirmations();
 
   constructor(
     readonly writer: LedgerWriter,
     readonly queue: RequestQueue,
     readonly takeover: Takeover,
     readonly suspects = Suspects.none(),
-    private readonly onForeign: (command: Command) => void = () => undefined,
+    private readonly events: OwnerEvents = {},
   ) {
     this.#requests = new LowWatermark(takeover.requestsFrom, takeover.place);
     this.#orders = new OrderBook(takeover.controlFrom, takeover.place, takeover.lastWokenOffset);
@@ -94,6 +103,20 @@ export class PartitionOwner {
   tailRead(nextOffset: number): void {
     this.#readTo = nextOffset;
     this.advanceTail(nextOffset);
+    this.#confirmations.read(nextOffset);
+  }
+
+  /** Acts once all that it has written so far is known to be true; never, when the partition is lost before. */
+  whenConfirmed(act: () => void): void {
+    if (this.lost.signal.aborted) return;
+    if (this.isConfirmed) return act();
+    this.#confirmations.add(this.writer.acknowledgedTo, act);
+    this.events.onAwaited?.();
+  }
+
+  /** Somebody waits for the ledger to be read further. */
+  get isAwaited(): boolean {
+    return !this.#confirmations.isEmpty;
   }
 
   /** What it has written so far is known to be true. */
@@ -253,7 +276,7 @@ export class PartitionOwner {
 
   ignore(commands: readonly Command[]): void {
     this.#orders.settle(commands.map(({ offset }) => offset));
-    for (const command of commands) this.onForeign(command);
+    for (const command of commands) this.events.onForeign?.(command);
   }
 
   /** The execution has ended durably. */
@@ -311,6 +334,7 @@ export class PartitionOwner {
 
   abandon(): void {
     this.lost.abort();
+    this.#confirmations.drop();
     for (const execution of this.executions.values()) execution.abandon();
     this.executions.clear();
   }

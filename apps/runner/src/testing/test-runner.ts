@@ -70,6 +70,8 @@ export interface TestRunner {
   ledger(): Promise<Map<string, LedgerEvent[]>>;
   /** How often each partition was claimed. */
   claims(): Promise<Map<number, number>>;
+  /** As a runner that has lost this partition and does not know it yet. */
+  claimLate(partition: number): Promise<unknown>;
   typesOf(executionId: string): Promise<string[]>;
   ended(executionId: string): Promise<Extract<LedgerEvent, { type: 'ExecutionCompleted' }>>;
   callsOf(executionId: string): CountingStub['calls'];
@@ -101,6 +103,22 @@ function checkedVersion(definition: object): [unknown, string] {
   const checked = checkDefinition(definition);
   if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
   return [checked.definition, checked.contentHash];
+}
+
+function claimLate(appender: RecordAppender, partition: number): Promise<unknown> {
+  const writerId = randomUUID();
+  const claim = { writerId, claimOffset: null, host: 'late', engineVersion: '1', claimedAt: 0 };
+  return appender.append({
+    topic: topics.events,
+    partition,
+    key: null,
+    value: encodeRecord('PartitionClaimed', { ...claim, partition }),
+    headers: {
+      [headers.eventType]: 'PartitionClaimed',
+      [headers.eventId]: `claim:${writerId}`,
+      [headers.writerId]: writerId,
+    },
+  });
 }
 
 export async function startTestRunner(): Promise<TestRunner> {
@@ -194,6 +212,7 @@ export async function startTestRunner(): Promise<TestRunner> {
         value: encodeRecord('ExecutionCancelRequested', cancelled),
       });
     },
+    claimLate: (partition) => claimLate(appender, partition),
     typesOf: async (executionId) =>
       ((await ledger()).get(executionId) ?? []).map(({ type }) => type),
     ended: (executionId) =>

@@ -1,5 +1,6 @@
 /** Limits of concurrent executions as a runner keeps them; over several runners: test/limits.e2e-spec.ts. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { partitionFor } from '@libs/event-log';
 import { eventually } from '../../../../test/support/eventually.js';
 import { twoCalls } from '../../../../test/support/workflows.js';
 import { accepts, startTestRunner, type TestRunner } from '../testing/test-runner.js';
@@ -17,7 +18,11 @@ beforeAll(async () => {
 
 afterAll(() => world.stop(), 60_000);
 
-beforeEach(() => world.stub.answer(accepts));
+beforeEach(async () => {
+  world.stub.answer(accepts);
+  // Here nobody projects: what waits for its turn never goes on, and keeps it.
+  await world.database.pool.query('truncate execution_turn');
+});
 
 afterEach(() => world.stopRunners(), 30_000);
 
@@ -49,10 +54,37 @@ describe('a limit of concurrent executions', () => {
     expect(order.execution_id).toBe(next);
   }, 60_000);
 
+  it('keeps the place of an execution whose end is void: it runs again, and the next one waits', async () => {
+    const atTwo: (() => void)[] = [];
+    world.stub.answer((call, response) => {
+      if (call.url === '/two') atTwo.push(() => accepts(call, response));
+      else accepts(call, response);
+    });
+    const granted = async (): Promise<string[]> => {
+      const { rows } = await world.database.pool.query<{ execution_id: string }>(
+        'select execution_id from execution_turn where granted_at is not null',
+      );
+      return rows.map(({ execution_id }) => execution_id);
+    };
+    await world.start();
+    const first = await world.request(3, { n: 1 });
+    await eventually('its second call hangs', () => atTwo.length === 1);
+    const next = await world.request(3, { n: 2 });
+    await eventually('the next one is paused', async () =>
+      (await world.typesOf(next)).includes('ExecutionParked'),
+    );
+    // Its end is written behind this, before the runner has read it.
+    await world.claimLate(partitionFor(first, (await world.claims()).size));
+    atTwo[0]!();
+    await eventually('it runs again', () => atTwo.length === 2);
+    expect(await granted()).toEqual([first]);
+    atTwo[1]!();
+    await world.ended(first);
+    await eventually('the next one has the place', async () => (await granted())[0] === next);
+  }, 60_000);
+
   it('ends one more at once as skipped where the workflow says so, and counts it', async () => {
     world.stub.answer(() => undefined);
-    // What the test before has left in its place: here nobody projects, so it never goes on.
-    await world.database.pool.query('truncate execution_turn');
     await world.start();
     await world.request(4, { n: 1 });
     await eventually('the first one calls', () => world.stub.open === 1);
