@@ -1,7 +1,8 @@
 /** Child runs and their account's usage, over a real database; what is requested is noted instead of sent. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkDefinition } from '@libs/blocks';
-import { decodeRecord, type ExecutionRequested } from '@libs/contracts';
+import { decodeRecord, headers, type ExecutionRequested } from '@libs/contracts';
+import type { OutgoingRecord } from '@libs/event-log';
 import { migrate, openDatabase, type Database } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '../../../test/support/stack.js';
@@ -14,6 +15,7 @@ const november = Date.UTC(2026, 10, 15);
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
 let database: Database;
 let requested: ExecutionRequested[] = [];
+let reservedAt: (string | undefined)[] = [];
 let runs: ChildRuns;
 let outcome: RequestOutcome = 'counted';
 
@@ -59,9 +61,10 @@ beforeAll(async () => {
   );
   await pool.query('update workflow set deployed_version = 1 where id = $1', [workflowId]);
   const appender = {
-    append: ({ topic, value }: { topic: string; value: Buffer }) => {
+    append: ({ topic, value, headers: marks = {} }: OutgoingRecord & { value: Buffer }) => {
       const record = decodeRecord(value);
       if (record.type === 'ExecutionRequested') requested.push(record.data);
+      reservedAt.push(marks[headers.reservedAt]);
       return Promise.resolve({ topic, partition: 0, offset: 0 });
     },
   };
@@ -78,7 +81,7 @@ afterAll(async () => {
 }, 60_000);
 
 beforeEach(async () => {
-  requested = [];
+  [requested, reservedAt] = [[], []];
   outcome = 'counted';
   await database.pool.query('truncate usage_period');
 });
@@ -118,6 +121,14 @@ describe('child runs of an account', () => {
       name: 'FamilyStoppedError',
     });
     expect(requested).toEqual([]);
+  });
+
+  it('are repeats once they were counted: an owner that stood still may not know that another requested them', async () => {
+    await runs.request(child(), november);
+    outcome = 'known';
+    await runs.request(child(), november);
+    expect(requested.map(({ repeat }) => repeat)).toEqual([false, true]);
+    expect(reservedAt).toEqual([expect.stringMatching(/^\d{13}$/), expect.anything()]);
   });
 
   it('are requested again all the same when they may have been before', async () => {

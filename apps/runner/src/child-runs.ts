@@ -65,6 +65,7 @@ interface Deployed {
   limits: AccountLimits;
   /** USD, this month, as projected. */
   cost: number;
+  asked_at: Date;
 }
 
 /** What the child's trigger gives: a webhook's output has the input as its body. */
@@ -109,11 +110,13 @@ export class ChildRuns {
       const message = `The account has used up its ${limitUsd} USD of this month`;
       throw new ChildRunError('USAGE_EXCEEDED', message);
     }
-    await this.#count(child, row.plan, limits.descendantsPerExecution);
+    const isCounted = await this.#count(child, row.plan, limits.descendantsPerExecution);
     const { workflow } = compileWorkflow(row.definition);
     const trigger = row.definition.blocks[workflow.triggerIndex];
     const request: ExecutionRequested = {
-      ...{ executionId, workspaceId, accountId, workflowId, repeat },
+      ...{ executionId, workspaceId, accountId, workflowId },
+      // Counted before: another owner of the parent's partition has requested it, or was about to.
+      repeat: repeat || !isCounted,
       workflowName: row.name,
       deploymentVersion: row.version,
       definitionHash: row.content_hash,
@@ -131,15 +134,20 @@ export class ChildRuns {
       topic: topics.requests,
       key: executionId,
       value: encodeRecord('ExecutionRequested', request),
-      headers: { [headers.eventType]: 'ExecutionRequested', [headers.eventId]: executionId },
+      headers: {
+        [headers.eventType]: 'ExecutionRequested',
+        [headers.eventId]: executionId,
+        [headers.reservedAt]: String(row.asked_at.getTime()),
+      },
     });
   }
 
+  /** @returns whether it is the first time */
   async #count(
     { executionId, parent, started }: ChildRun,
     plan: Plan,
     limit: number,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const outcome = await this.families.request({
       ...{ executionId, limit, workspaceId: started.workspaceId },
       parentId: parent.executionId,
@@ -147,7 +155,7 @@ export class ChildRuns {
     });
     if (outcome === 'cancelled')
       throw new FamilyStoppedError('An execution above the child run was cancelled');
-    if (outcome !== 'too_large') return;
+    if (outcome !== 'too_large') return outcome === 'counted';
     const message = `The first execution of this family has started ${limit} others, directly or through child runs: as many as the limit "descendantsPerExecution" of the plan "${plan}" allows. Start fewer child runs, begin several executions instead of one, or ask the operator to raise the limit`;
     throw new ChildRunError('FAMILY_TOO_LARGE', message);
   }

@@ -15,6 +15,7 @@ function owner(): PartitionOwner {
   return new PartitionOwner(writer, new RequestQueue(() => undefined), {
     writerId: 'writer',
     claimOffset: 100,
+    claimedAtMs: 0,
     requestsFrom: 0,
     requestsTo: 0,
     controlFrom: 0,
@@ -39,6 +40,7 @@ function intake(isParked: () => boolean): Intake {
     logger: pino({ level: 'silent' }),
     onWork: () => undefined,
     onPoison: () => undefined,
+    clockAheadMs: () => 0,
     isParked: () => Promise.resolve(isParked()),
   });
 }

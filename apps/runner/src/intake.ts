@@ -14,6 +14,7 @@ import type { EventLog, ReceivedRecord, RecordAppender } from '@libs/event-log';
 import { poisonRecordOf } from '@libs/ledger';
 import type { Logger } from 'pino';
 import type { Command } from './command.js';
+import { isLate } from './late-requests.js';
 import type { PartitionOwner } from './partition-owner.js';
 
 const retryMs = 500;
@@ -23,6 +24,8 @@ interface IntakeOptions {
   readonly eventLog: EventLog;
   readonly appender: RecordAppender;
   readonly logger: Logger;
+  /** How far this process' clock is ahead of Postgres'; null while it is not known. */
+  readonly clockAheadMs: () => number | null;
   /** Requests or orders have come. */
   readonly onWork: () => void;
   readonly onPoison: (topic: string) => void;
@@ -41,9 +44,10 @@ export class Intake {
         if (decoded.type !== 'ExecutionRequested') {
           throw new UndecodableRecordError('GARBAGE', `a ${decoded.type} is not a request`);
         }
+        const repeat = decoded.data.repeat || isLate(record, this.#claimedAtMs(owner));
         owner.admit({
           offset,
-          request: decoded.data,
+          request: { ...decoded.data, repeat },
           traceparent: record.headers[headers.traceparent] ?? null,
           sizeBytes: record.value?.length ?? 0,
         });
@@ -53,6 +57,12 @@ export class Intake {
       }
     }
     this.options.onWork();
+  }
+
+  /** By the clock of Postgres. */
+  #claimedAtMs({ takeover }: PartitionOwner): number | null {
+    const aheadMs = this.options.clockAheadMs();
+    return aheadMs === null ? null : takeover.claimedAtMs - aheadMs;
   }
 
   async orders(owner: PartitionOwner, records: readonly ReceivedRecord[]): Promise<void> {

@@ -45,6 +45,7 @@ export interface PartitionConsumerOptions {
   /** Executions that an owner may have under way at a time. */
   readonly slots: number;
   readonly isParked: (executionId: string) => Promise<boolean>;
+  readonly clockAheadMs: () => number | null;
 }
 
 export class PartitionConsumer {

@@ -44,6 +44,7 @@ function ownerAfter(takeover: Partial<Takeover>): { owner: PartitionOwner; pause
   const owner = new PartitionOwner(writer, new RequestQueue((paused) => void pauses.push(paused)), {
     writerId: 'writer',
     claimOffset: 100,
+    claimedAtMs: 0,
     requestsFrom: 0,
     requestsTo: 0,
     controlFrom: 0,

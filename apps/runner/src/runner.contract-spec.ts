@@ -189,4 +189,21 @@ describe('a runner', () => {
       error: { code: 'TIMEOUT' },
     });
   }, 60_000);
+
+  it('does not run a request again that comes long after its id was reserved, when it has run meanwhile', async () => {
+    // Nobody projects here: the read model is written by hand.
+    await world.storeProgress();
+    await world.start();
+    const ran = await world.request(1, { id: 'ran' }, {}, Date.now());
+    await world.ended(ran);
+    // The next owner does not remember it.
+    await world.stopRunners();
+    await world.start();
+    await world.storeEnded(ran);
+    await world.request(1, { id: 'ran' }, { executionId: ran }, Date.now() - 20_000);
+    const fresh = await world.request(1, { id: 'fresh' }, {}, Date.now() - 20_000);
+    await world.ended(fresh);
+    await eventually('all requests are done with', () => world.isDoneWithRequests());
+    expect([world.callsOf(ran), world.callsOf(fresh)]).toMatchObject([[{}], [{}]]);
+  }, 90_000);
 });

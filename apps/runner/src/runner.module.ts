@@ -10,6 +10,7 @@ import {
   type Plan,
 } from '@libs/persistence';
 import {
+  ClockOffset,
   CONFIG,
   DATABASE,
   EVENT_LOG,
@@ -62,6 +63,7 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(Metrics) metrics: Metrics,
     @Inject(Progress) progress: Progress,
+    @Inject(ClockOffset) clock: ClockOffset,
   ) {
     const masterKeys = loadMasterKey(config).keys;
     this.#appender = eventLog.appender();
@@ -94,6 +96,7 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
       logger,
       metrics,
       progress,
+      clockAheadMs: () => clock.aheadMs,
       sessionTimeoutMs: config.FLOWLEDGER_SESSION_TIMEOUT_MS,
       concurrency: config.FLOWLEDGER_RUNNER_CONCURRENCY,
       baseChargeUsd: config.FLOWLEDGER_BASE_CHARGE_USD,

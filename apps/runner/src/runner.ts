@@ -27,7 +27,7 @@ export interface RunnerOptions
   extends
     Pick<
       PartitionConsumerOptions,
-      'eventLog' | 'appender' | 'logger' | 'sessionTimeoutMs' | 'holds'
+      'eventLog' | 'appender' | 'logger' | 'sessionTimeoutMs' | 'holds' | 'clockAheadMs'
     >,
     Omit<LauncherOptions, 'metrics' | 'trials' | 'mayStartEffects' | 'reclaim'> {
   readonly families: Families;

@@ -118,7 +118,7 @@ class Partition {
       new LedgerWriter(appender, 0, writerId, claimOffset),
       new RequestQueue(() => undefined),
       {
-        ...{ writerId, claimOffset, requestsFrom, requestsTo: requestsFrom, place },
+        ...{ writerId, claimOffset, claimedAtMs: 0, requestsFrom, requestsTo: requestsFrom, place },
         ...{ controlFrom, controlTo: controlFrom },
         ...{ unfinished, resumed, parked, ended, frozen, lastBegunOffset, lastWokenOffset },
       },

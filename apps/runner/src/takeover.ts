@@ -14,6 +14,8 @@ import { decodePlace, earlierPlace, type LedgerPlace } from './low-watermark.js'
 export interface Takeover {
   readonly writerId: string;
   readonly claimOffset: number;
+  /** Before the claim; wall clock of this process. */
+  readonly claimedAtMs: number;
   /** Committed offset of the requests partition. */
   readonly requestsFrom: number;
   /** Its end at the claim: an earlier owner has begun nothing behind it. */
@@ -110,6 +112,7 @@ export async function takeOver(
   return {
     writerId,
     claimOffset,
+    claimedAtMs: now,
     requestsFrom,
     requestsTo: requestEnds.get(partition) ?? 0,
     controlFrom,

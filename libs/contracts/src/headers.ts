@@ -7,6 +7,11 @@ export const headers = {
   traceparent: 'traceparent',
   /** On orders: the workspace whose execution is meant, or `anyWorkspace`. */
   actsFor: 'acts-for',
+  /**
+   * On requests whose id somebody else may request again: when the id was reserved, by the clock of Postgres; ms since 1970. Long
+   * before the append, it counts as a repeat (docs/decisions/0026-a-late-request-is-a-repeat.md).
+   */
+  reservedAt: 'reserved-at',
   /** Absolute time in ms at which a delayed delivery is due. */
   dueAt: 'due-at',
   errorCode: 'error-code',

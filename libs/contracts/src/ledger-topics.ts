@@ -24,7 +24,7 @@ export const ledgerTopics: readonly TopicWords[] = [
     ordering: 'By acceptance within a partition.',
     guarantee: repeats('executionId'),
     records: ['ExecutionRequested'],
-    headers: [...identity, headers.traceparent],
+    headers: [...identity, headers.traceparent, headers.reservedAt],
   },
   {
     name: topics.control,

@@ -39,7 +39,8 @@ const due = (partitions: number): TopicSettings => ({
 
 const settings: Readonly<Record<string, TopicSettings>> = {
   // The ledger itself: everything else can be made again from it.
-  [topics.requests]: ledger(forever),
+  // The brokers' time tells which requests were appended long after their id was reserved.
+  [topics.requests]: ledger({ ...forever, 'message.timestamp.type': 'LogAppendTime' }),
   [topics.control]: ledger(forever),
   [topics.events]: ledger(forever),
   [topics.claims]: { partitions: 1, growable: false, config: kept(-1, 'compact') },

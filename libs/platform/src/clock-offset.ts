@@ -44,7 +44,7 @@ export async function refuseWrongClock(pool: Pool): Promise<void> {
 @Injectable()
 export class ClockOffset implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #work: BackgroundWork;
-  #offsetMs = 0;
+  #offsetMs: number | null = null;
   #isOff = false;
 
   constructor(
@@ -58,7 +58,7 @@ export class ClockOffset implements OnApplicationBootstrap, OnModuleDestroy {
       failed: 'clocks could not be compared',
       round: () => this.compare(),
     });
-    const current = (): number => this.#offsetMs / 1_000;
+    const current = (): number => (this.#offsetMs ?? 0) / 1_000;
     metrics.gauge(
       'flowledger_clock_offset_seconds',
       "How far this process' clock is ahead of Postgres'",
@@ -78,13 +78,18 @@ export class ClockOffset implements OnApplicationBootstrap, OnModuleDestroy {
     return this.#work.stop();
   }
 
+  /** Null while it is not known: Postgres has not answered yet. */
+  get aheadMs(): number | null {
+    return this.#offsetMs;
+  }
+
   /** Says so once when the clock is wrong, and once when it is right again. */
   async compare(): Promise<void> {
     const { aheadMs, uncertainMs } = await compareWith(this.database.pool);
     if (uncertainMs > toleratedMs / 4) return;
     this.#offsetMs = aheadMs;
     const isOff = Math.abs(aheadMs) > toleratedMs;
-    const offsetMs = Math.round(this.#offsetMs);
+    const offsetMs = Math.round(aheadMs);
     if (isOff && !this.#isOff)
       this.logger.warn({ offsetMs }, 'the clock of this machine is not that of Postgres');
     else if (this.#isOff && !isOff) this.logger.info({ offsetMs }, 'the clock is right again');

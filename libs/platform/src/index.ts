@@ -1,4 +1,5 @@
 export { CONFIG, DATABASE, EVENT_LOG, LOGGER, TRACING } from './tokens.js';
+export { ClockOffset } from './clock-offset.js';
 export { Metrics } from './metrics.js';
 export { Progress } from './progress.js';
 export type { ReadinessCheck, ReadinessProblem } from './progress.js';

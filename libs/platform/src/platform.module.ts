@@ -45,7 +45,7 @@ export class PlatformModule {
         TopicDrift,
         ClockOffset,
       ],
-      exports: [CONFIG, EVENT_LOG, DATABASE, LOGGER, TRACING, Progress, Metrics],
+      exports: [CONFIG, EVENT_LOG, DATABASE, LOGGER, TRACING, Progress, Metrics, ClockOffset],
     };
   }
 }

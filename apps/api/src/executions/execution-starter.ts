@@ -25,7 +25,7 @@ import { RateLimits } from '../limits/index.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
 import { ExecutionEnds } from './execution-ends.js';
 import type { ExecutionTarget } from './execution-target.js';
-import { IdempotencyKeys } from './idempotency-keys.js';
+import { IdempotencyKeys, type RequestId } from './idempotency-keys.js';
 
 export interface StartOptions {
   /** Which version runs for whom; how its trigger listens doesn't matter here. */
@@ -112,7 +112,7 @@ export class ExecutionStarter implements OnApplicationShutdown {
     if (mode !== 'async' && !this.tail.isLive()) throw unavailable('The ledger');
     if (idempotency === null) {
       await this.#admit(options);
-      return this.#run(options, uuidv7(), false);
+      return this.#run(options, { executionId: uuidv7(), repeat: false, reservedAtMs: null });
     }
     await ownTurn(options.bodyBytes);
     const hash = createHash('sha256').update(idempotency.hashed()).digest();
@@ -134,7 +134,7 @@ export class ExecutionStarter implements OnApplicationShutdown {
         return this.#answerAgain(reserved.executionId, mode);
       case 'append': {
         await this.#admit({ ...options, target });
-        return this.#run(options, reserved.executionId, reserved.repeat);
+        return this.#run(options, reserved.id);
       }
     }
   }
@@ -169,15 +169,12 @@ export class ExecutionStarter implements OnApplicationShutdown {
     return ended;
   }
 
-  async #run(
-    options: StartOptions,
-    executionId: string,
-    repeat: boolean,
-  ): Promise<StartedExecution> {
+  async #run(options: StartOptions, id: RequestId): Promise<StartedExecution> {
+    const { executionId, repeat } = id;
     const waiter = options.mode === 'sync' ? this.tail.waitFor(executionId) : null;
     try {
       options.onAppending?.(executionId);
-      await this.#append(options, executionId, repeat);
+      await this.#append(options, id);
       if (options.idempotency !== null) {
         await this.idempotencyKeys.appended(options.idempotency.scope, options.idempotency.key);
       }
@@ -189,7 +186,10 @@ export class ExecutionStarter implements OnApplicationShutdown {
     }
   }
 
-  async #append(options: StartOptions, executionId: string, repeat: boolean): Promise<void> {
+  async #append(
+    options: StartOptions,
+    { executionId, repeat, reservedAtMs }: RequestId,
+  ): Promise<void> {
     const { target } = options;
     const input = await inputText(options);
     await ownTurn(input.length);
@@ -223,6 +223,7 @@ export class ExecutionStarter implements OnApplicationShutdown {
             [headers.eventType]: 'ExecutionRequested',
             [headers.eventId]: executionId,
             ...(options.traceparent !== null && { [headers.traceparent]: options.traceparent }),
+            ...(reservedAtMs !== null && { [headers.reservedAt]: String(reservedAtMs) }),
           },
         },
         { timeoutMs: this.config.FLOWLEDGER_APPEND_TIMEOUT_MS },

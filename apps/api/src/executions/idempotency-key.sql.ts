@@ -4,8 +4,8 @@ export const reserveKeySql = `
   with made as (
     insert into idempotency_key (scope, key, request_hash, execution_id, workspace_id) values ($1, $2, $3, $4, $5)
     on conflict (scope, key) do nothing returning execution_id)
-  select execution_id, request_hash, appended_at, false as made from idempotency_key where scope = $1 and key = $2
-  union all select execution_id, $3, null, true from made`;
+  select execution_id, request_hash, appended_at, null as reserved_at from idempotency_key where scope = $1 and key = $2
+  union all select execution_id, $3, null, clock_timestamp() from made`;
 
 export const markAppendedSql =
   'update idempotency_key set appended_at = now() where scope = $1 and key = $2 and appended_at is null';

@@ -13,9 +13,18 @@ import {
 import type { Logger } from 'pino';
 import { markAppendedSql, reserveKeySql, sweepKeysSql } from './idempotency-key.sql.js';
 
+/** The id that an execution is requested under. */
+export interface RequestId {
+  readonly executionId: string;
+  /** It may have been appended before. */
+  readonly repeat: boolean;
+  /** By Postgres, ms since 1970; null where nobody else can request it, and for a repeat. */
+  readonly reservedAtMs: number | null;
+}
+
 export type Reservation =
-  /** First with this key, or nobody knows whether the first one arrived (`repeat`): append. */
-  | { readonly kind: 'append'; readonly executionId: string; readonly repeat: boolean }
+  /** First with this key, or nobody knows whether the first one arrived: append. */
+  | { readonly kind: 'append'; readonly id: RequestId }
   /** Appended before: nothing is to be done but to answer. */
   | { readonly kind: 'known'; readonly executionId: string }
   /** The key was used with another body. */
@@ -30,7 +39,8 @@ interface Row {
   execution_id: string;
   request_hash: Buffer;
   appended_at: Date | null;
-  made: boolean;
+  /** Null for a row that was there before. */
+  reserved_at: Date | null;
 }
 
 @Injectable()
@@ -79,10 +89,14 @@ export class IdempotencyKeys implements OnApplicationBootstrap, OnModuleDestroy 
       const [row] = rows;
       // Inserted by somebody between our insert and our read, which saw an older snapshot: look again.
       if (row === undefined) continue;
-      if (row.made) return { kind: 'append', executionId: row.execution_id, repeat: false };
+      const { execution_id: id } = row;
+      if (row.reserved_at !== null) {
+        const reservedAtMs = row.reserved_at.getTime();
+        return { kind: 'append', id: { executionId: id, repeat: false, reservedAtMs } };
+      }
       if (!row.request_hash.equals(requestHash)) return { kind: 'conflict' };
-      if (row.appended_at !== null) return { kind: 'known', executionId: row.execution_id };
-      return { kind: 'append', executionId: row.execution_id, repeat: true };
+      if (row.appended_at !== null) return { kind: 'known', executionId: id };
+      return { kind: 'append', id: { executionId: id, repeat: true, reservedAtMs: null } };
     }
   }
 

@@ -1,5 +1,6 @@
 /** What the edge itself decides at a trigger URL, over HTTP; nothing is run here. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeRecord, headers, topics } from '@libs/contracts';
 import { createHmac } from 'node:crypto';
 import { pino } from 'pino';
 import { IdempotencyKeys } from './idempotency-keys.js';
@@ -112,6 +113,29 @@ describe('an idempotency key', () => {
     const other = await createTenant(base);
     await deploy('orders', {}, other.apiKey);
     expect(await call('orders', '7')).not.toBe(first);
+  });
+
+  it('tells the runner when it was reserved, and of a repeat that it is one', async () => {
+    await deploy('reserved', {});
+    const first = await call('reserved', 'r');
+    const forget = 'update idempotency_key set appended_at = null where execution_id = $1';
+    await base.database.pool.query(forget, [first]);
+    expect(await call('reserved', 'r')).toBe(first);
+    const found: [boolean, string | undefined][] = [];
+    for (const [partition, end] of await api.eventLog.admin.endOffsets(topics.requests)) {
+      const place = { topic: topics.requests, partition };
+      await api.eventLog.readRange(place, 0, end, (records) => {
+        for (const { key, value, headers: marks } of records) {
+          const record = key === first ? decodeRecord(value) : null;
+          if (record?.type === 'ExecutionRequested')
+            found.push([record.data.repeat, marks[headers.reservedAt]]);
+        }
+      });
+    }
+    expect(found).toEqual([
+      [false, expect.stringMatching(/^\d{13}$/)],
+      [true, undefined],
+    ]);
   });
 
   it('is kept for thirty days', async () => {

@@ -69,6 +69,7 @@ export function runnerOf(
     appender,
     logger,
     sessionTimeoutMs: 6_000,
+    clockAheadMs: () => 0,
     workflows: new WorkflowCache(database),
     secrets: new SecretSource(database, cipher),
     repeats: new RepeatCheck(database),

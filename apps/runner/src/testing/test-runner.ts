@@ -64,7 +64,12 @@ export interface TestRunner {
   /** @param definition as it is, when `unchecked`: a newer release may have saved it */
   store(version: number, definition: object, unchecked?: 'unchecked'): Promise<void>;
   /** @returns the execution's id */
-  request(version: number, body: unknown, more?: Partial<ExecutionRequested>): Promise<string>;
+  request(
+    version: number,
+    body: unknown,
+    more?: Partial<ExecutionRequested>,
+    reservedAtMs?: number,
+  ): Promise<string>;
   cancel(executionId: string, reason: string): Promise<unknown>;
   /** The truth: every admitted event, by execution. */
   ledger(): Promise<Map<string, LedgerEvent[]>>;
@@ -76,6 +81,11 @@ export interface TestRunner {
   ended(executionId: string): Promise<Extract<LedgerEvent, { type: 'ExecutionCompleted' }>>;
   callsOf(executionId: string): CountingStub['calls'];
   poisonOf(key: string): Promise<ReceivedRecord | null>;
+  /** The read model claims to have all that stands in the ledger. */
+  storeProgress(): Promise<unknown>;
+  /** The read model has this execution as ended. */
+  storeEnded(executionId: string): Promise<unknown>;
+  isDoneWithRequests(): Promise<boolean>;
   /** Offset of requests up to which all is done with. */
   watermarkOf(partition: number): Promise<number | undefined>;
   stop(): Promise<void>;
@@ -173,7 +183,7 @@ export async function startTestRunner(): Promise<TestRunner> {
         [workflowId, version, stored, hash],
       );
     },
-    request: async (version, body, more = {}) => {
+    request: async (version, body, more = {}, reservedAtMs = undefined) => {
       const executionId = more.executionId ?? randomUUID();
       const value: ExecutionRequested = {
         executionId,
@@ -198,7 +208,10 @@ export async function startTestRunner(): Promise<TestRunner> {
         topic: topics.requests,
         key: executionId,
         value: encodeRecord('ExecutionRequested', value),
-        headers: { [headers.eventType]: 'ExecutionRequested' },
+        headers: {
+          [headers.eventType]: 'ExecutionRequested',
+          ...(reservedAtMs !== undefined && { [headers.reservedAt]: String(reservedAtMs) }),
+        },
       });
       return executionId;
     },
@@ -232,6 +245,24 @@ export async function startTestRunner(): Promise<TestRunner> {
       const records: ReceivedRecord[] = [];
       await eventLog.readRange(place, 0, end, (batch) => void records.push(...batch));
       return records.find((record) => record.key === key) ?? null;
+    },
+    storeProgress: () =>
+      database.pool.query(
+        `insert into projection_checkpoint (projection, topic, partition, next_offset, cluster_id)
+        select 'executions', $1, p, 1000000, 'c' from generate_series(0, $2::int - 1) p`,
+        [topics.events, partitions],
+      ),
+    storeEnded: (executionId) =>
+      database.pool.query(
+        `insert into execution_log (id, execution_id, workspace_id, account_id, workflow_id, workflow_name, deployment_version,
+          definition_hash, trigger, status, level, started_at, ended_at, ledger_partition, ledger_offset)
+        values ($1, $1, $2, $3, $4, 'w', 1, 'h', 'api', 'success', 'info', now(), now(), 0, 0)`,
+        [executionId, ids.workspaceId, ids.accountId, workflowId],
+      ),
+    isDoneWithRequests: async () => {
+      const ends = await eventLog.admin.endOffsets(topics.requests);
+      const committed = await eventLog.admin.committed('flowledger-runner', topics.requests);
+      return [...ends].every(([partition, end]) => (committed.get(partition)?.offset ?? 0) >= end);
     },
     watermarkOf: async (partition) => {
       const committed = await eventLog.admin.committed('flowledger-runner', topics.requests);
