@@ -91,9 +91,13 @@ export class ExecutionLauncher {
 
   /**
    * The common case begins in the same tick.
-   * @param release gives the slot back, once
+   * @param free gives the slot back, once
    */
-  begin(owner: PartitionOwner, admitted: Admitted, release: () => void): void {
+  begin(owner: PartitionOwner, admitted: Admitted, free: () => void): void {
+    const release = (): void => {
+      this.options.turns.leave(admitted.executionId);
+      free();
+    };
     const passage = this.options.trials.passageOf(owner, admitted);
     const isRepeat = admitted.origin.request?.repeat === true;
     const prepared = isRepeat || !passage.isOpen ? null : this.#preparation.peek(admitted);

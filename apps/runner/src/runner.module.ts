@@ -37,6 +37,7 @@ import { ThreadFlightRecorder } from './trials/flight-recorder.js';
 import { PartitionHolds } from './trials/partition-holds.js';
 import { TrialTable } from './trials/trial-records.js';
 import { AccountConcurrency } from './turns/account-concurrency.js';
+import { TurnCensus } from './turns/turn-census.js';
 import { TurnSweep } from './turns/turn-sweep.js';
 import { TurnTable } from './turns/turn-table.js';
 import { Turns } from './turns/turns.js';
@@ -73,11 +74,16 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
     this.#sandbox = createSandbox();
     const limitOf = (plan: Plan, own: AccountLimits): number | null =>
       limitsOf(plan, own, config).concurrentExecutions;
+    const accounts = new AccountConcurrency(database, limitOf);
     const turns = new Turns({
-      table: new TurnTable(database, limitOf),
-      accounts: new AccountConcurrency(database, limitOf),
+      ...{ table: new TurnTable(database, limitOf), accounts },
       appender: this.#appender,
       logger,
+    });
+    const census = new TurnCensus({
+      ...{ database, accounts, logger },
+      granted: () => turns.granted(),
+      partitions: config.FLOWLEDGER_LEDGER_PARTITIONS,
     });
     const families = new Families({
       ...{ database, appender: this.#appender, logger, metrics },
@@ -109,7 +115,7 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
         limitsOf(plan, own, config),
       ),
       turns,
-      turnSweep: new TurnSweep({ database, turns, logger }),
+      turnSweep: new TurnSweep({ database, turns, census, logger }),
       timers: new Timers({ database, appender: this.#appender, logger }),
       effects: {
         egress: this.#egress,

@@ -12,6 +12,7 @@ import type { Timers } from './timers.js';
 import type { FlightRecorder } from './trials/trial-gate.js';
 import type { TrialRecords } from './trials/trial-records.js';
 import { Trials } from './trials/trials.js';
+import type { OwnedPartition } from './turns/turn-census.js';
 import type { TurnSweep } from './turns/turn-sweep.js';
 
 /** Effects stop being started this long before the group could count this member as dead. */
@@ -113,8 +114,21 @@ export class Runner {
     }, tickMs);
     this.options.families.start();
     this.options.timers.start();
-    this.options.turnSweep.start();
+    this.options.turnSweep.start(() => this.#owned());
     return this.#partitions.start();
+  }
+
+  /** None while the group may count this process as gone: another one may have begun something there. */
+  #owned(): OwnedPartition[] {
+    if (!this.#isMember()) return [];
+    return [...this.#partitions.owners.values()].map(({ partition, tailOffset, writer }) => ({
+      partition,
+      ledgerOffset: Math.max(tailOffset, writer.acknowledgedTo),
+    }));
+  }
+
+  #isMember(): boolean {
+    return performance.now() < this.#partitions.consumer.memberUntil() - membershipMarginMs;
   }
 
   /** Starts nothing new, waits for what is in flight (at most graceMs), commits, leaves the group. */
@@ -178,11 +192,9 @@ export class Runner {
 
   /** Null when effects may start at once; else a promise for when they may. Rejects when the partition is lost. */
   #mayStartEffects(owner: PartitionOwner): Promise<void> | null {
-    const isAlive = (): boolean =>
-      performance.now() < this.#partitions.consumer.memberUntil() - membershipMarginMs;
-    if (isAlive()) return null;
+    if (this.#isMember()) return null;
     return (async () => {
-      while (!isAlive()) {
+      while (!this.#isMember()) {
         if (owner.lost.signal.aborted) throw new Error('the partition is lost');
         await new Promise((resolve) => setTimeout(resolve, 25));
       }

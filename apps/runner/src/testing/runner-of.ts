@@ -15,6 +15,7 @@ import { Timers } from '../timers.js';
 import { PartitionHolds } from '../trials/partition-holds.js';
 import { TrialTable } from '../trials/trial-records.js';
 import { AccountConcurrency } from '../turns/account-concurrency.js';
+import { TurnCensus } from '../turns/turn-census.js';
 import { TurnSweep } from '../turns/turn-sweep.js';
 import { TurnTable } from '../turns/turn-table.js';
 import { Turns } from '../turns/turns.js';
@@ -46,11 +47,16 @@ export function runnerOf(
     },
   };
   const appender = eventLog.appender();
+  const accounts = new AccountConcurrency(database, () => null);
   const turns = new Turns({
-    table: new TurnTable(database, () => null),
-    accounts: new AccountConcurrency(database, () => null),
+    ...{ table: new TurnTable(database, () => null), accounts },
     appender,
     logger,
+  });
+  const census = new TurnCensus({
+    ...{ database, accounts, logger },
+    granted: () => turns.granted(),
+    partitions: 3,
   });
   const metrics = new Metrics();
   const families = new Families({
@@ -63,7 +69,7 @@ export function runnerOf(
     trialRecords: new TrialTable(database, runnerId),
     flightRecorder: noFlightRecorder,
     turns,
-    turnSweep: new TurnSweep({ database, turns, logger }),
+    turnSweep: new TurnSweep({ database, turns, census, logger }),
     baseChargeUsd: 0,
     eventLog,
     appender,

@@ -1,11 +1,12 @@
 /** Limits over a real database, for as many runners as a spec wants; what they tell executions is noted instead of sent. */
-import { decodeRecord } from '@libs/contracts';
+import { decodeRecord, topics } from '@libs/contracts';
 import type { RecordAppender } from '@libs/event-log';
 import { migrate, openDatabase, type Database } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { createTestDatabase } from '../../../../test/support/stack.js';
 import { AccountConcurrency } from '../turns/account-concurrency.js';
+import { TurnCensus } from '../turns/turn-census.js';
 import { TurnSweep } from '../turns/turn-sweep.js';
 import { TurnTable, type TurnArrival } from '../turns/turn-table.js';
 import { Turns } from '../turns/turns.js';
@@ -25,6 +26,12 @@ export interface TestTurns {
     children?: string[],
   ): Promise<unknown>;
   storeLog(arrival: TurnArrival, ended: boolean): Promise<unknown>;
+  /** A deployed workflow whose version 1 lets so many run at a time. @returns its id */
+  storeWorkflow(accountId: string, limit: number): Promise<string>;
+  /** As the projection has read the ledger's partition. */
+  storeProgress(partition: number, nextOffset: number): Promise<unknown>;
+  /** Postgres was started with a copy that knows of nobody. */
+  restore(): Promise<void>;
   /** Nobody is in line or in a place, and nobody has been told. */
   clear(): Promise<void>;
   stop(): Promise<void>;
@@ -80,7 +87,9 @@ export async function startTestTurns(): Promise<TestTurns> {
       const table = new TurnTable(database, limitOf);
       const accounts = new AccountConcurrency(database, limitOf);
       const turns = new Turns({ table, accounts, appender, logger });
-      return { turns, sweep: new TurnSweep({ database, turns, logger }) };
+      const granted = () => turns.granted();
+      const census = new TurnCensus({ database, accounts, granted, partitions: 2, logger });
+      return { turns, sweep: new TurnSweep({ database, turns, census, logger }) };
     },
     storeAccount: async (concurrentExecutions) => {
       const id = randomUUID();
@@ -104,9 +113,38 @@ export async function startTestTurns(): Promise<TestTurns> {
         values ($1, $1, $1, $2, $3, 'w', 1, 'h', 'api', 'x', 'info', now(), $4, 0, 0)`,
         [executionId, accountId, workflowId, ended ? new Date() : null],
       ),
+    storeWorkflow: async (accountId, limit) => {
+      const id = randomUUID();
+      await database.pool.query(
+        `insert into workspace (id, account_id, name, wrapped_key) values ($1, $2, 'w', '')`,
+        [id, accountId],
+      );
+      await database.pool.query(
+        `insert into workflow (id, workspace_id, name, draft, deployed_version) values ($1, $1, 'T', '{}', 1)`,
+        [id],
+      );
+      await database.pool.query(
+        `insert into workflow_version (workflow_id, version, definition, content_hash) values ($1, 1, $2, 'h')`,
+        [id, { concurrency: { limit } }],
+      );
+      return id;
+    },
+    storeProgress: (partition, nextOffset) =>
+      database.pool.query(
+        `insert into projection_checkpoint (projection, topic, partition, next_offset, cluster_id)
+        values ('executions', $1, $2, $3, 'c')
+        on conflict (projection, topic, partition) do update set next_offset = excluded.next_offset`,
+        [topics.events, partition, nextOffset],
+      ),
+    restore: async () => {
+      await database.pool.query('truncate execution_turn');
+      await database.pool.query("update turn_census_done set instance = 'before'");
+    },
     clear: async () => {
       woken.length = 0;
-      await database.pool.query('truncate execution_turn, parked_execution');
+      await database.pool.query('truncate execution_turn, parked_execution, execution_log');
+      await database.pool.query('truncate projection_checkpoint, turn_census');
+      await database.pool.query('update turn_census_done set instance = turn_instance()');
     },
     stop: async () => {
       await database.close();

@@ -5,12 +5,12 @@
 import { type Database, inTransaction } from '@libs/persistence';
 import { BackgroundWork } from '@libs/platform';
 import type { Logger } from 'pino';
+import type { OwnedPartition, TurnCensus } from './turn-census.js';
 import type { Turns } from './turns.js';
 import {
   grantReentrantSql,
   reissueSql,
   releaseEndedSql,
-  restoreLostSql,
   trySweepLockSql,
   waitingAccountsSql,
 } from './turns.sql.js';
@@ -18,19 +18,18 @@ import {
 const everyMs = 2_000;
 /** How long an order has to take effect before it is issued again. */
 const leaseMs = 15_000;
-/** The line as such is compared with the projection only now and then: it looks at all who wait. */
-const restoreEvery = 30;
 const accountsAtOnce = 20;
 
 export interface TurnSweepOptions {
   readonly database: Pick<Database, 'pool'>;
+  readonly census: Pick<TurnCensus, 'take' | 'complete'>;
   readonly turns: Pick<Turns, 'look' | 'wake' | 'stop'>;
   readonly logger: Logger;
 }
 
 export class TurnSweep {
   readonly #work: BackgroundWork;
-  #count = 0;
+  #owned: () => readonly OwnedPartition[] = () => [];
 
   constructor(private readonly options: TurnSweepOptions) {
     const { logger } = options;
@@ -41,7 +40,9 @@ export class TurnSweep {
     });
   }
 
-  start(): void {
+  /** @param owned the partitions of this process at any time */
+  start(owned: () => readonly OwnedPartition[]): void {
+    this.#owned = owned;
     this.#work.start();
   }
 
@@ -50,8 +51,9 @@ export class TurnSweep {
     await this.options.turns.stop();
   }
 
-  async sweep(): Promise<void> {
-    const woken = await this.#repair();
+  async sweep(owned = this.#owned()): Promise<void> {
+    const isKnown = await this.options.census.take(owned);
+    const woken = await this.#repair(isKnown);
     if (woken === null) return;
     await this.options.turns.wake(woken);
     const { rows } = await this.options.database.pool.query<{ account_id: string }>(
@@ -62,13 +64,16 @@ export class TurnSweep {
       await this.options.turns.look(accounts.slice(n, n + accountsAtOnce));
   }
 
-  /** Null when another runner is at it. */
-  async #repair(): Promise<string[] | null> {
+  /** Null when another runner is at it, or nothing can be given yet. */
+  async #repair(isKnown: boolean): Promise<string[] | null> {
     return inTransaction(this.options.database.pool, async (client) => {
       const lock = await client.query<{ locked: boolean }>(trySweepLockSql);
       if (lock.rows[0]?.locked !== true) return null;
+      if (!isKnown) {
+        await this.options.census.complete(client);
+        return null;
+      }
       await client.query(releaseEndedSql);
-      if (this.#count++ % restoreEvery === 0) await client.query(restoreLostSql);
       const reentrant = await client.query<{ execution_id: string }>(grantReentrantSql);
       const lost = await client.query<{ execution_id: string }>(reissueSql, [leaseMs]);
       return [...reentrant.rows, ...lost.rows].map(({ execution_id }) => execution_id);

@@ -4,6 +4,7 @@
  */
 import { type AccountLimits, type Database, inTransaction, type Plan } from '@libs/persistence';
 import { nextTurns, type TurnDecision, type TurnLine, type WaitingTurn } from './next-turns.js';
+import { isKnownSql } from './turn-census.sql.js';
 import {
   accountsSql,
   arriveSql,
@@ -126,7 +127,7 @@ export class TurnTable {
     );
     const granted: string[] = [];
     const skipped: string[] = [];
-    for (let more = true; more;) {
+    for (let more = await isKnown(client); more;) {
       const round = await this.#round(client, accountIds, skipping);
       granted.push(...round.granted);
       skipped.push(...round.skipped);
@@ -192,7 +193,7 @@ export class TurnTable {
   }
 }
 
-const columnsOf = (arrivals: readonly TurnArrival[]): unknown[] => [
+export const columnsOf = (arrivals: readonly Omit<TurnArrival, 'skips'>[]): unknown[] => [
   arrivals.map(({ executionId }) => executionId),
   arrivals.map(({ accountId }) => accountId),
   arrivals.map(({ workflowId }) => workflowId),
@@ -200,6 +201,14 @@ const columnsOf = (arrivals: readonly TurnArrival[]): unknown[] => [
   arrivals.map(({ ownLimit }) => ownLimit),
   arrivals.map(({ hasBegun }) => hasBegun),
 ];
+
+/** While places are not known, whoever asks waits in line. */
+async function isKnown(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ is_known: boolean }>(
+    prepared('known', `select ${isKnownSql} as is_known`, []),
+  );
+  return rows[0]?.is_known === true;
+}
 
 /** @returns those that were not here before */
 async function arrive(client: Client, arrivals: readonly TurnArrival[]): Promise<Set<string>> {

@@ -1,8 +1,11 @@
 /** Statements on `execution_turn`. Those that decide run under the locks of the accounts concerned, one transaction per batch. */
+import { isKnownSql } from './turn-census.sql.js';
 
 /** Arrays of what asks, as `arriveSql` has them; $7, $8 accounts that have a limit, and their limits. A function of the database. */
 export const takeAtOnceSql = `
-select take_turns($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::int[], $6::bool[], $7::uuid[], $8::int[]) as taken`;
+select case when ${isKnownSql} then
+  take_turns($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::int[], $6::bool[], $7::uuid[], $8::int[])
+else false end as taken`;
 
 /**
  * $1 ids of accounts. In a statement of its own: the ones after it must see what the holder before has written. Sorted, so that
@@ -97,19 +100,6 @@ export const releaseEndedSql = `
 delete from execution_turn t
 where t.granted_at is not null
   and (select l.ended_at from execution_log l where l.execution_id = t.execution_id limit 1) is not null`;
-
-/**
- * In line according to the ledger's projection, and without a row: the table was restored from a copy. Not those that parked a moment
- * ago, which may have gone on without the projection knowing; not child runs that wait for a token. Index: parked_execution_waits_for_turn.
- */
-export const restoreLostSql = `
-insert into execution_turn (execution_id, account_id, workflow_id, requested_at)
-select p.execution_id, l.account_id, l.workflow_id, l.started_at
-from parked_execution p join execution_log l on l.execution_id = p.execution_id and l.ended_at is null
-where p.resumed_sequence is null and p.waits->0->>'kind' = 'turn' and p.parked_at < now() - interval '30 seconds'
-  and not exists (select from execution_turn t where t.execution_id = p.execution_id)
-  and not exists (select from execution_descendant d where d.execution_id = p.execution_id and d.admitted_at is null)
-on conflict (execution_id) do nothing`;
 
 /**
  * A child run of a workflow that one of those above it is an execution of would wait for a place that is held until the child has

@@ -31,7 +31,20 @@ export class Turns {
   /** Those in line that an arrival found a place for. */
   readonly #waking = this.#noted<string>((batch) => this.wake(batch));
 
+  /** They began, or are about to; the ledger may not have it yet. */
+  readonly #granted = new Map<string, TurnArrival>();
+
   constructor(private readonly options: TurnsOptions) {}
+
+  /** Executions that have a place and are held by this process. */
+  granted(): TurnArrival[] {
+    return [...this.#granted.values()];
+  }
+
+  /** This process does not hold it any more: it has ended, is parked, or another owner has it. */
+  leave(executionId: string): void {
+    this.#granted.delete(executionId);
+  }
 
   /** Whether a limit counts executions of this workflow and account; null when `counts` must be asked. */
   peek(workflow: CompiledWorkflow, accountId: string): boolean | null {
@@ -47,8 +60,10 @@ export class Turns {
   }
 
   /** Idempotent. Rejects while the database is away. */
-  take(arrival: TurnArrival): Promise<TurnAnswer> {
-    return this.#asking.call(arrival);
+  async take(arrival: TurnArrival): Promise<TurnAnswer> {
+    const answer = await this.#asking.call(arrival);
+    if (answer === 'granted') this.#granted.set(arrival.executionId, { ...arrival, hasBegun: true });
+    return answer;
   }
 
   /** Gives back the place of an execution whose end is durable. What gets lost here the sweep finds. */

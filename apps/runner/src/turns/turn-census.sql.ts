@@ -1,0 +1,69 @@
+/** Statements on `turn_census`, `turn_census_done`, and what they put into `execution_turn`. */
+
+/** Whether every place is known in this instance of Postgres. Primary key. */
+export const isKnownSql = 'exists (select from turn_census_done where instance = turn_instance())';
+
+/** Also the partitions that were counted in this instance. */
+export const censusSql = `
+select turn_instance() as instance, ${isKnownSql} as is_known,
+  array(select partition from turn_census where instance = turn_instance()) as counted`;
+
+/** Arrays: partitions, and the offset that their ledger reaches; $3 the instance. Primary key. */
+export const countPartitionsSql = `
+insert into turn_census as c (partition, instance, ledger_offset)
+select partition, $3, ledger_offset from unnest($1::int[], $2::bigint[]) as p(partition, ledger_offset)
+where turn_instance() = $3
+on conflict (partition) do update set instance = excluded.instance,
+  ledger_offset = greatest(excluded.ledger_offset, case when c.instance = excluded.instance then c.ledger_offset end)`;
+
+/**
+ * $1 topic, $2 instance: partitions that were counted, and those of which the projection does not have all that was counted. Primary keys.
+ */
+export const countedSql = `
+select count(*)::int as counted,
+  coalesce(array_agg(c.partition order by c.partition) filter (where p.next_offset is null or p.next_offset < c.ledger_offset), '{}') as behind
+from turn_census c
+left join projection_checkpoint p on p.projection = 'executions' and p.topic = $1 and p.partition = c.partition
+where c.instance = $2`;
+
+/**
+ * $1 to $3 the last row of the page before, $4 how many: what has not ended, according to the projection. A child run that waits for a
+ * token has no place yet. Indexes: execution_log_unended; primary keys.
+ */
+export const unendedSql = `
+with page as materialized (
+  select l.workspace_id, l.started_at, l.id, l.execution_id, l.account_id, l.workflow_id, l.deployment_version
+  from execution_log l
+  where l.ended_at is null and (l.workspace_id, l.started_at, l.id) > ($1::uuid, $2::timestamptz, $3::uuid)
+  order by l.workspace_id, l.started_at, l.id limit $4),
+own as materialized (
+  select v.workflow_id, v.version, (v.definition->'concurrency'->>'limit')::int as own_limit
+  from (select distinct workflow_id, deployment_version from page) d
+  join workflow_version v on v.workflow_id = d.workflow_id and v.version = d.deployment_version)
+select page.workspace_id, page.started_at, page.id, page.execution_id, page.account_id, page.workflow_id, own.own_limit,
+  coalesce(p.resumed_sequence is null and p.waits->0->>'kind' = 'turn', false) as waits,
+  coalesce(d.admitted_at is null and d.execution_id is not null, false) as has_no_token
+from page
+left join own on own.workflow_id = page.workflow_id and own.version = page.deployment_version
+left join parked_execution p on p.execution_id = page.execution_id
+left join execution_descendant d on d.execution_id = page.execution_id
+order by page.workspace_id, page.started_at, page.id`;
+
+/**
+ * Arrays: execution, account, workflow, requested at, own limit, whether it has begun; $7 the instance. What has begun is in its place,
+ * whatever the copy says. Primary key.
+ */
+export const restoreTurnsSql = `
+insert into execution_turn (execution_id, account_id, workflow_id, requested_at, own_limit, granted_at)
+select execution_id, account_id, workflow_id, requested_at, own_limit, case when has_begun then now() end
+from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::int[], $6::bool[])
+  as a(execution_id, account_id, workflow_id, requested_at, own_limit, has_begun)
+where turn_instance() = $7
+on conflict (execution_id) do update set granted_at = now()
+where execution_turn.granted_at is null and excluded.granted_at is not null`;
+
+/** $1 the instance. From now on places are given. */
+export const finishCensusSql = `
+with done as (
+  insert into turn_census_done (instance) select $1 where turn_instance() = $1 on conflict (instance) do nothing)
+delete from turn_census_done where instance <> $1`;

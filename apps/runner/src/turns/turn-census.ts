@@ -1,0 +1,151 @@
+/**
+ * After a start of Postgres nothing that a limit counts begins until every place is known: the database may be a copy that does not
+ * have what began since (docs/decisions/0027-places-are-counted-after-a-start-of-postgres.md). Every runner says how far the ledger
+ * of its partitions reaches, and which executions it lets begin; when the projection has all of that, one of them puts what has not
+ * ended in its place, or in line.
+ */
+import { topics } from '@libs/contracts';
+import type { Database } from '@libs/persistence';
+import type { Logger } from 'pino';
+import type { AccountConcurrency } from './account-concurrency.js';
+import {
+  censusSql,
+  countedSql,
+  countPartitionsSql,
+  finishCensusSql,
+  restoreTurnsSql,
+  unendedSql,
+} from './turn-census.sql.js';
+import { columnsOf, type TurnArrival } from './turn-table.js';
+
+const pageSize = 5_000;
+const nil = '00000000-0000-0000-0000-000000000000';
+
+/** A partition that this process surely owns. */
+export interface OwnedPartition {
+  readonly partition: number;
+  /** Behind the last event of its owner. */
+  readonly ledgerOffset: number;
+}
+
+interface CensusRow {
+  instance: string;
+  is_known: boolean;
+  counted: number[];
+}
+
+interface UnendedRow {
+  workspace_id: string;
+  started_at: Date;
+  id: string;
+  execution_id: string;
+  account_id: string;
+  workflow_id: string;
+  own_limit: number | null;
+  waits: boolean;
+  has_no_token: boolean;
+}
+
+type Client = Pick<Database['pool'], 'query'>;
+type Turn = Omit<TurnArrival, 'skips'>;
+
+export interface TurnCensusOptions {
+  readonly database: Pick<Database, 'pool'>;
+  readonly accounts: Pick<AccountConcurrency, 'limitOf'>;
+  /** Executions that this process was told to let begin, and that have not ended here. */
+  readonly granted: () => readonly TurnArrival[];
+  /** Of the ledger. */
+  readonly partitions: number;
+  readonly logger: Logger;
+}
+
+export class TurnCensus {
+  /** Instance of Postgres whose places are not known, as far as it was said. */
+  #unknown: string | null = null;
+
+  constructor(private readonly options: TurnCensusOptions) {}
+
+  /** Says what this process knows. @returns whether all places are known */
+  async take(owned: readonly OwnedPartition[]): Promise<boolean> {
+    const { pool } = this.options.database;
+    const { rows } = await pool.query<CensusRow>({ name: 'turn-census', text: censusSql });
+    const [row] = rows;
+    if (row === undefined || row.is_known) {
+      this.#say(null);
+      return true;
+    }
+    this.#say(row.instance);
+    const counted = new Set(row.counted);
+    const uncounted = owned.filter(({ partition }) => !counted.has(partition));
+    if (uncounted.length === 0) return false;
+    // First those whose beginning may not stand in the ledger yet.
+    await this.#restore(pool, row.instance, this.options.granted());
+    await pool.query(countPartitionsSql, [
+      uncounted.map(({ partition }) => partition),
+      uncounted.map(({ ledgerOffset }) => ledgerOffset),
+      row.instance,
+    ]);
+    return false;
+  }
+
+  /** Puts everything in place once all is said and projected. Only one process at a time. */
+  async complete(client: Client): Promise<void> {
+    const instance = this.#unknown;
+    if (instance === null) return;
+    const { rows } = await client.query<{ counted: number; behind: number[] }>(countedSql, [
+      topics.events,
+      instance,
+    ]);
+    const { counted, behind } = rows[0] ?? { counted: 0, behind: [] };
+    if (counted < this.options.partitions || behind.length > 0) {
+      const missing = this.options.partitions - counted;
+      this.options.logger.debug({ missing, behind }, 'places are not known yet');
+      return;
+    }
+    let after: readonly unknown[] = [nil, new Date(0), nil];
+    for (let more = true; more;) {
+      const page = await client.query<UnendedRow>(unendedSql, [...after, pageSize]);
+      await this.#restore(client, instance, await this.#countedOf(page.rows));
+      const last = page.rows.at(-1);
+      more = page.rows.length === pageSize && last !== undefined;
+      if (last !== undefined) after = [last.workspace_id, last.started_at, last.id];
+    }
+    await client.query(finishCensusSql, [instance]);
+  }
+
+  async #countedOf(rows: readonly UnendedRow[]): Promise<Turn[]> {
+    const turns: Turn[] = [];
+    for (const row of rows) {
+      if (row.has_no_token) continue;
+      const isCounted =
+        row.own_limit !== null || (await this.options.accounts.limitOf(row.account_id)) !== null;
+      if (!isCounted) continue;
+      turns.push({
+        executionId: row.execution_id,
+        accountId: row.account_id,
+        workflowId: row.workflow_id,
+        requestedAt: row.started_at.getTime(),
+        ownLimit: row.own_limit,
+        hasBegun: !row.waits,
+      });
+    }
+    return turns;
+  }
+
+  async #restore(client: Client, instance: string, turns: readonly Turn[]): Promise<void> {
+    if (turns.length === 0) return;
+    await client.query(restoreTurnsSql, [...columnsOf(turns), instance]);
+  }
+
+  #say(unknown: string | null): void {
+    if (unknown === this.#unknown) return;
+    this.#unknown = unknown;
+    const { logger } = this.options;
+    if (unknown === null) logger.info('places are known: limits let executions begin again');
+    else
+      logger.warn(
+        { code: 'PLACES_UNKNOWN' },
+        'Postgres was started or restored: nothing that a limit counts begins until the projection has caught up',
+      );
+  }
+}
