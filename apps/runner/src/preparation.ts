@@ -83,7 +83,7 @@ export class Preparation {
     const { workflows, secrets, turns } = this.sources;
     const identity = identityOf({ origin, history });
     if (identity.parent !== null) return null;
-    const workflow = workflows.peek(identity.workflowId, identity.deploymentVersion);
+    const workflow = workflows.peek(identity);
     const values = workflow === null ? null : secrets.peek(workflow, identity);
     if (workflow === null || values === null) return null;
     if (turns.peek(workflow, identity.accountId) !== false) return null;
@@ -97,14 +97,14 @@ export class Preparation {
     const { workflows, secrets, turns, families } = this.sources;
     let workflow: CompiledWorkflow | null;
     try {
-      workflow = await workflows.load(workflowId, deploymentVersion);
+      workflow = await workflows.load(identity);
     } catch (error) {
       if (!(error instanceof WorkflowTooDeepError)) throw error;
       const message = `Version ${deploymentVersion} of this workflow is nested too deeply to run. Shorten its expressions and deploy it again`;
       return hindered(goneWorkflow, 'WORKFLOW_TOO_DEEP', message);
     }
     if (workflow === null) {
-      const message = `There is no version ${deploymentVersion} of workflow ${workflowId} any more: it, or its workspace, was deleted`;
+      const message = `There is no version ${deploymentVersion} of workflow ${workflowId} any more with the definition that this execution began with: it, or its workspace, was deleted, or the database was restored to a time before the deployment`;
       return hindered(goneWorkflow, 'WORKFLOW_GONE', message);
     }
     let values: SecretValues;

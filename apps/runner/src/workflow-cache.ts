@@ -1,5 +1,9 @@
-/** Compiled workflow versions, by workflow and version. A version never changes, so an entry is never stale. */
+/**
+ * Compiled workflow versions. A version never changes, but a database that was restored from an older copy may give its number to
+ * another definition: the hash tells which one is meant.
+ */
 import { compileWorkflow, type CompiledWorkflow } from '@libs/blocks';
+import type { ExecutionStarted } from '@libs/contracts';
 import { loadWorkflowVersion, type Database } from '@libs/persistence';
 import type { WorkflowDefinition } from '@libs/workflow';
 import { LRUCache } from 'lru-cache';
@@ -14,6 +18,14 @@ export class WorkflowTooDeepError extends Error {
   override readonly name = 'WorkflowTooDeepError';
 }
 
+export type VersionIdentity = Pick<
+  ExecutionStarted,
+  'workflowId' | 'deploymentVersion' | 'definitionHash'
+>;
+
+const keyOf = ({ workflowId, deploymentVersion, definitionHash }: VersionIdentity): string =>
+  `${workflowId}:${deploymentVersion}:${definitionHash}`;
+
 export class WorkflowCache {
   readonly #compiled = new LRUCache<string, CompiledWorkflow>({ max: 500 });
   readonly #loading = new Map<string, Promise<CompiledWorkflow | null>>();
@@ -21,26 +33,29 @@ export class WorkflowCache {
   constructor(private readonly database: Pick<Database, 'pool'>) {}
 
   /** What is in memory already; null means: ask `load`. */
-  peek(workflowId: string, version: number): CompiledWorkflow | null {
-    return this.#compiled.get(`${workflowId}:${version}`) ?? null;
+  peek(version: VersionIdentity): CompiledWorkflow | null {
+    return this.#compiled.get(keyOf(version)) ?? null;
   }
 
   /**
-   * Null when there is no such version. Rejects while the database is away.
+   * Null when there is no such version, or another definition has its number. Rejects while the database is away.
    * @throws NewerWorkflowError, WorkflowTooDeepError
    */
-  async load(workflowId: string, version: number): Promise<CompiledWorkflow | null> {
-    const key = `${workflowId}:${version}`;
+  async load(version: VersionIdentity): Promise<CompiledWorkflow | null> {
+    const key = keyOf(version);
     const known = this.#compiled.get(key);
     if (known !== undefined) return known;
-    const loading = this.#loading.get(key) ?? this.#read(key, workflowId, version);
+    const loading = this.#loading.get(key) ?? this.#read(key, version);
     this.#loading.set(key, loading);
     return loading.finally(() => this.#loading.delete(key));
   }
 
-  async #read(key: string, workflowId: string, version: number): Promise<CompiledWorkflow | null> {
-    const content = await loadWorkflowVersion(this.database.pool, workflowId, version);
-    if (content === null) return null;
+  async #read(
+    key: string,
+    { workflowId, deploymentVersion, definitionHash }: VersionIdentity,
+  ): Promise<CompiledWorkflow | null> {
+    const content = await loadWorkflowVersion(this.database.pool, workflowId, deploymentVersion);
+    if (content?.contentHash !== definitionHash) return null;
     const workflow = compiled(key, content.definition);
     this.#compiled.set(key, workflow);
     return workflow;

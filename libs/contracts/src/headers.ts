@@ -12,6 +12,10 @@ export const headers = {
    * before the append, it counts as a repeat (docs/decisions/0026-a-late-request-is-a-repeat.md).
    */
   reservedAt: 'reserved-at',
+  /** On requests with an idempotency key: its scope, the key, and base64 of the hash of what must be the same in a repeat. */
+  idempotencyScope: 'idempotency-scope',
+  idempotencyKey: 'idempotency-key',
+  requestHash: 'request-hash',
   /** Absolute time in ms at which a delayed delivery is due. */
   dueAt: 'due-at',
   errorCode: 'error-code',

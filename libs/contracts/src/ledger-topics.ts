@@ -24,7 +24,10 @@ export const ledgerTopics: readonly TopicWords[] = [
     ordering: 'By acceptance within a partition.',
     guarantee: repeats('executionId'),
     records: ['ExecutionRequested'],
-    headers: [...identity, headers.traceparent, headers.reservedAt],
+    headers: [
+      ...[...identity, headers.traceparent, headers.reservedAt],
+      ...[headers.idempotencyScope, headers.idempotencyKey, headers.requestHash],
+    ],
   },
   {
     name: topics.control,

@@ -51,7 +51,7 @@ const rights: Readonly<Record<AccessRole, readonly AccessGrant[]>> = {
       topics.deliveryEvents,
       topics.auditEvents,
     ),
-    ...reads(topics.events, topics.claims),
+    ...reads(topics.requests, topics.events, topics.claims),
     // One group per process, under a name of its own.
     ...on('group', 'read', 'prefixed')('flowledger-live-tail-'),
   ],

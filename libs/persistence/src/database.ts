@@ -39,7 +39,7 @@ import { SubscriptionsOfWorkspace1795600200001 } from './migrations/179560020000
 import { DeliveriesOfWorkspace1795600200002 } from './migrations/1795600200002-deliveries-of-workspace.js';
 import { FencesOfWorkspace1795600200003 } from './migrations/1795600200003-fences-of-workspace.js';
 import { ExecutionFamily1795600300000 } from './migrations/1795600300000-execution-family.js';
-import { TurnCensus1795600400000 } from './migrations/1795600400000-turn-census.js';
+import { DatabaseInstance1795600400000 } from './migrations/1795600400000-database-instance.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -73,7 +73,7 @@ const migrations = [
   DeliveriesOfWorkspace1795600200002,
   FencesOfWorkspace1795600200003,
   ExecutionFamily1795600300000,
-  TurnCensus1795600400000,
+  DatabaseInstance1795600400000,
 ];
 
 export interface DatabaseOptions {

@@ -112,7 +112,7 @@ export class ExecutionStarter implements OnApplicationShutdown {
     if (mode !== 'async' && !this.tail.isLive()) throw unavailable('The ledger');
     if (idempotency === null) {
       await this.#admit(options);
-      return this.#run(options, { executionId: uuidv7(), repeat: false, reservedAtMs: null });
+      return this.#run(options, { executionId: uuidv7(), repeat: false, headers: {} });
     }
     await ownTurn(options.bodyBytes);
     const hash = createHash('sha256').update(idempotency.hashed()).digest();
@@ -188,7 +188,7 @@ export class ExecutionStarter implements OnApplicationShutdown {
 
   async #append(
     options: StartOptions,
-    { executionId, repeat, reservedAtMs }: RequestId,
+    { executionId, repeat, headers: ofKey }: RequestId,
   ): Promise<void> {
     const { target } = options;
     const input = await inputText(options);
@@ -223,7 +223,7 @@ export class ExecutionStarter implements OnApplicationShutdown {
             [headers.eventType]: 'ExecutionRequested',
             [headers.eventId]: executionId,
             ...(options.traceparent !== null && { [headers.traceparent]: options.traceparent }),
-            ...(reservedAtMs !== null && { [headers.reservedAt]: String(reservedAtMs) }),
+            ...ofKey,
           },
         },
         { timeoutMs: this.config.FLOWLEDGER_APPEND_TIMEOUT_MS },

@@ -13,6 +13,7 @@ import { ExecutionStarter } from './execution-starter.js';
 import { ExecutionTargets } from './execution-target.js';
 import { ExecutionsController } from './executions.controller.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
+import { KeyCensus } from './key-census.js';
 import { RerunController } from './rerun.controller.js';
 import { Reruns } from './reruns.js';
 import { ResumeController } from './resume.controller.js';
@@ -42,6 +43,7 @@ import { WaitingApprovals } from './waiting-approvals.js';
     ExecutionStreams,
     ExecutionTargets,
     IdempotencyKeys,
+    KeyCensus,
     LiveTailReader,
     Reruns,
     TriggerAnswers,

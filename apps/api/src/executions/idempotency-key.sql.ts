@@ -1,11 +1,15 @@
 /** Rows (scope, key) of requests that may be repeated. Index: the primary key, except where said. */
+import { keysKnownSql } from './key-census.sql.js';
 
+/** A row without an execution: a new key can't be told from one that a restored database lacks. */
 export const reserveKeySql = `
-  with made as (
-    insert into idempotency_key (scope, key, request_hash, execution_id, workspace_id) values ($1, $2, $3, $4, $5)
+  with known as (${keysKnownSql}), made as (
+    insert into idempotency_key (scope, key, request_hash, execution_id, workspace_id)
+    select $1, $2, $3, $4, $5 from known where are_known
     on conflict (scope, key) do nothing returning execution_id)
   select execution_id, request_hash, appended_at, null as reserved_at from idempotency_key where scope = $1 and key = $2
-  union all select execution_id, $3, null, clock_timestamp() from made`;
+  union all select execution_id, $3, null, clock_timestamp() from made
+  union all select null, null, null, null from known where not are_known`;
 
 export const markAppendedSql =
   'update idempotency_key set appended_at = now() where scope = $1 and key = $2 and appended_at is null';

@@ -2,6 +2,7 @@
  * A repeated request is one execution (design.md 3.10): a row (scope, key) -> execution id before the append, `appended_at`
  * after it. Whoever finds a row without `appended_at` appends the same id again, flagged as a repeat.
  */
+import { headers } from '@libs/contracts';
 import type { Database } from '@libs/persistence';
 import { BackgroundWork, DATABASE, LOGGER } from '@libs/platform';
 import {
@@ -11,6 +12,8 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { unavailable } from '../errors/index.js';
+import { KeyCensus, keyHeaders } from './key-census.js';
 import { markAppendedSql, reserveKeySql, sweepKeysSql } from './idempotency-key.sql.js';
 
 /** The id that an execution is requested under. */
@@ -18,8 +21,8 @@ export interface RequestId {
   readonly executionId: string;
   /** It may have been appended before. */
   readonly repeat: boolean;
-  /** By Postgres, ms since 1970; null where nobody else can request it, and for a repeat. */
-  readonly reservedAtMs: number | null;
+  /** What the request says of its key and of when its id was reserved; nothing where nobody else can request it. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export type Reservation =
@@ -36,7 +39,8 @@ const sweptAtATime = 1_000;
 const sweepEveryMs = 3_600_000;
 
 interface Row {
-  execution_id: string;
+  /** Null: nothing is known of the key. */
+  execution_id: string | null;
   request_hash: Buffer;
   appended_at: Date | null;
   /** Null for a row that was there before. */
@@ -50,6 +54,7 @@ export class IdempotencyKeys implements OnApplicationBootstrap, OnModuleDestroy 
   constructor(
     @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
     @Inject(LOGGER) logger: Logger,
+    @Inject(KeyCensus) private readonly census: Pick<KeyCensus, 'take'>,
   ) {
     this.#work = new BackgroundWork({
       everyMs: sweepEveryMs,
@@ -70,6 +75,7 @@ export class IdempotencyKeys implements OnApplicationBootstrap, OnModuleDestroy 
   /**
    * @param executionId used when the key is new
    * @param workspaceId with which the key is deleted
+   * @throws ApiError 503 while the keys are not complete after a start of Postgres
    */
   async reserve(
     scope: string,
@@ -78,7 +84,7 @@ export class IdempotencyKeys implements OnApplicationBootstrap, OnModuleDestroy 
     executionId: string,
     workspaceId: string,
   ): Promise<Reservation> {
-    for (;;) {
+    for (let attempt = 1; ; attempt += 1) {
       const { rows } = await this.database.pool.query<Row>(reserveKeySql, [
         scope,
         key,
@@ -86,17 +92,23 @@ export class IdempotencyKeys implements OnApplicationBootstrap, OnModuleDestroy 
         executionId,
         workspaceId,
       ]);
-      const [row] = rows;
       // Inserted by somebody between our insert and our read, which saw an older snapshot: look again.
-      if (row === undefined) continue;
+      if (rows.length === 0) continue;
+      const row = rows.find(({ execution_id }) => execution_id !== null);
+      if (row?.execution_id == null) {
+        if (attempt > 1) throw unavailable('The list of idempotency keys');
+        await this.census.take();
+        continue;
+      }
       const { execution_id: id } = row;
+      const ofKey = keyHeaders(scope, key, requestHash);
       if (row.reserved_at !== null) {
-        const reservedAtMs = row.reserved_at.getTime();
-        return { kind: 'append', id: { executionId: id, repeat: false, reservedAtMs } };
+        const marks = { ...ofKey, [headers.reservedAt]: String(row.reserved_at.getTime()) };
+        return { kind: 'append', id: { executionId: id, repeat: false, headers: marks } };
       }
       if (!row.request_hash.equals(requestHash)) return { kind: 'conflict' };
       if (row.appended_at !== null) return { kind: 'known', executionId: id };
-      return { kind: 'append', id: { executionId: id, repeat: true, reservedAtMs: null } };
+      return { kind: 'append', id: { executionId: id, repeat: true, headers: ofKey } };
     }
   }
 

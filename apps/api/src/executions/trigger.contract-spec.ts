@@ -1,7 +1,7 @@
 /** What the edge itself decides at a trigger URL, over HTTP; nothing is run here. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeRecord, headers, topics } from '@libs/contracts';
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import {
@@ -138,6 +138,30 @@ describe('an idempotency key', () => {
     ]);
   });
 
+  it('is known to a database that was restored from an older copy, once the log of requests was read', async () => {
+    await deploy('restored', {});
+    const first = await call('restored', 'before');
+    const { pool } = base.database;
+    await pool.query('delete from idempotency_key');
+    await pool.query("update census_done set instance = 'before'");
+    expect(await call('restored', 'before')).toBe(first);
+    expect(await call('restored', 'after')).not.toBe(first);
+    const { body } = await trigger('restored', '{"n":2}', { 'idempotency-key': 'before' });
+    expect(body.code).toBe('IDEMPOTENCY_CONFLICT');
+  });
+
+  it('is answered 503 while that can not be read, and nothing runs', async () => {
+    await base.database.pool.query("update census_done set instance = 'before'");
+    const keys = new IdempotencyKeys(base.database, logger, { take: () => Promise.resolve() });
+    const { workspaceId } = tenant;
+    const reserved = keys.reserve('scope', 'unread', Buffer.alloc(32), randomUUID(), workspaceId);
+    await expect(reserved).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+    const { rowCount } = await base.database.pool.query(
+      "select from idempotency_key where key = 'unread'",
+    );
+    expect(rowCount).toBe(0);
+  });
+
   it('is kept for thirty days', async () => {
     await deploy('kept', {});
     const first = await call('kept', 'a');
@@ -146,7 +170,7 @@ describe('an idempotency key', () => {
         'update idempotency_key set created_at = now() - make_interval(days => $1) where execution_id = $2',
         [days, first],
       );
-    const keys = new IdempotencyKeys(base.database, logger);
+    const keys = new IdempotencyKeys(base.database, logger, { take: () => Promise.resolve() });
     await age(29);
     await keys.sweep();
     expect(await call('kept', 'a')).toBe(first);

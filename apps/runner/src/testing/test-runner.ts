@@ -155,6 +155,8 @@ export async function startTestRunner(): Promise<TestRunner> {
   const ids = { workspaceId: randomUUID(), accountId: randomUUID() };
   await storeOwner(database, ids);
   let running: Runner[] = [];
+  /** By version. */
+  const hashes = new Map<number, string>();
   const ledger = (): Promise<Map<string, LedgerEvent[]>> => truthOf(eventLog);
   return {
     ids,
@@ -177,7 +179,8 @@ export async function startTestRunner(): Promise<TestRunner> {
     },
     store: async (version, definition, unchecked) => {
       const [stored, hash] =
-        unchecked === undefined ? checkedVersion(definition) : [definition, 'hash'];
+        unchecked === undefined ? checkedVersion(definition) : [definition, 'unchecked'];
+      hashes.set(version, hash);
       await database.pool.query(
         'insert into workflow_version (workflow_id, version, definition, content_hash) values ($1, $2, $3, $4)',
         [workflowId, version, stored, hash],
@@ -191,7 +194,7 @@ export async function startTestRunner(): Promise<TestRunner> {
         workflowId,
         workflowName: 'Test',
         deploymentVersion: version,
-        definitionHash: 'hash',
+        definitionHash: hashes.get(version) ?? 'none',
         trigger: 'webhook',
         triggerBlockId: 'hook',
         input: JSON.stringify({ body, headers: {}, timestamp: '2026-01-01T00:00:00.000Z' }),

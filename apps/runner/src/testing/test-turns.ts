@@ -138,13 +138,13 @@ export async function startTestTurns(): Promise<TestTurns> {
       ),
     restore: async () => {
       await database.pool.query('truncate execution_turn');
-      await database.pool.query("update turn_census_done set instance = 'before'");
+      await database.pool.query("update census_done set instance = 'before'");
     },
     clear: async () => {
       woken.length = 0;
       await database.pool.query('truncate execution_turn, parked_execution, execution_log');
       await database.pool.query('truncate projection_checkpoint, turn_census');
-      await database.pool.query('update turn_census_done set instance = turn_instance()');
+      await database.pool.query('update census_done set instance = database_instance()');
     },
     stop: async () => {
       await database.close();

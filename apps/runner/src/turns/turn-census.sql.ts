@@ -1,18 +1,20 @@
-/** Statements on `turn_census`, `turn_census_done`, and what they put into `execution_turn`. */
+/** Statements on `turn_census` and `census_done`, and what they put into `execution_turn`. */
 
 /** Whether every place is known in this instance of Postgres. Primary key. */
-export const isKnownSql = 'exists (select from turn_census_done where instance = turn_instance())';
+export const placesKnownSql = `
+select exists (
+  select from census_done where subject = 'turns' and instance = database_instance()) as are_known`;
 
 /** Also the partitions that were counted in this instance. */
 export const censusSql = `
-select turn_instance() as instance, ${isKnownSql} as is_known,
-  array(select partition from turn_census where instance = turn_instance()) as counted`;
+select database_instance() as instance, (${placesKnownSql}) as is_known,
+  array(select partition from turn_census where instance = database_instance()) as counted`;
 
 /** Arrays: partitions, and the offset that their ledger reaches; $3 the instance. Primary key. */
 export const countPartitionsSql = `
 insert into turn_census as c (partition, instance, ledger_offset)
 select partition, $3, ledger_offset from unnest($1::int[], $2::bigint[]) as p(partition, ledger_offset)
-where turn_instance() = $3
+where database_instance() = $3
 on conflict (partition) do update set instance = excluded.instance,
   ledger_offset = greatest(excluded.ledger_offset, case when c.instance = excluded.instance then c.ledger_offset end)`;
 
@@ -58,12 +60,10 @@ insert into execution_turn (execution_id, account_id, workflow_id, requested_at,
 select execution_id, account_id, workflow_id, requested_at, own_limit, case when has_begun then now() end
 from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::int[], $6::bool[])
   as a(execution_id, account_id, workflow_id, requested_at, own_limit, has_begun)
-where turn_instance() = $7
+where database_instance() = $7
 on conflict (execution_id) do update set granted_at = now()
 where execution_turn.granted_at is null and excluded.granted_at is not null`;
 
-/** $1 the instance. From now on places are given. */
+/** $1 the instance. From now on turns are given. Primary key. */
 export const finishCensusSql = `
-with done as (
-  insert into turn_census_done (instance) select $1 where turn_instance() = $1 on conflict (instance) do nothing)
-delete from turn_census_done where instance <> $1`;
+update census_done set instance = $1 where subject = 'turns' and database_instance() = $1`;

@@ -1,6 +1,6 @@
 /**
  * After a start of Postgres nothing that a limit counts begins until every place is known: the database may be a copy that does not
- * have what began since (docs/decisions/0027-places-are-counted-after-a-start-of-postgres.md). Every runner says how far the ledger
+ * have what began since (docs/decisions/0027-a-restored-database-is-completed-first.md). Every runner says how far the ledger
  * of its partitions reaches, and which executions it lets begin; when the projection has all of that, one of them puts what has not
  * ended in its place, or in line.
  */

@@ -4,7 +4,7 @@
  */
 import { type AccountLimits, type Database, inTransaction, type Plan } from '@libs/persistence';
 import { nextTurns, type TurnDecision, type TurnLine, type WaitingTurn } from './next-turns.js';
-import { isKnownSql } from './turn-census.sql.js';
+import { placesKnownSql } from './turn-census.sql.js';
 import {
   accountsSql,
   arriveSql,
@@ -204,10 +204,10 @@ export const columnsOf = (arrivals: readonly Omit<TurnArrival, 'skips'>[]): unkn
 
 /** While places are not known, whoever asks waits in line. */
 async function isKnown(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ is_known: boolean }>(
-    prepared('known', `select ${isKnownSql} as is_known`, []),
+  const { rows } = await client.query<{ are_known: boolean }>(
+    prepared('known', placesKnownSql, []),
   );
-  return rows[0]?.is_known === true;
+  return rows[0]?.are_known === true;
 }
 
 /** @returns those that were not here before */

@@ -1,9 +1,9 @@
 /** Statements on `execution_turn`. Those that decide run under the locks of the accounts concerned, one transaction per batch. */
-import { isKnownSql } from './turn-census.sql.js';
+import { placesKnownSql } from './turn-census.sql.js';
 
 /** Arrays of what asks, as `arriveSql` has them; $7, $8 accounts that have a limit, and their limits. A function of the database. */
 export const takeAtOnceSql = `
-select case when ${isKnownSql} then
+select case when (${placesKnownSql}) then
   take_turns($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::int[], $6::bool[], $7::uuid[], $8::int[])
 else false end as taken`;
 

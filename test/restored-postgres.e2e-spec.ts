@@ -1,0 +1,114 @@
+/**
+ * What a Postgres does that was set back to an older copy, while Kafka was not: the rows that decide something are completed from the log
+ * before they decide again (docs/operations/backup.md). Processes that went on meanwhile, as after a failover to a standby that lagged.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { PostgresServer } from '@libs/local-stack';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startCluster, type Cluster } from './support/cluster.js';
+import { startCountingStub, type CountingStub } from './support/counting-stub.js';
+import { eventually } from './support/eventually.js';
+import { callersOf } from './support/gate.js';
+import { copyPostgres, startOwnPostgres } from './support/postgres-copy.js';
+import { twoCalls, withWait } from './support/workflows.js';
+
+let cluster: Cluster;
+let stub: CountingStub;
+let postgres: PostgresServer;
+
+const patient = { withinMs: 120_000 };
+/** Longer than the copy takes to be put back and to be completed. */
+const pauseMs = 25_000;
+
+beforeAll(async () => {
+  [postgres, stub] = await Promise.all([startOwnPostgres(), startCountingStub()]);
+  cluster = await startCluster(
+    ['api', 'projector', 'relay', 'runner'],
+    { FLOWLEDGER_STATEMENT_TIMEOUT_MS: '5000' },
+    {
+      createDatabase: () =>
+        Promise.resolve({ url: postgres.databaseUrl, drop: () => postgres.stop() }),
+    },
+  );
+}, 180_000);
+
+afterAll(async () => {
+  await cluster.stop();
+  await stub.close();
+}, 60_000);
+
+async function deploy(definition: object): Promise<void> {
+  const created = await cluster.api.call('POST', '/api/v1/workflows', { name: 'w', definition });
+  expect(created.status).toBe(201);
+  const id = created.json.data.id as string;
+  expect((await cluster.api.call('POST', `/api/v1/workflows/${id}/deploy`)).status).toBe(200);
+}
+
+/** As a caller does who takes 503 for what it is. */
+const begin = (path: string, key?: string): Promise<string> =>
+  eventually(
+    `${path} begins`,
+    async () => {
+      const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+      const answer = await cluster.api
+        .call('POST', `/api/webhooks/trigger/${path}`, {}, headers)
+        .catch(() => undefined);
+      return answer?.status === 202 ? (answer.json.data.executionId as string) : null;
+    },
+    patient,
+  );
+
+const statusOf = async (executionId: string): Promise<string | null> =>
+  (await cluster.api.call('GET', `/api/v1/executions/${executionId}`)).json?.data?.status ?? null;
+
+const reach = (executionIds: readonly string[], status: string): Promise<unknown> =>
+  eventually(
+    `all are ${status}`,
+    async () => {
+      const statuses = await Promise.all(executionIds.map(statusOf));
+      return statuses.every((one) => one === status);
+    },
+    patient,
+  );
+
+const callsOf = (executionId: string): string[] =>
+  stub.calls
+    .map(({ idempotencyKey }) => idempotencyKey)
+    .filter((key) => key.startsWith(executionId));
+
+describe('a Postgres that was set back to an older copy', () => {
+  it('lets no more run than may, runs nothing twice, and loses nothing', async () => {
+    await deploy({ ...withWait('limited', stub.url, pauseMs), concurrency: { limit: 1 } });
+    await deploy(withWait('paused', stub.url, pauseMs));
+    await deploy(twoCalls('keyed', stub.url));
+    const copy = await copyPostgres(postgres);
+    // All of this is after the copy was made.
+    const first = await begin('limited');
+    await reach([first], 'paused');
+    const second = await begin('limited');
+    await reach([second], 'queued');
+    const paused = await begin('paused');
+    await reach([paused], 'paused');
+    const keyed = await begin('keyed', 'once');
+    await reach([keyed], 'success');
+
+    await copy.restore();
+    const third = await begin('limited');
+    expect(await begin('keyed', 'once')).toBe(keyed);
+    const other = await begin('keyed', 'another');
+    expect(other).not.toBe(keyed);
+    await reach([other], 'success');
+    await reach([first, paused], 'paused');
+    await reach([second, third], 'queued');
+    // The sweep of those in line has had its turn.
+    await delay(5_000);
+    expect([callsOf(second), callsOf(third)]).toEqual([[], []]);
+
+    await reach([first, second, third, paused, keyed], 'success');
+    for (const executionId of [first, second, third, paused, keyed])
+      expect(callsOf(executionId)).toEqual([`${executionId}:one:`, `${executionId}:two:`]);
+    const limited = [first, second, third];
+    const inOrder = callersOf(stub.calls).filter((id) => limited.includes(id));
+    expect(inOrder).toEqual(limited.flatMap((id) => [id, id]));
+  }, 300_000);
+});
