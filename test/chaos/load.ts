@@ -29,10 +29,13 @@ const groups = [
   { callers: 8, paths: ['sync', 'async', 'parked'] },
   { callers: 3, paths: ['single'] },
   { callers: 6, paths: ['few'] },
+  // Nobody waits for these, which are paused for most of their time in a place.
+  { callers: 2, paths: ['held'], restMs: 5_000 },
 ] as const;
 type Path = (typeof groups)[number]['paths'][number];
 /** Executions under way at a time. */
-const limits = { single: 1, few: 3 } as const;
+const limits = { single: 1, few: 3, held: 2 } as const;
+const heldMs = 3_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -46,10 +49,11 @@ export async function deployWorkflows(
     orderIntake('sync', stubUrl),
     twoCalls('async', stubUrl),
     withWait('parked', stubUrl, waitMs),
-    ...Object.entries(limits).map(([path, limit]) => ({
+    ...(['single', 'few'] as const).map((path) => ({
       ...orderIntake(path, stubUrl),
-      concurrency: { limit },
+      concurrency: { limit: limits[path] },
     })),
+    { ...withWait('held', stubUrl, heldMs), concurrency: { limit: limits.held } },
   ];
   const limited = new Map<string, number>();
   for (const definition of definitions) {
@@ -107,15 +111,15 @@ export function startLoad(fleet: Fleet, seed: number): Load {
       await pause(retryMs);
     }
   };
-  const caller = async (paths: readonly Path[]): Promise<void> => {
+  const caller = async (paths: readonly Path[], rest: number): Promise<void> => {
     while (!stopping) {
       const number = (next += 1);
       sent.push(await request(number, paths[number % paths.length]!));
-      await pause(restMs);
+      await pause(rest);
     }
   };
-  const running = groups.flatMap(({ callers, paths }) =>
-    Array.from({ length: callers }, () => caller(paths)),
+  const running = groups.flatMap(({ callers, paths, ...more }) =>
+    Array.from({ length: callers }, () => caller(paths, 'restMs' in more ? more.restMs : restMs)),
   );
   return {
     sent,

@@ -12,6 +12,8 @@ export const faultKinds = [
   'restart postgres',
   'freeze postgres',
   'read-only postgres',
+  'restore postgres',
+  'freeze api',
   'freeze runner',
   'freeze projector',
   'freeze relay',
@@ -57,6 +59,8 @@ export function randomFrom(seed: number): () => number {
 function downMsOf(kind: FaultKind, sessionTimeoutMs: number, random: () => number): number {
   if (kind === 'add runner' || kind === 'remove runner') return 0;
   if (kind.startsWith('freeze ')) return sessionTimeoutMs + 2_000 + Math.round(random() * 2_000);
+  // So much is missing in the copy.
+  if (kind === 'restore postgres') return 5_000 + Math.round(random() * 3_000);
   if (kind === 'kill broker' || kind === 'read-only postgres')
     return 3_000 + Math.round(random() * 3_000);
   return Math.round(random() * 3_000);

@@ -109,7 +109,10 @@ export class PartitionOwner {
   /** Acts once all that it has written so far is known to be true; never, when the partition is lost before. */
   whenConfirmed(act: () => void): void {
     if (this.lost.signal.aborted) return;
-    if (this.isConfirmed) return act();
+    if (this.isConfirmed) {
+      act();
+      return;
+    }
     this.#confirmations.add(this.writer.acknowledgedTo, act);
     this.events.onAwaited?.();
   }

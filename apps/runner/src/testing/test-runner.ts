@@ -186,7 +186,7 @@ export async function startTestRunner(): Promise<TestRunner> {
         [workflowId, version, stored, hash],
       );
     },
-    request: async (version, body, more = {}, reservedAtMs = undefined) => {
+    request: async (version, body, more = {}, reservedAtMs?) => {
       const executionId = more.executionId ?? randomUUID();
       const value: ExecutionRequested = {
         executionId,

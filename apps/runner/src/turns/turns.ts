@@ -62,7 +62,8 @@ export class Turns {
   /** Idempotent. Rejects while the database is away. */
   async take(arrival: TurnArrival): Promise<TurnAnswer> {
     const answer = await this.#asking.call(arrival);
-    if (answer === 'granted') this.#granted.set(arrival.executionId, { ...arrival, hasBegun: true });
+    if (answer === 'granted')
+      this.#granted.set(arrival.executionId, { ...arrival, hasBegun: true });
     return answer;
   }
 
