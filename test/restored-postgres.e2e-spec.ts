@@ -10,11 +10,16 @@ import { startCountingStub, type CountingStub } from './support/counting-stub.js
 import { eventually } from './support/eventually.js';
 import { callersOf } from './support/gate.js';
 import { copyPostgres, startOwnPostgres } from './support/postgres-copy.js';
+import { answer, startReceiver, type Receiver } from './support/receiver.js';
 import { twoCalls, withWait } from './support/workflows.js';
 
 let cluster: Cluster;
 let stub: CountingStub;
 let postgres: PostgresServer;
+let receiver: Receiver;
+/** Executions whose webhooks were taken. */
+const told = new Set<string>();
+let takesWebhooks = true;
 
 const patient = { withinMs: 120_000 };
 /** Longer than the copy takes to be put back and to be completed. */
@@ -22,9 +27,14 @@ const pauseMs = 25_000;
 
 beforeAll(async () => {
   [postgres, stub] = await Promise.all([startOwnPostgres(), startCountingStub()]);
+  receiver = await startReceiver(({ body }) => {
+    if (!takesWebhooks) return answer(503);
+    told.add((JSON.parse(String(body)) as { data: { executionId: string } }).data.executionId);
+    return answer(200);
+  });
   cluster = await startCluster(
-    ['api', 'projector', 'relay', 'runner'],
-    { FLOWLEDGER_STATEMENT_TIMEOUT_MS: '5000' },
+    ['api', 'projector', 'relay', 'runner', 'delivery'],
+    { FLOWLEDGER_STATEMENT_TIMEOUT_MS: '5000', FLOWLEDGER_DELAY_SCALE: '20' },
     {
       createDatabase: () =>
         Promise.resolve({ url: postgres.databaseUrl, drop: () => postgres.stop() }),
@@ -35,6 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster.stop();
   await stub.close();
+  await receiver.close();
 }, 60_000);
 
 async function deploy(definition: object): Promise<void> {
@@ -81,8 +92,13 @@ describe('a Postgres that was set back to an older copy', () => {
     await deploy({ ...withWait('limited', stub.url, pauseMs), concurrency: { limit: 1 } });
     await deploy(withWait('paused', stub.url, pauseMs));
     await deploy(twoCalls('keyed', stub.url));
+    const { status } = await cluster.api.call('POST', '/api/v1/subscriptions', {
+      url: receiver.url,
+    });
+    expect(status).toBe(201);
     const copy = await copyPostgres(postgres);
     // All of this is after the copy was made.
+    takesWebhooks = false;
     const first = await begin('limited');
     await reach([first], 'paused');
     const second = await begin('limited');
@@ -92,7 +108,9 @@ describe('a Postgres that was set back to an older copy', () => {
     const keyed = await begin('keyed', 'once');
     await reach([keyed], 'success');
 
+    await eventually('its webhook was tried', () => receiver.requests.length > 0, patient);
     await copy.restore();
+    takesWebhooks = true;
     const third = await begin('limited');
     expect(await begin('keyed', 'once')).toBe(keyed);
     const other = await begin('keyed', 'another');
@@ -107,6 +125,7 @@ describe('a Postgres that was set back to an older copy', () => {
     await reach([first, second, third, paused, keyed], 'success');
     for (const executionId of [first, second, third, paused, keyed])
       expect(callsOf(executionId)).toEqual([`${executionId}:one:`, `${executionId}:two:`]);
+    await eventually('all webhooks are taken', () => told.size === 6, patient);
     const limited = [first, second, third];
     const inOrder = callersOf(stub.calls).filter((id) => limited.includes(id));
     expect(inOrder).toEqual(limited.flatMap((id) => [id, id]));

@@ -1,17 +1,9 @@
 /** Lets the faults of a schedule happen to a fleet, and notes when. */
-import { groups, topics } from '@libs/contracts';
-import { createKafkaEventLog } from '@libs/event-log';
-import kafkajs from 'kafkajs';
 import pg from 'pg';
-import { eventually } from '../support/eventually.js';
 import { copyPostgres } from '../support/postgres-copy.js';
 import type { AppName } from '../support/processes.js';
 import type { Fleet, Member } from './fleet.js';
 import type { Fault, FaultKind } from './schedule.js';
-
-const { Kafka, logLevel } = kafkajs;
-/** Completions bear the time of the relay that published them. */
-const clockMarginMs = 5_000;
 
 /** Times are Date.now(), as record timestamps and the stub's calls are. */
 export interface HappenedFault {
@@ -49,45 +41,11 @@ async function refuseWrites({ postgres }: Fleet, downMs: number): Promise<void> 
   }
 }
 
-/**
- * As an operator does it (docs/operations/backup.md): the delivery processes are down meanwhile, and read completions again from the
- * time of the copy. All others go on.
- */
-async function restore(fleet: Fleet, missingMs: number): Promise<void> {
-  const copy = await copyPostgres(fleet.postgres);
+/** Everything goes on meanwhile, as when it fails over to a standby that lagged so much. */
+async function restore({ postgres }: Fleet, missingMs: number): Promise<void> {
+  const copy = await copyPostgres(postgres);
   await pause(missingMs);
-  const starts = await Promise.all(fleet.members('delivery').map((member) => member.takeDown()));
   await copy.restore();
-  await readCompletionsFrom(fleet.kafka.kafkaBrokers, copy.madeAtMs - clockMarginMs);
-  await Promise.all(starts.map((start) => start()));
-}
-
-async function readCompletionsFrom(kafkaBrokers: string, timeMs: number): Promise<void> {
-  const brokers = kafkaBrokers.split(',');
-  const log = createKafkaEventLog({ brokers, clientId: 'chaos' });
-  const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
-  try {
-    const offsets = await log.admin.offsetsAt(topics.completed, timeMs);
-    const partitions = [...offsets].map(([partition, offset]) => ({
-      partition,
-      offset: String(offset),
-    }));
-    const { deliveryFanout: groupId } = groups;
-    await admin.connect();
-    // Not while a member is there that was killed.
-    await eventually(
-      'the offsets are set',
-      () =>
-        admin.setOffsets({ groupId, topic: topics.completed, partitions }).then(
-          () => true,
-          () => false,
-        ),
-      { withinMs: 60_000 },
-    );
-  } finally {
-    await admin.disconnect();
-    await log.close();
-  }
 }
 
 const brokerOf = ({ kafka }: Fleet, fault: Fault) => pickOf(kafka.nodes, fault);
@@ -148,12 +106,6 @@ const targetOf = ({ together }: Fleet, kind: FaultKind): string => {
   return together && target !== 'broker' && target !== 'postgres' ? 'all in one' : target;
 };
 
-/** All that nothing else may happen to meanwhile. */
-const targetsOf = (fleet: Fleet, kind: FaultKind): string[] =>
-  kind === 'restore postgres'
-    ? ['postgres', fleet.together ? 'all in one' : 'delivery']
-    : [targetOf(fleet, kind)];
-
 /** Who freezes one app of a process freezes its runner. */
 const seenAs = (fleet: Fleet, kind: FaultKind): FaultKind =>
   kind.startsWith('freeze ') && targetOf(fleet, kind) === 'all in one' ? 'freeze runner' : kind;
@@ -167,15 +119,14 @@ export async function inject(fleet: Fleet, faults: readonly Fault[]): Promise<Ha
   await Promise.all(
     faults.map(async (fault) => {
       await pause(beganMs + fault.atMs - Date.now());
-      const targets = targetsOf(fleet, fault.kind);
-      const act = Promise.all(targets.map((target) => busy.get(target) ?? Promise.resolve())).then(
-        async () => {
-          const fromMs = Date.now();
-          await happen(fleet, fault);
-          happened.push({ kind: seenAs(fleet, fault.kind), fromMs, untilMs: Date.now() });
-        },
-      );
-      for (const target of targets) busy.set(target, act);
+      const target = targetOf(fleet, fault.kind);
+      const before = busy.get(target);
+      const act = (before ?? Promise.resolve()).then(async () => {
+        const fromMs = Date.now();
+        await happen(fleet, fault);
+        happened.push({ kind: seenAs(fleet, fault.kind), fromMs, untilMs: Date.now() });
+      });
+      busy.set(target, act);
       await act;
     }),
   );

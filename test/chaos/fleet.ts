@@ -34,8 +34,6 @@ export interface Member {
   /** Of the process that has the place now. */
   output(): string;
   kill(downMs: number): Promise<void>;
-  /** Orderly end. @returns starts the next process */
-  takeDown(): Promise<() => Promise<void>>;
   signal(signal: NodeJS.Signals): void;
   /** Orderly end, for good. */
   remove(): Promise<void>;
@@ -117,11 +115,6 @@ async function startMember(shared: Shared, name: AppName): Promise<Member> {
       await app.kill('SIGKILL');
       await pause(downMs);
       await relaunch();
-    },
-    takeDown: async () => {
-      expected = true;
-      await app.kill('SIGTERM');
-      return relaunch;
     },
     signal: (signal) => void process.kill(app.pid, signal),
     remove: async () => {

@@ -99,7 +99,24 @@ async function showWhatIsKnown({ lost }: Verdict, log: EventLog, fleet: Fleet): 
   const executions = new Set(lost.map((of) => of.slice(0, of.indexOf(':'))));
   for (const executionId of [...executions].slice(0, shownExecutions))
     process.stdout.write(await traceOf(log, fleet, executionId));
+  process.stdout.write(await pendingDeliveries(fleet.postgres.databaseUrl));
   await keepAll(log, fleet);
+}
+
+/** What their fences say, and since when. */
+async function pendingDeliveries(databaseUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(
+      `select d.id, d.state, f.state as fence, f.step, f.attempts, f.due_at, f.lease_until, f.updated_at, now() as at
+      from delivery d left join delivery_fence f on f.delivery_id = d.id where d.state <> 'succeeded' limit $1`,
+      [shownExecutions],
+    );
+    return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  } finally {
+    await client.end();
+  }
 }
 
 async function keepAll(log: EventLog, fleet: Fleet): Promise<void> {

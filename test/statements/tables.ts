@@ -110,5 +110,5 @@ export const edited: ReadonlySet<string> = new Set([
 /** As many rows as there are partitions of topics, runners, or releases. */
 export const bounded: readonly string[] = [
   ...['committed_offset', 'partition_claim', 'projection_checkpoint', 'migrations'],
-  ...['runner_exit', 'runner_hold', 'turn_census', 'key_census', 'census_done'],
+  ...['runner_exit', 'runner_hold', 'turn_census', 'census_note', 'census_done'],
 ];

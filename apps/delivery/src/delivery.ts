@@ -5,7 +5,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { delayTiers } from '@libs/contracts';
+import { delayTiers, groups, topics } from '@libs/contracts';
 import type { Config } from '@libs/config';
 import { createEgressClient, createEgressPolicy, type EgressClient } from '@libs/egress';
 import type { EventLog, RecordAppender } from '@libs/event-log';
@@ -14,10 +14,12 @@ import {
   CONFIG,
   DATABASE,
   EVENT_LOG,
+  LogCensus,
   LOGGER,
   Metrics,
   Progress,
   TRACING,
+  type LogOffsets,
   type Tracing,
 } from '@libs/platform';
 import { loadMasterKey } from '@libs/security';
@@ -26,6 +28,7 @@ import { DelayRelay } from './delay/delay-relay.js';
 import { createDeliveryMetrics } from './delivery-metrics.js';
 import { FanOut } from './fan-out/fan-out.js';
 import { Fence } from './fence/fence.js';
+import { deliveriesCheckpointSql } from './fence/fence.sql.js';
 import { Recoverer } from './recovery/recoverer.js';
 import { Sender } from './sender/sender.js';
 import { SubscriptionHealth } from './subscriptions/subscription-health.js';
@@ -46,6 +49,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
   readonly #relays: readonly DelayRelay[];
   readonly #sweeper: Sweeper;
   readonly #recoverer: Recoverer;
+  readonly #census: LogCensus;
 
   constructor(
     @Inject(CONFIG) config: Config,
@@ -96,6 +100,14 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
       logger,
       placeFor: (subscriptionId) => this.#sender.placeFor(subscriptionId),
       onParked: (tier) => metrics.parked(tier),
+    });
+    this.#census = new LogCensus({
+      ...{ subject: 'deliveries', topic: topics.completed, database, eventLog, logger },
+      // What is committed has its fences. Without a note nothing is sent again.
+      storedTo: () => handedOverTo(eventLog),
+      beginAt: () => Promise.resolve(new Map()),
+      before: () => this.#catchUp(eventLog, pool, fence),
+      restore: (records) => this.#fanOut.again(records),
     });
     this.#relays = delayTiers.map(
       (tier) =>
@@ -159,6 +171,23 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
     );
     this.#sweeper.start();
     this.#recoverer.start();
+    this.#census.start();
+  }
+
+  /** Retries of a restored database go on where the read model stands, once that has what happened. */
+  async #catchUp({ admin }: EventLog, pool: Database['pool'], fence: Fence): Promise<void> {
+    const ends = await admin.endOffsets(topics.deliveryEvents);
+    const { rows } = await pool.query<{ partition: number; next_offset: string }>(
+      deliveriesCheckpointSql,
+      [topics.deliveryEvents],
+    );
+    const read = new Map(rows.map((row) => [row.partition, Number(row.next_offset)]));
+    for (const [partition, end] of ends)
+      if ((read.get(partition) ?? 0) < end)
+        throw new Error(
+          `the read model has not read partition ${partition} of deliveries up to ${end}`,
+        );
+    await fence.catchUpAll();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -166,10 +195,19 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
     await Promise.all([
       this.#recoverer.stop(),
       this.#fanOut.stop(),
+      this.#census.stop(),
       this.#sender.stop(stopGraceMs),
       ...this.#relays.map((relay) => relay.stop()),
     ]);
     await this.#appender.close();
     await this.#egress.close();
   }
+}
+
+/** How far the completions were handed over; from the start, where nothing was committed yet. */
+async function handedOverTo({ admin }: EventLog): Promise<LogOffsets> {
+  const offsets = new Map(await admin.startOffsets(topics.completed));
+  const committed = await admin.committed(groups.deliveryFanout, topics.completed);
+  for (const [partition, { offset }] of committed) offsets.set(partition, offset);
+  return offsets;
 }

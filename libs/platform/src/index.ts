@@ -1,4 +1,6 @@
 export { CONFIG, DATABASE, EVENT_LOG, LOGGER, TRACING } from './tokens.js';
+export { LogCensus } from './log-census.js';
+export type { LogOffsets } from './log-census.js';
 export { ClockOffset } from './clock-offset.js';
 export { Metrics } from './metrics.js';
 export { Progress } from './progress.js';

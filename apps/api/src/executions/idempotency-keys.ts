@@ -54,7 +54,7 @@ export class IdempotencyKeys implements OnApplicationBootstrap, OnModuleDestroy 
   constructor(
     @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
     @Inject(LOGGER) logger: Logger,
-    @Inject(KeyCensus) private readonly census: Pick<KeyCensus, 'take'>,
+    @Inject(KeyCensus) private readonly census: Pick<KeyCensus, 'complete'>,
   ) {
     this.#work = new BackgroundWork({
       everyMs: sweepEveryMs,
@@ -97,7 +97,7 @@ export class IdempotencyKeys implements OnApplicationBootstrap, OnModuleDestroy 
       const row = rows.find(({ execution_id }) => execution_id !== null);
       if (row?.execution_id == null) {
         if (attempt > 1) throw unavailable('The list of idempotency keys');
-        await this.census.take();
+        await this.census.complete();
         continue;
       }
       const { execution_id: id } = row;

@@ -152,7 +152,7 @@ describe('an idempotency key', () => {
 
   it('is answered 503 while that can not be read, and nothing runs', async () => {
     await base.database.pool.query("update census_done set instance = 'before'");
-    const keys = new IdempotencyKeys(base.database, logger, { take: () => Promise.resolve() });
+    const keys = new IdempotencyKeys(base.database, logger, { complete: () => Promise.resolve() });
     const { workspaceId } = tenant;
     const reserved = keys.reserve('scope', 'unread', Buffer.alloc(32), randomUUID(), workspaceId);
     await expect(reserved).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' });
@@ -170,7 +170,7 @@ describe('an idempotency key', () => {
         'update idempotency_key set created_at = now() - make_interval(days => $1) where execution_id = $2',
         [days, first],
       );
-    const keys = new IdempotencyKeys(base.database, logger, { take: () => Promise.resolve() });
+    const keys = new IdempotencyKeys(base.database, logger, { complete: () => Promise.resolve() });
     await age(29);
     await keys.sweep();
     expect(await call('kept', 'a')).toBe(first);

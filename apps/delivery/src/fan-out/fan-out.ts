@@ -4,9 +4,9 @@
  * stored bytes win over later ones, and the fence lets a repeated DeliveryDue do nothing. What nobody waits for is gathered: completions
  * of workflows that nobody is subscribed to, or only receivers that hang, whose first order is parked without a way through the work queue.
  */
-import { groups, headers, topics } from '@libs/contracts';
+import { decodeRecord, groups, headers, topics, UndecodableRecordError } from '@libs/contracts';
 import type { Config } from '@libs/config';
-import type { EventLog, RecordAppender } from '@libs/event-log';
+import type { EventLog, ReceivedRecord, RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import { BatchedCall, untilItWorks } from '@libs/platform';
 import type { Logger } from 'pino';
@@ -98,6 +98,19 @@ export class FanOut {
     await this.tracked.stop();
   }
 
+  /** The same for completions that were handed over before, should what was stored of them be lost. Rejects when it stops. */
+  async again(records: readonly ReceivedRecord[]): Promise<void> {
+    const open = new Set<ReceivedRecord>();
+    const held = records.flatMap((record): HeldCompletion[] => {
+      const data = completionOf(record);
+      if (data === null) return [];
+      open.add(record);
+      return [{ record, data, lost: false, settle: () => open.delete(record) }];
+    });
+    await this.#take(held, true);
+    if (open.size > 0) throw new Error('stopped before all deliveries were stored');
+  }
+
   #receive(held: readonly HeldCompletion[]): void {
     const urgent: HeldCompletion[] = [];
     for (const one of held) {
@@ -108,14 +121,14 @@ export class FanOut {
   }
 
   /** What does not finish before the process stops stays unsettled and is read again. */
-  async #take(held: readonly HeldCompletion[]): Promise<void> {
+  async #take(held: readonly HeldCompletion[], isAgain = false): Promise<void> {
     const { logger } = this.#parts;
     try {
       const planned = await untilItWorks('planning deliveries', logger, () => this.#plan(held), {
         stopped: this.#stopping.signal,
       });
       await Promise.all(
-        this.#groupsOf(held, planned).map((group) => this.#handOver(group, planned)),
+        this.#groupsOf(held, planned).map((group) => this.#handOver(group, planned, isAgain)),
       );
     } catch (error) {
       if (!this.#stopping.signal.aborted)
@@ -164,6 +177,7 @@ export class FanOut {
   async #handOver(
     { completions, waits }: Group,
     planned: ReadonlyMap<HeldCompletion, readonly PlannedDelivery[]>,
+    isAgain: boolean,
   ): Promise<void> {
     if (waits) await this.#readModels.havePassed(completions.map(({ data }) => data));
     const announced = completions.map((one) => {
@@ -176,12 +190,15 @@ export class FanOut {
     // A completion that thousands are subscribed to comes last.
     announced.sort((a, b) => a.deliveries.length - b.deliveries.length);
     for (const part of inParts(announced)) {
-      await this.#schedule(part.flatMap(({ deliveries }) => deliveries));
+      await this.#schedule(
+        part.flatMap(({ deliveries }) => deliveries),
+        isAgain,
+      );
       for (const { one } of part) one.settle();
     }
   }
 
-  async #schedule(deliveries: readonly PlacedDelivery[]): Promise<void> {
+  async #schedule(deliveries: readonly PlacedDelivery[], isAgain: boolean): Promise<void> {
     if (deliveries.length === 0) return;
     const { logger } = this.#parts;
     const stored = await untilItWorks(
@@ -190,7 +207,10 @@ export class FanOut {
       () => this.#bodies.store(deliveries),
       { stopped: this.#stopping.signal },
     );
-    await this.#append(stored);
+    const ids = stored.map(({ deliveryId }) => deliveryId);
+    // What was attempted before has its records.
+    const attempted = isAgain ? await this.#parts.fence.catchUp(ids) : new Set<string>();
+    await this.#append(stored.filter(({ deliveryId }) => !attempted.has(deliveryId)));
   }
 
   #place(delivery: PlannedDelivery): PlacedDelivery {
@@ -208,5 +228,16 @@ export class FanOut {
     await Promise.all(records.map((record) => appender.append(record)));
     for (const { state, place } of deliveries)
       if (state === 'pending' && place !== null) onParked(place.tier.name);
+  }
+}
+
+/** Null for what the consumer of the group sets aside or holds. */
+function completionOf({ value }: ReceivedRecord): HeldCompletion['data'] | null {
+  try {
+    const decoded = decodeRecord(value);
+    return decoded.type === 'WorkflowExecutionCompleted' ? decoded.data : null;
+  } catch (error) {
+    if (error instanceof UndecodableRecordError) return null;
+    throw error;
   }
 }

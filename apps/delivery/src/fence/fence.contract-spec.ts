@@ -200,4 +200,41 @@ describe('fence', () => {
     await claimed(fence, 2);
     expect(await sweep()).toEqual([]);
   });
+
+  it('gives no step in a database that may be a copy until that was completed', async () => {
+    const fence = longLease();
+    const { pool } = database;
+    await pool.query("update census_done set instance = 'before' where subject = 'deliveries'");
+    await expect(fence.claim(deliveryId, 1)).rejects.toThrow('not complete');
+    await expect(fence.claim(randomUUID(), 1)).rejects.toThrow('not complete');
+    await pool.query('update census_done set instance = database_instance()');
+    expect(await kindOf(fence, 1)).toBe('claimed');
+  });
+
+  it('of a copy goes on where the read model stands: an attempt has its own number, and what was taken is not sent', async () => {
+    const fence = longLease();
+    const project = async (state: string, attempts: number): Promise<void> => {
+      await database.pool.query(
+        `insert into delivery (id, subscription_id, workspace_id, event_id, url, state, attempts, max_attempts, created_at, updated_at)
+        values ($1, $2, $3, 'e', 'u', $4, $5, 5, now(), now())
+        on conflict (id) do update set state = excluded.state, attempts = excluded.attempts`,
+        [deliveryId, subscriptionId, owner.workspaceId, state, attempts],
+      );
+      await database.pool.query(
+        `insert into delivery_attempt (delivery_id, attempt_number, step, trigger, url, started_at, latency_ms, state)
+        values ($1, $2, $2, 'automatic', 'u', now(), 1, $3) on conflict do nothing`,
+        [deliveryId, attempts, state],
+      );
+    };
+    await project('pending', 0);
+    await fence.catchUpAll();
+    // Two attempts were made since.
+    await project('pending', 2);
+    await fence.catchUpAll();
+    expect(await kindOf(fence, 1)).toBe('moved');
+    expect(await claimed(fence, 3)).toMatchObject({ attemptNumber: 3, step: 3 });
+    await project('succeeded', 3);
+    expect(await fence.catchUp([deliveryId])).toEqual(new Set([deliveryId]));
+    expect(await kindOf(fence, 4)).toBe('moved');
+  });
 });

@@ -1,5 +1,10 @@
 /** Statements on delivery_fence, each for many deliveries at once. Index: the primary key, except where said. */
 
+/** Whether every delivery has its fence in this instance of Postgres (libs/persistence, database-instance). Primary key. */
+const deliveriesCompleteSql = `
+select exists (
+  select from census_done where subject = 'deliveries' and instance = database_instance()) as are_complete`;
+
 /**
  * The body is durable before the first record that refers to it; a repeated fan-out keeps the first bytes. Whether the subscription is on
  * is asked here, and one that is off stays off until this is stored: who switches it on afterwards finds all that it missed
@@ -26,7 +31,8 @@ returning delivery_id, state, step`;
  * it was taken for is read again. `before` is the row as it was. What is not given does not come back: `standingSql` says why.
  */
 export const claimSql = `
-with settings as materialized (select set_config('synchronous_commit', 'off', true))
+with settings as materialized (
+  select set_config('synchronous_commit', 'off', true), (${deliveriesCompleteSql}) as are_complete)
 update delivery_fence f
 set step = a.step, attempts = f.attempts + 1, lease_owner = $3::uuid,
   lease_until = now() + $4::int * interval '1 millisecond', updated_at = now()
@@ -35,7 +41,7 @@ from settings
   join delivery_fence before on before.delivery_id = a.delivery_id
   left join subscription s on s.id = before.subscription_id and s.deleted_at is null
   left join workspace w on w.id = before.workspace_id
-where f.delivery_id = a.delivery_id and f.state = 'pending'
+where settings.are_complete and f.delivery_id = a.delivery_id and f.state = 'pending'
   and (f.step < a.step
     or (f.step = a.step and (f.lease_until is null or f.lease_until < now() or f.lease_owner = $3::uuid)))
 returning f.delivery_id, f.attempts, f.step - f.schedule_base as position, f.created_at, f.body, f.traceparent, f.workspace_id,
@@ -44,9 +50,34 @@ returning f.delivery_id, f.attempts, f.step - f.schedule_base as position, f.cre
   s.id as subscription_id, s.url, s.active, s.max_per_second, s.exhausted_run, s.secret_ciphertext, s.headers_ciphertext,
   case when s.previous_secret_until > now() then s.previous_secret_ciphertext end as previous_secret_ciphertext`;
 
-/** Where deliveries stand whose step was not given. */
+/** Where deliveries stand whose step was not given; null for those that are not there. */
 export const standingSql = `
-select delivery_id, state, step from delivery_fence where delivery_id = any($1::uuid[])`;
+select a.delivery_id, f.state, f.step, (${deliveriesCompleteSql}) as are_complete
+from unnest($1::uuid[]) as a(delivery_id) left join delivery_fence f on f.delivery_id = a.delivery_id`;
+
+/** $1 after this due time and $2 this delivery, $3 how many. Index: delivery_fence_pending_by_due. */
+export const pendingFencesSql = `
+select delivery_id, due_at from delivery_fence
+where state = 'pending' and (due_at, delivery_id) > ($1::timestamptz, $2::uuid)
+order by due_at, delivery_id limit $3`;
+
+/**
+ * Brings fences of a restored database to where the read model stands: attempts go on being counted, and what has ended stays so.
+ * @returns those that were changed: their next order, if there is one, comes by itself or by the sweeper
+ */
+export const catchUpSql = `
+update delivery_fence f
+set state = d.state, attempts = greatest(f.attempts, d.attempts), step = greatest(f.step, coalesce(a.step, 0) + 1),
+  lease_owner = null, lease_until = null, updated_at = now()
+from delivery d
+  left join delivery_attempt a on a.delivery_id = d.id and a.attempt_number = d.attempts
+where f.delivery_id = any($1::uuid[]) and d.id = f.delivery_id and f.state = 'pending'
+  and (d.attempts > f.attempts or d.state <> 'pending')
+returning f.delivery_id`;
+
+/** $1 topic: how far the read model of deliveries is. Primary key. */
+export const deliveriesCheckpointSql = `
+select partition, next_offset from projection_checkpoint where projection = 'deliveries' and topic = $1`;
 
 /**
  * Only by the holder of the lease, and only for the attempt it was taken for. Fewer attempts than that stand there when a crash of

@@ -18,9 +18,11 @@ import {
 } from './claim.js';
 import {
   advanceSql,
+  catchUpSql,
   claimSql,
   insertFencesSql,
   oldestPendingSql,
+  pendingFencesSql,
   postponeSql,
   renewSql,
   standingSql,
@@ -79,6 +81,7 @@ const gatherMs = 5;
 /** pg writes bytes as text, twice as long, and a string has an end. */
 const maxInsertBytes = 4 * 1024 * 1024;
 const maxInsertRows = 1_000;
+const nil = '00000000-0000-0000-0000-000000000000';
 
 const at = (epochMs: number | null): Date | null => (epochMs === null ? null : new Date(epochMs));
 
@@ -108,7 +111,7 @@ export class Fence {
     for (const slice of slicesOf(fences)) standings.push(...(await this.#insertSlice(slice)));
     const stored = new Set(standings.map((row) => row.delivery_id));
     const before = fences.filter(({ deliveryId }) => !stored.has(deliveryId));
-    standings.push(...(await this.#standings(before)).values());
+    standings.push(...(await this.#standings(before)).standings.values());
     const missed = standings.filter(({ state, step }) => state === 'suppressed' && step === 1);
     return new Set(missed.map((row) => row.delivery_id));
   }
@@ -209,9 +212,10 @@ export class Fence {
       ],
     });
     const given = new Map(rows.map((row) => [row.delivery_id, row]));
-    const standings = await this.#standings(
-      asks.filter(({ deliveryId }) => !given.has(deliveryId)),
-    );
+    const refused = asks.filter(({ deliveryId }) => !given.has(deliveryId));
+    const { standings, areComplete } = await this.#standings(refused);
+    // Tried again, as while Postgres is away.
+    if (!areComplete) throw new Error('deliveries are not complete after a start of Postgres');
     return asks.map((ask) => {
       const row = given.get(ask.deliveryId);
       return row === undefined
@@ -222,14 +226,42 @@ export class Fence {
 
   async #standings(
     refused: readonly Pick<Ask, 'deliveryId'>[],
-  ): Promise<ReadonlyMap<string, StandingRow>> {
-    if (refused.length === 0) return new Map();
-    const { rows } = await this.#pool.query<StandingRow>({
+  ): Promise<{ standings: ReadonlyMap<string, StandingRow>; areComplete: boolean }> {
+    if (refused.length === 0) return { standings: new Map(), areComplete: true };
+    const { rows } = await this.#pool.query<StandingRow & { are_complete: boolean }>({
       name: 'standing-of-deliveries',
       text: standingSql,
       values: [refused.map(({ deliveryId }) => deliveryId)],
     });
-    return new Map(rows.map((row) => [row.delivery_id, row]));
+    const known = rows.filter(({ state }: { state: DeliveryState | null }) => state !== null);
+    return {
+      standings: new Map(known.map((row) => [row.delivery_id, row])),
+      areComplete: rows.every(({ are_complete }) => are_complete),
+    };
+  }
+
+  /**
+   * Those of a restored database, once the read model has what happened since.
+   * @returns those that were behind
+   */
+  async catchUp(deliveryIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const { rows } = await this.#pool.query<{ delivery_id: string }>(catchUpSql, [deliveryIds]);
+    return new Set(rows.map((row) => row.delivery_id));
+  }
+
+  /** The same for all that are pending. */
+  async catchUpAll(): Promise<void> {
+    let after: readonly [Date | string, string] = ['-infinity', nil];
+    for (;;) {
+      const { rows } = await this.#pool.query<{ delivery_id: string; due_at: Date }>(
+        pendingFencesSql,
+        [...after, maxInsertRows],
+      );
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      await this.catchUp(rows.map((row) => row.delivery_id));
+      after = [last.due_at, last.delivery_id];
+    }
   }
 
   async #suppress(ends: readonly Suppression[]): Promise<boolean[]> {

@@ -16,6 +16,8 @@ import {
 } from './turns.sql.js';
 
 const everyMs = 2_000;
+/** While places are not known, and nothing that a limit counts begins. */
+const whileUnknownMs = 300;
 /** How long an order has to take effect before it is issued again. */
 const leaseMs = 15_000;
 const accountsAtOnce = 20;
@@ -36,7 +38,9 @@ export class TurnSweep {
     this.#work = new BackgroundWork({
       ...{ everyMs, logger },
       failed: 'turns wait',
-      round: () => this.sweep(),
+      round: async () => {
+        if (!(await this.sweep())) setTimeout(() => this.#work.begin(), whileUnknownMs).unref();
+      },
     });
   }
 
@@ -51,10 +55,11 @@ export class TurnSweep {
     await this.options.turns.stop();
   }
 
-  async sweep(owned = this.#owned()): Promise<void> {
+  /** @returns whether places are known, so that they can be given */
+  async sweep(owned = this.#owned()): Promise<boolean> {
     const isKnown = await this.options.census.take(owned);
     const woken = await this.#repair(isKnown);
-    if (woken === null) return;
+    if (woken === null) return isKnown;
     await this.options.turns.wake(woken);
     const { rows } = await this.options.database.pool.query<{ account_id: string }>(
       waitingAccountsSql,
@@ -62,6 +67,7 @@ export class TurnSweep {
     const accounts = rows.map(({ account_id }) => account_id);
     for (let n = 0; n < accounts.length; n += accountsAtOnce)
       await this.options.turns.look(accounts.slice(n, n + accountsAtOnce));
+    return true;
   }
 
   /** Null when another runner is at it, or nothing can be given yet. */

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createMemoryEventLog } from '@libs/event-log';
+import { migrate, openDatabase, type Database } from '@libs/persistence';
+import { pino } from 'pino';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/stack.js';
+import { LogCensus, type LogOffsets } from './log-census.js';
+
+const topic = 'records';
+let test: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await migrate(test.url);
+  database = await openDatabase({ url: test.url, poolSize: 2, applicationName: 'test' });
+}, 60_000);
+
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+beforeEach(() => database.pool.query('truncate census_note'));
+
+/** Postgres was started, perhaps with an older copy. */
+const startAgain = (): Promise<unknown> =>
+  database.pool.query("update census_done set instance = 'before'");
+
+async function census(fail: () => boolean = () => false) {
+  const eventLog = createMemoryEventLog();
+  await eventLog.admin.ensureTopics([{ name: topic, partitions: 2, config: {} }]);
+  const appender = eventLog.appender();
+  const restored: string[] = [];
+  let begins: LogOffsets = new Map();
+  const part = new LogCensus({
+    ...{ subject: 'keys', topic, database, eventLog, logger: pino({ level: 'silent' }) },
+    storedTo: () => eventLog.admin.endOffsets(topic),
+    beginAt: () => Promise.resolve(begins),
+    restore: (records) => {
+      if (fail()) return Promise.reject(new Error('refused'));
+      restored.push(...records.map(({ value }) => String(value)));
+      return Promise.resolve();
+    },
+  });
+  return {
+    part,
+    restored,
+    beginAt: (offsets: LogOffsets) => (begins = offsets),
+    append: (text: string, partition = 0) =>
+      appender.append({ topic, partition, key: null, value: Buffer.from(text) }),
+  };
+}
+
+describe('a log census', () => {
+  it('reads nothing while Postgres runs on', async () => {
+    const { part, restored, append } = await census();
+    await append('a');
+    await part.take();
+    await append('b');
+    await part.take();
+    expect(restored).toEqual([]);
+  });
+
+  it('reads after a start what was appended since the last note, of every partition, and once', async () => {
+    const { part, restored, append } = await census();
+    await append('a');
+    await part.take();
+    await append('b');
+    await append('c', 1);
+    await startAgain();
+    await part.take();
+    await part.take();
+    expect(restored.toSorted()).toEqual(['b', 'c']);
+  });
+
+  it('begins where it is told to where nothing was noted, and otherwise at the end', async () => {
+    const { part, restored, append, beginAt } = await census();
+    for (const text of ['a', 'b']) await append(text);
+    await append('c', 1);
+    beginAt(new Map([[0, 1]]));
+    await startAgain();
+    await part.take();
+    expect(restored).toEqual(['b']);
+  });
+
+  it('is not complete until everything was stored', async () => {
+    let refuse = true;
+    const { part, restored, append } = await census(() => refuse);
+    await part.take();
+    await append('a');
+    await startAgain();
+    await expect(part.take()).rejects.toThrow('refused');
+    refuse = false;
+    await part.take();
+    expect(restored).toEqual(['a']);
+  });
+
+  it('notes nothing of a database that is another one by then', async () => {
+    const { part, restored, append } = await census();
+    await part.take();
+    await append('a');
+    // Another process finds it complete where it is not: the note must not say so.
+    const query = database.pool.query.bind(database.pool);
+    const pool = {
+      query: async (...asked: Parameters<typeof query>) => {
+        const answer = await (query as (...all: unknown[]) => Promise<unknown>)(...asked);
+        return typeof asked[0] === 'string' && asked[0].includes('is_complete')
+          ? { rows: [{ instance: 'gone', is_complete: true }] }
+          : answer;
+      },
+    };
+    const late = new LogCensus({
+      ...{ subject: 'keys', topic, logger: pino({ level: 'silent' }) },
+      database: { pool: pool as never },
+      eventLog: createMemoryEventLog(),
+      storedTo: () => Promise.resolve(new Map([[0, 1]])),
+      beginAt: () => Promise.resolve(new Map()),
+      restore: () => Promise.resolve(),
+    });
+    await late.take();
+    await startAgain();
+    await part.take();
+    expect(restored).toEqual(['a']);
+  });
+});
