@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ModulesContainer } from '@nestjs/core';
 import { createApiDatabase, startTestApi } from './testing/test-api.js';
 
-/** What @nestjs/cqrs marks handlers with: the class they handle. */
+/** Metadata keys under which @nestjs/cqrs stores the class that a handler handles. */
 const handlerMarks = ['__commandHandler__', '__queryHandler__'];
 
 describe('the api', () => {

@@ -1,4 +1,4 @@
-/** Everything behind the HTTP edge, one slice per folder. The guard and the filter hold for every route of the process. */
+/** All modules of the HTTP edge, one per folder. Guards and the filter apply to every route. */
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';

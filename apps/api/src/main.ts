@@ -1,4 +1,4 @@
-/** The api as a process of its own. The schema and the topics must exist. */
+/** Runs the api in its own process. The schema and the topics must exist. */
 import { loadConfig } from '@libs/config';
 import { isDatabaseUnavailable, type Database } from '@libs/persistence';
 import { collectSeldom, DATABASE, runProcess, stopOnSignals, untilItWorks } from '@libs/platform';

@@ -1,6 +1,7 @@
 /**
- * `npm run ledger:archive -- --dir <dir> --before <time> [--delete]`: copies older records of the ledger and of the delivery history into
- * files that a rebuild reads first; with --delete, removes from Kafka what is safe in them. See docs/operations/retention.md.
+ * `npm run ledger:archive -- --dir <dir> --before <time> [--delete]`: copies older records of the
+ * ledger and the delivery history into files that a rebuild reads first. With --delete, removes
+ * safely archived records from Kafka. See docs/operations/retention.md.
  */
 import { decodePlace } from '@apps/runner';
 import { archiveTopic, ArchiveError, type ArchivedRange } from '@libs/archive';
@@ -13,18 +14,18 @@ import { localEnvironment } from './local-environment.js';
 const usage = 'usage: npm run ledger:archive -- --dir <dir> --before <ISO time> [--delete]';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Who must have read a topic before its records may go. */
+/** Consumer groups that must have read a topic before its records may be deleted. */
 const readers: Readonly<Record<string, readonly string[]>> = {
   [topics.events]: [groups.relay, groups.projectorExecutions],
   [topics.deliveryEvents]: [groups.projectorDeliveries],
 };
 
-/** By partition, the first offset that somebody may still read from Kafka; 0 where a reader has committed nothing. */
+/** By partition, the first offset a consumer may still read; 0 if a group has no commit. */
 async function neededFrom(admin: LogAdmin, topic: string): Promise<Map<number, number>> {
   const committed = await Promise.all(
     (readers[topic] ?? []).map((group) => admin.committed(group, topic)),
   );
-  // A takeover folds the ledger from the place in this commit.
+  // A takeover folds the ledger from the ledger position in this commit.
   const places =
     topic === topics.events ? await admin.committed(groups.runner, topics.requests) : undefined;
   const needed = new Map<number, number>();
@@ -67,7 +68,7 @@ async function run(log: EventLog, dir: string, beforeMs: number, drop: boolean):
 }
 
 async function main(dir: string, beforeMs: number, drop: boolean): Promise<number> {
-  // No database is needed here, but the configuration asks for one.
+  // No database is needed here, but the configuration requires one.
   const environment = { DATABASE_URL: 'postgres://unused', ...(await localEnvironment()) };
   const connection = kafkaConnectionOf(loadConfig(environment));
   const log = createKafkaEventLog({ ...connection, clientId: 'flowledger-archive' });

@@ -1,4 +1,4 @@
-/** The port to serve on: the one that was asked for, else 3000, else whatever is free. */
+/** The port to serve on: the requested one, else 3000, else any free one. */
 import { ConfigError } from '@libs/config';
 import { createServer, type AddressInfo } from 'node:net';
 
@@ -11,7 +11,7 @@ const remedies: Readonly<Record<string, string>> = {
   EACCES: 'set a PORT from 1024 on',
 };
 
-/** @throws when it can't be listened on */
+/** @throws when the process can't listen on it */
 function tryPort(port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -24,8 +24,8 @@ function tryPort(port: number, host: string): Promise<number> {
 }
 
 /**
- * @param asked value of PORT; only when it is absent or 0 may another one be taken
- * @throws ConfigError before anything is started, when nobody can listen there
+ * @param asked value of PORT; another port may be used only when it is absent or 0
+ * @throws ConfigError before anything is started, when the port can't be used
  */
 export async function choosePort(asked: string | undefined, host: string): Promise<string> {
   const wanted = Number(asked ?? usualPort);
@@ -34,7 +34,7 @@ export async function choosePort(asked: string | undefined, host: string): Promi
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE' && asked === undefined) return String(await tryPort(0, host));
-    // What is no port at all is said by the configuration.
+    // The configuration reports a value that is not a port.
     if (code === 'ERR_SOCKET_BAD_PORT' && asked !== undefined) return asked;
     throw new ConfigError(
       `Can't listen on port ${wanted} of ${host} (${code}): ${remedies[code] ?? String(error)}`,

@@ -1,6 +1,7 @@
 /**
- * `npm run dead-letters -- list [code]|redrive <deliveryId>|redrive-all [code]`: what `webhook.delivery.dead` holds, and sending it on
- * its way again once the cause is gone. Deliveries that ended well meanwhile are left alone.
+ * `npm run dead-letters -- list [code]|redrive <deliveryId>|redrive-all [code]`: lists
+ * `webhook.delivery.dead`, and sends its deliveries again once the cause is fixed. Deliveries that
+ * have succeeded since are left alone.
  */
 import { type DeadLetter, readDeadLetters, redrive } from '@apps/delivery';
 import { ConfigError, kafkaConnectionOf, loadConfig } from '@libs/config';
@@ -14,7 +15,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const asLine = ({ recordedAt, deliveryId, code, message, source }: DeadLetter): string =>
   [recordedAt.toISOString(), deliveryId, code, message, source].join('  ');
 
-/** @returns exit code: 1 when something was left */
+/** @returns exit code: 1 when a delivery was not redriven */
 async function main(command: string, argument: string | undefined): Promise<number> {
   const config = loadConfig(await localEnvironment());
   const eventLog = createKafkaEventLog({

@@ -1,6 +1,7 @@
 /**
- * `npm run executions -- list|end <execution id> [reason]`: what is under way by the log alone, and ending one of them, without api and
- * projection. Postgres only adds which of them are suspects; without it the list is the same.
+ * `npm run executions -- list|end <execution id> [reason]`: lists open executions from Kafka alone
+ * and ends one of them, without the api and the projector. Postgres only adds which are suspects;
+ * without it the list has the same executions.
  */
 import {
   deathsBeforeQuarantine,
@@ -45,7 +46,7 @@ async function readDeaths(config: Config): Promise<Map<string, number> | null> {
   return Promise.race([read().catch(() => null), late]);
 }
 
-/** Authors choose the name: quoted, so that it can't move the cursor. */
+/** Authors choose the name: it is quoted, so it can't move the terminal's cursor. */
 function asLine(
   { executionId, state, identity }: OpenExecution,
   deaths: number | undefined,

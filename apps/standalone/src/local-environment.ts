@@ -1,8 +1,8 @@
-/** For tools: this shell's environment, completed by the stack that `npm start` runs in DATA_DIR, if any. */
+/** For tools: the shell's environment, completed from a stack that `npm start` runs. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the shell says wins; without `credentials.json` nothing is added. */
+/** The shell's values win; without `credentials.json` nothing is added. */
 export async function localEnvironment(): Promise<Record<string, string | undefined>> {
   const file = join(process.env['DATA_DIR'] ?? '.data', 'credentials.json');
   const text = await readFile(file, 'utf8').catch(() => undefined);

@@ -1,6 +1,7 @@
 /**
- * Everything in one process, for a laptop: brings up Kafka and Postgres unless it is given others, prepares them, starts the
- * five apps and the demo, and says what to try. Same topics and code as the five apps apart.
+ * The whole system in one process, for a laptop. Starts Kafka and Postgres unless given others,
+ * prepares them, starts the five apps and the demo, and prints commands to try. Topics and code are
+ * the same as with five separate apps.
  */
 import { ApiModule, configureApi, createApiAdapter } from '@apps/api';
 import { DeliveryModule } from '@apps/delivery';
@@ -22,7 +23,7 @@ import { tryLines } from './try-lines.js';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const closing: (() => Promise<void>)[] = [];
 
-/** Closes everything in the reverse order of its start, once. */
+/** Closes everything once, in reverse start order. */
 let closed: Promise<void> | undefined;
 const closeAll = (): Promise<void> =>
   (closed ??= (async () => {

@@ -1,6 +1,6 @@
 /**
- * `npm run master-key -- check|rotate|reset-lost --accept-losing-secrets`: see docs/operations/master-key.md. MASTER_KEY is the new key,
- * MASTER_KEY_PREVIOUS the one before.
+ * `npm run master-key -- check|rotate|reset-lost --accept-losing-secrets`: see
+ * docs/operations/master-key.md. MASTER_KEY is the new key, MASTER_KEY_PREVIOUS the previous one.
  */
 import { ConfigError, loadConfig } from '@libs/config';
 import {
@@ -16,7 +16,7 @@ import { localEnvironment } from './local-environment.js';
 const usage = 'usage: npm run master-key -- check|rotate|reset-lost --accept-losing-secrets';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** @returns exit code: 1 while a workspace opens with none of the keys */
+/** @returns exit code: 1 while none of the keys opens some workspace */
 async function run(command: string, pool: Database['pool'], keys: MasterKeys): Promise<number> {
   if (command === 'rotate')
     say(`${await rewrapWorkspaceKeys(pool, keys)} workspace keys rewrapped`);
@@ -31,7 +31,7 @@ async function run(command: string, pool: Database['pool'], keys: MasterKeys): P
 }
 
 async function main(command: string): Promise<number> {
-  // No Kafka is needed here, but the configuration asks for one.
+  // No Kafka is needed here, but the configuration requires one.
   const config = loadConfig({ KAFKA_BROKERS: 'unused:9092', ...(await localEnvironment()) });
   const { keys } = loadMasterKey(config);
   const database = await openDatabase({

@@ -1,4 +1,7 @@
-/** `node dist/apps/standalone/src/migrate.js`: prepares schema, topics and default workspace, then ends. For deployments. */
+/**
+ * `node dist/apps/standalone/src/migrate.js`: prepares schema, topics and default workspace, then
+ * exits. For deployments.
+ */
 import { loadConfig, publicUrlOf } from '@libs/config';
 import { prepare } from './prepare.js';
 

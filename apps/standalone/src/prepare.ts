@@ -1,4 +1,7 @@
-/** What must exist before any app starts: the schema, the topics, the default workspace with its owner key. Repeatable. */
+/**
+ * Creates the prerequisites of every app: schema, topics, and the default workspace with its owner
+ * key. Repeatable.
+ */
 import { ensureDefaultWorkspace } from '@apps/api';
 import { kafkaConnectionOf, type Config } from '@libs/config';
 import { topicDeclarations } from '@libs/contracts';
@@ -6,7 +9,7 @@ import { createKafkaEventLog } from '@libs/event-log';
 import { migrate, openDatabase } from '@libs/persistence';
 import { createLogger } from '@libs/platform';
 
-/** Kafka may still be electing leaders, Postgres recovering: both are given this long. */
+/** Kafka may still be electing leaders and Postgres recovering: both get this long. */
 const patienceMs = 60_000;
 const pauseMs = 500;
 
@@ -42,7 +45,7 @@ async function prepareTopics(config: Config): Promise<void> {
   }
 }
 
-/** All of it again when Postgres goes away in between. */
+/** Starts over if Postgres becomes unavailable in between. */
 const prepareDatabase = (config: Config, baseUrl: string): Promise<void> =>
   patiently(async () => {
     await migrate(config.DATABASE_URL);

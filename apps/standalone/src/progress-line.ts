@@ -1,4 +1,4 @@
-/** How far a rebuild is, in one line: bar, records, rate, time left. */
+/** The progress of a rebuild in one line: bar, records, rate, time left. */
 import type { RebuildProgress } from '@apps/projector';
 
 const barWidth = 24;

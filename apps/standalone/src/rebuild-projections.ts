@@ -1,6 +1,7 @@
 /**
- * `npm run projections:rebuild -- <projection> [--archive <dir>] [--accept-incomplete-log]`: builds its read models anew from the
- * ledger, its archived part first, and swaps, while everything else goes on. See docs/operations/rebuild.md.
+ * `npm run projections:rebuild -- <projection> [--archive <dir>] [--accept-incomplete-log]`:
+ * rebuilds the projection's read models from the ledger, archived part first, then swaps them in
+ * while everything else keeps running. See docs/operations/rebuild.md.
  */
 import {
   deliveriesProjection,
@@ -26,7 +27,7 @@ interface Arguments {
   readonly acceptIncompleteLog: boolean;
 }
 
-/** Null when they are not understood. */
+/** Null when the arguments are not valid. */
 function read(args: string[]): Arguments | null {
   try {
     const { values, positionals } = parseArgs({
@@ -46,7 +47,7 @@ function read(args: string[]): Arguments | null {
   }
 }
 
-/** One line that is written over on a terminal, a line per report elsewhere. */
+/** On a terminal, one line that is overwritten; elsewhere, one line per report. */
 function show(progress: RebuildProgress): void {
   const line = progressLine(progress);
   process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`);

@@ -1,6 +1,7 @@
 /**
- * `npm run schemas:register`: copies our schemas, under their pinned ids, to the registry at SCHEMA_REGISTRY_URL. Repeatable. Frames
- * in Kafka carry the pinned ids, so a registry that gives others is refused: use one of its own, or a context.
+ * `npm run schemas:register`: copies our schemas, with their pinned ids, to the registry at
+ * SCHEMA_REGISTRY_URL. Repeatable. Records in Kafka carry the pinned ids, so a registry that
+ * assigns other ids is refused: use a separate registry or a context.
  */
 import { registrySubjects, type RegistrySubject, type SubjectVersion } from '@libs/contracts';
 
@@ -40,7 +41,7 @@ const askOf =
     return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
   };
 
-/** Importing lets us name the id; a registry without that mode numbers from 1, as we do, when it is empty. */
+/** Import mode lets us choose ids. A registry without it counts from 1, as we do, if empty. */
 async function beginImport(ask: Ask, { subject }: RegistrySubject): Promise<boolean> {
   const { status } = await ask('PUT', `/mode/${subject}?force=true`, { mode: 'IMPORT' });
   return status < 300;
@@ -69,8 +70,8 @@ async function register(
 }
 
 /**
- * Ids below the highest that no schema of ours has. Some registries count by themselves, also when they say that they import
- * (Apicurio): they must count past these, so an empty record is registered in each one's place.
+ * Unused ids below our highest. Some registries (Apicurio) assign ids even in import mode. They
+ * must count past these, so each one is registered as an empty record.
  */
 function placeholders(): RegistrySubject[] {
   const taken = new Set(
@@ -87,7 +88,7 @@ function placeholders(): RegistrySubject[] {
     });
 }
 
-/** @throws RegistrationError saying which subject was refused and why */
+/** @throws RegistrationError naming the refused subject and the reason */
 async function registerAll(registryUrl: string): Promise<number> {
   const ask = askOf(registryUrl);
   const importing = new Map<RegistrySubject, boolean>();
@@ -96,7 +97,7 @@ async function registerAll(registryUrl: string): Promise<number> {
   const inOrder = [...importing]
     .flatMap(([subject, imports]) => subject.versions.map((version) => ({ version, imports })))
     .sort((a, b) => a.version.id - b.version.id);
-  // Each schema once before any in a second subject: registries spend a number on the second subject too.
+  // Each schema's first subject before any second one: registries spend a number on the second too.
   const seen = new Set<number>();
   const isFirst = new Map(
     inOrder.map((one) => [one, !seen.has(one.version.id) && !!seen.add(one.version.id)]),

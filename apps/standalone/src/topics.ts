@@ -1,7 +1,8 @@
 /**
- * `npm run topics -- plan|apply|check|acls|grant`: compares the cluster with the declared topics (libs/contracts/src/topic-settings.ts).
- * `apply` creates, adds partitions where that breaks no order, and raises limits; it never destroys. `check` is for CI and deployments.
- * `acls` prints, and `grant` gives, the rights of each app's user (`User:<prefix><app>`).
+ * `npm run topics -- plan|apply|check|acls|grant`: compares the cluster with the declared topics
+ * (libs/contracts/src/topic-settings.ts). `apply` creates topics, adds partitions where no order
+ * breaks, and raises limits; it never deletes. `check` is for CI and deployments. `acls` prints,
+ * and `grant` grants, the rights of each app's user (`User:<prefix><app>`).
  */
 import { type Config, ConfigError, kafkaConnectionOf, loadConfig } from '@libs/config';
 import {
@@ -62,7 +63,7 @@ async function run(command: string, config: Config, admin: LogAdmin): Promise<nu
   return refused === 0 ? 0 : 1;
 }
 
-/** Brokers that no authorizer guards refuse `grant`: there is nothing to give. */
+/** Brokers without an authorizer refuse `grant`: there are no rights to grant. */
 async function grant(prefix: string, admin: LogAdmin): Promise<number> {
   for (const role of accessRoles) {
     const rules = accessOf(role);

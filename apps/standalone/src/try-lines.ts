@@ -1,4 +1,4 @@
-/** Three lines to paste into a shell: run the demo workflow, read its log, read its webhook delivery. */
+/** Three shell lines to paste: run the demo workflow, read its log, read its delivery. */
 import { demoPath } from './demo/demo-workspace.js';
 
 /** @param read shell text that prints a field of credentials.json */

@@ -1,6 +1,7 @@
 /**
- * `npm run workflow -- validate|deploy|run FILE [--input JSON] [--url URL --key KEY]`: workflows kept in git as JSON or YAML. Server and
- * key come from `$DATA_DIR/credentials.json` unless they are given. Exit code 1 for a problem of the file or a run that failed.
+ * `npm run workflow -- validate|deploy|run FILE [--input JSON] [--url URL --key KEY]`: workflows
+ * kept in git as JSON or YAML. Server and key default to `$DATA_DIR/credentials.json`. Exit code 1
+ * for a problem in the file or a failed run.
  */
 import { ApiRefusal, createClient, type Client } from '@libs/client';
 import { readFile } from 'node:fs/promises';
@@ -39,7 +40,7 @@ async function connected(): Promise<Client> {
   });
 }
 
-/** False when what ran failed. */
+/** False when the run failed. */
 async function perform(): Promise<boolean> {
   const file = await readWorkflowFile(path);
   if (command === 'validate') {

@@ -15,7 +15,7 @@ const scopes = [
 
 export const apiKeyBody = z.strictObject({
   name: z.string().trim().min(1).max(200),
-  /** All scopes of the key that asks when left out. */
+  /** Default: all scopes of the calling key. */
   scopes: z
     .array(z.enum(scopes))
     .min(1)
@@ -25,9 +25,9 @@ export const apiKeyBody = z.strictObject({
     .datetime({ offset: true })
     .refine((text) => Date.parse(text) > Date.now(), 'must lie in the future')
     .nullish(),
-  /** Whose key it is: a member's, or null for the workspace's own. As the asking key's when left out. */
+  /** The owning member, or null for a workspace key. Default: the same as the calling key. */
   userId: z.uuid().toLowerCase().nullable().optional(),
-  /** Of a key of the workspace; a member's key has the member's role. */
+  /** Only for a workspace key; a member's key has the member's role. */
   role: z.enum(workspaceRoles).optional(),
 });
 export type ApiKeyBody = z.output<typeof apiKeyBody>;
@@ -38,19 +38,19 @@ export type ListApiKeysParameters = z.output<typeof listApiKeysQuery>;
 export interface ApiKeyView {
   readonly id: string;
   readonly workspaceId: string;
-  /** The member it belongs to; null: it is the workspace's own. */
+  /** The owning member; null for a workspace key. */
   readonly userId: string | null;
-  /** Of a key of the workspace; null: the member's role, as it is when the key is used. */
+  /** Set on workspace keys; null on a member's key, which uses the member's current role. */
   readonly role: WorkspaceRole | null;
   readonly name: string;
-  /** Its first characters, to recognise it by. */
+  /** The first characters of the key, which identify it in lists. */
   readonly prefix: string;
   readonly scopes: readonly ApiKeyScope[];
   readonly createdAt: string;
   readonly expiresAt: string | null;
-  /** To the minute. */
+  /** Precise to the minute. */
   readonly lastUsedAt: string | null;
-  /** Only in the answer to the request that made it. */
+  /** Only in the answer to the creation request. */
   readonly key?: string;
 }
 

@@ -1,4 +1,6 @@
-/** `/api/v1/api-keys`: keys of the caller's workspace; a key's value is in the answer to its creation only. */
+/**
+ * `/api/v1/api-keys`: keys of the caller's workspace. Only the creation answer contains the value.
+ */
 import {
   Body,
   Controller,

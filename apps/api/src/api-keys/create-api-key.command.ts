@@ -10,7 +10,10 @@ import { ApiError } from '../errors/api-error.js';
 import { holdMember } from '../members/stored-member.js';
 import { type ApiKeyBody, type ApiKeyView, viewOf } from './api-key.dto.js';
 
-/** A key for the same workspace, of a member or of nobody; it can never do more than the key that asks for it. */
+/**
+ * A key for the same workspace, owned by a member or by the workspace. It never has more scopes or
+ * a higher role than the calling key.
+ */
 export class CreateApiKey extends Command<ApiKeyView> {
   constructor(
     readonly principal: Principal,

@@ -16,7 +16,7 @@ export class GetApiKey extends Query<ApiKeyView> {
   }
 }
 
-/** @throws ApiError 404 when it is revoked, unknown or another workspace's */
+/** @throws ApiError 404 when the key is revoked, unknown or belongs to another workspace */
 export async function findApiKey(
   manager: EntityManager,
   id: string,

@@ -6,7 +6,7 @@ import type { Principal } from '../auth/principal.js';
 import { type Page, pageOf } from '../http/page.js';
 import { type ApiKeyView, type ListApiKeysParameters, viewOf } from './api-key.dto.js';
 
-/** Keys of the workspace that are not revoked. */
+/** The workspace's keys without the revoked ones. */
 export class ListApiKeys extends Query<Page<ApiKeyView>> {
   constructor(
     readonly principal: Principal,

@@ -5,7 +5,7 @@ import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { findApiKey } from './get-api-key.query.js';
 
-/** Refused by every instance within two seconds. */
+/** Every instance refuses the key within two seconds. */
 export class RevokeApiKey extends Command<undefined> {
   constructor(
     readonly principal: Principal,

@@ -30,7 +30,7 @@ interface Published {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Everything in the topic, repeats too. */
+/** Every record in the topic, including repeats. */
 async function published(eventLog: EventLog): Promise<Published[]> {
   const end = (await eventLog.admin.endOffsets(topics.auditEvents)).get(0) ?? 0;
   const found: Published[] = [];
@@ -41,7 +41,7 @@ async function published(eventLog: EventLog): Promise<Published[]> {
   return found;
 }
 
-/** What a reader who dedupes by event id knows: actions in order, each with its end. */
+/** The view of a consumer that deduplicates by event id: actions in order, each with its end. */
 function folded(events: readonly Published[]): object[] {
   const actions = new Map<unknown, object>();
   for (const { data } of new Map(events.map((event) => [event.id, event])).values()) {
@@ -69,7 +69,7 @@ async function listed(api: TestApi, { apiKey }: Tenant): Promise<object[]> {
     .reverse();
 }
 
-/** An event log whose broker is away, or that loses its acknowledgements, when told to. */
+/** An event log with a switch: its broker is unreachable, or its acknowledgements are lost. */
 function fragileLog(): EventLog & { state: 'well' | 'away' | 'unacknowledged' } {
   const inner = createMemoryEventLog();
   const log = {
@@ -126,7 +126,7 @@ describe('audit records in Kafka', () => {
     log.state = 'well';
     await empty();
     const events = await published(log);
-    // At least once: the tries that nobody acknowledged are there too, each of them from the start.
+    // At least once: unacknowledged attempts are in the topic too, each from the first record.
     expect(events.length).toBeGreaterThan(8);
     const order = [...new Set(events.map(({ id }) => id))];
     const actions = (await listed(api, tenant)) as { id: string }[];

@@ -1,6 +1,7 @@
 /**
- * Brings audit records from the outbox into Kafka: in the order in which they were written, at least once, each under an id of its own.
- * In every api process, one of them at a time. What can't be published now stays in the outbox.
+ * Publishes audit records from the outbox to Kafka: in write order, at least once, each with its
+ * own event id. It runs in every api process; an advisory lock lets one publish at a time. A record
+ * that can't be published stays in the outbox.
  */
 import { headers, topics } from '@libs/contracts';
 import type { Config } from '@libs/config';
@@ -16,7 +17,7 @@ import {
 import type { Logger } from 'pino';
 import { hasUnpublishedSql, publishedSql, publisherLockSql, unpublishedSql } from './audit.sql.js';
 
-/** For what another process left, or found the publisher busy with. */
+/** Finds records left by another process, and those skipped while another process held the lock. */
 const tickMs = 2_000;
 const batchSize = 500;
 
@@ -89,13 +90,14 @@ export class AuditPublisher implements OnApplicationBootstrap, OnModuleDestroy {
     if (rows[0]?.has_some === true && (await this.#publishBatch()) === batchSize) this.begin();
   }
 
-  /** @returns how many; 0, too, when another process is at it */
+  /** @returns the number published; 0 also when another process holds the lock */
   #publishBatch(): Promise<number> {
     return inTransaction(this.database.pool, async (client) => {
       const { rows: locks } = await client.query<{ is_mine: boolean }>(publisherLockSql);
       if (locks[0]?.is_mine !== true) return 0;
       const { rows } = await client.query<OutboxRow>(unpublishedSql, [batchSize]);
-      // Appended in this order, in one partition. If one is not acknowledged all of them come again: in the same order, same ids.
+      // One partition, in order. If one append fails, all are repeated in the same order and with
+      // the same ids.
       await Promise.all(
         rows.map((row) => this.#appender.append(recordOf(row), { timeoutMs: this.#timeoutMs })),
       );

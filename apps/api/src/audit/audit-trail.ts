@@ -1,4 +1,6 @@
-/** Writing down an action and its end: the row that can be listed and the record for Kafka, in one statement. */
+/**
+ * Records an action and its end. One statement writes both the audit row and the record for Kafka.
+ */
 import { encodeRecord, type ManagementActionRequested } from '@libs/contracts';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
@@ -13,7 +15,7 @@ export type BegunAction = Pick<ManagementActionRequested, 'actionId' | 'workspac
 export interface ActionEnd {
   /** HTTP status of the answer. */
   readonly status: number;
-  /** The record that was made or acted upon. */
+  /** The record that was created or changed. */
   readonly targetId: string | null;
 }
 
@@ -24,7 +26,7 @@ export class AuditTrail {
     @Inject(AuditPublisher) private readonly publisher: AuditPublisher,
   ) {}
 
-  /** @throws the driver's error: then nothing is written, and the action must not happen */
+  /** @throws the driver's error: nothing was written, so the action must not run */
   async begin(action: Action): Promise<BegunAction> {
     const [actionId, now] = [uuidv7(), Date.now()];
     const eventType = 'ManagementActionRequested';
@@ -54,7 +56,7 @@ export class AuditTrail {
     return { actionId, workspaceId: action.workspaceId, action: action.action };
   }
 
-  /** @throws the driver's error: the action stands there with an open end, in the list and in Kafka */
+  /** @throws the driver's error: the action keeps an open end, in the list and in Kafka */
   async end(begun: BegunAction, { status, targetId }: ActionEnd): Promise<void> {
     const now = Date.now();
     const eventType = 'ManagementActionEnded';

@@ -121,7 +121,7 @@ describe('the audit trail', () => {
       const tried = [
         await api.request('DELETE', `/api/v1/workflows/${target}`, { key: viewer.apiKey }),
         await api.request('POST', '/api/v1/workflows', { key: reader, body: {} }),
-        // No management actions: a read, and a run, which is the ledger's.
+        // Not management actions: a read, and a run, which the ledger records.
         await api.request('GET', '/api/v1/audit', { key: viewer.apiKey }),
         await api.request('POST', `/api/v1/workflows/${target}/execute`, { key: viewer.apiKey }),
       ];

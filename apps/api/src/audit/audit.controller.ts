@@ -1,4 +1,4 @@
-/** `/api/v1/audit`: what was done to this workspace through the management API. */
+/** `/api/v1/audit`: management actions on this workspace. */
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';

@@ -16,18 +16,18 @@ export interface AuditEventView {
   readonly workspaceId: string;
   /** The API key that acted. */
   readonly keyId: string;
-  /** The member whose key it is; null for a key of the workspace. */
+  /** The member who owns the key; null for a workspace key. */
   readonly userId: string | null;
   /** Name of the operation in the OpenAPI document, e.g. `deployWorkflow`. */
   readonly action: string;
   readonly path: string;
-  /** The record that was made or acted upon. */
+  /** The record that was created or changed. */
   readonly targetId: string | null;
   readonly ip: string;
   readonly userAgent: string | null;
   readonly requestId: string;
   readonly occurredAt: string;
-  /** HTTP status of the answer; null when the process ended before it. */
+  /** HTTP status of the answer; null when the process ended before answering. */
   readonly status: number | null;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Who did what, when, from where: every request that may change what a workspace holds is written down before it is carried out, and
- * its outcome after. An action that can't be written down does not happen. Executions have their own history, the ledger.
+ * Records who did what, when and from where. Every request that may change a workspace's data is
+ * recorded before it runs, and its outcome afterwards. An action that can't be recorded does not
+ * run. Executions are excluded: the ledger is their history.
  */
 import {
   type CallHandler,
@@ -56,7 +57,9 @@ export class AuditInterceptor implements NestInterceptor {
     }
   }
 
-  /** Without it the action stands there with an open end, which is the truth. */
+  /**
+   * Never fails the request: without this record the action keeps an open end, which is accurate.
+   */
   async #end(begun: BegunAction, status: number, targetId: string | null): Promise<void> {
     await this.trail.end(begun, { status, targetId }).catch((error: unknown) => {
       this.logger.warn({ err: error, action: begun.actionId }, 'the end of an action is not noted');

@@ -1,10 +1,11 @@
 /**
- * Management actions. Written by primary key; read by index audit_event_of_workspace and audit_event_of_account. A row and its record
- * for Kafka come from one statement: neither is there without the other.
+ * Management actions. Writes use the primary key; reads use audit_event_of_workspace and
+ * audit_event_of_account. One statement writes a row and its Kafka record, so neither exists
+ * without the other.
  */
 import { advisoryLocks } from '@libs/persistence';
 
-/** Held until the commit, so that records are numbered in the order in which they can be seen. */
+/** Held until the commit, so records are numbered in the order in which they become visible. */
 const turn = `turn as materialized (select pg_advisory_xact_lock(${advisoryLocks.numberingAudits}))`;
 const intoOutbox =
   'insert into audit_outbox (event_id, event_type, workspace_id, occurred_at, value)';
@@ -24,14 +25,14 @@ export const endActionSql = `
   ${intoOutbox}
   select $6::text, $7::text, $4::uuid, $5::timestamptz, $8::bytea from turn, event`;
 
-/** By the primary key: published rows leave dead ones behind, which a scan of the table would read every time. */
+/** Via the primary key: a table scan would read published records' dead rows each time. */
 export const hasUnpublishedSql =
   'select exists (select from (select from audit_outbox order by position limit 1) first) as has_some';
 
-/** One process at a time; false when another one is at it. */
+/** One publisher at a time; false when another process holds the lock. */
 export const publisherLockSql = `select pg_try_advisory_xact_lock(${advisoryLocks.publishingAudits}) as is_mine`;
 
-/** Primary key. */
+/** $1 how many. Index: primary key. */
 export const unpublishedSql = `
   select position, event_id, event_type, workspace_id, occurred_at, value from audit_outbox order by position limit $1`;
 
@@ -40,7 +41,10 @@ export const publishedSql = 'delete from audit_outbox where position <= $1';
 const columns =
   'id, workspace_id, key_id, user_id, action, path, target_id, ip, user_agent, request_id, occurred_at, status';
 
-/** Of the workspace, and the coming and going of the account's other ones, which have nobody left to ask. */
+/**
+ * $1 workspace, $2 account. Includes creation and deletion of the account's other workspaces: after
+ * its deletion, a workspace has no members left who could list them.
+ */
 export const listActionsSql = `
   select ${columns} from (
     select ${columns} from audit_event where workspace_id = $1

@@ -1,7 +1,8 @@
 /**
- * Management actions that a key was not allowed to begin, for want of a scope or a role or because it works no more: who tries what
- * is not theirs belongs in the audit trail as much as what was done. The first of a key and operation in a minute, per process, so
- * that a caller who tries again and again can't fill the trail. Unknown keys are nobody's: they leave no row.
+ * Records management actions that were refused for a missing scope, a missing role or a key that no
+ * longer works: attempts belong in the audit trail as well. Per process, only the first refusal of
+ * a key and operation in each minute is recorded, so repeated attempts can't fill the trail.
+ * Unknown keys have no owner and leave no row.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '@libs/platform';
@@ -25,7 +26,7 @@ export class RefusedActions {
     @Inject(LOGGER) private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
-  /** Never rejects: what is refused stays refused, noted or not. */
+  /** Never rejects: the refusal stands even when it can't be recorded. */
   async note(owner: KeyOwner, request: FastifyRequest, refusal: ApiError): Promise<void> {
     if (!isManagementAction(request)) return;
     const key = `${owner.keyId} ${actionOf(request)}`;

@@ -51,7 +51,7 @@ it('nobody with a busy key waits while it is looked up again, and one that is go
   const key = newApiKey();
   const find = async () => {
     const found = await lookup.find(key);
-    // The cache looks at its clock once a millisecond.
+    // The cache reads its clock at most once per millisecond.
     await new Promise((resolve) => setTimeout(resolve, 1));
     return found;
   };

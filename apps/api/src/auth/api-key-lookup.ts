@@ -1,7 +1,8 @@
 /**
- * From an API key to a Principal. Answers, also "no such key", are kept for a second: a busy key costs two queries a second, for which
- * nobody waits, and a revoked one, or one of a removed member, stops working within two. Known and unknown keys take the same path: one hash, one lookup by hash.
- * The key itself is neither kept nor logged.
+ * Resolves an API key to a Principal. Results, including "no such key", are cached for one second.
+ * A busy key costs two queries a second, refreshed in the background. A revoked key, or a key of a
+ * removed member, stops working within two seconds. Known and unknown keys take the same path: one
+ * hash, one lookup. The key itself is neither stored nor logged.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type { AccountLimits, ApiKeyScope, Database, Plan, WorkspaceRole } from '@libs/persistence';
@@ -14,7 +15,7 @@ import type { KeyOwner, Principal } from './principal.js';
 
 const keptForMs = 1_000;
 const maxKnown = 10_000;
-/** Apart from the known ones, so that guessing can't push them out. */
+/** A separate cache, so guessed keys can't evict known ones. */
 const maxUnknown = 10_000;
 const touchEveryMs = 60_000;
 
@@ -33,7 +34,7 @@ interface KeyRow {
 
 interface KnownKey {
   readonly principal: Principal;
-  /** 0: it works no more. */
+  /** 0 for a key that no longer works. */
   readonly expiresAtMs: number;
 }
 
@@ -60,7 +61,7 @@ export class ApiKeyLookup {
     return found.principal;
   }
 
-  /** Whose key it is or was, whether it works or not; null for unknown ones. */
+  /** The owner of a key, even if the key no longer works; null for unknown keys. */
   async ownerOf(key: string): Promise<KeyOwner | null> {
     return (await this.#find(key))?.principal ?? null;
   }
@@ -99,7 +100,7 @@ export class ApiKeyLookup {
     };
   }
 
-  /** At most once a minute for each key, beside the request. */
+  /** At most once a minute per key; the request does not wait for it. */
   #touch(keyId: string): void {
     if (this.#touched.has(keyId)) return;
     this.#touched.set(keyId, true);

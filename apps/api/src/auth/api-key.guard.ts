@@ -1,4 +1,6 @@
-/** Every route needs an `x-api-key`, unless it is marked `@Public()`; `@Scopes()` says which scopes open it. */
+/**
+ * Every route needs an `x-api-key` unless it is `@Public()`. `@Scopes()` names the accepted scopes.
+ */
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { ApiKeyScope } from '@libs/persistence';
@@ -11,7 +13,7 @@ import { OpenRequests, outlivesItsKey } from './open-requests.js';
 import type { AuthenticatedRequest } from './principal.js';
 import { neededScopes } from './scopes.js';
 
-/** Longer texts are no keys of ours; hashing megabytes of header would be work for nothing. */
+/** Longer values can't be valid keys; hashing megabytes of header would waste CPU. */
 const maxKeyLength = 512;
 
 @Injectable()
@@ -40,7 +42,7 @@ export class ApiKeyGuard implements CanActivate {
       if (owner !== null) await this.refused.note(owner, request, refusal);
       throw refusal;
     }
-    // Before the scopes are looked at: a refusal of the logs interface tells a known key its limits.
+    // Set before the scope check: logs interface refusals include the limits once the key is known.
     request.principal = principal;
     const anyOf = this.reflector.getAllAndOverride<ApiKeyScope[] | undefined>(
       neededScopes,

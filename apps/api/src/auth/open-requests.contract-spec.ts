@@ -1,4 +1,4 @@
-/** Two api processes on one database: requests are open at one of them, their key ends at the other. */
+/** Two api processes share one database: one serves the open requests, the other ends their key. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { hashApiKey } from '@libs/security';
@@ -25,7 +25,7 @@ import {
 
 const held = 'x-test-held';
 
-/** Holds each request that asks for it, behind all guards: as if the route never came to an end. */
+/** Holds each request that has the header, after all guards, like a route that never finishes. */
 class Holding implements NestInterceptor {
   count = 0;
 
@@ -38,9 +38,9 @@ class Holding implements NestInterceptor {
 }
 
 let base: TestDatabaseOfApi;
-/** Where requests are open. */
+/** The instance that serves the open requests. */
 let here: TestApi;
-/** Where keys end. */
+/** The instance that ends the keys. */
 let elsewhere: TestApi;
 let url: string;
 let routes: readonly Documented[];
@@ -72,7 +72,7 @@ interface Place {
 async function openPlace(): Promise<Place> {
   const tenant = await createTenant(base);
   const reader = await createMember(base, tenant, 'owner');
-  // The last owner could not be removed.
+  // A second owner, because the last one can't be removed.
   await createMember(base, tenant, 'owner');
   return { tenant, reader };
 }
@@ -253,7 +253,7 @@ describe('an answer that is under way when its key is revoked', () => {
     const answer = new Promise<ServerResponse>((resolve) =>
       server.once('request', (_, one: ServerResponse) => resolve(one)),
     );
-    // Nothing is read yet: the server still holds the rest of the export when the key ends.
+    // Nothing is read yet, so the server still holds the rest of the export when the key ends.
     const response = await sent(path, reader.apiKey);
     expect(response.statusCode).toBe(200);
     await revoke(place);

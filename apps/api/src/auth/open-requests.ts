@@ -1,7 +1,8 @@
 /**
- * Ends requests whose API key stops working while they are under way: it was revoked, it expired, its member was
- * removed, or its workspace was deleted. Every request with a key is watched, so a new streaming route needs no mark.
- * The database is asked, not the cache of look-ups. While the database does not answer, requests go on.
+ * Ends open requests whose API key stops working: revoked, expired, its member removed or its
+ * workspace deleted. Every request with a key is watched, so a new streaming route needs no marker.
+ * The check asks the database rather than the lookup cache. While the database does not answer,
+ * requests continue.
  */
 import {
   type CustomDecorator,
@@ -18,13 +19,15 @@ import type { ServerResponse } from 'node:http';
 import { ApiError } from '../errors/api-error.js';
 import { workingKeysSql } from './api-key.sql.js';
 
-/** The guard may have used a look-up that is one second old; with these two the sum stays below two seconds. */
+/**
+ * The guard's cached lookup may be one second old; these two delays keep the sum below two seconds.
+ */
 const everyMs = 250;
-/** Most requests end before that and cost no query. */
+/** Most requests finish sooner and cost no query. */
 const lastingMs = 250;
 
 export const outlivesItsKey = 'flowledger:outlives-its-key';
-/** For an operation that may end its own key: its answer still goes out. */
+/** For an operation that may end its own key: its answer is still sent. */
 export const OutlivesItsKey = (): CustomDecorator => SetMetadata(outlivesItsKey, true);
 
 interface OpenRequest {
@@ -39,7 +42,7 @@ const keyEnded = new ApiError(
   'The API key stopped working while the request was under way',
 );
 
-/** An answer that has begun and is not here is cut off, so that the reader does not take it for complete. */
+/** Handlers by response. Without one, a begun answer is cut off, so it can't look complete. */
 const farewells = new WeakMap<ServerResponse, (refusal: ApiError) => void>();
 
 export function onKeyEnd(answer: ServerResponse, say: (refusal: ApiError) => void): void {

@@ -1,4 +1,4 @@
-/** Who calls: an API key with its workspace and account. */
+/** The caller: an API key with its workspace and account. */
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { AccountLimits, ApiKeyScope, Plan, WorkspaceRole } from '@libs/persistence';
 
@@ -6,19 +6,19 @@ export interface Principal {
   readonly accountId: string;
   readonly workspaceId: string;
   readonly keyId: string;
-  /** The member whose key it is; null for a key of the workspace itself. */
+  /** The member who owns the key; null for a workspace key. */
   readonly userId: string | null;
   readonly role: WorkspaceRole;
   readonly scopes: readonly ApiKeyScope[];
   readonly plan: Plan;
-  /** What the account has instead of its plan's numbers. */
+  /** Limits of the account that replace those of its plan. */
   readonly accountLimits: AccountLimits;
 }
 
-/** Who an action is written down for. */
+/** The identity recorded with an action. */
 export type KeyOwner = Pick<Principal, 'accountId' | 'workspaceId' | 'keyId' | 'userId'>;
 
-/** Where the guard leaves it. */
+/** The guard sets it. */
 export interface AuthenticatedRequest {
   principal?: Principal;
 }

@@ -1,4 +1,4 @@
-/** Behind the ApiKeyGuard: the caller's role must be one that may do this operation, whatever the key's scopes are. */
+/** Runs after the ApiKeyGuard: the role must allow the operation, whatever the key's scopes. */
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { RefusedActions } from '../audit/refused-actions.js';
@@ -14,7 +14,7 @@ export class RoleGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest & AuthenticatedRequest>();
     const { principal } = request;
-    // Public: the ApiKeyGuard let it through without a key.
+    // A public route: the ApiKeyGuard accepted it without a key.
     if (principal === undefined) return true;
     const refusal = refusalFor(principal, request);
     if (refusal === null) return true;

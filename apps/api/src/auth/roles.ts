@@ -1,6 +1,7 @@
 /**
- * What a member may do, by the operation's name in the OpenAPI document. Each role also has what stands above it. An operation that is
- * not here is closed to everybody: whoever adds a route decides who may call it.
+ * Which operations a role may call, by operation id of the OpenAPI document. Each role includes the
+ * roles listed before it. An unlisted operation is closed to everyone, so the author of a new route
+ * must decide who may call it.
  */
 import { type WorkspaceRole, workspaceRoles } from '@libs/persistence';
 
@@ -86,7 +87,7 @@ const roles = new Map(
 
 export const operationsWithRole: readonly string[] = [...roles.keys()];
 
-/** Undefined when nobody may. */
+/** Undefined when no role may call it. */
 export const roleFor = (operation: string): WorkspaceRole | undefined => roles.get(operation);
 
 export const includesRole = (has: WorkspaceRole, needs: WorkspaceRole): boolean =>

@@ -1,8 +1,8 @@
-/** `@Scopes()` says which scopes of a key open a route. */
+/** `@Scopes()` names the key scopes that a route accepts. */
 import { type CustomDecorator, SetMetadata } from '@nestjs/common';
 import type { ApiKeyScope } from '@libs/persistence';
 
-/** Where `@Scopes()` leaves them. */
+/** Metadata key of `@Scopes()`. */
 export const neededScopes = 'flowledger:scopes';
 
 /** The key must have at least one of these scopes. */

@@ -1,7 +1,8 @@
 /**
- * Carries out batches page by page at the pace that was asked for, in every api process, one process per batch at a time. The page's
- * orders are durable before the position moves: a process that dies in between leaves a page that is ordered again, which changes
- * nothing, because an execution is cancelled once and a batch runs each one again under an idempotency key.
+ * Runs batches page by page at the requested rate. Every api process works; one process
+ * holds a batch at a time. A page's commands are durable before the position moves, so a
+ * crash in between repeats the page. That is harmless: an execution is cancelled once, and
+ * its rerun has an idempotency key.
  */
 import { type Database, inTransaction } from '@libs/persistence';
 import { BackgroundWork, DATABASE, LOGGER } from '@libs/platform';
@@ -22,13 +23,13 @@ import { chosenPageQuery, isDueSql, moveBatchSql, takeBatchSql } from './batch.s
 const tickMs = 500;
 const pagesPerSecond = 1_000 / tickMs;
 const maxPage = 250;
-/** What a limit or an outage refused is tried again after this. */
+/** Delay before retrying what a limit or an outage refused. */
 const retryMs = 5_000;
-/** Statuses that say something about this moment, not about this execution. */
+/** Temporary failures: they do not concern this execution. */
 const passing = new Set([402, 408, 429, 503]);
 
 interface TakenRow extends BatchRow {
-  /** Text: a Date has no microseconds, and a rounded position would skip or repeat. */
+  /** Text, because a Date has no microseconds and a rounded position would skip or repeat rows. */
   position_started_at: string;
   position_id: string;
 }
@@ -39,7 +40,7 @@ interface ChosenRow {
   readonly id: string;
 }
 
-/** What came of one execution. */
+/** Result for one execution; `waitsFor` is the error code the batch is waiting to clear. */
 type Outcome = 'ordered' | 'refused' | { readonly waitsFor: string };
 
 @Injectable()
@@ -68,14 +69,14 @@ export class BatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
     return this.#work.stop();
   }
 
-  /** One page of every batch that is due and in nobody else's hand. */
+  /** Runs one page of every due batch that no other process holds. */
   async work(): Promise<void> {
     const { rowCount } = await this.database.pool.query(isDueSql);
     if (rowCount === 0) return;
     while (!this.#work.isStopped && (await this.#page()));
   }
 
-  /** False when none is due. */
+  /** False when no batch is due. */
   #page(): Promise<boolean> {
     return inTransaction(this.database.pool, async (client) => {
       const { rows } = await client.query<TakenRow>(takeBatchSql);

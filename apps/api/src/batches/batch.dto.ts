@@ -1,9 +1,9 @@
-/** What a batch is asked for, and how callers see it. */
+/** The request body of a batch, and its API view. */
 import { z } from 'zod';
 import { pageParameters } from '../http/page.js';
 import type { LogFilters } from '../logs/log-parameters.js';
 
-/** An account's limit slows a rerun down on its own; this keeps the log readable for those who watch. */
+/** The account's rate limit already slows reruns; this default keeps the log readable. */
 const defaultPerSecond = 50;
 
 const instant = z.iso.datetime({ offset: true });
@@ -11,7 +11,7 @@ const instant = z.iso.datetime({ offset: true });
 const open = ['queued', 'running', 'retrying', 'paused'] as const;
 const ended = ['error', 'cancelled'] as const;
 
-/** Of executions as the log shows them: all that is given must fit. */
+/** Executions as the log lists them; every given filter must match. */
 const filter = z.strictObject({
   workflowIds: z.array(z.uuid()).min(1).max(200).optional(),
   folderIds: z.array(z.string().min(1)).min(1).max(200).optional(),
@@ -19,15 +19,15 @@ const filter = z.strictObject({
     .array(z.enum(['api', 'webhook', 'schedule', 'manual', 'chat']))
     .min(1)
     .optional(),
-  /** When they began. */
+  /** Bounds the start of the execution. */
   startDate: instant.optional(),
   endDate: instant.optional(),
 });
 
 const shared = {
-  /** How many are ordered per second at most. */
+  /** Most executions handled per second. */
   perSecond: z.int().min(1).max(500).default(defaultPerSecond),
-  /** Counts and does nothing. */
+  /** Counts the matches and changes nothing. */
   dryRun: z.boolean().default(false),
 };
 
@@ -43,7 +43,7 @@ export const batchBody = z.discriminatedUnion('action', [
     filter: z.strictObject({
       ...filter.shape,
       status: z.enum(ended).default('error'),
-      /** Of the error that they ended with. */
+      /** Code of the error the executions ended with. */
       errorCode: z.string().min(1).max(100).optional(),
     }),
     ...shared,
@@ -54,7 +54,7 @@ export type BatchAction = BatchBody['action'];
 
 export const listBatchesQuery = z.strictObject(pageParameters);
 
-/** As it stands in the row, after its check. */
+/** The filter as stored, after validation. */
 export type BatchFilter = z.output<typeof filter> & {
   readonly status?: string | undefined;
   readonly errorCode?: string | undefined;
@@ -92,13 +92,13 @@ export interface BatchView {
   readonly filter: BatchFilter;
   readonly perSecond: number;
   readonly state: 'running' | 'finished' | 'cancelled';
-  /** How many there were when it began. */
+  /** Matches when the batch began. */
   readonly matching: number;
-  /** How many have been cancelled or run again so far. */
+  /** Executions cancelled or rerun so far. */
   readonly ordered: number;
-  /** How many could not be: their version or input is gone. */
+  /** Executions that could not be handled: their version or input is gone. */
   readonly refused: number;
-  /** Code of the error that it waits out at the moment, e.g. `RATE_LIMITED`. */
+  /** The error code the batch is waiting to clear, e.g. `RATE_LIMITED`; null when none. */
   readonly waitsFor: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;

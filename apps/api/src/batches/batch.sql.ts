@@ -1,4 +1,4 @@
-/** Batches: made, shown and stopped at the edge, and carried out by any api process (batch-worker). */
+/** The api creates, shows and stops batches; any api process runs them (batch-worker.ts). */
 import { LogConditions } from '../logs/log-conditions.js';
 import type { SqlQuery } from '../logs/log.sql.js';
 import { logFiltersOf, type BatchAction, type BatchFilter } from './batch.dto.js';
@@ -10,11 +10,11 @@ export interface Chosen {
   readonly workspaceId: string;
   readonly action: BatchAction;
   readonly filter: BatchFilter;
-  /** Those that began later, by reruns of this batch among others, are not meant. */
+  /** Excludes later executions, such as the reruns of this batch. */
   readonly until: Date;
 }
 
-/** The same conditions as a list of logs with this filter. */
+/** The conditions of a log list with this filter. */
 function conditionsOf({ workspaceId, action, filter, until }: Chosen): LogConditions {
   const filters = logFiltersOf(workspaceId, filter);
   const conditions = new LogConditions(filters, null);
@@ -25,14 +25,14 @@ function conditionsOf({ workspaceId, action, filter, until }: Chosen): LogCondit
   return conditions;
 }
 
-/** Indexes as for a list of logs. */
+/** Indexes as for a log list. */
 export function countChosenQuery(chosen: Chosen): SqlQuery {
   const conditions = conditionsOf(chosen);
   const text = `select count(*)::int as matching from execution_log l where ${conditions.text}`;
   return { text, values: conditions.values };
 }
 
-/** Oldest first, behind the position. Indexes as for a list of logs. */
+/** Oldest first, after the position. Indexes as for a log list. */
 export function chosenPageQuery(
   chosen: Chosen,
   position: { readonly startedAt: string; readonly id: string },
@@ -52,26 +52,26 @@ insert into execution_batch (id, workspace_id, action, filter, reason, per_secon
 values ($1, $2, $3, $4, $5, $6, 'running', $7, $8)
 returning ${columns}`;
 
-/** Primary key. */
+/** $1 batch, $2 workspace. Primary key. */
 export const batchSql = `select ${columns} from execution_batch where id = $1 and workspace_id = $2`;
 
-/** Newest first. Index: execution_batch_of_workspace. */
+/** $1 workspace, $2, $3 position, $4 limit. Newest first. Index: execution_batch_of_workspace. */
 export const batchesPageSql = `
 select ${columns} from execution_batch
 where workspace_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2::timestamptz, $3::uuid))
 order by created_at desc, id desc limit $4`;
 
-/** One that has ended stays as it is. */
+/** $1 batch, $2 workspace. An ended batch keeps its state. */
 export const cancelBatchSql = `
 update execution_batch
 set state = case when state = 'running' then 'cancelled' else state end, updated_at = now()
 where id = $1 and workspace_id = $2
 returning ${columns}`;
 
-/** Index: execution_batch_running. */
+/** Whether a batch is due. Index: execution_batch_running. */
 export const isDueSql = `select from execution_batch where state = 'running' and next_page_at <= now() limit 1`;
 
-/** The one that has waited longest, for one process only. Index: execution_batch_running. */
+/** Locks the batch that is due longest for one process. Index: execution_batch_running. */
 export const takeBatchSql = `
 select ${columns}, position_started_at::text as position_started_at, position_id from execution_batch
 where state = 'running' and next_page_at <= now()

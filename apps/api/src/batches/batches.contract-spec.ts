@@ -23,7 +23,7 @@ let stranger: Tenant;
 
 beforeAll(async () => {
   base = await createApiDatabase();
-  // Two processes: either may carry a batch out.
+  // Two processes: either may run a batch.
   apis = [await startTestApi(base), await startTestApi(base)];
   [tenant, stranger] = [await createTenant(base), await createTenant(base)];
 }, 60_000);
@@ -47,7 +47,7 @@ async function storeRuns(
   return ids;
 }
 
-/** What the batches of both processes have appended for these executions. */
+/** Records that the batches of both processes appended for these executions. */
 async function recordsFor(
   topic: string,
   idOf: (data: object) => unknown,
@@ -125,7 +125,7 @@ describe('batches', () => {
     const id = started.body.data.id as string;
     await reaches(id, { state: 'finished', ordered: 30 });
     expect(await rerun(failed)).toEqual(failed.toSorted());
-    // As after a process that died before the position had moved.
+    // The state after a process died before moving the position.
     await base.database.pool.query(
       `update execution_batch set state = 'running', ordered = 0, position_started_at = '-infinity' where id = $1`,
       [id],

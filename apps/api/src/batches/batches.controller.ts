@@ -1,4 +1,7 @@
-/** `/api/v1/batches`: cancel many executions, or run many again, by filter; durable, with progress that can be polled. */
+/**
+ * `/api/v1/batches`: cancel or rerun many executions by filter. A batch is durable, and
+ * its progress can be polled.
+ */
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
@@ -26,7 +29,7 @@ import {
 
 const batchIdPipe = new RecordIdPipe('batch');
 
-/** Of a dry run: only how many there are. */
+/** A dry run returns only the counts. */
 export type StartedBatch = BatchView | { readonly matching: number; readonly ordered: 0 };
 
 @Controller('api/v1/batches')

@@ -3,7 +3,7 @@ import { ExecutionsModule } from '../executions/executions.module.js';
 import { BatchWorker } from './batch-worker.js';
 import { BatchesController } from './batches.controller.js';
 
-/** Many executions at once: cancelled, or run again. */
+/** Cancels or reruns many executions at once. */
 @Module({
   imports: [ExecutionsModule],
   controllers: [BatchesController],

@@ -1,6 +1,8 @@
 import { advisoryLocks } from '@libs/persistence';
 
-/** Held until the transaction ends: of several processes that start at once, one makes what is missing. */
+/**
+ * Held until the transaction ends: when several processes start at once, only one creates the rows.
+ */
 export const bootstrapLockSql = `select pg_advisory_xact_lock(${advisoryLocks.bootstrapping})`;
 
 export const insertAccountSql = `
@@ -9,7 +11,10 @@ export const insertAccountSql = `
 export const insertWorkspaceSql = `
   insert into workspace (id, account_id, name, wrapped_key) values ($1, $2, 'Default', $3) on conflict (id) do nothing`;
 
-/** Only while nobody is a member; the owner without an address stands for whoever runs the service. */
+/**
+ * $1 user, $2 account, $3 workspace. Only while the workspace has no member. The owner has no email
+ * address: it represents the person who runs the service.
+ */
 export const insertFirstOwnerSql = `
   with owner as (
     insert into app_user (id, account_id, name)
@@ -20,7 +25,7 @@ export const insertFirstOwnerSql = `
 
 export const wrappedKeySql = 'select wrapped_key from workspace where id = $1';
 
-/** Also finds revoked keys: one that was revoked must not come back to life by a restart. */
+/** Also finds revoked keys: a restart must not re-enable one. */
 export const findOwnerKeySql = 'select workspace_id, revoked_at from api_key where key_hash = $1';
 
 export const insertOwnerKeySql = `

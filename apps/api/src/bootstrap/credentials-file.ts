@@ -1,4 +1,4 @@
-/** `$DATA_DIR/credentials.json` (design.md section 8): how programs on this machine find the service. Readable by its owner only. */
+/** `$DATA_DIR/credentials.json`: lets local programs find the service. Owner-readable only. */
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface Credentials {
 
 export const credentialsPath = (dataDir: string): string => join(dataDir, 'credentials.json');
 
-/** Null when there is none or it can't be read as one. */
+/** Null when the file is missing or can't be parsed. */
 export function readKeptApiKey(dataDir: string): string | null {
   try {
     const { apiKey } = JSON.parse(readFileSync(credentialsPath(dataDir), 'utf8')) as {
@@ -27,7 +27,7 @@ export function readKeptApiKey(dataDir: string): string | null {
   }
 }
 
-/** Replaces the file whole, so that a reader never sees half of it. */
+/** Replaces the file atomically, so a reader never sees half of it. */
 export function writeCredentials(dataDir: string, credentials: Credentials): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = credentialsPath(dataDir);

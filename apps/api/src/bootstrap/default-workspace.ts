@@ -1,6 +1,6 @@
 /**
- * The default account and workspace with its owner key (design.md section 8), made at the first start and found again at every
- * other. Safe when several processes start at once, on one data directory or on several.
+ * The default account and workspace with its owner key: created at the first start, found again at
+ * later ones. Safe when several processes start at once, with one data directory or several.
  */
 import { type Config, publicUrlOf } from '@libs/config';
 import type { ApiKeyScope, Database } from '@libs/persistence';
@@ -28,7 +28,7 @@ import {
 } from './bootstrap.sql.js';
 import { credentialsPath, readKeptApiKey, writeCredentials } from './credentials-file.js';
 
-/** Known beforehand, so that no race can make two. */
+/** Fixed ids, so concurrent starts can't create two. */
 const defaultAccountId = '00000000-0000-7000-8000-000000000001';
 export const defaultWorkspaceId = '00000000-0000-7000-8000-000000000002';
 const defaultOwnerId = '00000000-0000-7000-8000-000000000003';
@@ -55,9 +55,9 @@ interface BootstrapOptions {
   readonly database: Database;
   readonly config: Config;
   readonly logger: Logger;
-  /** Where callers reach the api, for credentials.json. Default: `publicUrlOf`. */
+  /** URL under which callers reach the api, for credentials.json. Default: `publicUrlOf`. */
   readonly baseUrl?: string;
-  /** Default: as `loadMasterKey` finds or makes it. */
+  /** Default: the key that `loadMasterKey` finds or creates. */
   readonly masterKey?: Buffer;
 }
 
@@ -112,7 +112,7 @@ const insertKey = (manager: EntityManager, key: string): Promise<unknown> =>
     ownerScopes,
   ]);
 
-/** BOOTSTRAP_API_KEY, else the one kept in credentials.json while it is still good, else a new one. */
+/** BOOTSTRAP_API_KEY, else the key in credentials.json if it still works, else a new one. */
 async function ensureOwnerKey(
   manager: EntityManager,
   config: Config,
@@ -149,7 +149,8 @@ export async function ensureDefaultWorkspace(options: BootstrapOptions): Promise
     await manager.query(bootstrapLockSql);
     await ensureWorkspace(manager, masterKey);
     const { key, made } = await ensureOwnerKey(manager, config);
-    // Inside the lock: the next process on this data directory reads the key instead of making another.
+    // Inside the lock: the next process on this data directory reads the key instead of creating
+    // another.
     writeCredentials(config.DATA_DIR, {
       apiKey: key,
       workspaceId: defaultWorkspaceId,

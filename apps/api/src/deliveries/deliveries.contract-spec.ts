@@ -35,7 +35,7 @@ async function storeSubscription(active = true): Promise<string> {
   return id;
 }
 
-/** As the saga and the projector leave a delivery behind. */
+/** Stores a delivery as the saga and the projector leave it. */
 async function storeDelivery(
   subscriptionId: string,
   state: string,
@@ -231,7 +231,7 @@ describe('redelivery', () => {
     expect((await post(`/recoveries/${id}/cancel`)).body.data).toMatchObject({
       state: 'cancelled',
     });
-    // The delivery app carries it out (apps/delivery).
+    // The delivery app runs the recovery (apps/delivery).
     expect(await ordersFor(failed)).toEqual([]);
     const wrong = await post(path, { since: 'yesterday' });
     expect(wrong).toMatchObject({ status: 422, body: { code: 'INVALID_REQUEST' } });

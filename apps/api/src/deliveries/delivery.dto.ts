@@ -1,4 +1,4 @@
-/** Deliveries as callers see them, and what they may ask for. */
+/** API views of deliveries, and their request parameters. */
 import { z } from 'zod';
 import { pageParameters } from '../http/page.js';
 import { defaultPerSecond } from './recoveries.js';
@@ -20,7 +20,7 @@ export type ListDeliveriesParameters = z.output<typeof listDeliveriesQuery>;
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
-/** `until` is exclusive; what is pending or whose subscription is gone can't be chosen. */
+/** `until` is exclusive. Pending deliveries and those of deleted subscriptions can't be chosen. */
 export const redeliverSinceBody = z.strictObject({
   since: instant,
   until: instant.optional(),
@@ -28,9 +28,9 @@ export const redeliverSinceBody = z.strictObject({
     .array(z.enum(['succeeded', 'failed', 'exhausted', 'suppressed']))
     .min(1)
     .default(['failed', 'exhausted', 'suppressed']),
-  /** How many are ordered per second at most; what the receiver can't take waits as any delivery does. */
+  /** Most deliveries made due per second; a slow receiver delays them as usual. */
   perSecond: z.number().int().min(1).max(1_000).default(defaultPerSecond),
-  /** Counts and sends nothing. */
+  /** Counts the matches and sends nothing. */
   dryRun: z.boolean().default(false),
 });
 export type RedeliverSinceBody = z.output<typeof redeliverSinceBody>;
@@ -76,10 +76,10 @@ export interface DeliveryView {
   readonly workflowId: string;
   readonly executionId: string;
   readonly eventId: string;
-  /** The receiver when the delivery was made; each attempt has the one it went to. */
+  /** The receiver when the delivery was created; each attempt has the URL it used. */
   readonly url: string;
   readonly state: string;
-  /** Why it ended this way, or why it waits. */
+  /** Why it ended in this state, or why it waits. */
   readonly reason: string | null;
   readonly attemptCount: number;
   readonly maxAttempts: number;
@@ -91,9 +91,9 @@ export interface DeliveryView {
 }
 
 export interface AttemptView {
-  /** Of all attempts, from 1; a gap is an attempt that a crash cut off. */
+  /** Number among all attempts, from 1; a gap is an attempt that a crash cut off. */
   readonly number: number;
-  /** Place in the automatic schedule, from 1. */
+  /** Step in the automatic schedule, from 1. */
   readonly step: number;
   /** `automatic`, `manual` or `recovery`. */
   readonly trigger: string;

@@ -1,4 +1,6 @@
-/** Progress of recoveries. They are begun at `/subscriptions/{id}/redeliver` and by activating a subscription. */
+/**
+ * Progress of recoveries; `/subscriptions/{id}/redeliver` or activating a subscription starts one.
+ */
 import { Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';

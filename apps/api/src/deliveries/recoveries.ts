@@ -1,9 +1,9 @@
-/** Recoveries as callers see them: work of the delivery app that survives restarts, with its progress. */
+/** API views of recoveries: durable work of the delivery app that survives restarts. */
 import type { Database } from '@libs/persistence';
 import { v7 as uuidv7 } from 'uuid';
 import { insertRecoverySql } from './recovery.sql.js';
 
-/** Gentle to a receiver that has just come back. */
+/** Low enough for a receiver that has just come back. */
 export const defaultPerSecond = 100;
 
 export interface RecoveryRow {
@@ -29,9 +29,9 @@ export interface RecoveryView {
   readonly states: readonly string[];
   readonly perSecond: number;
   readonly state: 'running' | 'finished' | 'cancelled';
-  /** How many there were when it began. */
+  /** Matches when the recovery began. */
   readonly matching: number;
-  /** How many have been ordered so far. */
+  /** Deliveries made due so far. */
   readonly redelivered: number;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -55,15 +55,15 @@ export interface RecoveryRequest {
   readonly subscriptionId: string;
   readonly workspaceId: string;
   readonly since: Date;
-  /** Exclusive; null: all so far. */
+  /** Exclusive; null means up to now. */
   readonly until: Date | null;
   readonly states: readonly string[];
-  /** Only what came to its state since then; null: whenever. */
+  /** Only deliveries that entered their state at or after this time; null means at any time. */
   readonly changedSince: Date | null;
   readonly perSecond: number;
 }
 
-/** Durable when it returns; the subscription must be active. */
+/** The recovery is durable once this returns. The subscription must be active. */
 export async function startRecovery(
   pool: Database['pool'],
   request: RecoveryRequest,

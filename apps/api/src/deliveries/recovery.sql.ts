@@ -1,9 +1,15 @@
-/** Recoveries as the edge makes, shows and cancels them; the delivery app carries them out (apps/delivery/src/recovery). */
+/**
+ * The api creates, shows and cancels recoveries; the delivery app runs them
+ * (apps/delivery/src/recovery).
+ */
 
-/** $4: exclusive; null: all so far, as Postgres sees it, whose clock made `created_at`, in milliseconds. */
+/** $4 exclusive; null: up to now by Postgres's clock, which set `created_at` in milliseconds. */
 const until = `coalesce($4::timestamptz, now() + interval '1 millisecond')`;
 
-/** What a recovery would send again; $6: of that, what came to its state since then. Index: delivery_fence_of_subscription. */
+/**
+ * $1 subscription, $2 workspace, $3 since, $4 until, $5 states, $6 changed since or null. Returns
+ * how many deliveries a recovery would send again. Index: delivery_fence_of_subscription.
+ */
 export const countMatchingSql = `
 select count(*)::int as matching from delivery_fence
 where subscription_id = $1 and workspace_id = $2 and created_at >= $3 and created_at < ${until} and state = any($5::text[])
@@ -20,10 +26,13 @@ select $7::uuid, $1::uuid, $2::uuid, $3::timestamptz, ${until}, $5::text[], $6::
 from (${countMatchingSql}) m
 returning ${columns}`;
 
-/** Index: the primary key. */
+/** $1 recovery, $2 workspace. Index: the primary key. */
 export const recoverySql = `select ${columns} from delivery_recovery where id = $1 and workspace_id = $2`;
 
-/** Newest first. Index: delivery_recovery_of_subscription. */
+/**
+ * $1 subscription, $2 workspace, $3 and $4 position, $5 limit. Newest first. Index:
+ * delivery_recovery_of_subscription.
+ */
 export const recoveriesPageSql = `
 select ${columns} from delivery_recovery
 where subscription_id = $1 and workspace_id = $2
@@ -31,7 +40,7 @@ where subscription_id = $1 and workspace_id = $2
 order by created_at desc, id desc
 limit $5`;
 
-/** One that has ended stays as it is. */
+/** $1 recovery, $2 workspace. An ended recovery keeps its state. */
 export const cancelRecoverySql = `
 update delivery_recovery
 set state = case when state = 'running' then 'cancelled' else state end, updated_at = now()

@@ -9,10 +9,10 @@ import type { RedeliverSinceBody } from './delivery.dto.js';
 import { type RecoveryView, startRecovery } from './recoveries.js';
 import { countMatchingSql } from './recovery.sql.js';
 
-/** Of a dry run: only how many would be sent again. */
+/** A dry run returns only the counts. */
 export type Redelivered = RecoveryView | { readonly redelivered: 0; readonly matching: number };
 
-/** Begins to send all deliveries of a subscription again that were made in a span of time and ended in given states. */
+/** Starts redelivery of a subscription's deliveries by creation time and end state. */
 export class RedeliverSince extends Command<Redelivered> {
   constructor(
     readonly principal: Principal,

@@ -8,7 +8,7 @@ import { ApiError, notFound } from '../errors/api-error.js';
 import { fenceStandingSql, redeliverOneSql } from './deliveries.sql.js';
 import { RedeliveryOrders } from './redelivery-orders.js';
 
-/** Sends one delivery again: same id, same bytes. One that has ended gets its whole schedule anew. */
+/** Sends one delivery again: same id, same bytes. An ended one restarts its whole schedule. */
 export class Redeliver extends Command<void> {
   constructor(
     readonly principal: Principal,

@@ -1,4 +1,7 @@
-/** Puts redeliveries on their way: the fact and the order, acknowledged. If that fails, the saga's sweeper issues them later. */
+/**
+ * Appends redeliveries to Kafka: the fact and the due record, both acknowledged. If that fails, the
+ * saga's sweeper appends them later.
+ */
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Config } from '@libs/config';
 import { redeliveryRecords, type RedeliveryRow } from '@libs/delivery';
@@ -19,7 +22,7 @@ export class RedeliveryOrders implements OnApplicationShutdown {
     await this.#appender.close();
   }
 
-  /** @throws AppendError when the log does not acknowledge in time */
+  /** @throws AppendError when Kafka does not acknowledge in time */
   async issue(rows: readonly RedeliveryRow[]): Promise<void> {
     const now = Date.now();
     const records = rows.flatMap((row) => redeliveryRecords(row, 'manual', now));

@@ -1,6 +1,6 @@
-/** A refusal as callers see it: `{ "error": sentence, "code": CODE, "details"?: [...] }` with an HTTP status. */
+/** A refusal: `{ "error": sentence, "code": CODE, "details"?: [...] }` with an HTTP status. */
 
-/** Persisted in clients' code: never renamed. */
+/** Client code depends on these: never rename one. */
 export const apiErrorCodes = [
   'MALFORMED_JSON',
   'FORBIDDEN_KEY',
@@ -59,13 +59,13 @@ export class ApiError extends Error {
   }
 }
 
-/** For unknown records and for those of other tenants alike: the caller can't tell them apart. */
+/** The same for unknown records and those of other tenants, so a caller can't tell them apart. */
 export const notFound = (what: string): ApiError =>
   new ApiError(404, 'NOT_FOUND', `There is no such ${what}`);
 
 const unavailableRetrySeconds = 2;
 
-/** The ledger or the database can't serve now; nothing was done. */
+/** The ledger or the database is unavailable; nothing was done. */
 export const unavailable = (what: string): ApiError =>
   new ApiError(503, 'UNAVAILABLE', `${what} is not available; try again`, undefined, {
     'retry-after': String(unavailableRetrySeconds),

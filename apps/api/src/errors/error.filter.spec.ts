@@ -13,7 +13,7 @@ interface FakeReply {
   readonly isDestroyed: boolean;
 }
 
-/** @param send what happens when the answer is sent */
+/** @param send runs when the answer is sent */
 async function answerTo(
   thrown: unknown,
   headers: Record<string, unknown> = {},

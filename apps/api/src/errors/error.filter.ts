@@ -1,4 +1,4 @@
-/** The one place where failures become answers; also for what Fastify refuses before Nest sees it. */
+/** Turns all failures into answers, including those that Fastify refuses before Nest. */
 import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
 import { LOGGER, RepeatedFailures } from '@libs/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -14,13 +14,13 @@ export interface ErrorBody {
   readonly error: string;
   readonly code: string;
   readonly details?: unknown;
-  /** Only with 500: names the log line. */
+  /** Only with 500: identifies the log line. */
   readonly requestId?: string;
-  /** On the logs interface where the key is known (spec 2.3: in every response of it). */
+  /** On the logs interface when the key is known (spec 2.3: in each of its responses). */
   readonly limits?: LimitsBlock;
 }
 
-/** Under both prefixes, see LogsController. */
+/** Matches both prefixes, see LogsController. */
 const logsInterface = /^\/(?:api\/)?v1\/logs(?:[/?]|$)/;
 
 export const errorBodyOf = (error: ApiError, requestId?: string): ErrorBody => ({
@@ -30,7 +30,9 @@ export const errorBodyOf = (error: ApiError, requestId?: string): ErrorBody => (
   ...(error.status === 500 && requestId !== undefined && { requestId }),
 });
 
-/** The route and not the URL: paths and queries may hold secrets, such as the token of an approval. */
+/**
+ * Logs the route, not the URL: paths and queries may contain secrets, such as an approval token.
+ */
 const routeOf = ({ method, routeOptions: { url = 'none' } }: FastifyRequest): object => ({
   method,
   route: url,
@@ -45,7 +47,7 @@ export class ErrorFilter implements ExceptionFilter {
     @Inject(RateLimits) private readonly limits: RateLimits,
   ) {}
 
-  /** Never rejects: nobody waits for it, so the process would end. */
+  /** Never rejects: nothing awaits it, so a rejection would end the process. */
   async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest & AuthenticatedRequest>();
@@ -69,9 +71,9 @@ export class ErrorFilter implements ExceptionFilter {
       error = forUnknownRoute(request, error);
     const body = errorBodyOf(error, request.id);
     const limits = error.status < 500 ? await this.#limitsFor(request, reply) : null;
-    // A stream that has begun can't become an error answer any more.
+    // A stream that has begun can't become an error answer.
     if (reply.raw.headersSent) return;
-    // Hijacked, and not begun: nobody else would end it.
+    // Hijacked but not begun: nothing else would end it.
     if (reply.sent) throw thrown;
     request.server.ownHeaders?.removeOthers(reply);
     reply
@@ -80,7 +82,10 @@ export class ErrorFilter implements ExceptionFilter {
       .send(limits === null ? body : { ...body, limits });
   }
 
-  /** Each fault of ours; of what is away (503), one in a while. All of them are in the metrics. */
+  /**
+   * Logs every internal fault, but only some repeats of an unavailable dependency (503). The
+   * metrics count all of them.
+   */
   #log(error: ApiError, thrown: unknown, request: FastifyRequest): void {
     const more = error.status === 503 ? this.#outages.note(error.message) : undefined;
     if (more === null) return;
@@ -90,7 +95,10 @@ export class ErrorFilter implements ExceptionFilter {
     );
   }
 
-  /** Also sets the headers of spec 8 where the call was refused before it was counted. Never fails: the refusal goes out. */
+  /**
+   * Also sets the spec 8 headers when the call was refused before it was counted. Never fails, so
+   * the refusal is always sent.
+   */
   async #limitsFor(
     { principal, url }: FastifyRequest & AuthenticatedRequest,
     reply: FastifyReply,

@@ -1,13 +1,13 @@
 /**
- * Every thrown value as an ApiError; total. What is not known here is 500 without internals. Statuses come from codes and types,
- * never from texts.
+ * Converts every thrown value to an ApiError; total. Unknown errors become 500 without internals.
+ * Statuses come from codes and types, never from message texts.
  */
 import { HttpException } from '@nestjs/common';
 import { AppendError } from '@libs/event-log';
 import { isDatabaseUnavailable, isStatementTimeout, isUnstorableText } from '@libs/persistence';
 import { ApiError, type ApiErrorCode, unavailable } from './api-error.js';
 
-/** What the framework refuses on its own, by status. */
+/** Errors that the framework raises itself, by status. */
 const byStatus: Readonly<Record<number, readonly [ApiErrorCode, string]>> = {
   400: ['MALFORMED_REQUEST', 'The request could not be understood'],
   404: ['NOT_FOUND', 'There is nothing at this path'],

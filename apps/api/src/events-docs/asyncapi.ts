@@ -1,4 +1,4 @@
-/** The AsyncAPI 3 document of all topics, from the declarations and schemas that the code itself runs on. Pure. */
+/** The AsyncAPI 3 document of all topics, built from the declarations the code uses. Pure. */
 import {
   compatibilityOf,
   fullNameOf,
@@ -10,7 +10,10 @@ import {
 
 const avroFormat = 'application/vnd.apache.avro;version=1.9.0';
 
-/** Topic names hold dots; keys of components may, ids in references must not be taken apart. */
+/**
+ * Topic names contain dots. Component keys may, but a dot in a reference's id could be parsed as a
+ * separator.
+ */
 const idOf = (topic: string): string => topic.replaceAll('.', '_');
 
 export function retentionOf({ config }: TopicDescription): string {
@@ -98,7 +101,7 @@ function messagesOf(topic: TopicDescription): [string, object][] {
   });
 }
 
-/** What a reader of a public topic does; internal ones are ours alone. */
+/** The operation of a public topic; internal topics have none. */
 const operationOf = (topic: TopicDescription): [string, object] => [
   `read_${idOf(topic.name)}`,
   {
@@ -109,7 +112,10 @@ const operationOf = (topic: TopicDescription): [string, object] => [
   },
 ];
 
-/** @param ledgerPartitions as configured; @param version of the service */
+/**
+ * @param ledgerPartitions as configured
+ * @param version of the service
+ */
 export function asyncApiDocument(ledgerPartitions: number, version: string): object {
   return {
     asyncapi: '3.0.0',

@@ -1,11 +1,11 @@
-/** What our topics promise: for machines and for people. Readable without an API key, as the schemas are. */
+/** The topics' contract for programs and people. Public, like the schemas: no API key needed. */
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import type { Config } from '@libs/config';
 import { CONFIG, Public } from '@libs/platform';
 import { asyncApiDocument } from './asyncapi.js';
 import { eventsPage } from './events-page.js';
 
-/** Of the interface; grows with released schemas. */
+/** Version of the event interface; it increases with released schemas. */
 const version = '1.0.0';
 
 @Public()

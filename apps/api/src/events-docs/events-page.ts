@@ -1,4 +1,4 @@
-/** The topics as one HTML page, from the same declarations as /asyncapi.json: no script, nothing loaded from anywhere. */
+/** The topics as one HTML page, from the data of /asyncapi.json. No script, nothing external. */
 import {
   fullNameOf,
   schemaIds,

@@ -1,4 +1,4 @@
-/** The approvals of a workflow version. Versions never change, so they are kept. */
+/** The approval blocks of a workflow version. Versions never change, so results are cached. */
 import { compileWorkflow } from '@libs/blocks';
 import { loadWorkflowVersion, type Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 
 export interface ApprovalBlock {
   readonly blockId: string;
-  /** It stands in a loop or parallel, so it may begin in iterations that nobody knows yet. */
+  /** True inside a loop or parallel, where it may begin in iterations not known yet. */
   readonly isRepeated: boolean;
 }
 

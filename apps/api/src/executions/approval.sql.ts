@@ -1,5 +1,6 @@
 /**
- * $1 an execution. One row per approval that has begun, or one without a block when none has. An ended execution waits for nothing.
+ * $1 execution. One row per approval that has begun, or one row without a block; an ended
+ * execution has none waiting.
  * Indexes: execution_log_execution, primary key of block_execution.
  */
 export const approvalsSql = `

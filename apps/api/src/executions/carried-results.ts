@@ -1,21 +1,21 @@
 /**
- * What a rerun from a block takes over from the ended execution: the results of every block that neither is the chosen one, nor has
- * failed or not ended, nor stands behind one of those. Pure.
+ * The results a rerun from a block carries over. The chosen block, failed or unended blocks, and
+ * everything downstream of those run again. Pure.
  */
 import { compileWorkflow } from '@libs/blocks';
 import type { CarriedResult } from '@libs/execution';
 import type { WorkflowDefinition } from '@libs/workflow';
 
-/** A block at top level as the read model has it. */
+/** A top-level block as the read model has it. */
 export interface RecordedBlock {
   readonly blockId: string;
   readonly ports: readonly string[];
-  /** JSON text; null when it has not ended. */
+  /** JSON text; null when the block has not ended. */
   readonly output: string | null;
   readonly hasFailed: boolean;
 }
 
-/** Null when the version has no such block at top level. */
+/** Null when the version has no such top-level block. */
 export function carriedResults(
   definition: WorkflowDefinition,
   fromBlockId: string,

@@ -1,4 +1,4 @@
-/** Uses the unique index on execution_log.execution_id and the primary key of block_execution. */
+/** $1 execution. Unique index on execution_log.execution_id, primary key of block_execution. */
 export const endedExecutionSql = `
   select l.*, d.final_output::text as final_output, d.files::text as files, d.trigger_block_id, r.output as response
   from execution_log l

@@ -1,4 +1,4 @@
-/** The end of an execution as the read model has it, in the shape of the terminal event: for callers who come back later. */
+/** Reads an ended execution in the shape of its terminal event, for callers that ask later. */
 import { logIdOf, type ExecutionCompleted, type ExecutionError } from '@libs/contracts';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';

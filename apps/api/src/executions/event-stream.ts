@@ -1,15 +1,17 @@
-/** Server-sent events (WHATWG HTML 9.2) of one execution on one connection: each event once, in order, ended by the last one. */
+/**
+ * Server-sent events (WHATWG HTML 9.2) of one execution on one connection: each event once, in
+ * order, closed after the last.
+ */
 import { once } from 'node:events';
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
 import { jsonOf } from '../http/json-text.js';
 import type { StreamedEvent } from './execution-events.js';
 
-/** Proxies drop silent connections; a comment line keeps them. */
+/** A comment line at this interval keeps proxies from dropping a silent connection. */
 const keepAliveMs = 15_000;
-/** Longest time that a reader may take nothing while there is something for it: it can resume. */
+/** Longest time a reader may take nothing while data is waiting, in ms; it can resume. */
 const patienceMs = 60_000;
 
-/** An event as it goes over the wire. */
 export interface SentEvent {
   readonly sequence: number;
   readonly isLast: boolean;
@@ -26,7 +28,7 @@ export class EventStream {
   #last: number;
   readonly #timer: NodeJS.Timeout;
 
-  /** @param last sequence of the last event that the reader has */
+  /** @param last sequence of the last event the reader has */
   constructor(
     private readonly response: ServerResponse,
     last: number,
@@ -44,12 +46,12 @@ export class EventStream {
     response.on('close', () => clearInterval(this.#timer));
   }
 
-  /** Sequence of the last event that was sent. */
+  /** Sequence of the last event sent. */
   get last(): number {
     return this.#last;
   }
 
-  /** Bytes that the reader has not taken. */
+  /** Bytes the reader has not taken. */
   get backlog(): number {
     return this.response.writableLength;
   }
@@ -63,9 +65,12 @@ export class EventStream {
     if (!this.response.writableEnded) this.response.end();
   }
 
-  /** Ends with an event that says why. It has no id: a reader that comes back goes on behind the last one that has. */
+  /**
+   * Ends with an event that gives the reason. It has no id, so a reader that reconnects resumes
+   * after the last event with an id.
+   */
   refuse(reason: object): void {
-    // Events that the reader has not taken must not reach it any more.
+    // Unread events must no longer reach the reader.
     if (this.backlog > 0) {
       this.break();
       return;
@@ -75,7 +80,7 @@ export class EventStream {
     this.end();
   }
 
-  /** Breaks off: the reader can't take it for the end. */
+  /** Destroys the connection, so the reader can't mistake this for the end. */
   break(): void {
     this.response.destroy();
   }
@@ -86,11 +91,11 @@ export class EventStream {
       this.#last = sequence;
       this.response.write(text);
     }
-    // Also when the reader says that it has the end already: nothing comes after it.
+    // Also when the reader already has the end: no event follows it.
     if (isLast) this.end();
   }
 
-  /** Resolves when the reader has taken what was sent, or nearly; a reader that takes nothing is let go. */
+  /** Resolves when the reader has nearly caught up; a reader that takes nothing is dropped. */
   async taken(gone: AbortSignal): Promise<void> {
     if (!this.response.writableNeedDrain || this.isOver) return;
     const patience = AbortSignal.timeout(patienceMs);

@@ -1,4 +1,7 @@
-/** `POST /api/v1/workflows/{id}/execute`: run a workflow by its id, and wait for its end, read along, or come back later. */
+/**
+ * `POST /api/v1/workflows/{id}/execute`: run a workflow by id, then wait for the end, stream its
+ * events, or return at once.
+ */
 import type { ExecutionCompleted } from '@libs/contracts';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
@@ -16,10 +19,10 @@ import { requestContext } from './request-context.js';
 import { chatInput, requestedTrigger } from './requested-trigger.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Of ids of conversations that begin with an idempotency key: a repeat must find the same one. */
+/** Derives a conversation id from an idempotency key, so that a repeat gets the same id. */
 const conversationNamespace = '5b1e6b0a-6c1f-4d0e-9a53-4f0f5d3b8a11';
 
-/** The trigger block's output: what a webhook trigger would have given, or the input itself. */
+/** The trigger block's output: what its trigger would have produced, or the input itself. */
 function inputFor(
   target: ExecutionTarget,
   input: unknown,
@@ -97,7 +100,7 @@ export class ExecuteController {
     void reply.status(200).send({ data });
   }
 
-  /** The events of the run as they happen; a repeat of an earlier request gets that one's from its start. */
+  /** Streams events as they happen; a repeated request streams the earlier run from its start. */
   async #stream(
     start: Omit<StartOptions, 'mode' | 'onAppending'>,
     reply: FastifyReply,

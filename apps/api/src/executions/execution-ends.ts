@@ -1,4 +1,4 @@
-/** Waiting for the end of an execution, as long as a synchronous caller may wait and this process stays. */
+/** Waits for the end of an execution, up to the synchronous timeout or this process's shutdown. */
 import type { ExecutionCompleted } from '@libs/contracts';
 import type { Config } from '@libs/config';
 import { CONFIG } from '@libs/platform';
@@ -7,7 +7,7 @@ import { Shutdown } from '../http/shutdown.js';
 import type { Waiter } from '../live-tail/live-tail.js';
 import { EndedExecutions } from './ended-executions.js';
 
-/** How often the read model is asked for the end of an execution that may have ended before. */
+/** How often the read model is polled for an execution that may have ended already. */
 const readModelPollMs = 100;
 
 @Injectable()
@@ -18,14 +18,14 @@ export class ExecutionEnds {
     @Inject(Shutdown) private readonly shutdown: Shutdown,
   ) {}
 
-  /** The end of an execution whose request is appended after the waiter was registered; null when it takes too long. */
+  /** For a request appended after the waiter was registered; null on timeout or shutdown. */
   of(waiter: Waiter): Promise<ExecutionCompleted | null> {
     return this.#within(waiter.ended);
   }
 
   /**
-   * The end of an execution that began before this waiter was registered. Its terminal event may have passed the tail already and
-   * not have reached the read model yet: so both are watched until one has it.
+   * For an execution that may have begun before the waiter was registered. Its terminal event may
+   * have passed the tail but not reached the read model, so both are watched.
    */
   ofEarlier(executionId: string, waiter: Waiter): Promise<ExecutionCompleted | null> {
     return this.#within(this.#watch(executionId, waiter));

@@ -1,4 +1,7 @@
-/** `GET /api/v1/executions/{id}/events`: server-sent events (WHATWG HTML 9.2), resumable with `Last-Event-ID`. */
+/**
+ * `GET /api/v1/executions/{id}/events`: server-sent events (WHATWG HTML 9.2) of one execution,
+ * resumable with `Last-Event-ID`.
+ */
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { Controller, Get, Headers, Inject, Param, Res } from '@nestjs/common';
@@ -39,7 +42,7 @@ export class ExecutionEventsController {
       uuid.test(executionId) && (await executionStatus(pool, executionId, principal.workspaceId));
     if (known === false || known === null) throw notFound('execution');
     if (known.endedAt !== null && last === sequenceOfEnd) {
-      // A browser's EventSource comes back after any other answer (WHATWG HTML 9.2.1).
+      // Any other status makes a browser's EventSource reconnect (WHATWG HTML 9.2.1).
       void reply.status(204).send();
       return;
     }

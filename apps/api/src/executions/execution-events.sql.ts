@@ -1,12 +1,15 @@
-/** Reads of the events of one execution that the read model still knows. */
+/** Reads of one execution's events that the read model still has. */
 import { textBytes } from '@libs/persistence';
 
-/** Of one page, at most. */
+/** Most events on a page. */
 export const pageEvents = 5_000;
-/** Names, times and braces of one. */
+/** Names, times and braces of one event. */
 const eventBytes = 300;
 
-/** How large the next events are, in order; the end is not among them. Primary keys of block_execution and block_attempt. */
+/**
+ * $1 execution, $2 after this sequence. Returns the sizes of the next events, without the end.
+ * Primary keys of block_execution and block_attempt.
+ */
 export const eventSizesSql = `
   select sequence, bytes from (
     (select sequence, ${eventBytes} + ${textBytes('output')} as bytes from block_execution
@@ -16,12 +19,12 @@ export const eventSizesSql = `
       where execution_id = $1 and sequence > $2 order by sequence limit ${pageEvents})) as events
   order by sequence limit ${pageEvents}`;
 
-/** What ended it has no sequence of its own here: it is last of all. */
+/** The end has no sequence in the read model; this one sorts last. */
 export const sequenceOfEnd = 2_147_483_647;
 
 /**
- * One row per event that the read model still knows, behind $3 and up to $4. A block that has completed no longer has its start: the
- * completion says it. Uses the primary keys and the unique index on execution_log.execution_id.
+ * $1 execution, $2 time format, $3 after, $4 up to. One row per event still known; a completed
+ * block replaces its start. Primary keys; unique index on execution_log.execution_id.
  */
 export const eventHistorySql = `
   select sequence, name, data::text from (
@@ -49,6 +52,6 @@ export const eventHistorySql = `
   from execution_log where execution_id = $1 and ended_at is not null and $4 = ${sequenceOfEnd}) as events
   order by sequence`;
 
-/** Whether the executions' projection has passed $3 in a partition. Index: the primary key. */
+/** $1 topic, $2 partition, $3 offset. Whether the executions projection reached it. Primary key. */
 export const hasPassedSql = `select 1 from projection_checkpoint
   where projection = 'executions' and topic = $1 and partition = $2 and next_offset >= $3`;

@@ -1,9 +1,8 @@
 /**
- * The live events of one execution: first what the read model has, then the ledger's tail, each event once and in order. An
- * event's id is its sequence in the execution, so a reader that comes back with `Last-Event-ID` misses and repeats nothing.
- *
- * Before the end is read, the tail is followed and the read model has passed what the ledger held at that moment. What is in both is
- * recognised by its sequence.
+ * Live events of one execution: read model first, then the ledger's tail, each event once and in
+ * order. An event id is its sequence, so `Last-Event-ID` resumes without loss or repeats. Before
+ * the last read, the tail is followed and the read model has caught up with the ledger's end of
+ * that moment. Duplicates are dropped by sequence.
  */
 import { topics } from '@libs/contracts';
 import { partitionFor, type EventLog } from '@libs/event-log';
@@ -37,7 +36,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 const conversationOf = (input: string): unknown =>
   (JSON.parse(input) as { conversationId?: unknown } | null)?.conversationId ?? null;
 
-/** The same fields whether an event comes from the tail or from a row. */
+/** Gives the same fields whether an event comes from the tail or from a row. */
 export function streamedEvent({ type, data }: ExecutionLedgerEvent): StreamedEvent {
   const { sequence } = data;
   switch (type) {
@@ -136,17 +135,17 @@ const blockOf = ({ blockId, blockName, blockType, iteration }: DescribedBlock): 
   iteration,
 });
 
-/** Of one page, at most, and of their outputs as text. */
+/** Byte limit of a page, with outputs counted as text. */
 const pageBytes = 4 * 1024 * 1024;
 const isoFormat = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
 export interface RecordedEvents {
   readonly events: readonly StreamedEvent[];
-  /** Where the next ones begin, if there are any: behind it. Null: these were all that the read model has. */
+  /** Sequence after which the next page starts; null when the read model has no more. */
   readonly next: number | null;
 }
 
-/** The first ones behind `after`, some megabytes at most, or one. */
+/** The first events after `after`: a few megabytes at most, or a single event. */
 export async function recordedEvents(
   pool: Pool,
   executionId: string,
@@ -176,7 +175,10 @@ function endOfPage(sizes: readonly { sequence: number; bytes: number }[]): numbe
 
 const pollMs = 50;
 
-/** Resolves when the read model has all that the execution's partition held when this was called, or when the caller is gone. */
+/**
+ * Resolves when the read model has everything the execution's partition held at the call,
+ * or when the caller is gone.
+ */
 export async function untilProjected(
   eventLog: EventLog,
   pool: Pool,

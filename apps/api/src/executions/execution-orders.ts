@@ -1,6 +1,6 @@
 /**
- * Orders to executions that have begun: appended to the control topic, durable when acknowledged. A cancellation is recorded in
- * Postgres as well: by that row nothing below the execution starts any more.
+ * Appends control commands for begun executions to the control topic; durable once acknowledged. A
+ * cancellation is also a row in Postgres, so that no descendant of the execution starts any more.
  */
 import {
   encodeRecord,
@@ -31,14 +31,17 @@ export class ExecutionOrders implements OnApplicationShutdown {
     await this.#appender.close();
   }
 
-  /** The order first: a row without one would stop the descendants and leave the execution waiting for them. */
+  /**
+   * The control command goes first: a row alone would stop the descendants and leave the
+   * execution waiting for them.
+   */
   async cancel(order: ExecutionCancelRequested): Promise<void> {
     const type = 'ExecutionCancelRequested';
     await this.#append(type, order.executionId, encodeRecord(type, order));
     await recordCancellation(this.database.pool, order.executionId, order.workspaceId);
   }
 
-  /** @param workspaceId of the caller; null: who knows the execution's token */
+  /** @param workspaceId of the caller; null for a caller with the execution's token */
   resume(order: ExecutionResumeRequested, workspaceId: string | null = null): Promise<void> {
     const type = 'ExecutionResumeRequested';
     const marks = workspaceId === null ? {} : { [headers.actsFor]: workspaceId };

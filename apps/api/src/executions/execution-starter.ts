@@ -1,6 +1,7 @@
 /**
- * The one way into the ledger: admission, idempotency, the durable append, and for synchronous callers the wait on the live
- * tail. Nothing is acknowledged that is not in Kafka (design.md 3.1). A caller that goes away does not stop the run.
+ * The one way into the ledger: admission, idempotency, durable append, and the wait on the live
+ * tail for synchronous callers. A request is acknowledged only once Kafka has it. A run continues
+ * when its caller disconnects.
  */
 import {
   encodeRecord,
@@ -28,41 +29,41 @@ import type { ExecutionTarget } from './execution-target.js';
 import { IdempotencyKeys, type RequestId } from './idempotency-keys.js';
 
 export interface StartOptions {
-  /** Which version runs for whom; how its trigger listens doesn't matter here. */
+  /** The version to run and its account; trigger settings are not needed here. */
   readonly target: Omit<
     ExecutionTarget,
     'triggerType' | 'triggerConfig' | 'wantsRawBody' | 'hasResponseBlock'
   >;
   /** As in logs and filters: api, webhook, manual, schedule or chat. */
   readonly trigger: string;
-  /** Output of the trigger block; a `JsonText` is stored as it is. */
+  /** Output of the trigger block; a `JsonText` is stored unchanged. */
   readonly input: unknown;
-  /** `stream` counts as sync, but the caller reads the events itself. */
+  /** `stream` counts as sync for limits, but the caller reads the events itself. */
   readonly mode: 'sync' | 'async' | 'stream';
-  /** Before the append, which does not happen when the request repeats an earlier one. */
+  /** Called before the append; not called when the request repeats one already appended. */
   readonly onAppending?: (executionId: string) => void;
   readonly idempotency: {
     readonly scope: string;
     readonly key: string;
-    /** What must be the same in a repeat. */
+    /** Content that must be equal in a repeat. */
     readonly hashed: () => string;
   } | null;
   readonly traceparent: string | null;
-  /** Of the request: of a large one, each step gets a turn of its own. */
+  /** Size of the request body; each step of a large one gets its own event-loop turn. */
   readonly bodyBytes: number;
-  /** For a rerun: what it repeats, and the results it goes on from. */
+  /** For a rerun: the original execution and the results carried over. */
   readonly rerun?: Pick<ExecutionRequested, 'rerunOf' | 'carried'>;
 }
 
 export interface StartedExecution {
   readonly executionId: string;
-  /** Of one that ran. Null for asynchronous callers and when the wait was over before the run. */
+  /** Null for asynchronous callers, and when the wait ended before the run. */
   readonly ended: ExecutionCompleted | null;
 }
 
 const retryHeader = { 'retry-after': '2' };
 
-/** @throws ApiError 409 for one that a limit of its workflow kept from running: nothing was done */
+/** @throws ApiError 409 when a limit of the workflow skipped the run; nothing was executed */
 function ran(ended: ExecutionCompleted | null): ExecutionCompleted | null {
   if (ended?.error?.code !== 'SKIPPED') return ended;
   const { executionId } = ended;
@@ -70,7 +71,10 @@ function ran(ended: ExecutionCompleted | null): ExecutionCompleted | null {
   throw new ApiError(409, 'EXECUTION_SKIPPED', ended.error.message, [{ executionId }], headers);
 }
 
-/** Of a large request each field is written in a turn of its own: a trigger's body may be there twice, parsed and as it came. */
+/**
+ * Serialises a large request field by field, one event-loop turn each: a trigger's body may be
+ * there twice, parsed and raw.
+ */
 async function inputText({ input, bodyBytes }: StartOptions): Promise<string> {
   if (input instanceof JsonText) return input.text;
   if (!isLarge(bodyBytes) || input === null || typeof input !== 'object' || Array.isArray(input))
@@ -104,8 +108,9 @@ export class ExecutionStarter implements OnApplicationShutdown {
   }
 
   /**
-   * @throws ApiError 409 for a key used with another body or a run that its workflow's limit skipped, 429 over the limit, 503 with Retry-After when the ledger does not
-   * take the request (`OUTCOME_UNKNOWN` with the execution id when it may have)
+   * @throws ApiError 409 for a key reused with another body, or a run skipped by its workflow's
+   * limit; 429 over the rate limit; 503 with Retry-After when the ledger does not take the request
+   * (`OUTCOME_UNKNOWN` with the execution id when it may have taken it)
    */
   async start(options: StartOptions): Promise<StartedExecution> {
     const { target, idempotency, mode } = options;
@@ -148,7 +153,7 @@ export class ExecutionStarter implements OnApplicationShutdown {
     );
   }
 
-  /** The key's first request has been taken already: answer with its execution, run nothing. */
+  /** The key's first request was appended already: return its execution and run nothing. */
   async #answerAgain(executionId: string, mode: StartOptions['mode']): Promise<StartedExecution> {
     if (mode !== 'sync') return { executionId, ended: null };
     const waiter = this.tail.waitFor(executionId);
@@ -162,7 +167,7 @@ export class ExecutionStarter implements OnApplicationShutdown {
     }
   }
 
-  /** A large end is read in one turn and answered in another. */
+  /** A large result is read in one event-loop turn and sent in another. */
   async #answerable(end: Promise<ExecutionCompleted | null>): Promise<ExecutionCompleted | null> {
     const ended = ran(await end);
     await ownTurn((ended?.finalOutput?.length ?? 0) + (ended?.response?.body.length ?? 0));

@@ -1,4 +1,4 @@
-/** One execution as it stands in the read model, for pollers of `statusUrl`. */
+/** One execution as the read model has it, for pollers of `statusUrl`. */
 import type { Pool } from 'pg';
 import { jsonText } from '../http/json-text.js';
 import { executionStatusSql } from './execution-status.sql.js';
@@ -28,7 +28,7 @@ interface Row {
   final_output: string | null;
 }
 
-/** An execution accepted a moment ago may not be projected yet: it is looked for this long before it counts as unknown. */
+/** A newly accepted execution may not be projected yet, so an unknown id is polled this long. */
 const patienceMs = 1_000;
 const pollMs = 50;
 

@@ -1,4 +1,4 @@
-/** Streams of executions whose events are large or many: each comes once and in order, however slowly it is read. */
+/** Streams with large or many events: each arrives once and in order, however slow the reader. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { topics } from '@libs/contracts';
 import { partitionFor } from '@libs/event-log';
@@ -34,7 +34,7 @@ async function insertExecution(status: string): Promise<string> {
   return executionId;
 }
 
-/** Blocks that have completed, with these sequences. */
+/** Inserts completed blocks with these sequences. */
 const insertBlocks = (executionId: string, first: number, last: number, outputLength: number) =>
   world.base.database.pool.query(
     `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, output)
@@ -53,7 +53,10 @@ const open = (
     get(path, { headers }, resolve).on('error', reject);
   });
 
-/** The ids of all events until the stream ends. @param pauseMs after each megabyte */
+/**
+ * Event ids until the stream ends.
+ * @param pauseMs pause after each megabyte
+ */
 async function idsOf(response: IncomingMessage, pauseMs = 0): Promise<number[]> {
   const ids: number[] = [];
   let unread = 0;

@@ -1,6 +1,7 @@
 /**
- * Streams of executions: of one that began before, or of one that is about to begin for the caller who reads it. Who reads gets what
- * the read model has, as fast as it takes it, and then the ledger's tail; who falls behind the tail begins with the read model again.
+ * Streams of executions that began earlier or are about to begin for this caller. A reader gets
+ * the read model at its own pace, then the ledger's tail. A reader that falls behind the tail
+ * restarts from the read model.
  */
 import type { EventLog } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
@@ -16,9 +17,8 @@ import { EventStream, sentEvent } from './event-stream.js';
 import { recordedEvents, untilProjected } from './execution-events.js';
 import { FollowedExecution } from './followed-execution.js';
 
-/** An execution that begins for this caller. */
+/** An execution about to begin for this caller. */
 export interface Beginning {
-  /** Sends its events to the caller until its end. */
   stream(reply: FastifyReply): void;
   forget(): void;
 }
@@ -26,7 +26,7 @@ export interface Beginning {
 interface Reader {
   readonly executionId: string;
   readonly stream: EventStream;
-  /** Aborted when nobody reads any more, or the process stops. */
+  /** Aborted when the reader disconnects or the process stops. */
   readonly gone: AbortSignal;
   readonly left: Promise<unknown>;
 }
@@ -41,7 +41,7 @@ export class ExecutionStreams {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** To be called before the execution's request is appended. */
+  /** Call this before the execution's request is appended. */
   beginning(executionId: string): Beginning {
     const followed = new FollowedExecution(this.tail, executionId);
     return {
@@ -50,7 +50,6 @@ export class ExecutionStreams {
     };
   }
 
-  /** Everything of an execution after `last`. */
   resume(reply: FastifyReply, executionId: string, last: number): void {
     this.#open(reply, executionId, last, null);
   }
@@ -62,7 +61,7 @@ export class ExecutionStreams {
     followed: FollowedExecution | null,
   ): void {
     if (reply.sent) {
-      // The key ended while the execution was started: the refusal went out.
+      // The API key ended during the start, and the refusal was already sent.
       followed?.forget();
       return;
     }
@@ -73,7 +72,7 @@ export class ExecutionStreams {
       stay();
       gone.abort();
     });
-    // Nobody else sends them once the reply is ours.
+    // A hijacked reply no longer sends its headers itself.
     const headers = { ...reply.getHeaders(), 'x-execution-id': executionId };
     const stream = new EventStream(reply.raw, last, headers);
     onKeyEnd(reply.raw, ({ code, message }) => stream.refuse({ code, error: message }));
@@ -99,7 +98,7 @@ export class ExecutionStreams {
         }
         await this.#sendRecorded(reader);
         if (stream.isOver || gone.aborted) return;
-        // What ends between these reads is in one of them, or comes by the tail.
+        // An end that falls between these reads is in one of them, or comes by the tail.
         followed = new FollowedExecution(this.tail, executionId);
         await untilProjected(this.eventLog, this.database.pool, executionId, gone);
         await this.#sendRecorded(reader);

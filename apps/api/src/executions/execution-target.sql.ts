@@ -1,4 +1,4 @@
-/** What the edge must know to run a workflow. Primary keys, the first of which is named. */
+/** Data the api needs to run a workflow. Primary keys; each statement names the first one used. */
 
 const columns = `w.id as workflow_id, w.name as workflow_name, w.workspace_id, s.account_id, a.plan, a.limits,
   v.version, v.content_hash, v.definition
@@ -7,13 +7,16 @@ const columns = `w.id as workflow_id, w.name as workflow_name, w.workspace_id, s
   join account a on a.id = s.account_id
   join workflow_version v on v.workflow_id = w.id and v.version = w.deployed_version`;
 
-/** Index: primary key of trigger_path. */
+/** $1 path. Index: primary key of trigger_path. */
 export const targetByPathSql = `select p.block_id, ${columns} join trigger_path p on p.workflow_id = w.id
   where p.path = $1 and w.deleted_at is null`;
 
-/** Index: primary key of workflow. */
+/** $1 workflow. Index: primary key of workflow. */
 export const targetByWorkflowSql = `select null as block_id, ${columns} where w.id = $1 and w.deleted_at is null`;
 
-/** Whether the workspace has the workflow, deployed or not. Index: primary key of workflow. */
+/**
+ * $1 workflow, $2 workspace. Whether the workspace owns it, deployed or not.
+ * Index: primary key of workflow.
+ */
 export const ownedWorkflowSql =
   'select 1 from workflow where id = $1::uuid and workspace_id = $2 and deleted_at is null';

@@ -1,6 +1,7 @@
 /**
- * What the edge must know to run a workflow, by trigger path or by id, kept in memory for a moment: a busy trigger costs one
- * query a second, not one per call. A change made through this instance is seen at once (`forget`), elsewhere within a second.
+ * Data needed to run a workflow, by trigger path or id. Cached for a second, so a busy trigger
+ * costs one query a second instead of one per call. A change through this instance is visible at
+ * once (`forget`), elsewhere within a second.
  */
 import { compileWorkflow } from '@libs/blocks';
 import type { AccountLimits, Database, Plan } from '@libs/persistence';
@@ -24,10 +25,10 @@ export interface ExecutionTarget {
   readonly hasResponseBlock: boolean;
 }
 
-/** With what only the trigger URL needs. */
+/** Adds what only the trigger URL needs. */
 export interface DeployedTarget extends ExecutionTarget {
   readonly triggerConfig: Readonly<Record<string, unknown>>;
-  /** A block refers to the body as it came; else it isn't recorded a second time. */
+  /** True when a block refers to the raw body; otherwise it is not recorded a second time. */
   readonly wantsRawBody: boolean;
 }
 
@@ -49,7 +50,7 @@ const keptForMs = 1_000;
 function targetOf(row: Row, path: string | null): DeployedTarget | null {
   const { workflow } = compileWorkflow(row.definition);
   const trigger = row.definition.blocks[workflow.triggerIndex];
-  // The path may belong to the draft only: the deployed version does not listen there (yet).
+  // The path may belong to the draft only: the deployed version does not listen on it.
   if (trigger === undefined || (path !== null && trigger.config['path'] !== path)) return null;
   return {
     workflowId: row.workflow_id,
@@ -85,7 +86,7 @@ export class ExecutionTargets {
     );
   }
 
-  /** Null when there is no such workflow or it has never been deployed. */
+  /** Null when the workflow does not exist or was never deployed. */
   async byWorkflow(workflowId: string): Promise<DeployedTarget | null> {
     return (
       this.#cache.get(`id:${workflowId}`) ??
@@ -93,12 +94,12 @@ export class ExecutionTargets {
     );
   }
 
-  /** The workflow was deployed, changed or deleted through this instance. */
+  /** Call after this instance deployed, changed or deleted the workflow. */
   forget(workflowId: string): void {
     this.#forget((target) => target.workflowId === workflowId);
   }
 
-  /** The workspace was deleted through this instance. */
+  /** Call after this instance deleted the workspace. */
   forgetWorkspace(workspaceId: string): void {
     this.#forget((target) => target.workspaceId === workspaceId);
   }

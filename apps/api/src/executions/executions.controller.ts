@@ -1,4 +1,4 @@
-/** One execution: its state and its cancellation (design.md section 8). */
+/** One execution: its state and its cancellation. */
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
@@ -40,7 +40,7 @@ export class ExecutionsController {
     const executionId = id.toLowerCase();
     const { workspaceId } = principal;
     const status = await this.#find(executionId, principal);
-    // A runner ignores the order if the execution is of another workspace.
+    // A runner ignores the control command if the execution belongs to another workspace.
     if (status === null && !(await this.unseen.mayExist(executionId, workspaceId)))
       throw notFound('execution');
     if (status !== null && status.endedAt !== null)

@@ -23,7 +23,7 @@ import { TriggerController } from './trigger.controller.js';
 import { UnseenExecutions } from './unseen-executions.js';
 import { WaitingApprovals } from './waiting-approvals.js';
 
-/** Starting executions, waiting for their end, asking for their state, cancelling them. */
+/** Starts executions, waits for their end, reports their state and cancels them. */
 @Module({
   imports: [LimitsModule, ShutdownModule],
   controllers: [

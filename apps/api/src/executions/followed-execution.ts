@@ -1,13 +1,16 @@
-/** The ledger's tail as one reader follows it: what comes before the reader is ready waits, and a reader that can't keep up is told so. */
+/**
+ * The ledger's tail for one reader. It buffers events until the reader is ready, and signals when
+ * the reader can't keep up.
+ */
 import type { LiveTailReader } from '../live-tail/live-tail.reader.js';
 import { type EventStream, type SentEvent, sentEvent } from './event-stream.js';
 import { streamedEvent } from './execution-events.js';
 
-/** More may not wait for a reader: it has to read again what the read model has by then. */
+/** Beyond this backlog, a reader must start again from the read model. */
 const longestBacklogBytes = 8 * 1024 * 1024;
 
 export class FollowedExecution {
-  /** Resolves when the reader can't keep up: nothing more comes from here. */
+  /** Resolves when the reader can't keep up; no more events follow from here. */
   readonly isBehind: Promise<void>;
   #waiting: SentEvent[] = [];
   #waitingBytes = 0;
@@ -38,9 +41,9 @@ export class FollowedExecution {
     this.#unfollow();
   }
 
-  /** From now on each event goes out as it comes. */
+  /** Sends the buffered events, then each event as it arrives. */
   to(stream: EventStream): void {
-    // The read model's end has no sequence of its own; the tail's, when it is there too, comes to the same.
+    // The read model's end has no sequence; the tail's end, if also present, is the same event.
     for (const event of this.#waiting) stream.send(event);
     this.#waiting = [];
     this.#stream = stream;

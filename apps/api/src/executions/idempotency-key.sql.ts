@@ -1,7 +1,10 @@
-/** Rows (scope, key) of requests that may be repeated. Index: the primary key, except where said. */
+/** Rows (scope, key) of requests that may be repeated. Index: the primary key, unless stated. */
 import { keysCompleteSql } from './key-census.sql.js';
 
-/** A row without an execution: a new key can't be told from one that a restored database lacks. */
+/**
+ * $1 scope, $2 key, $3 hash, $4 execution, $5 workspace. A row without an execution means the keys
+ * are incomplete: a restored database may lack this key.
+ */
 export const reserveKeySql = `
   with state as (${keysCompleteSql}), made as (
     insert into idempotency_key (scope, key, request_hash, execution_id, workspace_id)
@@ -14,7 +17,7 @@ export const reserveKeySql = `
 export const markAppendedSql =
   'update idempotency_key set appended_at = now() where scope = $1 and key = $2 and appended_at is null';
 
-/** $1 days, $2 how many. What another instance is deleting is left to it. Index: idempotency_key_by_age. */
+/** $1 days, $2 limit. Skips rows another instance is deleting. Index: idempotency_key_by_age. */
 export const sweepKeysSql = `
   delete from idempotency_key k using (
     select scope, key from idempotency_key where created_at < now() - make_interval(days => $1)

@@ -1,6 +1,7 @@
 /**
- * A repeated request is one execution (design.md 3.10): a row (scope, key) -> execution id before the append, `appended_at`
- * after it. Whoever finds a row without `appended_at` appends the same id again, flagged as a repeat.
+ * A repeated request is one execution: row (scope, key) -> execution id before the append,
+ * `appended_at` after it. A request that finds a row without `appended_at` appends the same id
+ * again, flagged as a repeat. See docs/workflows.md.
  */
 import { headers } from '@libs/contracts';
 import type { Database } from '@libs/persistence';
@@ -16,34 +17,33 @@ import { unavailable } from '../errors/index.js';
 import { KeyCensus, keyHeaders } from './key-census.js';
 import { markAppendedSql, reserveKeySql, sweepKeysSql } from './idempotency-key.sql.js';
 
-/** The id that an execution is requested under. */
 export interface RequestId {
   readonly executionId: string;
-  /** It may have been appended before. */
+  /** True when the id may have been appended before. */
   readonly repeat: boolean;
-  /** What the request says of its key and of when its id was reserved; nothing where nobody else can request it. */
+  /** Key and reservation time for the record; empty when no other request can use this id. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export type Reservation =
-  /** First with this key, or nobody knows whether the first one arrived: append. */
+  /** First with this key, or it is unknown whether the first request was appended: append. */
   | { readonly kind: 'append'; readonly id: RequestId }
-  /** Appended before: nothing is to be done but to answer. */
+  /** Already appended: only answer. */
   | { readonly kind: 'known'; readonly executionId: string }
   /** The key was used with another body. */
   | { readonly kind: 'conflict' };
 
-/** Longer than anybody repeats a request: senders of webhooks give up after days. Said in docs/workflows.md. */
+/** Longer than senders repeat: webhook senders stop after days. Stated in docs/workflows.md. */
 const keptForDays = 30;
 const sweptAtATime = 1_000;
 const sweepEveryMs = 3_600_000;
 
 interface Row {
-  /** Null: nothing is known of the key. */
+  /** Null when the key is unknown and the keys are incomplete. */
   execution_id: string | null;
   request_hash: Buffer;
   appended_at: Date | null;
-  /** Null for a row that was there before. */
+  /** Null for a row that existed before. */
   reserved_at: Date | null;
 }
 
@@ -74,8 +74,8 @@ export class IdempotencyKeys implements OnApplicationBootstrap, OnModuleDestroy 
 
   /**
    * @param executionId used when the key is new
-   * @param workspaceId with which the key is deleted
-   * @throws ApiError 503 while the keys are not complete after a start of Postgres
+   * @param workspaceId the key is deleted with this workspace
+   * @throws ApiError 503 while the keys are incomplete after a start of Postgres
    */
   async reserve(
     scope: string,
@@ -92,7 +92,7 @@ export class IdempotencyKeys implements OnApplicationBootstrap, OnModuleDestroy 
         executionId,
         workspaceId,
       ]);
-      // Inserted by somebody between our insert and our read, which saw an older snapshot: look again.
+      // Another process inserted between our insert and our read, whose snapshot is older: retry.
       if (rows.length === 0) continue;
       const row = rows.find(({ execution_id }) => execution_id !== null);
       if (row?.execution_id == null) {
@@ -112,7 +112,6 @@ export class IdempotencyKeys implements OnApplicationBootstrap, OnModuleDestroy 
     }
   }
 
-  /** Forgets what is older than keys are kept. */
   async sweep(): Promise<void> {
     for (let more = true; more && !this.#work.isStopped;) {
       const { rowCount } = await this.database.pool.query(sweepKeysSql, [
@@ -123,7 +122,7 @@ export class IdempotencyKeys implements OnApplicationBootstrap, OnModuleDestroy 
     }
   }
 
-  /** The request is in the log. */
+  /** Call once the request is in Kafka. */
   async appended(scope: string, key: string): Promise<void> {
     await this.database.pool.query(markAppendedSql, [scope, key]);
   }

@@ -1,11 +1,11 @@
-/** Idempotency keys that a restored database lacks. */
+/** Restores idempotency keys that a restored database lacks. */
 
-/** Primary key. */
+/** Whether the keys are complete for this database instance. Primary key. */
 export const keysCompleteSql = `
 select exists (
   select from census_done where subject = 'keys' and instance = database_instance()) as are_complete`;
 
-/** Arrays: scope, key, hash, execution, workspace, when it was appended. Primary key. */
+/** Arrays: $1 scope, $2 key, $3 hash, $4 execution, $5 workspace, $6 append time. Primary key. */
 export const restoreKeysSql = `
 insert into idempotency_key as k (scope, key, request_hash, execution_id, workspace_id, created_at, appended_at)
 select distinct on (scope, key) scope, key, request_hash, execution_id, workspace_id, appended_at, appended_at

@@ -1,6 +1,6 @@
 /**
- * Idempotency keys from the log of requests, for a database that was restored from a copy: whoever repeats a request whose key is missing
- * would have it run again.
+ * Restores idempotency keys from the request topic after the database was restored from a copy.
+ * Otherwise a repeated request whose key is missing would run again. See decision 27.
  */
 import { decodeRecord, headers, topics } from '@libs/contracts';
 import type { EventLog, ReceivedRecord } from '@libs/event-log';
@@ -15,7 +15,7 @@ import {
 import type { Logger } from 'pino';
 import { restoreKeysSql } from './key-census.sql.js';
 
-/** As long as keys are kept. */
+/** As long as idempotency keys are kept. */
 const keptForMs = 30 * 86_400_000;
 
 interface Keyed {
@@ -53,7 +53,7 @@ export class KeyCensus implements OnApplicationBootstrap, OnModuleDestroy {
     return this.#census.stop();
   }
 
-  /** Resolves when every key of a request that is in the log has its row. */
+  /** Resolves when every keyed request in the log has its row. */
   complete(): Promise<void> {
     return this.#census.take();
   }
@@ -71,14 +71,14 @@ export class KeyCensus implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-/** What a request carries of its key, for `keyedOf`. */
+/** Key headers of a request record, which `keyedOf` reads. */
 export const keyHeaders = (scope: string, key: string, hash: Buffer): Record<string, string> => ({
   [headers.idempotencyScope]: scope,
   [headers.idempotencyKey]: key,
   [headers.requestHash]: hash.toString('base64'),
 });
 
-/** Nothing for a request without a key. */
+/** Empty for a request without a key. */
 function keyedOf({
   headers: marks,
   key: executionId,

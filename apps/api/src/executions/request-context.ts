@@ -1,4 +1,4 @@
-/** What both ways into an execution take from the HTTP request: the idempotency key and the trace. */
+/** The idempotency key and trace context of an HTTP request, for all ways to start an execution. */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/index.js';
 import type { StartOptions } from './execution-starter.js';
@@ -7,7 +7,7 @@ const longestKey = 255;
 
 export type RequestContext = Pick<StartOptions, 'idempotency' | 'traceparent' | 'bodyBytes'>;
 
-/** What must be the same in a repeat: of a POST its body, of other methods, which may have none, what was asked for too. */
+/** Content that must be equal in a repeat: the body; except for POST, method and query too. */
 function hashedOf({ method, query, body, formFiles }: FastifyRequest): string {
   const more = [
     ...(formFiles === undefined ? [] : [formFiles]),
@@ -17,8 +17,8 @@ function hashedOf({ method, query, body, formFiles }: FastifyRequest): string {
 }
 
 /**
- * @param scope keys of different scopes never meet
- * @param keyHeaders headers that may carry the key, the first one present wins
+ * @param scope keys of different scopes are independent
+ * @param keyHeaders headers that may carry the key; the first one present wins
  * @throws ApiError 400 when the key is empty or too long
  */
 export function requestContext(

@@ -1,13 +1,14 @@
 /**
- * Which of the five triggers an execute call counts as, in logs and filters. By the workflow's trigger block, so that a chat
- * workflow's runs are `chat`; `X-Trigger-Type` says otherwise, for instance a test run by a person (`manual`).
+ * The trigger an execute call counts as, in logs and filters. The workflow's trigger block
+ * decides, so runs of a chat workflow are `chat`. `X-Trigger-Type` overrides it, for instance
+ * `manual` when a person runs a test.
  */
 import { ApiError } from '../errors/index.js';
 
 const callable = ['api', 'manual', 'chat'] as const;
 type CallableTrigger = (typeof callable)[number];
 
-/** @throws ApiError 400 for a header that names none of them */
+/** @throws ApiError 400 for an unknown header value */
 export function requestedTrigger(triggerType: string, header: unknown): CallableTrigger {
   const asked = callable.find((one) => one === header);
   if (asked !== undefined) return asked;
@@ -19,8 +20,8 @@ export function requestedTrigger(triggerType: string, header: unknown): Callable
 }
 
 /**
- * One message of a conversation; a first one without an id begins a conversation.
- * @param newConversationId its id then
+ * Validates one chat message; a message without a conversation id begins a conversation.
+ * @param newConversationId makes the id of that conversation
  * @throws ApiError 400 without a text
  */
 export function chatInput(

@@ -1,4 +1,4 @@
-/** `POST /api/v1/executions/{id}/rerun`: one ended execution again, as a new one. */
+/** `POST /api/v1/executions/{id}/rerun`: run an ended execution again, as a new execution. */
 import { Body, Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';

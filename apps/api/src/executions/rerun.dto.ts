@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where to begin; from the start when nothing is said. */
+/** The block to start from; absent means from the start. */
 export const rerunBody = z.strictObject({ fromBlockId: z.string().optional() }).nullish();
 
 export type RerunBody = z.output<typeof rerunBody>;

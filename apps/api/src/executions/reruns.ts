@@ -1,7 +1,8 @@
 /**
- * Running an ended execution again: the same workflow version with the same input, as a new execution, from the start or from a
- * block, with the old results of what does not stand behind it in the new one's first event. The old one stays as it was. Credentials
- * among the input's headers are still sealed: they go from the ledger to the ledger as they are.
+ * Reruns an ended execution: same workflow version, same input, a new execution. It starts at
+ * the start or at a block. Results not downstream of that block are carried in the new
+ * execution's first event. The old execution is unchanged. Credentials in the input's headers
+ * stay encrypted from ledger to ledger.
  */
 import { maxEventPayloadBytes } from '@libs/contracts';
 import {
@@ -44,7 +45,7 @@ export class Reruns {
    * @param rerunOf id of the ended execution, in lower case
    * @param fromBlockId null: from the start
    * @returns the new execution's id
-   * @throws ApiError 404 for one that this workspace does not have, 409 for one that has not ended, and whatever a start throws
+   * @throws ApiError 404 for an unknown execution, 409 for an unended one, and any error of a start
    */
   async rerun(
     rerunOf: string,
@@ -71,7 +72,7 @@ export class Reruns {
         triggerBlockId: row.trigger_block_id,
       },
       trigger: 'manual',
-      // As it is: what the database gives can be stored.
+      // Unchanged: text read from the database can be stored again.
       input: new JsonText(row.input),
       mode: 'async',
       rerun: { rerunOf, carried },
@@ -80,7 +81,7 @@ export class Reruns {
     return executionId;
   }
 
-  /** JSON text of the results that the new execution begins with. */
+  /** JSON text of the carried results. */
   async #carried(row: Row, executionId: string, fromBlockId: string): Promise<string> {
     const { pool } = this.database;
     const version = await loadWorkflowVersion(pool, row.workflow_id, row.deployment_version);

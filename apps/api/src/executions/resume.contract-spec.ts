@@ -1,4 +1,7 @@
-/** What a call of an approval's URL costs, whoever makes it. How an execution goes on is test/parking.e2e-spec.ts. */
+/**
+ * The cost of calling an approval's URL, for any caller. Resuming itself is tested in
+ * test/parking.e2e-spec.ts.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { resumeTokenOf } from '@libs/security';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -34,7 +37,7 @@ afterAll(async () => {
   await base.close();
 });
 
-/** Without those that processes ask by themselves, now and then. */
+/** Excludes the periodic statements of background work. */
 const asked = (): string[] =>
   statements.filter((text) => /execution_log|block_execution|workflow_version/.test(text));
 const wrongToken = (): string => randomBytes(32).toString('base64url');
@@ -60,7 +63,7 @@ const inLoop = {
   ],
 };
 
-/** @returns the id of an execution as the read model has it */
+/** @returns the id of an execution inserted into the read model */
 async function executionOf(definition: object, status = 'running'): Promise<string> {
   const { apiKey: key } = tenant;
   const body = { name: 'w', definition };
@@ -74,7 +77,6 @@ async function executionOf(definition: object, status = 'running'): Promise<stri
   return executionId;
 }
 
-/** The approval begins. */
 const begin = (executionId: string, iteration = ''): Promise<unknown> =>
   base.database.pool.query(
     `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at)
@@ -137,7 +139,7 @@ describe('the URL of an approval', () => {
     const refused = await Promise.all(callers.map((caller) => caller.then(({ status }) => status)));
     expect(refused.filter((status) => status === 404)).toHaveLength(50);
     expect(refused.filter((status) => status === 429)).toHaveLength(10);
-    // One of each caller, and one for each tenth of the five seconds of the wait.
+    // One for each caller, and one per 100 ms of the five-second wait.
     expect(lookUps()).toBeLessThanOrEqual(60 + 50);
   });
 

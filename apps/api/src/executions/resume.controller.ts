@@ -1,6 +1,6 @@
 /**
- * Answering an approval: by its URL, whose one-time token is all that is needed, or with an API key. The first answer in log order
- * counts; a second one changes nothing.
+ * Answers an approval: by URL, whose one-time token is sufficient, or with an API key. The first
+ * answer in log order counts; later ones change nothing.
  */
 import type { Config } from '@libs/config';
 import { toJsonText } from '@libs/contracts';
@@ -65,7 +65,7 @@ export class ResumeController {
     return this.#resume(executionId, approval, data, workspaceId);
   }
 
-  /** Each place is checked once, however often the caller polls. */
+  /** Checks each block address once, however often the caller polls. */
   #opener(executionId: string, token: string): (blockId: string, iteration: string) => boolean {
     const checked = new Map<string, boolean>();
     return (blockId, iteration) => {

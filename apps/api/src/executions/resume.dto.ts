@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Which approval is answered, when several may wait, and with what. */
+/** Which approval is answered, when several may wait, and the answer's data. */
 export const resumeBody = z
   .strictObject({
     blockId: z.string().optional(),

@@ -1,4 +1,7 @@
-/** What callers of trigger URLs get for what the ledger holds, over real connections; also for records of earlier releases. */
+/**
+ * Responses of trigger URLs for recorded results, over real connections. Includes
+ * records from earlier releases.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ExecutionCompleted } from '@libs/contracts';
 import fc from 'fast-check';

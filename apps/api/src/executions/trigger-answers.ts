@@ -1,4 +1,4 @@
-/** Sends a trigger's caller what the workflow answered, or the execution's id when it answered nothing. */
+/** Sends a trigger's caller the workflow's response, or the execution id when there is none. */
 import type { ExecutionCompleted } from '@libs/contracts';
 import { LOGGER, RepeatedFailures } from '@libs/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -17,8 +17,8 @@ export class TriggerAnswers {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
   /**
-   * @param ended null: it goes on. What a run gave or why it failed without reaching a response block is for the workspace's
-   * log: the caller may be anybody.
+   * @param ended null when the execution has not ended. Without a response block, results and
+   * errors stay in the workspace's log: the caller may be anyone.
    */
   send(
     reply: FastifyReply,
@@ -33,7 +33,7 @@ export class TriggerAnswers {
       return;
     }
     if (answer.dropped.length > 0) this.#logDropped(target.workflowId, ended, answer);
-    // Ours says `origin` where the trigger has a `cors` setting.
+    // The api's own Vary is `origin` when the trigger has a `cors` setting.
     const vary = [reply.getHeader('vary') ?? [], answer.headers['vary'] ?? []].flat().map(String);
     void reply
       .status(answer.status)
@@ -41,7 +41,7 @@ export class TriggerAnswers {
       .send(answer.body);
   }
 
-  /** One line in a while for each version. */
+  /** Logs at most one line per version and interval. */
   #logDropped(workflowId: string, ended: ExecutionCompleted, { dropped }: WorkflowAnswer): void {
     const version = ended.deploymentVersion;
     const more = this.#repeats.note(`${workflowId} ${version}`);

@@ -43,7 +43,7 @@ describe('provesSecret', () => {
 
   it("takes Standard Webhooks: its known answer, a second key's signature too, nothing old", () => {
     const auth = { type: 'standard-webhooks', secret: 'T', toleranceSeconds: 300 } as const;
-    // The example of the Standard Webhooks specification's own libraries.
+    // Example from the libraries of the Standard Webhooks specification.
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const headers = {
       'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',

@@ -1,15 +1,15 @@
-/** May this caller start the workflow? Pure; all comparisons take the same time whatever differs. */
+/** Checks whether a caller may start the workflow. Pure; every comparison takes constant time. */
 import type { WebhookAuth } from '@libs/blocks';
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface CallerProof {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The body as it came, byte for byte. */
+  /** The body byte for byte. */
   readonly rawBody: Buffer;
   readonly nowMs: number;
 }
 
-/** Hashed first: buffers of different lengths can't be compared, and the length is nobody's business. */
+/** Hashed first, because timingSafeEqual needs equal lengths and the length must not leak. */
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
@@ -28,14 +28,13 @@ function followsStandardWebhooks(
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : secret;
   const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(rawBody);
   const expected = `v1,${hmac.digest('base64')}`;
-  // During a rotation the sender signs with several keys; every one is looked at.
+  // During a key rotation the sender signs with several keys; every signature is compared.
   return signatures
     .split(' ')
     .map((one) => isSame(one, expected))
     .includes(true);
 }
 
-/** Whether the caller proved to know the secret. */
 export function provesSecret(auth: WebhookAuth, secret: string, proof: CallerProof): boolean {
   const headerOf = (name: string): string => String(proof.headers[name] ?? '');
   switch (auth.type) {

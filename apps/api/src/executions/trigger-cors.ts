@@ -1,4 +1,4 @@
-/** Which pages of other origins may call a trigger and read its answers (Fetch standard, "CORS protocol"). Pure. */
+/** Origins that may call a trigger and read its responses (Fetch standard, CORS protocol). Pure. */
 import type { WebhookConfig } from '@libs/blocks';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../errors/index.js';
@@ -6,7 +6,7 @@ import { ApiError } from '../errors/index.js';
 type Cors = NonNullable<WebhookConfig['cors']>;
 type Headers = Readonly<Record<string, string>>;
 
-/** Browsers keep the answer to a preflight for so long. */
+/** How long browsers cache a preflight response. */
 const maxAgeSeconds = 600;
 const maxRequestedBytes = 4_096;
 const maxRequestedHeaders = 50;
@@ -17,7 +17,10 @@ function allowedOrigin({ origins }: Cors, origin: string | undefined): string | 
   return origin !== undefined && origins.includes(origin) ? origin : null;
 }
 
-/** For every answer of a trigger that has the setting, a refusal too: a cache must not give it to another origin. */
+/**
+ * For every response of a trigger with `cors`, including refusals: a cache must not serve it to
+ * a page of another origin.
+ */
 export function corsHeaders(cors: Cors, origin: string | undefined): Headers {
   const allowed = allowedOrigin(cors, origin);
   return {
@@ -48,7 +51,10 @@ function requestedHeaders(headers: IncomingHttpHeaders): string[] {
   throw new ApiError(400, 'INVALID_PARAMETER', message);
 }
 
-/** @throws ApiError 403 `TRIGGER_FORBIDDEN` for an origin that the trigger does not name, 400 for headers that are none */
+/**
+ * @throws ApiError 403 `TRIGGER_FORBIDDEN` for an origin the trigger does not list, 400
+ * for malformed header names
+ */
 export function preflightHeaders(
   { cors, methods }: { readonly cors: Cors; readonly methods: WebhookConfig['methods'] },
   headers: IncomingHttpHeaders,

@@ -1,4 +1,4 @@
-/** Refuses callers that a webhook trigger's configuration does not let in; nothing of the workflow runs before. */
+/** Refuses callers that a webhook trigger's configuration excludes, before any block runs. */
 import type { WebhookConfig } from '@libs/blocks';
 import { createWorkspaceCipher, type Database, type WorkspaceCipher } from '@libs/persistence';
 import { CONFIG, DATABASE } from '@libs/platform';
@@ -13,14 +13,14 @@ import { provesSecret } from './trigger-check.js';
 import { triggerSecretSql } from './trigger-guard.sql.js';
 
 export interface TriggerCaller {
-  /** The header, in lower case, that the caller proved to know the secret with, where the trigger names one. */
+  /** Lower-case name of the header that carries the trigger's secret or signature, or null. */
   readonly provingHeader: string | null;
   /** Headers that may carry the idempotency key. */
   readonly keyHeaders: readonly string[];
 }
 
 const unsignedKeyHeaders = ['idempotency-key', 'webhook-id'];
-/** An unsigned key would let anybody run one captured message several times. */
+/** An unsigned key header would let anyone replay one captured message several times. */
 const signedKeyHeaders = ['webhook-id'];
 
 const unauthorized = (): ApiError =>
@@ -45,8 +45,9 @@ export class TriggerGuard {
   }
 
   /**
-   * @throws ApiError 405 with `Allow` for a method that the trigger does not answer to, 403 `TRIGGER_FORBIDDEN` for an address that is not on the list, 401 `TRIGGER_UNAUTHORIZED` without the
-   * proof, also when the workspace does not have the secret: an open door is never the answer to a missing key
+   * @throws ApiError 405 with `Allow` for a method the trigger does not accept; 403
+   * `TRIGGER_FORBIDDEN` for an address not on the list; 401 `TRIGGER_UNAUTHORIZED` without proof,
+   * also when the workspace lacks the secret: a missing key must never admit a caller
    */
   async check(
     target: Pick<DeployedTarget, 'workspaceId'>,

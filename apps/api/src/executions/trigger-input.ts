@@ -1,6 +1,7 @@
 /**
- * What a webhook trigger block gives to later blocks (spec 1.2.2): headers, body, files, query, method, timestamp, rawBody. Credentials among
- * the headers are encrypted with the workspace's key before they leave the edge (design.md 3.7).
+ * The output of a webhook trigger block (spec 1.2.2): headers, body, files, query, method,
+ * timestamp, rawBody. The api encrypts credentials in headers with the workspace's key
+ * before it passes them on.
  */
 import { encryptedField } from '@libs/execution';
 
@@ -9,11 +10,11 @@ export interface TriggerRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly query: unknown;
   readonly body: unknown;
-  /** The body as it came, when a block asks for it. */
+  /** The raw body, when a block refers to it. */
   readonly rawBody?: Buffer | undefined;
-  /** The header by which the trigger knows its callers, when it has one of its own. */
+  /** Name of the trigger's own authentication header, if it has one. */
   readonly provingHeader: string | null;
-  /** Of a multipart form. */
+  /** Files of a multipart form. */
   readonly formFiles?: object | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What the edge itself decides at a trigger URL, over HTTP; nothing is run here. */
+/** Decisions the api itself makes at a trigger URL, over HTTP; no workflow runs here. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeRecord, headers, topics } from '@libs/contracts';
 import { createHmac, randomUUID } from 'node:crypto';

@@ -1,5 +1,8 @@
-/** `/api/webhooks/trigger/{path}` (spec 1.2, 4.6): the workflow's own URL, for the methods it names. Authentication is the workflow's business: by
- * its trigger's own checks, before anything runs, or by its blocks. */
+/**
+ * `/api/webhooks/trigger/{path}` (spec 1.2, 4.6): the workflow's own URL, for the methods it
+ * lists. The workflow authenticates its callers: by its trigger's checks before anything
+ * runs, or by its own blocks.
+ */
 import { webhookConfig } from '@libs/blocks';
 import { triggerHeaderPurpose } from '@libs/execution';
 import { createWorkspaceCipher, type Database, type WorkspaceCipher } from '@libs/persistence';
@@ -34,7 +37,7 @@ export class TriggerController {
   }
 
   @Public()
-  // All, so that it is the workflow that decides which methods are answered 405.
+  // All methods, because the workflow decides which ones get 405.
   @All('api/webhooks/trigger/:path')
   async run(
     @Param('path') path: string,
@@ -54,7 +57,7 @@ export class TriggerController {
     }
     const nowMs = Date.now();
     const { provingHeader, keyHeaders } = await this.guard.check(target, config, request, nowMs);
-    // A path may belong to another workflow one day, even of another tenant.
+    // The path may later belong to another workflow, even of another tenant.
     const scope = `trigger:${target.workflowId}:${path}`;
     const context = requestContext(request, scope, keyHeaders);
     const { method, headers, query, body, formFiles, rawBody } = request;
@@ -78,7 +81,7 @@ export class TriggerController {
       mode,
       ...context,
     });
-    // Each call is a run of its own, whatever its method; a response block may set another value.
+    // Each call is a separate run, whatever its method; a response block may override this.
     void reply.headers({ 'x-execution-id': executionId, 'cache-control': 'no-store' });
     this.answers.send(reply, target, executionId, ended);
   }

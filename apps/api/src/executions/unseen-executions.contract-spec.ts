@@ -1,4 +1,7 @@
-/** Cancelling what no projection shows yet: nothing runs and nothing projects here, so only requests and children's rows tell. */
+/**
+ * Cancels executions that no projection shows yet. Nothing runs or projects here, so only requests
+ * and the rows of children decide.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { v5, v7 } from 'uuid';

@@ -1,7 +1,8 @@
 /**
- * Whether an execution may exist that the read model does not show: its request was accepted and is not done with, or the projection
- * is behind. Answers from the time in the id and from how far the runners and the projection have come; never misses one that was
- * started by a call or a schedule. Children have ids without a time: each has a row before its request.
+ * Whether an execution absent from the read model may exist: its request is accepted but
+ * unfinished, or the projection lags. Decided from the time in the id and the progress of runners
+ * and projection; never misses one started by a call or a schedule. Child ids carry no time, but
+ * each child has a row before its request.
  */
 import { groups, topics } from '@libs/contracts';
 import { partitionFor, type EventLog } from '@libs/event-log';
@@ -11,11 +12,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { validate } from 'uuid';
 import { checkpointSql, openChildSql } from './unseen-executions.sql.js';
 
-/** Clocks of api processes and brokers differ by less: both are checked. */
+/** Clocks of api processes and brokers differ by less than this; both are monitored. */
 const clockMarginMs = 60_000;
 const timedId = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** When an id was made, in ms; null when it does not tell. */
+/** Creation time of an id in ms; null when the id carries none. */
 export function timeOfId(id: string): number | null {
   const [, high, low] = timedId.exec(id) ?? [];
   return high === undefined || low === undefined ? null : parseInt(high + low, 16);
@@ -51,7 +52,7 @@ export class UnseenExecutions {
   async #isOpen(partition: number, madeAt: number): Promise<boolean> {
     const { admin } = this.eventLog;
     const [done, requested] = await Promise.all([
-      // As noted in Postgres: the api has no rights on the runners' group.
+      // As noted in Postgres, because the api has no rights on the runners' consumer group.
       admin.noted(groups.runner, topics.requests),
       admin.offsetsAt(topics.requests, madeAt + clockMarginMs),
     ]);

@@ -1,6 +1,7 @@
 /**
- * Finds the approval that a caller answers. An earlier block may announce an approval before it begins, so a caller waits for it, but
- * only where the workflow still leads there. All callers of one execution share the look-ups of that wait.
+ * Finds the approval a caller answers. An earlier block may announce an approval before it
+ * begins, so the caller waits while the workflow may still reach it. Callers of one execution
+ * share the lookups of that wait.
  */
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
@@ -13,7 +14,7 @@ import { approvalsSql } from './approval.sql.js';
 export interface Approval {
   readonly blockId: string;
   readonly iteration: string;
-  /** Sequence of the event that began the wait: an order to resume must name it. */
+  /** Sequence of the event that began the wait; a resume command must name it. */
   readonly waitId: number;
   readonly isWaiting: boolean;
 }
@@ -26,12 +27,11 @@ export interface ExecutionApprovals {
   readonly begun: readonly Approval[];
 }
 
-/** Which approval a caller means. */
 export interface SoughtApproval {
-  /** Null for a caller with a token: it proves more than a workspace. */
+  /** Null for a caller with a token, which proves more than a workspace does. */
   readonly workspaceId: string | null;
   isMeant(approval: Approval): boolean;
-  /** Whether this block of the workflow may become the approval that is meant. */
+  /** Whether this block may become the approval that is meant. */
   mayBecome(block: ApprovalBlock): boolean;
 }
 
@@ -39,7 +39,7 @@ type Row = Omit<ExecutionApprovals, 'begun'> & (Approval | { readonly blockId: n
 
 const patienceMs = 5_000;
 const pollMs = 100;
-/** Of one process: each is looked up ten times a second. */
+/** Executions waited for per process; each is looked up ten times a second. */
 const maxWaitedFor = 100;
 const maxCallersOfOne = 50;
 
@@ -54,13 +54,13 @@ const crowded = (): ApiError =>
 
 @Injectable()
 export class WaitingApprovals {
-  /** A look-up serves every caller that polls the execution until the next one is due. */
+  /** One lookup serves every caller of the execution until the next lookup is due. */
   readonly #polls = new LRUCache<string, Promise<ExecutionApprovals | null>>({
     max: maxWaitedFor,
     ttl: pollMs,
     ttlResolution: 0,
   });
-  /** How many callers wait, by execution. */
+  /** Number of waiting callers, by execution. */
   readonly #callers = new Map<string, number>();
 
   constructor(
@@ -68,7 +68,9 @@ export class WaitingApprovals {
     @Inject(ApprovalBlocks) private readonly blocks: ApprovalBlocks,
   ) {}
 
-  /** @throws ApiError 404 without such an approval, 409 when several are meant, 429 when too many callers wait */
+  /**
+   * @throws ApiError 404 without such an approval, 409 when several match, 429 when too many wait
+   */
   async find(executionId: string, sought: SoughtApproval): Promise<Approval> {
     const deadline = performance.now() + patienceMs;
     const found = await this.#look(executionId, sought, this.#read(executionId));
@@ -129,7 +131,7 @@ export class WaitingApprovals {
     return read;
   }
 
-  /** Null when there is no such execution. */
+  /** Null when the execution is unknown. */
   async #read(executionId: string): Promise<ExecutionApprovals | null> {
     const { rows } = await this.database.pool.query<Row>(approvalsSql, [executionId]);
     const [first] = rows;

@@ -1,6 +1,6 @@
 /**
- * What a `response` block recorded, as it goes over HTTP. Total: records may come from any release, and what HTTP can not carry
- * of one is left out instead of ending the request.
+ * Converts a recorded `response` block to HTTP. Never throws: records may come from any release, so
+ * parts that HTTP cannot carry are dropped instead of failing the request.
  */
 import {
   type AnswerHeader,
@@ -17,13 +17,13 @@ export interface WorkflowAnswer {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | string[]>>;
-  /** Undefined: the status allows none. */
+  /** Undefined when the status allows no body. */
   readonly body: string | Buffer | undefined;
-  /** Headers that were recorded and are not sent. */
+  /** Recorded headers that are not sent. */
   readonly dropped: readonly RefusedHeader[];
 }
 
-/** RFC 9110: these end with the header section, or, 205, with an empty body. */
+/** RFC 9110: responses with these statuses have no body (205: an empty one). */
 const bodiless = new Set([204, 205, 304]);
 
 const parsed = (text: string): unknown => {
@@ -45,16 +45,22 @@ function recordedHeaders(
   });
 }
 
-/** JSON is sent as it stands in the ledger, byte for byte; under another type a text is sent as the text it is. */
+/**
+ * JSON is sent byte for byte as recorded. Under another content type, a JSON string becomes
+ * plain text before it is sent.
+ */
 function bodyOf(recorded: string, contentType: string, isFile: boolean): string | Buffer | null {
   if (!isFile && contentType.includes('json')) return recorded;
-  // Only a string is parsed: parsing megabytes of small objects would hold up every other caller.
+  // Only a string is parsed: parsing megabytes of small objects would block every other caller.
   if (!isFile) return recorded.startsWith('"') ? String(parsed(recorded)) : recorded;
   const file = fileBodyOf(parsed(recorded));
   return typeof file === 'string' ? null : Buffer.from(file.base64, 'base64');
 }
 
-/** Null when nothing of it can be sent: its status is none, or its file is no base64 any more, masked for instance. */
+/**
+ * Null when nothing can be sent: the status is invalid, or its file is no longer base64, for
+ * instance because it was masked.
+ */
 export function workflowAnswer(recorded: RecordedResponse): WorkflowAnswer | null {
   const { status } = recorded;
   if (!Number.isInteger(status) || status < 200 || status > 599) return null;

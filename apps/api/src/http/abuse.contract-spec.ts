@@ -1,4 +1,4 @@
-/** What hostile callers send: answered 4xx, never 5xx, while others are served. The long form is `npm run test:fuzz`. */
+/** Hostile requests get 4xx, never 5xx, while others are served. Long form: `npm run test:fuzz`. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { connect, type Socket } from 'node:net';
@@ -40,7 +40,7 @@ async function inBatches<T>(all: readonly T[], act: (one: T) => Promise<void>): 
     await Promise.all(all.slice(at, at + 25).map((one) => act(one)));
 }
 
-/** Texts that mean something to SQL, LIKE, JSON, JSON path, URLs, shells, templates, or numbers. */
+/** Texts with a meaning in SQL, LIKE, JSON, JSON path, URLs, shells, templates or numbers. */
 const metacharacters = [
   `'`,
   `"`,
@@ -69,13 +69,13 @@ const metacharacters = [
   'x'.repeat(5_000),
 ];
 
-/** What a client can put into a header (RFC 9110, section 5.5); fetch and inject send no other. */
+/** Text a client can put into a header (RFC 9110, section 5.5); fetch and inject send no other. */
 const isHeaderText = /^[\t\x20-\x7e]+$/;
 
 const exampleOf = (requestBody: { readonly content: object } | undefined): unknown =>
   (Object.values(requestBody?.content ?? {}) as { example?: unknown }[])[0]?.example;
 
-/** An example with each of its texts in turn replaced by each of the given ones. */
+/** Copies of an example, each with one of its texts replaced by one of the given texts. */
 function bodiesWith(texts: readonly string[], example: unknown): unknown[] {
   if (typeof example === 'string') return [...texts];
   if (typeof example !== 'object' || example === null) return [];
@@ -88,7 +88,7 @@ function bodiesWith(texts: readonly string[], example: unknown): unknown[] {
   );
 }
 
-/** Without what every request may change: rate limits, and the audit, which has the refused ones, too. */
+/** Excludes rate limits and the audit trail: every request may change those, refused or not. */
 async function rowsOfTables(): Promise<Record<string, number>> {
   const { pool } = base.database;
   const { rows } = await pool.query<{ name: string }>(
@@ -132,7 +132,7 @@ describe('hostile callers', () => {
     await inBatches(malformed, async (cursor) => {
       const list = lists[cursor.length % lists.length]!;
       const { status, body } = await get(`/api/v1/${list}${encodeURIComponent(cursor)}`);
-      // What decodes to the very cursor it was made of is no malformed one.
+      // A text that decodes to the original cursor is not malformed.
       if (Buffer.from(cursor, 'base64url').equals(Buffer.from(valid, 'base64url'))) return;
       expect([cursor, status, body.code]).toEqual([
         cursor,
@@ -217,7 +217,7 @@ describe('hostile callers', () => {
       expect(refused.status).toBe(413);
     }
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024);
-    // Without a length that could be refused beforehand.
+    // Chunked: there is no Content-Length that could be refused in advance.
     const pieces = Readable.from(Array.from({ length: 11 * 16 }, () => large.subarray(0, 65_536)));
     const chunked = await fetch(`http://127.0.0.1:${port}/api/v1/workflows`, {
       method: 'POST',
@@ -233,7 +233,7 @@ describe('hostile callers', () => {
       headers: { 'x-api-key': 'k'.repeat(10 * 1024 * 1024) },
     }).then(
       ({ status }) => status,
-      // The server may close while we still send: that is a refusal too.
+      // The server may close the connection while the client still sends: that is a refusal too.
       () => 431,
     );
     expect(answer).toBe(431);

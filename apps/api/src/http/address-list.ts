@@ -1,4 +1,3 @@
-/** Whether an address is one of those named. */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 const familyOf = (ip: string): 'ipv4' | 'ipv6' => (isIPv6(ip) ? 'ipv6' : 'ipv4');

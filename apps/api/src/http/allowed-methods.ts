@@ -1,4 +1,7 @@
-/** Which methods a path answers to, so that a wrong method is 405 with `Allow` and not 404. Learns the routes as they are added. */
+/**
+ * The methods of each path, so a wrong method is 405 with `Allow` rather than 404. Collects the
+ * routes as they are added.
+ */
 import type { FastifyInstance } from 'fastify';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 
@@ -22,14 +25,13 @@ export class AllowedMethods {
   }
 
   add(method: HTTPMethod, url: string): void {
-    // A catch-all (files, middleware) says nothing about a path; HEAD comes with every GET.
+    // A catch-all (files, middleware) does not describe a path; HEAD comes with every GET.
     if (url === '*' || url === '/*' || this.#router.hasRoute(method, url)) return;
     this.#methods.add(method);
     this.#routes.push({ method, url });
     this.#router.on(method, url, () => undefined);
   }
 
-  /** Every route as it was registered. */
   routes(): readonly { readonly method: string; readonly url: string }[] {
     return this.#routes;
   }

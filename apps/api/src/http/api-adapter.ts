@@ -1,6 +1,7 @@
 /**
- * The HTTP server of the api: sizes, time limits against slow clients, request ids, and one error shape also for what is refused
- * before a route is found. `createApiAdapter` and `configureApi` go to `runProcess`.
+ * The HTTP server of the api: size limits, timeouts against slow clients, request ids, and one
+ * error shape, also for requests refused before routing. `createApiAdapter` and `configureApi` are
+ * passed to `runProcess`.
  */
 import type { Config } from '@libs/config';
 import { CONFIG, LOGGER, Metrics } from '@libs/platform';
@@ -28,11 +29,11 @@ import { securityHeaders, triggerSecurityHeaders } from './security-headers.js';
 import { Shutdown } from './shutdown.js';
 import { isTriggerRequest, separateTriggers, triggerPath } from './trigger-origin.js';
 
-/** The largest trigger body (design.md section 2). */
+/** The largest trigger body. */
 const bodyLimitBytes = 10 * 1024 * 1024;
 const maxParamLength = 500;
 
-/** For requests that no hook sees, such as one whose path can not be decoded. */
+/** For requests that no hook sees, such as one whose path can't be decoded. */
 const sendErrorWith =
   (triggerHeaders: Readonly<Record<string, string>>) =>
   (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
@@ -46,11 +47,11 @@ const sendErrorWith =
 
 export interface ApiAdapterOptions {
   /**
-   * Addresses and CIDRs. Nearest first, `X-Forwarded-For` is followed as long as it names one of them. The
-   * nearest one's `x-request-id` and `traceparent` are taken. Default: none.
+   * Addresses and CIDRs. `X-Forwarded-For` is followed from its nearest entry while it names these.
+   * `x-request-id` and `traceparent` are accepted from the nearest one. Default: none.
    */
   readonly trustedProxies?: readonly string[];
-  /** The triggers' own origin. Default: none, the api's host serves them. */
+  /** The triggers' own origin. Default: none, so the api's host serves them. */
   readonly triggerUrl?: string | undefined;
   /** Default: `connectionTimes`. */
   readonly times?: ConnectionTimes;
@@ -72,7 +73,7 @@ export function createApiAdapter({
     routerOptions: { maxParamLength, ignoreTrailingSlash: true },
     genReqId: requestIdOf,
     requestIdHeader: false,
-    // Shutdown answers in our own error shape, see `configureApi`.
+    // During shutdown `configureApi` answers in our own error shape.
     return503OnClosing: false,
     frameworkErrors: sendErrorWith(triggerSecurityHeaders({}, triggerUrl !== undefined)),
     clientErrorHandler: answerBrokenRequest,
@@ -96,7 +97,7 @@ export function createApiAdapter({
   return adapter;
 }
 
-/** Before the application listens: security headers, metrics, and a clear answer while it stops. */
+/** Call before listening: security headers, metrics, and a clear answer during shutdown. */
 export async function configureApi(app: NestFastifyApplication): Promise<void> {
   const instance = app.getHttpAdapter().getInstance();
   const { FLOWLEDGER_TRIGGER_URL: triggerUrl } = app.get<Config>(CONFIG);

@@ -2,8 +2,8 @@ import type { Config } from '@libs/config';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Where callers reach trigger URLs: at their own origin if they have one, else as configured, else as this caller reached the
- * api. Without a slash at its end.
+ * Base of trigger URLs: the trigger origin if set, else the configured public URL, else the URL
+ * that this caller used. Without a trailing slash.
  */
 export const triggerBaseUrlOf = (
   config: Pick<Config, 'FLOWLEDGER_PUBLIC_URL' | 'FLOWLEDGER_TRIGGER_URL'>,

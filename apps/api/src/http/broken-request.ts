@@ -1,4 +1,4 @@
-/** Answers what is not even HTTP, or comes too slowly, in the error shape of everything else; then closes the connection. */
+/** Answers non-HTTP or too slow input in the usual error shape, then closes the connection. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorBodyOf } from '../errors/error.filter.js';
@@ -22,7 +22,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
       'Content-Type: application/json; charset=utf-8\r\n' +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
-  // What comes now would be parsed, and refused, once more.
+  // Later data would be parsed and refused again.
   socket.removeAllListeners('data');
   socket.on('data', () => undefined);
   closeLingering(socket);

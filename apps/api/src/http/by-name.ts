@@ -1,4 +1,4 @@
-/** Values by the name they came under; a name that came more than once has the list of its values. */
+/** Values by name; a name that occurs more than once gets a list of its values. */
 export function byName<T>(pairs: readonly (readonly [string, T])[]): Record<string, T | T[]> {
   const lists = new Map<string, T[]>();
   for (const [name, value] of pairs) {

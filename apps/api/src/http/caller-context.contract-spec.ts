@@ -1,4 +1,7 @@
-/** What a caller says of itself, and what of a URL is written down: over HTTP, with the spans that would be exported. */
+/**
+ * Request ids and trace contexts that callers send, and which parts of a URL are recorded; over
+ * HTTP, with the spans that would be exported.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Tracing } from '@libs/platform';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -22,7 +25,7 @@ let tenant: Tenant;
 let logged = '';
 const spans: { start: Parameters<Tracing['start']>[0]; end?: object; traceparent: string }[] = [];
 
-/** Keeps what would be exported. */
+/** Collects the spans that would be exported. */
 const recording: Tracing = {
   enabled: true,
   start(start) {
@@ -47,7 +50,7 @@ afterAll(async () => {
   await base.close();
 });
 
-/** The span of a call, and the id that it was answered with. */
+/** The span of a call, and the request id of its answer. */
 async function called(from: string, headers: Readonly<Record<string, string>>) {
   const request = { method: 'GET', url: '/api/v1/workflows', remoteAddress: from } as const;
   const answer = await api.app.inject({ ...request, headers: { ...headers } });

@@ -1,7 +1,8 @@
 /**
- * Request id and trace context of a caller. Both are taken only from a connection of a trusted proxy: they go into our logs, audit
- * trail and traces, and a sampled traceparent forces us to record a trace. An API key does not make them trusted
- * (docs/decisions/0025). Any other request gets a new id and begins a trace.
+ * Request id and trace context of a caller. Both are accepted only on a trusted proxy's connection:
+ * they enter our logs, audit trail and traces, and a sampled traceparent forces us to record a
+ * trace. An API key does not make them trusted (decision 25). Any other request gets a new id and
+ * starts a new trace.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -11,11 +12,11 @@ type Request = Pick<IncomingMessage, 'headers' | 'socket'>;
 
 export interface CallerContext {
   requestIdOf(request: Request): string;
-  /** Null for a request that begins a trace. */
+  /** Null for a request that starts a new trace. */
   traceparentOf(request: Request): string | null;
 }
 
-/** Goes into log lines and the audit trail as it is. */
+/** The id enters log lines and the audit trail unescaped. */
 const harmlessId = /^[A-Za-z0-9._-]{1,128}$/;
 /** W3C Trace Context, version 00. */
 const traceparentPattern = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;

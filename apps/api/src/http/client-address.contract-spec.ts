@@ -46,7 +46,7 @@ afterAll(async () => {
   await plain.close();
 });
 
-/** The address that the audit trail has for a request of that connection. */
+/** The address that the audit trail records for a request on that connection. */
 async function audited({ api, tenant }: Place, { from, headers }: Connection): Promise<string> {
   const key = { 'x-api-key': tenant.apiKey };
   const made = await api.app.inject({

@@ -1,4 +1,7 @@
-/** How long callers may take to send and to take: nobody holds a connection, or the memory behind it, for as long as he likes. */
+/**
+ * Time limits for sending requests and reading answers: no caller can hold a connection and its
+ * memory indefinitely.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { Socket } from 'node:net';
 
@@ -6,13 +9,13 @@ import type { Socket } from 'node:net';
 export interface ConnectionTimes {
   /** For a whole request to arrive; answers may take longer. */
   readonly requestMs: number;
-  /** Of that, for its headers. */
+  /** For the headers, as part of `requestMs`. */
   readonly headersMs: number;
-  /** How often node looks for connections over those limits. */
+  /** How often Node checks connections against these limits. */
   readonly checkEveryMs: number;
   /** Between an answer and the next request. */
   readonly keepAliveMs: number;
-  /** Longest time that a caller may take nothing of an answer while there is something for it. */
+  /** The longest time without progress while a caller has unread data of an answer. */
   readonly untakenMs: number;
 }
 
@@ -25,14 +28,14 @@ export const connectionTimes: ConnectionTimes = {
 };
 
 /**
- * Breaks off an answer of which nothing was taken for the connection's idle time (`untakenMs`): visibly, for its end is missing. A caller
- * that takes little at a time goes on (node counts parts of a write, too), and so does one that waits for an answer: there is
- * nothing to take. Streams of events write into the silence and look after their readers themselves (`EventStream`).
+ * Cuts off an answer once its caller reads nothing for `untakenMs`. Slow readers stay (Node counts
+ * partial writes), as do callers still waiting for an answer. `EventStream` checks its readers.
  */
 export function letGoOfWhoTakesNothing(instance: FastifyInstance): void {
   instance.addHook('onRequest', (_request, reply, done) => {
     reply.raw.on('timeout', (socket: Socket) => {
-      // Closed with a reset: the kernel would keep what it has for as long as the caller's machine is there.
+      // Closed with a reset: otherwise the kernel keeps its buffer for as long as the caller's
+      // machine exists.
       if (socket.writableLength > 0) socket.resetAndDestroy();
     });
     done();

@@ -1,4 +1,4 @@
-/** Keys of a JSON body that would poison a prototype where somebody copies them, and where they stand. */
+/** Finds keys of a JSON body that would poison a prototype when copied, and where they occur. */
 
 interface Visit {
   readonly value: object;
@@ -8,11 +8,11 @@ interface Visit {
 
 export interface ForbiddenKey {
   readonly key: '__proto__' | 'constructor.prototype';
-  /** Of the object that has it: `body.items[2]`. */
+  /** Path of the object that has it: `body.items[2]`. */
   readonly place: string;
 }
 
-/** Longer places are cut at their beginning. */
+/** Longer paths lose their beginning. */
 const maxPlaceLength = 200;
 
 function placeOf(visit: Visit): string {
@@ -36,7 +36,7 @@ function forbiddenIn(value: object): ForbiddenKey['key'] | null {
   return isPoison ? 'constructor.prototype' : null;
 }
 
-/** The first one, by breadth. Without recursion: a body may be nested as deep as it likes. */
+/** The first one, breadth first. Not recursive: a body may be nested to any depth. */
 export function findForbiddenKey(body: unknown): ForbiddenKey | null {
   const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
   let level: Visit[] = isObject(body) ? [{ value: body, parent: null, key: '' }] : [];

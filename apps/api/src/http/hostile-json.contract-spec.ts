@@ -1,4 +1,4 @@
-/** Bodies, forms and queries whose keys mean something to JavaScript. */
+/** Bodies, forms and queries whose keys have a meaning in JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeRecord, topics } from '@libs/contracts';
 import { createMemoryEventLog, type EventLog } from '@libs/event-log';
@@ -35,7 +35,7 @@ afterAll(async () => {
   await base.close();
 });
 
-/** What the ledger holds of the newest request. */
+/** The input that the ledger recorded for the newest request. */
 async function recordedInput(): Promise<string> {
   let input = '';
   for (const [partition, end] of await eventLog.admin.endOffsets(topics.requests))

@@ -1,7 +1,7 @@
 /**
- * Bodies are JSON and nothing else, but for trigger URLs, which take forms too: senders of webhooks choose their own form.
- * An empty body under a JSON content type is `{}`: many clients send the header with every request. Keys that would poison a
- * prototype are refused by name.
+ * Bodies must be JSON, except at trigger URLs, which also accept forms: webhook senders choose
+ * their own format. An empty body with a JSON content type is `{}`: many clients send the header
+ * with every request. Keys that would poison a prototype are refused by name.
  */
 import { isDeeperThan, isTooHeavy } from '@libs/contracts';
 import { ownTurn } from '@libs/event-loop';
@@ -15,22 +15,22 @@ import { isTriggerRequest } from './trigger-origin.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it came; only at trigger URLs, for signatures. */
+    /** The body's raw bytes, for signatures; only at trigger URLs. */
     rawBody?: Buffer;
     bodyBytes?: number;
-    /** Of a multipart form; only at trigger URLs. */
+    /** Files of a multipart form; only at trigger URLs. */
     formFiles?: MultipartBody['files'];
   }
 }
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
 
-/** No stack of ours, and none of Postgres' jsonb, gives up before. */
+/** Neither our call stack nor Postgres' jsonb reaches its limit at this depth. */
 const maxDepth = 200;
 
 const malformed = (): ApiError => new ApiError(400, 'MALFORMED_JSON', 'The body is not valid JSON');
 
-/** Why the parser refused a text: it is no JSON, or it holds a key that is not allowed. */
+/** The reason why the parser refused a text: not JSON, or a forbidden key. */
 function refusalOf(text: string): ApiError {
   try {
     const forbidden = findForbiddenKey(JSON.parse(text.replace(/^\uFEFF/, '')));
@@ -42,7 +42,7 @@ function refusalOf(text: string): ApiError {
     return malformed();
   }
 }
-/** To parse it would hold up everybody else. */
+/** Parsing it would block all other requests. */
 const tooManyValues = (): ApiError =>
   new ApiError(
     413,
@@ -53,7 +53,7 @@ const tooManyValues = (): ApiError =>
 const tooDeep = (): ApiError =>
   new ApiError(400, 'MALFORMED_JSON', `The body is nested deeper than ${maxDepth} levels`);
 
-/** More are no form that a person or a program fills in. */
+/** Forms that people or programs fill in have fewer fields. */
 const maxFormFields = 20_000;
 
 const tooManyFields = (): ApiError =>
@@ -77,7 +77,7 @@ function readUrlEncoded(_request: FastifyRequest, body: Buffer): unknown {
   return byName([...new URLSearchParams(body.toString('utf8'))]);
 }
 
-/** The form's fields become the body, its files stand beside it. */
+/** The form's fields become the body; its files go to `formFiles`. */
 async function readMultipart(request: FastifyRequest, body: Buffer): Promise<unknown> {
   const form = await parseMultipart(body, String(request.headers['content-type']));
   request.formFiles = form.files;
@@ -112,7 +112,7 @@ export function acceptBodies(instance: FastifyInstance): void {
         else reject(refusalOf(text));
       });
     });
-  // Of a large body each step gets a turn of its own.
+  // For a large body, each step runs in its own turn of the event loop.
   const read = async (request: FastifyRequest, body: Buffer): Promise<unknown> => {
     const { length } = body;
     request.bodyBytes = length;

@@ -1,13 +1,14 @@
 /**
- * Payloads in answers: JSON text from the database or the ledger goes out as it is. Parsing and writing five megabytes of
- * small objects takes half a second of the event loop; copying the text takes a few milliseconds.
+ * Payloads in answers: JSON text from the database or the ledger is sent unchanged. Parsing and
+ * serializing five megabytes of small objects blocks the event loop for half a second; copying the
+ * text takes a few milliseconds.
  */
 import { encryptedField } from '@libs/execution';
 import { randomUUID } from 'node:crypto';
 
-/** Set while `jsonOf` writes: the texts it has met so far. */
+/** Set while `jsonOf` runs: the texts found so far. */
 let met: string[] | null = null;
-/** Stands for a text while `jsonOf` writes. Nobody outside this process can know it. */
+/** Placeholder for a text while `jsonOf` runs. It is random, so no payload can contain it. */
 const marker = randomUUID();
 const quotedMarker = `"${marker}"`;
 
@@ -25,7 +26,7 @@ export class JsonText {
 export const jsonText = (text: string | null): JsonText | null =>
   text === null ? null : new JsonText(text);
 
-/** As `JSON.stringify`, with each `JsonText` in it as it is. */
+/** Like `JSON.stringify`, but inserts each `JsonText` unchanged. */
 export function jsonOf(value: unknown): string {
   const texts: string[] = [];
   met = texts;
@@ -46,10 +47,10 @@ export function jsonOf(value: unknown): string {
   return result + skeleton.slice(at);
 }
 
-/** In JSON text, `{"` cannot stand inside a string: there its quote would be escaped. */
+/** In JSON text, `{"` can't occur inside a string: its quote would be escaped. */
 const sealed = new RegExp(`\\{"\\${encryptedField}": ?"[^"\\\\]*"\\}`, 'g');
 const secretMark = '"[secret]"';
 
-/** A payload as people may see it: an encrypted value shows as a mark, never as ciphertext. */
+/** A payload for display: an encrypted value shows as a mark, never as ciphertext. */
 export const shownPayload = (text: string | null): JsonText | null =>
   jsonText(text?.includes(`{"${encryptedField}"`) ? text.replace(sealed, secretMark) : text);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseMultipart } from './multipart-body.js';
 
-/** As undici, hence every fetch, writes a form. */
+/** Encodes a form as undici does, and hence every fetch. */
 async function parsed(form: FormData): Promise<Awaited<ReturnType<typeof parseMultipart>>> {
   const request = new Response(form);
   const body = Buffer.from(await request.arrayBuffer());

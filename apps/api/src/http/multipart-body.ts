@@ -1,12 +1,12 @@
 /**
- * `multipart/form-data` at trigger URLs: fields as text, files in base64 in the shape that the `api` block's multipart bodies take.
- * Bounded, because a trigger's output is part of every snapshot of its execution; nothing is written to disk.
+ * `multipart/form-data` at trigger URLs: fields as text, files in base64, in the shape of the `api`
+ * block's multipart bodies. Bounded, because a trigger's output is part of every snapshot of its
+ * execution. Nothing is written to disk.
  */
 import { Busboy } from '@fastify/busboy';
 import { ApiError } from '../errors/api-error.js';
 import { byName } from './by-name.js';
 
-/** One file of a form. */
 interface FormFile {
   readonly name: string;
   readonly contentType: string;
@@ -15,12 +15,12 @@ interface FormFile {
 }
 
 export interface MultipartBody {
-  /** By field name; a list for a field that came more than once. */
+  /** By field name; a repeated field has a list. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly files: Readonly<Record<string, FormFile | readonly FormFile[]>>;
 }
 
-/** All files together: base64 makes them a third larger, and a record of the ledger holds 12 MB. */
+/** Limit for all files together: base64 adds a third, and a ledger record holds 12 MB. */
 const maxFilesBytes = 5 * 1024 * 1024;
 const maxFiles = 50;
 const maxParts = 500;
@@ -47,14 +47,14 @@ function parserFor(contentType: string): InstanceType<typeof Busboy> {
       },
     });
   } catch {
-    // No boundary.
+    // No boundary in the content type.
     throw malformed();
   }
 }
 
 /**
  * @param contentType of the request, with its boundary
- * @throws ApiError 400 for what is no form, 413 for a form over the limits
+ * @throws ApiError 400 when the body is not a form, 413 when the form exceeds a limit
  */
 export function parseMultipart(body: Buffer, contentType: string): Promise<MultipartBody> {
   return new Promise((resolve, reject) => {
@@ -67,12 +67,12 @@ export function parseMultipart(body: Buffer, contentType: string): Promise<Multi
       if (isCut) reject(tooLarge('1 MB of text in a field'));
       fields.push([name, value]);
     });
-    // The types of the parser do not know that a file may have no name.
+    // The parser's types omit that a file may have no name.
     parser.on('file', (field, stream, given: string | undefined, _encoding, type) => {
       const name = given ?? '';
       const pieces: Buffer[] = [];
       stream.on('limit', refuse(tooLarge('5 MB of files')));
-      // A part that breaks off; the parser reports it too.
+      // A truncated part; the parser reports it too.
       stream.on('error', refuse(malformed()));
       stream.on('data', (piece: Buffer) => {
         filesBytes += piece.length;
@@ -83,7 +83,7 @@ export function parseMultipart(body: Buffer, contentType: string): Promise<Multi
         const bytes = Buffer.concat(pieces);
         const sizeBytes = bytes.length;
         const file = { name, contentType: type, sizeBytes, base64: bytes.toString('base64') };
-        // Browsers send a file field that nobody filled as an empty one without a name.
+        // Browsers send an unfilled file field as an empty file without a name.
         if (name !== '' || sizeBytes > 0) files.push([field, file]);
       });
     });

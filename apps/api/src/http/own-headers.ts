@@ -1,6 +1,6 @@
 /**
- * Which headers an error answer keeps of those that are on the reply when it is made: ours. An author's header may be the
- * reason why the first answer could not be sent.
+ * An error answer keeps only the headers that our own code set. A header set by a workflow's author
+ * may be the reason why the first answer could not be sent.
  */
 import type { FastifyReply } from 'fastify';
 
@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Set by guards, controllers and hooks of ours, which run before an author's headers are added. */
+/** Set by our guards, controllers and hooks, which run before an author's headers are added. */
 const fromCode = [
   'x-request-id',
   'x-execution-id',
@@ -28,7 +28,7 @@ const fromCode = [
 export class OwnHeaders {
   readonly #names = new Set(fromCode);
 
-  /** Names that a hook sets on every answer. */
+  /** Adds names that a hook sets on every answer. */
   add(names: readonly string[]): void {
     for (const name of names) this.#names.add(name.toLowerCase());
   }

@@ -1,4 +1,4 @@
-/** Keyset pages over (created_at, id), newest first. The cursor is opaque to callers and bound to its list. */
+/** Keyset pages over (created_at, id), newest first. The opaque cursor is bound to its list. */
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error.js';
@@ -14,7 +14,7 @@ export interface PageKey {
   readonly id: string;
 }
 
-/** Spread into the strict schema of a list's query. */
+/** Spread this into the strict schema of a list's query. */
 export const pageParameters = {
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
   cursor: z.string().optional(),

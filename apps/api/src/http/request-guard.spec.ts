@@ -11,7 +11,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((instance) => instance.close()));
 });
 
-/** What Node.js would call with an error that nobody caught, in the context in which it was thrown. */
+/** Emits uncaught errors as Node.js does, in the async context in which they were thrown. */
 function guarded() {
   const events = new EventEmitter();
   const logger = { error: jest.fn(), fatal: jest.fn() };
@@ -48,7 +48,7 @@ it.each(['uncaughtException', 'unhandledRejection'])(
   },
 );
 
-/** One process with one route that leaks a rejection, and another way to leak one without a request. */
+/** A process with one route that leaks a rejection, and a way to leak one outside a request. */
 const script = `
   import fastify from 'fastify';
   import { followRequests, guardProcess } from '${pathToFileURL(`${import.meta.dirname}/request-guard.ts`).href}';

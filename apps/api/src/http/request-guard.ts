@@ -1,6 +1,7 @@
 /**
- * The last resort: an error that no handler caught, but that a request caused, ends that request's connection and not the
- * process. Errors of background work end the process as before: its state is unknown then.
+ * The last resort: an uncaught error that a request caused ends that request's connection, not the
+ * process. An uncaught error of background work still ends the process, because its state is then
+ * unknown.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -9,7 +10,10 @@ import type { Logger } from 'pino';
 
 interface GuardedRequest {
   readonly requestId: string;
-  /** What is opened during a request, a database connection for instance, keeps this object; not the request's body. */
+  /**
+   * Weak: a database connection opened during a request keeps this object, but must not retain the
+   * request's body.
+   */
   readonly response: WeakRef<ServerResponse>;
 }
 
@@ -22,7 +26,7 @@ export function followRequests(instance: FastifyInstance): void {
   const follow = (request: FastifyRequest, reply: FastifyReply, done: () => void): void =>
     current.run({ requestId: request.id, response: new WeakRef(reply.raw) }, done);
   instance.addHook('onRequest', follow);
-  // Reading a body goes on in the context of its connection.
+  // The body is read in the context of its connection, so the context is set again.
   instance.addHook('preValidation', follow);
 }
 
@@ -31,7 +35,7 @@ function endProcess(error: unknown, logger: Logger): void {
   process.exit(1);
 }
 
-/** @returns stops guarding */
+/** @returns a function that stops guarding */
 export function guardProcess(
   logger: Logger,
   events: ProcessEvents = process,

@@ -1,12 +1,14 @@
-/** What became of requests, by route: rates, errors and durations (long polls and exports last as long as they are asked to). */
+/**
+ * Request rates, errors and durations by route. Long polls and exports last as long as requested.
+ */
 import type { Metrics } from '@libs/platform';
 import type { FastifyInstance } from 'fastify';
 
 const bucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** `by`: whose answer it is. A workflow may say 502, and nothing is wrong here. */
+/** `by` says whether a workflow or the api answered: a workflow's own 502 is not a fault here. */
 const labels = ['method', 'route', 'status', 'by'] as const;
-/** Where nothing is: everybody could make up paths. */
+/** Label of unknown paths: callers can invent paths, and each would add a label value. */
 const noRoute = 'none';
 
 export function measureRequests(instance: FastifyInstance, metrics: Metrics): void {

@@ -1,10 +1,9 @@
-/** The headers by which browsers are told to be careful. */
 import fastifyHelmet from '@fastify/helmet';
 import fastify from 'fastify';
 
 /**
- * Helmet's, from one answer of a server that nobody else can reach: they are the same for every answer, and made anew they were 36 CPU-µs and
- * 22 KB of garbage of each.
+ * Helmet's headers, taken from one answer of a private server. They are the same for every answer,
+ * and computing them each time cost 36 CPU-µs and 22 KB of garbage.
  */
 export async function securityHeaders(): Promise<Readonly<Record<string, string>>> {
   const server = fastify();
@@ -19,16 +18,17 @@ export async function securityHeaders(): Promise<Readonly<Record<string, string>
 }
 
 /**
- * For answers at trigger URLs, whose content is an author's. Written out, so that they do not change with helmet's defaults:
- * a page runs in an origin of its own, without the cookies and the storage of the host that serves it.
- * @param general those of every other answer
- * @param hasOwnOrigin triggers share no origin with the api, so other sites may embed what they answer
+ * For trigger URLs, whose content is an author's: a page gets its own origin, without the host's
+ * cookies and storage. Spelled out, so a new helmet default can't change them.
+ * @param general the headers of every other answer
+ * @param hasOwnOrigin triggers have their own origin, so other sites may embed their answers
  */
 export function triggerSecurityHeaders(
   general: Readonly<Record<string, string>>,
   hasOwnOrigin: boolean,
 ): Readonly<Record<string, string>> {
-  // Browsers refuse to show a page that has both a sandbox and an opener policy (HTML standard, navigation).
+  // Browsers do not display a page with both a sandbox and an opener policy (HTML standard,
+  // navigation).
   const { 'cross-origin-opener-policy': _openerPolicy, ...kept } = general;
   return {
     ...kept,

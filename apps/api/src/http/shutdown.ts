@@ -7,14 +7,14 @@ import {
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Server } from 'node:http';
 
-/** Those who wait for an answer when the process stops may wait so long; then they are told how to go on elsewhere. */
+/** How long open requests may wait during shutdown; then callers are sent elsewhere. */
 const letGoAfterMs = 5_000;
-/** A connection that has had its answer is closed: kept alive, it would hold the process for its whole time. */
+/** Idle connections are closed: kept alive, one would hold the process for its keep-alive time. */
 const closeIdleEveryMs = 100;
 
 /**
- * The api's part of stopping: new requests are sent elsewhere, running ones finish, and only then what they need is closed
- * (`onApplicationShutdown`: the live tail, appenders).
+ * The api's part of stopping: new requests are refused, running ones finish, and then their
+ * resources are closed (`onApplicationShutdown`: the live tail, appenders).
  */
 @Injectable()
 export class Shutdown implements OnModuleDestroy, OnApplicationShutdown {
@@ -40,7 +40,10 @@ export class Shutdown implements OnModuleDestroy, OnApplicationShutdown {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  /** Calls when somebody who may wait for long has to be let go. @returns takes that back */
+  /**
+   * Registers a callback that releases a long wait at shutdown.
+   * @returns a function that unregisters it
+   */
   whenLetGo(letGo: () => void): () => void {
     this.#waiting.add(letGo);
     return () => this.#waiting.delete(letGo);

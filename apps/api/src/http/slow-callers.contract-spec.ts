@@ -40,7 +40,7 @@ afterAll(async () => {
   await base.close();
 });
 
-/** A connection on which that was sent; nothing is read before `received` is asked. */
+/** Opens a connection and sends the text; nothing is read until `received` is called. */
 async function sent(text: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -48,7 +48,7 @@ async function sent(text: string): Promise<Socket> {
   return socket;
 }
 
-/** What comes until the connection ends, however it ends. */
+/** All data until the connection closes, for whatever reason. */
 function received(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -83,7 +83,7 @@ describe('a caller that sends slowly', () => {
 });
 
 describe('a caller that reads slowly', () => {
-  /** More than the buffers of both ends of a connection hold. */
+  /** Inserts more data than the buffers at both ends of a connection hold. */
   beforeAll(async () => {
     for (let log = 0; log < 40; log += 1)
       await insertLogRow(

@@ -24,7 +24,7 @@ afterAll(async () => {
   await base.close();
 });
 
-/** Everything that comes back until the server closes the connection. */
+/** All data received until the server closes the connection. */
 function exchange(sent: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(sent));

@@ -1,4 +1,4 @@
-/** With `FLOWLEDGER_TRIGGER_URL`: one host for triggers, every other one for the rest. */
+/** With `FLOWLEDGER_TRIGGER_URL`: one host serves triggers, all others serve everything else. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Answer,

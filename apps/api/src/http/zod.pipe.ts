@@ -1,4 +1,4 @@
-/** Validation of what callers send. Unknown fields and parameters are refused by name: a misspelt one must not mean "default". */
+/** Validates input. Unknown names are refused: a misspelt one must not mean "default". */
 import type { PipeTransform } from '@nestjs/common';
 import type { z, ZodType } from 'zod';
 import { ApiError, type ApiErrorCode, notFound } from '../errors/api-error.js';
@@ -20,14 +20,14 @@ const fieldOf = (path: readonly PropertyKey[]): string =>
     '',
   );
 
-/** @param unknown what is said of a name that the schema does not have */
+/** @param unknown message for a name that the schema does not have */
 function problemsOf(issue: z.core.$ZodIssue, unknown: string): FieldProblem[] {
   if (issue.code !== 'unrecognized_keys')
     return [{ field: fieldOf(issue.path), message: issue.message }];
   return issue.keys.map((key) => ({ field: fieldOf([...issue.path, key]), message: unknown }));
 }
 
-/** Text that Postgres can't store (NUL, half a surrogate pair) would only fail there, as an internal error. */
+/** Finds text that Postgres can't store (NUL, half a surrogate pair) and names its field. */
 function unstorable(value: unknown, path: readonly PropertyKey[] = []): FieldProblem[] {
   if (typeof value === 'string') {
     if (!value.includes('\0') && value.isWellFormed()) return [];
@@ -85,7 +85,10 @@ export class BodyPipe<T> implements PipeTransform<unknown, T> {
 /** The names that an object's schema knows. */
 type Shaped<T> = ZodType<T> & { readonly shape: Readonly<Record<string, unknown>> };
 
-/** `@Query(new QueryPipe(schema))`: 400 `INVALID_PARAMETER` naming each parameter; for an unknown one, also those that there are. */
+/**
+ * `@Query(new QueryPipe(schema))`: 400 `INVALID_PARAMETER` naming each parameter. For an unknown
+ * one, the message lists the allowed ones.
+ */
 export class QueryPipe<T> implements PipeTransform<unknown, T> {
   readonly #refusal: Refusal;
 
@@ -102,7 +105,7 @@ export class QueryPipe<T> implements PipeTransform<unknown, T> {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** `@Param('id', new RecordIdPipe('workflow'))`: what is no id names no record, so 404. */
+/** `@Param('id', new RecordIdPipe('workflow'))`: a malformed id can't match a record, so 404. */
 export class RecordIdPipe implements PipeTransform<string, string> {
   constructor(private readonly what: string) {}
 
@@ -112,7 +115,7 @@ export class RecordIdPipe implements PipeTransform<string, string> {
   }
 }
 
-/** For a handler with two paths, of which one does not have the parameter. */
+/** For a handler with two paths, one of which lacks the parameter. */
 export class OptionalRecordIdPipe extends RecordIdPipe {
   override transform(value: string): string;
   override transform(value: string | undefined): string | undefined;

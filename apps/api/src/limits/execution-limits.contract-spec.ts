@@ -1,4 +1,4 @@
-/** Execution limits as callers meet them over HTTP. Nothing runs here: a caller who waits and is let in is sent away with 202. */
+/** Execution limits over HTTP. Nothing runs, so an admitted waiting caller gets 202. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLimitedWorkflow } from '../testing/limited-workflow.js';
 import {
@@ -25,7 +25,7 @@ afterAll(async () => {
   await base.close();
 });
 
-/** Calls at once as often as the limit allows, then once more. */
+/** Uses up the limit with concurrent calls, then calls once more. */
 async function useUp(limit: number, call: () => Promise<Answer>): Promise<Answer> {
   const taken = await Promise.all(Array.from({ length: limit }, () => call()));
   expect(taken.map(({ status }) => status)).toEqual(taken.map(() => 202));

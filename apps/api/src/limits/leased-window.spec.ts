@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { rateWindowEndOf, rateWindowMs } from '@libs/persistence';
 import { LeasedWindow } from './leased-window.js';
 
-/** A store whose answers arrive when the test lets them. */
+/** A store that answers only when the test releases the answers. */
 function createStore() {
   const windows = new Map<number, number>();
   const answers: (() => void)[] = [];

@@ -1,30 +1,30 @@
 /**
- * A limit per clock minute that several instances share, at a cost of far less than one store access per call: tokens are debited
- * in the store first, in blocks, and spent locally. The block grows while calls come fast (up to 2 % of the limit) and is 1 for
- * quiet accounts. Whatever the interleaving, all instances together never spend more than the limit in one window: a token is
- * spent only after its debit and in the window it was debited in, and debits beyond the limit grant nothing. Windows are clock
- * minutes with an entry of their own in the store, so that instances whose clocks differ can't end each other's.
+ * A limit per clock minute that instances share, at far less than one store access per call: tokens
+ * are debited from the store in blocks (up to 2 % of the limit, 1 for quiet accounts) and spent
+ * locally. Instances together never exceed the limit: a token is spent after its debit, in that
+ * window only, and debits beyond the limit grant nothing. Each clock minute has its own store
+ * entry, so instances with different clocks can't end each other's windows.
  */
 
 import { rateWindowEndOf } from '@libs/persistence';
 
 /**
- * Adds points to the window that ends at `endsAt` (milliseconds since the epoch), atomically, and gives all points debited in
- * it by all instances, these included; may exceed the limit. Rejects when the store does not answer.
+ * Atomically adds points to the window ending at `endsAt` (epoch ms). Returns all points debited in
+ * it by all instances, which may exceed the limit. Rejects when the store does not answer.
  */
 export type DebitStore = (endsAt: number, points: number) => Promise<number>;
 
 export interface WindowState {
   readonly limit: number;
-  /** Never above the limit. What other instances took since the last look is not known yet. */
+  /** Never above the limit. Debits by other instances since the last look are not included yet. */
   readonly remaining: number;
   readonly resetAt: Date;
 }
 
 const maxBlockShare = 0.02;
-/** A refill that follows the last one sooner than this doubles the block, one later than eight times this halves it. */
+/** A refill within this time of the last doubles the block; after 8 × this, it is halved. */
 const busyRefillMs = 500;
-/** Below it the next debit is not worth starting early. */
+/** Below this size, an early debit is not worthwhile. */
 const smallestEarlyBlock = 8;
 
 interface Waiter {
@@ -48,8 +48,9 @@ export class LeasedWindow {
 
   /**
    * Spends one token.
-   * @returns false when the limit is reached until the window ends; at once, without a promise, when that is known here
-   * @throws (rejects) what the store throws: no answer is not a free pass
+   * @returns false when the limit is reached until the window ends; without a promise if already
+   * known
+   * @throws (rejects) the store's error: no answer is not a free pass
    */
   take(limit: number): boolean | Promise<boolean> {
     this.#enterWindow();
@@ -65,7 +66,7 @@ export class LeasedWindow {
     });
   }
 
-  /** What a read of the store has shown; what a later debit has shown wins. */
+  /** Takes over a reading of the store; a later debit that shows more points wins. */
   observe(endsAt: number, consumed: number): void {
     this.#enterWindow();
     if (endsAt === this.#endsAt) this.#consumed = Math.max(this.#consumed, consumed);
@@ -80,7 +81,7 @@ export class LeasedWindow {
     };
   }
 
-  /** Tokens of a window that has ended are worth nothing. */
+  /** Discards the tokens when their window has ended. */
   #enterWindow(): void {
     const endsAt = rateWindowEndOf(this.now());
     if (endsAt === this.#endsAt) return;
@@ -89,7 +90,7 @@ export class LeasedWindow {
     this.#unspent = 0;
   }
 
-  /** Starts the next debit before the last token is gone, so that a busy account never waits for the store. */
+  /** Debits before the last token is spent, so a busy account never waits for the store. */
   #refillEarly(limit: number): void {
     const enough = this.#block < smallestEarlyBlock || this.#unspent > this.#block / 4;
     if (!enough && !this.#refilling && this.#consumed < limit) void this.#refill(limit);

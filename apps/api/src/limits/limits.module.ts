@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { LogsRateLimitGuard } from './logs-rate-limit.guard.js';
 import { RateLimits } from './rate-limits.js';
 
-/** One RateLimits per process: its leases are the instance's. */
+/** Exactly one RateLimits per process: the process owns its leases. */
 @Module({ providers: [RateLimits, LogsRateLimitGuard], exports: [RateLimits, LogsRateLimitGuard] })
 export class LimitsModule {}

@@ -1,6 +1,7 @@
 /**
- * The windows of an account and its cost of this month in one read. Indexes: both primary keys. Rows of the windows are
- * written by rate-limiter-flexible; the cost by the projector.
+ * $1 window keys, $2 account, $3 period. Returns the account's windows and its cost of the month in
+ * one read. Indexes: both primary keys. rate-limiter-flexible writes the windows, the projector the
+ * cost.
  */
 export const readLimitsSql = `
   select key, points::float8 as value from rate_limit where key = any($1)

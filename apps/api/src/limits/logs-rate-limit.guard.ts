@@ -1,6 +1,6 @@
 /**
- * Put `@UseGuards(LogsRateLimitGuard)` on controllers of the logs interface: counts the call and sets the headers of spec 8 on
- * every answer where the key is known, errors included.
+ * Add `@UseGuards(LogsRateLimitGuard)` to controllers of the logs interface. It counts the call and
+ * sets the spec 8 headers on every answer where the key is known, errors included.
  */
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,7 @@
-/** FLOWLEDGER_PLAN_LIMITS from the environment to what callers are told and refused. Nothing runs: callers who wait get 202. */
+/**
+ * FLOWLEDGER_PLAN_LIMITS, from the environment to the limits that callers see. Nothing runs, so
+ * waiting callers get 202.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLimitedWorkflow } from '../testing/limited-workflow.js';
 import {

@@ -1,6 +1,6 @@
 /**
- * Rate limits and usage of accounts, shared by all api instances through Postgres (table rate_limit). A store that does not
- * answer is 503, never a free pass.
+ * Rate limits and usage of accounts, shared by all api instances through Postgres (table
+ * rate_limit). A store that does not answer means 503, never a free pass.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@libs/config';
@@ -30,14 +30,14 @@ const maxWindows = 30_000;
 const maxReads = 10_000;
 /** How old the numbers of the limits block may be. */
 const readKeptForMs = 1_000;
-/** The limit itself is ours to check (LeasedWindow); the limiter only counts. */
+/** LeasedWindow checks the limit; the limiter only counts. */
 const noLimit = 2_147_483_647;
 
 interface AccountRead {
   readonly currentPeriodCost: number;
 }
 
-/** A call of the logs interface: its window after it, and whether it may go on. */
+/** A call of the logs interface: the window after it, and whether it was allowed. */
 export interface LogsCall extends WindowState {
   readonly allowed: boolean;
 }
@@ -63,7 +63,6 @@ export class RateLimits {
     });
   }
 
-  /** Counts one call of the logs interface. */
   async consumeLogsCall(principal: Principal): Promise<LogsCall> {
     const limit = limitsOf(principal.plan, principal.accountLimits, this.config).logsPerMinute;
     const window = this.#window('logs', principal.accountId);
@@ -71,15 +70,15 @@ export class RateLimits {
     return { ...window.state(limit), allowed };
   }
 
-  /** The window of the logs interface as it stands, without counting. */
+  /** The current window of the logs interface, without counting. */
   logsWindow({ accountId, plan, accountLimits }: Principal): WindowState {
     const { logsPerMinute } = limitsOf(plan, accountLimits, this.config);
     return this.#window('logs', accountId).state(logsPerMinute);
   }
 
   /**
-   * Counts one execution before it is admitted. Usage is what was projected a second ago or later, so an account may
-   * overshoot its limit by what ran meanwhile.
+   * Counts one execution before it is admitted. Usage is a projected value at least a second old,
+   * so an account may overshoot its limit by the cost of executions that ran since.
    * @throws ApiError 402 `USAGE_EXCEEDED`, 429 `RATE_LIMITED` with Retry-After
    */
   async consumeExecution(
@@ -99,7 +98,7 @@ export class RateLimits {
     throw rateLimited(window.state(limit), `${limit} ${mode}hronous executions a minute`);
   }
 
-  /** The `limits` of every answer of the logs interface (spec 2.3). Two reads per account and second at most. */
+  /** The `limits` of each logs answer (spec 2.3). At most two reads per account and second. */
   async limitsBlock(principal: Principal): Promise<LimitsBlock> {
     const { accountId, plan, accountLimits } = principal;
     const currentPeriodCost = await this.#costOf(accountId);

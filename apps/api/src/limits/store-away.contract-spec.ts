@@ -1,4 +1,6 @@
-/** The rate limiter's statements fail as the driver lets them fail when nothing listens; all others work. */
+/**
+ * The rate limiter's statements fail with the driver's connection error; all other statements work.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createLimitedWorkflow } from '../testing/limited-workflow.js';
@@ -28,7 +30,7 @@ afterAll(async () => {
   await base.close();
 });
 
-/** From now on statements that match go to a port where nothing listens. */
+/** From now on, matching statements go to a port where nothing listens. */
 function takeAway(statements: RegExp): void {
   const { pool } = base.database;
   const asked = query.bind(pool) as (...args: unknown[]) => unknown;

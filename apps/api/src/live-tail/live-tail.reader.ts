@@ -1,4 +1,4 @@
-/** The live tail as a part of the api process: started with it, watched by readiness, stopped with it. */
+/** Runs the live tail in the api process: started and stopped with it, watched by readiness. */
 import type { EventLog } from '@libs/event-log';
 import { EVENT_LOG, LOGGER, Progress } from '@libs/platform';
 import {
@@ -43,7 +43,10 @@ export class LiveTailReader implements OnApplicationBootstrap, OnApplicationShut
     return this.#tail.waitFor(executionId);
   }
 
-  /** Tells every event of an execution from now on. @returns ends it */
+  /**
+   * Calls `tell` for every event of an execution from now on.
+   * @returns a function that stops it
+   */
   follow(executionId: string, tell: (event: ExecutionLedgerEvent) => void): () => void {
     return this.#tail.follow(executionId, tell);
   }

@@ -1,7 +1,7 @@
 /**
- * The ledger's live tail: one reader per api instance. A synchronous caller registers before its request is appended and is
- * answered by the terminal event itself; no second reply channel (design.md section 5). Only records of executions that
- * somebody waits for are decoded.
+ * The ledger's live tail: one reader per api instance. A synchronous caller registers before its
+ * request is appended and is answered by the terminal event itself, without a second reply channel.
+ * Only records of awaited or followed executions are decoded.
  */
 import { headers, topics, type ExecutionCompleted } from '@libs/contracts';
 import { decodeRecord } from '@libs/contracts';
@@ -11,7 +11,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 
 export interface Waiter {
-  /** Resolves with the terminal event, or with null when `forget` was called. */
+  /** Resolves with the terminal event, or with null after `forget`. */
   readonly ended: Promise<ExecutionCompleted | null>;
   forget(): void;
 }
@@ -20,7 +20,7 @@ export interface Waiter {
 export type ExecutionLedgerEvent = Exclude<LedgerEvent, { readonly type: 'PartitionClaimed' }>;
 
 interface Listener {
-  /** False: only the terminal event is decoded and told. */
+  /** False: only the terminal event is decoded and passed on. */
   readonly wantsAll: boolean;
   tell(event: ExecutionLedgerEvent): void;
 }
@@ -35,7 +35,7 @@ export class LiveTail {
     private readonly logger: Logger,
   ) {
     this.consumer = eventLog.consumer({
-      // A group of its own: every instance reads everything, from now on.
+      // A consumer group per instance: each instance reads every partition, from now on.
       groupId: `flowledger-live-tail-${randomUUID()}`,
       topics: [topics.events],
       startFrom: 'latest',
@@ -44,7 +44,7 @@ export class LiveTail {
     });
   }
 
-  /** False while answers could be missed; synchronous calls are then refused before anything is appended. */
+  /** False while events could be missed; synchronous calls are then refused before the append. */
   isLive(): boolean {
     return this.consumer.status().state === 'running';
   }
@@ -65,7 +65,10 @@ export class LiveTail {
     return { ended, forget };
   }
 
-  /** Tells every event of an execution from now on. @returns ends it */
+  /**
+   * Calls `tell` for every event of an execution from now on.
+   * @returns a function that stops it
+   */
   follow(executionId: string, tell: (event: ExecutionLedgerEvent) => void): () => void {
     return this.#listen(executionId, { wantsAll: true, tell });
   }
@@ -111,7 +114,7 @@ export class LiveTail {
     return reading.claimInForce;
   }
 
-  /** The claim in force where this reader began, from the claims topic (design.md 3.9). */
+  /** The claim in force at `offset`, from the claims topic (decision 3). */
   async #claimBefore(partition: number, offset: number): Promise<number> {
     const [start, end] = await Promise.all([
       this.eventLog.admin.startOffsets(topics.claims),

@@ -1,4 +1,4 @@
-/** Logs of workflows that were changed, deployed again or deleted since they ran. */
+/** Logs of workflows that were changed, redeployed or deleted after the run. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { logIdOf } from '@libs/contracts';
 import { randomUUID } from 'node:crypto';
@@ -26,7 +26,7 @@ const call = async (
   return answer;
 };
 
-/** @returns the id of a workflow with one version, which listens at that path */
+/** @returns the id of a workflow with one version that listens on `path` */
 async function deployed(path: string): Promise<string> {
   const body = { name: `Called by ${path}`, definition: validDefinition(path) };
   const { id } = (await call('POST', '/workflows', body)).body.data as { id: string };

@@ -1,4 +1,4 @@
-/** Child runs under the `workflow` block that started them. Pure. */
+/** Places child runs under the `workflow` block that started them. Pure. */
 import { blankSpan } from './span-rows.js';
 import { durationBetween, type PlacedSpan, type TraceSpan } from './trace-span.js';
 
@@ -14,11 +14,11 @@ export interface ChildRunRow {
 
 export interface ChildRun {
   readonly row: ChildRunRow;
-  /** Null when they are not shown here. */
+  /** Null when only the link to the child run is shown. */
   readonly spans: readonly TraceSpan[] | null;
 }
 
-/** Blocks of the child may have the ids of its parent's. */
+/** Prefixes span ids: parent and child may use the same block ids. */
 const within = (executionId: string, span: TraceSpan): TraceSpan => ({
   ...span,
   id: `${executionId}/${span.id}`,
@@ -40,7 +40,7 @@ function runSpanOf(blockId: string, { row, spans }: ChildRun): TraceSpan {
     endedAt,
     durationMs: durationBetween(startedAt, endedAt),
     error: row.error,
-    // Shown spans have their own.
+    // Shown spans carry their own cost.
     cost: spans === null ? row.cost_total : 0,
     executionId,
     truncated: spans === null,
@@ -48,7 +48,9 @@ function runSpanOf(blockId: string, { row, spans }: ChildRun): TraceSpan {
   };
 }
 
-/** @param run undefined for a block that started none, or whose child is not in the logs (yet, or any more) */
+/**
+ * @param run undefined when the block started no child, or the logs lack it (not yet, no longer)
+ */
 export function withChildRun(placed: PlacedSpan, run: ChildRun | undefined): PlacedSpan {
   if (run === undefined) return placed;
   const { span } = placed;

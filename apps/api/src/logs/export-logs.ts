@@ -1,7 +1,7 @@
 /**
- * Everything that matches, as a stream: one keyset page after the other, each made into text before the next is read, so that an
- * export of any size costs the memory of a page and no transaction stays open. Breaks off visibly (the transfer ends unfinished)
- * when the database goes away in the middle.
+ * Streams every matching log. Each keyset page becomes text before the next page is read, so an
+ * export of any size needs the memory of one page and holds no transaction open. If the database
+ * fails midway, the transfer ends incomplete and the client sees it.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from '@libs/persistence';
@@ -20,7 +20,7 @@ const pageSize = 500;
 
 export interface StartedExport {
   readonly pieces: AsyncIterable<string>;
-  /** Of a search. */
+  /** Null without a search. */
   readonly window: SearchWindow | null;
 }
 
@@ -32,7 +32,7 @@ export class LogExport {
   ) {}
 
   /**
-   * The text of the export in pieces. The first page is read before this returns, so that a refusal is still an answer.
+   * Returns the text in pieces. The first page is read first, so a refusal is still a response.
    * @throws ApiError 404 for another workspace
    */
   async start(principal: Principal, asked: ExportParameters): Promise<StartedExport> {
@@ -43,7 +43,7 @@ export class LogExport {
     const parameters = await withWorkflowsOfFolders(pool, { ...asked, ...window, limit: pageSize });
     const chosen = await chooseRoute(pool, parameters, search);
     const read = async (after: LogRows['next']): Promise<LogRows> => {
-      // The sets that a model is in may become more on the way.
+      // New sets with this model may have appeared since the first page.
       const isOfModel = after !== null && parameters.model !== undefined;
       const route = isOfModel ? await chooseRoute(pool, parameters, search) : chosen;
       return readLogs(pool, parameters, after, search, route);

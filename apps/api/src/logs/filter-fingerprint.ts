@@ -1,7 +1,7 @@
-/** Binds a cursor or a position to the filters it was given out for. */
+/** Binds a cursor or a ledger position to the filters it was issued for. */
 import { hash } from 'node:crypto';
 
-/** How a page is cut, how much of each row is shown and where it begins may change from page to page; the rest may not. */
+/** Page size, shown detail and starting point may change between pages; all else may not. */
 const notBound = new Set<string>([
   'cursor',
   'after',
@@ -13,8 +13,8 @@ const notBound = new Set<string>([
 ]);
 
 /**
- * A page reads one cursor and gives out the next, for the same parameters. Only the last ones are known: a WeakMap would keep those of every request until
- * all of the heap is collected.
+ * One page decodes a cursor and encodes the next one for the same parameters. Only the last result
+ * is kept: a WeakMap would hold every request's entry until a full heap collection.
  */
 let last: { readonly parameters: object; readonly fingerprint: string } | null = null;
 

@@ -1,12 +1,12 @@
 /**
- * Folders as the workflows in them. Postgres must see which ones: a folder of one busy workflow and one of a quiet one want
- * different plans, and from a subquery it would expect the same of both.
+ * Resolves folders to their workflows. Postgres must see the workflow ids: a busy and a quiet
+ * workflow need different plans, and a subquery would give both the same estimate.
  */
 import type { Database } from '@libs/persistence';
 import { workflowsOfFoldersSql } from './log-conditions.sql.js';
 import type { LogFilters } from './log-parameters.js';
 
-/** The same logs, asked for without folders. */
+/** Returns the same filters with folders replaced by workflow ids. */
 export async function withWorkflowsOfFolders<F extends LogFilters>(
   pool: Pick<Database['pool'], 'query'>,
   filters: F,

@@ -1,4 +1,4 @@
-/** Logs of megabytes: what is asked for comes, whole, in answers that one process can bear. */
+/** Logs of several megabytes: the data arrives whole, in responses that one process can bear. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { topics } from '@libs/contracts';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -14,7 +14,7 @@ interface LargeLog {
   readonly traceSpans: readonly { readonly blockId: string; readonly input: unknown }[];
 }
 
-/** Stored as it is, or as a hundredth of it. */
+/** Text that Postgres stores as it is, or compressed to about a hundredth. */
 const textOf = (bytes: number, compressible: boolean): string =>
   compressible ? 'x'.repeat(bytes) : randomBytes((bytes * 3) / 4).toString('base64');
 
@@ -68,7 +68,7 @@ function expectWhole(logs: readonly LargeLog[]): void {
   }
 }
 
-/** Every page, with how many bytes it has. */
+/** Reads every page and returns each with its size in bytes. */
 async function pagesOf(
   path: string,
   query: Readonly<Record<string, string>>,
@@ -148,7 +148,7 @@ describe('logs of megabytes', () => {
           { ...tenant, workflowId },
           { executionId, startedAt: began.getTime() },
         );
-        // The loop itself ends last, and stands before all that ran in it.
+        // The loop ends last but sorts before everything that ran in it.
         await base.database.pool.query(
           `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at)
            select $1, case n when 0 then 'loop' else 'body' end, case n when 0 then '' else 'loop[' || n || ']' end, 'B',

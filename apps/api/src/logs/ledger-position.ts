@@ -1,6 +1,7 @@
 /**
- * Where a tail of the logs stands: for each partition of the ledger the offset of the next record to look at. Opaque to callers,
- * bound to the filters it was given out for. Offsets are the ledger's own, so that a rebuilt read model continues it exactly.
+ * Position of a log tail: per ledger partition, the offset of the next record to read. Opaque to
+ * callers and bound to the filters it was issued for. The offsets are the ledger's own, so a
+ * rebuilt read model continues a position exactly.
  */
 import { z } from 'zod';
 import { ApiError } from '../errors/index.js';
@@ -10,9 +11,9 @@ import type { TailParameters } from './log-parameters.js';
 export type LedgerOffsets = ReadonlyMap<number, number>;
 
 export interface LedgerPosition {
-  /** Of the cluster whose offsets these are; empty before the first projected record. */
+  /** Kafka cluster these offsets belong to; empty before the first projected record. */
   readonly clusterId: string;
-  /** Only executions that ended then or later count; from the first call's `startDate`. */
+  /** Only executions that ended at or after this time count; from `startDate` of the first call. */
   readonly endedSince: Date | null;
   readonly offsets: LedgerOffsets;
 }
@@ -26,7 +27,7 @@ const shape = z.tuple([
   z.array(z.tuple([z.int().min(0).max(1_000_000), offset])).max(10_000),
 ]);
 
-/** `startDate` stands in the position itself. */
+/** Excludes `startDate`: the position stores it. */
 const boundTo = ({ startDate: _, ...filters }: TailParameters): string => fingerprintOf(filters);
 
 const refused = (problem: string): ApiError =>

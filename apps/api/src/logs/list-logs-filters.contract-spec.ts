@@ -30,7 +30,7 @@ const folder = 'f1';
 const aLog = fc.record({
   executionId: fc.uuid({ version: 7 }),
   workflowId: fc.constantFrom(...workflowIds),
-  // Few of each, so that many are equal.
+  // Few distinct values, so that many are equal.
   startedAt: fc.nat(12).map((n) => start + n * 1_000),
   status: fc.constantFrom('success', 'error', 'cancelled', 'running'),
   trigger: fc.constantFrom(...triggers),
@@ -62,7 +62,7 @@ const aQuery: fc.Arbitrary<Query> = fc.record(
 const isUndefinedOr = <T>(value: T | undefined, holds: (value: T) => boolean): boolean =>
   value === undefined || holds(value);
 
-/** What the list's documentation says of each filter. */
+/** Matches by the filter semantics of the list's documentation. */
 function matches(log: Log, query: Query): boolean {
   const ended = log.status !== 'running';
   const at = (text: string): number => Date.parse(text);

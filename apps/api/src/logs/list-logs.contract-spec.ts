@@ -29,7 +29,7 @@ const list = (query: Record<string, string>): Promise<Answer> => world.list(quer
 
 const follow = (query: Record<string, string>): Promise<string[]> => world.follow(query);
 
-/** Started in pairs at the same millisecond. */
+/** Pairs share a start time to the millisecond. */
 const paged = Array.from({ length: 25 }, (_, n) => ({
   executionId: randomUUID(),
   startedAt: startOfDay + Math.floor(n / 2) * 1_000,

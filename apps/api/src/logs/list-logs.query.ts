@@ -14,9 +14,9 @@ import { viewLogs } from './view-logs.js';
 
 export interface LogPage {
   readonly data: readonly (LogEntry | FullLogEntry)[];
-  /** Absent on the last page; a page before it may have few logs or none, when what is looked for is rare. */
+  /** Absent on the last page. Earlier pages may have few or no logs when matches are rare. */
   readonly nextCursor?: string;
-  /** What a search looked into: executions that started in it. */
+  /** The window that was searched, by start of execution. */
   readonly searchWindow?: { readonly startDate: string; readonly endDate: string };
 }
 
@@ -40,7 +40,7 @@ export class ListLogsHandler implements IQueryHandler<ListLogs> {
     if (parameters.workspaceId.toLowerCase() !== principal.workspaceId) throw notFound('workspace');
     const after =
       parameters.cursor === undefined ? null : decodeLogCursor(parameters, parameters.cursor);
-    // A page goes on with the window of the first one: "the last seven days" must not move under its reader.
+    // Later pages keep the first page's window: "the last seven days" must not shift while paging.
     const window =
       parameters.search === undefined
         ? null

@@ -1,8 +1,8 @@
-/** Parts of the conditions on `execution_log l`. */
+/** SQL fragments for conditions on `execution_log l`. */
 
 /**
- * An execution that has not ended is `retrying` while a block of it has not ended whose last try failed, paused or not. Primary keys of block_attempt and
- * block_execution.
+ * An unended execution, paused or not, is `retrying` while an unended block of it has a failed
+ * attempt. Primary keys of block_attempt and block_execution.
  */
 export const isRetrying = `exists (
     select from block_attempt a
@@ -10,7 +10,7 @@ export const isRetrying = `exists (
       and b.retention_bucket = a.retention_bucket
     where a.execution_id = l.execution_id and a.retention_bucket = l.retention_bucket and b.ended_at is null)`;
 
-/** Workflows of a workspace, some thousands at most. */
+/** Workflows of one workspace: a few thousand rows at most. */
 export const inFolders = (folderIds: string) =>
   `select id from workflow where workspace_id = $1 and folder_id = any(${folderIds}::text[])`;
 export const workflowsOfFoldersSql = inFolders('$2');

@@ -1,19 +1,19 @@
-/** What a query of logs asks of each row, as SQL with values. */
+/** Turns the filters of a log query into SQL conditions with values. */
 import { inFolders, isRetrying } from './log-conditions.sql.js';
 import type { LogFilters } from './log-parameters.js';
 import type { LogSearch } from './log-search.js';
 
 const unended = new Set<string | undefined>(['queued', 'running', 'retrying', 'paused']);
 
-/** Conditions on `execution_log l` with their values, which the caller's own may follow. */
+/** Conditions on `execution_log l` with their values; a caller may append its own values. */
 export class LogConditions {
   readonly values: unknown[];
   readonly #hidden: boolean;
   readonly #conditions: string[] = [];
 
   /**
-   * @param options `hidden`: the planner is not to look at the values (`isPlain` in log.sql.ts); `values`: of the conditions before
-   * these in the same statement, to which these are added. The first is always the workspace
+   * @param options `hidden` keeps values from the planner (`isPlain` in log.sql.ts); `values` are
+   * those of earlier conditions in the same statement. The first value is always the workspace.
    */
   constructor(
     filters: Partial<LogFilters>,
@@ -23,13 +23,13 @@ export class LogConditions {
     this.values = values;
     this.#hidden = hidden;
     this.where('l.workspace_id = ?::uuid', filters.workspaceId);
-    // An index keeps its order under a single value, not under a list of one.
+    // An index keeps its order for a single value, but not for a list of one.
     if (filters.workflowIds?.length === 1) this.where('l.workflow_id = ?', filters.workflowIds[0]);
     else this.where('l.workflow_id = any(?::uuid[])', filters.workflowIds);
     this.where(`l.workflow_id in (${inFolders('?')})`, filters.folderIds);
     this.where('l.trigger = any(?::text[])', filters.triggers);
     this.where('l.level = ?', filters.level);
-    // What runs, retries or is paused is looked for among the few that have not ended.
+    // Unended executions are few, so these statuses are filtered among them.
     if (unended.has(filters.status))
       this.where(
         `l.ended_at is null and case when ${isRetrying} then 'retrying' else l.status end = ?`,
@@ -46,7 +46,9 @@ export class LogConditions {
     if (search !== null) this.#whereFound(search);
   }
 
-  /** Primary key of execution_search, for each row on the way; or the ids that its index gave. */
+  /**
+   * Probes execution_search by primary key for each row, or uses the ids found through its index.
+   */
   #whereFound({ patterns, versions, executionIds }: LogSearch): void {
     const ways = [
       executionIds === null
@@ -63,7 +65,7 @@ export class LogConditions {
     this.#conditions.push(`(${ways.join(' or ')})`);
   }
 
-  /** `?` stands for the value, `?::type` with its type; nothing is asked when it is undefined. */
+  /** `?` stands for the value, `?::type` adds a cast; an undefined value adds no condition. */
   where(condition: string, value: unknown): void {
     if (value === undefined) return;
     const number = this.values.push(value);
@@ -75,8 +77,8 @@ export class LogConditions {
   }
 
   /**
-   * The placeholder of one more value.
-   * @param type `::type`; a hidden value needs one where its place does not tell it
+   * Appends a value and returns its placeholder.
+   * @param type `::type`; a hidden value needs it where the context does not imply the type
    */
   parameter(value: unknown, type = ''): string {
     return this.#placeholder(this.values.push(value), type);

@@ -29,7 +29,7 @@ describe('a log as CSV', () => {
     expect(csvLine({ ...log, error })).toContain(`,'=1+1,"said ""no"",\nthen left"\r\n`);
   });
 
-  /** The cells of a line, as a reader by RFC 4180 has them. */
+  /** Splits a line into cells as an RFC 4180 reader does. */
   function cellsOf(line: string): string[] {
     const cells = [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?=,|\r\n$)/g)];
     return cells.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '');

@@ -1,4 +1,4 @@
-/** A log as a line of CSV (RFC 4180): the columns that fit into one. */
+/** A log as one CSV line (RFC 4180), limited to the columns that fit into one. */
 import type { LogEntry } from './log-view.js';
 
 const columns = {
@@ -22,10 +22,10 @@ function field(error: object | undefined, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Spreadsheets skip leading white space, and some read full-width signs as the plain ones. */
+/** Spreadsheets skip leading white space, and some read full-width signs as the ASCII ones. */
 const startsFormula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
-/** A text that a spreadsheet would take for a formula is marked as text. */
+/** Prefixes text that a spreadsheet would evaluate as a formula. */
 function cell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);

@@ -1,6 +1,6 @@
 /**
- * Where a page of logs ended. Opaque to callers, and bound to the filters and the order it was given out for: with others, rows
- * would be skipped without anybody noticing.
+ * Where a page of logs ended. Opaque to callers and bound to the filters and order it was issued
+ * for: with others, rows would be skipped silently.
  */
 import { z } from 'zod';
 import { ApiError } from '../errors/index.js';
@@ -11,7 +11,7 @@ import { searchWindowOf, type SearchWindow } from './log-search.js';
 export interface LogKey {
   readonly startedAt: Date;
   readonly id: string;
-  /** Of a search: as it was with the first page. */
+  /** The first page's search window; null without a search. */
   readonly window: SearchWindow | null;
 }
 

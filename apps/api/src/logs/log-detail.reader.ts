@@ -1,6 +1,6 @@
 /**
- * One log with its spans. Read your write: who was just given an id asks before the projection has passed it, so an absent row is
- * looked for again for a bounded time before it counts as unknown.
+ * Reads one log with its spans. Read-your-writes: a caller may use a fresh id before the projection
+ * has caught up, so an absent row is polled for a bounded time before it counts as unknown.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from '@libs/persistence';
@@ -23,8 +23,8 @@ export class LogDetailReader {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /**
-   * @param statement by id ($1) within a workspace ($2)
-   * @returns null for unknown ids and those of other workspaces alike
+   * @param statement selects by id ($1) within a workspace ($2)
+   * @returns null for unknown ids and for ids of other workspaces
    */
   async find(
     statement: { readonly name: string; readonly text: string },

@@ -1,4 +1,4 @@
-/** The query of the logs list: every filter of design.md section 7, refused by name when it is not understood. */
+/** Query parameters of the logs endpoints. Unknown or malformed parameters are refused by name. */
 import { z } from 'zod';
 
 const once = (issue: { input: unknown }): string | undefined =>
@@ -77,7 +77,6 @@ const limit = numberText(z.int(limitMessage).min(1, limitMessage).max(1_000, lim
   100,
 );
 
-/** What every query of logs has in common. */
 const shared = z.strictObject({ ...filters, ...view, limit });
 type SharedParameters = z.output<typeof shared>;
 export type LogFilters = Omit<SharedParameters, keyof typeof view | 'limit'>;
@@ -108,7 +107,7 @@ export const logParameters = z
 
 export type LogParameters = z.output<typeof logParameters>;
 
-/** An export has no pages; a line of CSV shows the basic view only. */
+/** An export has no pages; a CSV line has only the basic view. */
 export const exportParameters = z
   .strictObject({
     ...filters,
@@ -132,7 +131,7 @@ export type ExportParameters = z.output<typeof exportParameters>;
 
 const waitMessage = 'must be whole seconds from 0 to 30';
 
-/** The tail shows what has ended, so `running` is no status of it; `startDate` bounds the end, not the start. */
+/** The tail has only ended executions, so `running` is refused; `startDate` bounds the end time. */
 export const tailParameters = z
   .strictObject({
     ...shared.shape,
@@ -144,6 +143,6 @@ export const tailParameters = z
 
 export type TailParameters = z.output<typeof tailParameters>;
 
-/** For the details of one log or execution, which take nothing (`workspaceId` is accepted and checked). */
+/** Details of one log or execution take no parameters; `workspaceId` is accepted and checked. */
 export const detailParameters = z.strictObject({ workspaceId: text.optional() });
 export type DetailParameters = z.output<typeof detailParameters>;

@@ -43,7 +43,7 @@ describe('search', () => {
     expect(await found('INVOICE RÉG')).toEqual([named]);
     for (const term of ['grüße', 'said "Gr', '100% sure', 'sure_now'])
       expect([term, await found(term)]).toEqual([term, [output]]);
-    // Neither is a wildcard.
+    // `_` and `%` are not wildcards.
     expect(await found('100_ sure')).toEqual([]);
     expect(await found('he%sure')).toEqual([]);
     expect(await found('webhook')).toHaveLength(3);

@@ -1,7 +1,8 @@
 /**
- * How a search is done: over error, workflow name and output of ended executions (table execution_search, by trigrams) and over the
- * names of the blocks in the version that ran. A rare text is looked up first, and the list is made of what was found; a common one
- * is cheaper to come across while walking over the newest logs. Always within a window of time, which the answer names.
+ * Search over error, workflow name and output of ended executions (execution_search, by trigrams)
+ * and over the block names of the version that ran. A rare text is looked up first and the list is
+ * built from the hits. A common text is cheaper to find while walking the newest logs. Each search
+ * has a time window, named in the response. See decision 5.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from '@libs/persistence';
@@ -13,7 +14,7 @@ import { executionsWithTextSql, versionsWithBlockSql } from './search.sql.js';
 const msPerDay = 86_400_000;
 const defaultWindowMs = 7 * msPerDay;
 const maxWindowDays = 92;
-/** From here on a text is common: a page of results is not far from wherever one begins to look. */
+/** From this many hits a text counts as common: any walk soon finds a page of matches. */
 const commonFrom = 1_000;
 
 const dayOf = (date: Date): number => Math.floor(date.getTime() / msPerDay);
@@ -31,13 +32,13 @@ interface WorkflowVersionKey {
 export interface LogSearch {
   readonly patterns: readonly string[];
   readonly versions: readonly WorkflowVersionKey[];
-  /** All executions in the window whose text matches; null when they are too many to list. */
+  /** All executions in the window whose text matches; null when there are too many to list. */
   readonly executionIds: readonly string[] | null;
 }
 
 /**
- * What a search looks into: from `startDate` to `endDate`; without them, the seven days until `endDate` or now.
- * @throws ApiError 400 when that is longer than a search may take
+ * The searched window; by default the seven days before `endDate` or now.
+ * @throws ApiError 400 when the window is longer than a search allows
  */
 export function searchWindowOf(
   { startDate, endDate }: Pick<LogFilters, 'startDate' | 'endDate'>,
@@ -53,7 +54,7 @@ export function searchWindowOf(
   return { startDate: start, endDate: end };
 }
 
-/** A text also as it stands inside JSON: outputs are searched as they were written. */
+/** Also matches the JSON-escaped form, because outputs are searched as stored. */
 function searchPatternsOf(search: string): string[] {
   const forms = new Set([search, JSON.stringify(search).slice(1, -1)]);
   return [...forms].map((form) => `%${form.replaceAll(/[\\%_]/g, '\\$&')}%`);
@@ -64,8 +65,8 @@ export class LogSearcher {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /**
-   * @param window null for a walk in ledger order (the tail), which needs no list of what was found
-   * @returns null when nothing is searched for
+   * @param window null for a walk in ledger order (the tail), which needs no list of hits
+   * @returns null without a search
    */
   async find(
     { workspaceId, search }: Pick<LogFilters, 'workspaceId' | 'search'>,
@@ -94,8 +95,8 @@ export class LogSearcher {
       });
       return rows.map((row) => row.execution_id);
     };
-    // The newest first, then as many again: a text that is common is known to be common for a part of the price of a week. One day
-    // alone does not tell it just after midnight.
+    // Newest day first, then doubling spans: a common text is recognised without reading a whole
+    // week. The newest day alone is not enough just after midnight.
     const all: string[] = [];
     for (let [day, days] = [lastDay, 1]; day >= firstDay; day -= days, days *= 2) {
       const found = await read(Math.max(firstDay, day - days + 1), day, commonFrom - all.length);

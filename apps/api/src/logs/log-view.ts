@@ -1,4 +1,4 @@
-/** Rows of the log's read models in the shapes of the logs interface. Times are ISO 8601, UTC, with milliseconds. */
+/** Maps rows of the log read models to API shapes. Times are ISO 8601, UTC, with milliseconds. */
 import type { Cost } from '@libs/contracts';
 import type { ProducedFile } from '@libs/execution';
 import { jsonText, shownPayload } from '../http/json-text.js';
@@ -41,7 +41,7 @@ export interface LogEntry {
   readonly workflowId: string;
   readonly executionId: string;
   readonly deploymentVersion: number;
-  /** running, success, error or cancelled. */
+  /** queued, running, retrying, paused, success, error or cancelled. */
   readonly status: string;
   readonly level: string;
   readonly trigger: string;
@@ -55,7 +55,7 @@ export interface LogEntry {
 
 interface ShownSpans {
   readonly traceSpans: readonly TraceSpan[];
-  /** Where there are too many: how many blocks that began later are not shown. */
+  /** How many later blocks were left out; absent when none were. */
   readonly traceSpansOmitted?: number | undefined;
 }
 
@@ -89,7 +89,7 @@ export interface ExecutionDetail extends ShownSpans {
     readonly endedAt: string | null;
     readonly totalDurationMs: number | null;
     readonly cost: Cost;
-    /** As in a log entry: where there is one, with the block that failed, if one did. */
+    /** As in a log entry: absent without an error; names the failed block if there was one. */
     readonly error?: object | undefined;
   };
 }
@@ -112,7 +112,7 @@ export function logEntryOf(row: LogRow): LogEntry {
   };
 }
 
-/** A running execution has no whole cost yet. */
+/** A running execution has no detailed cost yet. */
 const costOf = (row: FullLogRow): Cost =>
   row.cost ?? { total: row.cost_total, tokens: { prompt: 0, completion: 0, total: 0 }, models: {} };
 
@@ -121,7 +121,7 @@ const shown = ({ spans, omitted }: ExecutionSpans): ShownSpans => ({
   ...(omitted > 0 && { traceSpansOmitted: omitted }),
 });
 
-/** `finalOutput` and `traceSpans` are there when they were asked for. */
+/** `finalOutput` and `traceSpans` are present only when requested. */
 export function fullLogEntryOf(row: FullLogRow, spans: ExecutionSpans | null): FullLogEntry {
   return {
     ...logEntryOf(row),

@@ -15,7 +15,7 @@ const count = 60;
 const partitions = 3;
 const modelsOf = (n: number): readonly string[] =>
   n % 4 === 0 ? [] : n % 9 === 1 ? ['large', 'small'] : n % 19 === 2 ? ['large'] : ['small'];
-/** Chats are rare, and errors among the others; two begin at a time. */
+/** Chats are rare, as are errors among the others; starts come in pairs. */
 const logs = Array.from({ length: count }, (_, n) => ({
   executionId: randomUUID(),
   startedAt: Date.UTC(2026, 0, 2) + Math.floor(n / 2) * 1_000,
@@ -79,15 +79,15 @@ const matching = (query: Query) => {
 interface Bounds {
   readonly walkedRows?: number;
   readonly chosenRows?: number;
-  /** Pages are filled, for so long. */
+  /** How long a page is filled, in milliseconds. */
   readonly fillMs?: number;
 }
 
-/** As of a text that is too common to list what has it. */
+/** The search of a text too common for a list of its executions. */
 const commonSearchOf = ({ search }: Query): LogSearch | null =>
   search === undefined ? null : { patterns: [`%${search}%`], versions: [], executionIds: null };
 
-/** Ids by page. */
+/** Execution ids, by page. */
 async function listed(query: Query, { walkedRows, chosenRows, fillMs }: Bounds = {}) {
   const { pool } = world.base.database;
   const parameters = logParameters.parse({ workspaceId: world.tenant.workspaceId, ...query });

@@ -1,46 +1,45 @@
 /**
- * Filters without an index of their own are looked for on a walk through the logs of a workspace, a workflow or a model. How far the next match
- * is nobody knows: so a statement walks over a bounded number of rows, gives what it came across and where it stopped, and the next
- * one goes on from there.
+ * Filters without their own index are applied while walking the logs of a workspace, workflow or
+ * model. The distance to the next match is unknown. So each statement walks a bounded number of
+ * rows and returns its matches and where it stopped; the next statement continues there.
  */
 import type { LogFilters } from './log-parameters.js';
 
-/** Of one statement of a list. */
+/** Row limit of one statement of a list. */
 export const maxWalkedRows = 100_000;
-/** Of one along a model's logs, which lie apart: each may come from the disk by itself. */
+/** Row limit along a model's logs: they are scattered, and each may need its own disk read. */
 export const maxWalkedRowsOfModel = 20_000;
-/** Of the first one: 5 ms, or most of a second when all of them must come from a slow disk. */
+/** Row limit of the first statement: 5 ms, or most of a second if a slow disk serves every row. */
 export const firstWalkedRows = 5_000;
-/** The next one walks so many times as far when this one was quicker than `quickMs`. */
+/** Growth factor of the next walk after one quicker than `quickMs`. */
 export const walkGrowth = 4;
 export const quickMs = 100;
-/** Of one of a tail, which looks into every partition first, and finds its rows close together. */
+/** Row limit of one tail statement: it probes every partition, and its rows lie together. */
 export const maxTailedRows = 100_000;
-/** Each is looked up in what a search looks into. */
+/** Row limit with a search: each walked row is looked up in execution_search. */
 export const maxSearchedRows = 10_000;
-/** An answer has found nothing after this long at the earliest: then it says how far it came. */
+/** A page without matches walks at least this long, in ms; then it returns how far it got. */
 export const walkForMs = 1_000;
-/** And one that has found something, but no full page. */
+/** A partly filled page walks this long, in ms. */
 export const fillForMs = 100;
 
 /**
- * A limit for rows that come in the order of an index. Where Postgres expects fewer than the limit it would read and sort them all, millions or
- * not: it is often wrong, and has no statistics at all of an expression in a partial index (model-sets.ts). A limit that it
- * can't see it takes for a tenth of what there is, and nothing but the order of the index is quick enough then.
+ * Expecting fewer rows than a visible limit, Postgres reads and sorts them all, often wrongly (no
+ * statistics on index expressions). It counts a hidden limit as a tenth: index order wins.
  */
 export const inIndexOrder = (limit: number): string => `(select ${limit})`;
 
-/** Of the last row of a walk that was not at the end, too. */
+/** Also set on the last row of a walk that did not reach the end. */
 export interface WalkedRow {
   readonly is_match?: boolean;
   readonly is_walk_end?: boolean;
 }
 
 /**
- * What matches of the first rows of `source`; the last of them comes along, matching or not: the next walk begins behind it. Rows are
- * numbered as they are read.
- * @param source from what and where, of `execution_log l`, without an order
- * @param order of the walk and of what it gives: `order by ...`
+ * Selects matches among the first rows of `source`, plus the last walked row, where the next walk
+ * begins. Rows are numbered as they are read.
+ * @param source table and conditions on `execution_log l`, without an order
+ * @param order of the walk and of its result: `order by ...`
  */
 export const walked = (source: string, order: string, matches: string, walkedRows: number) => `
   select l.*, (${matches}) is true as is_match, l.step = ${walkedRows} as is_walk_end
@@ -52,28 +51,28 @@ export const walked = (source: string, order: string, matches: string, walkedRow
   ${order}`;
 
 export interface LogWalk {
-  /** What an index gives in order. */
+  /** Conditions that an index serves in order. */
   readonly along: Partial<LogFilters>;
-  /** What each row on the way is asked. */
+  /** Conditions checked on each walked row. */
   readonly passed: Partial<LogFilters>;
-  /** Each has an index of its own: where one leaves few rows, they are sorted, and nobody walks. */
+  /** Each has its own index; if one leaves few rows, they are sorted instead of walked. */
   readonly choosers: readonly Partial<LogFilters>[];
 }
 
 /**
- * How the logs of a list are come across. Neither: an index leaves few rows, or gives them in order. Both: the walk goes along the logs of
- * a model.
+ * How a list finds its logs. Both null: an index leaves few rows, or returns them in order. Both
+ * set: the walk runs along the logs of a model.
  */
 export interface LogRoute {
   readonly walk: LogWalk | null;
-  /** Those of a model, by the sets of models that it is in (model-sets.ts). */
+  /** The sets of models that contain the model (model-sets.ts). */
   readonly modelSets: readonly string[] | null;
 }
 
-/** So many rows are few: quicker looked up and sorted than walked for. */
+/** Up to this many rows, lookup and sort are quicker than a walk. */
 export const fewRows = 10_000;
 
-/** They choose few rows, or are bounded by a window (search). */
+/** These filters leave few rows, or are bounded by a window (search). */
 const choosing = ['folderIds', 'executionId', 'search'] satisfies (keyof LogFilters)[];
 const ended = new Set(['success', 'error', 'cancelled']);
 
@@ -85,13 +84,13 @@ const besideTime = [
   ...(['minDurationMs', 'maxDurationMs', 'minCost', 'maxCost', 'search'] as const),
 ] satisfies (keyof LogFilters)[];
 
-/** No other filter: their order gives the page, whatever the values. */
+/** Without other filters, index order gives the page for any values. */
 export const isByTimeAlone = (filters: LogFilters): boolean =>
   besideTime.every((filter) => filters[filter] === undefined);
 
 /**
- * Null where every filter has an index: Postgres weighs it against a walk. With filters that go together by no index it would walk
- * without a bound whenever it expects many and there are few.
+ * Null when every filter has an index: Postgres weighs it against a walk. Filters without a common
+ * index would walk unbounded where Postgres expects many rows and few exist.
  * @param alongModel the walk can go along the logs of the model
  */
 export function walkOf(filters: LogFilters, alongModel = false): LogWalk | null {

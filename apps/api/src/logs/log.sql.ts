@@ -1,4 +1,4 @@
-/** Reads of the log's read models. Lists are keyset pages; nothing counts. */
+/** Reads of the log read models. Lists are keyset pages; nothing counts all rows. */
 import { LogConditions } from './log-conditions.js';
 import { isRetrying } from './log-conditions.sql.js';
 import type { LogKey } from './log-cursor.js';
@@ -8,13 +8,13 @@ import { isByTimeAlone, type LogRoute, type LogWalk, maxWalkedRows, walked } fro
 import { mergedModelSets, ofModelSets } from './model-sets.sql.js';
 
 export interface SqlQuery {
-  /** Of a statement that each connection plans once. */
+  /** Set for statements that each connection plans once. */
   readonly name?: string;
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** Of few that have not ended: in the statement of a page it would be planned for every partition and hardly ever asked. */
+/** $1 execution ids. Inside the page it would be planned for every partition and rarely run. */
 export const retryingSql = `
 select l.execution_id from execution_log l
 where l.execution_id = any($1::uuid[]) and l.ended_at is null and ${isRetrying}`;
@@ -24,7 +24,7 @@ const entryColumns = `
   l.started_at, l.ended_at, l.total_duration_ms, l.cost_total, l.error, d.files`;
 const fullColumns = `, d.cost, w.description as workflow_description, (w.id is null or w.deleted_at is not null) as workflow_deleted`;
 
-/** What a list shows of each row, for `execution_log l` joined with `detailJoins`. */
+/** List columns for `execution_log l` joined with `detailJoins`. */
 export const listColumns = (view: LogViewParameters): string =>
   `${entryColumns}${isFull(view) ? fullColumns : ''}`;
 
@@ -32,18 +32,17 @@ export const detailJoins = (view: LogViewParameters): string => `
 left join execution_detail d on d.execution_id = l.execution_id and d.retention_bucket = l.retention_bucket
 ${isFull(view) ? 'left join workflow w on w.id = l.workflow_id' : ''}`;
 
-/** Primary key of execution_detail. */
+/** $1 execution ids. Index: primary key of execution_detail. */
 export const finalOutputsSql = `
 select execution_id, final_output::text from execution_detail where execution_id = any($1::uuid[])`;
 
-/** Few limits, so that a connection keeps few plans. */
+/** Only common limits, so that a connection keeps few plans. */
 const preparedLimits = new Set([10, 50, 100, 1_000]);
 const names = new Map<string, string>();
 
 /**
- * Pages by workspace, time and sets of models alone have one good plan whatever the values, and planning takes as long as running them:
- * they get a name. Other filters are planned anew, for how rare a value is decides. Seeing the values, Postgres would expect a large
- * workspace to be cheaper with a plan of its own, and plan it every time.
+ * Pages by workspace, time and model sets are prepared: planning takes as long as running. Their
+ * values are hidden, or Postgres would prefer custom plans. Other filters are planned per value.
  */
 const isPlain = (filters: LogFilters, limit: number): boolean =>
   isByTimeAlone(filters) && preparedLimits.has(limit);
@@ -54,17 +53,16 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Indexes execution_log_duration and execution_log_cost hold all that a page is chosen by. */
+/** Pages served from execution_log_duration or execution_log_cost alone. */
 const keysOnly = (filters: LogFilters): boolean =>
   (['minDurationMs', 'maxDurationMs', 'minCost', 'maxCost'] as const).some(
     (filter) => filters[filter] !== undefined,
   );
 
 /**
- * Index execution_log_page, or execution_log_of_workflow when few workflows are asked for; the rest filters as it goes. Where few of
- * many are wanted: execution_log_unended, execution_log_errors, execution_log_model_sets, execution_log_duration, execution_log_cost. What
- * has no index is looked for among a bounded number of rows (log-walk.ts).
- * The page is chosen before anything is joined to it: what a sort throws away is not looked up first.
+ * Indexes: execution_log_page, execution_log_of_workflow for few workflows, execution_log_unended,
+ * execution_log_errors, execution_log_model_sets, execution_log_duration, execution_log_cost.
+ * Unindexed filters walk a bounded number of rows (log-walk.ts). Joins follow the limit.
  */
 export function listLogsQuery(
   parameters: Omit<LogParameters, 'cursor'>,
@@ -99,7 +97,7 @@ ${order}`;
   return { ...(plain && { name: nameOf(text) }), text, values: conditions.values };
 }
 
-/** Of rows that an index holds side by side, no further than `most`. Indexes as above. */
+/** Counts adjacent rows of one index, up to `most`. Indexes as in `listLogsQuery`. */
 export const countLogsQuery = ({ text, values }: LogConditions, most: number): SqlQuery => ({
   text: `select count(*)::int as count from (select from execution_log l where ${text} limit ${most}) l`,
   values,
@@ -134,7 +132,7 @@ function walkedPage(
   limit ${limit}) l`;
 }
 
-/** Asking for spans or output asks for the full view. */
+/** Requesting spans or output implies the full view. */
 export const isFull = (parameters: LogViewParameters): boolean =>
   parameters.details === 'full' || parameters.includeTraceSpans || parameters.includeFinalOutput;
 
@@ -149,7 +147,7 @@ left join workflow_version v on v.workflow_id = l.workflow_id and v.version = l.
 where ${key} = $1 and l.workspace_id = $2`,
 });
 
-/** Primary keys all the way. */
+/** $1 log id, $2 workspace. Primary keys throughout. */
 export const logByIdSql = detail('log-by-id', 'l.id');
-/** Unique index on execution_id, then primary keys. */
+/** $1 execution id, $2 workspace. Unique index on execution_id, then primary keys. */
 export const logByExecutionSql = detail('log-by-execution', 'l.execution_id');

@@ -1,4 +1,4 @@
-/** The logs interface (spec 4.1 to 4.3), under both prefixes: links in payloads say `/v1/logs`. */
+/** The logs API (spec 4.1 to 4.3) under both prefixes, because links in payloads say `/v1/logs`. */
 import {
   Controller,
   Get,
@@ -76,7 +76,7 @@ export class LogsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const { pieces, window } = await this.exporter.start(principal, parameters);
-    // From here on the answer has begun, though its head goes out with the first piece.
+    // The response has begun here, though its headers leave with the first piece.
     onKeyEnd(reply.raw, () => reply.raw.destroy());
     if (window !== null)
       reply.header(

@@ -29,7 +29,7 @@ async function insertLog(models: readonly string[], retentionBucket = 0): Promis
 const setsOf = (model: string, { workspaceId } = world.tenant) =>
   readModelSets(world.base.database.pool, workspaceId, model);
 
-/** What Postgres means to do for the newest logs of that query, a line a node. */
+/** Postgres's plan for the newest logs of that query, one line per node. */
 async function planOf(query: Readonly<Record<string, string>>, workspaceId: string) {
   const { pool } = world.base.database;
   const parameters = logParameters.parse({ workspaceId, ...query });

@@ -1,13 +1,13 @@
 /** Reads along the sets of models (model-sets.ts). Index: execution_log_model_sets. */
 import { inIndexOrder } from './log-walk.js';
 
-/** With more of them in a workspace the jumps would take longer than what they are for. */
+/** Above this number of sets in a workspace, the jumps cost more than they save. */
 export const maxModelSets = 256;
 
 const hash = 'hash_array_extended(l.models, 0)';
 const withModels = `l.models <> '{}'`;
 
-/** Values are hidden from the planner: there is one good plan (`isPlain` in log.sql.ts). */
+/** Values are hidden from the planner: one plan is always good (`isPlain` in log.sql.ts). */
 const jump = (further: string) => `
   select ${hash} as hash, l.models from execution_log l
   where l.workspace_id = (select $1::uuid) and ${withModels} ${further}
@@ -22,12 +22,11 @@ select hash::text, models @> array[(select $2::text)] as is_asked
 from model_set limit ${maxModelSets + 1}`;
 
 /**
- * `execution_log l` by its models for who reads it in order and may stop at any row: Postgres merges the sets as they are read, for each is
- * in order by itself.
+ * `execution_log l` by model in index order; Postgres merges the sets lazily, so a reader may stop.
  * @param modelSets placeholders of hashes, at least one
- * @param conditions of everything but the model, the workspace among them
+ * @param conditions all but the model, including the workspace
  * @param order by started_at and id, in either direction
- * @param most rows that are read of each
+ * @param most rows read per set
  */
 export const mergedModelSets = (
   modelSets: readonly string[],
@@ -42,9 +41,9 @@ export const mergedModelSets = (
 };
 
 /**
- * The first rows of `execution_log l` by their models: as many of each set as could be wanted, one index scan for each.
+ * The first `limit` rows of `execution_log l` by model: up to `limit` per set, one index scan each.
  * @param modelSets placeholder of hashes
- * @param conditions of everything but the model, the workspace among them
+ * @param conditions all but the model, including the workspace
  * @param order by started_at and id, in either direction
  */
 export const ofModelSets = (

@@ -1,16 +1,16 @@
 /**
- * Logs by model, in order and without a look at any other: an execution names the models that it used together, and the different sets
- * that a workspace uses are few (the projector sorts them). So they are read first, by a jump from one to the next in the index, and then the newest logs of each set that
- * has the model. The key is a set's hash, for an index takes 2,700 bytes at most; of 64 bits, so that no two sets of a workspace are
- * taken for one.
+ * Reads logs by model, in order and without touching other logs. An execution has a sorted set of
+ * models, and a workspace has few distinct sets. Index jumps list the sets first; then the newest
+ * logs of each set with the model are read. The key is a hash because an index entry is at most
+ * 2,700 bytes; 64 bits keep the sets of one workspace distinct.
  */
 import type { Database } from '@libs/persistence';
 import { maxModelSets, modelSetsSql } from './model-sets.sql.js';
 
-/** A model is looked for in so many sets: Postgres plans a scan of each, in every partition. */
+/** Most sets searched for one model: Postgres plans a scan of each, in every partition. */
 export const maxMergedSets = 16;
 
-/** @returns hashes of the sets that have the model; null when there are too many */
+/** @returns hashes of the sets with the model; null when there are too many */
 export async function readModelSets(
   pool: Pick<Database['pool'], 'query'>,
   workspaceId: string,

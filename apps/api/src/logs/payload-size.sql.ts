@@ -1,7 +1,7 @@
-/** How many bytes of JSON a page would have: first by what is stored, and of what is left by what it is. */
+/** Estimates the JSON size of a page: first by stored size, then the rest by text size. */
 import { storedBytes, textBytes } from '@libs/persistence';
 
-/** What a span has besides: names, times and braces, as text. */
+/** A span's names, times and braces, as text. */
 const spanBytes = 600;
 
 const spansOf = (bytes: (column: string) => string, each: number): string => `
@@ -16,8 +16,8 @@ const sizeOf = (bytes: (column: string) => string, eachSpan: number): string => 
     + case when $3 then coalesce(${spansOf(bytes, eachSpan)}, 0) + coalesce(${inputOf(bytes)}, 0) else 0 end`;
 
 /**
- * How many of these executions ($1), from the first on, have at most $4 bytes as stored and $5 as text together; at least one. $2: final
- * outputs count, $3: spans and inputs do. Primary keys all the way.
+ * $1 executions in order, $2 count outputs, $3 count spans and inputs, $4 stored bytes, $5 text
+ * bytes. Returns how many from the first on fit both limits, at least 1. Indexes: primary keys.
  */
 export const fittingSql = `
 with stored as (

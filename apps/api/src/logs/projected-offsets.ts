@@ -1,6 +1,6 @@
 /**
- * How far the log list has been projected, by ledger partition. All waiting tails of a process share one look at it, so that a
- * thousand of them cost no more than one.
+ * How far the log list is projected, per ledger partition. All waiting tails of a process share one
+ * read, so a thousand tails cost no more than one.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { topics } from '@libs/contracts';
@@ -16,7 +16,7 @@ const keptForMs = 50;
 export interface ProjectedLedger {
   /** Empty before the first record is projected. */
   readonly clusterId: string;
-  /** Everything below is in the read model. */
+  /** Every record below is in the read model. */
   readonly offsets: LedgerOffsets;
 }
 
@@ -26,7 +26,6 @@ export class ProjectedOffsets {
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** As it is now. */
   read(): Promise<ProjectedLedger> {
     const now = performance.now();
     const ledger = this.#query();
@@ -34,7 +33,7 @@ export class ProjectedOffsets {
     return ledger;
   }
 
-  /** As it was a moment ago, for who waits and will look again. */
+  /** At most `keptForMs` old; for a tail that polls again anyway. */
   readShared(): Promise<ProjectedLedger> {
     const fresh = this.#latest !== null && performance.now() - this.#latest.readAtMs < keptForMs;
     return fresh && this.#latest !== null ? this.#latest.ledger : this.read();

@@ -1,4 +1,4 @@
-/** One page of rows of a list, and where the next one begins. */
+/** Reads one page of a list and the position of the next page. */
 import type { Database } from '@libs/persistence';
 import { LogConditions } from './log-conditions.js';
 import type { LogKey } from './log-cursor.js';
@@ -34,17 +34,17 @@ export interface LogRows {
 }
 
 export interface PageBounds {
-  /** So many rows the first statement looks at where it has to walk. */
+  /** Row limit of the first statement of a walk. */
   readonly walkedRows?: number;
-  /** So long a page that has something is filled. */
+  /** How long a partly filled page is filled, in milliseconds. */
   readonly fillMs?: number;
 }
 
 type ListFilters = Omit<LogParameters, 'cursor'>;
 
 /**
- * How the logs of a query are come across, for all of its pages that are read now.
- * @param chosenRows so many are few
+ * Chooses how to find the logs of a query, for every page read in this call.
+ * @param chosenRows up to this many rows count as few
  */
 export async function chooseRoute(
   pool: Pool,
@@ -55,7 +55,7 @@ export async function chooseRoute(
   const direct: LogRoute = { walk: null, modelSets: null };
   const { workspaceId, model, workflowIds } = filters;
   if (search !== null && search.executionIds !== null) return direct;
-  // The logs of one workflow are in order, too.
+  // The logs of one workflow are also in index order.
   const alongModel =
     model === undefined || workflowIds?.length === 1
       ? null
@@ -79,7 +79,7 @@ export async function chooseRoute(
 const mostWalkedRows = ({ modelSets }: LogRoute): number =>
   modelSets === null ? maxWalkedRows : maxWalkedRowsOfModel;
 
-/** A full page, or what a bounded time of looking has found. */
+/** A full page, or what was found within a bounded time. */
 export async function readPage(
   pool: Pool,
   parameters: ListFilters,
@@ -122,6 +122,6 @@ export async function readLogs(
   return { rows, next: placeOf(last) };
 }
 
-/** Where a page goes on behind a row. */
+/** The position just after a row. */
 export const placeOf = (row: Pick<FullLogRow, 'started_at' | 'id'> | undefined): LogPlace | null =>
   row === undefined ? null : { startedAt: row.started_at, id: row.id };

@@ -1,4 +1,4 @@
-/** One page of the tail, and the position behind it. */
+/** Reads one page of the tail and the position after it. */
 import type { Database } from '@libs/persistence';
 import type { LedgerPosition } from './ledger-position.js';
 import type { TailParameters } from './log-parameters.js';
@@ -16,11 +16,11 @@ interface TailRow extends FullLogRow, WalkedRow {
 export interface TailRows {
   readonly rows: readonly TailRow[];
   readonly next: LedgerPosition;
-  /** Not everything that was there has been looked at. */
+  /** True when rows remain unread. */
   readonly more: boolean;
 }
 
-/** @param walkedRows how many rows are looked at where filters make it walk */
+/** @param walkedRows row limit when filters require a walk */
 export async function readTail(
   pool: Pick<Database['pool'], 'query'>,
   parameters: TailParameters,
@@ -36,7 +36,8 @@ export async function readTail(
   const full = rows.length >= parameters.limit;
   const stops = rows.filter((row) => full || row.is_walk_end);
   const offsets = new Map(from.offsets);
-  // A full page may have left rows behind in any partition; one that is not has taken all there were, up to where a walk stopped.
+  // A full page may leave rows in any partition. A shorter page took all rows, up to the
+  // point where a walk stopped.
   if (!full) for (const { partition, untilOffset } of ranges) offsets.set(partition, untilOffset);
   for (const row of stops) offsets.set(row.ledger_partition, row.ledger_offset + 1);
   return {
@@ -46,7 +47,10 @@ export async function readTail(
   };
 }
 
-/** Partitions with something new. A position may be ahead of a read model that a crash or a rebuild set back: then there is nothing. */
+/**
+ * Partitions with new records. A position may be ahead of a read model that was rebuilt or lost
+ * data in a crash; then there are none.
+ */
 function rangesBetween(position: LedgerPosition, { offsets }: ProjectedLedger): LedgerRange[] {
   return [...offsets]
     .map(([partition, untilOffset]) => ({

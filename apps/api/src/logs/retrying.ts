@@ -1,10 +1,10 @@
-/** Which of some rows are `retrying`, asked only for those that have not ended. */
+/** Sets the status `retrying`; only unended rows are queried. */
 import type { Database } from '@libs/persistence';
 import type { LogFilters } from './log-parameters.js';
 import type { LogRow } from './log-view.js';
 import { retryingSql } from './log.sql.js';
 
-/** @param asked the status that the rows were chosen by: it says more than a later look could */
+/** @param asked status filter of the list; it wins over a later query, which might disagree */
 export async function withRetrying<R extends LogRow>(
   pool: Pick<Database['pool'], 'query'>,
   rows: readonly R[],

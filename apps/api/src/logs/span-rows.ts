@@ -1,4 +1,4 @@
-/** Rows of the read models as spans, each still on its own but for its tries. */
+/** Maps read model rows to spans, each separate but with its attempts. */
 import { shownPayload } from '../http/json-text.js';
 import {
   durationBetween,
@@ -17,16 +17,16 @@ export interface SpanRow {
   readonly sequence: number;
   readonly started_at: Date;
   readonly ended_at: Date | null;
-  /** JSON text, as the output is. */
+  /** JSON text; so is `output`. */
   readonly input: string | null;
   readonly output: string | null;
-  /** What the output of a `workflow` block names. */
+  /** Child execution named by the output of a `workflow` block. */
   readonly child_id: string | null;
   readonly error: unknown;
   readonly ports: string[];
   readonly attempts: number;
   readonly cost: number;
-  /** Its input and output would have made the answer too large. */
+  /** Input and output were left out to keep the response small enough. */
   readonly is_cut: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface TriggerRow {
   readonly ended_at: Date | null;
   /** JSON text. */
   readonly input: string | null;
-  /** The trigger, the loops and the parallels of the definition that ran. */
+  /** The trigger, loop and parallel blocks of the definition that ran. */
   readonly blocks: readonly BlockDescription[] | null;
 }
 
@@ -64,7 +64,6 @@ export interface AttemptRow {
 export const spanKey = (row: { execution_id: string; block_id: string; iteration: string }) =>
   `${row.execution_id}:${row.block_id}:${row.iteration}`;
 
-/** What a span has that says nothing. */
 export const blankSpan = {
   ...{ input: null, output: null, error: null, attempts: [], attemptCount: 1, cost: 0, ports: [] },
   ...{ iteration: '', executionId: null, truncated: false, children: [] },
@@ -81,7 +80,8 @@ const attemptOf = (row: AttemptRow): SpanAttempt => ({
 });
 
 /**
- * Every try of a block that was tried more than once, the last one too: it began when it was due and ended with the block.
+ * Every attempt of a block that had failed attempts. The last attempt began when it was due
+ * and ended with the block.
  * @param span without children
  */
 function attemptSpans(span: TraceSpan): TraceSpan[] {
@@ -133,7 +133,7 @@ export function spanOf(row: SpanRow, attempts: readonly AttemptRow[]): PlacedSpa
   return { span, sequence: row.sequence };
 }
 
-/** What started the execution; its output is what came in. */
+/** The trigger that started the execution; its output is the execution's input. */
 export function triggerSpanOf(row: TriggerRow): TraceSpan {
   const block = row.blocks?.find(({ id }) => id === row.block_id);
   const at = row.started_at.toISOString();

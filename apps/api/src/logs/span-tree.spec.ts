@@ -87,7 +87,7 @@ describe('spanTree', () => {
     ]);
     expect(tree[0]?.startedAt).toBe(second(3).toISOString());
     const status = (id: string): string | undefined => find(tree, id)?.status;
-    // Of a loop, only the last iteration can still be running; a parallel may go on in any.
+    // Only the last iteration of a loop can still run; a parallel may run any.
     expect([status('orders[1]'), status('orders[1].lines[0]')]).toEqual(['running', 'running']);
     const stopped = spanTree(spans, ended);
     expect(flat(stopped).filter((span) => span.status === 'running')).toEqual([]);
@@ -143,7 +143,7 @@ describe('spanTree', () => {
           expect(there?.status).toBe(status === 'running' && hasEnded ? 'cancelled' : status);
         }
         const extra = shown.filter(({ id }) => !spans.some(({ span }) => span.id === id));
-        // What is added has something inside and the time of what is inside.
+        // An added span has children, and its times come from them.
         for (const span of extra) {
           expect(span.children.length).toBeGreaterThan(0);
           expect(span.children.map(({ startedAt }) => startedAt)).toContain(span.startedAt);

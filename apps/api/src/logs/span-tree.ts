@@ -1,6 +1,7 @@
 /**
- * Spans of one execution as a tree: what ran in a loop or parallel stands under its iteration, and that under its container. Pure.
- * A container is recorded when it ends; before, and when its execution was stopped inside it, it is shown from what its body left.
+ * Builds a tree from the spans of one execution: a block in a loop or parallel sits under its
+ * iteration, and that under its container. Pure. A container is recorded when it ends. Before that,
+ * or when the execution stopped inside it, its span is derived from its body.
  */
 import { outerIteration } from '@libs/execution';
 import { blankSpan, type BlockDescription } from './span-rows.js';
@@ -8,7 +9,7 @@ import { durationBetween, type PlacedSpan, type TraceSpan } from './trace-span.j
 
 export interface TreeContext {
   readonly blocks: readonly BlockDescription[];
-  /** Whether the execution has ended: what has not by then never will. */
+  /** True when the execution has ended; unended spans then never end. */
   readonly hasEnded: boolean;
 }
 
@@ -27,7 +28,7 @@ function placeOf(iteration: string): Place | null {
   return { containerId, outer: outerIteration(iteration, steps.length - 1), index: Number(index) };
 }
 
-/** Ids have neither `:` nor `[`, so these name containers and iterations without doubt. */
+/** Unambiguous, because ids contain neither `:` nor `[`. */
 const containerKey = (containerId: string, outer: string): string => `${containerId}:${outer}`;
 
 const inOrder = (a: PlacedSpan, b: PlacedSpan): number =>
@@ -38,7 +39,6 @@ const inOrder = (a: PlacedSpan, b: PlacedSpan): number =>
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 class SpanTree {
-  /** Spans by the iteration they stand in. */
   readonly #byIteration: Map<string, PlacedSpan[]>;
   /** Indexes that ran, by container. */
   readonly #indexes = new Map<string, Set<number>>();
@@ -52,7 +52,7 @@ class SpanTree {
     for (const iteration of [...this.#byIteration.keys()]) this.#note(iteration, recorded);
   }
 
-  /** Makes every container on the way to the top known, those without a record too. */
+  /** Registers every container up to the top, including unrecorded ones. */
   #note(iteration: string, recorded: Set<string>): void {
     const place = placeOf(iteration);
     if (place === null) return;
@@ -82,7 +82,7 @@ class SpanTree {
     };
   }
 
-  /** What stands in one iteration; `''` is the execution itself. */
+  /** Spans directly in one iteration; `''` is the execution itself. */
   spansIn(iteration: string): TraceSpan[] {
     return (this.#byIteration.get(iteration) ?? [])
       .map(({ span, sequence }) => ({ span: this.#whole(span), sequence }))
@@ -127,8 +127,8 @@ class SpanTree {
   }
 
   /**
-   * A failed block without a way on ends its iteration. Between two blocks nothing says whether an iteration goes on: while its
-   * container does it counts as running, except those of a loop that has begun a later one.
+   * A failed block without outgoing ports fails its iteration. Between two blocks, an iteration is
+   * running while its container is, unless a loop has begun a later iteration.
    */
   #statusOf(container: TraceSpan, inside: readonly TraceSpan[], isLast: boolean): string {
     const unfinished = this.context.hasEnded ? 'cancelled' : 'running';
@@ -150,8 +150,8 @@ const latestEnd = (spans: readonly TraceSpan[]): string | null =>
     .at(-1) ?? null;
 
 /**
- * @param spans of one execution, in any order; each is in the result exactly once
- * @returns top level spans in the order in which they began, iterations by their index
+ * @param spans of one execution, in any order; each appears in the result exactly once
+ * @returns top-level spans by start time, iterations by index
  */
 export function spanTree(spans: readonly PlacedSpan[], context: TreeContext): TraceSpan[] {
   return new SpanTree(spans, context).spansIn('');

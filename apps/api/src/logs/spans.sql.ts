@@ -1,9 +1,8 @@
-/** Reads of the spans of executions. */
 import { storedBytes, textBytes } from '@libs/persistence';
 
 /**
- * The $4 that began first of each execution, whatever holds a block before it; of these the first ones with input and output, as long as
- * those have at most $2 bytes as stored and $3 as text together (`textBytes`). Primary key of block_execution, by its first column.
+ * $1 executions, $2 stored bytes, $3 text bytes (`textBytes`), $4 spans. Returns the first $4 spans
+ * per execution, containers first; input and output while totals fit. Primary key, first column.
  */
 export const spansSql = `
 with stored as (
@@ -22,7 +21,7 @@ select execution_id, block_id, iteration, block_name, block_type, status, sequen
   ports, attempts, cost, not fits and (input is not null or output is not null) as is_cut
 from weighed`;
 
-/** What started each execution, with what can't be told from its spans. Primary keys all the way. */
+/** $1 executions. Returns each trigger, with data not in its spans. Indexes: primary keys. */
 export const triggersSql = `
 select d.execution_id, d.trigger_block_id as block_id, d.input::text as input, l.started_at, l.ended_at, l.trigger, (
     select json_agg(json_build_object('id', block ->> 'id', 'name', block ->> 'name', 'type', block ->> 'type'))
@@ -33,25 +32,28 @@ join execution_log l on l.execution_id = d.execution_id and l.retention_bucket =
 left join workflow_version v on v.workflow_id = l.workflow_id and v.version = l.deployment_version
 where d.execution_id = any($1::uuid[])`;
 
-/** Of executions that have more than $2 spans: how many more. Primary key of block_execution. */
+/** $1 executions with more than $2 spans. Returns how many more. Primary key of block_execution. */
 export const omittedSpansSql = `
 select execution_id, count(*)::int - $2 as omitted from block_execution
 where execution_id = any($1::uuid[]) group by execution_id`;
 
-/** The first $2 of each execution. Primary key of block_attempt. */
+/** $1 executions, $2 attempts per execution, the first ones. Primary key of block_attempt. */
 export const attemptsSql = `
 select a.execution_id, block_id, iteration, attempt_number, status, error_code, message, duration_ms, occurred_at, retry_at
 from unnest($1::uuid[]) as e(id)
 cross join lateral (select * from block_attempt where execution_id = e.id order by sequence limit $2) as a
 order by a.execution_id, a.sequence`;
 
-/** Unique index on execution_id. */
+/** $1 executions, $2 workspace. Unique index on execution_id. */
 export const childRunsSql = `
 select execution_id, workflow_name, status, started_at, ended_at, cost_total, error
 from execution_log
 where execution_id = any($1::uuid[]) and workspace_id = $2`;
 
-/** How many spans each has, $2 at most; in the order asked for. Primary key of block_execution. */
+/**
+ * $1 executions, $2 limit. Returns spans per execution, at most $2, in the order of $1. Index:
+ * primary key of block_execution.
+ */
 export const childSizesSql = `
 select id as execution_id, (
     select count(*)::int from (select from block_execution b where b.execution_id = id limit $2) as bounded) as spans

@@ -1,4 +1,7 @@
-/** The specification's statements about the logs interface, each quoted by its number (scripts/spec-statements.mjs). */
+/**
+ * The specification's statements about the logs API, quoted by number
+ * (scripts/spec-statements.mjs).
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { logIdOf } from '@libs/contracts';
 import type { Plan } from '@libs/persistence';
@@ -22,7 +25,7 @@ let tenant: Tenant;
 let workflowId: string;
 
 const start = Date.UTC(2026, 4, 1);
-/** Ten logs, a minute apart, oldest first. */
+/** Ten logs, one minute apart, oldest first. */
 const executionIds = Array.from({ length: 10 }, () => randomUUID());
 
 const get = (path: string, key: string | undefined = tenant.apiKey): Promise<Answer> =>
@@ -73,7 +76,7 @@ describe('the query of logs', () => {
     const last = await list({ limit: '9', cursor: first.body.nextCursor as string });
     expect(Object.keys(last.body as object).sort()).toEqual(['data', 'limits']);
     expect([...idsOf(first), ...idsOf(last)].sort()).toEqual(executionIds.toSorted());
-    // A page that is just full is the last one too.
+    // A page that is exactly full is also the last.
     expect((await list({ limit: '10' })).body.nextCursor).toBeUndefined();
   });
 
@@ -143,7 +146,7 @@ describe('every response', () => {
     const free = await createTenant(base, { plan: 'free' satisfies Plan });
     const path = `/api/v1/logs?workspaceId=${free.workspaceId}`;
     let refused: Answer;
-    // Two windows at most: one may end in between.
+    // At most two windows: one may end during the calls.
     let calls = 0;
     do {
       refused = await get(path, free.apiKey);

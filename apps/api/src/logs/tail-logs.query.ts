@@ -1,6 +1,7 @@
 /**
- * The tail: every ended execution once, in ledger order, for pollers that must neither miss nor repeat one. A page never passes
- * what is projected of a partition, so nothing can appear behind a position that was given out.
+ * The tail: every ended execution once, in ledger order, for pollers that must neither miss nor
+ * repeat one. A page never passes the projected offset of a partition, so no row can appear before
+ * a position already issued.
  */
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
@@ -22,12 +23,12 @@ const pollMs = 100;
 
 export interface TailPage {
   readonly data: readonly (LogEntry | FullLogEntry)[];
-  /** Always there; resumes exactly after this page, which may be empty before the end when what is looked for is rare. */
+  /** Always present; resumes exactly after this page, which may be empty when matches are rare. */
   readonly position: string;
 }
 
 export class TailLogs extends Query<TailPage> {
-  /** @param gone ends the wait when nobody listens any more */
+  /** @param gone ends the wait once the client no longer waits, or on shutdown */
   constructor(
     readonly principal: Principal,
     readonly parameters: TailParameters,
@@ -68,7 +69,10 @@ export class TailLogsHandler implements IQueryHandler<TailLogs> {
     }
   }
 
-  /** A page that would be too large is read again as a shorter one: its position is another. */
+  /**
+   * Re-reads a page that is too large with a lower limit; the shorter page
+   * ends at another position.
+   */
   async #answer(
     parameters: TailParameters,
     { rows, next }: TailRows,

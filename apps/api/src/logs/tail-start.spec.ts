@@ -26,7 +26,7 @@ function poolWith(partitions: ReadonlyMap<number, readonly Ended[]>) {
   return { pool: { query } as unknown as Database['pool'], probes: () => probes };
 }
 
-/** Ends a little out of order, by less than the clocks may differ. */
+/** Ends slightly out of order, within the allowed clock difference. */
 const aPartition = fc
   .array(fc.record({ gap: fc.nat(50), stepMs: fc.nat(2 * dayMs), lateMs: fc.nat(dayMs - 1) }), {
     maxLength: 40,
@@ -75,7 +75,7 @@ describe('the start of a tail', () => {
     const sinceMs = 9_000 * 60_000;
     const offsets = await offsetsSince(pool, 'w', new Date(sinceMs), new Map([[0, 10_000_000]]));
     expect(probes()).toBeLessThanOrEqual(25);
-    // The first that counts, or one after the last that does not.
+    // The first execution that counts, or the offset after the last one that does not.
     const first = list.find(({ ended_at: at }) => at.getTime() >= sinceMs - dayMs)!;
     expect(offsets.get(0)).toBeGreaterThan(first.ledger_offset - 1_000);
     expect(offsets.get(0)).toBeLessThanOrEqual(first.ledger_offset);

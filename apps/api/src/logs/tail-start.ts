@@ -1,7 +1,8 @@
 /**
- * Where in each partition a tail begins that asks for what ended at some time or later. Found by halving: a walk from the oldest log
- * would look at everything before that time. The ends in a partition follow its order but for the clocks of the runners that wrote it
- * one after the other, so the search looks for a day earlier; what lies in that day and ended too early is filtered on the way.
+ * Finds each partition's start offset for a tail from a given end time. Binary search: a walk from
+ * the oldest log would read everything before that time. Ends follow ledger order except for clock
+ * differences between successive runners of a partition. The search therefore aims a day earlier;
+ * earlier ends in that day are filtered out later.
  */
 import type { Database } from '@libs/persistence';
 import type { LedgerOffsets } from './ledger-position.js';
@@ -11,21 +12,21 @@ const clocksDifferByMs = 86_400_000;
 
 interface Probe {
   readonly partition: number;
-  /** First ended execution of the workspace at the offset asked about or later. */
+  /** First ended execution of the workspace at or after the probed offset. */
   readonly ledger_offset: number;
   readonly ended_at: Date;
 }
 
 interface Bounds {
-  /** Everything of the workspace below ended too early. */
+  /** Every execution of the workspace below this offset ended too early. */
   low: number;
-  /** At and above, somebody ended late enough, or nothing is there. */
+  /** At or above this offset, an execution ended late enough, or nothing follows. */
   high: number;
 }
 
 /**
- * @param projected ends of the partitions
- * @returns an offset for each partition, of which nothing before it ended at `endedSince` or later
+ * @param projected projected end of each partition
+ * @returns per partition, an offset before which no execution ended at `endedSince` or later
  */
 export async function offsetsSince(
   pool: Pick<Database['pool'], 'query'>,

@@ -5,20 +5,20 @@ import { LogConditions } from './log-conditions.js';
 import { maxSearchedRows, maxTailedRows, walked } from './log-walk.js';
 import { detailJoins, listColumns, type SqlQuery } from './log.sql.js';
 
-/** One partition's stretch of the ledger: from `fromOffset` to before `untilOffset`. */
+/** A range of one partition: `fromOffset` inclusive, `untilOffset` exclusive. */
 export interface LedgerRange {
   readonly partition: number;
   readonly fromOffset: number;
   readonly untilOffset: number;
 }
 
-/** Primary key of projection_checkpoint, by its first two columns. */
+/** $1 projection, $2 topic. Primary key of projection_checkpoint, by its first two columns. */
 export const projectedOffsetsSql = `
 select partition, next_offset, cluster_id
 from projection_checkpoint
 where projection = $1 and topic = $2`;
 
-/** Index execution_log_tail, one entry of it for each partition. */
+/** $1 workspace, $2 partitions, $3 offsets. Index execution_log_tail, one entry per partition. */
 export const nextEndedSql = `
 select r.partition, l.ledger_offset, l.ended_at
 from unnest($2::int[], $3::bigint[]) as r(partition, from_offset)
@@ -30,11 +30,10 @@ cross join lateral (
   limit 1) l`;
 
 /**
- * Index execution_log_tail, once for each partition. The partitions are merged by the time of the end, but never against the
- * ledger's order within one (its ends may be out of order by the clocks of two runners): hence the greatest end so far. With filters
- * it walks over a bounded number of rows; where it stopped in a partition comes along, matching or not. The upper bound is asked of what
- * comes out: between two bounds that it does not know, Postgres expects one row in two hundred, and reads and sorts all of them.
- * @param walkedRows in all partitions together
+ * Index execution_log_tail, once per partition. Partitions merge by running maximum end time, as
+ * ends within one may be out of order. With filters it walks a bounded number of rows. The upper
+ * bound is tested outside: between two unknown bounds Postgres expects one row in 200, and sorts.
+ * @param walkedRows total over all partitions; the row where a walk stopped is returned as well
  */
 export function tailLogsQuery(
   parameters: TailParameters,

@@ -1,8 +1,8 @@
-/** What a detail shows of one step of an execution, and everything that happened inside it. */
+/** One step of an execution, with everything that happened inside it. */
 
 export interface SpanAttempt {
   readonly attemptNumber: number;
-  /** HTTP status, when one came. */
+  /** HTTP status; null without a response. */
   readonly status: number | null;
   readonly errorCode: string;
   readonly message: string;
@@ -12,13 +12,16 @@ export interface SpanAttempt {
 }
 
 export interface TraceSpan {
-  /** Unique in its answer. */
+  /** Unique in its response. */
   readonly id: string;
   readonly name: string;
-  /** Of the block; or `attempt` (a try), `iteration` (of a loop or parallel), `execution` (a child run). */
+  /** The block's type, or `attempt`, `iteration` (loop or parallel) or `execution` (child run). */
   readonly type: string;
   readonly blockId: string;
-  /** running, success, error or cancelled (had not ended when its execution did); a child run's is that of its log. */
+  /**
+   * running, success, error or cancelled (unended when its execution ended). A child run
+   * has the status of its log.
+   */
   readonly status: string;
   readonly startedAt: string;
   readonly endedAt: string | null;
@@ -26,28 +29,31 @@ export interface TraceSpan {
   readonly input: unknown;
   readonly output: unknown;
   readonly error: unknown;
-  /** Tries that failed and were followed by another. */
+  /** Failed attempts that were retried. */
   readonly attempts: readonly SpanAttempt[];
   readonly attemptCount: number;
-  /** USD, of this span alone: what is inside has its own. */
+  /** USD, for this span alone; its children have their own. */
   readonly cost: number;
   readonly ports: readonly string[];
-  /** Place in enclosing loops and parallels; empty at top level. */
+  /** Iteration path in enclosing loops and parallels; empty at top level. */
   readonly iteration: string;
-  /** Of the child run, for type `execution`. */
+  /** The child run's id, for type `execution`. */
   readonly executionId: string | null;
-  /** Its input and output are left out, because all of them would make too large an answer; a child run: its spans, which its own detail has. */
+  /**
+   * Input and output were left out for size. A child run leaves out its
+   * spans; its own detail has them.
+   */
   readonly truncated: boolean;
   readonly children: readonly TraceSpan[];
 }
 
-/** A span before it has its place in the tree. */
+/** A span not yet placed in the tree. */
 export interface PlacedSpan {
   readonly span: TraceSpan;
-  /** Position of its last event in the execution: decides between spans that began at the same time. */
+  /** Sequence of its last event; orders spans that began at the same time. */
   readonly sequence: number;
 }
 
-/** Milliseconds between two times of a span; null while it has not ended. */
+/** Milliseconds between a span's start and end; null before it ends. */
 export const durationBetween = (startedAt: string, endedAt: string | null): number | null =>
   endedAt === null ? null : Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));

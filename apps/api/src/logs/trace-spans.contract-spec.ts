@@ -51,7 +51,7 @@ async function insertBlock(
   );
 }
 
-/** A run whose block `child` started another, and so on: their ids, outermost first. */
+/** Inserts a run whose block `child` started another, and so on. Returns ids, outermost first. */
 async function insertChain(length: number): Promise<string[]> {
   const ids: string[] = [randomUUID()];
   for (let n = 0; n < length; n += 1) {
@@ -123,7 +123,7 @@ describe('spans of an execution', () => {
       const child = childExecutionIdOf(parent, 'child', iteration);
       children.push(child);
       await insertExecution(child);
-      // The second is too large, the third fits into what the first left.
+      // The second is too large; the third fits into what the first left.
       for (let n = 0; n < [2, 5, 1][index]!; n += 1) await insertBlock(child, `b${n}`, 'function');
     }
     const spans = await readSpans(base.database.pool, tenant.workspaceId, [parent], {

@@ -1,6 +1,6 @@
 /**
- * Spans of executions as trees: the trigger, then one per block in order of start, with what happened inside each: tries, the
- * iterations of loops and parallels, child runs.
+ * Spans of executions as trees: the trigger, then blocks by start time, each with its attempts,
+ * iterations of loops and parallels, and child runs.
  */
 import { childExecutionIdOf } from '@libs/contracts';
 import type { Database } from '@libs/persistence';
@@ -27,7 +27,7 @@ import type { TraceSpan } from './trace-span.js';
 
 export interface ExecutionSpans {
   readonly spans: readonly TraceSpan[];
-  /** Blocks that began later, and are not among them. */
+  /** How many later blocks were left out. */
   readonly omitted: number;
 }
 
@@ -35,25 +35,24 @@ export const noSpans: ExecutionSpans = { spans: [], omitted: 0 };
 
 export type SpansByExecution = ReadonlyMap<string, ExecutionSpans>;
 
-/** How much of child runs is read along: what is beyond is one more call away. */
+/** How much of child runs is included; the rest needs another call. */
 export interface ChildBounds {
-  /** Child runs in child runs; 0: only that there is one. */
+  /** Nesting depth of child runs; 0 gives links only. */
   readonly levels: number;
   /** Spans of all child runs together. */
   readonly spans: number;
 }
 
-/** For lists: a page of a thousand stays a page of a thousand. */
+/** For lists: child runs stay links, so a page of a thousand logs stays bounded. */
 export const linksOnly: ChildBounds = { levels: 0, spans: 0 };
 export const nested: ChildBounds = { levels: 3, spans: 1_000 };
 
-/** Of one execution, and as many tries that failed: some eight megabytes without inputs and outputs. */
+/** Spans per execution, and as many failed attempts: about 8 MB without inputs and outputs. */
 const maxSpans = 10_000;
-/** Inputs and outputs of all spans that are read at once, as text and as stored. */
+/** Inputs and outputs of all spans read at once, as text and as stored. */
 const spanBytes = 32 * 1024 * 1024;
 const storedSpanBytes = 8 * 1024 * 1024;
 
-/** Spans by execution, of one workspace. */
 export async function readSpans(
   pool: Database['pool'],
   workspaceId: string,
@@ -108,10 +107,13 @@ async function countOmitted(
   return new Map(rows.map((row) => [row.execution_id, row.omitted]));
 }
 
-/** The run that a `workflow` block started; a carried result of a rerun names that of the run before. Empty for other blocks. */
+/**
+ * Child execution of a `workflow` block; a rerun's carried result names the earlier run's
+ * child. Empty for other blocks.
+ */
 function childIdOf({ execution_id, block_id, iteration, block_type, child_id }: SpanRow): string {
   if (block_type !== 'workflow') return '';
-  // Whoever resumes a block chooses what its output says.
+  // A resume request can set the output of a block, so the id may be anything.
   return child_id !== null && validate(child_id)
     ? child_id
     : childExecutionIdOf(execution_id, block_id, iteration);
@@ -148,14 +150,14 @@ async function readChildRuns(
   );
 }
 
-/** The first ones that fit as a whole: half a run would look like all of it. */
+/** The first runs that fit whole: a partial run would look complete. */
 async function withinBounds(
   pool: Database['pool'],
   ids: readonly string[],
   { levels, spans }: ChildBounds,
 ): Promise<{ readonly chosen: readonly string[]; readonly left: number }> {
   if (levels === 0 || spans === 0 || ids.length === 0) return { chosen: [], left: 0 };
-  // Each run has its trigger at least.
+  // Each run has at least its trigger span.
   const sizes = await pool.query<{ execution_id: string; spans: number }>({
     name: 'child-sizes',
     text: childSizesSql,

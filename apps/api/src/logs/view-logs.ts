@@ -1,4 +1,4 @@
-/** A page of rows as asked for: basic or full, with the outputs and spans of all its executions in one read each. */
+/** A page of rows in the requested view. Outputs and spans of all executions take one read each. */
 import type { Database } from '@libs/persistence';
 import type { LogFilters, LogViewParameters } from './log-parameters.js';
 import {
@@ -13,11 +13,11 @@ import { fittingSql } from './payload-size.sql.js';
 import { withRetrying } from './retrying.js';
 import { linksOnly, noSpans, readSpans, type SpansByExecution } from './trace-spans.js';
 
-/** Of outputs, inputs and spans on a page, as text and as stored. */
+/** Outputs, inputs and spans of a page, as text and as stored. */
 const pageBytes = 16 * 1024 * 1024;
 const storedPageBytes = 4 * 1024 * 1024;
 
-/** @returns as many of the first ones as make an answer of a bearable size; one at least */
+/** @returns the first rows that fit the size limits, at least one */
 export async function viewLogs(
   pool: Database['pool'],
   found: readonly FullLogRow[],

@@ -9,7 +9,10 @@ import type { MemberBody, MemberView } from './member.dto.js';
 import { ensureUserSql, insertMemberSql } from './members.sql.js';
 import { findMember, lockMembers } from './stored-member.js';
 
-/** Makes the user, too, when the account has none with this address. They get in with a key that an owner makes for them. */
+/**
+ * Creates the user too if the account has none with this address. The user gets access through a
+ * key that an owner creates for them.
+ */
 export class AddMember extends Command<MemberView> {
   constructor(
     readonly principal: Principal,

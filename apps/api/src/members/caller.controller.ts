@@ -1,4 +1,4 @@
-/** `/api/v1/me`: whose key this is and what it may do. */
+/** `/api/v1/me`: the owner of the calling key and its rights. */
 import { Controller, Get } from '@nestjs/common';
 import { CurrentPrincipal, type Principal } from '../auth/index.js';
 

@@ -6,7 +6,7 @@ import type { MemberView } from './member.dto.js';
 import { changeRoleSql } from './members.sql.js';
 import { findMember, lockMembers, requireOwner } from './stored-member.js';
 
-/** Holds for all keys of the member, on every instance within two seconds. */
+/** Applies to all keys of the member, on every instance within two seconds. */
 export class ChangeMember extends Command<MemberView> {
   constructor(
     readonly workspaceId: string,

@@ -5,9 +5,11 @@ import { pageParameters } from '../http/page.js';
 const role = z.enum(workspaceRoles);
 
 export const memberBody = z.strictObject({
-  /** Who it is within the account; the same person in another workspace is the same user. */
+  /**
+   * Identifies the user within the account; the same address in another workspace is the same user.
+   */
   email: z.string().trim().toLowerCase().max(254).pipe(z.email()),
-  /** Their address when left out; ignored for a user that the account has already. */
+  /** Default: the address. Ignored for a user that the account already has. */
   name: z.string().trim().min(1).max(200).optional(),
   role,
 });
@@ -21,11 +23,11 @@ export type ListMembersParameters = z.output<typeof listMembersQuery>;
 
 export interface MemberView {
   readonly userId: string;
-  /** Null for the owner that the service made itself. */
+  /** Null for the owner that the service created itself. */
   readonly email: string | null;
   readonly name: string;
   readonly role: WorkspaceRole;
-  /** When they became a member. */
+  /** When the user became a member. */
   readonly createdAt: string;
 }
 

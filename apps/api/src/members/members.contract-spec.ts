@@ -43,7 +43,7 @@ const keyOf = async (userId: string | null, more: object = {}): Promise<string> 
   expect(made.status).toBe(201);
   return made.body.data.key as string;
 };
-/** Instances keep answers about keys for a second. */
+/** Instances cache key lookups for one second. */
 const soon = (instance: TestApi, key: string, status: number): Promise<unknown> =>
   eventually(
     `status ${status}`,

@@ -1,4 +1,4 @@
-/** `/api/v1/workspaces/{id}/members`: who may do what in a workspace. */
+/** `/api/v1/workspaces/{id}/members`: members of a workspace and their roles. */
 import {
   Body,
   Controller,

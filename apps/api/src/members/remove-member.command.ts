@@ -5,7 +5,10 @@ import { DATABASE } from '@libs/platform';
 import { deleteMemberSql, revokeKeysOfMemberSql } from './members.sql.js';
 import { findMember, lockMembers, requireOwner } from './stored-member.js';
 
-/** All keys of theirs in this workspace are revoked with it; the user stays, for the audit trail and other workspaces. */
+/**
+ * Also revokes the member's keys in this workspace. The user stays, for the audit trail and other
+ * workspaces.
+ */
 export class RemoveMember extends Command<undefined> {
   constructor(
     readonly workspaceId: string,

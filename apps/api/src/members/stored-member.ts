@@ -1,16 +1,15 @@
-/** Reading and holding members of a workspace. */
 import type { EntityManager } from 'typeorm';
 import { ApiError, notFound } from '../errors/api-error.js';
 import { type MemberRow, type MemberView, viewOf } from './member.dto.js';
 import { findMemberSql, hasOwnerSql, holdMemberSql, lockWorkspaceSql } from './members.sql.js';
 
-/** @throws ApiError 404 when it is deleted */
+/** @throws ApiError 404 when the workspace is deleted */
 export async function lockMembers(manager: EntityManager, workspaceId: string): Promise<void> {
   const rows = await manager.query<unknown[]>(lockWorkspaceSql, [workspaceId]);
   if (rows.length === 0) throw notFound('workspace');
 }
 
-/** @throws ApiError 404 when the user is no member */
+/** @throws ApiError 404 when the user is not a member */
 export async function findMember(
   manager: EntityManager,
   workspaceId: string,
@@ -21,7 +20,10 @@ export async function findMember(
   return viewOf(row);
 }
 
-/** Until the transaction ends; @throws ApiError 404 when the user is no member */
+/**
+ * Holds the member until the transaction ends.
+ * @throws ApiError 404 when the user is not a member
+ */
 export async function holdMember(
   manager: EntityManager,
   workspaceId: string,
@@ -31,7 +33,10 @@ export async function holdMember(
   if (rows.length === 0) throw notFound('member');
 }
 
-/** Under lockMembers, after a change; @throws ApiError 409, so that the change is undone */
+/**
+ * Call under lockMembers, after a change.
+ * @throws ApiError 409, which undoes the change
+ */
 export async function requireOwner(manager: EntityManager, workspaceId: string): Promise<void> {
   const [row] = await manager.query<{ has_owner: boolean }[]>(hasOwnerSql, [workspaceId]);
   if (row?.has_owner !== true)

@@ -1,4 +1,4 @@
-/** Response headers of the OpenAPI document: all that clients may count on. */
+/** Response headers of the OpenAPI document: the ones clients may rely on. */
 import type { Operation } from './operation.js';
 import type { Route } from './route.js';
 
@@ -42,7 +42,7 @@ const isOfLogs = ({ path }: Route): boolean => /^(\/api)?\/v1\/logs(\/|$)/.test(
 const named = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** Of a success. Spec 8 for the logs interface. */
+/** Headers of a success; the logs interface adds those of spec 8. */
 export const headersOf = (route: Route, operation: Operation | undefined, status: number): Json =>
   named([
     'X-Request-Id',
@@ -52,6 +52,6 @@ export const headersOf = (route: Route, operation: Operation | undefined, status
     ...(operation?.id === 'executeWorkflow' && status === 202 ? ['Location'] : []),
   ]);
 
-/** Of a refusal; where the key is known the logs interface adds those of the rate limit. */
+/** Headers of a refusal; once the key is known, the logs interface adds the rate limit headers. */
 export const headersOfRefusal = (status: number): Json =>
   named(['X-Request-Id', ...(status === 429 || status === 503 ? ['Retry-After'] : [])]);

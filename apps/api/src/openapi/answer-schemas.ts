@@ -1,4 +1,4 @@
-/** Every named shape of an answer, by its name in the document. */
+/** Every named answer shape, by its name in the document. */
 import { z } from 'zod';
 import * as logs from './answers-logs.js';
 import * as management from './answers-management.js';

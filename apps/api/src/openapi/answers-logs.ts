@@ -1,4 +1,4 @@
-/** Answers of the logs interface and of executions; `satisfies` keeps them in step with the views they describe. */
+/** Answers of logs and executions; `satisfies` ties them to the views they describe. */
 import type { ProducedFile } from '@libs/execution';
 import { z } from 'zod';
 import type { LimitsBlock } from '../limits/index.js';
@@ -125,7 +125,7 @@ const workflow = z.object({
   deleted: z.boolean(),
 });
 
-/** What `details=full` adds is optional: one shape for both views. */
+/** The fields of `details=full` are optional, so one shape covers both views. */
 export const logEntry = z.object({
   ...entry,
   cost: z.object({

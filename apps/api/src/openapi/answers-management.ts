@@ -1,4 +1,4 @@
-/** Answers of everything that is managed; `satisfies` keeps them in step with the views they describe. */
+/** Answers of the management API; `satisfies` ties them to the views they describe. */
 import type { AuditEventView } from '../audit/audit.dto.js';
 import { workspaceRoles } from '@libs/persistence';
 import { z } from 'zod';

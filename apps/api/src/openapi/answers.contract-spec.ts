@@ -16,7 +16,7 @@ import {
 import { schemas } from './answer-schemas.js';
 import type { OpenApiDocument } from './document.js';
 
-/** They take a runner or a receiver: their answers are checked by the specs of their folders and by the end-to-end tests. */
+/** They need a runner or a receiver; other specs and end-to-end tests check their answers. */
 const answeredElsewhere = [
   'followExecution',
   'resumeExecution',
@@ -51,7 +51,7 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Calls an operation, expects a success that the document has, of the shape that it says. */
+/** Calls an operation and expects a documented success status and its documented shape. */
 async function call(
   id: string,
   { path = {}, body, headers = {} }: Call = {},

@@ -1,4 +1,4 @@
-/** The document as one HTML page: no script, nothing loaded from anywhere. */
+/** The document as one HTML page: no script, no external resource. */
 import type { OpenApiDocument, OperationObject } from './document.js';
 
 const escaped = (text: string): string =>

@@ -26,7 +26,7 @@ describe('the OpenAPI document', () => {
         'no-invalid-media-type-examples': 'error',
         'no-invalid-schema-examples': 'error',
         'no-invalid-parameter-examples': 'error',
-        // The registry's routes, health and pages have shapes of their own, for refusals too.
+        // The registry's routes, health and pages have their own shapes, also for refusals.
         'operation-4xx-response': 'off',
       },
     });

@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 of routes: parameters and bodies from the schemas that check them, answers from `operations`. */
+/** OpenAPI 3.1 of routes: inputs from their validation schemas, answers from `operations`. */
 import { z, type ZodType } from 'zod';
 import { roleFor } from '../auth/roles.js';
 import { answerHeaders, headersOf, headersOfRefusal } from './answer-headers.js';
@@ -30,7 +30,7 @@ export interface OpenApiDocument {
 export interface OperationObject {
   readonly operationId: string;
   readonly summary: string;
-  /** The least role that may call it; absent on public routes. */
+  /** The lowest role that may call it; absent on public routes. */
   readonly 'x-required-role'?: string;
   readonly parameters?: readonly Json[];
   readonly requestBody?: { readonly required: boolean; readonly content: Json };
@@ -50,7 +50,7 @@ const json = (schema: Json, example?: unknown): Json => ({
   'application/json': { schema, ...(example !== undefined && { example }) },
 });
 
-/** Exports are lines of text, events a stream of it, everything else is JSON. */
+/** Exports are lines of text, events an event stream, everything else JSON. */
 const contentOf = (schema: keyof typeof schemas): Json => {
   const content = { schema: ref('schemas', schema) };
   if (schema === 'LogLines') return { 'application/x-ndjson': content, 'text/csv': content };
@@ -103,11 +103,11 @@ function answersOf(
       ...(Object.keys(links).length > 0 && { links }),
     },
   ]);
-  // A public route without an entry has shapes of its own, for its errors too (health, the schema registry).
+  // A public route without an entry has its own shapes, also for errors (health, schema registry).
   const refused = (operation === undefined && route.isPublic ? [] : refusals)
     .filter(({ of }) => of(route))
     .map(({ status }): [string, Json] => [String(status), ref('responses', `Error${status}`)]);
-  // What a workflow's response block answers is its author's choice.
+  // The author of a workflow chooses the answer of its response block.
   const own = operation === undefined || route.path.startsWith('/api/webhooks/');
   return Object.fromEntries([
     ...(own ? [['default', { description: 'An answer of its own' }] as [string, Json]] : []),
@@ -119,7 +119,7 @@ function answersOf(
   ]);
 }
 
-/** What the key needs, in words and for programs. */
+/** The role and scopes that the operation needs, in words and for programs. */
 function rightsOf({ isPublic, scopes }: Route, operation: Operation | undefined): Json {
   const role = operation === undefined || isPublic ? undefined : roleFor(operation.id);
   if (role === undefined) return {};

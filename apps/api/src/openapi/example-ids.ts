@@ -1,4 +1,4 @@
-/** Ids that examples share, so that one leads to the next. */
+/** Ids shared by the examples, so that they refer to each other. */
 const idOf = (last: number): string => `0197a1b2-c3d4-7e5f-8a9b-0000000000${last}`;
 
 export const exampleIds = {

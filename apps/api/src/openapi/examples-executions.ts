@@ -1,4 +1,7 @@
-/** What logs and executions answer, by the name of the shape: shown in the document, checked by the compiler and by the examples' test. */
+/**
+ * Example answers of logs and executions, by shape name. Shown in the document; checked by the
+ * compiler and a test.
+ */
 import type { z } from 'zod';
 import type { schemas } from './answer-schemas.js';
 import type { TraceSpan } from '../logs/trace-span.js';

@@ -1,4 +1,4 @@
-/** What management answers, by the name of the shape. */
+/** Example answers of the management API, by shape name. */
 import type { schemas } from './answer-schemas.js';
 import { exampleIds as id } from './example-ids.js';
 import { limitsExample, type ExamplesOf } from './examples-executions.js';

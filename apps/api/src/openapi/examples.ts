@@ -1,4 +1,4 @@
-/** Examples in the document: every answer by its shape's name, every body by its operation, every refusal by its status. */
+/** Examples in the document: answers by shape name, bodies by operation, refusals by status. */
 import type { ErrorBody } from '../errors/error.filter.js';
 import type { ApiErrorCode } from '../errors/api-error.js';
 import type { schemas } from './answer-schemas.js';
@@ -18,7 +18,7 @@ const subscription = {
 const workflow = { name: 'Order intake', definition: exampleDefinition };
 const rotation = { previousValidForSeconds: 3_600 };
 
-/** By the operation's name. */
+/** By operation id. */
 export const bodyExamples: Readonly<Record<string, unknown>> = {
   executeWorkflow: { order: 7 },
   triggerWorkflow: { order: 7 },

@@ -1,6 +1,6 @@
 /**
- * OpenAPI links: where the ids in an answer lead to, for clients that follow them and for tests that make up sequences of requests
- * (OpenAPI 3.1, section 4.8.20).
+ * OpenAPI links: operations that accept an id from an answer. Clients can follow them, and tests
+ * can generate request sequences from them (OpenAPI 3.1, section 4.8.20).
  */
 import type { Operation } from './operation.js';
 import type { Route } from './route.js';
@@ -14,7 +14,9 @@ const apiKey = ['/api/v1/api-keys/{id}'];
 const member = ['/api/v1/workspaces/{workspaceId}/members/{userId}'];
 const batch = ['/api/v1/batches/{batchId}'];
 
-/** By operation: JSON pointers into its answer, each with the paths whose last parameter it is. */
+/**
+ * By operation: JSON pointers into its answer, each with the paths whose last parameter is that id.
+ */
 const ids: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   createWorkflow: { '/data/id': workflow },
   listWorkflows: { '/data/0/id': workflow },
@@ -41,7 +43,7 @@ const ids: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 const parametersIn = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** What is at the path of the record and below it, as far as its id is all that it takes. */
+/** Routes at or below the record's path that need no other unknown parameter. */
 function targetsOf(place: string, own: Route, routes: readonly Route[]): Route[] {
   const known = new Set([...parametersIn(own.path), ...parametersIn(place)]);
   return routes.filter(
@@ -51,7 +53,7 @@ function targetsOf(place: string, own: Route, routes: readonly Route[]): Route[]
   );
 }
 
-/** @returns links of the answers of a route, by name; none for most */
+/** @returns links of the answers of a route, by name; empty for most routes */
 export function linksOf(
   route: Route,
   operation: Operation | undefined,

@@ -45,7 +45,7 @@ describe('the OpenAPI document', () => {
     const known = new Set(documented(document).map(({ method, path }) => `${method} ${path}`));
     const unknown = (fastify.allowedMethods?.routes() ?? [])
       .map(({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
-      // A route for all methods has those too that OpenAPI doesn't know.
+      // A route for all methods also registers methods that OpenAPI does not know.
       .filter((route) => !known.has(route) && /^(GET|POST|PUT|PATCH|DELETE) /.test(route));
     expect(unknown).toEqual([]);
     const ids = documented(document).map(({ operation }) => operation.operationId);

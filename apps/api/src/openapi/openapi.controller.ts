@@ -1,4 +1,4 @@
-/** `/openapi.json` and `/docs`: the routes of this process, described by the code that serves them. */
+/** `/openapi.json` and `/docs`: this process's routes, described from their own code. */
 import { Controller, Get, Header, Inject, type Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { Public } from '../auth/index.js';
@@ -6,7 +6,7 @@ import { docsPage } from './docs-page.js';
 import { openApiDocument } from './document.js';
 import { routesOf } from './route.js';
 
-/** Made once: anybody may ask for them as often as they like. */
+/** Built once: anyone may request them at any rate. */
 interface Served {
   readonly document: Buffer;
   readonly page: Buffer;

@@ -1,13 +1,13 @@
-/** What a route is for and what it answers: one entry of the operation tables. */
+/** Purpose and answers of a route: one entry of the operation tables. */
 import type { schemas } from './answer-schemas.js';
 
 export interface Operation {
-  /** Name in generated clients: never renamed. */
+  /** Name in generated clients: never rename one. */
   readonly id: string;
   readonly summary: string;
   /** By status; null for an answer without a body. */
   readonly answers: Readonly<Record<number, keyof typeof schemas | null>>;
-  /** Request headers it understands, with what they do. */
+  /** Request headers it accepts, with their effect. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

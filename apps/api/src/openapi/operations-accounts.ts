@@ -1,4 +1,4 @@
-/** Operations of workspaces and what belongs to them. */
+/** Operations of workspaces and their secrets, keys, members, audit trail and usage. */
 import { op, type Operations } from './operation.js';
 
 const secretsPath = '/api/v1/workspaces/{workspaceId}/secrets';

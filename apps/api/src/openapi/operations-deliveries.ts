@@ -1,7 +1,9 @@
 /** Operations of subscriptions and deliveries. */
 import { op, type Operation, type Operations } from './operation.js';
 
-/** @param mark of the operations' names: a subscription has two paths, and a client needs two names */
+/**
+ * @param mark part of the operation ids: a subscription has two paths, so a client needs two names
+ */
 function subscriptionOperations(
   path: string,
   mark: string,

@@ -1,7 +1,7 @@
 /** Operations of logs, executions and workflows. */
 import { idempotencyKey, op, type Operations } from './operation.js';
 
-/** One URL, for every method that its workflow answers to. */
+/** One URL with every method that its workflow accepts. */
 function triggerOperations(path: string): Operations {
   const named = {
     POST: 'triggerWorkflow',

@@ -1,4 +1,4 @@
-/** What each route is for and what it answers. A route that is not here is documented by its code alone. */
+/** Purpose and answers of each route. An unlisted route is documented from its code alone. */
 import type { Operation, Operations } from './operation.js';
 import { accountOperations } from './operations-accounts.js';
 import { deliveryOperations } from './operations-deliveries.js';
@@ -11,7 +11,7 @@ export const operations: Operations = {
   ...accountOperations,
 };
 
-/** What these do is in the ledger, which is their history; everything else that changes something is a management action. */
+/** The ledger is the history of these operations; every other change is a management action. */
 export const ledgerOperations: ReadonlySet<string> = new Set([
   'executeWorkflow',
   'cancelExecution',
@@ -26,10 +26,15 @@ export const canonicalPath = (path: string): string =>
 const nameOf = (method: string, url: string): string =>
   `${method === 'HEAD' ? 'GET' : method} ${canonicalPath(url.replaceAll(/:(\w+)/g, '{$1}'))}`;
 
-/** By method and route: every request asks, and there are as many as routes. */
+/**
+ * By method and route. Every request reads it, and it never has more entries than there are routes.
+ */
 const known = new Map<string, Operation | undefined>();
 
-/** @param url a route as Fastify writes it (`/api/v1/workflows/:id`); undefined when nothing documents it */
+/**
+ * @param url a route as Fastify writes it (`/api/v1/workflows/:id`)
+ * @returns undefined for an undocumented route
+ */
 export function operationAt(method: string, url: string): Operation | undefined {
   const key = `${method} ${url}`;
   if (!known.has(key)) known.set(key, operations[nameOf(method, url)]);

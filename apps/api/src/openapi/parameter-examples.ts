@@ -1,8 +1,8 @@
-/** Examples and meanings of parameters, by name: most routes mean the same by one. */
+/** Examples and meanings of parameters, by name: a name means the same on most routes. */
 import { exampleIds } from './example-ids.js';
 
 interface Documented {
-  /** Absent for what only an answer can give. */
+  /** Absent when only an earlier answer can supply the value. */
   readonly example?: unknown;
   readonly description?: string;
 }
@@ -69,7 +69,7 @@ const inPath: Readonly<Record<string, Documented>> = {
   version: said('1', 'A number, or `latest`.'),
 };
 
-/** `{id}` is what stands before it. */
+/** The path segment before `{id}` decides which record it names. */
 const ownIds: readonly (readonly [RegExp, string])[] = [
   [/\/workflows\//, exampleIds.workflow],
   [/\/api-keys\//, exampleIds.key],
@@ -80,7 +80,10 @@ const ownIds: readonly (readonly [RegExp, string])[] = [
 
 const places = { path: inPath, query: inQuery, header: inHeader };
 
-/** @returns `example` and `description` of a parameter, as far as there are any; numbers as the text that some routes take */
+/**
+ * @returns the parameter's `example` and `description`, if any; numbers as text where the type is
+ * text
+ */
 export function documentedParameter(
   place: keyof typeof places,
   name: string,

@@ -1,10 +1,10 @@
-/** What routes refuse, by status. */
+/** Refusals of routes, by status. */
 import { z } from 'zod';
 import { apiErrorCodes } from '../errors/api-error.js';
 import { limits } from './answers-logs.js';
 import type { Route } from './route.js';
 
-/** By status: the sentence, and whether a route can answer it. */
+/** By status: the sentence, and which routes can answer it. */
 export const refusals: readonly {
   readonly status: number;
   readonly what: string;

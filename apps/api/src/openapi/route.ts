@@ -1,4 +1,4 @@
-/** The routes of controllers as Nest's decorators describe them: what is registered is what is documented. */
+/** Routes read from Nest's decorators, so the document matches the registered routes. */
 import 'reflect-metadata';
 import { RequestMethod, type Type } from '@nestjs/common';
 import {
@@ -102,7 +102,7 @@ export function routesOf(controllers: Iterable<Type>): Route[] {
 }
 
 /**
- * Controllers of a module and of all it imports, without starting anything.
+ * Controllers of a module and its imports, without starting anything.
  * @public for scripts/generate-client.mjs, which takes it from dist
  */
 export function controllersOf(module: unknown, seen = new Set<unknown>()): Type[] {

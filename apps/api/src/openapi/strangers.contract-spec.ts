@@ -11,7 +11,7 @@ import {
 } from '../testing/test-api.js';
 import type { OpenApiDocument } from './document.js';
 
-/** Their paths name nothing and neither do their parameters or bodies: they are about the workspace of the key. */
+/** Neither path, parameters nor body name a record: these concern the key's own workspace. */
 const ofTheCallersOwn = new Set([
   'listApiKeys',
   'createApiKey',
@@ -26,10 +26,10 @@ const ofTheCallersOwn = new Set([
   'createWorkspace',
 ]);
 
-/** A runner would have to be there; what they name is seen by `getExecution`, too. */
+/** They need a runner; `getExecution` covers the records they name. */
 const needsARunner = ['resumeExecution', 'rerunExecution', 'followExecution'];
 
-/** A batch is under way, and limits, keys and the audit trail tell what was read. */
+/** Not stable between reads: a batch progresses; limits, keys and audit count the reads. */
 const changesByItself = ['listBatches', 'getBatch', 'getUsage', 'listApiKeys', 'listAuditEvents'];
 
 let base: TestDatabaseOfApi;
@@ -60,7 +60,7 @@ const takesInBody = (one: Documented): boolean =>
 
 const isAboutTheCaller = (one: Documented): boolean => ofTheCallersOwn.has(idOf(one));
 
-/** The route with what the victim has, and a body that is valid, so that a refusal is not for its shape. */
+/** Calls the route with the victim's ids and a valid body, so a refusal is not about the shape. */
 function ask(one: Documented, key: string, workspaceId = victim.workspaceId): Promise<Answer> {
   const media = one.operation.requestBody?.content['application/json'] as
     { example?: object } | undefined;
@@ -68,20 +68,20 @@ function ask(one: Documented, key: string, workspaceId = victim.workspaceId): Pr
   const query = takesInQuery(one, 'workspaceId') ? `?workspaceId=${workspaceId}` : '';
   return api.request(one.method, path + query, {
     key,
-    // There is no runner: a synchronous caller would wait in vain.
+    // Without a runner, a synchronous caller would wait in vain.
     headers: { 'x-execution-mode': 'async' },
     ...(media && { body: { ...media.example, ...(takesInBody(one) && { workspaceId }) } }),
   });
 }
 
-/** Whatever of the victim stands in an answer, its headers too. */
+/** All values of the victim that an answer contains, in its body or headers. */
 function leaked({ headers, body }: Answer): string[] {
   const text = JSON.stringify([headers, body]).toLowerCase();
   const secrets = [...Object.values(victim.ids), victim.accountId, victim.apiKey, victim.mark];
   return secrets.filter((secret) => text.includes(secret.toLowerCase()));
 }
 
-/** What the victim's own key reads of every record: nothing a stranger does may change it. */
+/** Every record as the victim's own key reads it: no action of a stranger may change it. */
 async function everything(): Promise<Record<string, unknown>> {
   const seen: Record<string, unknown> = {};
   for (const one of routes.filter((route) => route.method === 'GET' && !isStream(route))) {
@@ -148,7 +148,7 @@ describe("a stranger's key", () => {
       (one) => !isAboutTheCaller(one) && !needsARunner.includes(idOf(one)),
     );
     const reads = known.filter(({ method }) => method === 'GET');
-    // The workspace last, and before it what is within something else.
+    // The workspace last; before it, nested records ahead of their parents.
     const depth = (one: Documented): number =>
       idOf(one) === 'deleteWorkspace' ? 0 : one.path.length;
     const removals = known

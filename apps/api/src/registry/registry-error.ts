@@ -1,4 +1,7 @@
-/** Refusals in the registry's own shape: `{ "error_code": 40401, "message": sentence }`. The codes are Confluent's. */
+/**
+ * Refusals in the registry's own shape: `{ "error_code": 40401, "message": sentence }`. The codes
+ * are Confluent's.
+ */
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 

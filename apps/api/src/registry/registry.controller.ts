@@ -1,6 +1,7 @@
 /**
- * The read side of the Confluent schema registry's API, answered from the repository's schemas with their pinned ids, so that
- * stock deserializers of any language read our topics without another service. Nothing can be registered here.
+ * The read side of the Confluent Schema Registry API, served from the repository's schemas with
+ * their pinned ids. Stock deserializers of any language can read our topics without another
+ * service. Nothing can be registered here.
  */
 import { Controller, Get, Header, Param, UseFilters } from '@nestjs/common';
 import { registrySubjects, type RegistrySubject, type SubjectVersion } from '@libs/contracts';

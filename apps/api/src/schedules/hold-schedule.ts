@@ -1,4 +1,4 @@
-/** Keeps the schedule of a workflow in step with its deployed definition; part of the deployment's transaction. */
+/** Keeps a workflow's schedule in step with its deployed definition, in the same transaction. */
 import { nextFireMs, scheduleConfig } from '@libs/blocks';
 import type { WorkflowDefinition } from '@libs/workflow';
 import type { EntityManager } from 'typeorm';

@@ -1,11 +1,14 @@
-/** Of a deployed workflow whose trigger is a schedule. */
+/** $1 workflow, $2 next fire time. A deployed workflow whose trigger is a schedule. */
 export const holdScheduleSql = `
   insert into workflow_schedule (workflow_id, next_fire_at, look_at) values ($1, $2, $2)
   on conflict (workflow_id) do update set next_fire_at = excluded.next_fire_at, look_at = excluded.look_at`;
 
 export const dropScheduleSql = 'delete from workflow_schedule where workflow_id = $1';
 
-/** The one that waits for longest, unless another process has it in hand. Index: workflow_schedule_due. */
+/**
+ * $1 now. Locks the schedule that is due longest, skipping locked rows.
+ * Index: workflow_schedule_due.
+ */
 export const claimDueSql = `
   select s.workflow_id, s.next_fire_at from workflow_schedule s
   join workflow w on w.id = s.workflow_id and w.deleted_at is null

@@ -37,7 +37,7 @@ async function deploy(config: object): Promise<string> {
   return id;
 }
 
-/** A scheduler as in another process; its starts are written down instead of made. */
+/** A scheduler as in another process; it records starts instead of making them. */
 function scheduler(workflowId: string, fail: () => boolean = () => false) {
   const keys: (string | undefined)[] = [];
   const starter = {

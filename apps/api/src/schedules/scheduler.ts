@@ -1,6 +1,7 @@
 /**
- * Starts what schedules are due. Runs in every api process: a row is in one hand at a time, and a fire is one idempotency key
- * (workflow, time), so that it is one execution whoever starts it, also when a process dies between the start and its note.
+ * Starts due schedules in every api process. A row is locked by one process at a time. A fire has
+ * an idempotency key (workflow, time), so it is one execution, whichever process starts it, even if
+ * one dies between the start and the row's update.
  */
 import { decideFire, scheduleConfig } from '@libs/blocks';
 import { type Database, inTransaction } from '@libs/persistence';
@@ -18,7 +19,7 @@ import { ExecutionTargets } from '../executions/execution-target.js';
 import { claimDueSql, dropScheduleSql, lookLaterSql, moveOnSql } from './schedule.sql.js';
 
 const tickMs = 1_000;
-/** A start that was refused (a limit, a broker that is away) is tried again after this. */
+/** Delay before retrying a start that a limit or an unreachable broker refused. */
 const retryMs = 5_000;
 
 interface DueRow {
@@ -52,12 +53,12 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
     return this.#work.stop();
   }
 
-  /** Starts everything that is due and in nobody else's hand. */
+  /** Fires everything that is due and not locked by another process. */
   async fireDue(nowMs: number): Promise<void> {
     while (!this.#work.isStopped && (await this.#fireNext(nowMs)));
   }
 
-  /** False when nothing is due. */
+  /** False when no schedule is due. */
   #fireNext(nowMs: number): Promise<boolean> {
     return inTransaction(this.database.pool, async (client) => {
       const { rows } = await client.query<DueRow>(claimDueSql, [new Date(nowMs)]);

@@ -13,11 +13,14 @@ import { offSinceSql } from './subscription.sql.js';
 import { type ActivateBody, type SubscriptionView, viewOf } from './subscription.dto.js';
 
 export interface ActivatedView extends SubscriptionView {
-  /** Sends what was suppressed; null when that was not asked for. */
+  /** The recovery that sends suppressed deliveries; null when none was requested. */
   readonly recovery: RecoveryView | null;
 }
 
-/** Undoes a deactivation, whoever made it, and sends what the subscription missed since it was last switched off. */
+/**
+ * Undoes a deactivation by a user or by the service, and sends the deliveries missed since it was
+ * last switched off.
+ */
 export class ActivateSubscription extends Command<ActivatedView> {
   constructor(
     readonly principal: Principal,
@@ -43,14 +46,14 @@ export class ActivateSubscriptionHandler implements ICommandHandler<ActivateSubs
     return { ...view, recovery };
   }
 
-  /** Begun after the activation is durable: whatever is recorded as missed by then is found, and nothing is afterwards. */
+  /** Starts after the commit: it finds every suppressed delivery so far, and none follows. */
   async #replay({ id, createdAt }: SubscriptionView, workspaceId: string): Promise<RecoveryView> {
     const { pool } = this.database;
     const { rows } = await pool.query<{ off_since: Date | null }>(offSinceSql, [id]);
     return startRecovery(pool, {
       subscriptionId: id,
       workspaceId,
-      // A delivery that was scheduled before may have been suppressed at a retry.
+      // A delivery scheduled before the deactivation may have been suppressed at a retry.
       since: new Date(createdAt),
       until: null,
       states: ['suppressed'],

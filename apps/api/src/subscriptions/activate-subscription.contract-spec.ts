@@ -39,7 +39,7 @@ describe('subscriptions that were switched off', () => {
   it('are sent what they missed since they were last switched off, to the last moment, whatever the clock of this process says', async () => {
     const { id } = (await on.call('POST', '', { url: receiverUrl })).body.data as { id: string };
     const { pool } = on.base.database;
-    /** Stored as the delivery app does. */
+    /** Stores a suppressed delivery as the delivery app does. */
     const missed = (made: string, ended: string) =>
       pool.query(
         `insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, step, due_at,

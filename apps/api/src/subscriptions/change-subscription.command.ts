@@ -12,7 +12,9 @@ import {
 import { type SubscriptionPatch, type SubscriptionView, viewOf } from './subscription.dto.js';
 import { SubscriptionSecrets } from './subscription-secrets.js';
 
-/** PATCH as it comes; PUT with every default filled in. Attempts still to come use the new values. */
+/**
+ * From PATCH as sent, from PUT with every default filled in. Later attempts use the new values.
+ */
 export class ChangeSubscription extends Command<SubscriptionView> {
   constructor(
     readonly principal: Principal,
@@ -23,7 +25,7 @@ export class ChangeSubscription extends Command<SubscriptionView> {
   }
 }
 
-/** Fields with a value; an absent one must not erase what is stored. */
+/** Drops undefined fields: an absent field must not erase a stored value. */
 const given = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),

@@ -5,7 +5,7 @@ import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { findSubscription, type SubscriptionId } from './stored-subscription.js';
 
-/** Deliveries that still wait are dropped when their turn comes. */
+/** Pending deliveries are dropped when they become due. */
 export class DeleteSubscription extends Command<undefined> {
   constructor(
     readonly principal: Principal,

@@ -14,7 +14,7 @@ import {
 export class ListSubscriptions extends Query<Page<SubscriptionView>> {
   constructor(
     readonly principal: Principal,
-    /** Undefined: of the workspace, all of them. */
+    /** Undefined: all subscriptions of the workspace. */
     readonly workflowId: string | undefined,
     readonly parameters: ListSubscriptionsParameters,
   ) {

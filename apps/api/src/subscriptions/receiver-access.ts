@@ -1,4 +1,7 @@
-/** The edge's own way to receivers: says which URLs may be subscribed, and posts the event of a test. Under the egress policy. */
+/**
+ * The api's own access to receivers: decides which URLs may be subscribed, and posts test events.
+ * The egress policy applies.
+ */
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Config } from '@libs/config';
 import { deliveryHeaders } from '@libs/delivery';
@@ -13,11 +16,13 @@ import { CONFIG } from '@libs/platform';
 import { isIP } from 'node:net';
 import { ApiError } from '../errors/api-error.js';
 
-/** Somebody waits for the answer of a test: shorter than a delivery may take. */
+/** Caps the delivery timeout for tests, because a caller waits for the answer. */
 const maxTestMs = 10_000;
 const keptResponseBytes = 4 * 1024;
 
-/** What came back; `status` and headers are null when nothing did, `errorCode` then says why. */
+/**
+ * The result of a test. Without an answer, `status` and headers are null and `errorCode` says why.
+ */
 export interface TestOutcome {
   readonly status: number | null;
   readonly errorCode: string | null;
@@ -54,8 +59,8 @@ export class ReceiverAccess implements OnApplicationShutdown {
   }
 
   /**
-   * Refuses addresses that no delivery could ever reach, and plain http but to hosts that EGRESS_ALLOW lists. What a name stands for
-   * is judged when a delivery is sent: it may change.
+   * Refuses addresses that no delivery can reach, and plain http except to hosts in EGRESS_ALLOW.
+   * Host names are resolved and checked at delivery time: they may change.
    * @throws ApiError 422
    */
   assertAllowed(url: string): void {
@@ -70,7 +75,7 @@ export class ReceiverAccess implements OnApplicationShutdown {
       throw refusedUrl('must be https');
   }
 
-  /** Total: whatever happens is an outcome. */
+  /** Never rejects: every failure is an outcome. */
   async post({ url, deliveryId, body, secrets, staticHeaders }: TestPost): Promise<TestOutcome> {
     const startedAt = Date.now();
     const attemptTimeoutMs = Math.min(maxTestMs, this.config.FLOWLEDGER_DELIVERY_TIMEOUT_MS);

@@ -7,7 +7,7 @@ import { findSubscription, type SubscriptionId } from './stored-subscription.js'
 import { type RotateSecretBody, type SubscriptionView, viewOf } from './subscription.dto.js';
 import { SubscriptionSecrets } from './subscription-secrets.js';
 
-/** A new secret; deliveries are signed with the old one as well for a while. */
+/** Sets a new secret; for a while, deliveries are signed with the old one too. */
 export class RotateSecret extends Command<SubscriptionView> {
   constructor(
     readonly principal: Principal,

@@ -1,10 +1,10 @@
-/** Headers that a subscription adds to each of its deliveries. Those that HTTP or the delivery itself sets can't be taken. */
+/** Static headers of a subscription. Names set by HTTP or the delivery itself are reserved. */
 import { z } from 'zod';
 
 const maxHeaders = 20;
 const maxValueLength = 1_024;
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/;
-/** Printable ASCII and spaces inside: what every receiver reads in the same way; no line break can be smuggled in. */
+/** Printable ASCII with inner spaces: read alike by every receiver, and without line breaks. */
 const fieldValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 const taken: ReadonlySet<string> = new Set([
@@ -29,7 +29,7 @@ const isFree = (name: string): boolean =>
   !taken.has(name.toLowerCase()) &&
   !takenPrefixes.some((prefix) => name.toLowerCase().startsWith(prefix));
 
-/** `{ "X-Team": "billing" }`. Values are write-only: they may be tokens. Null removes all. */
+/** `{ "X-Team": "billing" }`. Write-only, as values may be tokens. Null removes all headers. */
 export const staticHeaders = z
   .record(
     z

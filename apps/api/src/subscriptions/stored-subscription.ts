@@ -5,13 +5,13 @@ import { notFound } from '../errors/api-error.js';
 import { findWorkflow } from '../workflows/stored-workflow.js';
 
 export interface SubscriptionId {
-  /** Undefined: whatever it belongs to, a workflow or the whole workspace. */
+  /** Undefined: the subscription may belong to any workflow or to the whole workspace. */
   readonly workflowId: string | undefined;
   readonly subscriptionId: string;
 }
 
 /**
- * @param lock nobody else changes it until the transaction ends
+ * @param lock no other transaction can change it until this one ends
  * @throws ApiError 404 when it or its workflow is deleted, unknown or another workspace's
  */
 export async function findSubscription(
@@ -33,7 +33,7 @@ export async function findSubscription(
   return subscription;
 }
 
-/** Active again: the run of failures that turned it off counts no longer. */
+/** Resets the failures that caused the deactivation, so they no longer count. */
 export function forgetDeactivation(subscription: SubscriptionEntity): void {
   subscription.deactivatedReason = null;
   subscription.deactivatedAt = null;

@@ -1,6 +1,7 @@
 /**
- * What of a subscription must stay secret: signing secrets (made here, given out once at most) and the values of static headers.
- * Stored sealed with the workspace's key, opened to send.
+ * The secret parts of a subscription: signing secrets (a generated one is shown only once) and the
+ * values of static headers. They are stored encrypted with the workspace's key, and decrypted to
+ * send.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type { SubscriptionEntity, WorkspaceCipher } from '@libs/persistence';
@@ -8,14 +9,14 @@ import { randomBytes } from 'node:crypto';
 import type { StaticHeaders } from './static-headers.js';
 import { WORKSPACE_CIPHER } from '../workspaces/workspace-cipher.provider.js';
 
-/** The delivery app opens them with the same purposes. */
+/** The delivery app decrypts with the same purposes. */
 const purpose = 'subscription-secret';
 const headersPurpose = 'subscription-headers';
 
 export interface SealedSecret {
   /** Null removes the secret. */
   readonly ciphertext: Buffer | null;
-  /** Set when it was made here: show it in this answer. */
+  /** Set when the secret was generated here: it must be shown in this answer. */
   readonly made: string | null;
 }
 
@@ -23,7 +24,7 @@ export interface SealedSecret {
 export class SubscriptionSecrets {
   constructor(@Inject(WORKSPACE_CIPHER) private readonly cipher: WorkspaceCipher) {}
 
-  /** Undefined when the request says nothing about the secret. */
+  /** Undefined when the request does not mention the secret. */
   async fromRequest(
     workspaceId: string,
     request: {
@@ -39,13 +40,13 @@ export class SubscriptionSecrets {
     };
   }
 
-  /** `whsec_` and 32 random bytes in base64, as Standard Webhooks writes them. */
+  /** `whsec_` and 32 random bytes in base64, the Standard Webhooks format. */
   async make(workspaceId: string): Promise<SealedSecret> {
     const made = `whsec_${randomBytes(32).toString('base64')}`;
     return { ciphertext: await this.#seal(workspaceId, made), made };
   }
 
-  /** Columns of the entity; nothing when the request says nothing about headers. */
+  /** Columns of the entity; empty when the request does not mention headers. */
   async headersFromRequest(
     workspaceId: string,
     headers: StaticHeaders | null | undefined,
@@ -72,7 +73,7 @@ export class SubscriptionSecrets {
     return JSON.parse(text) as [string, string][];
   }
 
-  /** Those that sign now, current first. */
+  /** The secrets that sign now: the current one, then a previous one that is still valid. */
   async open(subscription: SubscriptionEntity): Promise<string[]> {
     const { workspaceId, secretCiphertext, previousSecretCiphertext, previousSecretUntil } =
       subscription;

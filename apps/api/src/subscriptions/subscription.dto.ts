@@ -1,4 +1,4 @@
-/** Webhook subscriptions as callers send and see them: the fields of spec 2.4, unknown ones refused. */
+/** Webhook subscriptions in requests and answers: the fields of spec 2.4, no unknown ones. */
 import type { SubscriptionEntity } from '@libs/persistence';
 import { z } from 'zod';
 import { pageParameters } from '../http/page.js';
@@ -22,14 +22,14 @@ const url = z
   .max(maxUrlLength)
   .refine(isReceiverUrl, 'must be an http or https URL without user name and password');
 
-/** An empty filter would match nothing for ever, which nobody means: refused. Leave the field out for "all". */
+/** An empty filter would never match anything, so it is refused. Leave the field out for "all". */
 const filter = <T extends string>(allowed: readonly [T, ...T[]]) =>
   z
     .array(z.enum(allowed))
     .min(1, `must hold at least one of ${allowed.join(', ')}; leave it out for all`)
     .transform((values): T[] => allowed.filter((value) => values.includes(value)));
 
-/** Standard Webhooks: what follows `whsec_` is the key in base64, 24 to 64 bytes. Verifiers refuse anything else. */
+/** Standard Webhooks: base64 of 24 to 64 bytes follows `whsec_`; verifiers refuse others. */
 function isUsableSecret(text: string): boolean {
   if (!text.startsWith('whsec_')) return true;
   const encoded = text.slice('whsec_'.length);
@@ -49,11 +49,11 @@ const fields = {
   url,
   /** Null removes it. Never read back. */
   secret: secret.nullable().optional(),
-  /** Makes one, which is in this answer only. */
+  /** Generates a secret, which only this answer shows. */
   generateSecret: z.boolean().optional(),
-  /** Sent with every delivery. Never read back: only their names are. */
+  /** Sent with every delivery. Only the names are read back. */
   headers: staticHeaders.nullable().optional(),
-  /** Null: as fast as the receiver answers. */
+  /** Null: no limit; as fast as the receiver answers. */
   maxPerSecond: maxPerSecond.default(null),
   includeFinalOutput: z.boolean().default(false),
   includeTraceSpans: z.boolean().default(false),
@@ -73,11 +73,14 @@ const oneSecretProblem = {
   message: 'give a secret or have one made, not both',
 };
 
-/** POST and PUT: what is left out has its default; secret and headers of an existing subscription stay unless given or null. */
+/**
+ * POST and PUT: omitted fields get their default, but an existing secret and headers stay. Null
+ * removes those two.
+ */
 export const subscriptionBody = z.strictObject(fields).refine(oneSecret, oneSecretProblem);
 export type SubscriptionBody = z.output<typeof subscriptionBody>;
 
-/** PATCH: what is left out stays. */
+/** PATCH: omitted fields stay unchanged. */
 export const subscriptionPatch = z
   .strictObject({
     url: url.optional(),
@@ -98,7 +101,9 @@ export type SubscriptionPatch = z.output<typeof subscriptionPatch>;
 
 const daySeconds = 86_400;
 
-/** Without a secret one is made. The old one signs too for a while, so that receivers can change over. */
+/**
+ * Without `secret`, one is generated. The old one also signs for a while, so receivers can migrate.
+ */
 export const rotateSecretBody = z.strictObject({
   secret: secret.optional(),
   previousValidForSeconds: z
@@ -110,7 +115,7 @@ export const rotateSecretBody = z.strictObject({
 });
 export type RotateSecretBody = z.output<typeof rotateSecretBody>;
 
-/** `replaySuppressed`: what it would have received while it was off is sent now. */
+/** `replaySuppressed`: also sends the deliveries missed while it was off. */
 export const activateBody = z.strictObject({ replaySuppressed: z.boolean().default(true) });
 export type ActivateBody = z.output<typeof activateBody>;
 
@@ -119,14 +124,14 @@ export type ListSubscriptionsParameters = z.output<typeof listSubscriptionsQuery
 
 export interface SubscriptionView {
   readonly id: string;
-  /** Null: of all workflows of the workspace. */
+  /** Null: for all workflows of the workspace. */
   readonly workflowId: string | null;
   readonly workspaceId: string;
   readonly url: string;
   readonly hasSecret: boolean;
-  /** Only in the answer to the request that had it made. */
+  /** Only in the answer to the request that generated it. */
   readonly secret?: string;
-  /** Until when the secret before the last rotation signs as well. */
+  /** Until when the secret before the last rotation also signs. */
   readonly previousSecretValidUntil: string | null;
   /** Names of the static headers; their values are never shown. */
   readonly headerNames: readonly string[];
@@ -138,10 +143,10 @@ export interface SubscriptionView {
   readonly levelFilter: readonly string[];
   readonly triggerFilter: readonly string[];
   readonly active: boolean;
-  /** Why the service turned it off, e.g. after 410 Gone. */
+  /** Why the service deactivated it, e.g. after 410 Gone. */
   readonly deactivatedReason: string | null;
   readonly deactivatedAt: string | null;
-  /** Deliveries in a row that used up their attempts. */
+  /** Consecutive deliveries that used up their attempts. */
   readonly exhaustedInARow: number;
   readonly createdAt: string;
   readonly updatedAt: string;

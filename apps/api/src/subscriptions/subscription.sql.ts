@@ -1,5 +1,5 @@
 /**
- * When it was last switched off; null when nobody knows. In milliseconds, as the times of deliveries are: rounded down, so that the first
- * one is not missed. Kept when it is switched on. Index: the primary key.
+ * $1 subscription. When it was last switched off, also after it is on again; null when unknown.
+ * Rounded down to ms like delivery times, so the first delivery is included. Index: primary key.
  */
 export const offSinceSql = `select date_trunc('milliseconds', off_since) as off_since from subscription where id = $1`;

@@ -1,6 +1,7 @@
 /**
- * `/api/v1/workflows/{id}/subscriptions` (spec 2.4), and `/api/v1/subscriptions` for those of a whole workspace: there POST makes one
- * for all workflows, GET lists all there are, and every subscription has its second path.
+ * `/api/v1/workflows/{id}/subscriptions` (spec 2.4), and `/api/v1/subscriptions` for the workspace:
+ * POST creates one for all workflows, GET lists all of them, and every subscription has a second
+ * path there.
  */
 import {
   Body,

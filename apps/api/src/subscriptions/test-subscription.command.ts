@@ -13,7 +13,7 @@ export interface TestView extends TestOutcome {
   readonly deliveryId: string;
 }
 
-/** Posts an event that is marked as a test, once, also when the subscription is off. Leaves no delivery behind. */
+/** Posts an event marked as a test, once, even when the subscription is off. Stores no delivery. */
 export class TestSubscription extends Command<TestView> {
   constructor(
     readonly principal: Principal,
@@ -23,7 +23,7 @@ export class TestSubscription extends Command<TestView> {
   }
 }
 
-/** An event as a delivery's, of an execution that never was, with `"test": true` beside its type. */
+/** A delivery's event for a fictitious execution, with `"test": true` beside its type. */
 function testBody(subscription: SubscriptionEntity, accountId: string): Buffer {
   const now = Date.now();
   const event = buildPayload(

@@ -1,4 +1,7 @@
-/** Ends every execution that is requested with what a test says that a runner recorded, of whatever release. Nothing is run. */
+/**
+ * Ends every requested execution with a record that a test chooses, in the format of any release.
+ * Runs nothing.
+ */
 import {
   decodeRecord,
   topics,
@@ -18,7 +21,7 @@ import type { TestApi } from './test-api.js';
 type Recorded = Partial<Omit<ExecutionCompleted, 'executionId'>>;
 
 export interface AnsweringRunner {
-  /** For all executions that are requested from now on. */
+  /** For all executions requested from now on. */
   record(ending: Recorded): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,3 @@
-/** What the api's answers are to look like. */
 import { ApiModule } from '../api.module.js';
 import { openApiDocument } from '../openapi/document.js';
 import { controllersOf, routesOf } from '../openapi/route.js';
@@ -6,6 +5,5 @@ import { DocumentedAnswers } from './documented-answers.js';
 
 let known: DocumentedAnswers | undefined;
 
-/** Made once. */
 export const documentedAnswers = (): DocumentedAnswers =>
   (known ??= new DocumentedAnswers(openApiDocument(routesOf(controllersOf(ApiModule)))));

@@ -1,9 +1,9 @@
-/** A database whose pool notes the text of every statement it is asked, for tests of how many a request costs. */
+/** A database that records the text of every statement, for tests that count them. */
 import type { Database } from '@libs/persistence';
 
 export interface CountedDatabase {
   readonly database: Database;
-  /** In the order in which they were asked. */
+  /** In the order of execution. */
   readonly statements: string[];
 }
 

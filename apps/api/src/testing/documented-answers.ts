@@ -1,15 +1,15 @@
-/** Whether answers are what the OpenAPI document says of them: status, media type and every field. */
+/** Checks answers against the OpenAPI document: status, media type and every field. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { OpenApiDocument, OperationObject } from '../openapi/document.js';
 
 export interface AnswerToCheck {
   readonly method: string;
-  /** With its query, if there is one. */
+  /** With its query, if any. */
   readonly url: string;
   readonly status: number;
   readonly contentType: string;
-  /** Parsed where it is JSON. */
+  /** Parsed if it is JSON. */
   readonly body: unknown;
 }
 
@@ -29,13 +29,13 @@ export class DocumentedAnswers {
 
   constructor(private readonly document: OpenApiDocument) {
     this.#ajv.addSchema(document, 'document');
-    // What has fewer parameters is what the router means.
+    // Paths with fewer parameters first: the router prefers fixed segments.
     this.#paths = Object.entries(document.paths)
       .sort(([a], [b]) => a.split('{').length - b.split('{').length)
       .map(([path, methods]) => [patternOf(path), methods]);
   }
 
-  /** @returns what is not as documented; null also for what no route answers */
+  /** @returns the deviation from the document; null also for a path that no route answers */
   problemOf({ method, url, status, contentType, body }: AnswerToCheck): string | null {
     const path = url.split('?')[0] ?? '';
     const operation = this.#paths.find(([pattern]) => pattern.test(path))?.[1][
@@ -43,7 +43,7 @@ export class DocumentedAnswers {
     ];
     if (operation === undefined) return null;
     const { responses } = operation;
-    // A workflow answers what its author likes, with our statuses too.
+    // A workflow's author chooses its answers, which may use our statuses too.
     if ('default' in responses) return null;
     const response = responses[String(status)] as ResponseObject | undefined;
     const place = `${method} ${path} ${status}`;

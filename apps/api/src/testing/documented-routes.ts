@@ -1,4 +1,4 @@
-/** The routes of the OpenAPI document, for tests that walk all of them. */
+/** The routes of the OpenAPI document, for tests that iterate over all of them. */
 import { randomUUID } from 'node:crypto';
 import type { OpenApiDocument, OperationObject } from '../openapi/document.js';
 import type { HttpMethod } from './test-api.js';
@@ -9,7 +9,7 @@ export interface Documented {
   readonly operation: OperationObject;
 }
 
-/** A stream has no answer to wait for. */
+/** A stream has no complete answer to wait for. */
 export const isStream = ({ path }: Documented): boolean => path.endsWith('/events');
 
 export function documented(document: OpenApiDocument): Documented[] {
@@ -22,7 +22,7 @@ export function documented(document: OpenApiDocument): Documented[] {
   );
 }
 
-/** The path with its parameters filled in: what is not given is an id that nobody has. */
+/** The path with its parameters filled in; a missing one gets an id that matches no record. */
 export const filled = (path: string, given: Readonly<Record<string, string>> = {}): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(given[name] ?? (name === 'name' ? 'NAME' : randomUUID())),
@@ -39,6 +39,6 @@ export const withRequiredQuery = (
     ? `${url}?workspaceId=${workspaceId}`
     : url;
 
-/** Those that take a key. */
+/** Operations that need a key. */
 export const closed = (document: OpenApiDocument): Documented[] =>
   documented(document).filter(({ operation }) => operation.security?.length !== 0);

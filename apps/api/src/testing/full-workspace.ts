@@ -1,6 +1,7 @@
 /**
- * A workspace that has one of everything that a route can name, for tests that walk all routes with records that are really there:
- * a random id is refused to everybody, and says nothing about who may see a record.
+ * A workspace with one of every record that a route can name, for tests that iterate over all
+ * routes with existing records. A random id would be refused for every caller, and so prove nothing
+ * about access.
  */
 import { logIdOf } from '@libs/contracts';
 import { randomUUID } from 'node:crypto';
@@ -9,7 +10,7 @@ import type { Tenant, TestApi, TestDatabaseOfApi } from './test-api.js';
 import { validDefinition } from './test-api.js';
 
 export interface FullWorkspace extends Tenant {
-  /** Stands in every name, address and path that the workspace was given. */
+  /** Part of every name, address and path that the workspace was given. */
   readonly mark: string;
   readonly ids: Readonly<Record<RecordName, string>>;
 }
@@ -27,7 +28,7 @@ type RecordName =
   | 'batch'
   | 'recovery';
 
-/** What `{parameter}` is, by the paths it stands in; the first that fits. */
+/** The record behind `{parameter}`, by the path it ends; the first match wins. */
 const recordOf: readonly (readonly [RegExp, RecordName])[] = [
   [/\/workflows\/\{(id|workflowId)\}/, 'workflow'],
   [/\/workflows\/.*\{subscriptionId\}/, 'subscription'],
@@ -44,7 +45,7 @@ const recordOf: readonly (readonly [RegExp, RecordName])[] = [
 
 /**
  * The path with the workspace's own records.
- * @throws Error for a parameter that nothing stands for: the workspace needs one of that, too
+ * @throws Error for a parameter without a record: add one to the workspace
  */
 export function pathWithin({ ids }: FullWorkspace, path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, (parameter, name: string, at: number) => {
@@ -57,7 +58,7 @@ export function pathWithin({ ids }: FullWorkspace, path: string): string {
   });
 }
 
-/** As the saga and the projector leave a delivery behind that failed. */
+/** A failed delivery, as the saga and the projector store it. */
 async function insertDelivery(
   { database: { pool } }: Pick<TestDatabaseOfApi, 'database'>,
   of: Readonly<Record<'workspaceId' | 'workflowId' | 'subscriptionId' | 'executionId', string>>,
@@ -77,7 +78,6 @@ async function insertDelivery(
   return id;
 }
 
-/** Fills the workspace of that tenant. */
 export async function fillWorkspace(
   base: TestDatabaseOfApi,
   api: TestApi,
@@ -127,7 +127,9 @@ export async function fillWorkspace(
   };
 }
 
-/** Rows that runners, the projector and the delivery write, in tables that no route of `fillWorkspace` reaches. */
+/**
+ * Rows that runners, the projector and the delivery app write to tables outside the routes' reach.
+ */
 const writtenByOthers = ({ accountId, mark, ids }: FullWorkspace): readonly string[] => [
   `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at)
    values ('${ids.execution}', 'call', '', '${mark}', 'api', 'success', 3, now())`,
@@ -154,8 +156,8 @@ const writtenByOthers = ({ accountId, mark, ids }: FullWorkspace): readonly stri
 ];
 
 /**
- * The same, and rows in every other table that may hold something of a workspace, for tests of what takes them out again. Calls of its
- * workflow wait for nobody: the api needs a short FLOWLEDGER_SYNC_TIMEOUT_MS.
+ * Also inserts rows into every other table with workspace data, for tests of erasure. Nothing runs
+ * its workflow, so the api needs a short FLOWLEDGER_SYNC_TIMEOUT_MS.
  */
 export async function fillEveryTable(
   base: TestDatabaseOfApi,

@@ -1,4 +1,6 @@
-/** A workflow of a tenant of its own on some plan, for tests of its limits over HTTP. Nothing runs it. */
+/**
+ * A workflow of a new tenant with a given plan, for tests of its limits over HTTP. Nothing runs it.
+ */
 import type { AccountLimits, Plan } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import {
@@ -13,7 +15,7 @@ import {
 export interface LimitedWorkflow extends Tenant {
   execute(mode?: 'sync' | 'async'): Promise<Answer>;
   trigger(): Promise<Answer>;
-  /** @param instance which one is asked; default: the one that everything else goes to */
+  /** @param instance the api to ask; default: the one that receives all other calls */
   logs(instance?: TestApi): Promise<Answer>;
 }
 

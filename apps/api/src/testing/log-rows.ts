@@ -1,4 +1,4 @@
-/** Rows of the log's read models as the projector would have written them, for tests of what reads them. */
+/** Rows of the log's read models as the projector writes them, for tests of their readers. */
 import { logIdOf } from '@libs/contracts';
 import { encryptedField } from '@libs/execution';
 import type { Database } from '@libs/persistence';
@@ -11,13 +11,13 @@ export interface LogRowToInsert {
   readonly status?: string;
   readonly trigger?: string;
   readonly cost?: number;
-  /** Of one that has ended. Default: 25. */
+  /** For an execution that has ended. Default: 25. */
   readonly durationMs?: number;
-  /** Default: kept for ever. */
+  /** Default: kept forever. */
   readonly retentionBucket?: number;
-  /** Also what each of them cost: a share of the whole. */
+  /** Also sets the cost of each model: an equal share of the total. */
   readonly models?: readonly string[];
-  /** The version of the workflow that ran. Default: 1. */
+  /** The workflow version that ran. Default: 1. */
   readonly deploymentVersion?: number;
   readonly error?: object | null;
   readonly workflowName?: string;
@@ -31,14 +31,14 @@ export interface LogOwner extends Pick<Tenant, 'accountId' | 'workspaceId'> {
 
 const tokens = { prompt: 1, completion: 2, total: 3 };
 
-/** Everybody's tokens are those of the whole. */
+/** Every model gets the same tokens as the total. */
 const costOfModels = (models: readonly string[], total: number): object => {
   const share = total / models.length;
   const one = { input: share / 4, output: share - share / 4, total: share, tokens };
   return Object.fromEntries(models.map((model) => [model, one]));
 };
 
-/** A log that has ended (unless it is running) with its detail: an input with a credential, an output. */
+/** A log, ended unless running. Its detail has an output and an input with a credential. */
 export async function insertLogRow(
   { pool }: Pick<Database, 'pool'>,
   { accountId, workspaceId, workflowId }: LogOwner,
@@ -111,7 +111,7 @@ export async function insertLogRow(
   );
 }
 
-/** Partitions of the log tables for that bucket, as the projector's keeper makes them. */
+/** Partitions of the log tables for that bucket, as the projector's keeper creates them. */
 export async function createBucket(
   { pool }: Pick<Database, 'pool'>,
   bucket: number,

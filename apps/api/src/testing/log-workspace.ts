@@ -1,4 +1,4 @@
-/** A tenant with one deployed workflow behind the whole api: where tests of the logs interface put their logs. */
+/** A tenant with one deployed workflow and the whole api, for tests of the logs interface. */
 import {
   type Answer,
   createApiDatabase,
@@ -15,9 +15,9 @@ export interface LogWorkspace {
   readonly api: TestApi;
   readonly tenant: Tenant;
   readonly workflowId: string;
-  /** `GET /api/v1/logs` of this workspace; or another list below it, e.g. `logs/tail`. */
+  /** `GET /api/v1/logs` of this workspace; `path` selects another list, e.g. `logs/tail`. */
   list(query?: Readonly<Record<string, string>>, path?: string): Promise<Answer>;
-  /** The execution ids of all pages of that list, along `nextCursor`. */
+  /** The execution ids of all pages of that list, following `nextCursor`. */
   follow(query: Readonly<Record<string, string>>): Promise<string[]>;
   close(): Promise<void>;
 }

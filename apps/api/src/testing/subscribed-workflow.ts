@@ -16,12 +16,12 @@ export interface SubscribedWorkflow {
   readonly api: TestApi;
   readonly tenant: Tenant;
   readonly workflowId: string;
-  /** Below the workflow's subscriptions, as its owner unless a key is given. */
+  /** Paths are relative to the workflow's subscriptions. Default key: the owner's. */
   call(method: HttpMethod, path: string, body?: unknown, key?: string): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** May be sent to, by its looks; nothing answers there. */
+/** The egress policy accepts this URL; nothing answers there. */
 export const receiverUrl = 'https://receiver.example/hook?a=1';
 
 export async function openSubscribedWorkflow(): Promise<SubscribedWorkflow> {

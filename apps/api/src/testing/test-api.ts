@@ -1,4 +1,7 @@
-/** The whole api on a database of its own and an event log in memory, for contract tests. Requests go in without a socket. */
+/**
+ * The whole api with its own database and an in-memory event log, for contract tests. Requests are
+ * injected without a socket.
+ */
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -36,7 +39,7 @@ export interface TestDatabaseOfApi {
   close(): Promise<void>;
 }
 
-/** A migrated database and a data directory of its own. */
+/** A migrated database and its own data directory. */
 export async function createApiDatabase(
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestDatabaseOfApi> {
@@ -110,7 +113,7 @@ export interface Member {
   readonly apiKey: string;
 }
 
-/** Somebody with a role in the workspace and a key of theirs, all scopes. */
+/** A user with a role in the workspace and a key with all scopes. */
 export async function createMember(
   { database }: Pick<TestDatabaseOfApi, 'database'>,
   { accountId, workspaceId }: Tenant,
@@ -145,7 +148,7 @@ export interface Answer {
 interface TestRequest {
   readonly key?: string | undefined;
   readonly body?: unknown;
-  /** Sent as it is, with this content type. */
+  /** Sent unchanged, with this content type. */
   readonly raw?: { readonly text: string | Buffer; readonly type?: string };
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -161,7 +164,7 @@ export interface TestApi {
 
 /**
  * Boots the ApiModule as `runProcess` does.
- * @param prepare before routes are registered
+ * @param prepare runs before routes are registered
  */
 export async function startTestApi(
   {

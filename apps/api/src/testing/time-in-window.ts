@@ -1,8 +1,8 @@
-/** For tests that count calls: calls over a window's end would count in two windows. */
+/** For tests that count calls: calls across a window's end would count in two windows. */
 import { rateWindowEndOf } from '@libs/persistence';
 import { setTimeout as after } from 'node:timers/promises';
 
-/** Resolves at a moment after which the window of rate limits lasts for that many milliseconds at least. */
+/** Resolves when the current rate limit window lasts at least that many milliseconds more. */
 export async function withTimeInWindow(neededMs: number): Promise<void> {
   for (;;) {
     const leftMs = rateWindowEndOf(Date.now()) - Date.now();

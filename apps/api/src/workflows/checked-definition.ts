@@ -1,4 +1,4 @@
-/** Definitions that passed every check; what did not is 422 naming each block and field. */
+/** Definitions that passed every check; a failed check is 422 naming each block and field. */
 import { checkDefinition, type CheckedDefinition } from '@libs/blocks';
 import type { DefinitionProblem } from '@libs/workflow';
 import { ApiError } from '../errors/api-error.js';

@@ -34,7 +34,7 @@ export class CreateWorkflowHandler implements ICommandHandler<CreateWorkflow> {
         description: body.description ?? null,
         deployedVersion: null,
       });
-      // Apart from `create`, whose deep merge would take the definition apart.
+      // Set after `create`, whose deep merge would alter the definition.
       workflow.draft = definition;
       await manager.save(workflow);
       await holdPaths(manager, workflow, definition, null);

@@ -7,7 +7,9 @@ import { ExecutionTargets } from '../executions/execution-target.js';
 import { lockWorkflow } from './stored-workflow.js';
 import { releasePathsSql } from './trigger-paths.sql.js';
 
-/** Its versions stay: executions that ran keep their snapshot. Its trigger path is free again. */
+/**
+ * The versions stay, because past executions refer to their snapshot. The trigger path is released.
+ */
 export class DeleteWorkflow extends Command<undefined> {
   constructor(
     readonly principal: Principal,

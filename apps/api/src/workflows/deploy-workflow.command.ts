@@ -12,7 +12,9 @@ import { deployedVersionOf, lockWorkflow } from './stored-workflow.js';
 import { holdPaths } from './trigger-paths.js';
 import type { WorkflowVersionView } from './workflow.dto.js';
 
-/** Freezes the draft as the next version. With an unchanged draft it answers with the deployed version again. */
+/**
+ * Freezes the draft as the next version. For an unchanged draft, it returns the deployed version.
+ */
 export class DeployWorkflow extends Command<WorkflowVersionView> {
   constructor(
     readonly principal: Principal,
@@ -47,7 +49,7 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
   }
 
   async #deploy(manager: EntityManager, workflow: WorkflowEntity): Promise<WorkflowVersionEntity> {
-    // Again, because a newer program may refuse what an older one has stored.
+    // Checked again, because a newer release may refuse a draft that an older one stored.
     const { definition, contentHash } = checkedDefinition(workflow.draft);
     const selfStarts = checkSelfStarts(definition, workflow.id);
     if (selfStarts.length > 0) throw invalidWorkflow(selfStarts);

@@ -8,27 +8,27 @@ import type { Principal } from '../auth/principal.js';
 import { CreateWorkflow } from './create-workflow.command.js';
 
 export const importBody = z.strictObject({
-  /** As Sim exports it: the state, or a file that holds it under `state`. */
+  /** A Sim export: the state itself, or a file that holds it under `state`. */
   workflow: simWorkflow,
   name: z.string().trim().min(1).max(200).default('Imported workflow'),
   workspaceId: z.uuid().optional(),
   folderId: z.string().min(1).max(200).nullish(),
-  /** Only show what would come of it. */
+  /** Only reports the result; saves nothing. */
   dryRun: z.boolean().default(false),
 });
 export type ImportBody = z.output<typeof importBody>;
 
 export interface Imported {
-  /** Null for a dry run, and when problems are left that a person must solve. */
+  /** Null for a dry run, and when a person must solve remaining problems. */
   readonly workflow: WorkflowEntity | null;
   readonly definition: WorkflowDefinition;
-  /** Per block of the export: what it became, and what to look at. */
+  /** Per block of the export: its translation, and what to review. */
   readonly report: readonly ImportedBlock[];
-  /** Why it was not saved, as a save would say it. */
+  /** Why it was not saved, in the words of a save. */
   readonly problems: readonly DefinitionProblem[];
 }
 
-/** Makes a workflow of one that Sim exported. */
+/** Creates a workflow from a Sim export. */
 export class ImportWorkflow extends Command<Imported> {
   constructor(
     readonly principal: Principal,

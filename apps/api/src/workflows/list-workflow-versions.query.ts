@@ -8,7 +8,7 @@ import { versionViewOf } from './deploy-workflow.command.js';
 import { findWorkflow } from './stored-workflow.js';
 import type { WorkflowVersionView } from './workflow.dto.js';
 
-/** Deployments, newest first; snapshots of drafts are not among them. */
+/** Deployed versions, newest first; snapshots of drafts are excluded. */
 export class ListWorkflowVersions extends Query<WorkflowVersionView[]> {
   constructor(
     readonly principal: Principal,

@@ -1,4 +1,4 @@
-/** Reading a workflow for its owner, with or without a lock. */
+/** Reads a workflow of the caller's workspace, with or without a lock. */
 import { WorkflowEntity, WorkflowVersionEntity } from '@libs/persistence';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../auth/principal.js';
@@ -18,7 +18,7 @@ export async function findWorkflow(
   return workflow;
 }
 
-/** As findWorkflow, and nobody else changes it until the transaction ends. */
+/** Like findWorkflow, and no other transaction can change it until this one ends. */
 export async function lockWorkflow(
   manager: EntityManager,
   id: string,
@@ -32,7 +32,7 @@ export async function lockWorkflow(
   return workflow;
 }
 
-/** The version that runs; null before the first deployment. */
+/** The deployed version; null before the first deployment. */
 export const deployedVersionOf = async (
   manager: EntityManager,
   workflow: WorkflowEntity,
@@ -44,7 +44,7 @@ export const deployedVersionOf = async (
         version: workflow.deployedVersion,
       });
 
-/** A workspace that the key can't see is as good as none. */
+/** A workspace that the key can't see is treated as missing. */
 export function requireWorkspace(workspaceId: string | undefined, principal: Principal): string {
   if (workspaceId !== undefined && workspaceId.toLowerCase() !== principal.workspaceId)
     throw notFound('workspace');

@@ -1,6 +1,7 @@
 /**
- * Trigger paths belong to one workflow in the whole service. A workflow holds the path of its draft and that of its deployed
- * version; the table's primary key decides between two that want the same.
+ * Each trigger path belongs to one workflow in the whole service. A workflow holds the paths of its
+ * draft and of its deployed version. The table's primary key decides when two workflows claim the
+ * same path.
  */
 import type { WorkflowDefinition } from '@libs/workflow';
 import type { EntityManager } from 'typeorm';
@@ -20,8 +21,8 @@ export function webhookPathOf(definition: WorkflowDefinition): WebhookPath | nul
 }
 
 /**
- * Makes the workflow hold exactly these paths; part of the caller's transaction.
- * @throws ApiError 422 with `TRIGGER_PATH_TAKEN` when the draft's path is another workflow's
+ * Makes the workflow hold exactly these paths, in the caller's transaction.
+ * @throws ApiError 422 with `TRIGGER_PATH_TAKEN` when another workflow holds the draft's path
  */
 export async function holdPaths(
   manager: EntityManager,

@@ -8,7 +8,7 @@ import { deployedVersionOf, lockWorkflow, requireWorkspace } from './stored-work
 import { holdPaths } from './trigger-paths.js';
 import type { WorkflowBody } from './workflow.dto.js';
 
-/** Replaces the draft; what is deployed goes on unchanged. */
+/** Replaces the draft; the deployed version stays unchanged. */
 export class UpdateWorkflow extends Command<WorkflowEntity> {
   constructor(
     readonly principal: Principal,

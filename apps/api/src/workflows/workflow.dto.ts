@@ -1,11 +1,10 @@
-/** Workflows as callers send and see them (design.md sections 5 and 8). */
 import type { WorkflowEntity } from '@libs/persistence';
 import type { WorkflowDefinition } from '@libs/workflow';
 import { z } from 'zod';
 import { pageParameters } from '../http/page.js';
 import { webhookPathOf } from './trigger-paths.js';
 
-/** The definition's own shape is checked by `checkDefinition`, which names blocks and fields. */
+/** `checkDefinition` checks the definition's own shape and names blocks and fields. */
 export const workflowBody = z.strictObject({
   name: z.string().trim().min(1).max(200),
   workspaceId: z.uuid().optional(),
@@ -29,7 +28,7 @@ export interface WorkflowSummary {
   readonly description: string | null;
   /** Null until the first deployment. */
   readonly deployedVersion: number | null;
-  /** Only with a webhook trigger: where to POST once deployed. */
+  /** Only with a webhook trigger: the URL to POST to once deployed. */
   readonly triggerUrl?: string;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -48,7 +47,7 @@ export interface WorkflowVersionView {
   readonly definition: WorkflowDefinition;
 }
 
-/** @param baseUrl without a slash at its end */
+/** @param baseUrl without a trailing slash */
 export function summaryOf(workflow: WorkflowEntity, baseUrl: string): WorkflowSummary {
   const path = webhookPathOf(workflow.draft);
   return {

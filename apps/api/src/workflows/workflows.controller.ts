@@ -1,4 +1,4 @@
-/** `/api/v1/workflows`: definitions, their deployment and versions (design.md section 8). */
+/** `/api/v1/workflows`: definitions, their deployment and versions. */
 import {
   Body,
   Controller,

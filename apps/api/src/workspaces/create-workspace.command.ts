@@ -18,13 +18,13 @@ import type { WorkspaceView } from './list-workspaces.query.js';
 import { MASTER_KEY } from './workspace-cipher.provider.js';
 
 export interface CreatedWorkspaceView extends WorkspaceView {
-  /** The first key of the workspace, with the scopes of the key that made it; its value is in this answer only. */
+  /** The first key, with the scopes of the calling key; only this answer shows its value. */
   readonly apiKey: ApiKeyView;
 }
 
 /**
- * A workspace of the caller's account with a key of its own: a key sees one workspace only. Its owner is the member who asks; when
- * a key of a workspace asks, the owners of that workspace.
+ * Creates a workspace in the caller's account with its own key: a key sees one workspace only. Its
+ * owner is the calling member; for a workspace key, the owners of the calling workspace.
  */
 export class CreateWorkspace extends Command<CreatedWorkspaceView> {
   constructor(

@@ -7,7 +7,10 @@ import { ApiError, notFound } from '../errors/index.js';
 import { ExecutionTargets } from '../executions/execution-target.js';
 import { WorkspaceEraser } from './workspace-eraser.js';
 
-/** Its key is destroyed and all its API keys are revoked when this returns, the caller's own too; rows of logs follow. */
+/**
+ * On return, its data key is destroyed and all its API keys are revoked, the caller's included. Log
+ * rows are deleted later.
+ */
 export class DeleteWorkspace extends Command<undefined> {
   constructor(readonly workspaceId: string) {
     super();

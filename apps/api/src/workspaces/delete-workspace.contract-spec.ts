@@ -23,11 +23,11 @@ afterAll(async () => {
   await base.close();
 });
 
-/** Tables whose rows say whose they are: by the workspace, or by something that is in one. */
+/** Tables whose rows belong to a workspace, directly or through a record in one. */
 const ownedTables = `c.relname in (select i.table_name from information_schema.columns i where i.table_schema = 'public'
   and i.column_name in ('workspace_id', 'workflow_id', 'subscription_id', 'execution_id', 'delivery_id'))`;
 
-/** Parts of a table count as the whole. */
+/** Partitions count as their table. */
 async function tables(matching = 'true'): Promise<string[]> {
   const { rows } = await base.database.pool.query<{ name: string }>(
     `select c.relname as name from pg_class c
@@ -37,7 +37,7 @@ async function tables(matching = 'true'): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Those with a row whose text has one of these. */
+/** Tables with a row whose text contains one of these. */
 async function tablesWith(...texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const name of await tables()) {
@@ -50,7 +50,7 @@ async function tablesWith(...texts: readonly string[]): Promise<string[]> {
   return found;
 }
 
-/** Gives up after ten seconds: what is expected then says what is left. */
+/** Gives up after ten seconds; the next expectation then shows which rows are left. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 10_000;
   while (!(await holds()) && performance.now() < deadline)
@@ -63,11 +63,12 @@ describe('deleting a workspace', () => {
     const filled = await fillEveryTable(base, api, gone);
     const other = await fillEveryTable(base, api, stays);
     const [ids, email] = [Object.values(filled.ids), `${filled.mark}@example.com`];
-    // The outbox is emptied into Kafka all the time, whoever is deleted.
+    // Publishing empties the outbox continuously, with or without a deletion.
     const owned = (await tables(ownedTables)).filter((name) => name !== 'audit_outbox');
     expect(await tablesWith(email)).toEqual(['app_user']);
     const before = await tablesWith(...ids);
-    // A new table: fill it in full-workspace.ts, and take it out in erase-workspace.ts.
+    // When this fails for a new table: fill it in full-workspace.ts and erase it in
+    // erase-workspace.ts.
     expect(owned.filter((name) => !before.includes(name))).toEqual([]);
     const { rows } = await base.database.pool.query<{ ciphertext: Buffer }>(
       'select ciphertext from workspace_secret where workspace_id = $1',
@@ -77,7 +78,8 @@ describe('deleting a workspace', () => {
       key: gone.apiKey,
     });
     expect(answer.status).toBe(204);
-    // What is left: the mark that it is gone, its revoked keys and its members without their names, and who deleted it.
+    // The rest: the workspace's deletion mark, its revoked keys, its members without names, and the
+    // audit event that says who deleted it.
     const marks = ['api_key', 'app_user', 'audit_event', 'workspace'];
     await until(async () => (await tablesWith(...ids)).length <= marks.length);
     expect(await tablesWith(...ids)).toEqual(marks);

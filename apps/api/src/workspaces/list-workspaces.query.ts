@@ -10,7 +10,7 @@ export interface WorkspaceView {
   readonly createdAt: string;
 }
 
-/** The workspaces that the key can see: its own. */
+/** The workspaces visible to the key: only its own. */
 export class ListWorkspaces extends Query<WorkspaceView[]> {
   constructor(readonly principal: Principal) {
     super();

@@ -24,7 +24,7 @@ export class PutSecretHandler implements ICommandHandler<PutSecret> {
   ) {}
 
   async execute({ workspaceId, name, value }: PutSecret): Promise<SecretView> {
-    // The runner opens it with the same purpose.
+    // The runner decrypts it with the same purpose.
     const ciphertext = await this.cipher.encrypt(workspaceId, value, `secret:${name}`);
     const { rows } = await this.database.pool.query<SecretRow>(putSecretSql, [
       workspaceId,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `{{NAME}}` can refer to. */
+/** Names that `{{NAME}}` can refer to. */
 export const secretName = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
 const maxValueLength = 32_768;
@@ -8,7 +8,7 @@ const maxValueLength = 32_768;
 export const secretBody = z.strictObject({ value: z.string().min(1).max(maxValueLength) });
 export type SecretBody = z.output<typeof secretBody>;
 
-/** Values go in and never come out. */
+/** Values are write-only. */
 export interface SecretView {
   readonly name: string;
   readonly updatedAt: string;

@@ -1,4 +1,4 @@
-/** `/api/v1/workspaces/{id}/secrets`: what `{{NAME}}` in workflows stands for. Values are write-only. */
+/** `/api/v1/workspaces/{id}/secrets`: write-only values behind `{{NAME}}` in workflows. */
 import {
   Body,
   Controller,

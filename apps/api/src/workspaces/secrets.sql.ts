@@ -1,4 +1,4 @@
-/** Environment secrets of a workspace. Index: primary key (workspace_id, name). */
+/** $1 workspace, $2 name, $3 ciphertext. Index: primary key (workspace_id, name). */
 export const putSecretSql = `
   insert into workspace_secret (workspace_id, name, ciphertext) values ($1, $2, $3)
   on conflict (workspace_id, name) do update set ciphertext = excluded.ciphertext, updated_at = now()

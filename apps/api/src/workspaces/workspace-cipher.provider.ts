@@ -1,4 +1,4 @@
-/** The master key and the workspace cipher of this process, once. */
+/** Provides the master key and the workspace cipher, one instance per process. */
 import { Module } from '@nestjs/common';
 import type { Config } from '@libs/config';
 import { createWorkspaceCipher, type Database } from '@libs/persistence';
@@ -6,9 +6,9 @@ import { CONFIG, DATABASE, LOGGER } from '@libs/platform';
 import { loadMasterKey, type MasterKeys } from '@libs/security';
 import type { Logger } from 'pino';
 
-/** MasterKeys. */
+/** Token of MasterKeys. */
 export const MASTER_KEY = Symbol('MASTER_KEY');
-/** WorkspaceCipher. */
+/** Token of WorkspaceCipher. */
 export const WORKSPACE_CIPHER = Symbol('WORKSPACE_CIPHER');
 
 @Module({

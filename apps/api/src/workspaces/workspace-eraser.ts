@@ -1,6 +1,7 @@
 /**
- * Takes the rows of deleted workspaces out of the read models, in batches, beside everything else; in every api process, a workspace
- * in one hand at a time. Comes again every hour for a while: what still ran when the workspace was deleted leaves rows later.
+ * Deletes the rows of deleted workspaces from the read models, in batches in the background. It
+ * runs in every api process; a lease gives each workspace to one process at a time. The erasure
+ * repeats hourly for a while: executions still running at the deletion leave rows later.
  */
 import {
   Inject,
@@ -47,11 +48,11 @@ export class WorkspaceEraser implements OnApplicationBootstrap, OnModuleDestroy 
   async #eraseDue(): Promise<void> {
     const { rows } = await this.database.pool.query<{ id: string }>(claimErasureSql);
     for (const { id } of rows) {
-      // Each batch of deliveries looks at all of them.
+      // Needs a long timeout: each batch of deliveries scans all of them.
       await this.database.patiently((client) => eraseWorkspaceRows(client, id));
       await this.database.pool.query(enoughErasedSql, [id]);
     }
-    // What was claimed is one piece of what is due.
+    // More workspaces may be due: a claim takes only one.
     if (rows.length > 0) this.#work.begin();
   }
 }

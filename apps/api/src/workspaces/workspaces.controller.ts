@@ -1,4 +1,4 @@
-/** What this key can see and has used: `/api/v1/workspaces`, `/api/v1/usage`. */
+/** `/api/v1/workspaces`, `/api/v1/usage`: the key's workspaces and the account's usage. */
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
- * A local stand-in for the outside world in the demo: `/orders` is the API that the demo workflow calls, `/webhooks` receives
- * the completion events and shows that their signature is right.
+ * A local stand-in for external services in the demo: `/orders` is the API that the demo workflow
+ * calls, `/webhooks` receives the completion events and checks their signature.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -25,7 +25,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** As a subscriber should: over the raw body, in constant time. */
+/** Verifies as a subscriber should: over the raw body, in constant time. */
 function isSigned(header: string, body: string, secret: string): boolean {
   const [, timestamp = '', signature = ''] = /^t=(\d+),v1=([0-9a-f]{64})/.exec(header) ?? [];
   const expected = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest();
@@ -47,8 +47,8 @@ async function listen(server: Server, port: number, host: string): Promise<numbe
 }
 
 /**
- * @param port wanted; another free one when it is taken
- * @param say one line per webhook received
+ * @param port wanted; another free one if it is in use
+ * @param say gets one line per received webhook
  * @param host interface to listen on
  */
 export async function startDemoReceiver(

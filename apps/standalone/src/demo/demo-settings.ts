@@ -1,4 +1,4 @@
-/** The demo's port and signing secret, kept in the data directory so that a second start finds its data again. */
+/** The demo's port and signing secret, kept in the data directory for later starts. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

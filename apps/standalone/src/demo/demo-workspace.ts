@@ -1,4 +1,6 @@
-/** The demo workflow and its subscription, made through the public API like anybody's; made once, brought up to date later. */
+/**
+ * The demo workflow and its subscription, created through the public API; later starts update them.
+ */
 
 export interface DemoOptions {
   readonly baseUrl: string;

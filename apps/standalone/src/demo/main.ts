@@ -1,6 +1,7 @@
 /**
- * The demo beside a running installation (docker compose): makes the demo workflow over the API and serves its receiver. Waits for
- * the api as long as it takes. Reads API_URL, PUBLIC_URL, RECEIVER_URL, DATA_DIR.
+ * The demo beside a running installation (docker compose): creates the demo workflow through the
+ * API and serves its receiver. Waits for the api without a time limit. Reads API_URL, PUBLIC_URL,
+ * RECEIVER_URL, DATA_DIR.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +43,7 @@ const demo = await patiently(() => {
     secret: settings.secret,
   });
 });
-// Listening means: the demo is made (the container's health check asks here).
+// Listen only now: the container's health check takes an open port to mean that the demo is ready.
 const receiver = await startDemoReceiver(
   Number(new URL(receiverUrl).port),
   settings.secret,

@@ -1,4 +1,7 @@
-/** A file's workflow on a server: made or changed by its name, then deployed. Repeatable: nothing changed is nothing new. */
+/**
+ * Creates or updates a file's workflow on a server by its name, then deploys it. Repeatable: an
+ * unchanged file creates no new version.
+ */
 import type { Client } from '@libs/client';
 import type { WorkflowFile } from './workflow-file.js';
 
@@ -9,7 +12,10 @@ export interface DeployedFile {
   readonly triggerUrl: string | null;
 }
 
-/** Null when the workspace has no workflow of that name. @throws Error when it has several */
+/**
+ * Null when the workspace has no workflow with that name.
+ * @throws Error when it has several
+ */
 async function idByName(client: Client, name: string): Promise<string | null> {
   const found: string[] = [];
   let cursor: string | undefined;

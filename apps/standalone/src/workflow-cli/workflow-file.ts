@@ -1,4 +1,4 @@
-/** A workflow kept in git: the body of `POST /api/v1/workflows` as JSON or YAML, checked as a save checks it. */
+/** A workflow in git: the body of `POST /api/v1/workflows`, JSON or YAML, checked like a save. */
 import { checkDefinition } from '@libs/blocks';
 import { readFile } from 'node:fs/promises';
 import { parse, YAMLParseError } from 'yaml';
@@ -18,7 +18,7 @@ export interface WorkflowFile {
   readonly definition: unknown;
 }
 
-/** What is wrong with a file: one line for each problem. */
+/** The problems of a file, one line each. */
 export class WorkflowFileError extends Error {
   override readonly name = 'WorkflowFileError';
   constructor(readonly lines: readonly string[]) {
@@ -26,7 +26,7 @@ export class WorkflowFileError extends Error {
   }
 }
 
-/** JSON is YAML too, but a reader of JSON says better what is wrong with it. */
+/** JSON is YAML too, but a JSON parser gives better error messages for it. */
 function parsed(text: string, path: string): unknown {
   try {
     return path.endsWith('.json') ? (JSON.parse(text) as unknown) : (parse(text) as unknown);
