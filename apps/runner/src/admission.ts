@@ -1,4 +1,4 @@
-/** Whether an execution may run when it is its turn with its partition: where limits count it, they say. */
+/** Decides whether an execution may start now, by the concurrency limits that count it. */
 import type { CompiledWorkflow } from '@libs/blocks';
 import type { ExecutionStarted } from '@libs/contracts';
 import type { ExecutionHistory, Stop } from '@libs/execution';
@@ -7,11 +7,11 @@ import type { Turns } from './turns/turns.js';
 
 export type Admission =
   | { readonly kind: 'run' }
-  /** It parks before its first block, until it is told or time is up. */
+  /** It parks before its first block, until a control command or `dueAt` wakes it. */
   | { readonly kind: 'wait'; readonly dueAt: number }
   | { readonly kind: 'end'; readonly stop: Stop };
 
-/** Where only an account's limit counts. */
+/** Longest wait when only an account's limit applies. */
 const defaultMaxWaitMs = 86_400_000;
 
 type Identity = Pick<ExecutionStarted, 'executionId' | 'accountId' | 'workflowId' | 'requestedAt'>;
@@ -27,7 +27,7 @@ export async function admit(
   { concurrency }: CompiledWorkflow['definition'],
   now: number,
 ): Promise<Admission> {
-  // Going on from a pause, it has its place; about to be cancelled, it needs none.
+  // A resumed execution already holds its concurrency slot. One about to be cancelled needs none.
   const wasPaused = history.parkedSequence > 0 && !history.awaitsTurn;
   if (wasPaused || commands.some(({ kind }) => kind === 'cancel')) return run;
   const answer = await turns.take({

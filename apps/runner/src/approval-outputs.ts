@@ -1,6 +1,6 @@
 /**
- * What an approval gives before it runs: where to post the answer. An earlier block sends it to whom it concerns; the token in it is
- * a capability and is masked in the log like a secret.
+ * The output of an approval before it runs: the URL to post the answer to. An earlier block sends
+ * it to the approver. The token in it is a capability, so the log masks it like a secret.
  */
 import { type Config, publicUrlOf } from '@libs/config';
 import { type MasterKeys, resumeTokenOf } from '@libs/security';

@@ -1,4 +1,4 @@
-/** From a block's outcome to the event that records it: bounded, and with every resolved secret masked (design.md 3.7). */
+/** Turns a block's outcome into its recorded event: bounded, with every resolved secret masked. */
 import { failed, type BlockError, type BlockOutcome, type CompiledWorkflow } from '@libs/blocks';
 import {
   maxBlockOutputBytes,
@@ -37,7 +37,7 @@ export function blockOf(
 
 const failure = (error: unknown): BlockOutcome => failed(null, blockErrorOf(error));
 
-/** Whatever a block throws becomes its outcome: one block can't take the runner down. */
+/** Turns anything a block throws into its outcome, so that one block can't take the runner down. */
 export function crashed<T>(run: () => Promise<T>): Promise<T | BlockOutcome>;
 export function crashed<T>(run: () => T): T | BlockOutcome;
 export function crashed<T>(
@@ -55,7 +55,7 @@ export function crashed<T>(
 const textOf = (value: unknown, scope: ExecutionScope): string =>
   maskedJsonText(value, scope.revealed);
 
-/** The same, with a turn of the event loop for each step over a large value. */
+/** The same, with a yield to the event loop between the steps over a large value. */
 export async function textInTurns(value: unknown, secrets: ReadonlySet<string>): Promise<string> {
   const json = toJsonText(value);
   const steps = maskedJson(json, secrets);
@@ -65,7 +65,7 @@ export async function textInTurns(value: unknown, secrets: ReadonlySet<string>):
   }
 }
 
-/** An outcome with the texts that are recorded of it, where they are large. */
+/** An outcome with its recorded texts, when these are large. */
 export interface WrittenOutcome extends BlockOutcome {
   readonly outputText?: string;
   readonly inputText?: string;
@@ -83,7 +83,7 @@ async function writtenText(
   return overflowOf(value, most) === null ? textInTurns(value, secrets) : undefined;
 }
 
-/** Writes what is recorded of a large outcome. */
+/** Serializes the recorded texts of a large outcome. */
 export async function written(
   outcome: BlockOutcome,
   { revealed }: ExecutionScope,
@@ -98,7 +98,7 @@ export async function written(
   };
 }
 
-/** Masked JSON text of what a block takes in; null when there is none, or too much is recorded already. */
+/** Masked JSON text of a block's input; null when there is none or it exceeds a size limit. */
 export function recordedInput(
   input: unknown,
   scope: ExecutionScope,
@@ -112,30 +112,30 @@ export function recordedInput(
 
 type CompletedData = Omit<BlockCompleted, 'executionId' | 'sequence' | 'occurredAt'>;
 
-/** An outcome whose output is JSON text, masked, and no larger than may be kept. */
+/** An outcome whose output is masked JSON text within the size limits. */
 export interface BoundedOutcome extends WrittenOutcome {
   readonly outputText: string;
 }
 
-/** @param keptBytes of the outputs that its execution has already */
+/** @param keptBytes size of the outputs that the execution already has */
 export function bounded(
   outcome: WrittenOutcome,
   scope: ExecutionScope,
   keptBytes: number,
 ): BoundedOutcome {
   const overflow = overflowOf(outcome.output, maxBlockOutputBytes);
-  // Nothing is made of what is not kept.
+  // The output is too large to keep, so it is not serialized.
   const outputText =
     overflow === null ? (outcome.outputText ?? textOf(outcome.output, scope)) : 'null';
   const error =
     overflow === null ? tooLarge(Buffer.byteLength(outputText), keptBytes) : overflows(overflow);
   if (error === null) return { ...outcome, outputText };
-  // Why it failed says more than that what it had gathered until then is too large.
+  // The block's own error says more than the size of the output it had gathered.
   const own = outcome.tolerable ? null : outcome.error;
   return { ...outcome, outputText: 'null', error: own ?? error, tolerable: false };
 }
 
-/** @param path inside the output, where it becomes too large */
+/** @param path where inside the output the limit is exceeded */
 const overflows = (path: string): BlockError => ({
   code: 'OUTPUT_TOO_LARGE',
   message: `The output is larger than the ${maxBlockOutputBytes} bytes that are kept${path === '' ? '' : `; it becomes so at ${path}`}. Ask for less or page through it`,
@@ -146,7 +146,7 @@ function tooLarge(sizeBytes: number, keptBytes: number): BlockOutcome['error'] {
     const message = `The output has ${sizeBytes} bytes; at most ${maxBlockOutputBytes} are kept. Ask for less or page through it`;
     return { code: 'OUTPUT_TOO_LARGE', message };
   }
-  // Nothing, `null`, always fits.
+  // `null` takes 4 bytes and always fits.
   if (sizeBytes > 4 && keptBytes + sizeBytes > maxExecutionOutputBytes) {
     const message = `With this output of ${sizeBytes} bytes the blocks of this execution would have given more than ${maxExecutionOutputBytes}. Let a child workflow do a part, or a function give back only what is needed`;
     return { code: 'STATE_TOO_LARGE', message };
@@ -164,7 +164,7 @@ export function blockCompleted(
   keptInputBytes: number,
 ): CompletedData {
   const input = recordedInput(outcome.input, scope, keptInputBytes, outcome.inputText);
-  // The input is for the log only: it gives way before the output does.
+  // The input is only for the log, so it is dropped before the output is.
   const sizeBytes =
     Buffer.byteLength(outcome.outputText) + (input === null ? 0 : Buffer.byteLength(input));
   return {

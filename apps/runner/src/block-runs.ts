@@ -1,4 +1,4 @@
-/** Runs the blocks of one execution that are not computed in place, and knows which of them run. */
+/** Runs the blocks of one execution that are not evaluated inline, and counts those under way. */
 import type { BlockOutcome, ComputedBlock, EffectBlock, WaitingBlock, WakeUp } from '@libs/blocks';
 import type { StepPlace } from '@libs/execution';
 import { crashed, written, type WrittenOutcome } from './block-events.js';
@@ -7,7 +7,7 @@ import type { PendingWait } from './pending-waits.js';
 import { noteStarted, type RunSurroundings } from './run-surroundings.js';
 import { WaitRuns } from './wait-runs.js';
 
-/** A computed block that takes longer shows as begun while it runs. */
+/** A computed block that takes longer is recorded as started while it runs. */
 const shownAfterMs = 250;
 /** A wait this short is slept through: parking would take longer. */
 const shortWaitMs = 5_000;
@@ -18,7 +18,7 @@ export class BlockRuns {
   #running = 0;
   #computing = 0;
 
-  /** @param onIdle something that ran does no longer */
+  /** @param onIdle called whenever something stops running */
   constructor(
     private readonly here: RunSurroundings,
     private readonly onIdle: () => void,
@@ -27,17 +27,17 @@ export class BlockRuns {
     this.#waits = new WaitRuns(here, (act) => this.#run(act));
   }
 
-  /** Effects and short waits under way. */
+  /** Blocks under way: effects, computed blocks and short waits. */
   get running(): number {
     return this.#running;
   }
 
-  /** Whether nothing runs but blocks that are seen nowhere outside. */
+  /** Whether everything that runs is a computation, which nothing outside can see. */
   get onlyComputes(): boolean {
     return this.#running > 0 && this.#running === this.#computing;
   }
 
-  /** Author code runs elsewhere for it, or what it gave is written. */
+  /** Author code runs in the sandbox, or a large result is being serialized. */
   get computes(): boolean {
     return this.#computing > 0;
   }
@@ -55,7 +55,7 @@ export class BlockRuns {
     this.#waits.begin(place, block, shortWaitMs);
   }
 
-  /** Writes a large outcome, which takes several turns. */
+  /** Serializes a large outcome, which takes several event-loop turns. */
   write(outcome: BlockOutcome, settle: (written: WrittenOutcome) => void): void {
     this.#compute(async () => {
       const texts = await written(outcome, this.here.scope);
@@ -63,7 +63,7 @@ export class BlockRuns {
     });
   }
 
-  /** What a wait was for has come. */
+  /** Continues a block whose wait is over. */
   wake(wait: PendingWait, wakeUp: WakeUp): void {
     const block = this.here.workflow.blocks[wait.index];
     const now = this.here.ports.effects.now();
@@ -81,7 +81,7 @@ export class BlockRuns {
     this.#run(() => act().finally(() => (this.#computing -= 1)));
   }
 
-  /** Counts as running until it is through, whatever comes of it. */
+  /** Counts as running until it settles, whether it succeeds or fails. */
   #run(act: () => Promise<void>): void {
     this.#running += 1;
     void act()

@@ -1,4 +1,6 @@
-/** What authors write and callers send, at its worst: the execution ends, and no turn of it is made of work without a bound. */
+/**
+ * Worst-case definitions and inputs: the execution ends, and each event-loop turn stays bounded.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { checkDefinition, compileWorkflow } from '@libs/blocks';
 import type { ExecutionEvent } from '@libs/execution';

@@ -1,4 +1,4 @@
-/** Child runs and their account's usage, over a real database; what is requested is noted instead of sent. */
+/** Child runs and their account's usage, over a real database. Requests are recorded, not sent. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkDefinition } from '@libs/blocks';
 import { decodeRecord, headers, type ExecutionRequested } from '@libs/contracts';

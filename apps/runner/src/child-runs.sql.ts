@@ -1,5 +1,6 @@
 /**
- * $1 workflow, $2 workspace, $3 account, $4 first day of the month. Other workspaces' workflows do not exist here. Index: primary keys.
+ * $1 workflow, $2 workspace, $3 account, $4 first day of the month. A workflow of another workspace
+ * is not found. Index: primary keys.
  */
 export const deployedWorkflowSql = `
   select w.name, v.version, v.content_hash, v.definition, a.plan, a.limits, coalesce(u.cost, 0) as cost,

@@ -1,6 +1,7 @@
 /**
- * Child runs: requested by the runner itself, with an id that follows from the parent's block, so that a request made twice is one
- * run. The child's end goes to the parent as an order; should that be lost, the timers find it in the read model.
+ * Child runs. The runner requests them itself, under an id derived from the parent's block, so that
+ * a repeated request is one run. The child's end reaches the parent as a control command. If that
+ * is lost, the timers find the end in the read model.
  */
 import { compileWorkflow } from '@libs/blocks';
 import {
@@ -39,7 +40,7 @@ export class ChildRunError extends Error {
   }
 }
 
-/** An execution above the child, or its parent, was cancelled: the child is not requested. */
+/** An execution above the child, or its parent, was cancelled, so the child is not requested. */
 export class FamilyStoppedError extends Error {
   override readonly name = 'FamilyStoppedError';
 }
@@ -50,9 +51,9 @@ export interface ChildRun {
   /** JSON text. */
   readonly input: string;
   readonly parent: Omit<ExecutionParent, 'depth'>;
-  /** How the parent began. */
+  /** The start event of the parent. */
   readonly started: ExecutionStarted;
-  /** It may have been requested before. */
+  /** Whether it may have been requested before. */
   readonly repeat: boolean;
 }
 
@@ -63,12 +64,12 @@ interface Deployed {
   definition: WorkflowDefinition;
   plan: Plan;
   limits: AccountLimits;
-  /** USD, this month, as projected. */
+  /** USD used this month, according to the projection. */
   cost: number;
   asked_at: Date;
 }
 
-/** What the child's trigger gives: a webhook's output has the input as its body. */
+/** The child's trigger output. A webhook trigger gets the input as its body. */
 function triggerOutput(type: string | undefined, input: string, now: number): string {
   if (type !== 'webhook') return input;
   const timestamp = JSON.stringify(new Date(now).toISOString());
@@ -85,7 +86,10 @@ export class ChildRuns {
     private readonly limitsOf: (plan: Plan, own: AccountLimits) => ChildLimits,
   ) {}
 
-  /** Durable when resolved. @throws ChildRunError, FamilyStoppedError, or whatever keeps database or ledger from answering */
+  /**
+   * Durable when resolved.
+   * @throws ChildRunError, FamilyStoppedError, or an error of the database or the ledger
+   */
   async request(child: ChildRun, now: number): Promise<void> {
     const { executionId, workflowId, started, repeat } = child;
     const { workspaceId, accountId } = started;
@@ -105,7 +109,7 @@ export class ChildRuns {
     }
     const limits = this.limitsOf(row.plan, row.limits);
     const limitUsd = limits.usageLimitUsd;
-    // One that may have been requested before may run: refused now, its end would find nobody.
+    // A repeat may already be running. If it were refused, its end would find no waiting parent.
     if (row.cost >= limitUsd && !repeat) {
       const message = `The account has used up its ${limitUsd} USD of this month`;
       throw new ChildRunError('USAGE_EXCEEDED', message);
@@ -115,7 +119,7 @@ export class ChildRuns {
     const trigger = row.definition.blocks[workflow.triggerIndex];
     const request: ExecutionRequested = {
       ...{ executionId, workspaceId, accountId, workflowId },
-      // Counted before: another owner of the parent's partition has requested it, or was about to.
+      // Already counted: an earlier owner of the parent's partition requested it, or was about to.
       repeat: repeat || !isCounted,
       workflowName: row.name,
       deploymentVersion: row.version,
@@ -142,7 +146,7 @@ export class ChildRuns {
     });
   }
 
-  /** @returns whether it is the first time */
+  /** @returns whether it is counted for the first time */
   async #count(
     { executionId, parent, started }: ChildRun,
     plan: Plan,
@@ -181,7 +185,7 @@ export class ChildRuns {
   }
 }
 
-/** The data of an order that tells a parent of its child's end. */
+/** The data of a control command that reports a child's end to its parent. */
 export function childEndText(
   executionId: string,
   { status, finalOutput, error }: Pick<ExecutionEnd, 'status' | 'finalOutput' | 'error'>,

@@ -1,8 +1,8 @@
-/** An order from the control topic, with where it stands there: its effect is durable before the offset is passed. */
+/** A command on the control topic. Its effect is durable before its offset is passed. */
 import type { WakeUp } from '@libs/blocks';
 import type { ExecutionResumeRequested } from '@libs/contracts';
 
-/** Whose execution it is for; null or absent: of any workspace. */
+/** Workspace that the command may act on; null or absent: any workspace. */
 interface Addressed {
   readonly workspaceId?: string | null;
 }
@@ -23,11 +23,11 @@ export type Command = Addressed &
       }
   );
 
-/** Whether an execution of this workspace obeys it. */
+/** Whether an execution of this workspace obeys the command. */
 export const isFor = ({ workspaceId = null }: Command, ofExecution: string | null): boolean =>
   workspaceId === null || ofExecution === null || workspaceId === ofExecution;
 
-/** What an order tells the block that waits for it. */
+/** The wake-up that a resume command gives the block that waits for it. */
 export function wakeUpBy({ reason, data }: ExecutionResumeRequested, at: number): WakeUp {
   if (reason === 'timer') return { reason, at };
   const brought = data === null ? null : (JSON.parse(data) as unknown);

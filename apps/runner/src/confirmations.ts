@@ -1,6 +1,7 @@
 /**
- * What may be done only when an end is known to be true. An end behind somebody's late claim is void although it was acknowledged:
- * the ledger must have been read as far as it (docs/decisions/0017-a-watermark-waits-for-the-ledger-to-be-read.md).
+ * Actions that wait until an end is known to be true. An end written after another runner's late
+ * claim is void although it was acknowledged. So the ledger must first be read past the end
+ * (decision 17).
  */
 interface Awaited {
   readonly writtenTo: number;
@@ -8,26 +9,26 @@ interface Awaited {
 }
 
 export class Confirmations {
-  /** Ordered: what is written later stands later. */
+  /** Ordered by `writtenTo`. */
   #awaited: Awaited[] = [];
 
   get isEmpty(): boolean {
     return this.#awaited.length === 0;
   }
 
-  /** @param writtenTo offset behind what must be confirmed; never less than that of the call before */
+  /** @param writtenTo offset after what must be confirmed; never less than in the previous call */
   add(writtenTo: number, act: () => void): void {
     this.#awaited.push({ writtenTo, act });
   }
 
-  /** The ledger was read up to here, and nobody else had claimed it. */
+  /** The ledger was read up to here without a foreign claim. */
   read(nextOffset: number): void {
     const still = this.#awaited.findIndex(({ writtenTo }) => writtenTo > nextOffset);
     const confirmed = this.#awaited.splice(0, still === -1 ? this.#awaited.length : still);
     for (const { act } of confirmed) act();
   }
 
-  /** Whatever waits is void, or the next owner's. */
+  /** Drops what waits: it is void, or the next owner acts on it. */
   drop(): void {
     this.#awaited = [];
   }

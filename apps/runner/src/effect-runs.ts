@@ -1,4 +1,7 @@
-/** Blocks that touch the outside world: begun in the ledger, performed once what they depend on is durable, retried. */
+/**
+ * Blocks with outside effects: recorded as started, performed once the results they depend on are
+ * durable, and retried.
+ */
 import type { BlockOutcome, EffectBlock, RetryLater } from '@libs/blocks';
 import { maskText, placeKey, type StepPlace } from '@libs/execution';
 import { blockOf, crashed, type DescribedBlock } from './block-events.js';
@@ -8,11 +11,14 @@ import { mayAct, undurableResults, type RunSurroundings } from './run-surroundin
 export class EffectRuns {
   constructor(private readonly here: RunSurroundings) {}
 
-  /** Its next try is too far away to sleep until then: it waits. @param within ms that may be slept through */
+  /**
+   * Records a wait when the next attempt is too far away to sleep until then.
+   * @param within longest sleep, ms
+   */
   backsOff(place: StepPlace, within: number): boolean {
     const described = blockOf(this.here.workflow, place);
     const retryAt = this.here.history.open.get(placeKey(described))?.retryAt ?? null;
-    // A back-off goes on where it was when its owner was lost.
+    // A takeover continues the back-off that the earlier owner began.
     if (retryAt === null || retryAt <= this.here.ports.effects.now() + within) return false;
     this.#awaitRetry(place, described);
     return true;
@@ -25,7 +31,7 @@ export class EffectRuns {
     const key = placeKey(described);
     const earlierAttempts = history.open.get(key)?.attempts ?? 0;
     const results = undurableResults(this.here);
-    // Into the same flush as those results: a flush of its own would hold up that of the effect's result.
+    // Shares the flush of those results. A separate flush would delay that of the effect's result.
     if (earlierAttempts === 0) recorder.append('BlockStarted', { ...described, input: null });
     if (!(await mayAct(this.here, results))) return;
     const startedAt = ports.effects.now();
@@ -46,7 +52,7 @@ export class EffectRuns {
         },
       }),
     );
-    // What an aborted call came to is not a result: the new owner, or nobody, runs the block again.
+    // An aborted call has no result: the block runs again under a new owner, or never.
     if (this.here.isOver()) {
       stream?.abandon();
       return;
@@ -64,7 +70,7 @@ export class EffectRuns {
     this.here.waits.add({ ...wait, kind: 'retry', dueAt, waitId, childExecutionId: null });
   }
 
-  /** In a chat somebody reads along. */
+  /** Only for a chat trigger, where a reader follows the output. */
   #outputStream(described: DescribedBlock): OutputStream | null {
     const { history, recorder, scope } = this.here;
     if (history.started?.trigger !== 'chat') return null;

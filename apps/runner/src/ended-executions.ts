@@ -1,14 +1,16 @@
-/** Which executions of a partition are known to have ended, so that a request or an order that comes again is recognised. */
+/**
+ * Executions of a partition known to have ended, so that repeats of their records are recognised.
+ */
 import { RecentIds } from './recent-ids.js';
 
 /**
- * Of those that ended here. An appender that was not answered sends again within its time limit, 10 s, and does not know that it does: the
- * repeat stands so far behind the first. Who repeats a request later says so in it.
+ * Ends kept in memory. An unanswered appender re-sends unmarked within its time limit of 10 s, so
+ * such a repeat is at most this far behind the first. Later repeats are marked as repeats.
  */
 const rememberedEnds = 10_000;
 
 export class EndedExecutions {
-  /** Ended before the takeover: kept until their request is read again, however many they are. */
+  /** Ended before the takeover. Unbounded: each is kept until its request is read again. */
   readonly #before: Set<string>;
   readonly #here = new RecentIds(rememberedEnds);
 
@@ -20,7 +22,7 @@ export class EndedExecutions {
     return this.#here.has(executionId) || this.#before.has(executionId);
   }
 
-  /** Its request has been read: from now on it is one of many. */
+  /** Its request was re-read; it may now age out of the bounded set. */
   read(executionId: string): void {
     if (this.#before.delete(executionId)) this.add(executionId);
   }

@@ -1,4 +1,4 @@
-/** Why the engine ends an execution by itself. */
+/** Reasons for which the engine itself ends an execution. */
 import { maxExecutionOutputBytes, maxExecutionResults } from '@libs/contracts';
 import type { Stop } from '@libs/execution';
 

@@ -1,2 +1,2 @@
-/** Recorded in every claim and at every start, so that a replay knows which engine wrote a history (design.md 3.11). */
+/** Recorded in every claim and start event, so that a replay knows which engine wrote a history. */
 export const engineVersion = '3';

@@ -1,4 +1,4 @@
-/** The first and the last event of an execution, and the one that brings it back from a pause. */
+/** The first and the last event of an execution, and the event that resumes it after a pause. */
 import { logIdOf, type ExecutionStarted } from '@libs/contracts';
 import { producedFilesText, type Ending, type ExecutionHistory } from '@libs/execution';
 import { engineVersion } from './engine-version.js';
@@ -15,7 +15,7 @@ export function executionStarted({
   return { ...kept, requestOffset, engineVersion };
 }
 
-/** By the first of its orders. */
+/** Resumed by the first of its control commands. */
 export function executionResumed({ commands }: ExecutionOrigin): EventData<'ExecutionResumed'> {
   const [command] = commands;
   if (command === undefined) throw new Error('a parked execution goes on by an order only');

@@ -1,4 +1,6 @@
-/** What an execution cost: a base charge, and its blocks' costs and tokens, summed by model (spec 2.5). Pure. */
+/**
+ * Cost of an execution: base charge plus its blocks' costs and tokens by model (spec 2.5). Pure.
+ */
 import type { Cost, ModelCost } from '@libs/contracts';
 import type { RecordedResult } from '@libs/execution';
 
@@ -20,7 +22,7 @@ const nothing: ModelCost = {
   tokens: { prompt: 0, completion: 0, total: 0 },
 };
 
-/** @param baseChargeUsd what every execution costs */
+/** @param baseChargeUsd charged for every execution */
 export function executionCost(
   results: Iterable<Pick<RecordedResult, 'cost' | 'models'>>,
   baseChargeUsd: number,

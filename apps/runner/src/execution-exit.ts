@@ -1,4 +1,7 @@
-/** How an execution leaves this process: its last event here says that it ended or that it parks, and is told once it is durable. */
+/**
+ * How an execution leaves this process. Its last event here is its end or its pause, which is
+ * reported once it is durable.
+ */
 import type { CompiledWorkflow } from '@libs/blocks';
 import { maxEventPayloadBytes } from '@libs/contracts';
 import {
@@ -27,15 +30,15 @@ export class ExecutionExit {
 
   constructor(private readonly here: Surroundings) {}
 
-  /** Its last event here is appended. */
+  /** Whether its last event in this process is appended. */
   get closed(): boolean {
     return this.#closed;
   }
 
-  /** @returns why it can not: the state would be larger than may be kept */
+  /** @returns null when it parks, else the failure: its state exceeds the size limit */
   park(awaitsTurn: boolean): Stop | null {
     const { workflow, history, ports, recorder, waits, traceparent } = this.here;
-    // Nothing is made of what is not kept.
+    // The state is too large to keep, so it is not serialized.
     const isLarge = parkedLengthAtLeast(history, workflow.assigners) > maxEventPayloadBytes;
     const state = isLarge
       ? null

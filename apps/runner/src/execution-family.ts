@@ -1,4 +1,7 @@
-/** What an execution tells its children and its parent: begin, stop, I have ended. What gets lost of it the timers and the sweep find. */
+/**
+ * Messages from an execution to its children and its parent: start, stop, ended. The timers and the
+ * family sweep recover those that get lost.
+ */
 import type { CompiledWorkflow } from '@libs/blocks';
 import { childExecutionIdOf } from '@libs/contracts';
 import type { ExecutionHistory } from '@libs/execution';
@@ -18,7 +21,7 @@ export class ExecutionFamily {
     private readonly logger: Logger,
   ) {}
 
-  /** Tries until the child is requested, can't be, or the partition is somebody else's. */
+  /** Retries until the child is requested, can't be requested, or the partition is lost. */
   async start(child: ChildRun, lost: AbortSignal): Promise<void> {
     for (let request = child; ; request = { ...child, repeat: true }) {
       try {
@@ -34,7 +37,10 @@ export class ExecutionFamily {
     }
   }
 
-  /** Its end is true: tells its parent, if there is one, and stops the child runs that it no longer waits for. */
+  /**
+   * Called once its end is confirmed. Tells its parent, if it has one, and stops the child runs
+   * that it no longer waits for.
+   */
   ended(history: ExecutionHistory, workflow: CompiledWorkflow, end: End, lost: AbortSignal): void {
     const { executionId, started } = history;
     if (started === null) return;
@@ -53,7 +59,7 @@ export class ExecutionFamily {
       );
   }
 
-  /** Tries until it is recorded or the partition is somebody else's; after that the sweep of families does it. */
+  /** Retries until it is recorded or the partition is lost. After that the family sweep does it. */
   async #stop(
     { executionId, started }: ExecutionHistory,
     children: readonly string[],
@@ -72,11 +78,11 @@ export class ExecutionFamily {
   }
 }
 
-/** Whether its end is of interest to a parent or to children. */
+/** Whether its end concerns a parent or children. */
 export const concernsFamily = ({ started, open }: ExecutionHistory): boolean =>
   (started !== null && started.parent !== null) || open.size > 0;
 
-/** Child runs without a result: some of them may not have been requested. */
+/** Child runs without a result. Some of them may not have been requested. */
 function openChildren(
   { executionId, open }: ExecutionHistory,
   { definition, graph }: CompiledWorkflow,

@@ -1,6 +1,6 @@
 /**
- * Begins an execution, or goes on with it, once it has what it needs, the state it parked with among it, and settles it with its
- * partition when its end, or that it is parked, is durable.
+ * Starts or resumes an execution once it has what it needs, including the state it parked with.
+ * Settles it with its partition once its end or its pause is durable.
  */
 import type { EffectContext } from '@libs/blocks';
 import { isLarge, ownTurn, slices } from '@libs/event-loop';
@@ -43,7 +43,7 @@ export interface LauncherOptions extends PreparationSources {
   readonly metrics: RunnerMetrics;
   readonly trials: Trials;
   mayStartEffects(owner: PartitionOwner): Promise<void> | null;
-  /** The writer of this partition can't go on. */
+  /** Called when the writer of this partition can't continue. */
   reclaim(owner: PartitionOwner): void;
 }
 
@@ -58,8 +58,8 @@ export class ExecutionLauncher {
   }
 
   /**
-   * The state of a woken execution, and what it did since, when an earlier owner woke it. Null when the orders come too late or the
-   * partition is lost: then they are done with.
+   * The state of a woken execution, with its events since an earlier owner woke it. Null when the
+   * commands come too late, a newer runner must resume it, or the partition is lost.
    */
   async restore(owner: PartitionOwner, admitted: Admitted): Promise<Admitted | null> {
     const { executionId, origin } = admitted;
@@ -90,8 +90,8 @@ export class ExecutionLauncher {
   }
 
   /**
-   * The common case begins in the same tick.
-   * @param free gives the slot back, once
+   * The common case starts in the same tick.
+   * @param free gives the runner slot back; called once
    */
   begin(owner: PartitionOwner, admitted: Admitted, free: () => void): void {
     const release = (): void => {
@@ -127,7 +127,7 @@ export class ExecutionLauncher {
         if (origin.request?.repeat === true && history.started === null) {
           const place = { partition: owner.partition, offset: owner.tailOffset };
           if (await this.options.repeats.hasRun(executionId, place, signal)) {
-            // Not `settle`: it may be parked, and an order must still wake it.
+            // Not `settle`: it may be parked, and a control command must still wake it.
             owner.park(executionId, origin);
             this.options.trials.cleared(passage);
             break;
@@ -135,7 +135,7 @@ export class ExecutionLauncher {
         }
         const prepared = await this.#load(admitted, passage);
         await ownTurn(inputLength(admitted));
-        // Lost meanwhile: nothing of it may begin here.
+        // The partition was lost meanwhile, so nothing of it may start here.
         if (isLost()) break;
         this.#run(owner, admitted, passage, prepared, release);
         return;
@@ -151,12 +151,12 @@ export class ExecutionLauncher {
     release();
   }
 
-  /** Only while it may compute: a workflow is compiled for it. */
+  /** Loads only while the execution may compute, because loading compiles its workflow. */
   async #load(admitted: Admitted, passage: Passage): Promise<Prepared> {
     await untilOpen(passage);
     const isAllowed = passage.quarantine === null;
     const prepared = isAllowed ? await this.#preparation.load(admitted) : null;
-    // Its trial may be over before it had what it needs.
+    // Its trial may have ended while it was loading.
     await untilOpen(passage);
     const { quarantine } = passage;
     if (prepared !== null && quarantine === null) return prepared;
@@ -172,7 +172,7 @@ export class ExecutionLauncher {
     return quarantined(message);
   }
 
-  /** Whatever it holds here is given back; the newer runner that takes over reads its request, or its order, again. */
+  /** True when only a newer runner can continue it. Its request or command then stays open. */
   #isOfNewer(error: unknown, owner: PartitionOwner, executionId: string): boolean {
     if (!(error instanceof NewerWorkflowError || error instanceof UnknownStateError)) return false;
     this.options.logger.error(
@@ -183,7 +183,7 @@ export class ExecutionLauncher {
     return true;
   }
 
-  /** A descendant calls only while this process surely knows what is cancelled. */
+  /** A descendant calls only while this process's view of cancellations is fresh. */
   #mayStartEffects(owner: PartitionOwner, ancestors: readonly string[]): Promise<void> | null {
     const isOwner = this.options.mayStartEffects(owner);
     if (ancestors.length === 0) return isOwner;
@@ -223,7 +223,7 @@ export class ExecutionLauncher {
       effects: {
         ...effects,
         egress: egressBehind(passage, effects.egress),
-        // Accounts take turns in it.
+        // Shares the sandbox threads fairly between accounts.
         sandbox: sandboxBehind(passage, effects.sandbox, accountId),
         now: Date.now,
         random: Math.random,
@@ -245,7 +245,7 @@ export class ExecutionLauncher {
           owner.settle(executionId, origin);
           metrics.ended(end.status);
           if (!isCounted && !concernsFamily(history)) return;
-          // Others act on it: a void end would let one more run, and its parent go on with the result of nothing.
+          // A void end would free a slot that is in use, and resume the parent with a void result.
           owner.whenConfirmed(() => {
             this.#family.ended(history, workflow, end, signal);
             if (isCounted) turns.release(executionId, end.accountId);

@@ -1,13 +1,13 @@
 import type { ExecutionRequested } from '@libs/contracts';
 import type { Command } from './command.js';
 
-/** What brought an execution here: a request that was read, or orders that woke it from being parked. */
+/** The origin of an execution in this process: a request, or control commands that woke it. */
 export interface ExecutionOrigin {
-  /** For one that begins or goes on by its request. */
+  /** Null for an execution that control commands woke. */
   readonly request: ExecutionRequested | null;
-  /** Offset of the request; null for one that was woken, whose request has been passed. */
+  /** Offset of the request; null for a woken execution, whose request has been passed. */
   readonly requestOffset: number | null;
   readonly traceparent: string | null;
-  /** Orders that it must obey before their offsets are passed; the first one woke it. */
+  /** Commands to obey before their offsets are passed. A woken execution was woken by the first. */
   readonly commands: Command[];
 }

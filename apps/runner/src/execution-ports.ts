@@ -1,4 +1,4 @@
-/** What a live execution is given, and what it tells. */
+/** Inputs and callbacks of a live execution. */
 import type { EffectContext } from '@libs/blocks';
 import type { BlockPlace, SecretValues } from '@libs/execution';
 import type { Admission } from './admission.js';
@@ -24,25 +24,25 @@ export interface ExecutionPorts {
   readonly passage?: Passage;
   readonly held: Pick<HeldBytes, 'change'>;
   readonly secrets: SecretValues;
-  /** What every execution costs, besides its blocks. */
+  /** Charged for every execution in addition to its blocks. */
   readonly baseChargeUsd: number;
-  /** Outputs that blocks have before they have run; what must not be shown goes into `revealed`. */
+  /** Output of a block before it runs. Values to mask are added to `revealed`. */
   earlyOutput(executionId: string, place: BlockPlace, revealed: Set<string>): unknown;
   /** Resolves when effects may start; rejects when the partition is lost. */
   readonly mayStartEffects: () => Promise<void> | null;
-  /** Requests a child run, durably. Rejects with a ChildRunError when it can't be. */
+  /** Requests a child run durably. Rejects with a ChildRunError when it can't be requested. */
   readonly startChild: (child: ChildRun) => Promise<void>;
-  /** A budget refused something. @param code of the error that came of it */
+  /** A budget refused something. @param code error code of the refusal */
   readonly onTooLarge: (code: string) => void;
-  /** A fault of ours: it ends in error INTERNAL_ERROR. */
+  /** An engine fault: the execution ends with INTERNAL_ERROR. */
   readonly onCrashed: (error: unknown) => void;
   /** The terminal event is durable. */
   readonly onEnded: (end: ExecutionEnd) => void;
   /**
-   * It is parked, durably.
-   * @param nextOffset of the ledger partition, behind the event that says so
+   * It is parked durably.
+   * @param nextOffset ledger offset after its `ExecutionParked` event
    */
   readonly onParked: (nextOffset: number) => void;
-  /** The ledger refused an event: this writer can't go on with the partition. */
+  /** The ledger refused an event: this writer can't continue with the partition. */
   readonly onAppendFailed: (error: unknown) => void;
 }

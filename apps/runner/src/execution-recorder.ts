@@ -1,7 +1,8 @@
 /**
- * Appends what happens to one execution and folds it in the same moment, so that the next decision sees it. Knows whether
- * everything it appended is durable. Events are held for a moment and go out together: a chain of functions would otherwise cost a
- * flush a block, and a short call one for its beginning and one for its result, and each flush wakes every reader.
+ * Appends the events of one execution and folds each at once, so that the next decision sees it.
+ * Tracks whether everything appended is durable. Events are held briefly and sent together.
+ * Otherwise a chain of functions would cost one flush per block, and a short call one flush for its
+ * start and one for its result. Each flush wakes every reader.
  */
 import type { RecordTypes } from '@libs/contracts';
 import { isLarge, ownTurn } from '@libs/event-loop';
@@ -14,11 +15,11 @@ export type EventData<T extends ExecutionEvent['type']> = Omit<
   'executionId' | 'sequence' | 'occurredAt'
 >;
 
-/** Longest time that an event is held while nothing but computed blocks runs; live readers are that much behind. */
+/** Longest hold while only computed blocks run. Live readers lag by this much. */
 const heldForMs = 100;
-/** And while something else does: a call that is quicker has its result in the flush of its beginning. */
+/** Hold while anything else runs. A faster call shares one flush for its start and its result. */
 const soonMs = 5;
-/** Events that may wait for the broker while an execution goes on. */
+/** Events that may await acknowledgement while an execution continues. */
 const longestBacklog = 1_000;
 
 interface HeldEvent {
@@ -38,7 +39,7 @@ export class ExecutionRecorder {
   #isHolding = false;
   #timer: NodeJS.Timeout | undefined;
   #isSoon = false;
-  /** A large event waits for its turn, and everything behind it. */
+  /** A large event waits for its own event-loop turn, and all later events wait with it. */
   #isWaiting = false;
   #onSent: (() => void)[] = [];
   #undurable = 0;
@@ -53,22 +54,22 @@ export class ExecutionRecorder {
     private readonly onFailed: (error: unknown) => void,
   ) {}
 
-  /** Much of it is not known to be durable. */
+  /** Too many of its events are not known to be durable. */
   get isBehind(): boolean {
     return this.#undurable >= longestBacklog;
   }
 
-  /** Much is waiting for the log, of whomever. */
+  /** Many records, of any writer, are waiting for the log. */
   get isCrowded(): boolean {
     return this.writer.isCrowded;
   }
 
-  /** From now on events wait for `release`, but not for long. */
+  /** From now on events are held until `release`, but at most `heldForMs`. */
   hold(): void {
     this.#isHolding = true;
   }
 
-  /** Whatever is held goes out soon, and what comes until then with it. */
+  /** Sends the held events soon, together with those appended until then. */
   release(): void {
     this.#isHolding = false;
     if (this.#held.length === 0 || this.#isSoon) return;
@@ -77,13 +78,13 @@ export class ExecutionRecorder {
     this.#timer = setTimeout(() => void this.sendHeld(), soonMs);
   }
 
-  /** Nothing more is written. */
+  /** Discards the held events: nothing more is written. */
   drop(): void {
     this.#held = [];
     clearTimeout(this.#timer);
   }
 
-  /** Null when all is durable; else a promise for the position of the last event appended so far, which goes out now. */
+  /** Sends what is held. Null when all is durable, else a promise of the last event's position. */
   pending(): Promise<RecordPosition | null> | null {
     const sent = this.sendHeld();
     if (this.#isDurable) return null;
@@ -111,7 +112,7 @@ export class ExecutionRecorder {
     evolve(this.history, { type, data: event } as unknown as ExecutionEvent);
   }
 
-  /** @returns null when all is sent; else resolves when it is */
+  /** @returns null when all is sent, else a promise that resolves when it is */
   sendHeld(): Promise<void> | null {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -120,7 +121,7 @@ export class ExecutionRecorder {
     return this.#held.length === 0 ? null : new Promise((resolve) => this.#onSent.push(resolve));
   }
 
-  /** Small events at once; a large one is encoded in a turn of its own, and what comes after it waits. */
+  /** Sends small events at once. A large one takes its own event-loop turn, and later ones wait. */
   #sendInOrder(): void {
     for (let next = this.#held[0]; next !== undefined; next = this.#held[0]) {
       if (isLarge(next.length)) {
@@ -136,7 +137,7 @@ export class ExecutionRecorder {
 
   #sendLarge(): void {
     this.#isWaiting = false;
-    // Nothing is left after `drop`.
+    // Empty after `drop`.
     this.#held.shift()?.send();
     this.#sendInOrder();
   }

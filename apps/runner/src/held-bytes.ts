@@ -1,18 +1,19 @@
 /**
- * What the executions of this process hold together: a bound, because an execution's own bound times their number is more than a process
- * has, and one that dies of it dies again when it takes them over.
+ * Bounds the bytes that all executions of this process hold together. The bound per execution times
+ * their number exceeds the memory of a process. A process that runs out of memory would do so again
+ * when it takes them over.
  */
 import { getHeapStatistics } from 'node:v8';
 
-/** Of the heap: what blocks gave is held as text, and parsed where it is referred to. */
+/** Share of the heap. Block outputs are held as text and parsed where they are referenced. */
 const shareOfHeap = 0.25;
-/** An execution that holds no more never fails for what others hold. */
+/** An execution that holds no more than this never fails because of what others hold. */
 const fairShareBytes = 1024 * 1024;
 
 export class HeldBytes {
   #held = 0;
 
-  /** @param budget bytes that all may hold together */
+  /** @param budget bytes that all executions may hold together */
   constructor(readonly budget = getHeapStatistics().heap_size_limit * shareOfHeap) {}
 
   /** Bytes. */
@@ -20,7 +21,10 @@ export class HeldBytes {
     return this.#held;
   }
 
-  /** One of them holds that many instead. @returns whether it may not: all hold too much, and it more than its share */
+  /**
+   * Records the new size of one execution.
+   * @returns whether it must fail: the total exceeds the budget, and it exceeds its fair share
+   */
   change(before: number, now: number): boolean {
     this.#held += now - before;
     return this.#held > this.budget && now > fairShareBytes;

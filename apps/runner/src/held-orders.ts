@@ -1,4 +1,7 @@
-/** Orders to executions that can not take them now, because they have not begun here or are just parking. In log order. */
+/**
+ * Control commands for executions that can't take them now, because they have not started here or
+ * are just parking. In log order.
+ */
 import type { Command } from './command.js';
 
 export class HeldOrders {
@@ -10,7 +13,7 @@ export class HeldOrders {
     this.#held.set(command.executionId, held);
   }
 
-  /** @returns false when it is not held */
+  /** @returns false when the command is not held */
   release({ executionId, offset }: Command): boolean {
     const held = this.take(executionId);
     const others = held.filter((command) => command.offset !== offset);

@@ -31,7 +31,7 @@ function owner(): PartitionOwner {
   });
 }
 
-/** Before a partition whose log of requests holds one that has not been read. */
+/** The intake of a partition whose log of requests holds one that has not been read. */
 function intake(isParked: () => boolean): Intake {
   const endOffsets = (): Promise<Map<number, number>> => Promise.resolve(new Map([[0, 1]]));
   return new Intake({

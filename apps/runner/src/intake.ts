@@ -1,6 +1,7 @@
 /**
- * What comes in for a partition: requests and orders. A frame that is garbage goes to the poison topic; one of a newer release is
- * held, since somebody was told that it will be done: its offset is not passed, and the newer runner that takes over reads it.
+ * Reads the requests and control commands of a partition. A garbage record goes to the poison
+ * topic. A record of a newer release is held, because its acknowledgement promised that it will be
+ * done. Its offset is not passed, so the newer runner that takes over reads it.
  */
 import {
   anyWorkspace,
@@ -24,12 +25,12 @@ interface IntakeOptions {
   readonly eventLog: EventLog;
   readonly appender: RecordAppender;
   readonly logger: Logger;
-  /** How far this process' clock is ahead of Postgres'; null while it is not known. */
+  /** How far this process's clock is ahead of Postgres; null while unknown. */
   readonly clockAheadMs: () => number | null;
-  /** Requests or orders have come. */
+  /** Requests or control commands have arrived. */
   readonly onWork: () => void;
   readonly onPoison: (topic: string) => void;
-  /** By the read model; false while that does not answer. */
+  /** According to the read model; false while it does not answer. */
   readonly isParked: (executionId: string) => Promise<boolean>;
 }
 
@@ -59,7 +60,7 @@ export class Intake {
     this.options.onWork();
   }
 
-  /** By the clock of Postgres. */
+  /** By the Postgres clock. */
   #claimedAtMs({ takeover }: PartitionOwner): number | null {
     const aheadMs = this.options.clockAheadMs();
     return aheadMs === null ? null : takeover.claimedAtMs - aheadMs;
@@ -81,9 +82,9 @@ export class Intake {
   }
 
   /**
-   * Puts garbage away.
+   * Sends garbage to the poison topic.
    * @returns false for a record of a newer release
-   * @throws what is neither
+   * @throws any error that is neither
    */
   async #isPoison(record: ReceivedRecord, error: unknown): Promise<boolean> {
     if (!(error instanceof UndecodableRecordError)) throw error;
@@ -100,7 +101,9 @@ export class Intake {
     return true;
   }
 
-  /** Decides on orders once every request that they may mean has been read; until then their offsets are not passed. */
+  /**
+   * Routes commands once every request they may mean is read. Their offsets stay open until then.
+   */
   #orderWhenRead(owner: PartitionOwner, commands: readonly Command[]): void {
     const { partition } = owner;
     const { eventLog, logger, onWork } = this.options;
@@ -125,7 +128,7 @@ export class Intake {
   async #untilRead(owner: PartitionOwner, end: number, executionId: string): Promise<void> {
     const isOpen = (): boolean => owner.requestsReadTo < end && !owner.lost.signal.aborted;
     for (let polls = 0, askAt = 0; isOpen(); polls += 1) {
-      // What is parked has been read by somebody: it must not wait behind a flood of requests.
+      // The request of a parked execution was read before: do not wait behind a flood of requests.
       if (polls === askAt && (await this.options.isParked(executionId))) return;
       if (polls === askAt) askAt = 2 * askAt + 10;
       await new Promise((resolve) => setTimeout(resolve, pollReadMs));

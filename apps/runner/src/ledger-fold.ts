@@ -1,24 +1,30 @@
-/** The fold of a stretch of one ledger partition, from a low watermark's place to a claim: what a takeover knows. */
+/**
+ * Folds a range of one ledger partition, from a low watermark's position to a claim. The result is
+ * the knowledge of a takeover.
+ */
 import { evolve, newHistory, type ExecutionEvent, type ExecutionHistory } from '@libs/execution';
 import type { ReceivedRecord } from '@libs/event-log';
 import { readLedgerRecord } from '@libs/ledger';
 
 export class LedgerFold {
-  /** Begun in this stretch, neither ended nor parked. */
+  /** Started in this range, neither ended nor parked. */
   readonly unfinished = new Map<string, ExecutionHistory>();
-  /** Events of executions whose beginning is not in this stretch, or lies before a pause: they go on from a parked state. */
+  /**
+   * Events of executions that started before this range, or before a pause. They continue from a
+   * parked state.
+   */
   readonly resumed = new Map<string, ExecutionEvent[]>();
-  /** Have parked in this stretch, with the sequence of the last time; their request is done with. */
+  /** Parked in this range, with the sequence of the last pause. Their requests are settled. */
   readonly parked = new Map<string, number>();
   readonly ended = new Set<string>();
   /**
-   * Executions with an event this engine does not know: going on would repeat effects (design.md 3.11). A later end or pause that it
-   * does know says all that is needed of what was before.
+   * Executions with an event that this engine does not know: continuing would repeat effects. A
+   * later end or pause that it knows tells all that is needed about what came before.
    */
   readonly frozen = new Set<string>();
-  /** Offset of the youngest request that has begun; -1 when none has, Infinity when an unknown event may be any beginning. */
+  /** Highest offset of a begun request; -1: none, Infinity: an unknown event may be any start. */
   lastBegunOffset = -1;
-  /** The same of orders that have woken an execution. */
+  /** The same for commands that have woken an execution. */
   lastWokenOffset = -1;
   #claimInForce: number;
 
@@ -48,7 +54,7 @@ export class LedgerFold {
   #freeze(executionId: string | null): void {
     this.lastBegunOffset = Infinity;
     this.lastWokenOffset = Infinity;
-    // A claim has no key, and is known by its header.
+    // A claim has no key. Its header identifies it.
     if (executionId !== null) this.frozen.add(executionId);
   }
 
@@ -61,7 +67,7 @@ export class LedgerFold {
     if (this.ended.has(executionId)) return;
     if (event.data.sequence <= (this.parked.get(executionId) ?? 0)) return;
     if (event.type === 'ExecutionParked') {
-      // Nothing of it stays in memory: what it was is in this very event, and in its row.
+      // Nothing of it stays in memory: this event and its row hold the full state.
       this.unfinished.delete(executionId);
       this.resumed.delete(executionId);
       this.frozen.delete(executionId);

@@ -1,6 +1,8 @@
 /**
- * Appends events of one claimed partition: they have happened, so they are never refused because too much is waiting. Every record carries its writer and that writer's claim (design.md 3.2). A partition
- * is one lane of the appender: when a record is acknowledged, so is everything this writer appended before it.
+ * Appends the events of one claimed partition. They have already happened, so back-pressure never
+ * refuses them. Every record carries its writer and that writer's claim. A partition is one lane of
+ * the appender: an acknowledged record implies that all earlier ones of this writer are
+ * acknowledged.
  */
 import { encodeRecord, headers, ledgerEventIdOf, topics, type RecordTypes } from '@libs/contracts';
 import type { RecordAppender, RecordPosition } from '@libs/event-log';
@@ -18,12 +20,12 @@ export class LedgerWriter {
     this.#acknowledgedTo = claimOffset + 1;
   }
 
-  /** Behind the last record that was acknowledged. */
+  /** Offset after the last acknowledged record. */
   get acknowledgedTo(): number {
     return this.#acknowledgedTo;
   }
 
-  /** Much is waiting for the log, of all writers: nothing new may be done until it is less. */
+  /** Many records, of all writers, are waiting for the log: start nothing new until fewer are. */
   get isCrowded(): boolean {
     return this.appender.isCrowded();
   }

@@ -8,7 +8,7 @@ import { HeldBytes } from './held-bytes.js';
 
 const { executionId } = plainRequest;
 
-/** Blocks one after the other; containers hold such a chain again. */
+/** Blocks in sequence. A container holds another such sequence. */
 type Piece =
   | { readonly kind: 'call' | 'code' | 'value' | 'wait' | 'fork' }
   | { readonly kind: 'fail'; readonly goesOn: boolean }
@@ -176,7 +176,7 @@ describe('a live execution', () => {
           expect(new Set(results).size).toBe(results.length);
           expect(ledger.filter(({ type }) => type === 'ExecutionCompleted')).toHaveLength(1);
           expect(endOf(ledger)).toEqual(endOf(undisturbed));
-          // Nothing of it runs before its turn has come.
+          // No block runs before the concurrency slot is granted.
           const firstStep = ledger.findIndex(({ type }) => type.startsWith('Block'));
           const waited = ledger.findIndex(({ type }) => type === 'ExecutionResumed');
           if (pick % 2 === 1 && firstStep >= 0) expect(waited).toBeLessThan(firstStep);
@@ -216,7 +216,7 @@ describe('a live execution', () => {
     await ownExecution({ ...own, sandbox, held });
     expect(errorOf(ledger)).toMatchObject({ code: 'CAPACITY_EXCEEDED' });
     expect(ledger.filter(({ type }) => type === 'BlockCompleted')).toHaveLength(3);
-    // It has given everything back, and what is small is never in the way.
+    // It has released everything, and a small execution is never refused.
     expect(held.change(0, 10 * 1024 * 1024)).toBe(false);
     const small: ExecutionEvent[] = [];
     await ownExecution({ ...own, ledger: small, held });

@@ -1,8 +1,8 @@
 /**
- * One execution while it runs here: turns the walk's steps into ledger events and effects.
- * Guarantees: a block with a recorded result never starts again; an effect starts only after the results it depends on are
- * durable and while this process surely owns the partition (design.md 3.2, 3.4); when all that is left waits for something outside,
- * the execution parks (3.8). Does not know where requests come from.
+ * One execution while it runs here: turns the walk's steps into ledger events and effects. A block
+ * with a recorded result never starts again. An effect starts only once the results it depends on
+ * are durable, and while this process surely owns the partition. When only waits for the outside
+ * are left, the execution parks. It does not know where requests come from.
  */
 import type { BlockOutcome, CompiledWorkflow } from '@libs/blocks';
 import { maxExecutionResults, turnWait } from '@libs/contracts';
@@ -41,7 +41,6 @@ export class LiveExecution {
   readonly #runs: BlockRuns;
   readonly #exit: ExecutionExit;
   readonly #pace: Pace;
-  /** Steps that are taken next. */
   #ready: Step[] = [];
   #inbox: Command[] = [];
   #stop: Stop | null = null;
@@ -92,12 +91,12 @@ export class LiveExecution {
     return (this.history.started ?? this.origin.request)?.workspaceId ?? null;
   }
 
-  /** When it ends in TIMEOUT; null: never. */
+  /** When it ends with TIMEOUT; null: never. */
   get deadlineAt(): number | null {
     return deadlineOf(this.history);
   }
 
-  /** Begins, or goes on at the first blocks without a recorded result. */
+  /** Starts, or continues at the first blocks without a recorded result. */
   start(): void {
     const { started, parkedAt } = this.history;
     this.#recorder.hold();
@@ -109,7 +108,7 @@ export class LiveExecution {
       else this.#stop ??= { kind: 'cancelled', reason: command.reason };
     }
     const { admission, effects } = this.ports;
-    // Its owner may have been gone for long: nothing of it is done once more, only to be stopped by the next tick.
+    // The deadline may have passed without an owner: start nothing that the next tick would stop.
     if (this.deadlineAt !== null && this.deadlineAt <= effects.now())
       this.#stop ??= { kind: 'timeout' };
     if (admission.kind === 'end') this.#stop ??= admission.stop;
@@ -119,14 +118,14 @@ export class LiveExecution {
     else this.#advance();
   }
 
-  /** Nothing of it runs before a limit lets it. */
+  /** Parks it until a limit admits it or `dueAt` passes. */
   #awaitTurn(dueAt: number): void {
     this.#waits.add({ ...turnWait, index: -1, dueAt, childExecutionId: null });
     this.#exit.park(true);
     this.#letGo();
   }
 
-  /** @returns false when it has just parked or ended: the command must find it again later */
+  /** @returns false when it has just parked or ended: the command must be delivered again later */
   deliver(command: Command): boolean {
     if (this.#exit.closed || this.#abandoned) return false;
     if (command.kind === 'cancel') this.stop({ kind: 'cancelled', reason: command.reason });
@@ -137,14 +136,14 @@ export class LiveExecution {
     return true;
   }
 
-  /** Ends the execution as soon as nothing of it is in flight; calls in flight are aborted. */
+  /** Ends the execution once nothing of it is in flight. Calls in flight are aborted. */
   stop(stop: Stop): void {
     if (this.#stop !== null || this.#exit.closed) return;
     this.#end(stop);
     this.#advance();
   }
 
-  /** What time does to it: the deadline, and waits that are over while other branches run. */
+  /** Applies the deadline, and ends due waits while other branches run. */
   tick(now: number): void {
     if (this.#exit.closed || this.#abandoned) return;
     if (this.deadlineAt !== null && this.deadlineAt <= now) {
@@ -156,7 +155,7 @@ export class LiveExecution {
     if (due.length > 0) this.#advance();
   }
 
-  /** The partition belongs to somebody else: nothing more is written, calls in flight are aborted. */
+  /** The partition has another owner: nothing more is written, and calls in flight are aborted. */
   abandon(): void {
     this.#abandoned = true;
     this.#letGo();
@@ -168,7 +167,7 @@ export class LiveExecution {
     return this.#abandoned || this.#stop !== null;
   }
 
-  /** Nothing new begins. */
+  /** No new step starts. */
   #isStopping(): boolean {
     return this.#stop !== null || this.#walk.isStopped('');
   }
@@ -183,13 +182,13 @@ export class LiveExecution {
     }
   }
 
-  /** Its end takes the place of whatever else would have ended it: that may be what can't be recorded. */
+  /** Replaces any earlier reason to stop, because recording that one may be what failed. */
   #crash(error: unknown): void {
     this.ports.onCrashed(error);
     if (!this.#abandoned && !this.#exit.closed) this.#end(internalError);
   }
 
-  /** Runs whatever is ready; parks or ends the execution when nothing is ready and nothing runs. */
+  /** Runs whatever is ready. Parks or ends the execution when nothing is ready and nothing runs. */
   #goOn(): void {
     if (this.#abandoned || this.#exit.closed || this.#pace.isResting) return;
     this.#recorder.hold();
@@ -223,7 +222,7 @@ export class LiveExecution {
     return this.#ready.pop();
   }
 
-  /** Of several long values that a block refers to, each is parsed in a slice of its own. */
+  /** When a block refers to several long values, each is parsed in its own slice. */
   #parsesFirst({ kind, index, iteration }: Step): boolean {
     const references = this.workflow.references[index];
     if (kind !== 'run' || references === undefined) return false;
@@ -266,7 +265,7 @@ export class LiveExecution {
     this.#walk.settle(place, result.ports, isFatal(result));
     const isFull = this.#holdsTooMuch();
     if (this.#stop !== null) return;
-    // Whoever settles goes on with what is next: that it ends.
+    // The caller advances next, and that ends the execution.
     if (this.history.results.size >= maxExecutionResults) this.#end(stateTooLarge);
     else if (isFull) this.#end(capacityExceeded);
   }
@@ -288,7 +287,7 @@ export class LiveExecution {
     this.ports.passage?.rest();
   }
 
-  /** True when an order named a wait that is under way: the others change nothing. */
+  /** True when there were commands. One that names no current wait changes nothing. */
   #readInbox(): boolean {
     const commands = this.#inbox;
     this.#inbox = [];
@@ -303,7 +302,7 @@ export class LiveExecution {
     return commands.length > 0;
   }
 
-  /** Waits inside a parallel that has failed are given up: it need not last as long as they would. */
+  /** Drops the waits inside a failed parallel, which need not last as long as they would. */
   #dropStopped(): boolean {
     const dropped = this.#waits.takeStopped((iteration) => this.#walk.isStopped(iteration));
     for (const wait of dropped) this.#walk.drop(wait);

@@ -1,10 +1,11 @@
 /**
- * The low watermark of one partition of requests (design.md 3.3): the oldest request whose execution is neither ended nor
- * parked. For each open request it also keeps where the ledger stood when the request was first admitted: a takeover folds the
- * ledger from there. Orders in the control topic have one too: an execution that was woken is held by the order that woke it. Pure.
+ * The low watermark of one partition of requests: the oldest request whose execution has neither
+ * ended nor parked. Each open request keeps the ledger position at its first admission, from which
+ * a takeover folds. The control topic has a low watermark too: the command that woke an execution
+ * holds it (decision 7). Pure.
  */
 
-/** Place in the ledger from which a takeover must fold, and the claim in force there. */
+/** Ledger position from which a takeover must fold, and the claim in force there. */
 export interface LedgerPlace {
   readonly offset: number;
   readonly claimOffset: number;
@@ -17,14 +18,14 @@ export interface Watermark {
 }
 
 export class LowWatermark {
-  /** Insertion order is offset order: requests are admitted in order. */
+  /** Insertion order is offset order, because requests are admitted in order. */
   readonly #open = new Map<number, LedgerPlace>();
   #next: number;
   #place: LedgerPlace;
 
   /**
    * @param start the committed offset
-   * @param place what its metadata says
+   * @param place ledger position in the metadata of that commit
    */
   constructor(start: number, place: LedgerPlace) {
     this.#next = start;
@@ -33,7 +34,7 @@ export class LowWatermark {
 
   /**
    * A request was read.
-   * @param place where the ledger stood before anything of this request *and of any later one* was written: never falls
+   * @param place ledger position before any event of this or a later request; never decreases
    */
   admit(offset: number, place: LedgerPlace): void {
     if (offset < this.#next) return;
@@ -42,12 +43,12 @@ export class LowWatermark {
     this.#place = place;
   }
 
-  /** The request's execution has ended (or parked), durably; or the request was not one. */
+  /** The execution has ended or parked, durably; or the record was no request. */
   settle(offset: number): void {
     this.#open.delete(offset);
   }
 
-  /** Behind the youngest request that was read. */
+  /** Offset after the last request that was read. */
   get next(): number {
     return this.#next;
   }
@@ -63,7 +64,7 @@ export class LowWatermark {
   }
 }
 
-/** Metadata of the commit: short, versioned JSON. */
+/** Commit metadata: short, versioned JSON. */
 export const encodePlace = (place: LedgerPlace): string =>
   JSON.stringify({ v: 1, l: place.offset, c: place.claimOffset });
 
@@ -82,8 +83,8 @@ export function decodePlace(metadata: string | undefined): LedgerPlace {
 }
 
 /**
- * Where a takeover folds from: no later than what open requests and open orders need.
- * @param orders metadata of the control partition's commit; empty while no order is open
+ * Where a takeover folds from: the earlier of what open requests and open commands need.
+ * @param orders metadata of the control partition's commit; empty while no command is open
  */
 export function earlierPlace(requests: LedgerPlace, orders: string | undefined): LedgerPlace {
   if (orders === undefined || orders === '') return requests;

@@ -1,6 +1,7 @@
 /**
- * What the log says is under way, for operators: requests and ledger from the runners' low watermarks on. Reads only, claims nothing,
- * and needs no projection. Parked executions are not in it: they hold nothing.
+ * For operators: the executions under way, from requests and ledger after the runners' low
+ * watermarks. Only reads: it claims nothing and needs no projection. Parked executions are left
+ * out, because they hold nothing.
  */
 import { decodeRecord, groups, topics, type ExecutionRequested } from '@libs/contracts';
 import { partitionFor, type EventLog, type ReceivedRecord } from '@libs/event-log';
@@ -14,7 +15,7 @@ const pollMs = 200;
 export interface OpenExecution {
   readonly executionId: string;
   readonly state: 'requested' | 'running' | 'woken';
-  /** Null for a woken one: its beginning is not in this stretch of the log. */
+  /** Null for a woken execution, whose start is not in this range of the log. */
   readonly identity: Pick<
     ExecutionRequested,
     'workspaceId' | 'workflowId' | 'workflowName' | 'requestedAt'
@@ -41,7 +42,7 @@ async function startsOf({ admin }: EventLog): Promise<(partition: number) => Sta
   };
 }
 
-/** Calls back as it reads: a long backlog is never in memory. */
+/** Calls back while it reads, so that a long backlog is never in memory. */
 export async function eachOpenExecution(
   eventLog: EventLog,
   found: (execution: OpenExecution) => void,
@@ -71,7 +72,7 @@ export async function eachOpenExecution(
   }
 }
 
-/** The status that an execution ended in, by the ledger from the low watermark on; null when it has not within that time. */
+/** The status in which it ended, by the ledger after the low watermark; null if not in time. */
 export async function endOf(
   eventLog: EventLog,
   executionId: string,
@@ -110,7 +111,7 @@ async function readTo(
   await eventLog.readRange({ topic, partition }, from, until, (records) => records.forEach(each));
 }
 
-/** Null for what is garbage, or of a newer release. */
+/** Null for garbage and for a record of a newer release. */
 function requestIn(record: ReceivedRecord): ExecutionRequested | null {
   try {
     const decoded = decodeRecord(record.value);

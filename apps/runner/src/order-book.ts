@@ -1,19 +1,20 @@
 /**
- * Orders of one control partition: which are open, and which executions they wake. An order stays open until what it led to is
- * durable, however long that takes: nothing of it lives in memory alone.
+ * Control commands of one partition: which are open, and which executions they wake. A command
+ * stays open until its effect is durable, however long that takes, so that nothing of it lives in
+ * memory alone.
  */
 import type { Command } from './command.js';
 import { LowWatermark, type LedgerPlace } from './low-watermark.js';
 
 export class OrderBook {
   readonly #watermark: LowWatermark;
-  /** Orders for executions that are not here, by execution, oldest first: each set wakes its execution once. */
+  /** Commands for executions that are not here, oldest first. Each set wakes its execution once. */
   readonly #woken = new Map<string, Command[]>();
 
   /**
    * @param start the committed offset
    * @param place where the takeover began to fold
-   * @param lastWokenOffset youngest order that had woken something before: until it is read again, it may hold something
+   * @param lastWokenOffset last command that had woken one; until re-read it may hold one
    */
   constructor(
     start: number,

@@ -1,10 +1,10 @@
 /**
- * Text of one running block on its way to callers who read along: pieces are gathered, so that a fast model does not become an
- * event per word, and secrets are masked before they are written.
+ * Text of one running block on its way to callers that follow it. Pieces are batched, so that a
+ * fast model does not cause an event per word. Secrets are masked before anything is written.
  */
 import { createMaskedStream, type MaskedStream } from '@libs/execution';
 
-/** A reader does not see the difference to at once; a model writes about ten words in it. */
+/** A reader does not notice this delay. A model writes about ten words in it. */
 const gatherMs = 100;
 const gatherCharacters = 2_000;
 
@@ -23,7 +23,7 @@ export class OutputStream {
 
   push(piece: string, attemptNumber: number): void {
     if (attemptNumber !== this.#attemptNumber) {
-      // What the broken try held back is never asked for.
+      // Text that the failed attempt's mask still holds back is discarded.
       this.#flush();
       this.#attemptNumber = attemptNumber;
       this.#masked = createMaskedStream(this.revealed);
@@ -33,13 +33,13 @@ export class OutputStream {
     else this.#timer ??= setTimeout(() => this.#flush(), gatherMs);
   }
 
-  /** The block has its result: the rest goes out before it. */
+  /** Writes the rest before the block's result is recorded. */
   end(): void {
     this.#pending += this.#masked.end();
     this.#flush();
   }
 
-  /** Nothing more may be written. */
+  /** Discards the rest: nothing more may be written. */
   abandon(): void {
     clearTimeout(this.#timer);
     this.#pending = '';

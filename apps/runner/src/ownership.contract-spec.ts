@@ -1,4 +1,4 @@
-/** What a runner takes over, what it commits, and what it leaves to a newer one. */
+/** What a runner takes over, commits, and leaves to a newer one. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { topics } from '@libs/contracts';
 import { partitionFor } from '@libs/event-log';
@@ -154,7 +154,7 @@ describe('partitions of a runner', () => {
     for (let n = 0; n < 6; n += 1) await world.ended(await world.request(1, { id: 5 }));
     await world.stopRunners();
     for (const executionId of held) expect(await world.typesOf(executionId)).toEqual([]);
-    // As if a runner came that knows the block.
+    // As if a runner that knows the block came.
     await world.database.pool.query(
       'update workflow_version set definition = $1 where version = 3',
       [known],

@@ -1,6 +1,7 @@
 /**
- * What a parked execution was when it parked, from its row: a copy of the state in the ledger. The row counts only once the
- * projection has passed what the owner knows the ledger to hold, so that nothing older than the truth is ever gone on from.
+ * Loads the state of a parked execution from its row, a copy of the state in the ledger. The row
+ * counts only once the projection has passed the end of the ledger known to the owner. So no
+ * execution continues from a stale state.
  */
 import { topics } from '@libs/contracts';
 import { restoreHistory, type ExecutionHistory } from '@libs/execution';
@@ -24,15 +25,15 @@ export interface Restored {
 export class ParkedExecutions {
   constructor(private readonly database: Pick<Database, 'pool'>) {}
 
-  /** As far as the read model knows; false while it does not answer. */
+  /** According to the read model; false while it does not answer. */
   async isParked(executionId: string): Promise<boolean> {
     const found = await this.database.pool.query(isParkedSql, [executionId]).catch(() => null);
     return (found?.rowCount ?? 0) > 0;
   }
 
   /**
-   * Null when the execution is not parked, and has not been since its last end.
-   * @param place up to which the ledger must have been projected
+   * Null when the execution has not parked, or has ended since.
+   * @param place ledger position that the projection must have reached
    */
   async load(
     executionId: string,

@@ -1,6 +1,7 @@
 /**
- * The runner's one consumer: requests, control and events of the same partitions always go to the same member. It decides who
- * owns what: claims on assignment, lets go on loss, and watches its own tail for a foreign claim (design.md 3.2, 3.12).
+ * The runner's only consumer: the same member always gets the requests, control and events of a
+ * partition. It tracks ownership: it claims a partition on assignment, gives it up on loss, and
+ * watches the tail of the ledger for a foreign claim.
  */
 import { groups, headers, topics } from '@libs/contracts';
 import type {
@@ -24,10 +25,10 @@ import type { Holds } from './trials/partition-holds.js';
 import { Suspects } from './trials/suspects.js';
 
 const ownTopics = [topics.requests, topics.control, topics.events];
-/** Also how often each tail is read. */
+/** Also the interval at which each tail is read. */
 const commitIntervalMs = 250;
 const retryTakeoverMs = 500;
-/** At the end, for the ledger to be read as far as it was written. */
+/** On shutdown, for the ledger to be read as far as it was written. */
 const confirmWithinMs = 2_000;
 
 export interface PartitionConsumerOptions {
@@ -36,10 +37,10 @@ export interface PartitionConsumerOptions {
   readonly logger: Logger;
   readonly sessionTimeoutMs: number;
   readonly onReady: (owner: PartitionOwner) => void;
-  /** Requests or orders have come. */
+  /** Requests or control commands have arrived. */
   readonly onWork: () => void;
   readonly onPoison: (topic: string) => void;
-  /** An order for another workspace than its execution's was ignored. */
+  /** A command was ignored because it named another workspace than its execution's. */
   readonly onForeign: () => void;
   readonly holds: Holds;
   /** Executions that an owner may have under way at a time. */
@@ -51,18 +52,18 @@ export interface PartitionConsumerOptions {
 export class PartitionConsumer {
   readonly consumer: SupervisedConsumer;
   readonly owners = new Map<number, PartitionOwner>();
-  /** Bumped at every assignment and loss: an older takeover that ends later is dropped. */
+  /** Incremented at every assignment and loss, so that a takeover that finishes late is dropped. */
   readonly #epochs = new Map<number, number>();
-  /** What was committed last, as text: both offsets and where the ledger stood. */
+  /** The last commit as text: both offsets and the ledger position. */
   readonly #committed = new Map<number, string>();
   readonly #intake: Intake;
-  /** Partitions that somebody else claimed, and when that was seen (performance.now()). */
+  /** Partitions that another runner claimed, and when that was seen (performance.now()). */
   readonly #superseded = new Map<number, number>();
-  /** Partitions whose tail has just been read. */
+  /** Partitions whose tail is paused because it has just been read. */
   readonly #resting = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
   #tickedMs = performance.now();
-  /** This process stood still so long that it may have lost its membership then. */
+  /** When this process last stalled so long that it may have lost its membership. */
   #frozeMs = -Infinity;
   #stopping = false;
 
@@ -90,7 +91,7 @@ export class PartitionConsumer {
     return this.consumer.start();
   }
 
-  /** No partition is taken any more; commits and leaves the group. */
+  /** Takes no more partitions, commits, and leaves the group. */
   async stop(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#timer);
@@ -102,7 +103,7 @@ export class PartitionConsumer {
     await Promise.all([this.consumer.stop(), this.options.holds.settled()]);
   }
 
-  /** Else the next owner has to find out what has ended. */
+  /** Otherwise the next owner must find out which executions have ended. */
   async #untilConfirmed(): Promise<void> {
     const deadline = performance.now() + confirmWithinMs;
     const isOpen = (): boolean => [...this.owners.values()].some((owner) => !owner.isConfirmed);
@@ -112,13 +113,16 @@ export class PartitionConsumer {
     }
   }
 
-  /** Gives up a partition and claims it anew: the way out when its writer can't go on. */
+  /** Gives up a partition and claims it again, because its writer can't continue. */
   reclaim(partition: number): void {
     this.#lose(partition);
     if (!this.#stopping) this.#claim(partition);
   }
 
-  /** Commits every low watermark that moved and holds, with the ledger place in the metadata; requests and orders always together. */
+  /**
+   * Commits every confirmed low watermark that moved, with its ledger position in the metadata.
+   * Requests and commands are always committed together.
+   */
   async commit(): Promise<void> {
     const moved = [...this.owners.values()]
       .map((owner) => {
@@ -171,8 +175,8 @@ export class PartitionConsumer {
   }
 
   /**
-   * Tells the next owner that nothing in flight ended this one. Not while there are suspects: the next owner goes on with them. Not
-   * after standing still: whatever held the process up may do so again.
+   * Tells the next owner that nothing in flight ended this one. Not while there are suspects,
+   * because the next owner must try them. Not after a stall, because its cause may recur.
    */
   #release(owner: PartitionOwner | undefined): void {
     if (owner === undefined || owner.suspects.size > 0) return;
@@ -187,7 +191,7 @@ export class PartitionConsumer {
     this.#tickedMs = now;
   }
 
-  /** What was in flight when an earlier owner died. */
+  /** Executions that were in flight when an earlier owner died. */
   async #suspectsOf(
     partition: number,
     takeover: Takeover,
@@ -225,7 +229,7 @@ export class PartitionConsumer {
       if (!isCurrent()) return;
       this.owners.set(partition, owner);
       this.consumer.seek({ topic: topics.events, partition, offset: takeover.claimOffset + 1 });
-      // What was fetched before the takeover was dropped: every topic starts anew where it has not been read.
+      // Records fetched before the takeover were dropped: each topic restarts at its unread offset.
       this.consumer.seek({ topic: topics.requests, partition, offset: takeover.requestsFrom });
       this.consumer.seek({ topic: topics.control, partition, offset: takeover.controlTo });
       this.consumer.resume(this.#all(partition));
@@ -251,7 +255,7 @@ export class PartitionConsumer {
     this.options.onForeign();
   }
 
-  /** Before anything begins here: what was cancelled while nobody was there makes no call. */
+  /** Read before anything starts here: an execution cancelled while unowned makes no call. */
   async #readOrders(owner: PartitionOwner, isCurrent: () => boolean): Promise<void> {
     const { partition, takeover } = owner;
     const place = { topic: topics.control, partition };
@@ -275,7 +279,7 @@ export class PartitionConsumer {
     else await this.#intake.orders(owner, batch.records);
   }
 
-  /** Only headers are looked at: a claim that isn't ours means the partition is no longer ours. */
+  /** Only headers are read: a claim that isn't ours means that the partition is lost. */
   #onTail(owner: PartitionOwner, batch: ReceivedBatch): void {
     for (const record of batch.records) {
       if (
@@ -295,14 +299,15 @@ export class PartitionConsumer {
     const last = batch.records.at(-1);
     if (last !== undefined) owner.tailRead(last.offset + 1);
     if (owner.isAwaited) return;
-    // Nobody waits for it, and it is mostly our own: each flush would wake the consumer and the broker once more.
+    // Nothing waits for the tail, and it is mostly our own. Reading on would wake the consumer and
+    // the broker once more per flush.
     this.consumer.pause([{ topic: topics.events, partition: batch.partition }]);
     this.#resting.add(batch.partition);
   }
 
   /**
-   * The group says whose a partition is. Who lost it may have claimed it late, after the claim of its owner: when the group has
-   * confirmed since then that we are a member of its present generation, it is still ours, and is claimed anew.
+   * A runner that lost a partition may claim it late, after the new owner. If the group has since
+   * confirmed our membership, the partition is still ours: claim it again (decision 17).
    */
   #takeBack(): void {
     const confirmedMs = this.consumer.memberUntil() - this.options.sessionTimeoutMs;

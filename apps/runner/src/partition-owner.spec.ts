@@ -62,7 +62,7 @@ function ownerAfter(takeover: Partial<Takeover>): { owner: PartitionOwner; pause
   return { owner, pauses };
 }
 
-/** Its claim is at offset 100; each execution that ends appends one event behind it. */
+/** Its claim is at offset 100. Each execution that ends appends one event after it. */
 function countedOwner() {
   let offset = 100;
   const append = () => Promise.resolve({ topic: 'events', partition: 0, offset: (offset += 1) });
@@ -238,7 +238,7 @@ describe('partition owner', () => {
     expect(owner.orderWatermark().offset).toBe(0);
     for (let n = 0; n < 6_000; n += 1) owner.orderUnread(cancel(n, `later-${n}`));
     expect(owner.next()?.origin.commands).toEqual([cancel(0, 'later-0')]);
-    // The others have ended, or are parked: whoever looks at their state decides.
+    // The others have ended or are parked: loading their state decides.
     expect(owner.nextWoken()?.executionId).toBe('later-1');
   });
 
@@ -254,7 +254,7 @@ describe('partition owner', () => {
     expect(owner.nextWoken()).toBeUndefined();
     owner.admit(queued(0, 'early'));
     owner.orderUnread(turn);
-    // The request begins it, and holds the order until it has begun.
+    // The request starts the execution, which then holds the command.
     expect(owner.next()).toMatchObject({ executionId: 'early', origin: { commands: [turn] } });
     expect(owner.orderWatermark().offset).toBe(0);
     expect(owner.nextWoken()).toBeUndefined();

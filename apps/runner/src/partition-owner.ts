@@ -1,6 +1,7 @@
 /**
- * One claimed partition: its queue of requests, the orders to its executions, the executions that run, its low watermarks. Exists
- * from a successful takeover until the partition is lost; after that nothing it does reaches the ledger's truth.
+ * One claimed partition: its request queue, the commands to its executions, the executions that
+ * run, and its low watermarks. Exists from a successful takeover until the partition is lost. After
+ * that, readers of the ledger ignore everything it writes.
  */
 import { turnWait } from '@libs/contracts';
 import { newHistory, type ExecutionHistory } from '@libs/execution';
@@ -23,21 +24,21 @@ export interface Admitted {
   readonly history: ExecutionHistory;
 }
 
-/** Orders for executions of which the ledger need not know anything yet: their request may not have been read here. */
+/** Commands for executions the ledger may not know: their request may not have been read here. */
 const mayComeFirst = (command: Command): boolean =>
   command.kind === 'cancel' || command.order.reason === turnWait.kind;
 
-/** What may be committed of the requests and the orders. */
+/** Offsets that may be committed for requests and control commands. */
 interface Watermarks {
   readonly requests: Watermark;
-  /** `place` is null while no order is open: it then holds nothing back. */
+  /** `place` is null while no command is open: it then holds nothing back. */
   readonly orders: { readonly offset: number; readonly place: LedgerPlace | null };
-  /** Everything of ours that moved them is before this offset of the ledger. */
+  /** All our events that moved them are before this offset of the ledger. */
   readonly writtenTo: number;
 }
 
 export interface OwnerEvents {
-  /** An order for another workspace than its execution's. */
+  /** A command named another workspace than its execution's. */
   readonly onForeign?: (command: Command) => void;
   /** Something waits until the ledger has been read further. */
   readonly onAwaited?: () => void;
@@ -51,16 +52,16 @@ export class PartitionOwner {
   readonly #queuedIds = new Set<string>();
   readonly #ended: EndedExecutions;
   readonly #held = new HeldOrders();
-  /** For what is not known here, as long as its request may just not have been read yet. */
+  /** Commands for unknown executions whose request may not have been read yet. */
   readonly #early = new HeldOrders();
-  /** Begun before the takeover, and their request has not been read again yet. */
+  /** Started before the takeover; their request has not been read again yet. */
   readonly #expected: Set<string>;
   #tailOffset: number;
-  /** The ledger has been read so far behind our claim, and no other claim was there. */
+  /** The ledger has been read from our claim to this offset without another claim. */
   #readTo: number;
   #confirmed: Watermarks;
   #next: Watermarks;
-  /** Requests, orders and executions that are held. */
+  /** Requests, commands and executions held for a newer release. */
   #heldForNewer = 0;
   readonly #confirmations = new Confirmations();
 
@@ -80,7 +81,7 @@ export class PartitionOwner {
     this.#next = this.#confirmed = this.#watermarks();
   }
 
-  /** Executions, requests and orders that only a newer engine can read. */
+  /** Executions, requests and commands that only a newer engine can read. */
   get frozenCount(): number {
     return this.takeover.frozen.size + this.#heldForNewer;
   }
@@ -99,14 +100,16 @@ export class PartitionOwner {
     this.#tailOffset = Math.max(this.#tailOffset, nextOffset);
   }
 
-  /** The ledger was read up to here, and no other claim was there. */
+  /** The ledger was read up to here without another claim. */
   tailRead(nextOffset: number): void {
     this.#readTo = nextOffset;
     this.advanceTail(nextOffset);
     this.#confirmations.read(nextOffset);
   }
 
-  /** Acts once all that it has written so far is known to be true; never, when the partition is lost before. */
+  /**
+   * Calls `act` once everything written so far is confirmed; never if the partition is lost first.
+   */
   whenConfirmed(act: () => void): void {
     if (this.lost.signal.aborted) return;
     if (this.isConfirmed) {
@@ -117,12 +120,12 @@ export class PartitionOwner {
     this.events.onAwaited?.();
   }
 
-  /** Somebody waits for the ledger to be read further. */
+  /** Something waits for the ledger to be read further. */
   get isAwaited(): boolean {
     return !this.#confirmations.isEmpty;
   }
 
-  /** What it has written so far is known to be true. */
+  /** Everything written so far has been read back without another claim. */
   get isConfirmed(): boolean {
     return this.writer.acknowledgedTo <= this.#readTo;
   }
@@ -131,7 +134,7 @@ export class PartitionOwner {
     return this.#tailOffset;
   }
 
-  /** Takes a request in; one that is known already only moves the watermark. */
+  /** Admits a request. One that is already known only moves the watermark. */
   admit(queued: QueuedRequest): void {
     const { executionId } = queued.request;
     this.#requests.admit(
@@ -141,7 +144,7 @@ export class PartitionOwner {
     // A frozen execution stays open: the watermark waits for an engine that understands it.
     if (this.takeover.frozen.has(executionId)) return;
     this.#ended.read(executionId);
-    // One that has parked is held by the order that wakes it, not by its request.
+    // A parked execution is held by the command that wakes it, not by its request.
     if (this.#isKnown(executionId) || this.takeover.parked.has(executionId)) {
       this.#requests.settle(queued.offset);
       return;
@@ -160,13 +163,13 @@ export class PartitionOwner {
     );
   }
 
-  /** A record that is no request (garbage): passed over. */
+  /** Passes a record that is no request (garbage). */
   skip(offset: number): void {
     this.#requests.admit(offset, this.#placeOf(offset, this.takeover.lastBegunOffset));
     this.#requests.settle(offset);
   }
 
-  /** A request of a newer release: it stays open, and the watermark with it, until a runner comes that can read it. */
+  /** A request of a newer release: it holds the watermark until a runner can read it. */
   holdRequest(offset: number): void {
     this.#requests.admit(offset, this.#placeOf(offset, this.takeover.lastBegunOffset));
     this.#heldForNewer += 1;
@@ -177,30 +180,30 @@ export class PartitionOwner {
     this.#heldForNewer += 1;
   }
 
-  /** Its workflow, or the state it parked with, is of a newer release: its request and its orders stay open. */
+  /** Its workflow or parked state is of a newer release: its request and commands stay open. */
   leaveToNewer(executionId: string): void {
     this.#queuedIds.add(executionId);
     this.#heldForNewer += 1;
   }
 
   /**
-   * Where a later takeover must begin to fold, should this be the oldest one open then. Until those that had begun before the
-   * takeover are passed, that is where this takeover began: any of them may have events since there.
+   * Where a later takeover folds from, if this is then the oldest open record. Up to
+   * `lastBegunOffset`, events may follow from where this takeover folded, so that position stays.
    */
   #placeOf(offset: number, lastBegunOffset: number): LedgerPlace {
     if (offset <= lastBegunOffset) return this.takeover.place;
     return { offset: this.#tailOffset, claimOffset: this.writer.claimOffset };
   }
 
-  /** A record of the control topic that is no order. */
+  /** Passes a record of the control topic that is no command. */
   skipOrder(offset: number): void {
     this.#orders.admit(offset, this.takeover.place);
     this.#orders.settle([offset]);
   }
 
   /**
-   * Takes an order in.
-   * @returns `unknown` when a request that has not been read yet may be meant: `orderUnread` decides later
+   * Admits a command.
+   * @returns `unknown` when it may mean a request not read yet: `orderUnread` decides later
    */
   order(command: Command): 'taken' | 'unknown' {
     const { offset } = command;
@@ -212,7 +215,7 @@ export class PartitionOwner {
 
   #route(command: Command): 'taken' | 'unknown' {
     const { executionId, offset } = command;
-    // Only who can read all of its events may act on it.
+    // Only an engine that can read all of its events may act on it.
     if (this.takeover.frozen.has(executionId)) return 'taken';
     const execution = this.executions.get(executionId);
     if (execution !== undefined && !isFor(command, execution.workspaceId)) this.ignore([command]);
@@ -224,7 +227,7 @@ export class PartitionOwner {
     return 'taken';
   }
 
-  /** Every request that may be meant has been read: what is still not known here has ended, or is parked. */
+  /** All requests that it may mean have been read: an unknown execution has ended or is parked. */
   orderUnread(command: Command): void {
     if (this.#early.release(command) && this.#route(command) === 'unknown')
       this.#orders.wake(command);
@@ -234,7 +237,7 @@ export class PartitionOwner {
     return this.#queuedIds.has(executionId) || this.#expected.has(executionId);
   }
 
-  /** Next execution that an order wakes; its state must be fetched. */
+  /** The next execution that a command wakes. Its state must still be loaded. */
   nextWoken(): Admitted | undefined {
     const commands = this.#orders.takeWoken();
     const executionId = commands?.[0]?.executionId;
@@ -244,7 +247,7 @@ export class PartitionOwner {
     return { executionId, origin, history: newHistory(executionId) };
   }
 
-  /** Next request to run, with what the ledger knows of it. */
+  /** The next request to run, with its history from the ledger. */
   next(): Admitted | undefined {
     const queued = this.queue.shift();
     if (queued === undefined) return undefined;
@@ -269,7 +272,7 @@ export class PartitionOwner {
     }
   }
 
-  /** Those that an execution of this workspace obeys; the others are done with. */
+  /** Commands that an execution of this workspace obeys. The others are settled. */
   own(commands: readonly Command[], workspaceId: string | null): Command[] {
     const own = commands.filter((command) => isFor(command, workspaceId));
     if (own.length < commands.length)
@@ -289,7 +292,7 @@ export class PartitionOwner {
     this.#orders.settle(this.#held.take(executionId).map(({ offset }) => offset));
   }
 
-  /** The execution is parked durably, or turns out to have run before or not to be here: from now on an order must wake it. */
+  /** It is parked durably, has run before, or is not here. Only a command wakes it now. */
   park(executionId: string, origin: ExecutionOrigin): void {
     this.#leave(executionId, origin);
     for (const command of this.#held.take(executionId)) this.#orders.wake(command);
@@ -303,7 +306,7 @@ export class PartitionOwner {
     this.#orders.settle(origin.commands.map(({ offset }) => offset));
   }
 
-  /** Ends what is past its deadline, and waits that are over while their execution runs. */
+  /** Ends executions past their deadline, and due waits of running executions. */
   tick(now: number): void {
     for (const execution of this.executions.values()) execution.tick(now);
   }
@@ -312,14 +315,14 @@ export class PartitionOwner {
     return this.#requests.current();
   }
 
-  /** Of the control partition; `place` is null while no order is open: it then holds nothing back. */
+  /** For control; `place` is null while no command is open: it then holds nothing back. */
   orderWatermark(): { readonly offset: number; readonly place: LedgerPlace | null } {
     return this.#orders.watermark();
   }
 
   /**
-   * What may be committed. An end that stands behind somebody's late claim is void although it was acknowledged: a watermark holds
-   * once the ledger has been read as far as what moved it.
+   * An end after a foreign late claim is void although it was acknowledged. So a watermark is
+   * committed only once the ledger has been read past what moved it (decision 17).
    */
   confirmed(): Watermarks {
     if (this.#next.writtenTo <= this.#readTo) {

@@ -1,4 +1,7 @@
-/** What blocks of one execution wait for at the moment, outside this process or longer than it cares to sleep. */
+/**
+ * Waits of one execution's blocks: for something outside this process, or for longer than it should
+ * sleep.
+ */
 import type { BlockWait } from '@libs/blocks';
 import type { ExecutionResumeRequested, ParkedWait } from '@libs/contracts';
 import { placeKey, type StepPlace } from '@libs/execution';
@@ -22,7 +25,7 @@ export class PendingWaits {
     this.#waits.set(placeKey(wait), wait);
   }
 
-  /** Takes the wait that the order names; undefined when it is over already, or was another one. */
+  /** Takes the wait that the command names; undefined when it is over or was another one. */
   take({ blockId, iteration, waitId }: ExecutionResumeRequested): PendingWait | undefined {
     const key = placeKey({ blockId, iteration });
     const wait = this.#waits.get(key);
@@ -31,12 +34,12 @@ export class PendingWaits {
     return wait;
   }
 
-  /** Takes those that time has ended. */
+  /** Takes the waits that are due. */
   takeDue(now: number): PendingWait[] {
     return this.#takeWhere(({ dueAt }) => dueAt !== null && dueAt <= now);
   }
 
-  /** Takes those of which nothing will come any more. */
+  /** Takes the waits of stopped iterations. */
   takeStopped(isStopped: (iteration: string) => boolean): PendingWait[] {
     return this.#takeWhere(({ iteration }) => isStopped(iteration));
   }
@@ -48,7 +51,7 @@ export class PendingWaits {
     return taken.map(([, wait]) => wait);
   }
 
-  /** As the ledger records them. */
+  /** In the form that the ledger records. */
   parked(): { dueAt: number | null; waits: ParkedWait[] } {
     const waits = [...this.#waits.values()].map(
       ({ blockId, iteration, waitId, kind, dueAt, childExecutionId }) => ({

@@ -1,4 +1,7 @@
-/** What an execution needs before it begins: its workflow, its secrets, and a place where limits count it. */
+/**
+ * What an execution needs before it starts: its workflow, its secrets, and a concurrency slot where
+ * limits count it.
+ */
 import { compileWorkflow, type CompiledWorkflow } from '@libs/blocks';
 import type { ExecutionRequested, ExecutionStarted } from '@libs/contracts';
 import { maxMaskedLength, type SecretValues, type Stop } from '@libs/execution';
@@ -15,7 +18,7 @@ import { WorkflowTooDeepError, type WorkflowCache } from './workflow-cache.js';
 export interface Prepared {
   readonly workflow: CompiledWorkflow;
   readonly secrets: SecretValues;
-  /** By a limit: its end gives a place back. */
+  /** Whether a limit counts it: then its end frees a concurrency slot. */
   readonly isCounted: boolean;
   readonly admission: Admission;
   /** Oldest first; empty for an execution without a parent. */
@@ -35,7 +38,7 @@ const uncounted: Pick<Prepared, 'isCounted' | 'admission' | 'ancestors'> = {
   ancestors: [],
 };
 
-/** Tells where it stands: begun, or only requested. */
+/** Its identity, from its start event or else from its request. */
 export const identityOf = ({
   origin,
   history,
@@ -45,26 +48,26 @@ export const identityOf = ({
   return identity;
 };
 
-/** What never comes back: to wait for it would be to hold a place for ever. */
+/** For something that never comes back: waiting for it would hold a runner slot forever. */
 const hindered = (workflow: CompiledWorkflow, code: string, message: string): Prepared => {
   const stop: Stop = { kind: 'failed', code, message };
   return { workflow, secrets: noSecrets, ...uncounted, admission: { kind: 'end', stop } };
 };
 
-/** Stands for a workflow that is gone, in an execution that only ends. */
+/** Placeholder for a workflow that is gone, in an execution that only ends. */
 const { workflow: goneWorkflow } = compileWorkflow({
   blocks: [{ id: 'gone', type: 'manual', name: 'Gone', config: {} }],
   edges: [],
   variables: {},
 });
 
-/** It never runs again, so nothing of its workflow is compiled. Its place is given back. */
+/** It never runs again, so its workflow is not compiled. Its concurrency slot is freed. */
 export const quarantined = (message: string): Prepared => ({
   ...hindered(goneWorkflow, 'QUARANTINED', message),
   isCounted: true,
 });
 
-/** Another master key may be put right by whoever runs this process; a value that its own key does not open never will be. */
+/** A wrong master key can be corrected; a value that its own key rejects can never be opened. */
 const opensNever = (error: unknown): boolean =>
   error instanceof WorkspaceKeyError ||
   (error instanceof SealError && error.code !== 'OTHER_MASTER_KEY');
@@ -78,7 +81,7 @@ const maskedLength = ({ masked }: SecretValues): number => {
 export class Preparation {
   constructor(private readonly sources: PreparationSources) {}
 
-  /** The common case, workflow in memory, no secrets, no limit, no parent; null: `load` must be asked. */
+  /** The common case: workflow in memory, no secrets, no limit, no parent. Null: ask `load`. */
   peek({ origin, history }: Admitted): Prepared | null {
     const { workflows, secrets, turns } = this.sources;
     const identity = identityOf({ origin, history });
@@ -90,7 +93,7 @@ export class Preparation {
     return { workflow, secrets: values, ...uncounted };
   }
 
-  /** Rejects while the database is away. @throws NewerWorkflowError */
+  /** Rejects while the database is unavailable. @throws NewerWorkflowError */
   async load(admitted: Admitted): Promise<Prepared> {
     const identity = identityOf(admitted);
     const { workflowId, deploymentVersion, accountId } = identity;
@@ -126,7 +129,7 @@ export class Preparation {
     const prepared = { workflow, secrets: values, isCounted, ancestors: family.ancestors };
     if (family.admission.kind !== 'run' || !isCounted)
       return { ...prepared, admission: family.admission };
-    // The time it waited for a token is no time that it waited for its turn.
+    // The wait for a rate token does not count as a wait for a concurrency slot.
     const asked = { ...identity, requestedAt: family.admittedAt ?? identity.requestedAt };
     const { definition } = workflow;
     const admission = await admit(turns, origin, history, asked, definition, Date.now());

@@ -1,11 +1,12 @@
 /**
- * The last ids that were added, in memory that is taken once. A Set of them is a string and an entry for each, and grows until it is
- * full, as if what has ended were never let go. Ids are kept as 128 bits of their SHA-1: that two fall together is not to be expected.
+ * The ids that were added last, in memory that is allocated once. A Set would need a string and an
+ * entry for each, and would grow until it is full, which looks like a leak. Ids are kept as 128
+ * bits of their SHA-1, so a collision is not to be expected.
  */
 import { hash } from 'node:crypto';
 
 const wordsPerId = 4;
-/** Short searches: a table is two thirds full at most. */
+/** Keeps searches short: a table is at most two thirds full. */
 const slotsPerId = 1.5;
 
 export class RecentIds {
@@ -15,7 +16,7 @@ export class RecentIds {
   #old: Uint32Array;
   #youngCount = 0;
 
-  /** @param capacity so many of the last ids are known, and up to as many before them */
+  /** @param capacity this many of the last ids are known, and up to as many before them */
   constructor(capacity: number) {
     this.#capacity = capacity;
     this.#slots = Math.ceil(capacity * slotsPerId);
@@ -45,7 +46,7 @@ export class RecentIds {
     return words.every((word, n) => table[place + n] === word);
   }
 
-  /** Where it is, or the free place where it belongs: open addressing, one step at a time. */
+  /** Index of the id, or of the free slot where it belongs: open addressing, linear probing. */
   #placeOf(table: Uint32Array, words: Uint32Array): number {
     for (let slot = (words[0] ?? 0) % this.#slots; ; slot = (slot + 1) % this.#slots) {
       const place = slot * wordsPerId;

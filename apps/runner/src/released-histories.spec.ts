@@ -1,6 +1,7 @@
 /**
- * Histories that released engines wrote (test/histories/<release>/): from every point of each, the current engine goes on to the
- * same end, starts nothing that has a result, and reads the whole as it was read then.
+ * Histories that released engines wrote (test/histories/<release>/). From every point of each, the
+ * current engine reaches the same end, starts nothing that has a result, and reads the whole as it
+ * was read then.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkDefinition, compileWorkflow, type CompiledWorkflow } from '@libs/blocks';
@@ -60,7 +61,7 @@ const endOf = (events: readonly ExecutionEvent[]): unknown => {
   return last?.type === 'ExecutionCompleted' ? [last.data.status, last.data.error?.code] : null;
 };
 
-/** Goes on after the first `count` events as one owner after another would. */
+/** Continues after the first `count` events as successive owners would. */
 async function goOn(
   { executionId, workflow, events }: Recorded,
   count: number,
@@ -102,7 +103,7 @@ describe('an execution that a released engine ran', () => {
     expect(historyOf(executionId, [...events, ...events])).toEqual(history);
   });
 
-  // Releases 1 and 2 were made before the engine counted.
+  // Releases 1 and 2 predate the engine version.
   it.each(cases.filter(([release]) => Number(release) > 2))(
     '(release %s: %s) says which engine began it',
     (release, name) => {
@@ -111,7 +112,7 @@ describe('an execution that a released engine ran', () => {
     },
   );
 
-  // What came from outside, a cancellation, is not in the events before it.
+  // A cancellation comes from outside, so the events before it do not lead to it.
   it.each(cases.filter(([, name]) => name !== 'cancelled'))(
     '(release %s: %s) goes on from each of its events to the same end',
     async (release, name) => {

@@ -2,5 +2,5 @@
 export const caughtUpSql = `select 1 from projection_checkpoint
   where projection = 'executions' and topic = $1 and partition = $2 and next_offset >= $3`;
 
-/** Unique index on execution_id. */
+/** Index: unique on execution_id. */
 export const hasRunSql = 'select 1 from execution_log where execution_id = $1';

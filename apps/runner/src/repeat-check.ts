@@ -1,6 +1,6 @@
 /**
- * Whether a request flagged as a repeat has run before (design.md 3.10). The read model answers, once it has caught up with
- * the ledger as it was when the repeat was read.
+ * Whether a request marked as a repeat has run before. The read model answers, once it has caught
+ * up with the ledger as of the time the repeat was read.
  */
 import { topics } from '@libs/contracts';
 import type { Database } from '@libs/persistence';

@@ -1,4 +1,7 @@
-/** Loops and parallels run for real, in memory: how often, how many at once, and what a failure does to the others. */
+/**
+ * Loops and parallels executed in memory: how often, how many at once, and what a failure does to
+ * the others.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { checkDefinition, compileWorkflow } from '@libs/blocks';
 import type { ExecutionEvent } from '@libs/execution';
@@ -22,7 +25,7 @@ async function run(type: string, config: object, fails: readonly number[] = []):
       { id: 'start', type: 'manual', name: 'Start', config: {} },
       { id: 'each', type, name: 'Each', config },
       { id: 'call', type: 'api', name: 'Call', config: call },
-      // A 500 is an answer: only this makes it a failure.
+      // A 500 is an answer: only this block makes it a failure.
       { id: 'check', type: 'function', name: 'Check', config: { code: 'return <call.status>' } },
     ],
     edges: [

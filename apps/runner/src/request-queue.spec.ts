@@ -44,7 +44,7 @@ describe('request queue', () => {
           expect(left[index]?.offset).toBe(offset);
           const waiting = new Set(left.map((one) => one.account));
           if (served.includes(account)) {
-            // A new round: everybody who still waits has been served in the last one.
+            // A new round: every account that still waits was served in the last one.
             for (const other of waiting) expect(served).toContain(other);
             served = [];
           }

@@ -1,6 +1,7 @@
 /**
- * Requests of one partition that were read and wait for a slot. Accounts take turns, each in the order of its requests, so that
- * one account's flood holds up the others by no more than what is read ahead. Bounded by asking the consumer to pause.
+ * Requests of one partition that were read and wait for a runner slot. Accounts are served round
+ * robin, each in request order. So one account's flood delays the others by at most the requests
+ * read ahead. Bounded by pausing the consumer.
  */
 import type { ExecutionRequested } from '@libs/contracts';
 import { Fifo } from '@libs/platform';
@@ -13,14 +14,14 @@ export interface QueuedRequest {
 }
 
 /**
- * Reading pauses above the first numbers and goes on below the second. What lies between is how far a flood is looked past: enough
- * that another account's request is seen early, and no more than 8 MiB of memory per partition.
+ * Reading pauses above the first limits and resumes below the second. They let other accounts'
+ * requests be seen early behind a flood, in at most 8 MiB of memory per partition.
  */
 const pauseAt = { count: 2_000, bytes: 8 * 1024 * 1024 };
 const resumeAt = { count: 1_000, bytes: 4 * 1024 * 1024 };
 
 export class RequestQueue {
-  /** By account; the first one is next. Who has been served goes to the end. */
+  /** By account; the first is served next, and then moves to the end. */
   readonly #lanes = new Map<string, Fifo<QueuedRequest>>();
   #size = 0;
   #bytes = 0;

@@ -1,4 +1,4 @@
-/** What the blocks of one execution that are not computed in place share with it. */
+/** State that an execution shares with those of its blocks that are not evaluated inline. */
 import type { BlockOutcome, CompiledWorkflow } from '@libs/blocks';
 import {
   placeKey,
@@ -27,21 +27,21 @@ export interface RunSurroundings {
   readonly waits: PendingWaits;
   /** Aborted when the execution is stopped or handed over. */
   readonly signal: AbortSignal;
-  /** Nothing more is recorded here but the end. */
+  /** Nothing but the end may still be recorded here. */
   isOver(): boolean;
   settle(place: StepPlace, startedAt: number, outcome: BlockOutcome): void;
-  /** A fault of ours ends the execution, and nothing else. */
+  /** An engine fault ends this execution and nothing else. */
   crash(error: unknown): void;
 }
 
-/** What an effect must wait for: null when every result that it may depend on is durable. */
+/** Null when every result that the effect may depend on is durable, else a promise for that. */
 export const undurableResults = ({
   history,
   recorder,
 }: RunSurroundings): Promise<unknown> | null =>
   history.results.size === 0 ? null : recorder.pending();
 
-/** False when this execution may not touch the outside world any more. */
+/** False when this execution may no longer touch the outside world. */
 export async function mayAct(
   here: RunSurroundings,
   results = undurableResults(here),
@@ -58,7 +58,7 @@ export async function mayAct(
   return !here.isOver();
 }
 
-/** Records that a block began, once. */
+/** Records the start of a block, once. */
 export function noteStarted(
   { workflow, history, recorder, scope }: RunSurroundings,
   place: StepPlace,
@@ -71,11 +71,11 @@ export function noteStarted(
   recorder.append('BlockStarted', { ...described, input: text }, startedAt);
 }
 
-/** Something was larger, or would have taken longer, than a budget allows. */
+/** Whether a size or cost budget refused it. */
 const isRefusal = (code: string): boolean =>
   code.endsWith('TOO_LARGE') || code === 'EXPRESSION_TOO_COSTLY';
 
-/** Records what a block came to: no larger than may be kept, and with the way that the run goes on. */
+/** Records a block's result, bounded in size, with the ports by which the run continues. */
 export function recordResult(
   { workflow, history, ports, recorder, scope }: RunSurroundings,
   place: StepPlace,

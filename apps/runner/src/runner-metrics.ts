@@ -1,29 +1,28 @@
-/** What a runner counts. */
 import type { Metrics } from '@libs/platform';
 import type { Admission } from './admission.js';
 import type { HeldBytes } from './held-bytes.js';
 
 export interface RunnerMetrics {
   ended(status: string): void;
-  /** By its limits, where they count it. */
+  /** The decision of the limits, for an execution that they count. */
   admitted(admission: Admission): void;
   parked(): void;
   woken(): void;
   poison(topic: string): void;
-  /** @param code of the error that came of it */
+  /** @param code error code of the refusal */
   tooLarge(code: string): void;
   /** An execution ran alone, as a suspect. */
   trial(outcome: string): void;
   quarantined(): void;
-  /** An order named another workspace than that of its execution. */
+  /** A command named another workspace than its execution's. */
   foreignOrder(): void;
 }
 
-/** Asked when metrics are read. */
+/** Called when metrics are read. */
 export interface RunnerState {
-  /** Executions that hold a slot. */
+  /** Executions that hold a runner slot. */
   readonly running: () => number;
-  /** Executions, requests and orders of a newer release. */
+  /** Executions, requests and commands of a newer release. */
   readonly held: () => number;
   readonly heldBytes: () => Pick<HeldBytes, 'held' | 'budget'>;
 }

@@ -65,7 +65,7 @@ describe('a runner', () => {
       headers: { authorization: '***', accept: '*' },
       body,
     });
-    // What can't be opened holds no place: the only one is free for the next.
+    // An execution whose secrets can't be opened frees the only runner slot for the next one.
     const broken = JSON.stringify({ headers: { authorization: looksSealed }, body: null });
     const failed = await world.ended(await world.request(3, null, { input: broken }));
     expect(failed.data.error).toMatchObject({ code: 'SECRETS_UNREADABLE' });
@@ -191,7 +191,7 @@ describe('a runner', () => {
   }, 60_000);
 
   it('does not run a request again that comes long after its id was reserved, when it has run meanwhile', async () => {
-    // Nobody projects here: the read model is written by hand.
+    // There is no projector here: the test writes the read model.
     await world.storeProgress();
     await world.start();
     const ran = await world.request(1, { id: 'ran' }, {}, Date.now());

@@ -43,10 +43,10 @@ import { TurnTable } from './turns/turn-table.js';
 import { Turns } from './turns/turns.js';
 import { WorkflowCache } from './workflow-cache.js';
 
-/** How long a stopping process waits for calls in flight before it hands them to the next owner. */
+/** How long a shutdown waits for calls in flight before the next owner gets them. */
 const stopGraceMs = 5_000;
 
-/** The runner app: executes workflows and appends what happened. Answers no query, sends no webhook. */
+/** The runner app: executes workflows and appends what happened. No queries, no webhooks. */
 @Module({})
 export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #runner: Runner;
@@ -127,14 +127,14 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    // Not awaited: a broker that is down at start shows in readiness and is tried again.
+    // Not awaited: a broker that is down at startup shows in readiness and is retried.
     this.#start().catch((error: unknown) => {
       if (!this.#stopping.signal.aborted)
         this.logger.error({ err: error }, 'the runner could not start');
     });
   }
 
-  /** How earlier processes ended must be known before it takes over what they had in flight. */
+  /** Publishes how earlier processes ended before it takes over what they had in flight. */
   async #start(): Promise<void> {
     await this.#exitReports.arm().catch((error: unknown) => {
       this.logger.warn({ err: error }, 'A fault that ends this process will leave no report');

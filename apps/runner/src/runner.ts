@@ -1,6 +1,7 @@
 /**
- * Runs executions: takes requests from the partitions this process owns, fairly and at most so many at a time, and those that an
- * order wakes. Owns no ledger rule itself (partition-consumer, live-execution).
+ * Runs executions: takes requests from the partitions that this process owns, fairly and up to a
+ * limit, and resumes the executions that commands wake. Holds no ledger rule itself
+ * (partition-consumer, live-execution).
  */
 import type { Metrics, Progress } from '@libs/platform';
 import { ExecutionLauncher, type LauncherOptions } from './execution-launcher.js';
@@ -15,12 +16,12 @@ import { Trials } from './trials/trials.js';
 import type { OwnedPartition } from './turns/turn-census.js';
 import type { TurnSweep } from './turns/turn-sweep.js';
 
-/** Effects stop being started this long before the group could count this member as dead. */
+/** Effects stop starting this long before the group could count this member as dead. */
 const membershipMarginMs = 1_000;
 const tickMs = 1_000;
 /**
- * Woken executions whose state is being fetched at a time. They take no slot before they have it: a projection that lags must
- * not keep fresh requests from running.
+ * How many woken executions load their state at a time. They take no runner slot before that: a
+ * projection that lags must not keep fresh requests from running.
  */
 const longestWakeQueue = 20;
 
@@ -118,7 +119,7 @@ export class Runner {
     return this.#partitions.start();
   }
 
-  /** None while the group may count this process as gone: another one may have begun something there. */
+  /** Empty once the group may count this process as dead: a new owner may have begun work. */
   #owned(): OwnedPartition[] {
     if (!this.#isMember()) return [];
     return [...this.#partitions.owners.values()].map(({ partition, tailOffset, writer }) => ({
@@ -131,7 +132,7 @@ export class Runner {
     return performance.now() < this.#partitions.consumer.memberUntil() - membershipMarginMs;
   }
 
-  /** Starts nothing new, waits for what is in flight (at most graceMs), commits, leaves the group. */
+  /** Starts nothing new, waits at most graceMs for what is in flight, commits, leaves the group. */
   async stop(graceMs: number): Promise<void> {
     this.#draining = true;
     clearInterval(this.#ticker);
@@ -190,7 +191,7 @@ export class Runner {
     });
   }
 
-  /** Null when effects may start at once; else a promise for when they may. Rejects when the partition is lost. */
+  /** Null when effects may start now, else a promise. Rejects when the partition is lost. */
   #mayStartEffects(owner: PartitionOwner): Promise<void> | null {
     if (this.#isMember()) return null;
     return (async () => {

@@ -1,6 +1,6 @@
 /**
- * Clear text for one execution, only inside the runner and only for as long as it runs (design.md 3.7): the workspace's secrets that its
- * workflow names, and the credentials among the trigger's headers.
+ * Clear text for one execution, only inside the runner and only while it runs: the workspace's
+ * secrets that its workflow names, and the credentials among the trigger's headers.
  */
 import type { CompiledWorkflow } from '@libs/blocks';
 import type { ExecutionRequested } from '@libs/contracts';
@@ -15,17 +15,16 @@ import {
 import type { Database } from '@libs/persistence';
 import { secretsSql } from './secrets.sql.js';
 
-/** For executions that have no secrets. */
 export const noSecrets: SecretValues = { byName: new Map(), headers: new Map(), masked: [] };
 
 export interface WorkspaceCipher {
   decrypt(workspaceId: string, sealed: Buffer, purpose: string): Promise<string>;
 }
 
-/** Whose secrets, and which sealed values. */
+/** The workspace of the secrets, and the input that holds sealed values. */
 type RunIdentity = Pick<ExecutionRequested, 'workspaceId' | 'input'>;
 
-/** Headers only: whatever callers write elsewhere is theirs, also where it looks sealed. */
+/** Headers only: text that callers write elsewhere is their own, even where it looks sealed. */
 function sealedHeaders(input: string): ReadonlySet<string> {
   if (!input.includes(encryptedField)) return new Set();
   const { headers } = (JSON.parse(input) ?? {}) as { readonly headers?: unknown };
@@ -39,13 +38,13 @@ export class SecretSource {
     private readonly cipher: WorkspaceCipher,
   ) {}
 
-  /** What needs no waiting: null when something must be loaded. */
+  /** Secrets that need no waiting; null when something must be loaded. */
   peek({ secretNames }: CompiledWorkflow, request: RunIdentity): SecretValues | null {
     return secretNames.size > 0 || request.input.includes(encryptedField) ? null : noSecrets;
   }
 
   /**
-   * Rejects while the database is away.
+   * Rejects while the database is unavailable.
    * @throws SealError, WorkspaceKeyError when something can't be opened
    */
   async load({ secretNames }: CompiledWorkflow, request: RunIdentity): Promise<SecretValues> {

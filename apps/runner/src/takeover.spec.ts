@@ -28,14 +28,14 @@ import { decodePlace, earlierPlace, encodePlace } from './low-watermark.js';
 import { PartitionOwner, type Admitted } from './partition-owner.js';
 import { RequestQueue } from './request-queue.js';
 
-/** What a newer engine writes in a form of its own: an older one finds a schema that it does not know. */
+/** Event types that a newer engine writes in its own form, with a schema unknown to older ones. */
 const inNewerForm = new Set(['ExecutionStarted', 'BlockCompleted', 'ExecutionResumed']);
 
 interface Stored extends ReceivedRecord {
   readonly isOfNewer: boolean;
 }
 
-/** The record as an engine reads it. */
+/** The record as that engine reads it. */
 function readBy(isNewer: boolean, { isOfNewer, ...record }: Stored): ReceivedRecord {
   const type = record.headers[headers.eventType] ?? '';
   if (isNewer || !isOfNewer || !inNewerForm.has(type) || record.value === null) return record;
@@ -44,7 +44,7 @@ function readBy(isNewer: boolean, { isOfNewer, ...record }: Stored): ReceivedRec
   return { ...record, value };
 }
 
-/** A process that has claimed the partition, and does not know yet whether another has since: what it holds in memory. */
+/** The memory of a process that claimed the partition and does not know yet of a later claim. */
 interface Holder {
   readonly owner: PartitionOwner;
   readonly isNewer: boolean;
@@ -54,21 +54,19 @@ interface Holder {
 }
 
 /**
- * A partition in miniature: requests, orders, a ledger, both committed watermarks, and rows of parked executions. Holders come and go
- * at any point, some of a newer release than others; they begin, park, wake and end executions in any order, read in pieces and commit
- * now and then. Who has lost the partition goes on until it reads of another's claim, and may claim it once more, late. The group knows one
- * member: only it commits, and it alone takes the partition back.
+ * A miniature partition. Holders of any release come and go. One that lost it acts until it reads
+ * the new claim, and may claim it late. Only the one group member commits and takes it back.
  */
 class Partition {
   readonly requests: string[] = [];
   readonly orders: ExecutionResumeRequested[] = [];
   readonly ledger: Stored[] = [];
   committed = { offset: 0, metadata: '', orders: 0, ordersMetadata: '' };
-  /** What has truly happened: recorded under the newest claim. */
+  /** True facts only: recorded under the newest claim. */
   readonly begun = new Set<string>();
   readonly ends = new Set<string>();
   readonly results = new Map<string, number>();
-  /** As the projection has them. */
+  /** Rows as the projection stores them. */
   readonly rows = new Map<string, { state: string; sequence: number; waitId: number }>();
   readonly asleep = new Set<string>();
   readonly #claims: number[] = [];
@@ -127,13 +125,13 @@ class Partition {
     return { owner, isNewer, running: new Map(), ...read };
   }
 
-  /** The member is gone, or is told too late that it is none any more; another takes over. */
+  /** The member is gone, or learns too late that it lost its membership. Another takes over. */
   takeOver(isNewer = this.#member.isNewer): void {
     this.#ghost = this.#member;
     this.#member = this.#claim(isNewer);
   }
 
-  /** Who has lost the partition claims it: what it records counts, until the member has seen that. */
+  /** A holder that lost the partition claims it. Its records count until the member sees that. */
   claimLate(): void {
     if (this.#ghost !== null) this.#ghost = this.#claim(this.#ghost.isNewer);
   }
@@ -146,7 +144,7 @@ class Partition {
     return (isGhost ? this.#ghost : null) ?? this.#member;
   }
 
-  /** Who reads of another's claim stops; the member claims anew. */
+  /** A holder that reads a foreign claim stops. The member claims again. */
   readTail(of: Holder): void {
     if (this.#isInForce(of)) of.owner.tailRead(this.ledger.length);
     else if (of === this.#member) this.#member = this.#claim(of.isNewer);
@@ -178,7 +176,7 @@ class Partition {
     this.requests.push(`00000000-0000-4000-9000-${String(this.requests.length).padStart(12, '0')}`);
   }
 
-  /** Somebody resumes what is parked, perhaps once more than needed. */
+  /** Resumes a parked execution, perhaps once more than needed. */
   order(pick: number): void {
     const [executionId, row] = [...this.rows][pick % Math.max(1, this.rows.size)] ?? [];
     if (executionId === undefined || row === undefined) return;
@@ -186,7 +184,7 @@ class Partition {
     this.orders.push({ executionId, ...wait, reason: 'timer', data: null, requestedAt: 0 });
   }
 
-  /** Reads so many requests; each that is new is taken out of the queue, to be begun at some later time. */
+  /** Reads `count` requests. Each new one leaves the queue and begins at some later time. */
   read(count: number, holder = this.#member): void {
     const { owner } = holder;
     const end = Math.min(holder.requestsRead + count, this.requests.length);
@@ -198,7 +196,7 @@ class Partition {
     for (let next = owner.next(); next !== undefined; next = owner.next()) this.#goOn(holder, next);
   }
 
-  /** Reads so many orders; those they wake go on from their row and from what the takeover found. */
+  /** Reads `count` commands. Those they wake continue from their row and the takeover's events. */
   readOrders(count: number, holder = this.#member): void {
     const { owner } = holder;
     const end = Math.min(holder.ordersRead + count, this.orders.length);
@@ -242,7 +240,7 @@ class Partition {
     holder.running.set(executionId, admitted);
     if (!this.#isInForce(holder)) return;
     if (this.ends.has(executionId)) throw new Error(`${executionId} has ended and would run again`);
-    // Everything recorded under a claim in force must be known to whoever goes on.
+    // A new owner must know everything recorded under a claim in force.
     expect(history.results.size).toBe(this.results.get(executionId) ?? 0);
     expect(history.started !== null).toBe(this.begun.has(executionId));
   }
@@ -275,7 +273,7 @@ class Partition {
     this.#event(holder, at, 'ExecutionStarted', executionStarted(of, started));
   }
 
-  /** The runner acts on a pause or an end when it is acknowledged, so the caller waits before what comes next. */
+  /** The runner acts on a pause or an end once it is acknowledged, so callers await this. */
   async park(pick: number, holder = this.#member): Promise<void> {
     const at = this.#pick(holder, pick);
     if (at === undefined || at.history.started === null) return;
@@ -317,7 +315,7 @@ class Partition {
     holder.owner.settle(executionId, at.origin);
   }
 
-  /** Somebody whose claim is long past begins, records or ends something that it may never have had: void. */
+  /** A writer with an old claim records events of an execution it may never have had: all void. */
   haunt(pick: number): void {
     const executionId = this.requests[pick % Math.max(1, this.requests.length)];
     const claimOffset = this.#claims[pick % Math.max(1, this.#claims.length - 1)];
@@ -334,7 +332,7 @@ class Partition {
     this.#append({ topic: topics.events, key: executionId, value, headers: marks }, false);
   }
 
-  /** Whoever is told to do something does it, whether it still may or not. */
+  /** A holder performs its step, whether it still owns the partition or not. */
   async step(step: Step, pick: number, isGhost: boolean): Promise<void> {
     const holder = this.holder(isGhost);
     const acts: Record<Step, () => void | Promise<void>> = {
@@ -358,7 +356,7 @@ class Partition {
   }
 }
 
-/** How often each is drawn. */
+/** How often each step is drawn. */
 const weights = {
   ...{ request: 2, read: 1, progress: 3, park: 1, order: 2, readOrders: 2, end: 1, readTail: 2 },
   ...{ commit: 2, crash: 1, rollForward: 1, rollBack: 1, claimLate: 1, haunt: 1 },
@@ -432,7 +430,7 @@ describe('takeover', () => {
         partition.takeOver(true);
         partition.read(partition.requests.length);
         partition.readOrders(partition.orders.length);
-        // Whatever was asked for has ended, runs, or is parked and nobody has resumed it: nothing is forgotten.
+        // Every request has ended, runs, or is parked and not resumed: nothing is forgotten.
         for (const executionId of partition.requests) {
           const place = [partition.ends, partition.running, partition.asleep];
           expect(place.filter((one) => one.has(executionId))).toHaveLength(1);

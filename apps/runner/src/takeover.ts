@@ -1,6 +1,7 @@
 /**
- * Taking over a ledger partition (design.md 3.2, 3.3): claim it in the log, then fold the log from the low watermark's place up
- * to the own claim. What comes out is every execution that had begun and not ended, and the ids of those that had ended.
+ * Takes over a ledger partition: claims it in the log, then folds the log from the low watermark's
+ * position up to that claim. The result is every execution that had started and not ended, and the
+ * ids of those that had ended.
  */
 import { encodeRecord, groups, headers, topics, type PartitionClaimed } from '@libs/contracts';
 import type { EventLog, RecordAppender } from '@libs/event-log';
@@ -14,33 +15,33 @@ import { decodePlace, earlierPlace, type LedgerPlace } from './low-watermark.js'
 export interface Takeover {
   readonly writerId: string;
   readonly claimOffset: number;
-  /** Before the claim; wall clock of this process. */
+  /** Taken before the claim, by the wall clock of this process. */
   readonly claimedAtMs: number;
   /** Committed offset of the requests partition. */
   readonly requestsFrom: number;
-  /** Its end at the claim: an earlier owner has begun nothing behind it. */
+  /** End of the requests partition at the claim: an earlier owner started nothing after it. */
   readonly requestsTo: number;
   /** Committed offset of the control partition. */
   readonly controlFrom: number;
-  /** Its end at the claim: orders before it were acknowledged before anything begins here. */
+  /** End of the control partition at the claim: commands before it are read before work starts. */
   readonly controlTo: number;
   readonly place: LedgerPlace;
-  /** Begun and neither ended nor parked, by execution id. */
+  /** Started and neither ended nor parked, by execution id. */
   readonly unfinished: ReadonlyMap<string, ExecutionHistory>;
-  /** What woken executions have done since they parked. */
+  /** Events of woken executions since they parked. */
   readonly resumed: ReadonlyMap<string, readonly ExecutionEvent[]>;
-  /** Have parked; their request may be read again. */
+  /** Parked, with the sequence of the last pause. Their request may be read again. */
   readonly parked: ReadonlyMap<string, number>;
-  /** Ended, and their request may be read again. */
+  /** Ended. Their request may be read again. */
   readonly ended: ReadonlySet<string>;
   /**
-   * Offset of the youngest request that had begun: no later one can have events before the claim; -1 when none had, Infinity when
-   * that can not be known.
+   * Highest offset of a request that had begun: no later one has events before the claim. -1: none
+   * had begun, Infinity: it can't be known.
    */
   readonly lastBegunOffset: number;
-  /** The same of orders that had woken an execution. */
+  /** The same for commands that had woken an execution. */
   readonly lastWokenOffset: number;
-  /** Not to be touched: their history holds events from the future. */
+  /** Not to be touched: their history holds events of a newer engine. */
   readonly frozen: ReadonlySet<string>;
 }
 

@@ -1,8 +1,8 @@
-/** Claims on rows of `parked_execution`. Lease: `issued_at`, which a new pause clears. */
+/** Claims rows of `parked_execution`. The lease is `issued_at`, which a new pause clears. */
 
 /**
- * $1 now, $2 leases before this are over, $3 how many. Index: parked_execution_due. An array, because Postgres expects a tenth of the table of a
- * limit that it does not see, and would join with the whole of it.
+ * $1 now, $2 leases up to this are over, $3 how many. Index: parked_execution_due. An array:
+ * Postgres guesses a tenth of the table for a limit that it does not see, and would join all of it.
  */
 export const claimDueSql = `
   update parked_execution p set issued_at = $1
@@ -13,8 +13,8 @@ export const claimDueSql = `
   returning p.execution_id, p.waits`;
 
 /**
- * The same for waits whose child has ended. Indexes: parked_execution_waits_for_child, execution_log.execution_id, primary key. Those
- * that wait are chosen first: under a limit Postgres would read the whole table until it has found enough.
+ * Like `claimDueSql`, for ended children. Selects waiting rows first: under a limit Postgres scans
+ * all. Indexes: parked_execution_waits_for_child, execution_log.execution_id, primary key.
  */
 export const claimEndedChildrenSql = `
   with waiting as materialized (

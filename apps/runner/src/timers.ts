@@ -1,7 +1,8 @@
 /**
- * Wakes parked executions: issues an order for every wait that is due, and for every child run that has ended. Runs in every
- * runner: a row is in one hand at a time (skip locked, then a lease). An order that was lost is issued again when its lease is over;
- * of several the first in log order wins, the others change nothing.
+ * Wakes parked executions: issues a control command for every due wait and for every child run that
+ * has ended. Every runner does it; each row is leased to one runner at a time (skip locked, then a
+ * lease). A lost command is issued again when its lease is over. Of several commands, the first in
+ * log order wins and the others change nothing.
  */
 import {
   encodeRecord,
@@ -20,7 +21,7 @@ import { claimDueSql, claimEndedChildrenSql } from './timers.sql.js';
 
 const tickMs = 500;
 const batchSize = 200;
-/** How long an order has to take effect before it is issued again. */
+/** How long a command has to take effect before it is issued again. */
 const leaseMs = 30_000;
 
 interface DueRow {
@@ -61,7 +62,7 @@ export class Timers {
     return this.#work.stop();
   }
 
-  /** Issues everything that is due and in nobody else's hand. */
+  /** Issues commands for everything that is due and not leased to another runner. */
   async issueDue(now: number): Promise<void> {
     while ((await this.#issueTimers(now)) === batchSize);
     while ((await this.#issueChildren(now)) === batchSize);

@@ -1,4 +1,4 @@
-/** Blocks that wait: for a time, which is slept through when it is short, for an answer, or for a child run. */
+/** Blocks that wait: for a time (slept through when short), for an answer, or for a child run. */
 import { failed, type BlockWait, type WaitingBlock } from '@libs/blocks';
 import { childExecutionIdOf } from '@libs/contracts';
 import { placeKey, type StepPlace } from '@libs/execution';
@@ -7,13 +7,13 @@ import { ChildRunError } from './child-runs.js';
 import { mayAct, noteStarted, type RunSurroundings } from './run-surroundings.js';
 
 export class WaitRuns {
-  /** @param run counts what it is given as running, until it is through */
+  /** @param run counts `act` as running until it settles */
   constructor(
     private readonly here: RunSurroundings,
     private readonly run: (act: () => Promise<void>) => void,
   ) {}
 
-  /** @param shortMs a wait that is no longer is slept through: parking would take longer */
+  /** @param shortMs longest wait that is slept through, because parking would take longer */
   begin(place: StepPlace, block: WaitingBlock, shortMs: number): void {
     const { workflow, history, ports, scope } = this.here;
     const described = blockOf(workflow, place);
@@ -68,7 +68,7 @@ export class WaitRuns {
   ): Promise<void> {
     const { history, ports, recorder, scope, workflow, waits } = this.here;
     if (child === undefined || history.started === null) return;
-    // Never after the child's request: whoever takes over then would not know that it repeats it.
+    // Sent before the child's request: otherwise a new owner would not know that it repeats it.
     await recorder.sendHeld();
     if (!(await mayAct(this.here))) return;
     const { blockId, iteration } = blockOf(workflow, place);

@@ -3,7 +3,7 @@ import type { Database } from '@libs/persistence';
 import { orderIntake } from '../../../test/support/workflows.js';
 import { NewerWorkflowError, WorkflowCache } from './workflow-cache.js';
 
-/** A database that has this one version of everything, and counts how often it is asked. */
+/** A database that has this one version of everything, and counts the queries. */
 function databaseWith(definition: object | null) {
   let reads = 0;
   const query = (): Promise<unknown> => {

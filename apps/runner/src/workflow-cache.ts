@@ -1,6 +1,6 @@
 /**
- * Compiled workflow versions. A version never changes, but a database that was restored from an older copy may give its number to
- * another definition: the hash tells which one is meant.
+ * Compiled workflow versions. A version never changes, but a database restored from an older copy
+ * may give its number to another definition. The hash tells which one is meant.
  */
 import { compileWorkflow, type CompiledWorkflow } from '@libs/blocks';
 import type { ExecutionStarted } from '@libs/contracts';
@@ -8,12 +8,12 @@ import { loadWorkflowVersion, type Database } from '@libs/persistence';
 import type { WorkflowDefinition } from '@libs/workflow';
 import { LRUCache } from 'lru-cache';
 
-/** The workflow was saved by a newer release: it has a block type, or a field, that this engine does not know. */
+/** A newer release saved the workflow, with a block type or field unknown to this engine. */
 export class NewerWorkflowError extends Error {
   override readonly name = 'NewerWorkflowError';
 }
 
-/** The workflow is nested so deeply that no release can compile it with the stack that this process has. */
+/** The workflow is nested so deeply that no release can compile it on the stack of this process. */
 export class WorkflowTooDeepError extends Error {
   override readonly name = 'WorkflowTooDeepError';
 }
@@ -32,13 +32,14 @@ export class WorkflowCache {
 
   constructor(private readonly database: Pick<Database, 'pool'>) {}
 
-  /** What is in memory already; null means: ask `load`. */
+  /** A version already in memory; null: ask `load`. */
   peek(version: VersionIdentity): CompiledWorkflow | null {
     return this.#compiled.get(keyOf(version)) ?? null;
   }
 
   /**
-   * Null when there is no such version, or another definition has its number. Rejects while the database is away.
+   * Null when there is no such version, or another definition has its number. Rejects while the
+   * database is unavailable.
    * @throws NewerWorkflowError, WorkflowTooDeepError
    */
   async load(version: VersionIdentity): Promise<CompiledWorkflow | null> {
@@ -62,7 +63,7 @@ export class WorkflowCache {
   }
 }
 
-/** It passed the check of the release that saved it, so what does not compile here is not known here. */
+/** The release that saved it checked it, so a definition that does not compile here is newer. */
 function compiled(key: string, definition: WorkflowDefinition): CompiledWorkflow {
   try {
     return compileWorkflow(definition).workflow;

@@ -1,4 +1,4 @@
-/** What a runner learns of cancellations, over a real database. */
+/** How a runner learns of cancellations, over a real database. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { migrate, openDatabase, recordCancellation, type Database } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';

@@ -1,6 +1,7 @@
 /**
- * What this process knows of cancelled executions, a poll of Postgres at most old, and the descendants that run here: they are stopped
- * as soon as an ancestor of theirs turns out to be cancelled. While the poll does not come through, no descendant makes a call.
+ * What this process knows of cancelled executions, at most one Postgres poll old. Descendants that
+ * run here are stopped as soon as an ancestor is found cancelled. Without a recent successful poll,
+ * no descendant makes a call.
  */
 import type { Database } from '@libs/persistence';
 import { BackgroundWork } from '@libs/platform';
@@ -10,7 +11,7 @@ import { newCancellationsSql } from './family.sql.js';
 
 const everyMs = 400;
 const batchSize = 5_000;
-/** With `everyMs` and the time of a call's start this stays below the two seconds that are promised. */
+/** With `everyMs` and the time to start a call, this stays below the two seconds promised. */
 const freshForMs = 1_500;
 /** Longer than any statement that admits a descendant can take. */
 const rememberedMs = 60_000;
@@ -38,7 +39,7 @@ export class CancellationWatch {
   readonly #cancelled = new LRUCache<string, true>({ max: maxRemembered, ttl: rememberedMs });
   readonly #live = new Set<LiveDescendant>();
   #seenTo: string | null = null;
-  /** When the last poll that came through was sent. */
+  /** When the last successful poll was sent. */
   #polledAt = -Infinity;
 
   constructor(
@@ -67,7 +68,7 @@ export class CancellationWatch {
     return ancestors.some((id) => this.#cancelled.has(keyOf(id, workspaceId)));
   }
 
-  /** Stops it when an ancestor is cancelled, until it is taken out or the partition is lost. */
+  /** Stops it when an ancestor is cancelled, until it is unwatched or the partition is lost. */
   watch(descendant: LiveDescendant, lost: AbortSignal): () => void {
     const unwatch = (): void => {
       this.#live.delete(descendant);

@@ -1,6 +1,7 @@
 /**
- * All that one execution starts, directly or through others, is its family. It is bounded, it takes the account's tokens, and it
- * starts nothing once an execution above it is cancelled. Executions without a parent cost nothing here until they start one.
+ * A family is everything that one execution starts, directly or through others. It is bounded, it
+ * uses the account's rate tokens, and it starts nothing once an execution above it is cancelled. An
+ * execution without a parent costs nothing here until it starts another.
  */
 import type { RecordAppender } from '@libs/event-log';
 import type { AccountLimits, Database, Plan } from '@libs/persistence';
@@ -16,7 +17,7 @@ export interface FamiliesOptions {
   readonly appender: RecordAppender;
   readonly logger: Logger;
   readonly metrics: Pick<Metrics, 'gauge'>;
-  /** Asynchronous executions a minute. */
+  /** Asynchronous executions per minute. */
   readonly asyncLimitOf: (plan: Plan, own: AccountLimits) => number;
 }
 

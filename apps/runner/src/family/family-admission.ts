@@ -1,4 +1,7 @@
-/** Whether a descendant may run now: nothing above it is cancelled, and it has its token of the account's window. */
+/**
+ * Whether a descendant may run now: nothing above it is cancelled, and it has a token of the
+ * account's rate window.
+ */
 import type { ExecutionRequested, ExecutionStarted } from '@libs/contracts';
 import type { ExecutionHistory } from '@libs/execution';
 import type { Admission } from '../admission.js';
@@ -10,7 +13,7 @@ export interface FamilyStanding {
   /** Oldest first; empty for an execution without a parent. */
   readonly ancestors: readonly string[];
   readonly admission: Admission;
-  /** When it got its token; milliseconds. */
+  /** When it got its rate token; milliseconds. */
   readonly admittedAt: number | null;
 }
 
@@ -25,7 +28,7 @@ export const stoppedAbove: Admission = {
   stop: { kind: 'cancelled', reason: stoppedReason },
 };
 
-/** Rejects while the database is away. */
+/** Rejects while the database is unavailable. */
 export async function admitToFamily(
   table: Pick<FamilyTable, 'admit'>,
   { commands }: Pick<ExecutionOrigin, 'commands'>,
@@ -33,7 +36,7 @@ export async function admitToFamily(
   identity: ExecutionRequested | ExecutionStarted,
 ): Promise<FamilyStanding> {
   const { executionId, workspaceId, accountId, parent } = identity;
-  // About to be cancelled, it needs no token.
+  // An execution about to be cancelled needs no token.
   if (parent === null || commands.some(({ kind }) => kind === 'cancel')) return withoutFamily;
   const { outcome, ancestors, admittedAt, dueAt } = await table.admit({
     ...{ executionId, workspaceId, accountId },

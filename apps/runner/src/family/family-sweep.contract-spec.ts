@@ -1,4 +1,4 @@
-/** What the sweep of families orders and removes, over a real database; orders are noted instead of sent. */
+/** Cancellations and removals by the family sweep. The database is real; commands are recorded. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeRecord } from '@libs/contracts';
 import type { RecordAppender } from '@libs/event-log';

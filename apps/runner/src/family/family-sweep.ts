@@ -1,6 +1,7 @@
 /**
- * Background work on families: orders the descendants of cancelled executions to end, so many at a time, and removes families whose
- * root has ended. Every runner does it; rows that another one works on are passed over.
+ * Background work on families. Cancels the descendants of cancelled executions in batches, and
+ * removes families whose root has ended. Every runner does it; rows locked by another runner are
+ * skipped.
  */
 import { encodeRecord, headers, topics } from '@libs/contracts';
 import type { RecordAppender } from '@libs/event-log';
@@ -23,7 +24,7 @@ import {
 
 const everyMs = 500;
 const stopsAtOnce = 500;
-/** How long an order has to take effect before it is issued again. */
+/** How long a control command has to take effect before it is issued again. */
 const leaseMs = 30_000;
 const countedAtMost = 100_000;
 const cleanEvery = 4;
@@ -35,7 +36,7 @@ export const stoppedReason = 'An execution above it was cancelled or ended witho
 interface FamilyRow {
   root_id: string;
   workspace_id: string;
-  /** Null: the root has not ended, as far as is projected. */
+  /** Null: the projection does not show that the root has ended. */
   status: string | null;
   is_old: boolean;
 }
@@ -86,7 +87,7 @@ export class FamilySweep {
     await this.#clean();
   }
 
-  /** One batch a round: ending many must not keep the control topic from others. */
+  /** One batch per round: many cancellations must not crowd others out of the control topic. */
   async #stopDescendants(): Promise<void> {
     const claimed = await this.#query<{ execution_id: string; workspace_id: string }>(
       claimStopsSql,
@@ -139,7 +140,7 @@ export class FamilySweep {
     const open = new Set(
       (await this.#query<{ root_id: string }>(openRootsSql, [roots])).map((row) => row.root_id),
     );
-    // The runner that ended the root died before it said so.
+    // The runner that ended the root died before it recorded the cancellation.
     for (const { root_id, workspace_id, status } of families)
       if (open.has(root_id) && status !== null && status !== 'success')
         await recordCancellation(this.options.database.pool, root_id, workspace_id);

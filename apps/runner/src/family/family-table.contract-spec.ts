@@ -1,4 +1,4 @@
-/** Families over a real database: what is counted, who is admitted and who is stopped. */
+/** Families over a real database: counting, admitting and stopping descendants. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   migrate,

@@ -1,6 +1,6 @@
 /**
- * Families in Postgres: whether one more descendant may be requested, whether a descendant may begin, and which have ended. Each kind
- * of question uses one connection at a time, however many executions ask.
+ * Families in Postgres: whether a descendant may be requested, whether it may start, and which have
+ * ended. Each kind of question uses one connection at a time, however many executions ask.
  */
 import { rateWindowEndOf, type Database } from '@libs/persistence';
 import { BatchedCall } from '@libs/platform';
@@ -14,7 +14,7 @@ import {
 } from './family.sql.js';
 
 const maxBatch = 500;
-/** The largest limit that Postgres' `integer` holds. */
+/** The largest limit that a Postgres `integer` holds. */
 const noLimit = 2_147_483_647;
 
 export interface DescendantRequest {
@@ -23,7 +23,7 @@ export interface DescendantRequest {
   /** Parent of the parent; null for a root's child. */
   readonly grandparentId: string | null;
   readonly workspaceId: string;
-  /** Descendants that the root may start. */
+  /** How many descendants the root may start. */
   readonly limit: number;
 }
 
@@ -34,7 +34,7 @@ export interface DescendantArrival {
   readonly parentId: string;
   readonly workspaceId: string;
   readonly accountId: string;
-  /** Blocks of it ran before: it takes no token. */
+  /** Its blocks ran before, so it takes no token. */
   readonly hasBegun: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface DescendantStanding {
   readonly outcome: 'admitted' | 'waits' | 'cancelled';
   /** Oldest first. */
   readonly ancestors: readonly string[];
-  /** When it got its token; milliseconds. */
+  /** When it got its rate token; milliseconds. */
   readonly admittedAt: number | null;
   /** When it should ask again; milliseconds. */
   readonly dueAt: number | null;
@@ -58,10 +58,10 @@ interface StandingRow {
 
 export interface FamilyTableOptions {
   readonly database: Pick<Database, 'pool'>;
-  /** Asynchronous executions a minute. */
+  /** Asynchronous executions per minute. */
   readonly accounts: Pick<AccountConcurrency, 'limitOf'>;
   readonly logger: Logger;
-  /** Wall clock, which the account's windows follow. */
+  /** Wall clock, which the account's rate windows follow. */
   readonly now?: () => number;
 }
 
@@ -78,22 +78,22 @@ export class FamilyTable {
 
   constructor(private readonly options: FamilyTableOptions) {}
 
-  /** Idempotent by the child's id. Rejects while the database is away. */
+  /** Idempotent by the child's id. Rejects while the database is unavailable. */
   request(request: DescendantRequest): Promise<RequestOutcome> {
     return this.#requests.call(request);
   }
 
-  /** Idempotent. Rejects while the database is away. */
+  /** Idempotent. Rejects while the database is unavailable. */
   admit(arrival: DescendantArrival): Promise<DescendantStanding> {
     return this.#arrivals.call(arrival);
   }
 
-  /** The sweep finds an end whose note gets lost. */
+  /** Best effort: the sweep finds an end that was not recorded. */
   ended(executionId: string): void {
     void this.#ends.call(executionId);
   }
 
-  /** Nothing below this execution may start any more. Rejects while the database is away. */
+  /** Lets nothing below this execution start. Rejects while the database is unavailable. */
   async stop(
     executionId: string,
     workspaceId: string,

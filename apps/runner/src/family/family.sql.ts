@@ -1,27 +1,27 @@
 /**
- * Statements on execution_family, execution_descendant and execution_cancellation. A family is all that one execution, its root,
- * started directly or through others.
+ * Statements on execution_family, execution_descendant and execution_cancellation. A family is
+ * everything that one execution, its root, started directly or through others.
  */
 
 /**
- * Arrays: child, parent, the parent's own parent or null, workspace, limit of the family. Gives `counted`, `known`, `too_large` or
- * `cancelled` per child. A function of the database. Indexes: primary keys.
+ * Arrays: child, parent, grandparent or null, workspace, family limit. Returns `counted`, `known`,
+ * `too_large` or `cancelled` per child. A database function. Indexes: primary keys.
  */
 export const requestDescendantsSql = `
 select execution_id, outcome
 from request_descendants($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[])`;
 
 /**
- * Arrays: execution, parent, workspace, account, whether it ran before; $6, $7 accounts and their limits, $8 end of the window in ms.
- * Gives `admitted`, `waits` or `cancelled` per execution. A function of the database. Indexes: primary keys.
+ * Arrays: execution, parent, workspace, account, has begun; $6, $7 accounts, limits; $8 window end,
+ * ms. Returns `admitted`, `waits` or `cancelled`. A database function. Indexes: primary keys.
  */
 export const admitDescendantsSql = `
 select execution_id, outcome, ancestors, admitted_at, due_at
 from admit_descendants($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bool[], $6::uuid[], $7::int[], $8::bigint)`;
 
 /**
- * $1 an execution that ended without success, $2 its workspace, $3 its parent or null, $4 children that it waited for. Those that the
- * previous release requested get a row, so that they are found. Indexes: primary keys, execution_log by execution.
+ * $1 execution ended without success, $2 workspace, $3 parent or null, $4 children it awaited.
+ * Those of the previous release get a row. Indexes: primary keys, execution_log by execution.
  */
 export const stopFamilySql = `
 with line as (
@@ -37,14 +37,14 @@ insert into execution_cancellation (execution_id, workspace_id, root_id)
 select $1::uuid, $2::uuid, line.root_id from line
 on conflict (execution_id, workspace_id) do update set done_at = null`;
 
-/** $1 descendants that have ended. Primary key. */
+/** $1 descendants that have ended. Index: primary key. */
 export const endDescendantsSql = `
 update execution_descendant set ended_at = now()
 where execution_id = any($1::uuid[]) and ended_at is null`;
 
 /**
- * $1 where the last answer ended, or null; $2 how many. Every cancellation that had not been visible then. The age keeps rows of a
- * restored database, whose transaction ids are higher, from coming again and again. Index: execution_cancellation_of_transaction.
+ * $1 last answer's end or null, $2 how many. Cancellations not visible before. The age keeps higher
+ * ids of a restored database from repeating. Index: execution_cancellation_of_transaction.
  */
 export const newCancellationsSql = `
 select s.seen_to, c.execution_id, c.workspace_id, c.transaction_id::text as transaction_id
@@ -55,7 +55,8 @@ left join lateral (
   order by c.transaction_id limit $2) c on true`;
 
 /**
- * $1 orders older than so many ms are issued again, $2 how many. Indexes: execution_cancellation_open, execution_descendant_open.
+ * $1 lease in ms, after which a command is issued again; $2 how many. Indexes:
+ * execution_cancellation_open, execution_descendant_open.
  */
 export const claimStopsSql = `
 with target as (
@@ -73,8 +74,8 @@ where d.execution_id = t.execution_id
 returning d.execution_id, d.workspace_id`;
 
 /**
- * $1 descendants. Gives those that the projection shows as ended, and those of which it shows nothing an hour after they were counted:
- * the runner died before it requested them. Indexes: primary key, execution_log by execution.
+ * $1 descendants. Returns those projected as ended, and those not projected an hour after counting:
+ * the runner died before requesting them. Indexes: primary key, execution_log by execution.
  */
 export const endedOfSql = `
 select d.execution_id from execution_descendant d
@@ -82,7 +83,7 @@ left join execution_log l on l.execution_id = d.execution_id
 where d.execution_id = any($1::uuid[]) and (l.ended_at is not null
   or (l.execution_id is null and d.requested_at < now() - interval '1 hour'))`;
 
-/** $1 at most. How many descendants of cancelled executions have not ended. Indexes as in \`claimStopsSql\`. */
+/** $1 at most. Counts unended descendants of cancelled ones. Indexes as in `claimStopsSql`. */
 export const toStopSql = `
 select count(*)::int as count from (
   select from (
@@ -93,7 +94,10 @@ select count(*)::int as count from (
       and c.execution_id = any(d.ancestors) limit $1) d
   limit $1) left_over`;
 
-/** $1 how many. Nothing below them is open. Indexes: execution_cancellation_open, execution_descendant_open. */
+/**
+ * $1 how many. Closes cancellations with no open descendant. Indexes: execution_cancellation_open,
+ * execution_descendant_open.
+ */
 export const finishCancellationsSql = `
 update execution_cancellation c set done_at = now()
 from (
@@ -111,8 +115,8 @@ delete from execution_cancellation where (execution_id, workspace_id) in (
   where done_at < now() - interval '1 day' order by done_at limit $1)`;
 
 /**
- * $1 how many. Families that are due for a look, and how their roots ended; the next look comes the later the older they are. Indexes:
- * execution_family_check, execution_log by execution.
+ * $1 how many. Families due for a check, and how their roots ended. Older families are checked less
+ * often. Indexes: execution_family_check, execution_log by execution.
  */
 export const claimFamiliesSql = `
 with due as (
@@ -125,13 +129,16 @@ left join lateral (
 where f.root_id = due.root_id
 returning f.root_id, f.workspace_id, r.status, f.created_at < now() - interval '40 days' as is_old`;
 
-/** $1 roots. Descendants whose end nobody noted. Indexes: execution_descendant_open, execution_log by execution. */
+/**
+ * $1 roots. Descendants whose end was not recorded. Indexes: execution_descendant_open,
+ * execution_log by execution.
+ */
 export const noteEndedSql = `
 update execution_descendant d set ended_at = l.ended_at
 from execution_log l
 where d.root_id = any($1::uuid[]) and d.ended_at is null and l.execution_id = d.execution_id and l.ended_at is not null`;
 
-/** $1 roots. Those with a descendant that has not ended. Index: execution_descendant_open. */
+/** $1 roots. Returns those with an unended descendant. Index: execution_descendant_open. */
 export const openRootsSql = `
 select r.id as root_id from unnest($1::uuid[]) r(id)
 where exists (select from execution_descendant d where d.root_id = r.id and d.ended_at is null)`;
@@ -141,5 +148,5 @@ export const dropDescendantsSql = `
 delete from execution_descendant where execution_id in (
   select execution_id from execution_descendant where root_id = any($1::uuid[]) limit $2)`;
 
-/** $1 roots. Primary key. */
+/** $1 roots. Index: primary key. */
 export const dropFamiliesSql = 'delete from execution_family where root_id = any($1::uuid[])';

@@ -1,4 +1,4 @@
-/** What the ledger says, read from its beginning. */
+/** The content of the ledger, read from its beginning. */
 import { headers, topics } from '@libs/contracts';
 import type { EventLog } from '@libs/event-log';
 import { noClaim, readLedgerRecord, type LedgerEvent } from '@libs/ledger';

@@ -1,4 +1,4 @@
-/** A runner put together without its module: no limits of accounts, no charges, and a seal that hides nothing. */
+/** A runner built without its module: no account limits, no charges, a seal that hides nothing. */
 import type { EventLog } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import { Metrics, Progress } from '@libs/platform';
@@ -21,7 +21,7 @@ import { TurnTable } from '../turns/turn-table.js';
 import { Turns } from '../turns/turns.js';
 import { WorkflowCache } from '../workflow-cache.js';
 
-/** Stands before the clear text of what is sealed here. */
+/** Prefix of a sealed value; its clear text follows. */
 export const sealedBy = 'sealed:';
 
 const noFlightRecorder: RunnerOptions['flightRecorder'] = {

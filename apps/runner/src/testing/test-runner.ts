@@ -1,4 +1,7 @@
-/** A real runner over a real Kafka and Postgres, without api and projector: requests go in, the ledger says what came of them. */
+/**
+ * A real runner over real Kafka and Postgres, without api and projector. Requests go in, and the
+ * ledger shows what became of them.
+ */
 import { checkDefinition } from '@libs/blocks';
 import {
   encodeRecord,
@@ -31,7 +34,7 @@ const workflowId = randomUUID();
 
 interface StartOptions {
   readonly concurrency?: number;
-  /** What its consumer reads of the control topic comes so much later than the requests. */
+  /** Delay, in ms, of the control records that its consumer reads. */
   readonly ordersLateMs?: number;
 }
 
@@ -59,9 +62,9 @@ export interface TestRunner {
   readonly database: Database;
   readonly stub: CountingStub;
   start(options?: StartOptions): Promise<Runner>;
-  /** Stops all that were started. @param graceMs for what is in flight */
+  /** Stops all that were started. @param graceMs time for what is in flight */
   stopRunners(graceMs?: number): Promise<void>;
-  /** @param definition as it is, when `unchecked`: a newer release may have saved it */
+  /** @param unchecked stores the definition as it is: a newer release may have saved it */
   store(version: number, definition: object, unchecked?: 'unchecked'): Promise<void>;
   /** @returns the execution's id */
   request(
@@ -71,27 +74,27 @@ export interface TestRunner {
     reservedAtMs?: number,
   ): Promise<string>;
   cancel(executionId: string, reason: string): Promise<unknown>;
-  /** The truth: every admitted event, by execution. */
+  /** Every admitted event, by execution. */
   ledger(): Promise<Map<string, LedgerEvent[]>>;
   /** How often each partition was claimed. */
   claims(): Promise<Map<number, number>>;
-  /** As a runner that has lost this partition and does not know it yet. */
+  /** Claims it like a runner that has lost this partition and does not know it yet. */
   claimLate(partition: number): Promise<unknown>;
   typesOf(executionId: string): Promise<string[]>;
   ended(executionId: string): Promise<Extract<LedgerEvent, { type: 'ExecutionCompleted' }>>;
   callsOf(executionId: string): CountingStub['calls'];
   poisonOf(key: string): Promise<ReceivedRecord | null>;
-  /** The read model claims to have all that stands in the ledger. */
+  /** Makes the read model claim to have the whole ledger. */
   storeProgress(): Promise<unknown>;
-  /** The read model has this execution as ended. */
+  /** Stores this execution as ended in the read model. */
   storeEnded(executionId: string): Promise<unknown>;
   isDoneWithRequests(): Promise<boolean>;
-  /** Offset of requests up to which all is done with. */
+  /** Committed offset of requests: everything before it is done. */
   watermarkOf(partition: number): Promise<number | undefined>;
   stop(): Promise<void>;
 }
 
-/** What every call is answered with, unless a test says otherwise. */
+/** The default answer to every call. */
 export const accepts: Parameters<CountingStub['answer']>[0] = (_, response) =>
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"accepted":true}');
 

@@ -1,4 +1,6 @@
-/** Limits over a real database, for as many runners as a spec wants; what they tell executions is noted instead of sent. */
+/**
+ * Limits over a real database, for any number of runners. Commands are recorded instead of sent.
+ */
 import { decodeRecord, topics } from '@libs/contracts';
 import type { RecordAppender } from '@libs/event-log';
 import { migrate, openDatabase, type Database } from '@libs/persistence';
@@ -13,26 +15,26 @@ import { Turns } from '../turns/turns.js';
 
 export interface TestTurns {
   readonly database: Database;
-  /** Executions that were told that it is their turn. */
+  /** Executions that were told that they have a concurrency slot. */
   readonly woken: readonly string[];
-  /** One runner's view of the limits; accounts have the number that their own limits say, or none. */
+  /** One runner's view of the limits. An account has the number in its own limits, or none. */
   startTurns(): { turns: Turns; sweep: TurnSweep };
-  /** @returns its id */
+  /** @returns the account's id */
   storeAccount(concurrentExecutions?: number): Promise<string>;
-  /** As the projection has an execution that is paused. */
+  /** Stores a paused execution as the projection would. */
   storePaused(
     arrival: TurnArrival,
     kind: 'turn' | 'approval',
     children?: string[],
   ): Promise<unknown>;
   storeLog(arrival: TurnArrival, ended: boolean): Promise<unknown>;
-  /** A deployed workflow whose version 1 lets so many run at a time. @returns its id */
+  /** A deployed workflow whose version 1 has this concurrency limit. @returns its id */
   storeWorkflow(accountId: string, limit: number): Promise<string>;
-  /** As the projection has read the ledger's partition. */
+  /** Stores how far the projection has read the ledger's partition. */
   storeProgress(partition: number, nextOffset: number): Promise<unknown>;
-  /** Postgres was started with a copy that knows of nobody. */
+  /** As if Postgres had started with a copy that has no concurrency slots. */
   restore(): Promise<void>;
-  /** Nobody is in line or in a place, and nobody has been told. */
+  /** Removes all slots, waiting executions, projected rows and recorded commands. */
   clear(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -40,7 +42,7 @@ export interface TestTurns {
 const logger = pino({ level: 'silent' });
 
 let clock = 0;
-/** Each has asked after the one before it. */
+/** Each arrival asked after the one before it. */
 export const arrivalOf = (
   accountId: string,
   workflowId: string,

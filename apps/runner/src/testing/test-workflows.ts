@@ -1,14 +1,14 @@
 /** Workflows that the runner's contract specs run. */
 import { orderIntake, type TestDefinition } from '../../../../test/support/workflows.js';
 
-/** The order intake, whose answer shows what became of the call. */
+/** The order intake, whose response shows the result of the call. */
 export const slice = (url: string): TestDefinition => {
   const { blocks, edges } = orderIntake('p', url);
   const config = { status: 201, body: { got: '<api.data>', id: '<webhook.body.id>' } };
   return { blocks: blocks.map((one) => (one.id === 'yes' ? { ...one, config } : one)), edges };
 };
 
-/** hook -> call, which pauses for long between its tries. */
+/** hook -> call, with long pauses between its attempts. */
 export const patient = (url: string): object => ({
   blocks: [
     { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'p' } },
@@ -22,7 +22,7 @@ export const patient = (url: string): object => ({
   edges: [{ from: 'hook', to: 'call' }],
 });
 
-/** Gives back the headers and the body that came. */
+/** Returns the headers and the body that it received. */
 export const echoing: object = {
   blocks: [
     { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'p' } },

@@ -1,6 +1,7 @@
 /**
- * How this process ended, left where its next start reads it: V8 writes a report before it gives up or on an exception that nobody
- * caught, and the parent of `npm start` notes a signal of the process' own (scripts/note-exit.mjs). A kill from outside leaves neither.
+ * Records how this process ended, for its next start. V8 writes a report on a fatal error or an
+ * uncaught exception. The parent of `npm start` records a signal that the process caused itself
+ * (scripts/note-exit.mjs). A kill from outside leaves neither.
  */
 import type { Database } from '@libs/persistence';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,7 +9,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { forgetOldExitsSql, forgetOldTrialsSql, noteExitSql } from './trials.sql.js';
 
-/** `<runner id>.fatal.json` by V8, `<runner id>.exit.json` by the parent, `<runner id>.pid` by the runner. */
+/** `<runner id>.fatal.json` by V8, `.exit.json` by the parent, `.pid` by the runner. */
 const reportName = /^([0-9a-f-]{36})\.(fatal|exit)\.json$/;
 const pidName = /\.pid$/;
 const longestCause = 200;
@@ -16,7 +17,7 @@ const longestCause = 200;
 interface Parts {
   readonly database: Pick<Database, 'pool'>;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
-  /** Of files; in DATA_DIR. */
+  /** Directory of these files, in DATA_DIR. */
   readonly directory: string;
   readonly runnerId: string;
 }
@@ -24,7 +25,7 @@ interface Parts {
 export class ExitReports {
   constructor(private readonly parts: Parts) {}
 
-  /** Asks V8 for a report, without environment and addresses: it may hold secrets. */
+  /** Asks V8 for a report without environment and addresses, which may hold secrets. */
   async arm(): Promise<void> {
     const { directory, runnerId } = this.parts;
     await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -40,7 +41,10 @@ export class ExitReports {
     await writeFile(join(directory, `${runnerId}.pid`), String(process.pid));
   }
 
-  /** Tells all runners how earlier processes of this directory ended. @throws when Postgres is away */
+  /**
+   * Tells all runners how earlier processes of this directory ended.
+   * @throws when Postgres is unavailable
+   */
   async publish(): Promise<void> {
     const { directory, database, logger } = this.parts;
     for (const name of await readdir(directory).catch(() => [])) {
@@ -75,7 +79,7 @@ export class ExitReports {
   }
 }
 
-/** A report may be cut off: the process was ending. */
+/** A report may be cut off, because the process was ending. */
 function causeIn(text: string): string {
   const [, event] = /"event":\s*"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
   return (event ?? 'a fatal error').slice(0, longestCause);

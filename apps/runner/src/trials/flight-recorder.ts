@@ -1,4 +1,4 @@
-/** Starts the watching thread when there are suspects, and tells it that the main thread is alive. */
+/** Starts the watching thread when there are suspects, and sends it signs of life. */
 import { getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
@@ -8,10 +8,10 @@ import { noteSymptomSql } from './trials.sql.js';
 import { slots, type RecorderData, type WatchedTrial } from './flight-recorder.worker.js';
 
 const tickEveryMs = 50;
-/** Trials begin without it when it takes longer. */
+/** Trials begin without the thread when it takes longer. */
 const readyWithinMs = 3_000;
 
-/** Beside this file: built as .js, in tests as .ts. */
+/** Next to this file: .js when built, .ts in tests. */
 const workerUrl = new URL(
   `./flight-recorder.worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
   import.meta.url,

@@ -1,6 +1,7 @@
 /**
- * Watches the main thread from a thread of its own while a suspect is on trial, and writes what looks like the end of the process
- * into the trial's row before it comes. Loads no other file of ours: in tests it runs as it is written.
+ * Watches the main thread from its own thread while a suspect is on trial. Writes signs of an
+ * imminent end of the process into the trial's row before that end. Loads no other file of ours,
+ * because tests run it unbuilt.
  */
 import { readFileSync } from 'node:fs';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
@@ -9,11 +10,11 @@ import pg from 'pg';
 const sampleEveryMs = 100;
 const connectWithinMs = 5_000;
 const longestTurnMs = 500;
-/** A thread that waits for its turn on a busy machine uses little. */
+/** A thread that only waits for CPU time on a busy machine uses little. */
 const leastCpuMs = 400;
 const fullHeap = 0.8;
 
-/** What the main thread writes between two turns. */
+/** Written by the main thread between two event-loop turns. */
 export const slots = { ticks: 0, heapBytes: 1, heapLimitBytes: 2 } as const;
 
 export interface WatchedTrial {
@@ -23,13 +24,13 @@ export interface WatchedTrial {
 
 export interface RecorderData {
   readonly databaseUrl: string;
-  /** `noteSymptomSql`. */
+  /** The text of `noteSymptomSql`. */
   readonly noteSql: string;
   readonly shared: SharedArrayBuffer;
 }
 
 export interface Sample {
-  /** Since the main thread ended a turn last. */
+  /** Time since the main thread last finished an event-loop turn. */
   readonly turnMs: number;
   readonly turnCpuMs: number;
   readonly heapBytes: number;
@@ -43,13 +44,13 @@ export function symptomOf(sample: Sample): string | null {
   if (turnMs > longestTurnMs && turnCpuMs >= leastCpuMs)
     return `it held the thread for more than ${longestTurnMs} ms`;
   const isFull = heapBytes >= fullHeap * heapLimitBytes;
-  // Memory that was full before is somebody else's.
+  // Memory that was full before the trial was filled by something else.
   if (isFull && heapAtBeginBytes < fullHeap * heapLimitBytes)
     return `it filled the memory beyond ${100 * fullHeap} % of the limit`;
   return null;
 }
 
-/** CPU time of the main thread; of the whole process where the system does not tell. */
+/** CPU time of the main thread; of the whole process where the system does not report it. */
 function mainThreadCpuMs(): number {
   try {
     const stat = readFileSync(`/proc/self/task/${process.pid}/stat`, 'latin1');
@@ -102,7 +103,7 @@ class Recorder {
     const watched = this.#watched;
     if (watched === null) return;
     if (this.#at(slots.ticks) !== this.#ticks) this.#ticked();
-    // The main thread can't say how its heap grows within a turn.
+    // The main thread can't report how its heap grows within an event-loop turn.
     const grownBytes = Math.max(0, process.memoryUsage.rss() - this.#rssAtTickBytes);
     const symptom = symptomOf({
       turnMs: performance.now() - this.#tickedAtMs,
@@ -124,7 +125,7 @@ async function record(data: RecorderData): Promise<void> {
     application_name: 'flowledger-flight-recorder',
     keepAlive: true,
   });
-  // Its next statement fails, and the thread ends.
+  // The next statement then fails and ends the thread.
   client.on('error', () => undefined);
   await client.connect();
   const recorder = new Recorder(data, client);

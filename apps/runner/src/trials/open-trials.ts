@@ -1,4 +1,4 @@
-/** How often executions ended their owner while they ran alone, for operators. */
+/** For operators: how often executions ended their owner while they ran alone. */
 import type { Pool } from 'pg';
 import { listTrialsSql } from './trials.sql.js';
 

@@ -1,6 +1,7 @@
 /**
- * Which runner process holds a partition, and whether it let go of it in order. Writes are serialised: a process that takes a
- * partition back finds its own release. Postgres away costs time only: then what was in flight counts as suspect.
+ * Records which runner process holds a partition, and whether it released it in order. Writes are
+ * serialized, so that a process that takes a partition back finds its own release. An outage of
+ * Postgres costs only time: everything in flight then counts as suspect.
  */
 import type { Database } from '@libs/persistence';
 import type { Logger } from 'pino';
@@ -34,7 +35,7 @@ export class PartitionHolds implements Holds {
 
   take(hold: Hold, isCurrent: () => boolean): Promise<boolean> {
     const taken = this.#enqueue(() => this.#take(hold, isCurrent));
-    // Unknown counts as died.
+    // No answer in time counts as a death.
     return Promise.race([taken, sleep(answerWithinMs, true, { ref: false })]);
   }
 
@@ -50,7 +51,7 @@ export class PartitionHolds implements Holds {
     await Promise.race([this.#writing.catch(() => undefined), late]);
   }
 
-  /** Goes on trying: without its row, nobody would know that this process died. */
+  /** Retries: without its row, no other runner would know that this process died. */
   async #take({ partition, claimOffset }: Hold, isCurrent: () => boolean): Promise<boolean> {
     while (isCurrent()) {
       try {

@@ -1,7 +1,7 @@
-/** Whether an execution may compute now. Always, unless a suspect is on trial in this process. */
+/** Whether an execution may compute now: always, unless a suspect is on trial in this process. */
 export interface Passage {
   readonly isOpen: boolean;
-  /** Resolves when it may compute, or has been abandoned. */
+  /** Resolves when it may compute or has been abandoned. */
   opened(): Promise<void>;
   /** It computes nothing for now: it ended, parked, or waits for something outside. */
   rest(): void;
@@ -20,7 +20,7 @@ export async function untilOpen(passage: Passage): Promise<void> {
   while (!passage.isOpen) await passage.opened();
 }
 
-/** Awaits an outside result, and holds it back until the execution may compute on it. */
+/** Awaits an outside result and withholds it until the execution may compute again. */
 export async function heldBack<T>(passage: Passage, result: Promise<T>): Promise<T> {
   passage.rest();
   try {

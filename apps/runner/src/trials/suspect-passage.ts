@@ -1,10 +1,9 @@
-/** A suspect may compute only while it is on trial; it asks for the next trial whenever it wants to go on. */
+/** A suspect computes only while on trial. To continue later, it asks for the next trial. */
 import type { Passage } from './passage.js';
 import type { TrialSubject } from './trial-records.js';
 
 export type TrialOutcome = 'rested' | 'deadline' | 'lost' | 'quarantined';
 
-/** Where it asks for its trials. */
 export interface TrialQueue {
   enqueue(passage: SuspectPassage): void;
 }
@@ -12,7 +11,7 @@ export interface TrialQueue {
 export class SuspectPassage implements Passage {
   #waiting: (() => void)[] = [];
   #finish: ((outcome: TrialOutcome) => void) | null = null;
-  /** Set once it ended, parked, or was lost: nothing holds it any more. */
+  /** Set once it ended, parked or was lost: nothing holds it back any more. */
   #isOver = false;
   #condemned: { readonly message: string; readonly passage: Passage } | null = null;
 
@@ -46,7 +45,7 @@ export class SuspectPassage implements Passage {
     this.#finish?.('rested');
   }
 
-  /** Nothing of it happens here any more. */
+  /** It does nothing more here. */
   leave(): void {
     this.#isOver = true;
     this.#finish?.('rested');
@@ -59,7 +58,7 @@ export class SuspectPassage implements Passage {
     this.#admit();
   }
 
-  /** Lets it compute until it rests, at most so long. */
+  /** Lets it compute until it rests, for at most `deadlineMs`. */
   run(deadlineMs: number): Promise<TrialOutcome> {
     return new Promise((resolve) => {
       const finish = (outcome: TrialOutcome): void => {
@@ -73,7 +72,7 @@ export class SuspectPassage implements Passage {
     });
   }
 
-  /** @param passage it ends like any other execution, without running */
+  /** @param passage of ordinary executions, through which it ends without running */
   condemn(message: string, passage: Passage): void {
     this.#condemned = { message, passage };
     this.#admit();

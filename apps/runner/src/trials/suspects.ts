@@ -1,6 +1,7 @@
 /**
- * Executions of one partition that may have ended its earlier owner: those in flight when that owner died. A wrong guess costs
- * time only: a suspect runs alone for a moment, and nothing counts against it.
+ * Executions of one partition that may have ended its earlier owner: those in flight when that
+ * owner died. A wrong guess costs only time: a suspect runs alone for a moment, and nothing counts
+ * against it.
  */
 import type { ExecutionOrigin } from '../execution-origin.js';
 import type { Takeover } from '../takeover.js';
@@ -14,7 +15,7 @@ type Evidence = Pick<Takeover, 'unfinished' | 'resumed' | 'requestsTo' | 'contro
 
 export class Suspects {
   readonly #uncleared: Set<string>;
-  /** Requests that may have begun although the ledger does not know it: events are held for a moment. */
+  /** Requests that may have begun unrecorded, because events are held for a moment. */
   #unrecorded: number;
 
   /** @param slots executions that the earlier owner may have had under way at a time */
@@ -35,7 +36,7 @@ export class Suspects {
     return this.#uncleared.size;
   }
 
-  /** Asked once, when it begins or goes on here. */
+  /** Called once, when it starts or continues here. */
   has({ executionId, origin }: Candidate): boolean {
     if (this.#uncleared.has(executionId)) return true;
     if (!this.#mayHaveBegun(origin)) return false;

@@ -51,7 +51,7 @@ function world(past: (id: string) => TrialPast | Error = () => innocent): World 
   return { gate, written, outcomes, suspect };
 }
 
-/** Resolves once the passage lets through; tells whether it has. */
+/** Resolves once the passage is open; `through` tells whether it has been. */
 function asking(passage: Passage): { through: boolean; done: Promise<void> } {
   const state = { through: false, done: Promise.resolve() };
   state.done = passage.opened().then(() => void (state.through = true));

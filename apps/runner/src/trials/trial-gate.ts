@@ -1,6 +1,7 @@
 /**
- * Runs suspects one at a time: while one is on trial nothing else computes in this process. Each trial is recorded durably first.
- * Trials and ordinary work alternate, so that many suspects slow the process down and do not stop it.
+ * Runs suspects one at a time. During a trial nothing else in this process computes. Each trial is
+ * recorded durably first. Trials and ordinary work alternate, so that many suspects slow the
+ * process down but do not stop it.
  */
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +11,7 @@ import type { TrialRecords, TrialSubject } from './trial-records.js';
 import { verdictOn, type TrialPast } from './verdict.js';
 
 const retryMs = 500;
-/** Postgres may hold up all executions between two trials for so long. */
+/** Longest time that Postgres may hold up all executions between two trials. */
 const patienceMs = 100;
 const shortestWindowMs = 5;
 
@@ -30,13 +31,13 @@ export interface TrialGateOptions {
 }
 
 export class TrialGate implements TrialQueue {
-  /** For every execution that is no suspect. */
+  /** For every execution that is not a suspect. */
   readonly ordinary: Passage;
   readonly #queue: SuspectPassage[] = [];
   #waiting: (() => void)[] = [];
   #isClosed = false;
   #isWorking = false;
-  /** The latest trial; its row says that it is on. */
+  /** The latest trial, whose row is still open. */
   #unclosed: TrialSubject | null = null;
 
   constructor(private readonly options: TrialGateOptions) {
@@ -52,7 +53,6 @@ export class TrialGate implements TrialQueue {
     };
   }
 
-  /** Asks for a trial. */
   enqueue(passage: SuspectPassage): void {
     if (!this.#queue.includes(passage)) this.#queue.push(passage);
     if (this.#isWorking) return;
@@ -89,7 +89,7 @@ export class TrialGate implements TrialQueue {
     recorder.rest();
     onTrial(outcome);
     if (outcome !== 'lost') return;
-    // If it froze this process until the partition was lost, its row keeps saying so.
+    // If it froze this process until the partition was lost, its row stays open with the symptom.
     this.#unclosed = null;
     await this.#bounded(this.options.records.lose(passage.subject));
   }

@@ -1,7 +1,7 @@
 /**
- * Trials in Postgres. A row is open while its execution runs alone; one that is still open after its owner is gone counts as a death
- * if there is evidence that the owner ended by itself: the flight recorder's symptom, or a noted exit. An exit that is noted later
- * counts from then on.
+ * Trials in Postgres. A row is open while its execution runs alone. A row that stays open after its
+ * owner is gone counts as a death, if there is evidence that the owner ended by itself: the flight
+ * recorder's symptom or a recorded exit. An exit recorded later counts from then on.
  */
 import type { Database } from '@libs/persistence';
 import type { TrialPast } from './verdict.js';
@@ -10,17 +10,17 @@ import { beginTrialSql, endTrialSql, forgetTrialsSql, loseTrialSql } from './tri
 export interface TrialSubject {
   readonly executionId: string;
   readonly partition: number;
-  /** Of the owner's claim: an execution has at most one row per owner. */
+  /** Offset of the owner's claim: an execution has at most one row per owner. */
   readonly claimOffset: number;
   readonly workspaceId: string;
   readonly workflowId: string;
 }
 
 export interface TrialRecords {
-  /** @param previous is over */
+  /** @param previous a trial that is over */
   begin(subject: TrialSubject, previous: TrialSubject | null): Promise<TrialPast>;
   end(subject: TrialSubject): Promise<void>;
-  /** Its partition went to another owner meanwhile. */
+  /** Its partition has another owner now. */
   lose(subject: TrialSubject): Promise<void>;
   /** It ended or parked. */
   forget(executionId: string): Promise<void>;

@@ -1,4 +1,4 @@
-/** Suspects over a real Kafka and Postgres. A runner that died is one that stopped, and whose hold says that it did not let go. */
+/** Suspects over real Kafka and Postgres. A dead runner is one that stopped with its hold open. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeRecord, headers, topics } from '@libs/contracts';
 import { partitionFor } from '@libs/event-log';
@@ -21,7 +21,7 @@ beforeEach(() => world.stub.answer(accepts));
 
 afterEach(() => world.stopRunners(), 30_000);
 
-/** Executions whose first call hangs, and whose runner is gone then. @returns their ids */
+/** Executions whose first call hangs when their runner dies. @returns their ids */
 async function inFlightAtADeath(count: number): Promise<string[]> {
   world.stub.answer(() => undefined);
   await world.start();
@@ -121,7 +121,7 @@ describe('an order', () => {
       });
     await send({});
     await send({ [headers.actsFor]: 'any-workspace' });
-    // The second one is obeyed, so the first one has been read.
+    // The second command is obeyed, so the first one has been read.
     expect((await world.ended(id)).data).toMatchObject({ status: 'cancelled' });
     const cancelled = (await world.ledger()).get(id) ?? [];
     expect(cancelled.filter((event) => event.type === 'ExecutionCompleted')).toHaveLength(1);

@@ -1,6 +1,8 @@
-/** Statements over trials, holds and exits. Indexes: the primary keys, unless a statement names another. */
+/**
+ * Statements on trials, holds and exits. Indexes: primary keys, unless a statement names another.
+ */
 
-/** Ends the previous trial, begins this one and reads what earlier owners came to, at one moment. */
+/** Ends the previous trial, begins this one, reads earlier owners' outcomes, in one snapshot. */
 export const beginTrialSql = `
 with ended as (
     update execution_trial set is_open = false where execution_id = $7::uuid and claim_offset = $8::bigint
@@ -17,7 +19,7 @@ select count(*)::int as trials,
 from execution_trial t left join runner_exit e on e.runner_id = t.runner_id
 where t.execution_id = $1 and t.claim_offset <> $2`;
 
-/** $1 execution, $2 claim offset, $3 symptom: the process looks as if it were about to end. */
+/** $1 execution, $2 claim offset, $3 symptom: the process seems about to end. */
 export const noteSymptomSql = `
 update execution_trial set symptom = $3 where execution_id = $1 and claim_offset = $2 and is_open`;
 
@@ -33,7 +35,10 @@ export const forgetTrialsSql = 'delete from execution_trial where execution_id =
 export const forgetOldTrialsSql = `
 delete from execution_trial where started_at < now() - interval '7 days'`;
 
-/** Replaces what earlier owners noted, and tells how many of them did not let go. At most one row per owner of the partition. */
+/**
+ * Replaces the rows of earlier owners and returns how many were unreleased. At most one row per
+ * owner of the partition.
+ */
 export const takeHoldSql = `
 with earlier as (
     delete from runner_hold where partition = $1 and (runner_id, claim_offset) <> ($2::uuid, $3::bigint)
@@ -52,7 +57,7 @@ insert into runner_exit (runner_id, cause) values ($1, $2) on conflict (runner_i
 /** A handful of rows: reads the whole table. */
 export const forgetOldExitsSql = `delete from runner_exit where noted_at < now() - interval '7 days'`;
 
-/** For `npm run executions`: reads the whole table, which holds the suspects that have not ended. */
+/** For `npm run executions`. Reads the whole table, which holds only unended suspects. */
 export const listTrialsSql = `
 select t.execution_id,
   count(*) filter (where t.is_open and (t.symptom is not null or e.cause is not null))::int as lone_deaths

@@ -1,4 +1,4 @@
-/** Gives each execution its passage: suspects go on trial, all others wait only while a trial is on. */
+/** Gives each execution its passage: suspects go on trial, others wait only during a trial. */
 import type { EgressClient } from '@libs/egress';
 import type { Sandbox } from '@libs/sandbox';
 import type { Admitted, PartitionOwner } from '../partition-owner.js';
@@ -25,7 +25,7 @@ export class Trials {
     return passage;
   }
 
-  /** It ended or parked: what happened to its owners does not count any more. */
+  /** It ended or parked, so the deaths of its owners no longer count. */
   cleared(passage: Passage): void {
     if (!(passage instanceof SuspectPassage)) return;
     passage.leave();
@@ -41,7 +41,7 @@ export class Trials {
   }
 }
 
-/** What comes back from outside is looked at only while the execution may compute. */
+/** Answers from outside are processed only while the execution may compute. */
 export const egressBehind = (passage: Passage, egress: EgressClient): EgressClient => ({
   request: (request) => heldBack(passage, egress.request(request)),
   close: () => egress.close(),

@@ -1,10 +1,10 @@
-/** What the earlier trials of an execution say. Pure. */
+/** Judges an execution by its earlier trials. Pure. */
 
-/** Earlier owners that ran it alone, and those of them that ended by themselves meanwhile. */
+/** Earlier owners that ran it alone, and how many of them ended by themselves meanwhile. */
 export interface TrialPast {
   readonly trials: number;
   readonly loneDeaths: number;
-  /** Of the latest death. */
+  /** Cause of the latest death. */
   readonly cause: string | null;
 }
 
@@ -14,7 +14,7 @@ export type Verdict =
 
 export const deathsBeforeQuarantine = 2;
 const baseDeadlineMs = 250;
-/** All others wait so long at most while one runs alone. */
+/** Longest time that all others wait while one execution runs alone. */
 const longestDeadlineMs = 4_000;
 
 export function verdictOn({ trials, loneDeaths, cause }: TrialPast): Verdict {

@@ -1,15 +1,18 @@
-/** How many executions an account may have under way at a time, kept in memory for a moment: the hot path asks for every execution. */
+/**
+ * How many executions an account may have under way at a time. Cached briefly, because the hot path
+ * asks for every execution.
+ */
 import type { AccountLimits, Database, Plan } from '@libs/persistence';
 import { LRUCache } from 'lru-cache';
 import { accountLimitsSql } from './account-concurrency.sql.js';
 
-/** A limit set or lifted is seen after this long. */
+/** A limit that is set or lifted takes effect after this long. */
 const keptForMs = 10_000;
 
 interface Known {
-  /** Null: any number. */
+  /** Null: unlimited. */
   readonly limit: number | null;
-  /** When it is looked up again, behind the callers' backs. */
+  /** When it is reloaded in the background. */
   renewAt: number;
 }
 
@@ -21,7 +24,7 @@ export class AccountConcurrency {
     private readonly limitOfPlan: (plan: Plan, own: AccountLimits) => number | null,
   ) {}
 
-  /** Undefined when it must be asked for, null when there is no limit. */
+  /** Undefined when it must be loaded, null when there is no limit. */
   peek(accountId: string): number | null | undefined {
     const known = this.#known.get(accountId);
     if (known === undefined) return undefined;
@@ -33,7 +36,7 @@ export class AccountConcurrency {
     return known.limit;
   }
 
-  /** Null when there is no limit. Rejects while the database is away and it is not known. */
+  /** Null when there is no limit. Rejects while it is unknown and the database is unavailable. */
   async limitOf(accountId: string): Promise<number | null> {
     const known = this.peek(accountId);
     return known === undefined ? this.#load(accountId) : known;

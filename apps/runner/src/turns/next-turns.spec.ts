@@ -61,13 +61,13 @@ describe('next turns', () => {
           const outcomes = waiting.map(({ executionId }) => outcome(executionId));
           const taken = outcomes.filter((one) => one === 'granted').length;
           if (taken > 0) expect(held + taken).toBeLessThanOrEqual(limit ?? Infinity);
-          // In order: after one that stays in line, nobody is let in.
+          // In order: nothing is granted after an execution that stays in the queue.
           const first = outcomes.indexOf('waits');
           if (first >= 0) expect(outcomes.slice(first)).not.toContain('granted');
-          // No place is left: whoever waits does so because the workflow or the account is full.
+          // An execution waits only because its workflow or its account is full.
           if (first >= 0)
             expect(held + taken >= (limit ?? Infinity) || granted.length >= room).toBe(true);
-          // Nobody who would wait is skipped, and nobody is skipped for want of an account's place alone.
+          // Only executions that asked for it are skipped, and only when their workflow is full.
           for (const [n, { skips }] of waiting.entries())
             if (outcomes[n] === 'skipped') {
               expect(skips).toBe(true);

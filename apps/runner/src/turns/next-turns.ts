@@ -1,22 +1,23 @@
 /**
- * Whose turn it is: which of the executions that wait on limits may begin now, and which are not to wait at all. Pure. Whoever
- * calls it holds the account's lock, so that two never decide about the same places.
+ * Decides which of the executions that wait on limits may start now, and which end instead of
+ * waiting. Pure. The caller holds the account's lock, so that two runners never decide about the
+ * same slots.
  */
 
 export interface WaitingTurn {
   readonly executionId: string;
   readonly requestedAt: number;
-  /** Rather ends than waits for a place of its workflow. */
+  /** Ends instead of waiting for a slot of its workflow. */
   readonly skips: boolean;
 }
 
-/** Those of one workflow. */
+/** Waiting executions of one workflow. */
 export interface TurnLine {
-  /** Null: any number. */
+  /** Null: unlimited. */
   readonly limit: number | null;
-  /** Places taken. */
+  /** Concurrency slots taken. */
   readonly held: number;
-  /** Oldest request first; may be the beginning of a longer line. */
+  /** Oldest request first; may be the start of a longer queue. */
   readonly waiting: readonly WaitingTurn[];
 }
 
@@ -28,7 +29,7 @@ export interface TurnDecision {
 interface Standing {
   readonly limit: number;
   taken: number;
-  /** Stay in line, before whoever is looked at. */
+  /** Executions that stay in the queue before the one being checked. */
   ahead: number;
 }
 
@@ -36,7 +37,7 @@ const byAge = (one: WaitingTurn, other: WaitingTurn): number =>
   one.requestedAt - other.requestedAt || (one.executionId < other.executionId ? -1 : 1);
 
 /**
- * The oldest request first, over all workflows of an account, and never past one of the same workflow.
+ * Oldest request first across all workflows of an account; never overtakes within a workflow.
  * @param room how many more executions of the account may be under way
  */
 export function nextTurns(room: number, lines: readonly TurnLine[]): TurnDecision {

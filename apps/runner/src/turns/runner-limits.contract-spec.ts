@@ -1,4 +1,4 @@
-/** Limits of concurrent executions as a runner keeps them; over several runners: test/limits.e2e-spec.ts. */
+/** Concurrency limits as one runner keeps them. For several runners: test/limits.e2e-spec.ts. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { partitionFor } from '@libs/event-log';
 import { eventually } from '../../../../test/support/eventually.js';
@@ -20,7 +20,7 @@ afterAll(() => world.stop(), 60_000);
 
 beforeEach(async () => {
   world.stub.answer(accepts);
-  // Here nobody projects: what waits for its turn never goes on, and keeps it.
+  // There is no projector here: a waiting execution never resumes and keeps its row.
   await world.database.pool.query('truncate execution_turn');
 });
 
@@ -73,7 +73,7 @@ describe('a limit of concurrent executions', () => {
     await eventually('the next one is paused', async () =>
       (await world.typesOf(next)).includes('ExecutionParked'),
     );
-    // Its end is written behind this, before the runner has read it.
+    // Its end is written after this claim, before the runner has read the claim.
     await world.claimLate(partitionFor(first, (await world.claims()).size));
     atTwo[0]!();
     await eventually('it runs again', () => atTwo.length === 2);

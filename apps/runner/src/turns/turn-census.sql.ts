@@ -1,16 +1,16 @@
-/** Statements on `turn_census` and `census_done`, and what they put into `execution_turn`. */
+/** Statements on `turn_census` and `census_done`, and the rows they restore in `execution_turn`. */
 
-/** Whether every place is known in this instance of Postgres. Primary key. */
+/** Whether every concurrency slot is known in this instance of Postgres. Index: primary key. */
 export const placesKnownSql = `
 select exists (
   select from census_done where subject = 'turns' and instance = database_instance()) as are_known`;
 
-/** Also the partitions that were counted in this instance. */
+/** The instance, whether its slots are known, and the partitions counted in it. */
 export const censusSql = `
 select database_instance() as instance, (${placesKnownSql}) as is_known,
   array(select partition from turn_census where instance = database_instance()) as counted`;
 
-/** Arrays: partitions, and the offset that their ledger reaches; $3 the instance. Primary key. */
+/** Arrays: partitions, end offsets of their ledger; $3 the instance. Index: primary key. */
 export const countPartitionsSql = `
 insert into turn_census as c (partition, instance, ledger_offset)
 select partition, $3, ledger_offset from unnest($1::int[], $2::bigint[]) as p(partition, ledger_offset)
@@ -19,7 +19,8 @@ on conflict (partition) do update set instance = excluded.instance,
   ledger_offset = greatest(excluded.ledger_offset, case when c.instance = excluded.instance then c.ledger_offset end)`;
 
 /**
- * $1 topic, $2 instance: partitions that were counted, and those of which the projection does not have all that was counted. Primary keys.
+ * $1 topic, $2 instance. Returns partitions counted, and those where the projection is behind the
+ * count. Indexes: primary keys.
  */
 export const countedSql = `
 select count(*)::int as counted,
@@ -29,8 +30,8 @@ left join projection_checkpoint p on p.projection = 'executions' and p.topic = $
 where c.instance = $2`;
 
 /**
- * $1 to $3 the last row of the page before, $4 how many: what has not ended, according to the projection. A child run that waits for a
- * token has no place yet. Indexes: execution_log_unended; primary keys.
+ * $1 to $3 last row of the previous page, $4 how many: unended executions by the projection. A
+ * child run that waits for a token has no slot yet. Indexes: execution_log_unended, primary keys.
  */
 export const unendedSql = `
 with page as materialized (
@@ -52,8 +53,8 @@ left join execution_descendant d on d.execution_id = page.execution_id
 order by page.workspace_id, page.started_at, page.id`;
 
 /**
- * Arrays: execution, account, workflow, requested at, own limit, whether it has begun; $7 the instance. What has begun is in its place,
- * whatever the copy says. Primary key.
+ * Arrays: execution, account, workflow, requested at, own limit, has begun; $7 the instance. One
+ * that has begun holds a slot, whatever the copy says. Index: primary key.
  */
 export const restoreTurnsSql = `
 insert into execution_turn (execution_id, account_id, workflow_id, requested_at, own_limit, granted_at)
@@ -64,6 +65,6 @@ where database_instance() = $7
 on conflict (execution_id) do update set granted_at = now()
 where execution_turn.granted_at is null and excluded.granted_at is not null`;
 
-/** $1 the instance. From now on turns are given. Primary key. */
+/** $1 the instance. From now on slots are granted. Index: primary key. */
 export const finishCensusSql = `
 update census_done set instance = $1 where subject = 'turns' and database_instance() = $1`;

@@ -1,8 +1,8 @@
 /**
- * After a start of Postgres nothing that a limit counts begins until every place is known: the database may be a copy that does not
- * have what began since (docs/decisions/0027-a-restored-database-is-completed-first.md). Every runner says how far the ledger
- * of its partitions reaches, and which executions it lets begin; when the projection has all of that, one of them puts what has not
- * ended in its place, or in line.
+ * After Postgres starts, nothing that a limit counts begins until every concurrency slot is known:
+ * the database may be a copy that lacks later starts (decision 27). Every runner reports how far
+ * the ledger of its partitions reaches, and which executions it lets begin. Once the projection has
+ * all of that, one runner restores a slot or a queue entry for every unended execution.
  */
 import { topics } from '@libs/contracts';
 import type { Database } from '@libs/persistence';
@@ -24,7 +24,7 @@ const nil = '00000000-0000-0000-0000-000000000000';
 /** A partition that this process surely owns. */
 export interface OwnedPartition {
   readonly partition: number;
-  /** Behind the last event of its owner. */
+  /** Offset after the last event of its owner. */
   readonly ledgerOffset: number;
 }
 
@@ -54,18 +54,18 @@ export interface TurnCensusOptions {
   readonly accounts: Pick<AccountConcurrency, 'limitOf'>;
   /** Executions that this process was told to let begin, and that have not ended here. */
   readonly granted: () => readonly TurnArrival[];
-  /** Of the ledger. */
+  /** Number of ledger partitions. */
   readonly partitions: number;
   readonly logger: Logger;
 }
 
 export class TurnCensus {
-  /** Instance of Postgres whose places are not known, as far as it was said. */
+  /** Instance of Postgres whose slots are unknown, as last logged. */
   #unknown: string | null = null;
 
   constructor(private readonly options: TurnCensusOptions) {}
 
-  /** Says what this process knows. @returns whether all places are known */
+  /** Reports what this process knows. @returns whether all slots are known */
   async take(owned: readonly OwnedPartition[]): Promise<boolean> {
     const { pool } = this.options.database;
     const { rows } = await pool.query<CensusRow>({ name: 'turn-census', text: censusSql });
@@ -78,7 +78,7 @@ export class TurnCensus {
     const counted = new Set(row.counted);
     const uncounted = owned.filter(({ partition }) => !counted.has(partition));
     if (uncounted.length === 0) return false;
-    // First those whose beginning may not stand in the ledger yet.
+    // First those whose start may not be in the ledger yet.
     await this.#restore(pool, row.instance, this.options.granted());
     await pool.query(countPartitionsSql, [
       uncounted.map(({ partition }) => partition),
@@ -88,7 +88,7 @@ export class TurnCensus {
     return false;
   }
 
-  /** Puts everything in place once all is said and projected. Only one process at a time. */
+  /** Restores all slots once everything is reported and projected. Only one process at a time. */
   async complete(client: Client): Promise<void> {
     const instance = this.#unknown;
     if (instance === null) return;

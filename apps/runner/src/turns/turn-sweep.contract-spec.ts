@@ -1,4 +1,4 @@
-/** What the sweep finds that nobody else does. */
+/** Repairs that only the sweep makes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { arrivalOf, startTestTurns, type TestTurns } from '../testing/test-turns.js';
@@ -99,7 +99,7 @@ describe('the sweep of turns', () => {
   });
 });
 
-/** The ledger of both partitions reaches so far. */
+/** How far the ledger of each partition reaches. */
 const owned = [10, 20].map((ledgerOffset, partition) => ({ partition, ledgerOffset }));
 
 async function count(sweep: TurnSweep): Promise<void> {

@@ -1,6 +1,7 @@
 /**
- * What nobody else does about turns: places whose execution has ended on a runner that died, orders that were lost, limits that were
- * raised, executions that were paused and take no place of their account any more. Every runner looks, one at a time.
+ * Repairs what nothing else does: slots of executions that ended on a runner that died, lost
+ * commands, raised limits, and paused executions that no longer take a slot of their account. Every
+ * runner tries, one at a time.
  */
 import { type Database, inTransaction } from '@libs/persistence';
 import { BackgroundWork } from '@libs/platform';
@@ -16,9 +17,9 @@ import {
 } from './turns.sql.js';
 
 const everyMs = 2_000;
-/** While places are not known, and nothing that a limit counts begins. */
+/** While slots are unknown, and nothing that a limit counts begins. */
 const whileUnknownMs = 300;
-/** How long an order has to take effect before it is issued again. */
+/** How long a command has to take effect before it is issued again. */
 const leaseMs = 15_000;
 const accountsAtOnce = 20;
 
@@ -44,7 +45,7 @@ export class TurnSweep {
     });
   }
 
-  /** @param owned the partitions of this process at any time */
+  /** @param owned returns the current partitions of this process */
   start(owned: () => readonly OwnedPartition[]): void {
     this.#owned = owned;
     this.#work.start();
@@ -55,7 +56,7 @@ export class TurnSweep {
     await this.options.turns.stop();
   }
 
-  /** @returns whether places are known, so that they can be given */
+  /** @returns whether slots are known, so that they can be granted */
   async sweep(owned = this.#owned()): Promise<boolean> {
     const isKnown = await this.options.census.take(owned);
     const woken = await this.#repair(isKnown);
@@ -70,7 +71,7 @@ export class TurnSweep {
     return true;
   }
 
-  /** Null when another runner is at it, or nothing can be given yet. */
+  /** Null when another runner is sweeping, or no slot can be granted yet. */
   async #repair(isKnown: boolean): Promise<string[] | null> {
     return inTransaction(this.options.database.pool, async (client) => {
       const lock = await client.query<{ locked: boolean }>(trySweepLockSql);

@@ -1,6 +1,7 @@
 /**
- * The places that limits give, in Postgres: one row per execution that a limit counts, in line or in its place. One transaction per
- * batch takes the locks of the accounts concerned, so that whoever decides sees all that was decided before, on every runner.
+ * Concurrency slots in Postgres: one row per execution that a limit counts, either waiting or
+ * holding a slot. One transaction per batch takes the locks of the accounts concerned, so that each
+ * decision sees all earlier ones of every runner.
  */
 import { type AccountLimits, type Database, inTransaction, type Plan } from '@libs/persistence';
 import { nextTurns, type TurnDecision, type TurnLine, type WaitingTurn } from './next-turns.js';
@@ -23,20 +24,20 @@ export interface TurnHolder {
   readonly accountId: string;
 }
 
-/** An execution that asks whether it may begin. */
+/** An execution that asks whether it may start. */
 export interface TurnArrival extends TurnHolder {
   readonly workflowId: string;
   readonly requestedAt: number;
-  /** What its own version of the workflow says: counts when none is deployed. */
+  /** Limit in its own version of the workflow, which counts when none is deployed. */
   readonly ownLimit: number | null;
   readonly skips: boolean;
-  /** Runs already, whatever the limit says. */
+  /** It already runs, whatever the limit says. */
   readonly hasBegun: boolean;
 }
 
 export interface TurnChange {
   readonly arrivals: readonly TurnArrival[];
-  /** Whose lines are looked at; all that arrivals belong to among them. */
+  /** Accounts whose queues are checked; includes those of all arrivals. */
   readonly accountIds: readonly string[];
 }
 
@@ -44,11 +45,11 @@ export type TurnAnswer = 'granted' | 'waits' | 'skipped';
 
 export interface TurnOutcome {
   readonly answers: ReadonlyMap<string, TurnAnswer>;
-  /** Those in line before this whose turn has come. */
+  /** Earlier waiting executions that now have a slot. */
   readonly woken: readonly string[];
 }
 
-/** Of each line in one decision: more are found by the next. */
+/** Executions checked per queue in one decision. The next decision finds more. */
 const lookAhead = 200;
 
 interface LineRow {
@@ -60,7 +61,7 @@ interface LineRow {
 
 type Client = Pick<Database['pool'], 'query'>;
 
-/** Planned once per connection: planning takes longer than running. */
+/** Prepared once per connection, because planning takes longer than running. */
 const prepared = (name: string, text: string, values: unknown[]) => ({
   name: `turn-${name}`,
   text,
@@ -68,16 +69,16 @@ const prepared = (name: string, text: string, values: unknown[]) => ({
 });
 
 export class TurnTable {
-  /** @param limitOf executions under way at a time by plan and own numbers; null: any number */
+  /** @param limitOf concurrent executions by plan and own limits; null: unlimited */
   constructor(
     private readonly database: Pick<Database, 'pool'>,
     private readonly limitOf: (plan: Plan, own: AccountLimits) => number | null,
   ) {}
 
   /**
-   * Where nobody stands in line and there is room for all of them; most often it is so.
+   * For the common case: nothing waits in the queues, and there is room for all.
    * @param limits of the accounts that have one
-   * @returns whether all have their place; if not, nothing is changed, and `change` decides
+   * @returns whether all have a slot; if not, nothing is changed, and `change` decides
    */
   async takeAtOnce(
     arrivals: readonly TurnArrival[],
@@ -99,8 +100,8 @@ export class TurnTable {
   }
 
   /**
-   * Gives back the places of what has ended. A crash of the database may undo it; then the sweep does it.
-   * @returns accounts with somebody in line, to be served
+   * Frees the slots of ended executions. A database crash may undo it; then the sweep repeats it.
+   * @returns accounts with waiting executions, to be served
    */
   async release(ended: readonly TurnHolder[]): Promise<readonly string[]> {
     const executionIds = ended.map(({ executionId }) => executionId);
@@ -112,8 +113,8 @@ export class TurnTable {
   }
 
   /**
-   * Gives the places that are free to those in line.
-   * @returns those whose turn has come
+   * Grants free slots to waiting executions.
+   * @returns the executions that got one
    */
   async serve(accountIds: readonly string[]): Promise<readonly string[]> {
     return (await this.change({ arrivals: [], accountIds })).woken;
@@ -131,7 +132,7 @@ export class TurnTable {
       const round = await this.#round(client, accountIds, skipping);
       granted.push(...round.granted);
       skipped.push(...round.skipped);
-      // Of a long line with much room only the beginning was looked at.
+      // Only the start of a long queue was checked. There may be room for more.
       more = round.granted.length >= lookAhead;
     }
     const answers = await standingOf(
@@ -146,7 +147,7 @@ export class TurnTable {
     return { answers, woken: granted.filter((id) => !answers.has(id)) };
   }
 
-  /** One look at every line of these accounts. */
+  /** One check of every queue of these accounts. */
   async #round(
     client: Client,
     accountIds: readonly string[],
@@ -174,7 +175,7 @@ export class TurnTable {
     return { granted, skipped: decisions.flatMap((decision) => decision.skipped) };
   }
 
-  /** How many more executions of each account may be under way, for those that have a limit. */
+  /** How many more executions each account may have under way, for accounts with a limit. */
   async #rooms(client: Client, accountIds: readonly string[]): Promise<Map<string, number>> {
     if (accountIds.length === 0) return new Map();
     const { rows } = await client.query<{ id: string; plan: Plan; limits: AccountLimits }>(
@@ -202,7 +203,7 @@ export const columnsOf = (arrivals: readonly Omit<TurnArrival, 'skips'>[]): unkn
   arrivals.map(({ hasBegun }) => hasBegun),
 ];
 
-/** While places are not known, whoever asks waits in line. */
+/** While slots are unknown, every arrival waits in the queue. */
 async function isKnown(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ are_known: boolean }>(
     prepared('known', placesKnownSql, []),
@@ -210,7 +211,7 @@ async function isKnown(client: Client): Promise<boolean> {
   return rows[0]?.are_known === true;
 }
 
-/** @returns those that were not here before */
+/** @returns those that had no row before */
 async function arrive(client: Client, arrivals: readonly TurnArrival[]): Promise<Set<string>> {
   const { rows } = await client.query<{ execution_id: string }>(
     prepared('arrive', arriveSql, columnsOf(arrivals)),

@@ -1,4 +1,4 @@
-/** Who is given a place, and when: over several runners at once. */
+/** Which executions get a slot, and when, with several runners at once. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -44,7 +44,7 @@ describe('turns', () => {
     }
     expect(new Set(begun).size).toBe(60);
     expect(world.woken.toSorted()).toEqual(begun.slice(2).toSorted());
-    // In the order of their requests, but for those that ran before older ones had asked.
+    // In request order, except those that ran before older ones had asked.
     const order = begun.slice(2).map((id) => arrivals.findIndex((one) => one.executionId === id));
     expect(order).toEqual(order.toSorted((one, other) => one - other));
   }, 60_000);
@@ -121,7 +121,7 @@ describe('turns', () => {
       );
     expect(await ask(2, null, 2)).toEqual(['granted', 'granted', 'granted']);
     expect(await ask(2)).toEqual(['waits']);
-    // One place is left in the account, and the one in line can not have it.
+    // One slot of the account is left, and the waiting execution can't use it.
     expect((await ask(null, null, null)).toSorted()).toEqual(['granted', 'waits', 'waits']);
     const { rows } = await world.database.pool.query(
       'select 1 from execution_turn where granted_at is not null',

@@ -1,27 +1,33 @@
-/** Statements on `execution_turn`. Those that decide run under the locks of the accounts concerned, one transaction per batch. */
+/**
+ * Statements on `execution_turn`. Those that decide run under the locks of the accounts concerned,
+ * one transaction per batch.
+ */
 import { placesKnownSql } from './turn-census.sql.js';
 
-/** Arrays of what asks, as `arriveSql` has them; $7, $8 accounts that have a limit, and their limits. A function of the database. */
+/** Arrays as in `arriveSql`; $7, $8 limited accounts and their limits. A database function. */
 export const takeAtOnceSql = `
 select case when (${placesKnownSql}) then
   take_turns($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::int[], $6::bool[], $7::uuid[], $8::int[])
 else false end as taken`;
 
 /**
- * $1 ids of accounts. In a statement of its own: the ones after it must see what the holder before has written. Sorted, so that
- * two never wait for each other.
+ * $1 account ids. Its own statement: later ones must see what the previous lock holder wrote.
+ * Sorted, so that two transactions never deadlock.
  */
 export const lockAccountsSql = `
 select pg_advisory_xact_lock(key) from (
   select distinct hashtextextended('execution_turn ' || id, 0) as key from unnest($1::text[]) id order by key) keys`;
 
-/** $1 executions that have ended, $2 their accounts; the accounts with somebody in line. A function of the database. */
+/** $1 ended executions, $2 their accounts. Returns accounts with waiters. A database function. */
 export const releaseSql = 'select release_turns($1::uuid[], $2::uuid[]) as account_id';
 
-/** $1 executions. Primary key. */
+/** $1 executions. Index: primary key. */
 export const leaveLineSql = 'delete from execution_turn where execution_id = any($1::uuid[])';
 
-/** An execution that was here before keeps its row, and is not returned. Arrays: execution, account, workflow, requested at, own limit, has begun. */
+/**
+ * Arrays: execution, account, workflow, requested at, own limit, has begun. Returns new rows only:
+ * an execution that has a row keeps it.
+ */
 export const arriveSql = `
 insert into execution_turn (execution_id, account_id, workflow_id, requested_at, own_limit, granted_at)
 select execution_id, account_id, workflow_id, requested_at, own_limit, case when has_begun then now() end
@@ -30,12 +36,12 @@ from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::int[], $6
 on conflict (execution_id) do nothing
 returning execution_id`;
 
-/** $1 accounts. Primary key. */
+/** $1 accounts. Index: primary key. */
 export const accountsSql = 'select id, plan, limits from account where id = any($1::uuid[])';
 
 /**
- * $1 accounts that have a limit. What is paused takes no place of an account; what waits for its turn is paused too, and has been
- * given it. Indexes: execution_turn_of_account, primary key of parked_execution: not as a join, for which Postgres would read all that is parked.
+ * $1 limited accounts. Paused executions count only if paused for a slot they now have. No join: it
+ * would read all parked rows. Indexes: execution_turn_of_account, parked_execution primary key.
  */
 export const heldByAccountSql = `
 select t.account_id, count(*)::int as held from execution_turn t
@@ -45,8 +51,8 @@ where t.account_id = any($1::uuid[]) and t.granted_at is not null and (
 group by t.account_id`;
 
 /**
- * $1 accounts, $2 how far each line is looked at, $3 executions that are looked at in any case. One row per workflow with somebody waiting, found by skipping through the
- * index execution_turn_waiting. The limit in force is that of the deployed version; without one, what the execution's own says.
+ * $1 accounts, $2 rows per queue, $3 executions always included. A row per workflow with waiters,
+ * by skip scan of execution_turn_waiting. Limit: the deployed version's, else the execution's own.
  */
 export const linesSql = `
 with recursive line as (
@@ -80,21 +86,21 @@ left join lateral (
   from workflow w join workflow_version v on v.workflow_id = w.id and v.version = w.deployed_version
   where w.id = l.workflow_id and w.deleted_at is null) d on true`;
 
-/** $1 executions whose turn it is. */
+/** $1 executions that get a slot. */
 export const grantSql = `
 update execution_turn set granted_at = now(), issued_at = now()
 where execution_id = any($1::uuid[]) and granted_at is null`;
 
-/** $1 executions. Primary key. */
+/** $1 executions. Index: primary key. */
 export const standingSql = `
 select execution_id, granted_at is not null as granted from execution_turn where execution_id = any($1::uuid[])`;
 
-/** One process at a time looks after what others left. */
+/** One process at a time repairs what others left. */
 export const trySweepLockSql = `select pg_try_advisory_xact_lock(hashtextextended('execution_turn sweep', 0)) as locked`;
 
 /**
- * Ended, and whoever ended it died before it gave the place back. Looks at all that hold a place, each by the unique index on
- * execution_log.execution_id: not as a join, for which Postgres would read the whole log.
+ * Slots of ended executions whose runner died before freeing them. Looks up each held slot by the
+ * unique index on execution_log.execution_id; as a join, Postgres would read the whole log.
  */
 export const releaseEndedSql = `
 delete from execution_turn t
@@ -102,8 +108,8 @@ where t.granted_at is not null
   and (select l.ended_at from execution_log l where l.execution_id = t.execution_id limit 1) is not null`;
 
 /**
- * A child run of a workflow that one of those above it is an execution of would wait for a place that is held until the child has
- * ended: it goes on in that place.
+ * A child run of a workflow that an execution above it also runs would wait for a slot that is held
+ * until the child ends. So it continues in that slot.
  */
 export const grantReentrantSql = `
 with recursive below as (
@@ -122,7 +128,7 @@ from below b
 where t.execution_id = b.id and t.workflow_id = b.workflow_id and t.granted_at is null
 returning t.execution_id`;
 
-/** Given their turn some time ago and not gone on: the order was lost. $1 milliseconds. */
+/** $1 lease in ms. Granted a slot earlier and not resumed since: the command was lost. */
 export const reissueSql = `
 update execution_turn t set issued_at = now()
 from parked_execution p
@@ -130,7 +136,7 @@ where t.granted_at is not null and t.issued_at < now() - $1::int * interval '1 m
   and p.execution_id = t.execution_id and p.resumed_sequence is null and p.waits->0->>'kind' = 'turn'
 returning t.execution_id`;
 
-/** Accounts with somebody waiting, by skipping through the index execution_turn_waiting. */
+/** Accounts with waiting executions, by skip scan of the index execution_turn_waiting. */
 export const waitingAccountsSql = `
 with recursive waiting as (
   (select account_id from execution_turn where granted_at is null order by account_id limit 1)

@@ -1,7 +1,8 @@
 /**
- * Whether an execution may begin, where a limit counts it: per workflow and per account. What asks meanwhile is the next batch, so
- * that however many wait take one connection; who ends does not hold up who asks. Those whose turn has come are told by an order on
- * the control topic, which finds them on whatever runner owns them.
+ * Decides whether an execution that a workflow or account limit counts may start. Arrivals during
+ * one batch form the next, so that any number of them uses one connection. Releases do not delay
+ * arrivals. An execution learns of its slot by a command on the control topic, which reaches it on
+ * the runner that owns it.
  */
 import type { CompiledWorkflow } from '@libs/blocks';
 import { encodeRecord, headers, topics, turnWait } from '@libs/contracts';
@@ -26,40 +27,40 @@ export class Turns {
     maxBatch,
   );
   readonly #releasing = this.#noted<TurnHolder>((batch) => this.#giveBack(batch));
-  /** Accounts that places were given back in, with somebody in line. */
+  /** Accounts with freed slots and waiting executions. */
   readonly #serving = this.#noted<string>((batch) => this.look([...new Set(batch)]));
-  /** Those in line that an arrival found a place for. */
+  /** Waiting executions that an arrival found a slot for. */
   readonly #waking = this.#noted<string>((batch) => this.wake(batch));
 
-  /** They began, or are about to; the ledger may not have it yet. */
+  /** They have begun or are about to. The ledger may not have it yet. */
   readonly #granted = new Map<string, TurnArrival>();
 
   constructor(private readonly options: TurnsOptions) {}
 
-  /** Executions that have a place and are held by this process. */
+  /** Executions that have a concurrency slot and are held by this process. */
   granted(): TurnArrival[] {
     return [...this.#granted.values()];
   }
 
-  /** This process does not hold it any more: it has ended, is parked, or another owner has it. */
+  /** This process no longer holds it: it has ended, is parked, or has another owner. */
   leave(executionId: string): void {
     this.#granted.delete(executionId);
   }
 
-  /** Whether a limit counts executions of this workflow and account; null when `counts` must be asked. */
+  /** Whether a limit counts executions of this workflow and account; null: ask `counts`. */
   peek(workflow: CompiledWorkflow, accountId: string): boolean | null {
     if (workflow.definition.concurrency !== undefined) return true;
     const limit = this.options.accounts.peek(accountId);
     return limit === undefined ? null : limit !== null;
   }
 
-  /** Rejects while the database is away. */
+  /** Rejects while the database is unavailable. */
   async counts(workflow: CompiledWorkflow, accountId: string): Promise<boolean> {
     if (workflow.definition.concurrency !== undefined) return true;
     return (await this.options.accounts.limitOf(accountId)) !== null;
   }
 
-  /** Idempotent. Rejects while the database is away. */
+  /** Idempotent. Rejects while the database is unavailable. */
   async take(arrival: TurnArrival): Promise<TurnAnswer> {
     const answer = await this.#asking.call(arrival);
     if (answer === 'granted')
@@ -67,17 +68,17 @@ export class Turns {
     return answer;
   }
 
-  /** Gives back the place of an execution whose end is durable. What gets lost here the sweep finds. */
+  /** Frees the slot of an execution whose end is durable. The sweep repairs a lost release. */
   release(executionId: string, accountId: string): void {
     void this.#releasing.call({ executionId, accountId });
   }
 
-  /** Looks at the lines of these accounts. */
+  /** Checks the queues of these accounts. */
   async look(accountIds: readonly string[]): Promise<void> {
     await this.wake(await this.options.table.serve(accountIds));
   }
 
-  /** Tells executions that it is their turn. */
+  /** Tells executions that they have a slot. */
   async wake(executionIds: readonly string[]): Promise<void> {
     const { blockId, iteration, waitId, kind: reason } = turnWait;
     await Promise.all(
@@ -94,7 +95,7 @@ export class Turns {
     );
   }
 
-  /** Resolves when all that was asked and given back so far is through. */
+  /** Resolves when everything asked and released so far is done. */
   async stop(): Promise<void> {
     await this.#asking.idle();
     await this.#releasing.idle();
@@ -116,7 +117,7 @@ export class Turns {
     }
   }
 
-  /** Of those accounts that have one. */
+  /** Limits of those accounts that have one. */
   async #limits(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const limits = new Map<string, number>();
     for (const accountId of accountIds) {
@@ -131,7 +132,7 @@ export class Turns {
       void this.#serving.call(accountId);
   }
 
-  /** Calls that nobody waits for: one that fails is noted, and the sweep does its work. */
+  /** Calls that nothing waits for: a failure is logged, and the sweep repairs it. */
   #noted<T>(act: (batch: readonly T[]) => Promise<void>): BatchedCall<T, undefined> {
     return new BatchedCall<T, undefined>(async (batch) => {
       await act(batch).catch((error: unknown) => this.#note(error));
