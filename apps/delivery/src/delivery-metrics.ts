@@ -1,4 +1,3 @@
-/** What the saga shows on /metrics. */
 import type { Decision } from '@libs/delivery';
 import type { Metrics } from '@libs/platform';
 
@@ -10,25 +9,24 @@ export interface DeliveryMetrics {
   parked(tier: string): void;
   released(tier: string, latenessMs: number): void;
   reissued(count: number): void;
-  /** A step was taken whose last holder never said how it ended: its receiver may get it twice. */
+  /** A step was claimed whose last holder recorded no outcome: its receiver may get it twice. */
   repeated(): void;
-  /** An outcome was recorded too late: another process may have made the attempt as well. */
+  /** An outcome was recorded after the lease: another process may have made the attempt too. */
   leaseLost(): void;
-  /** An order went to `webhook.delivery.dead`. */
+  /** A due record went to `webhook.delivery.dead`. */
   dead(code: string): void;
-  /** A subscription was switched off. */
   deactivated(reason: string): void;
   /** Read at each scrape. */
   watch(gauges: {
     readonly queued: () => number;
     /** Longest queue of one receiver. */
     readonly deepest: () => number;
-    /** How long the delivery that waits longest has been due; of all processes, so not to be summed. */
+    /** How long the longest-waiting delivery has been due, over all processes: do not sum it. */
     readonly oldestPendingMs: () => number;
     readonly running: () => number;
-    /** Answered, not recorded yet. */
+    /** Attempts that were answered but not recorded yet. */
     readonly unrecorded: () => number;
-    /** Receivers in use by the state of their breakers. */
+    /** Receivers in use, by the state of their breakers. */
     readonly lanes: () => Readonly<Record<'closed' | 'stalled' | 'open' | 'probing', number>>;
     readonly waiting: () => ReadonlyMap<string, number>;
   }): void;

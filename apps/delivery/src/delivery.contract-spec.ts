@@ -1,4 +1,4 @@
-/** The saga on a real broker and a real Postgres, posting to a real receiver. Tiers are 20 times shorter. */
+/** The saga on a real broker, Postgres and receiver. Tiers are 20 times shorter. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { deliveryIdOf, delayTiers, groups, poisonTopicOf, topics } from '@libs/contracts';
 import { randomBytes } from 'node:crypto';
@@ -28,7 +28,7 @@ import {
   recordsOf,
 } from './testing/saga.js';
 
-/** Half a megabyte that no compression makes smaller than a body may be. */
+/** Half a megabyte of random data: even compressed it is larger than a body may be. */
 const randomHex = `'${randomBytes(400 * 1024).toString('base64')}'`;
 
 beforeAll(() => openSaga(), 120_000);
@@ -171,7 +171,7 @@ describe('delivery saga', () => {
         [topics.events, next],
       );
     await stands(7);
-    // Read together: a projection stands still on every other one's partition.
+    // Read in one batch, while the projection is halted on the partition of every second one.
     const completions = Array.from({ length: 20 }, (_, index) =>
       completion(workflow, { ledgerPartition: 3 + (index % 2), ledgerOffset: 7 }),
     );

@@ -1,4 +1,4 @@
-/** The saga's life in a process: fan-out, sender, one relay per delay tier, sweeper. */
+/** Lifecycle of the saga in a process: fan-out, sender, one relay per delay tier, sweeper. */
 import {
   Inject,
   Injectable,
@@ -36,7 +36,7 @@ import { Sweeper } from './sweeper.js';
 
 /** How long a stopping process waits for receivers before it gives the steps back. */
 const stopGraceMs = 5_000;
-/** From claim to POST, and from the answer to the fence. */
+/** Time from claim to POST plus time from the answer to the fence update. */
 const maxLeaseMarginMs = 10_000;
 
 @Injectable()
@@ -75,7 +75,8 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
     this.#appender = appender;
     this.#egress = createEgressClient({
       policy: createEgressPolicy({ allow: config.EGRESS_ALLOW }),
-      // Lanes bound what a receiver gets; one host's hung subscriptions must not hold the connections of its others.
+      // Lanes bound concurrency per receiver. A host's hung subscriptions must not use up the
+      // connections of its other subscriptions.
       maxConnectionsPerOrigin: config.FLOWLEDGER_DELIVERY_CONCURRENCY,
     });
     this.#sender = new Sender({
@@ -103,7 +104,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
     });
     this.#census = new LogCensus({
       ...{ subject: 'deliveries', topic: topics.completed, database, eventLog, logger },
-      // What is committed has its fences. Without a note nothing is sent again.
+      // Committed completions have their fences. Without a recorded offset nothing is sent again.
       storedTo: () => handedOverTo(eventLog),
       beginAt: () => Promise.resolve(new Map()),
       before: () => this.#catchUp(eventLog, pool, fence),
@@ -159,7 +160,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
     }
   }
 
-  /** Does not wait: a broker that is away shows in readiness. */
+  /** Does not wait: an unreachable broker shows in readiness. */
   onApplicationBootstrap(): void {
     const starts = [
       this.#fanOut.tracked.start(),
@@ -174,7 +175,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
     this.#census.start();
   }
 
-  /** Retries of a restored database go on where the read model stands, once that has what happened. */
+  /** Retries of a restored database continue from the read model, once it has read all events. */
   async #catchUp({ admin }: EventLog, pool: Database['pool'], fence: Fence): Promise<void> {
     const ends = await admin.endOffsets(topics.deliveryEvents);
     const { rows } = await pool.query<{ partition: number; next_offset: string }>(
@@ -204,7 +205,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 }
 
-/** How far the completions were handed over; from the start, where nothing was committed yet. */
+/** Offsets up to which completions were processed; the log's start where nothing is committed. */
 async function handedOverTo({ admin }: EventLog): Promise<LogOffsets> {
   const offsets = new Map(await admin.startOffsets(topics.completed));
   const committed = await admin.committed(groups.deliveryFanout, topics.completed);

@@ -1,4 +1,7 @@
-/** What one subscription costs the others: nothing, whatever they share. Attempts last up to 60 s here, so that what hangs stays hung. */
+/**
+ * One subscription must not slow down others, whatever they share. Attempts may last 60 s here, so
+ * that a hung receiver stays hung.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeRecord, delayTiers, deliveryIdOf, encodeRecord, topics } from '@libs/contracts';
 import type { OutgoingRecord } from '@libs/event-log';
@@ -37,7 +40,7 @@ interface Ids {
   readonly subscriptionId: string;
 }
 
-/** One host: `/hang` never answers, every other path does. */
+/** One host: `/hang` never answers; every other path does. */
 async function receiveHalfHung(): Promise<Receiver> {
   const receiver = await startReceiver(({ path }) =>
     path === '/hang' ? { kind: 'hang' } : answer(200),
@@ -49,7 +52,7 @@ async function receiveHalfHung(): Promise<Receiver> {
 const arrivedAt = (receiver: Receiver, wanted: string): number =>
   receiver.requests.filter(({ path }) => path === wanted).length;
 
-/** A delivery that is due, stored without an order. */
+/** A due delivery, stored without a due record. */
 async function storeDue(subscriptionId: string): Promise<Ids> {
   const deliveryId = randomUUID();
   await database.pool.query(
@@ -60,7 +63,7 @@ async function storeDue(subscriptionId: string): Promise<Ids> {
   return { deliveryId, subscriptionId };
 }
 
-/** As versions up to 0.1 wrote it: keyed by the receiver's origin. */
+/** As releases up to 0.1 wrote it: keyed by the receiver's origin. */
 const orderByOrigin = (topic: string, origin: string, ids: Ids): OutgoingRecord => {
   const endpointKey = createHash('sha256').update(origin).digest('hex').slice(0, 32);
   const due = { ...ids, step: 1, endpointKey, dueAt: Date.now(), trigger: 'automatic' };
@@ -95,7 +98,7 @@ describe('a subscription that hangs', () => {
         path === '/limited' ? [receivedAt] : [],
       );
     await receiver.until(() => limited().length === 8);
-    // Sent at least 200 ms apart; how late one arrives is not the limit's business.
+    // Sent at least 200 ms apart; the limit does not bound how late a request arrives.
     expect(limited().at(-1)! - limited()[0]!).toBeGreaterThan(7 * 200 - 400);
   }, 60_000);
 
@@ -116,7 +119,7 @@ describe('a subscription that hangs', () => {
     await hung.until((requests) => requests.length === 1);
     let ended = false;
     const handedOver = handOver().then(() => (ended = true));
-    // Of every partition.
+    // Enough to cover every partition.
     const others = await Promise.all(
       Array.from({ length: 12 }, async () =>
         deliver(healthy.url, {}, {}, await storeOwner(database)),

@@ -1,4 +1,4 @@
-/** Receivers that are broken or malicious: what one of them costs is bounded, and what it did is on record. */
+/** Broken or malicious receivers: the cost of each is bounded, and its behaviour is on record. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { delayTiers, type DeliveryAttempted } from '@libs/contracts';
 import { createAuthority } from '../../../test/support/certificates.js';
@@ -147,7 +147,7 @@ describe('a hostile receiver', () => {
 
   it.each<[form: string, headers: () => Record<string, string>, askedMs: number, tier: number]>([
     ['in seconds', () => ({ 'retry-after': '2' }), 2_000, 2],
-    // A date has no milliseconds: up to a second of what was asked is cut off.
+    // A date has no milliseconds: it cuts off up to a second of the pause.
     ['as a date', () => ({ 'retry-after': new Date(Date.now() + 5_000).toUTCString() }), 3_900, 3],
   ])(
     'that asks for a pause %s gets the first tier that is as long',

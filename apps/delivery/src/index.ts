@@ -1,4 +1,7 @@
-/** The delivery saga: completed executions become signed webhooks, retried through delay topics. Reads no execution internals. */
+/**
+ * The delivery saga turns completed executions into signed webhooks and retries them through delay
+ * topics. It reads no execution internals.
+ */
 export { DeliveryModule } from './delivery.module.js';
 export { readDeadLetters, redrive } from './dead-letters/dead-letters.js';
 export type { DeadLetter } from './dead-letters/dead-letters.js';

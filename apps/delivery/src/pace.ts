@@ -1,6 +1,6 @@
 /**
- * A rate limit as the generic cell rate algorithm: one number instead of a bucket. It lets through what 100 ms may hold at once,
- * because those who keep it are woken that often. Pure; times are monotonic ms.
+ * A rate limit by the generic cell rate algorithm: one number instead of a bucket. It allows bursts
+ * of 100 ms worth, because its users are woken every 100 ms. Pure; times are monotonic ms.
  */
 export interface Pace {
   maxPerSecond: number | null;
@@ -8,7 +8,7 @@ export interface Pace {
   nextAt: number;
 }
 
-/** Unused time that may be made up for. */
+/** Unused time that a burst may make up for. */
 const creditMs = 100;
 
 export const paceOf = (maxPerSecond: number | null): Pace => ({ maxPerSecond, nextAt: 0 });

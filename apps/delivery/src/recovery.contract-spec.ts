@@ -1,4 +1,4 @@
-/** What brings deliveries back: redelivery, recoveries and dead letters. Tiers are 20 times shorter. */
+/** Redelivery, recoveries and dead letters. Tiers are 20 times shorter. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { deliveryIdOf, topics } from '@libs/contracts';
 import { dueRecord } from '@libs/delivery';
@@ -47,7 +47,7 @@ async function suppressed(
   return { subscriptionId, ids };
 }
 
-/** As the api does. @returns its id */
+/** Starts a recovery as the api does. @returns its id */
 async function begin(subscriptionId: string, matching: number, perSecond: number): Promise<string> {
   const id = randomUUID();
   await database.pool.query(
@@ -82,7 +82,7 @@ describe('recovery', () => {
     const receiver = await receive(answer(400), answer(503), answer(200));
     const { deliveryId, subscriptionId } = await deliver(receiver.url);
     await reaches(deliveryId, 'failed');
-    // What the api does for a redelivery.
+    // The api's statement for a redelivery.
     const { rows } = await database.pool.query<{ step: number }>(
       "update delivery_fence set state = 'pending', schedule_base = step - 1, due_at = now() where delivery_id = $1 returning step",
       [deliveryId],

@@ -1,6 +1,7 @@
 /**
- * Re-issues pending steps whose record was lost: between a stored delivery and its first record, or by a topic's retention. The
- * fence makes a needless one harmless. Also announces deactivations that a crash kept silent. Sleeps while the work queue is behind: what waits there is not lost.
+ * Reissues pending steps whose record was lost, before its first append or by a topic's retention.
+ * The fence makes a needless one harmless. Also announces deactivations that a crash left
+ * unannounced. It pauses while the work queue lags: records waiting there are not lost.
  */
 import { delayTiers, topics } from '@libs/contracts';
 import type { RecordAppender, SupervisedConsumer } from '@libs/event-log';
@@ -36,7 +37,7 @@ export class Sweeper {
     this.#parts = parts;
   }
 
-  /** As of the last look: how long the delivery that waits longest has been due. */
+  /** As of the last look: how long the longest-waiting delivery has been due. */
   get oldestPendingMs(): number {
     return this.#oldestPendingMs;
   }
@@ -62,7 +63,7 @@ export class Sweeper {
     clearInterval(this.#lookTimer);
   }
 
-  /** @returns how many orders were issued again */
+  /** @returns how many due records were reissued */
   async sweep(): Promise<number> {
     const { fence, appender, queue, logger, delayScale, onReissued } = this.#parts;
     const { state, lag } = queue.status();

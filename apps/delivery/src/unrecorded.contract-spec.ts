@@ -1,4 +1,4 @@
-/** How many requests a kill can repeat: those whose outcome is nowhere yet. They must not grow without bound while the log is away. */
+/** A kill repeats requests without a recorded outcome: their number must stay bounded. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { topics } from '@libs/contracts';
 import { dueRecord } from '@libs/delivery';

@@ -1,6 +1,6 @@
 /** Folds events into Postgres read models. Decides nothing. */
 export { ProjectorModule } from './projector.module.js';
-/** For whoever builds the read models anew beside the running ones, and compares. */
+/** For rebuilding the read models beside the running ones, and for comparing them. */
 export { deliveriesProjection } from './deliveries/deliveries.projection.js';
 export { executionsProjection } from './executions/executions.projection.js';
 export { foldBatch } from './engine/fold-batch.js';

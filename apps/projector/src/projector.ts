@@ -1,4 +1,4 @@
-/** The projector's life in a process: its consumers start when the process does and hand back their work when it stops. */
+/** Lifecycle of the projector: its consumers start and stop with the process. */
 import {
   Inject,
   Injectable,
@@ -50,7 +50,7 @@ export class Projector implements OnApplicationBootstrap, BeforeApplicationShutd
     });
   }
 
-  /** Does not wait: a broker that is away shows in readiness. */
+  /** Does not wait: an unreachable broker shows in readiness. */
   onApplicationBootstrap(): void {
     for (const consumer of this.#consumers) void this.#keepStarting(consumer);
   }

@@ -1,6 +1,7 @@
 /**
- * The partitions that this process publishes: takes them over, lets go of them, and takes all of them over again after a failed
- * transaction, because only a fence and the committed offsets tell how that one ended.
+ * The partitions that this process publishes: takes them over and releases them. After a failed
+ * transaction it takes all of them over again, because only a fence and the committed offsets tell
+ * how the transaction ended.
  */
 import { topics } from '@libs/contracts';
 import {
@@ -20,7 +21,7 @@ const defaultRetryMs = 500;
 export interface OwnedParts {
   readonly eventLog: EventLog;
   readonly logger: Logger;
-  /** Wait before a takeover that failed is tried again; default 500. */
+  /** Wait before a failed takeover is retried, ms; default 500. */
   readonly takeoverRetryMs?: number;
 }
 
@@ -33,7 +34,7 @@ export class OwnedPartitions {
   readonly #consumer: SupervisedConsumer;
   readonly #parts: OwnedParts;
   readonly #observer: OwnedObserver;
-  /** Still to be taken over. An entry is another one when the partition was lost and came back meanwhile. */
+  /** Still to be taken over. The symbol changes if a partition is lost and comes back meanwhile. */
   readonly #wanted = new Map<number, symbol>();
   #wantedSinceMs = 0;
   #takingOver: Promise<void> | null = null;
@@ -52,19 +53,19 @@ export class OwnedPartitions {
     return this.#publisher?.source(partition);
   }
 
-  /** Publishes what was read; waits while too much is pending. */
+  /** Publishes the records read so far; waits while too much is pending. */
   async afterBatch(source: SourcePartition): Promise<void> {
     await this.#publisher?.afterBatch(source);
   }
 
-  /** @param again something failed before: not at once */
+  /** @param again after a failure: waits before the first try */
   takeOver(partitions: readonly number[], again = false): void {
     if (this.#wanted.size === 0) this.#wantedSinceMs = performance.now();
     for (const partition of partitions) this.#wanted.set(partition, Symbol(partition));
     this.#takingOver ??= this.#keepTakingOver(again).finally(() => (this.#takingOver = null));
   }
 
-  /** Those that nobody publishes while they are still to be taken over, once that has lasted this long. */
+  /** Partitions still to be taken over, published by no relay, once that lasts longer than this. */
   waiting(longerThanMs: number): number[] {
     const isLong = performance.now() - this.#wantedSinceMs > longerThanMs;
     return isLong ? [...this.#wanted.keys()] : [];
@@ -78,28 +79,28 @@ export class OwnedPartitions {
       publisher?.remove(partition);
       this.#observer.onLetGo(partition);
     }
-    // Commits name it: a partition that comes back is fenced from it, and so would all others be that it had taken on meanwhile.
+    // Commits name this publisher: fencing it for a returning partition would stop all its others.
     if (hadSome && publisher.partitions.length === 0) this.#retire(publisher);
   }
 
-  /** Comes before `finish`. */
+  /** To be called before `finish`. */
   takeNothingMore(): void {
     this.#stopping = true;
   }
 
-  /** Publishes what was read and commits. */
+  /** Publishes the records read so far and commits. */
   async finish(): Promise<void> {
     await this.#publisher?.finish();
     await this.#takingOver;
     await Promise.all(this.#closing);
   }
 
-  /** Until it works, or until the partitions are not ours any more. */
+  /** Retries until it works or the partitions are reassigned. */
   async #keepTakingOver(again: boolean): Promise<void> {
     if (again) await this.#waitForRetry();
     while (!this.#stopping && this.#wanted.size > 0) {
       try {
-        // A process whose membership ran out must not fence its successor.
+        // A process whose membership has expired must not fence its successor.
         if (this.#consumer.memberUntil() > performance.now()) await this.#tryTakingOver();
       } catch (error) {
         this.#parts.logger.warn(
@@ -135,7 +136,7 @@ export class OwnedPartitions {
       source !== null &&
       publisher.usable &&
       this.#wanted.get(source.partition) === wanted.get(source.partition);
-    // Refused under any but the present generation: whoever had a partition meanwhile is not set back.
+    // Kafka refuses this commit from an older generation: it can't set back a newer owner.
     await this.#consumer.commit(
       found
         .filter(stillWanted)

@@ -1,7 +1,7 @@
 /**
- * Ledger events to the public topics: what downstream teams may rely on. Pure. Ids are functions of the ledger's ids, so a record
- * that is published again carries the same one. Headers are CloudEvents 1.0 in binary mode, so that any CloudEvents library
- * reads the envelope without our schemas.
+ * Ledger events to the public topics, the contract for downstream teams. Pure. Ids derive from the
+ * ledger's ids, so a republished record keeps its id. Headers are CloudEvents 1.0 in binary mode:
+ * any CloudEvents library reads the envelope without our schemas.
  */
 import {
   completionEventIdOf,
@@ -82,7 +82,7 @@ function envelope(
     ...(traceparent === undefined ? {} : { [headers.traceparent]: traceparent }),
     [headers.ceSpecVersion]: '1.0',
     [headers.ceId]: event.eventId,
-    // A URI reference that means something: the execution in the logs interface, relative to the service's address.
+    // A URI reference relative to the service's address: the execution in the logs interface.
     [headers.ceSource]: `/v1/logs/executions/${event.executionId}`,
     [headers.ceType]: eventType,
     [headers.ceTime]: new Date(event.endedAt).toISOString(),

@@ -1,12 +1,12 @@
 /**
- * Spans of executions and of their blocks, out of what was published about them: only what is true has a span, once, with the times of
- * the ledger. An execution without a trace context has none.
+ * Trace spans of executions and blocks, from the published records: only valid events get a span,
+ * once, with the ledger's times. An execution without a trace context has none.
  */
 import { decodeRecord, headers } from '@libs/contracts';
 import type { OutgoingRecord } from '@libs/event-log';
 import { spanIdFor, type Tracing, withSpanId } from '@libs/platform';
 
-/** Blocks end before their execution does: they must know its span beforehand. */
+/** Derived from the id: blocks end before their execution and must know its span beforehand. */
 const executionSpanId = (executionId: string): string => spanIdFor(`execution ${executionId}`);
 
 export function tracePublished(tracing: Tracing, records: readonly OutgoingRecord[]): void {

@@ -1,15 +1,16 @@
 /**
- * Recognises a ledger event that stands in the log twice. The runner's producer is idempotent, so this happens only when it had to
- * be rebuilt and sent its last batch again: the repeat stands close behind the first. So the memory is a window of the ledger,
- * bounded by distance and not by time, and can be filled again from the log after a restart, which makes the answer a function of the log.
+ * Recognises a ledger event that is in the log twice. The runner's producer is idempotent: this
+ * happens only when it was rebuilt and sent its last batch again, so the repeat follows closely.
+ * The window is bounded by distance, not time, and is refilled from the log after a restart, which
+ * makes the answer a function of the log.
  */
 import { ledgerEventIdOf } from '@libs/contracts';
 import type { LedgerEvent } from '@libs/ledger';
 
-/** Records that a repeat may be behind its first; an appender's batch is far smaller. */
+/** How many records a repeat may follow its first by; an appender's batch is far smaller. */
 export const windowRecords = 2_000;
 
-/** What makes an event the same one: an execution ends once, whatever the position of its end. */
+/** Key of an event for deduplication: an execution ends once, whatever the position of its end. */
 export function publicationKeyOf(event: LedgerEvent): string | null {
   if (event.type === 'ExecutionCompleted') return terminalKeyOf(event.data.executionId);
   if (event.type === 'BlockCompleted')

@@ -1,8 +1,8 @@
 /**
- * Publishes what the ledger partitions of this process have ready, all in one transaction: a transaction costs about the same for
- * one record of one partition as for hundreds of twelve (docs/decisions/0015). What is read while one is under way, or shortly
- * after it, goes in the next. Public records and the consumed offsets are in together or not at all. After a transaction that
- * failed nothing more is published: its partitions must be taken over anew, by a new publisher.
+ * Publishes all pending records of this process's partitions in one transaction, which costs about
+ * the same for one record as for hundreds from twelve partitions (decision 15). Records read during
+ * it or shortly after go into the next. Public records and consumed offsets commit together. After
+ * a failed transaction it publishes nothing more: a new publisher must take its partitions over.
  */
 import { groups } from '@libs/contracts';
 import type { EventLog, OutgoingRecord, TransactionalProducer } from '@libs/event-log';
@@ -12,30 +12,30 @@ import type { Portion, SourcePartition } from './source-partition.js';
 
 /** Least time from one transaction's end to the next one's start. */
 const restMs = 20;
-/** Steps may gather so long: nobody waits for one of them. An end of an execution takes along what has gathered. */
+/** How long steps are gathered: nothing waits for one. An execution's end flushes them. */
 const stepsGatherMs = 100;
 const manyRecords = 500;
-/** Size of one transaction's records: well below what one batch may have, with one record of the largest size in it. */
+/** Bytes per transaction: well below a batch's limit, even with one record of the largest size. */
 const maxTransactionBytes = 4 * 1024 * 1024;
-/** Read ahead no further than this. */
+/** Reading pauses above this. */
 const maxPendingRecords = 5_000;
 const maxPendingBytes = 4 * maxTransactionBytes;
-/** A partition without anything public commits its position this often: it only shortens the next start. */
+/** A partition without public records commits this often, only to shorten the next start. */
 const lazyCommitRecords = 1_000;
 
 export interface PublisherObserver {
   onPublished(records: readonly OutgoingRecord[]): void;
-  /** The transaction failed; this publisher is of no use any more. */
+  /** The transaction failed; this publisher can't be used any more. */
   onFailed(publisher: Publisher, error: unknown): void;
 }
 
 type Portions = ReadonlyMap<SourcePartition, Portion>;
 
 export class Publisher {
-  /** Nobody else ever has it, so that who fences it stops nobody but this publisher. */
+  /** Unique to this publisher, so that fencing it stops no other. */
   readonly transactionalId = `relay-${randomUUID()}`;
   readonly #producer: TransactionalProducer;
-  /** Those at the front come first into a transaction. */
+  /** In the order in which they go into a transaction. */
   readonly #sources = new Map<number, SourcePartition>();
   #opened: Promise<void> | null = null;
   #running: Promise<void> | null = null;
@@ -57,7 +57,7 @@ export class Publisher {
     return [...this.#sources.keys()];
   }
 
-  /** Must have worked once before a partition is added; may be tried again. */
+  /** Must have succeeded once before a partition is added; may be retried. */
   open(): Promise<void> {
     this.#opened ??= this.#producer.fence().catch((error: unknown) => {
       this.#opened = null;
@@ -66,12 +66,12 @@ export class Publisher {
     return this.#opened;
   }
 
-  /** The group's commit names this publisher already. */
+  /** The group's commit must already name this publisher. */
   add(source: SourcePartition): void {
     this.#sources.set(source.partition, source);
   }
 
-  /** Drops what is pending of it; a transaction under way ends as it may. */
+  /** Drops its pending records; a transaction in flight is not waited for. */
   remove(partition: number): void {
     this.#sources.delete(partition);
   }
@@ -80,21 +80,21 @@ export class Publisher {
     return this.#usable ? this.#sources.get(partition) : undefined;
   }
 
-  /** Starts publishing what was read; waits only while too much is pending. */
+  /** Starts publishing the records read so far; waits only while too much is pending. */
   async afterBatch(source: SourcePartition): Promise<void> {
     if (source.uncommittedRecords >= lazyCommitRecords) void this.#run();
     else this.#schedule();
     while (this.#isFull() && this.source(source.partition) === source) await this.#run();
   }
 
-  /** Publishes what is pending and commits the positions. */
+  /** Publishes all pending records and commits the positions. */
   async finish(): Promise<void> {
     await this.#running;
     while (this.#usable && !this.#isCommitted()) await this.#run(true);
     await this.close();
   }
 
-  /** Drops what is pending; a transaction under way ends as it may. */
+  /** Drops pending records; waits for a transaction in flight, whether it succeeds or not. */
   async close(): Promise<void> {
     this.#usable = false;
     clearTimeout(this.#gathering);
@@ -102,7 +102,7 @@ export class Publisher {
     await this.#producer.close();
   }
 
-  /** At once when an end is among what is pending, or when it is much; else a little later. */
+  /** At once when an execution's end or much is pending, else a little later. */
   #schedule(): void {
     const { records, bytes, ends } = this.#pending();
     if (!this.#usable || records === 0) return;
@@ -116,7 +116,7 @@ export class Publisher {
     return records > maxPendingRecords || bytes > maxPendingBytes;
   }
 
-  /** Of all partitions together. */
+  /** Totals over all partitions. */
   #pending(): { records: number; bytes: number; ends: number } {
     const all = { records: 0, bytes: 0, ends: 0 };
     for (const source of this.#sources.values()) {
@@ -131,7 +131,7 @@ export class Publisher {
     return [...this.#sources.values()].every((source) => source.uncommittedRecords === 0);
   }
 
-  /** One transaction, or the one under way. */
+  /** One transaction, or the one in flight. */
   async #run(everyPosition = false): Promise<void> {
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
@@ -163,7 +163,7 @@ export class Publisher {
     if (this.#usable) await new Promise((resolve) => setTimeout(resolve, restMs));
   }
 
-  /** Takes turns: who was in this transaction stands behind the others for the next one. */
+  /** Round robin: partitions of this transaction come last in the next one. */
   #take(lazyRecords: number): Portions {
     const portions = new Map<SourcePartition, Portion>();
     let leftBytes = maxTransactionBytes;

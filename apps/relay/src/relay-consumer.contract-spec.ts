@@ -70,7 +70,7 @@ const append = async (records: readonly OutgoingRecord[]): Promise<void> => {
   await Promise.all(records.map((record) => ledger.append(record)));
 };
 
-/** @param transact stands in front of each transaction of this relay */
+/** @param transact wraps each transaction of this relay */
 function start(transact?: (real: () => Promise<void>) => Promise<void>): RelayConsumer {
   const log: EventLog = {
     ...eventLog,

@@ -1,4 +1,4 @@
-/** Reads the ledger for the partitions that this process publishes; what cannot be read is set aside or held. */
+/** Reads this process's ledger partitions; sets poison records aside and halts at unknown ones. */
 import { groups, topics } from '@libs/contracts';
 import type {
   Assignment,
@@ -18,11 +18,14 @@ export interface RelayParts extends OwnedParts {
   readonly poison: RecordAppender;
   readonly sessionTimeoutMs: number;
   readonly tracing?: Tracing;
-  /** A takeover that lasts longer shows in readiness; ms, default 30,000: it takes some hundred, a few thousand while a broker is away. */
+  /**
+   * Longer takeovers show in readiness; ms, default 30,000. They take some hundred, or a few
+   * thousand while a broker is away.
+   */
   readonly longTakeoverMs?: number;
 }
 
-/** What an execution's steps publish goes into few transactions, and its end is not held up for longer than anyone notices. */
+/** Puts an execution's steps into few transactions without a noticeable delay for its end. */
 const gatherMs = 5;
 const defaultLongTakeoverMs = 30_000;
 
@@ -65,7 +68,7 @@ export class RelayConsumer {
       : { part: 'relay', problem: `partitions ${waiting.join(', ')} not taken over yet` };
   }
 
-  /** Publishes what was read, commits, and leaves the group. */
+  /** Publishes the records read so far, commits, and leaves the group. */
   async stop(): Promise<void> {
     this.#owned.takeNothingMore();
     await this.consumer.stop();
@@ -85,7 +88,7 @@ export class RelayConsumer {
 
   async #onBatch(batch: ReceivedBatch): Promise<void> {
     const source = this.#owned.source(batch.partition);
-    // Fetched before a takeover: it comes again from the position found there.
+    // Fetched before the takeover: it is read again from the position found there.
     if (source === undefined || this.#halted.has(batch.partition)) return;
     for (const record of batch.records) {
       if (record.offset < source.position.offset) continue;

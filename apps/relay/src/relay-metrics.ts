@@ -1,4 +1,3 @@
-/** What the relay tells /metrics. */
 import type { OutgoingRecord, SupervisedConsumer } from '@libs/event-log';
 import type { Metrics } from '@libs/platform';
 import type { RecordVerdict } from './source-partition.js';

@@ -1,6 +1,6 @@
 /**
- * Where a relay is in a ledger partition. The commit's metadata holds the claim in force (design.md 3.9) and who publishes the
- * partition from there on: its successor has to fence that one first (docs/decisions/0015).
+ * A relay's position in a ledger partition. The commit's metadata holds the claim in force and the
+ * publisher of the partition, which a successor must fence first (decision 15).
  */
 import { topics } from '@libs/contracts';
 import type { OffsetCommit } from '@libs/event-log';
@@ -24,15 +24,15 @@ export function commitOf(
   return { topic: topics.events, partition, offset, metadata };
 }
 
-/** Null when the commit was not made by a relay (a tool moved the group): then the claim must be read from the log. */
+/** Null when a tool, not a relay, made the commit: then the claim must be read from the log. */
 export function claimIn(metadata: string): number | null {
   const claim = metadataPattern.exec(metadata)?.[1];
   return claim === undefined ? null : Number(claim);
 }
 
 /**
- * Transactional id of whoever may publish the partition. Without a name, nobody or a relay of release 3 or before, which had an id
- * for each partition.
+ * Transactional id of the partition's publisher. Without a name there is none, or a relay of
+ * release 3 or before, which had an id for each partition.
  */
 export function publisherIn(partition: number, metadata: string | undefined): string {
   return metadataPattern.exec(metadata ?? '')?.[2] ?? `relay-${partition}`;

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 interface Ledger {
   readonly log: EventLog;
-  /** An execution in a partition; its id is to be announced once. */
+  /** Appends an execution to a partition; its id must be announced once. */
   readonly append: (partition: number) => Promise<void>;
   readonly expected: string[];
 }
@@ -59,7 +59,7 @@ async function newLedger(): Promise<Ledger> {
 
 type Fault = 'start' | 'stop' | 'kill' | 'freeze' | 'thaw';
 
-/** Executions end, and while they are being published something happens to a relay. */
+/** Executions end, and a fault happens to a relay while they are being published. */
 interface Step {
   readonly ends: readonly number[];
   readonly afterMs: number;
@@ -92,7 +92,7 @@ async function suffer(fault: Fault, which: number, start: () => FaultyRelay): Pr
     relays.splice(relays.indexOf(relay), 1);
     await (fault === 'kill' ? relay.kill() : relay.stop());
   }
-  // Somebody is there to take over.
+  // At least one relay must be left to take over.
   if (relays.every((one) => frozen.has(one))) relays.push(start());
 }
 

@@ -1,4 +1,4 @@
-/** The relay's life in a process. */
+/** Lifecycle of the relay in a process. */
 import {
   Inject,
   Injectable,
@@ -48,7 +48,7 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
     progress.addCheck(() => this.#consumer.problem());
   }
 
-  /** Does not wait: a broker that is away shows in readiness. */
+  /** Does not wait: an unreachable broker shows in readiness. */
   onApplicationBootstrap(): void {
     this.#consumer.consumer.start().catch((error: unknown) => {
       this.#logger.error({ err: error }, 'the relay could not start');

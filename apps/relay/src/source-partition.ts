@@ -1,4 +1,4 @@
-/** One ledger partition on its way to the public topics: how far it was read, and what of it is not published yet. */
+/** A ledger partition on its way to the public topics: read position and unpublished records. */
 import { topics } from '@libs/contracts';
 import type { OutgoingRecord, ReceivedRecord } from '@libs/event-log';
 import { readLedgerRecord } from '@libs/ledger';
@@ -9,11 +9,11 @@ import type { RelayPosition } from './relay-position.js';
 interface Pending {
   readonly record: OutgoingRecord;
   readonly sizeBytes: number;
-  /** Position after the ledger record it comes from. */
+  /** Position after its source record in the ledger. */
   readonly after: RelayPosition;
 }
 
-/** A part of a transaction: records, and the position that is committed with them. */
+/** A transaction's part: records, and the position that is committed with them. */
 export interface Portion {
   readonly records: readonly OutgoingRecord[];
   readonly sizeBytes: number;
@@ -22,7 +22,7 @@ export interface Portion {
 
 export type RecordVerdict = 'published' | 'nothing-public' | 'superseded' | 'repeated';
 
-/** What stops a batch in the middle. */
+/** Result of reading a record. `garbage` and `unknown` do not advance the position. */
 export type Reading =
   | { readonly kind: RecordVerdict }
   | { readonly kind: 'garbage'; readonly reason: string }
@@ -56,17 +56,17 @@ export class SourcePartition {
     return this.#pendingBytes;
   }
 
-  /** Ends of executions among what is pending: somebody waits for these. */
+  /** Pending ends of executions, for which callers wait. */
   get pendingEnds(): number {
     return this.#pendingEnds;
   }
 
-  /** Ledger records that were read since the last commit. */
+  /** Ledger records read since the last commit. */
   get uncommittedRecords(): number {
     return this.#position.offset - this.#committedOffset;
   }
 
-  /** Takes the next record of the partition. `unknown` is not passed, `garbage` only with `pass`; everything else is. */
+  /** Reads the partition's next record. `unknown` is never passed, `garbage` only with `pass`. */
   read(record: ReceivedRecord): Reading {
     const reading = readLedgerRecord(this.#position.claimInForce, record);
     if (reading.kind === 'unknown' || reading.kind === 'garbage') return reading;
@@ -83,15 +83,15 @@ export class SourcePartition {
     return { kind: 'published' };
   }
 
-  /** Goes on behind a record that is safe in the poison topic. */
+  /** Moves past a record that is safe in the poison topic. */
   pass(record: ReceivedRecord): void {
     const { claimInForce } = readLedgerRecord(this.#position.claimInForce, record);
     this.#position = { offset: record.offset + 1, claimInForce };
   }
 
   /**
-   * The first of what is pending, as much as fits; of everything, the position goes behind all that was read. They are not pending
-   * any more, whatever becomes of the transaction: after a failed one the partition is taken over and read again.
+   * Takes the first pending records that fit; if all, the position is that of the last record read.
+   * They stop being pending even if the transaction fails: then the partition is read again.
    * @param atLeastOne the first record fits whatever its size
    * @returns null when nothing fits
    */

@@ -1,7 +1,8 @@
 /**
- * Taking over ledger partitions: first fence whom their commits name, then fetch the offsets, then fill the windows. In this order,
- * because who is fenced can commit nothing more, so that the offsets found are final. The fence settles the offsets, too: a
- * coordinator that has just taken over may answer with older ones (docs/decisions/0011), which may name somebody else.
+ * Takes over ledger partitions: fence the publishers named in commits, then fetch the offsets, then
+ * fill the windows. In this order, because a fenced publisher can commit nothing more: the offsets
+ * found are final. The fence also settles the offsets: a coordinator that has just taken over may
+ * answer with older ones (decision 11), which may name another publisher.
  */
 import { groups, headers, topics } from '@libs/contracts';
 import type { CommittedOffsets, EventLog, ReceivedRecord } from '@libs/event-log';
@@ -11,12 +12,12 @@ import { PublishedWindow, terminalKeyOf, windowRecords } from './published-windo
 import { claimIn, publisherIn, type RelayPosition } from './relay-position.js';
 import { SourcePartition } from './source-partition.js';
 
-/** What the group has committed for a partition; undefined: nothing yet. */
+/** Commit of the group for a partition; undefined: none yet. */
 export type Committed = { readonly offset: number; readonly metadata: string } | undefined;
 
 /**
- * From here on nobody publishes these partitions until the group's commit names somebody new; so their commits are final. Where
- * there is none, nothing was ever published, or Kafka has forgotten the group: then the journal's word counts.
+ * After this no relay publishes these partitions until a commit names a new one: their commits are
+ * final. Without a commit, nothing was published or Kafka forgot the group: the journal counts.
  */
 export async function fenceFormer(
   eventLog: EventLog,
@@ -43,7 +44,7 @@ export async function fenceFormer(
   return new Map([...settled, ...found]);
 }
 
-/** @param ask what is known of commits; asked again until it names those who were fenced */
+/** @param ask returns the commits; repeated until it names the publishers that were fenced */
 async function fenceNamed(
   eventLog: EventLog,
   partitions: readonly number[],
@@ -95,7 +96,7 @@ export async function sourceFrom(
   return new SourcePartition(partition, position, published);
 }
 
-/** The claim in force at an offset, by reading the partition from its start: rare, slow and right. */
+/** The claim in force at an offset, by reading the partition from its start: slow but rare. */
 async function readClaimInForce(
   eventLog: EventLog,
   partition: number,
@@ -110,8 +111,8 @@ async function readClaimInForce(
 }
 
 /**
- * What was published in the window before the position. Only of the writer in force: it began by reading the ledger up to its claim,
- * so it repeats nothing of its predecessors; and what these wrote behind its claim was never published.
+ * Published records in the window before the position, of the claim in force only: its writer read
+ * the ledger up to its claim, so it repeats no predecessor; later writes of those are void.
  */
 async function readPublished(
   eventLog: EventLog,
@@ -130,7 +131,7 @@ async function readPublished(
   return published;
 }
 
-/** As `publicationKeyOf`, from headers alone. */
+/** Like `publicationKeyOf`, from headers alone. */
 function publishedKeyOf(record: ReceivedRecord, claimInForce: number): string | null {
   if (record.headers[headers.claimOffset] !== String(claimInForce)) return null;
   const eventType = record.headers[headers.eventType];

@@ -1,10 +1,10 @@
-/** The low watermark of one partition: what may be committed while records finish out of order. Pure. */
+/** Low watermark of one partition: the offset to commit while records finish out of order. Pure. */
 export class OffsetTracker {
   /** Insertion order is offset order: records are admitted in order. */
   readonly #open = new Set<number>();
   #next: number | null = null;
 
-  /** False for a record that was admitted before: a batch that came again. */
+  /** False when the record was admitted before, because its batch was fetched again. */
   admit(offset: number): boolean {
     if (this.#next !== null && offset < this.#next) return false;
     this.#open.add(offset);
@@ -20,7 +20,7 @@ export class OffsetTracker {
     return this.#open.size;
   }
 
-  /** Everything below it is settled; null before the first record. */
+  /** All offsets below it are settled; null before the first record. */
   get committable(): number | null {
     for (const oldest of this.#open) return oldest;
     return this.#next;

@@ -79,7 +79,7 @@ describe('a tracked consumer', () => {
       await append();
       if (index < 3) await eventually('it is held', () => held.length === index + 1);
     }
-    // Another consumer would have read all of them by now.
+    // A second consumer group proves that all of them can be read by now.
     const other = eventLog.consumer({
       ...{ groupId: 'other', topics: [topic], startFrom: 'earliest' as const },
       onBatch: ({ records }) => Promise.resolve(void (seen += records.length)),

@@ -1,8 +1,9 @@
 /**
- * A consumer whose records finish in any order: hands them over at once, so that a slow one never holds up its neighbours, and
- * commits the contiguous low watermark. A crash re-reads what was open; nothing is skipped. Bounded: a partition with too many
- * or too large open records is paused until half of them are settled. Frames that can't be decoded go to the group's poison topic; one of a
- * newer release stays open, so that the newer process that takes over reads it.
+ * A consumer whose records finish in any order, so that a slow record never delays its neighbours.
+ * It commits the contiguous low watermark: a crash re-reads open records and skips none. A
+ * partition with too many or too large open records is paused until half are settled. Poison
+ * records go to the group's poison topic. A record of a newer release stays open until a newer
+ * process takes over the partition.
  */
 import {
   decodeRecord,
@@ -25,9 +26,9 @@ import { OffsetTracker } from './offset-tracker.js';
 export interface HeldRecord<T extends RecordType> {
   readonly record: ReceivedRecord;
   readonly data: RecordTypes[T];
-  /** Its work is done or durably handed on; to be called exactly once unless `lost`. */
+  /** Its work is done or durably handed on. Call it exactly once unless `lost`. */
   settle(): void;
-  /** The partition went to another member, which reads this record again. */
+  /** The partition was reassigned; its new owner reads this record again. */
   readonly lost: boolean;
 }
 
@@ -41,19 +42,19 @@ export interface TrackedConsumerSpec<T extends RecordType> {
   readonly sessionTimeoutMs: number;
   readonly readCommitted?: boolean;
   readonly maxWaitMs?: number;
-  /** Least time between two fetches. */
+  /** Least time between two fetches, ms. */
   readonly gatherMs?: number;
-  /** Beyond it, or beyond 8 MiB, the partition is paused; one fetch may overshoot either. */
+  /** Above this, or above 8 MiB, the partition is paused; one fetch may overshoot either limit. */
   readonly maxOpenPerPartition: number;
-  /** Takes over records of one partition, in order; must not throw. */
+  /** Receives records of one partition, in order; must not throw. */
   onRecords(held: readonly HeldRecord<T>[]): void;
-  /** Records of these partitions are lost from now on. */
+  /** Records of the revoked partitions are now marked `lost`. */
   onLost?(): void;
 }
 
-/** Between two commits; what is re-read after a crash is bounded by it, and the fence drops it. */
+/** Between two commits. It bounds how much a crash re-reads; the fence drops those repeats. */
 const commitEveryMs = 200;
-/** Of one partition: while what they wait for is away, records of megabytes must not pile up. */
+/** Per partition: records of megabytes must not pile up while Kafka or Postgres is away. */
 const maxOpenBytes = 8 * 1024 * 1024;
 
 interface PartitionProgress {
@@ -61,10 +62,10 @@ interface PartitionProgress {
   readonly partition: number;
   readonly tracker: OffsetTracker;
   committed: number | null;
-  /** Of the open records' values. */
+  /** Total size of the open records' values. */
   openBytes: number;
   paused: boolean;
-  /** Records of a newer release. */
+  /** Records that only a newer release can read. */
   unreadable: number;
   lost: boolean;
 }
@@ -96,12 +97,12 @@ export class TrackedConsumer<T extends RecordType> {
     await this.consumer.start();
   }
 
-  /** Records that only a newer release can read; their offsets are not passed. */
+  /** Records that only a newer release can read; the committed offset does not pass them. */
   get unreadable(): number {
     return [...this.#partitions.values()].reduce((sum, { unreadable }) => sum + unreadable, 0);
   }
 
-  /** From now on what arrives is left in the log for the next owner. */
+  /** Later records stay in the log for the next owner. */
   drain(): void {
     this.#draining = true;
   }
@@ -126,7 +127,7 @@ export class TrackedConsumer<T extends RecordType> {
       );
       for (const { progress, offset } of moved) progress.committed = offset;
     } catch (error) {
-      // The group has moved on or the broker is away: what is not committed is read again.
+      // After a rebalance or without a broker the commit fails; uncommitted records are read again.
       this.#spec.logger.debug({ err: error, groupId: this.#spec.groupId }, 'offsets not committed');
     }
   }

@@ -1,6 +1,7 @@
 /**
- * `webhook.delivery.dead` holds orders that the pipeline itself could not carry out (a receiver that refuses is a state of its
- * delivery instead). Reads them, and puts their deliveries on their way again once the cause is gone.
+ * `webhook.delivery.dead` holds due records that the pipeline itself could not process. A receiver
+ * that refuses is a state of its delivery instead. This module reads the dead letters and redrives
+ * their deliveries once the cause is fixed.
  */
 import { decodeRecord, headers, topics, UndecodableRecordError } from '@libs/contracts';
 import { redeliveryRecords, type RedeliveryRow } from '@libs/delivery';
@@ -10,18 +11,18 @@ import { redriveSql, redriveStandingSql } from './dead-letters.sql.js';
 
 export interface DeadLetter {
   readonly deliveryId: string;
-  /** Null when the order itself can't be read. */
+  /** Null when the due record itself can't be decoded. */
   readonly subscriptionId: string | null;
   readonly code: string;
   readonly message: string;
   readonly recordedAt: Date;
-  /** Where the order stood, as `topic[partition]@offset`. */
+  /** Source position of the due record, as `topic[partition]@offset`. */
   readonly source: string;
 }
 
 export type Redriven =
   | { readonly kind: 'ordered' }
-  /** Nothing to do, or not now; in words. */
+  /** `why`: in words, why there is nothing to do or not yet. */
   | { readonly kind: 'left'; readonly why: string };
 
 function subscriptionOf(value: Buffer | null): string | null {
@@ -43,7 +44,7 @@ const letterOf = ({ key, value, headers: found, timestampMs }: ReceivedRecord): 
   source: `${found[headers.sourceTopic] ?? ''}[${found[headers.sourcePartition] ?? ''}]@${found[headers.sourceOffset] ?? ''}`,
 });
 
-/** All that retention has kept, oldest first; of several for one delivery the last. */
+/** All retained dead letters, oldest first; only the last one of each delivery. */
 export async function readDeadLetters(eventLog: EventLog): Promise<DeadLetter[]> {
   const topic = topics.deliveryDead;
   const byDelivery = new Map<string, DeadLetter>();
@@ -56,7 +57,7 @@ export async function readDeadLetters(eventLog: EventLog): Promise<DeadLetter[]>
   return [...byDelivery.values()].sort((a, b) => a.recordedAt.getTime() - b.recordedAt.getTime());
 }
 
-/** Repeatable: the fence lets an order that is already on its way do nothing. */
+/** Repeatable: the fence ignores a due record for a step that is already under way. */
 export async function redrive(
   deliveryId: string,
   pool: Database['pool'],

@@ -1,7 +1,9 @@
 /**
- * One delay tier: holds its records until they are due, then moves them to the work queue. Never posts anything, so a slow
- * receiver can't delay a retry; what is for one that is known to hang goes on to another tier. It looks ahead (bounded) into a heap by due time, so that jitter never blocks a neighbour; an order
- * counts as settled when its copy in the work queue is acknowledged, so a crash repeats but never loses. Never early.
+ * One delay tier: holds its records until they are due, then moves them to the work queue. It sends
+ * no requests, so a slow receiver can't delay a retry. A heap by due time, bounded in size, keeps
+ * jitter from blocking later records. A record settles once the work queue has acknowledged its
+ * copy: a crash repeats it but never loses it. A record is never released early, and is parked in
+ * another tier if its receiver is known to hang.
  */
 import { groups, topics } from '@libs/contracts';
 import { type DelayTier, dueRecord } from '@libs/delivery';
@@ -11,13 +13,19 @@ import { type HeldRecord, TrackedConsumer } from '../consuming/tracked-consumer.
 import { mayGo, noteGone, paceOf } from '../pace.js';
 import { DueHeap } from './due-heap.js';
 
-/** Measured: waiting longer than 100 ms for a fetch makes a paused partition that much late (reference: kafka.md section 6). */
+/** Measured: a fetch wait above 100 ms resumes a paused partition that much later. */
 const maxWaitMs = 100;
-/** Between two fetches: what comes into a tier is not due for seconds, and each wake-up costs broker and process the same for one record as for many. */
+/**
+ * Between two fetches. Records in a tier are not due for seconds, and each wake-up costs broker and
+ * process the same for one record as for many.
+ */
 const gatherMs = 50;
 const maxOpenPerPartition = 1_000;
 const maxMovesInFlight = 500;
-/** After an outage everything is due at once. What is this late leaves at a pace, so that it does not hit every receiver at once. */
+/**
+ * After an outage everything is due at once. Records this late are released at a limited rate, so
+ * that they do not hit every receiver at once.
+ */
 const overdueMs = 1_000;
 const overduePerSecond = 1_000;
 const paceWaitMs = 50;
@@ -35,9 +43,12 @@ export interface DelayRelayParts {
   readonly logger: Logger;
   readonly tier: DelayTier;
   readonly sessionTimeoutMs: number;
-  /** Takes over an order that is due and whose receiver takes none now: it would only come back through the work queue. */
+  /**
+   * Parks a due record whose receiver accepts none now; the work queue would only park it again.
+   * Returns whether it did.
+   */
   parks(order: HeldRecord<'DeliveryDue'>): boolean;
-  /** Released this long after it was due. */
+  /** Called with how late the record was released. */
   onReleased(latenessMs: number): void;
 }
 
@@ -87,7 +98,7 @@ export class DelayRelay {
     const now = Date.now();
     for (let next = this.#heap.peek(); next !== undefined; next = this.#heap.peek()) {
       if (next.dueAt > now) {
-        // Timers may fire a millisecond early; this function looks at the clock again.
+        // Timers may fire a millisecond early, so this function checks the clock again.
         this.#timer = setTimeout(() => this.#release(), Math.min(next.dueAt - now, maxTimerMs));
         return;
       }
@@ -116,7 +127,7 @@ export class DelayRelay {
       held.settle();
       this.#parts.onReleased(now - dueAt);
     } catch (error) {
-      // Only a closing appender refuses: the order stays in the tier and is read again.
+      // Only a closing appender refuses: the record stays in the tier and is read again.
       this.#parts.logger.debug({ err: error, tier: this.#parts.tier.name }, 'order not moved');
     } finally {
       this.#movesInFlight -= 1;

@@ -34,7 +34,7 @@ export class DueHeap<T extends Due> {
     return top;
   }
 
-  /** Forgets what does not satisfy the condition. */
+  /** Drops items that do not satisfy the condition. */
   retain(keep: (item: T) => boolean): void {
     const kept = this.#items.filter(keep);
     this.#items = [];

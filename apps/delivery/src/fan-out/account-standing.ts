@@ -1,4 +1,4 @@
-/** Rate limits and usage of accounts as of now, for payloads that include them (spec 2.3). */
+/** Current rate limits and usage of accounts, for payloads that include them (spec 2.3). */
 import type { Config } from '@libs/config';
 import type { PayloadExtras, RateLimitWindow } from '@libs/delivery';
 import {
@@ -46,7 +46,7 @@ function standingOf(row: StandingRow, config: Config, endsAtMs: number): Account
   };
 }
 
-/** By account id; an account that is gone is absent. */
+/** By account id; a deleted account is absent. */
 export async function readAccountStandings(
   pool: Database['pool'],
   config: Config,

@@ -1,4 +1,4 @@
-/** So many bytes in hand at a time, first come, first served. What is larger than all of it comes alone. */
+/** Limits the bytes in use, first come, first served. An item above the budget runs alone. */
 export class ByteBudget {
   #free: number;
   readonly #waiting: { readonly bytes: number; readonly begin: () => void }[] = [];
@@ -7,7 +7,7 @@ export class ByteBudget {
     this.#free = total;
   }
 
-  /** Does the work once its bytes are free, and gives them back however it ends. */
+  /** Runs `work` once its bytes are free and returns them however it ends. */
   async with<T>(bytes: number, work: () => Promise<T>): Promise<T> {
     const taken = Math.min(bytes, this.total);
     if (this.#waiting.length > 0 || taken > this.#free)

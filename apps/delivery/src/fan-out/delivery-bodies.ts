@@ -1,6 +1,6 @@
 /**
- * Makes the bytes of deliveries, once for all that include the same, and stores them with their fences: some megabytes at a time, however
- * many completions come at once.
+ * Builds the bodies of deliveries, once for all that include the same data, and stores them with
+ * their fences. A byte budget bounds the memory in use, however many completions arrive at once.
  */
 import type { WorkflowExecutionCompleted } from '@libs/contracts';
 import type { Config } from '@libs/config';
@@ -18,12 +18,12 @@ export interface DeliveryBodiesParts {
   readonly config: Config;
 }
 
-/** Bodies that are made in one go. */
+/** Bodies that are built in one batch. */
 const partBytes = 4 * 1024 * 1024;
-/** Bodies in hand, of all partitions together. */
+/** Bodies in memory, over all partitions. */
 const inHandBytes = 16 * 1024 * 1024;
 
-/** Of a body without output, spans and files. */
+/** Size of a body without output, spans and files. */
 const otherBytes = 1024;
 
 const noExtras: PayloadExtras = { traceSpans: '[]', rateLimits: null, usage: null };
@@ -37,8 +37,9 @@ export class DeliveryBodies {
   }
 
   /**
-   * Repeatable: bytes that are stored already stay. Waits while too much is in hand.
-   * @returns them as they were stored: a subscription may have been switched on or off since they were planned
+   * Repeatable: bytes already stored are kept. Waits while the byte budget is used up.
+   * @returns the deliveries as stored: a subscription may have been switched on or off since
+   * planning
    */
   async store(deliveries: readonly PlacedDelivery[]): Promise<readonly PlacedDelivery[]> {
     const missed = await this.#budget.with(bodyBytesOf(deliveries), () => this.#store(deliveries));
@@ -108,7 +109,7 @@ export class DeliveryBodies {
   }
 }
 
-/** Completions, in their order, in groups whose bodies are made in one go. */
+/** Completions, in their order, in groups whose bodies are built in one batch. */
 export function* inParts<T extends { readonly deliveries: readonly PlacedDelivery[] }>(
   announced: readonly T[],
 ): Generator<readonly T[]> {
@@ -126,7 +127,7 @@ export function* inParts<T extends { readonly deliveries: readonly PlacedDeliver
   if (part.length > 0) yield part;
 }
 
-/** What bodies have at most; those of one completion are counted once. */
+/** Upper bound of the bodies' size; bodies of one completion count once. */
 function bodyBytesOf(deliveries: readonly PlacedDelivery[]): number {
   const byCompletion = Map.groupBy(deliveries, ({ completed }) => completed);
   let bytes = 0;

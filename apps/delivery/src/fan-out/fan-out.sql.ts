@@ -1,25 +1,26 @@
-/** What the fan-out reads. */
-
 const subscriptionColumns = `
   id, workspace_id, workflow_id, url, include_final_output, include_trace_spans, include_rate_limits, include_usage_data,
   level_filter, trigger_filter, active`;
 
-/** Those of these workflows, and those of their whole workspaces. Indexes: subscription_of_workflow, subscription_of_workspace. */
+/**
+ * $1 workflows, $2 workspaces: subscriptions of these workflows and of whole workspaces. Indexes:
+ * subscription_of_workflow, subscription_of_workspace.
+ */
 export const subscriptionsOfWorkflowsSql = `
 select ${subscriptionColumns} from subscription where workflow_id = any($1::uuid[]) and deleted_at is null
 union all
 select ${subscriptionColumns} from subscription
 where workspace_id = any($2::uuid[]) and workflow_id is null and deleted_at is null`;
 
-/** How far the read models have come, by partition of the ledger. Index: the primary key. */
+/** $1 topic. Checkpoints of the executions read model, by ledger partition. Index: primary key. */
 export const checkpointsSql = `
 select partition, next_offset from projection_checkpoint
 where projection = 'executions' and topic = $1`;
 
 /**
- * Spans as JSON text, in the order in which they began; null where they have more than $2 bytes, for no body has room for them: each has
- * 200 of its own and its input and output. What does not fit even compressed is not unpacked to find out. An execution without spans has no
- * row. Index: the primary key of block_execution.
+ * $1 executions, $2 most bytes: a span counts 200 plus its input and output. Spans too large even
+ * in compressed form are not decompressed. Index: primary key of block_execution.
+ * @returns spans as JSON text in starting order, or null above $2; no row if there are no spans
  */
 export const traceSpansSql = `
 with compressed as materialized (
@@ -45,7 +46,10 @@ with compressed as materialized (
 )
 select execution_id, spans from compressed left join spanned using (execution_id)`;
 
-/** Plan, cost of this month and execution windows of accounts; $3 is the window's end, as in rateWindowKey. Indexes: primary keys. */
+/**
+ * $1 accounts, $2 billing period, $3 end of the window as in rateWindowKey: plan, cost and usage.
+ * Indexes: primary keys.
+ */
 export const accountStandingSql = `
 select a.id, a.plan, a.limits, coalesce(u.cost, 0) as cost,
   s.points as sync_points, n.points as async_points

@@ -1,8 +1,9 @@
 /**
- * Completed execution -> deliveries. For each matching subscription: bytes stored, then DeliveryScheduled and the first DeliveryDue
- * appended, then the completion's offset counts as settled. Every step may repeat: ids are functions of event and subscription, the
- * stored bytes win over later ones, and the fence lets a repeated DeliveryDue do nothing. What nobody waits for is gathered: completions
- * of workflows that nobody is subscribed to, or only receivers that hang, whose first order is parked without a way through the work queue.
+ * Completed execution -> deliveries. For each matching subscription: the body is stored, then
+ * DeliveryScheduled and the first DeliveryDue are appended, then the completion settles. Every step
+ * may repeat: ids derive from event and subscription, the first stored bytes win, and the fence
+ * ignores a repeated DeliveryDue. Completions without subscriptions, or with hung receivers only,
+ * are batched; the latter's first due records go straight to a delay tier.
  */
 import { decodeRecord, groups, headers, topics, UndecodableRecordError } from '@libs/contracts';
 import type { Config } from '@libs/config';
@@ -28,7 +29,7 @@ import { subscriptionOf, type SubscriptionRow } from './subscription-rows.js';
 
 type HeldCompletion = HeldRecord<'WorkflowExecutionCompleted'>;
 
-/** Completions that are handed over together. */
+/** Completions that are processed together. */
 interface Group {
   readonly completions: readonly HeldCompletion[];
   readonly waits: boolean;
@@ -41,14 +42,17 @@ export interface FanOutParts {
   readonly fence: Fence;
   readonly config: Config;
   readonly logger: Logger;
-  /** Where to park the first order for a receiver that is known to take none now; null: unknown. */
+  /** Where to park the first due record of a receiver that accepts none now; null: unknown. */
   placeFor(subscriptionId: string): ParkingPlace | null;
   onParked(tier: string): void;
 }
 
 /** Open completions may hold outputs of 5 MB each. */
 const maxOpenPerPartition = 500;
-/** So long nobody waited for a workflow's completions the last time is taken for now; a new subscription gets its first one late by a gathering. */
+/**
+ * How long a workflow stays in the batched class after a completion that nothing waited for. A new
+ * subscription gets its first delivery one gathering late.
+ */
 const noHurryMs = 2_000;
 const maxWorkflows = 10_000;
 const gatherMs = 100;
@@ -60,7 +64,7 @@ export class FanOut {
   readonly #bodies: DeliveryBodies;
   readonly #readModels: ReadModels;
   readonly #stopping = new AbortController();
-  /** Workflows whose completions nobody waited for. */
+  /** Workflows whose last completion nothing waited for. */
   readonly #inNoHurry = new LRUCache<string, true>({ max: maxWorkflows, ttl: noHurryMs });
   readonly #gathered: BatchedCall<HeldCompletion, undefined>;
 
@@ -82,7 +86,7 @@ export class FanOut {
     });
     this.#gathered = new BatchedCall(
       (held) => {
-        // A batch that waits for the read models holds up no other.
+        // A batch that waits for the read models delays no other batch.
         void this.#take(held);
         return Promise.resolve(held.map(() => undefined));
       },
@@ -98,7 +102,10 @@ export class FanOut {
     await this.tracked.stop();
   }
 
-  /** The same for completions that were handed over before, should what was stored of them be lost. Rejects when it stops. */
+  /**
+   * Repeats the fan-out of earlier completions whose stored deliveries may be lost. Rejects when
+   * the process stops first.
+   */
   async again(records: readonly ReceivedRecord[]): Promise<void> {
     const open = new Set<ReceivedRecord>();
     const held = records.flatMap((record): HeldCompletion[] => {
@@ -120,7 +127,7 @@ export class FanOut {
     if (urgent.length > 0) void this.#take(urgent);
   }
 
-  /** What does not finish before the process stops stays unsettled and is read again. */
+  /** A completion that is not finished when the process stops stays unsettled and is read again. */
   async #take(held: readonly HeldCompletion[], isAgain = false): Promise<void> {
     const { logger } = this.#parts;
     try {
@@ -159,8 +166,8 @@ export class FanOut {
   }
 
   /**
-   * A completion waits for the read models only when one of its subscriptions wants what they hold, and only with those of its own
-   * partition of the ledger: a projection that stands still on one holds up no other.
+   * A completion waits for read models only if one of its subscriptions needs them, and only for
+   * its own ledger partition: a halted projection partition delays no other.
    */
   #groupsOf(
     held: readonly HeldCompletion[],
@@ -187,7 +194,7 @@ export class FanOut {
       else this.#inNoHurry.delete(one.data.workflowId);
       return { one, deliveries };
     });
-    // A completion that thousands are subscribed to comes last.
+    // A completion with thousands of subscriptions goes last.
     announced.sort((a, b) => a.deliveries.length - b.deliveries.length);
     for (const part of inParts(announced)) {
       await this.#schedule(
@@ -208,7 +215,7 @@ export class FanOut {
       { stopped: this.#stopping.signal },
     );
     const ids = stored.map(({ deliveryId }) => deliveryId);
-    // What was attempted before has its records.
+    // Deliveries attempted before the restore already have their records.
     const attempted = isAgain ? await this.#parts.fence.catchUp(ids) : new Set<string>();
     await this.#append(stored.filter(({ deliveryId }) => !attempted.has(deliveryId)));
   }
@@ -231,7 +238,7 @@ export class FanOut {
   }
 }
 
-/** Null for what the consumer of the group sets aside or holds. */
+/** Null for a record that the group's consumer sets aside or holds. */
 function completionOf({ value }: ReceivedRecord): HeldCompletion['data'] | null {
   try {
     const decoded = decodeRecord(value);

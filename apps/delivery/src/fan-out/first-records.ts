@@ -1,4 +1,4 @@
-/** What the log is told of a new delivery: the fact that it was scheduled, and its first order unless it is suppressed. Pure. */
+/** Records of a new delivery: DeliveryScheduled, and DeliveryDue unless suppressed. Pure. */
 import { topics } from '@libs/contracts';
 import { dueRecord, scheduledRecord } from '@libs/delivery';
 import type { OutgoingRecord } from '@libs/event-log';

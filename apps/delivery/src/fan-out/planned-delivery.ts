@@ -6,7 +6,7 @@ import type { ParkingPlace } from '../sender/parking.js';
 export interface FanOutSubscription extends IncludeFlags, SubscriptionFilter {
   readonly id: string;
   readonly workspaceId: string;
-  /** Null: of all workflows of the workspace. */
+  /** Null: all workflows of the workspace. */
   readonly workflowId: string | null;
   readonly url: string;
 }
@@ -16,13 +16,13 @@ export interface PlannedDelivery {
   readonly subscription: FanOutSubscription;
   readonly completed: WorkflowExecutionCompleted;
   readonly state: 'pending' | 'suppressed';
-  /** Of the completion; null when it has none. */
+  /** Trace context of the completion; null when it has none. */
   readonly traceparent: string | null;
   /** When the completion was published, epoch ms: the first attempt is due from then on. */
   readonly publishedAt: number;
 }
 
-/** Null: its first order goes into the work queue. */
+/** `place` null: its first due record goes into the work queue. */
 export interface PlacedDelivery extends PlannedDelivery {
   readonly place: ParkingPlace | null;
 }
@@ -51,6 +51,6 @@ export function planDeliveries(
   });
 }
 
-/** Spans and usage come from read models, so they must have passed the completion first. */
+/** Spans and usage come from read models, which must first have passed the completion. */
 export const needsReadModels = ({ subscription }: PlannedDelivery): boolean =>
   subscription.includeTraceSpans || subscription.includeUsageData;

@@ -1,4 +1,4 @@
-/** Waits until the projector has passed what a payload is to contain. One poll serves all who wait. */
+/** Waits until the projector has passed the events a payload needs. One poll serves all. */
 import { topics, type WorkflowExecutionCompleted } from '@libs/contracts';
 import type { Database } from '@libs/persistence';
 import type { Logger } from 'pino';
@@ -7,7 +7,7 @@ import { checkpointsSql } from './fan-out.sql.js';
 
 type Place = Pick<WorkflowExecutionCompleted, 'ledgerPartition' | 'ledgerOffset'>;
 
-/** The projector writes every few milliseconds; polled only while somebody waits. */
+/** The projector writes every few milliseconds. Polled only while something waits. */
 const pollEveryMs = 5;
 const pollAfterErrorMs = 500;
 
@@ -21,7 +21,7 @@ export class ReadModels {
     private readonly stopped: AbortSignal,
   ) {}
 
-  /** Resolves when all of them have been projected; never when the process stops before. */
+  /** Resolves when all of them have been projected; never if the process stops first. */
   async havePassed(places: readonly Place[]): Promise<void> {
     const passed = places.map(
       (place) => new Promise<void>((resolve) => this.#waiting.push({ place, resolve })),

@@ -1,4 +1,3 @@
-/** Subscriptions as the fan-out reads them. */
 import type { FanOutSubscription } from './planned-delivery.js';
 
 export interface SubscriptionRow {

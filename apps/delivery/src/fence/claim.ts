@@ -1,4 +1,4 @@
-/** What the fence answers to who asks for a step, and how the answer is read from its row. */
+/** The fence's answers to a claim, and how they are read from its rows. */
 export type DeliveryState =
   'pending' | 'succeeded' | 'failed' | 'exhausted' | 'suppressed' | 'dropped';
 
@@ -6,12 +6,12 @@ export type DeliveryState =
 export interface ClaimedSubscription {
   readonly url: string;
   readonly active: boolean;
-  /** Sealed, current first. */
+  /** Encrypted; the current one first. */
   readonly secrets: readonly Buffer[];
-  /** Sealed; null: none. */
+  /** Encrypted; null: none. */
   readonly headers: Buffer | null;
   readonly maxPerSecond: number | null;
-  /** Deliveries before this one that used up their attempts, in a row. */
+  /** Consecutive earlier deliveries that used up all their attempts. */
   readonly exhaustedRun: number;
 }
 
@@ -19,26 +19,29 @@ export interface Claim {
   readonly kind: 'claimed';
   readonly deliveryId: string;
   readonly step: number;
-  /** Number of the attempt and fencing token. */
+  /**
+   * Attempt number and fencing token, increased by the claim. A crash after it leaves a gap; two
+   * POSTs share one only if a Postgres crash took the claim back.
+   */
   readonly attemptNumber: number;
-  /** Place in the automatic schedule, from 1. */
+  /** Position in the automatic schedule, from 1. */
   readonly position: number;
   /** When the delivery was stored, epoch ms. */
   readonly createdAt: number;
   readonly body: Buffer;
   readonly traceparent: string | null;
   readonly workspaceId: string;
-  /** Its workspace's id when that has none any more. */
+  /** The workspace's id when that has no account any more. */
   readonly accountId: string;
   /** Null when deleted. */
   readonly subscription: ClaimedSubscription | null;
-  /** Whoever held this step before never said how it ended: its receiver may have had it already. */
+  /** The step's last holder recorded no outcome: the receiver may already have got it. */
   readonly isRepeat: boolean;
-  /** Monotonic time after which the lease may be someone else's. */
+  /** Monotonic time after which another process may hold the lease. */
   readonly leaseEndsAt: number;
 }
 
-/** `moved`: another has made this attempt; `held`: another may be making it; `missing`: there is no such delivery. */
+/** `moved`: the step is over; `held`: another process may be attempting it; `missing`: no row. */
 export type Refusal = { readonly kind: 'moved' | 'held' | 'missing' };
 export type ClaimAnswer = Claim | Refusal;
 

@@ -1,4 +1,4 @@
-/** The fence on a real Postgres: two processes, frozen ones, orders that come twice, late or too early. */
+/** The fence on a real Postgres: frozen processes; due records that come twice, late or early. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Database, migrate, openDatabase } from '@libs/persistence';
 import { createHash, randomUUID } from 'node:crypto';
@@ -73,7 +73,7 @@ afterAll(async () => {
 describe('fence', () => {
   it('stores any number of deliveries, of large bodies that they share and of their own', async () => {
     const shared = Buffer.alloc(200 * 1024, 's');
-    // As text, which pg makes of bytes, these would be longer than a string may be.
+    // pg encodes bytes as text; in one statement these would exceed the longest possible string.
     const bodyOf = (index: number): Buffer =>
       index % 100 === 0 ? Buffer.alloc(200 * 1024, index / 100) : shared;
     const fences = Array.from({ length: 1_400 }, (_, index) => ({
@@ -228,7 +228,7 @@ describe('fence', () => {
     };
     await project('pending', 0);
     await fence.catchUpAll();
-    // Two attempts were made since.
+    // Two more attempts were made since the fence was restored.
     await project('pending', 2);
     await fence.catchUpAll();
     expect(await kindOf(fence, 1)).toBe('moved');

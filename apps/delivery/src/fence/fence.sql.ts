@@ -1,14 +1,16 @@
-/** Statements on delivery_fence, each for many deliveries at once. Index: the primary key, except where said. */
+/** Statements on delivery_fence, for many deliveries at once. Index: primary key, unless stated. */
 
-/** Whether every delivery has its fence in this instance of Postgres (libs/persistence, database-instance). Primary key. */
+/**
+ * Whether every delivery has its fence in this Postgres instance (libs/persistence,
+ * database-instance). Index: the primary key.
+ */
 const deliveriesCompleteSql = `
 select exists (
   select from census_done where subject = 'deliveries' and instance = database_instance()) as are_complete`;
 
 /**
- * The body is durable before the first record that refers to it; a repeated fan-out keeps the first bytes. Whether the subscription is on
- * is asked here, and one that is off stays off until this is stored: who switches it on afterwards finds all that it missed
- * (recovery/recovery.sql.ts). Index: the primary key of subscription.
+ * A repeat keeps the first bytes. `for share` keeps an inactive subscription off until the commit,
+ * so recovery finds all it missed (recovery/recovery.sql.ts). Index: subscription's primary key.
  */
 export const insertFencesSql = `
 with off as materialized (
@@ -25,10 +27,9 @@ on conflict (delivery_id) do nothing
 returning delivery_id, state, step`;
 
 /**
- * Takes steps under a lease. A message with a later step than the fence proves that the steps before it were recorded, so it needs
- * no lease to expire. `attempts` counts what was taken and never goes back while a step is pending: it is the fencing token, and the
- * number of the attempt. The commit does not wait for the disk: what a crash of Postgres takes back is a lease, and the order that
- * it was taken for is read again. `before` is the row as it was. What is not given does not come back: `standingSql` says why.
+ * A later step than the fence's proves that earlier ones were recorded, so it ignores their lease.
+ * The commit skips the disk: a Postgres crash loses only leases, and due records are read again.
+ * @returns claimed rows; `before` is the row before the update. `standingSql` explains refusals.
  */
 export const claimSql = `
 with settings as materialized (
@@ -50,20 +51,21 @@ returning f.delivery_id, f.attempts, f.step - f.schedule_base as position, f.cre
   s.id as subscription_id, s.url, s.active, s.max_per_second, s.exhausted_run, s.secret_ciphertext, s.headers_ciphertext,
   case when s.previous_secret_until > now() then s.previous_secret_ciphertext end as previous_secret_ciphertext`;
 
-/** Where deliveries stand whose step was not given; null for those that are not there. */
+/** State and step of deliveries whose step was refused; null for deliveries that do not exist. */
 export const standingSql = `
 select a.delivery_id, f.state, f.step, (${deliveriesCompleteSql}) as are_complete
 from unnest($1::uuid[]) as a(delivery_id) left join delivery_fence f on f.delivery_id = a.delivery_id`;
 
-/** $1 after this due time and $2 this delivery, $3 how many. Index: delivery_fence_pending_by_due. */
+/** Starts after ($1 due time, $2 delivery); $3 how many. Index: delivery_fence_pending_by_due. */
 export const pendingFencesSql = `
 select delivery_id, due_at from delivery_fence
 where state = 'pending' and (due_at, delivery_id) > ($1::timestamptz, $2::uuid)
 order by due_at, delivery_id limit $3`;
 
 /**
- * Brings fences of a restored database to where the read model stands: attempts go on being counted, and what has ended stays so.
- * @returns those that were changed: their next order, if there is one, comes by itself or by the sweeper
+ * Brings fences of a restored database up to the read model: attempts keep their count, ended
+ * deliveries stay ended.
+ * @returns changed deliveries; their next due record is in the log or comes from the sweeper
  */
 export const catchUpSql = `
 update delivery_fence f
@@ -75,13 +77,13 @@ where f.delivery_id = any($1::uuid[]) and d.id = f.delivery_id and f.state = 'pe
   and (d.attempts > f.attempts or d.state <> 'pending')
 returning f.delivery_id`;
 
-/** $1 topic: how far the read model of deliveries is. Primary key. */
+/** $1 topic. Checkpoints of the deliveries read model. Index: the primary key. */
 export const deliveriesCheckpointSql = `
 select partition, next_offset from projection_checkpoint where projection = 'deliveries' and topic = $1`;
 
 /**
- * Only by the holder of the lease, and only for the attempt it was taken for. Fewer attempts than that stand there when a crash of
- * Postgres took the claim back (`attempts` goes back in no other way) and nobody has claimed the step since: then it is recorded, too.
+ * Needs the claim's lease and token. Fewer attempts than the token mean that a Postgres crash took
+ * the claim back: the outcome still counts unless the step was claimed since.
  */
 export const advanceSql = `
 update delivery_fence f
@@ -95,8 +97,8 @@ where f.delivery_id = m.delivery_id
 returning f.delivery_id`;
 
 /**
- * As `advanceSql` to `suppressed`, for as long as the subscription is off: it stays off until this is stored. What is not returned is
- * another's, or its subscription is on again.
+ * Like `advanceSql` to `suppressed`. The row lock keeps the subscription off until the commit.
+ * @returns suppressed deliveries; for the others the lease was lost or the subscription is on again
  */
 export const suppressSql = `
 with off as materialized (
@@ -110,14 +112,14 @@ where f.delivery_id = m.delivery_id and off.id = f.subscription_id
     or f.state = 'pending' and f.attempts < m.token and f.step <= m.claimed_step)
 returning f.delivery_id`;
 
-/** The lease of who still holds it, for attempts whose outcome takes long to record. */
+/** Renews leases this process still holds, for attempts whose outcome takes long to record. */
 export const renewSql = `
 update delivery_fence f
 set lease_until = now() + $2::int * interval '1 millisecond'
 from unnest($3::uuid[], $4::int[]) as h(delivery_id, token)
 where f.delivery_id = h.delivery_id and f.lease_owner = $1::uuid and f.attempts = h.token`;
 
-/** A parked delivery is due later, so that the sweeper does not take it for an orphan. */
+/** A parked delivery gets a later due time, so that the sweeper does not take it for an orphan. */
 export const postponeSql = `
 update delivery_fence f
 set due_at = greatest(f.due_at, m.due_at), updated_at = now()
@@ -125,8 +127,8 @@ from unnest($1::uuid[], $2::timestamptz[]) as m(delivery_id, due_at)
 where f.delivery_id = m.delivery_id and f.state = 'pending'`;
 
 /**
- * Pending steps whose record must be lost: due for longer than another run of the tier before them plus a minute. Each is given
- * to one sweeper only. Index: delivery_fence_pending_by_due.
+ * Pending steps whose record must be lost: overdue by the preceding tier's delay plus $1 ms. `skip
+ * locked`: one sweeper each. $2 tier delays, $3 how many. Index: delivery_fence_pending_by_due.
  */
 export const takeOrphansSql = `
 with orphan as (
@@ -142,7 +144,7 @@ update delivery_fence f set due_at = now(), updated_at = now()
 from orphan o where f.delivery_id = o.delivery_id
 returning f.delivery_id, f.subscription_id, f.step`;
 
-/** How long the pending delivery that waits longest has been due, in ms. Index: delivery_fence_pending_by_due. */
+/** How long the oldest overdue delivery has been due, ms. Index: delivery_fence_pending_by_due. */
 export const oldestPendingSql = `
 select coalesce(extract(epoch from now() - min(due_at)) * 1000, 0)::float8 as overdue_ms
 from delivery_fence where state = 'pending' and due_at < now()`;

@@ -1,6 +1,7 @@
 /**
- * The fence of the saga: who may make which attempt. One row per delivery, compare-and-set on its step, held under a lease while
- * an attempt is in flight (reasoning: sender/order-attempt.ts). All calls of one turn are one statement.
+ * The saga's fence decides which process may make which attempt. One row per delivery:
+ * compare-and-set on its step, leased while an attempt is in flight (reasoning:
+ * sender/order-attempt.ts). Calls of the same event-loop turn share one statement.
  */
 import type { Database } from '@libs/persistence';
 import { endpointKeyOf } from '@libs/delivery';
@@ -36,7 +37,7 @@ export interface NewFence {
   readonly workspaceId: string;
   readonly eventId: string;
   readonly body: Buffer;
-  /** Epoch ms, when its first order goes into a tier; null: now. */
+  /** Epoch ms, when its first due record goes into a tier; null: now. */
   readonly dueAt: number | null;
   /** W3C trace context of the request that started the execution; sent with every attempt. */
   readonly traceparent: string | null;
@@ -51,11 +52,11 @@ export interface Advance {
   readonly step: number;
   readonly state: DeliveryState;
   readonly attempts: number;
-  /** Epoch ms; null leaves it. */
+  /** Epoch ms; null keeps the current one. */
   readonly dueAt: number | null;
 }
 
-/** Of a claim whose subscription is off. */
+/** A claim whose subscription is switched off. */
 export type Suppression = Pick<Advance, 'deliveryId' | 'token' | 'claimedStep'> & {
   readonly subscriptionId: string;
 };
@@ -72,13 +73,13 @@ export interface Orphan {
   readonly step: number;
 }
 
-/** Bodies come back with a claim: 100 of 256 KiB are 25 MB. */
+/** Claims return bodies: 100 of 256 KiB are 25 MB. */
 const maxClaims = 100;
 const maxAdvances = 500;
-/** Nobody waits for an advance; under load larger statements cost half. */
+/** Nothing waits for an advance; under load larger statements cost half. */
 const gatherMs = 5;
 
-/** pg writes bytes as text, twice as long, and a string has an end. */
+/** pg writes bytes as text of twice the length, and a string has a maximum length. */
 const maxInsertBytes = 4 * 1024 * 1024;
 const maxInsertRows = 1_000;
 const nil = '00000000-0000-0000-0000-000000000000';
@@ -103,8 +104,8 @@ export class Fence {
   }
 
   /**
-   * Bytes that several share are stored for each of them and sent once.
-   * @returns the ids of those that began, now or when they were stored before, as missed by a subscription that is off
+   * Bytes shared by several deliveries are sent once and stored for each.
+   * @returns ids of deliveries stored, now or earlier, as missed by an inactive subscription
    */
   async insert(fences: readonly NewFence[]): Promise<ReadonlySet<string>> {
     const standings: StandingRow[] = [];
@@ -137,22 +138,25 @@ export class Fence {
     return rows;
   }
 
-  /** The caller makes sure that one delivery is asked for once at a time. */
+  /** The caller ensures that only one claim per delivery is under way at a time. */
   claim(deliveryId: string, step: number): Promise<ClaimAnswer> {
     return this.#claims.call({ deliveryId, step });
   }
 
-  /** Does nothing when the lease is no longer this process's. @returns whether it was */
+  /** Does nothing when this process has lost the lease. @returns whether it still held it */
   advance(move: Advance): Promise<boolean> {
     return this.#advances.call(move);
   }
 
-  /** Ends a step that was not attempted. @returns false when the lease is no longer this process's, or the subscription is on again */
+  /**
+   * Ends a step without an attempt.
+   * @returns false when this process has lost the lease or the subscription is on again
+   */
   suppress(end: Suppression): Promise<boolean> {
     return this.#suppressions.call(end);
   }
 
-  /** From now on for as long as a new one; what is no longer this process's stays so. */
+  /** Extends leases to a full term from now, except those that this process has lost. */
   async renew(claims: readonly Claim[]): Promise<void> {
     await this.#pool.query({
       name: 'renew-leases',
@@ -166,7 +170,7 @@ export class Fence {
     });
   }
 
-  /** Moves no due time forward. */
+  /** Never makes a due time earlier. */
   async postpone(moves: readonly Postponement[]): Promise<void> {
     await this.#pool.query({
       name: 'postpone-deliveries',
@@ -199,7 +203,7 @@ export class Fence {
   }
 
   async #claim(asks: readonly Ask[]): Promise<ClaimAnswer[]> {
-    // Before the statement is sent: the lease in the database can only end later than we think.
+    // Taken before the statement is sent: the lease in the database can only end later than this.
     const leaseEndsAt = performance.now() + this.leaseMs;
     const { rows } = await this.#pool.query<ClaimRow>({
       name: 'claim-deliveries',
@@ -214,7 +218,7 @@ export class Fence {
     const given = new Map(rows.map((row) => [row.delivery_id, row]));
     const refused = asks.filter(({ deliveryId }) => !given.has(deliveryId));
     const { standings, areComplete } = await this.#standings(refused);
-    // Tried again, as while Postgres is away.
+    // The caller retries, as it does while Postgres is away.
     if (!areComplete) throw new Error('deliveries are not complete after a start of Postgres');
     return asks.map((ask) => {
       const row = given.get(ask.deliveryId);
@@ -241,7 +245,7 @@ export class Fence {
   }
 
   /**
-   * Those of a restored database, once the read model has what happened since.
+   * Catches up fences of a restored database, once the read model has all later events.
    * @returns those that were behind
    */
   async catchUp(deliveryIds: readonly string[]): Promise<ReadonlySet<string>> {
@@ -249,7 +253,7 @@ export class Fence {
     return new Set(rows.map((row) => row.delivery_id));
   }
 
-  /** The same for all that are pending. */
+  /** Like `catchUp`, for all pending deliveries. */
   async catchUpAll(): Promise<void> {
     let after: readonly [Date | string, string] = ['-infinity', nil];
     for (;;) {
@@ -300,7 +304,7 @@ export class Fence {
   }
 }
 
-/** In order; each with at least one, and with not too many rows nor bytes. */
+/** Slices in order, each with at least one fence and bounded in rows and bytes. */
 function* slicesOf(fences: readonly NewFence[]): Generator<readonly NewFence[]> {
   let from = 0;
   let bodies = new Set<Buffer>();

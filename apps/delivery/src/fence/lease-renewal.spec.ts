@@ -6,7 +6,7 @@ import { LeaseRenewal } from './lease-renewal.js';
 const leaseMs = 40;
 const claim = (endsAt: number): Claim => ({ leaseEndsAt: endsAt }) as Claim;
 
-/** Counts what is renewed; fails when it is told to. */
+/** Records renewals; its first `failures` calls fail. */
 function fakeFence(failures = 0) {
   const renewed: Claim[][] = [];
   const waiting: { count: number; resolve: () => void }[] = [];

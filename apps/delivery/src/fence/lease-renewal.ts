@@ -1,7 +1,8 @@
 /**
- * Keeps the leases of attempts that were made and whose outcome can't be recorded yet, because the log or the database is slow or
- * away: as long as this process lives nobody else makes them again. One statement for all, and none when outcomes are recorded
- * within half a lease. Not for attempts that are still to be sent: those must give way.
+ * Keeps leases of sent attempts whose outcome can't be recorded yet because the log or the database
+ * is slow or away. While this process lives, no other process repeats them. One statement renews
+ * all; none runs if outcomes are recorded within half a lease. Unsent attempts are not renewed:
+ * they must give way.
  */
 import type { Logger } from 'pino';
 import type { Claim } from './claim.js';
@@ -17,7 +18,7 @@ export class LeaseRenewal {
     private readonly logger: Logger,
   ) {}
 
-  /** Renews it until `run` has ended. */
+  /** Renews the lease until `run` has ended. */
   async during<T>(claim: Claim, run: () => Promise<T>): Promise<T> {
     this.#kept.set(claim, claim.leaseEndsAt);
     this.#timer ??= setInterval(() => void this.#renew(), this.fence.leaseMs / 4);

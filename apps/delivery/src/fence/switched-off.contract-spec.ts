@@ -1,4 +1,4 @@
-/** What the fence keeps of deliveries that a subscription misses, on a real Postgres. */
+/** Fences of deliveries that an inactive subscription misses, on a real Postgres. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Database, migrate, openDatabase } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';

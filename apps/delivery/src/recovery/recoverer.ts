@@ -1,6 +1,7 @@
 /**
- * Carries out recoveries page by page at the pace that was asked for. Rows and position move in one transaction, the orders follow:
- * a process that dies in between leaves pending fences without an order, which the sweeper issues. Any process can go on.
+ * Carries out recoveries page by page at the requested rate. Rows and position change in one
+ * transaction; the due records follow. A crash in between leaves pending fences without a due
+ * record, which the sweeper issues. Any process can continue a recovery.
  */
 import { redeliveryRecords, type RedeliveryRow } from '@libs/delivery';
 import type { RecordAppender } from '@libs/event-log';
@@ -19,7 +20,7 @@ interface RecoveryRow {
   states: string[];
   changed_since: Date | null;
   per_second: number;
-  /** Text: a Date has no microseconds, and a rounded position would skip or repeat. */
+  /** Text: a Date has no microseconds, and a rounded position would skip or repeat rows. */
   position_created_at: string;
   position_id: string;
   is_active: boolean;
@@ -62,7 +63,7 @@ export class Recoverer {
 
   async #work(): Promise<void> {
     try {
-      // The next one may be due as well: at once, until none is.
+      // Another page may be due: continue at once until none is.
       this.#schedule((await this.#page()) ? 0 : idleMs / 5);
     } catch (error) {
       this.#parts.logger.warn({ err: error }, 'a recovery could not go on; trying again');
@@ -70,7 +71,7 @@ export class Recoverer {
     }
   }
 
-  /** @returns whether there was a recovery to go on with */
+  /** @returns whether a recovery was due */
   async #page(): Promise<boolean> {
     const recovered = await inTransaction(this.#parts.pool, async (client) => {
       const { rows } = await client.query<RecoveryRow>(takeRecoverySql);
@@ -88,7 +89,7 @@ export class Recoverer {
     client: Pick<Database['pool'], 'query'>,
     recovery: RecoveryRow,
   ): Promise<readonly RecoveredRow[]> {
-    // Off again: what would be sent now would only be suppressed.
+    // The subscription is off again: deliveries sent now would only be suppressed.
     if (!recovery.is_active) {
       await client.query(moveRecoverySql, [recovery.id, 'cancelled', 0, null, null, 0]);
       return [];

@@ -1,6 +1,6 @@
-/** How recoveries are carried out; the edge makes and shows them (apps/api/src/deliveries/recovery.sql.ts). */
+/** Recoveries; the api creates and shows them (apps/api/src/deliveries/recovery.sql.ts). */
 
-/** The one that has waited longest, for one process only. Index: delivery_recovery_running. */
+/** The longest-waiting recovery, for one process only. Index: delivery_recovery_running. */
 export const takeRecoverySql = `
 select r.id, r.subscription_id, r.until, r.states, r.changed_since, r.per_second, r.position_created_at::text as position_created_at, r.position_id,
   s.active and s.deleted_at is null as is_active
@@ -11,8 +11,8 @@ limit 1
 for update of r skip locked`;
 
 /**
- * One page by keyset, so that what fails again meanwhile isn't met twice. Each begins its schedule anew at its next step; the steps
- * before can't come back, because steps only grow. Index: delivery_fence_of_subscription.
+ * Paged by keyset: a delivery that fails again is not met twice. Its schedule restarts; steps only
+ * grow, so old ones can't return. Index: delivery_fence_of_subscription.
  */
 export const recoverPageSql = `
 with chosen as (

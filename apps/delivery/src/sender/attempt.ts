@@ -1,4 +1,7 @@
-/** One POST of a claimed delivery: signed with the secrets of now, bounded, never redirected. Decides nothing. */
+/**
+ * One POST of a claimed delivery: signed with the current secrets, bounded, no redirects. The
+ * caller decides what follows.
+ */
 import type { Config } from '@libs/config';
 import { type AttemptOutcome, deliveryHeaders } from '@libs/delivery';
 import { type EgressClient, EgressError } from '@libs/egress';
@@ -6,7 +9,7 @@ import type { LiveSpan, Tracing } from '@libs/platform';
 import type { Claim } from '../fence/claim.js';
 import type { Opened } from './opened-subscriptions.js';
 
-/** What of the answer is kept (design.md section 6). */
+/** How much of the answer's body is kept. */
 const keptResponseBytes = 4 * 1024;
 const connectTimeoutMs = 10_000;
 
@@ -14,7 +17,7 @@ export interface AttemptResult {
   readonly outcome: AttemptOutcome;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** Start of the answer's body as text; null when no answer came. */
+  /** Start of the answer's body as text; null without an answer. */
   readonly responseBody: string | null;
   readonly errorMessage: string | null;
 }
@@ -25,7 +28,7 @@ export interface AttemptParts {
   readonly tracing: Tracing;
 }
 
-/** Total: whatever happens is an outcome. `ABORTED` only when `signal` says so. */
+/** Never throws: every failure is an outcome. `ABORTED` only when `signal` says so. */
 export async function post(
   claim: Claim,
   url: string,
@@ -45,7 +48,7 @@ export async function post(
   return result;
 }
 
-/** One span per attempt, and the receiver is told of it; only where there is a trace that it belongs to. */
+/** One span per attempt, sent to the receiver; null when the delivery belongs to no trace. */
 const startSpan = (claim: Claim, tracing: Tracing): LiveSpan | null =>
   claim.traceparent === null
     ? null
@@ -93,7 +96,7 @@ async function send(
       decompress: false,
       signal,
     });
-    // Postgres text holds no U+0000.
+    // Postgres text can't hold U+0000.
     const responseBody = answer.body.toString('utf8').replaceAll('\u0000', '\ufffd');
     return {
       outcome: { kind: 'answer', status: answer.status, headers: answer.headers },

@@ -1,4 +1,4 @@
-/** What an attempt is on record as: the delivery's state after it, and the fact for `webhook.delivery.events`. Pure. */
+/** The delivery's state after an attempt, and the fact for `webhook.delivery.events`. Pure. */
 import { type DeliveryAttempted, type DeliveryDue, toJsonText } from '@libs/contracts';
 import type { Decision } from '@libs/delivery';
 import type { Claim, DeliveryState } from '../fence/claim.js';

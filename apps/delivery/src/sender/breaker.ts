@@ -1,20 +1,21 @@
 /**
- * The circuit breaker of a lane. It opens when a receiver gave no answer at all several times in a row, stays open for a tier's
- * delay, then lets a single request through; silence opens it for longer, an answer closes it, and the slots come back one by one,
- * so that a backlog does not hit a receiver that has just recovered. Any answer counts, also a 500 or a refused connection: it costs
- * nothing to wait for, and the schedule of spec 6.3 deals with it. Pure; times are monotonic ms.
+ * Circuit breaker of a lane. It opens after several consecutive attempts without any answer, stays
+ * open for a tier's delay, then lets one request through. Silence opens it for longer; an answer
+ * closes it, and slots return one by one, so that a backlog does not hit a recovering receiver. Any
+ * answer counts, also a 500 or a refused connection: it costs no waiting time, and the schedule of
+ * spec 6.3 handles it. Pure; times are monotonic ms.
  */
 export interface Breaker {
-  /** Attempts in a row without an answer. */
+  /** Consecutive attempts without an answer. */
   silentRun: number;
   /** How often it opened since the last answer. */
   openings: number;
   openUntil: number;
-  /** Slots that the receiver has earned; unbounded until the breaker opens for the first time. */
+  /** Slots that the receiver has earned; unbounded until the breaker first opens. */
   slots: number;
 }
 
-/** How a receiver is treated: `probing` is half-open, one request at a time. */
+/** `probing` is half-open: one request at a time. */
 export type BreakerState = 'closed' | 'open' | 'probing';
 
 const silentRunThatOpens = 3;

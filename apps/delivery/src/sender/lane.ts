@@ -1,11 +1,11 @@
-/** One receiver's lane: what it holds, and what was learned about the receiver. Pure; times are monotonic ms. */
+/** State of one receiver's lane and what was learned of it. Pure; times are monotonic ms. */
 import { Fifo } from '@libs/platform';
 import { type Breaker, isOpen, newBreaker, noteAnswer, noteSilence, slotsOf } from './breaker.js';
 import { type Pace, paceOf } from '../pace.js';
 
 export type Ending = 'answered' | 'silent' | 'unsent';
 
-/** `go`: send it. `later`: its account has prepared enough, queue it again. `no`: its lane does not move, park it. */
+/** `go`: send. `later`: its account has prepared enough, queue it again. `no`: stalled, park it. */
 export type TurnAnswer = 'go' | 'later' | 'no';
 
 interface Prepared {
@@ -15,41 +15,41 @@ interface Prepared {
 
 export interface Lane<T> {
   readonly key: string;
-  /** Whose it is; null before its first item was prepared. */
+  /** Owning account; null before its first item was prepared. */
   accountId: string | null;
   readonly queue: Fifo<T>;
-  /** Claimed, waiting for their turn to be sent. */
+  /** Claimed, waiting for a slot to be sent. */
   readonly prepared: Prepared[];
-  /** Between leaving the queue and their end. */
+  /** Items between leaving the queue and their end. */
   running: number;
-  /** Of those, how many wait for the receiver. */
+  /** Running items that wait for the receiver's answer. */
   sent: number;
-  /** Ticks since something was last sent or answered, while full. */
+  /** Ticks since the last send or answer, while full. */
   stillTicks: number;
-  /** When something was last sent or answered. */
+  /** Time of the last send or answer. */
   movedAt: number;
-  /** Since when something was sent and nothing answered; null while it answers. */
+  /** Time of the first send without an answer since; null while it answers. */
   silentSince: number | null;
-  /** How long the receiver takes, moving average; null before the first answer. */
+  /** Moving average of the receiver's answer time; null before the first answer. */
   answerMs: number | null;
-  /** When its first answer came; null before it. */
+  /** Time of its first answer; null before it. */
   knownSince: number | null;
   readonly breaker: Breaker;
   readonly pace: Pace;
-  /** Between half full and full of what it may prepare. */
+  /** Hysteresis: preparing continues until full, then pauses until half of the lead is used up. */
   filling: boolean;
-  /** Orders for it come to this process, as far as it knows. */
+  /** As far as known, this process gets its due deliveries. */
   isOurs: boolean;
-  /** Stands in the queue of lanes that have something to prepare; to send. */
+  /** `ready`: in the queue of lanes with items to prepare. `sendable`: in that of lanes to send. */
   ready: boolean;
   sendable: boolean;
 }
 
-/** Of 100 ms each. Shorter, and a busy machine's pauses look like a receiver that hangs. */
+/** Ticks of 100 ms. With fewer, pauses of a busy machine look like a receiver that hangs. */
 const ticksThatStall = 10;
-/** Longer than this in the queue and the smallest delay tier is the better place. */
+/** An item that would wait longer is better placed in the smallest delay tier. */
 const worthWaitingMs = 5_000;
-/** So much of a receiver's work is claimed before its turn: longer than a claim takes, far shorter than its lease. */
+/** How much work is claimed ahead: more than a claim takes, far less than its lease. */
 const aheadMs = 100;
 const maxAheadPerLane = 256;
 const rememberedMs = 60_000;
@@ -80,15 +80,15 @@ export function newLane<T>(key: string, now: number): Lane<T> {
 export const capOf = ({ breaker }: Lane<unknown>, maxRunning: number): number =>
   Math.min(slotsOf(breaker), maxRunning);
 
-/** None before the first answer: a receiver must have shown that it is fast. */
+/** None before the first answer: a receiver must first have shown that it is fast. */
 function aheadOf({ answerMs, breaker }: Lane<unknown>, cap: number): number {
   if (answerMs === null || breaker.silentRun > 0) return 0;
   return Math.min(maxAheadPerLane, Math.floor((cap * aheadMs) / Math.max(answerMs, 1)));
 }
 
 /**
- * May take one more out of its queue. What keeps a pace must not wait so long for its turn that its lease runs out. What is
- * prepared ahead is filled up when half of it is gone: claims are then few and large.
+ * Whether one more item may leave the queue. A rate-limited item must not wait until its lease
+ * ends. The lead is refilled when half of it is used: claims are then few and large.
  */
 export function hasRoom(lane: Lane<unknown>, cap: number): boolean {
   const { maxPerSecond } = lane.pace;
@@ -99,31 +99,31 @@ export function hasRoom(lane: Lane<unknown>, cap: number): boolean {
   return lane.filling;
 }
 
-/** Nothing goes out: all slots wait, or the breaker is open. */
+/** All slots wait for answers, or the breaker is open. */
 export const isStalled = (lane: Lane<unknown>, cap: number, now: number): boolean =>
   isOpen(lane.breaker, now) || (lane.sent >= cap && lane.stillTicks > ticksThatStall);
 
-/** Counted in ticks of our own and not in time: a process that was busy for a second must not blame its receivers. */
+/** Counted in ticks, not in time: a process that was busy must not blame its receivers. */
 export function noteTick(lane: Lane<unknown>, cap: number): void {
   lane.stillTicks = lane.sent >= cap ? lane.stillTicks + 1 : 0;
 }
 
-/** What one more in the queue costs those behind it; null before the receiver is known. */
+/** How much one more queued item delays those after it; null before the receiver is known. */
 function msPerItem(
   { answerMs, knownSince, pace }: Lane<unknown>,
   cap: number,
   now: number,
 ): number | null {
   const pacedMs = pace.maxPerSecond === null ? 0 : 1_000 / pace.maxPerSecond;
-  // The first answers of a receiver pay for connections and for a process that warms up.
+  // The first answers include connection set-up and the receiver's warm-up.
   if (answerMs === null || knownSince === null || now - knownSince < warmUpMs)
     return pacedMs === 0 ? null : pacedMs;
   return Math.max(pacedMs, Math.max(answerMs, 1) / cap);
 }
 
 /**
- * How many of its queue a lane can serve before the smallest tier would. From the receiver's own speed: what waits for us would
- * only wait for us again after a tier.
+ * How many queued items a lane serves before the smallest tier would. Based on the receiver's own
+ * speed: items delayed by this process would only wait for it again after a tier.
  */
 export function servedInTime(lane: Lane<unknown>, cap: number, now: number): number {
   const itemMs = msPerItem(lane, cap, now);
@@ -133,9 +133,8 @@ export function servedInTime(lane: Lane<unknown>, cap: number, now: number): num
 }
 
 /**
- * Where to park: the longest tier that ends before the item's turn would come; at least as long as the breaker says, and about as long
- * as the receiver has been silent. Parked for 5 s each time, what piles up behind a receiver that hangs was moved every 5 s (1,200
- * orders a second after 30 s at 200/s), and its neighbours felt that.
+ * The longest tier below the item's wait, the breaker's or the silence so far. Parking for 5 s each
+ * time moved 1,200 records/s after 30 s at 200/s, which slowed other lanes.
  * @param index in the lane's queue
  * @param tierDelaysMs shortest first; the longest is for retries only
  */
@@ -154,7 +153,7 @@ export function tierFor(
   return Math.max(0, byWait, bySilence, byBreaker);
 }
 
-/** What was learned about a receiver is kept for a while after its last use. */
+/** Knowledge about a receiver is kept for `rememberedMs` after its last use. */
 export const isForgotten = (lane: Lane<unknown>, now: number): boolean =>
   lane.running === 0 &&
   lane.queue.length === 0 &&

@@ -7,13 +7,13 @@ interface Started {
   readonly end: (end: 'answered' | 'silent') => Promise<void>;
 }
 
-/** Given back before they were prepared. */
+/** Evicted from the queue, before they were prepared. */
 const directly = (evicted: readonly [string, number][]) =>
   evicted.filter(([, tier]) => tier >= 0).length;
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** An item's first letter is its account, and its lane unless that is named after an `@`. */
+/** An item's first letter is its account, and also its lane unless an `@` names another one. */
 const laneOf = (item: string): string => item.split('@')[1] ?? item.charAt(0);
 
 function setUp(
@@ -58,7 +58,7 @@ function setUp(
     for (const item of items) lanes.offer(laneOf(item), item);
     await settled();
   };
-  /** So many that a lane without any movement counts as stalled. */
+  /** Enough ticks for a lane without progress to count as stalled. */
   const tick = async () => {
     for (let count = 0; count < 11; count += 1) lanes.tend();
     await settled();
@@ -218,7 +218,7 @@ describe('lanes', () => {
     }
     expect(names()).toHaveLength(11);
     const tiers = Map.groupBy(evicted, ([, tier]) => tier);
-    // At two a second: what is worth waiting for stays, the next 20 would wait 5 to 15 s, the next 90 up to a minute.
+    // At two a second the first stay, the next 20 would wait 5 to 15 s, the next 90 up to a minute.
     expect([...tiers.keys()].sort()).toEqual([0, 1, 2]);
     expect(tiers.get(1)!.length).toBeGreaterThan(tiers.get(0)!.length);
   });

@@ -1,10 +1,9 @@
 /**
- * One lane per subscription (its receiver) with bounded concurrency. An item is prepared (claimed) first and then waits for its turn to be sent; a lane
- * whose receiver answers fast prepares more ahead, so that our own time is not a receiver's. A lane that stops answering takes
- * nothing more and gives back what it queued. A lane that moves keeps its queue as long as all queues together are small; beyond
- * that it gives back what it can't serve soon: the longer it would wait, the longer the tier. So a hung receiver holds a few slots
- * and no memory, and costs its neighbours nothing. An account prepares no more than what is left for the others, however many lanes it
- * has. No clock of its own, no I/O.
+ * One lane per subscription, with bounded concurrency. An item is prepared (claimed), then waits
+ * for a slot; fast lanes prepare ahead, so that our latency is not taken for a receiver's. A
+ * stalled lane parks its queue and takes nothing more. When all queues are too long, moving lanes
+ * park items they can't serve soon: the longer the wait, the longer the tier. So a hung receiver
+ * costs others nothing. Each account's prepared items are bounded. No clock of its own, no I/O.
  */
 import { type BreakerState, stateOf } from './breaker.js';
 import {
@@ -23,10 +22,10 @@ import {
 } from './lane.js';
 import { Turns, type TurnsOptions } from './turns.js';
 
-/** What an item has of its lane while it runs. */
+/** An item's access to its lane's slots while it runs. */
 export interface LaneTurn {
   /**
-   * Resolves when its receiver may be sent to, or the item is to be given back.
+   * Resolves when the item may be sent or must be given back.
    * @param maxPerSecond the lane's rate limit from now on
    */
   take(accountId: string, maxPerSecond: number | null): Promise<TurnAnswer>;
@@ -34,13 +33,13 @@ export interface LaneTurn {
 
 export interface LanesOptions<T> extends TurnsOptions {
   /**
-   * Queued over all lanes before moving ones give back as well. Parking early would only cost: measured on a busy machine, 20,000
-   * due deliveries for one receiver were parked 40,000 times, because our own slowness looked like the receiver's.
+   * Queued items above which moving lanes evict too. Evicting early, measured: 20,000 deliveries
+   * were parked 40,000 times, as a busy process mistook its own slowness for the receiver's.
    */
   readonly maxQueued: number;
-  /** Delays of the tiers, shortest first: where to park, and (but for the longest) how long a breaker stays open. */
+  /** Tier delays, shortest first: for parking and, except the longest, for breakers. */
   readonly tierDelaysMs: readonly number[];
-  /** `silent`: the receiver gave no answer at all. `unsent`: it never came to sending. */
+  /** `silent`: the receiver gave no answer at all. `unsent`: nothing was sent. */
   run(item: T, turn: LaneTurn): Promise<Ending>;
   /** An item that this lane can't serve soon. */
   onEvicted(item: T, parkTierIndex: number): void;
@@ -53,11 +52,11 @@ export class Lanes<T> {
   readonly #options: LanesOptions<T>;
   readonly #lanes = new Map<string, Lane<T>>();
   readonly #turns: Turns;
-  /** Lanes that have something to prepare, in turn. */
+  /** Lanes with something to prepare, round robin. */
   #ready: Lane<T>[] = [];
   /** Lanes that would be ready if their accounts had not prepared enough. */
   readonly #held = new Map<string, Lane<T>[]>();
-  /** Being prepared or prepared, and not sent yet, of lanes whose account is known. */
+  /** Items being prepared or prepared, not sent yet, of lanes whose account is known. */
   readonly #aheadOfAccount = new Map<string, number>();
   #running = 0;
   #queued = 0;
@@ -67,7 +66,7 @@ export class Lanes<T> {
     this.#turns = new Turns(options);
   }
 
-  /** Waiting for a receiver's answer. */
+  /** Items waiting for a receiver's answer. */
   get running(): number {
     return this.#turns.sent;
   }
@@ -76,14 +75,14 @@ export class Lanes<T> {
     return this.#queued;
   }
 
-  /** The longest queue of one receiver. */
+  /** Longest queue of one receiver. */
   get deepest(): number {
     let deepest = 0;
     for (const { queue } of this.#lanes.values()) deepest = Math.max(deepest, queue.length);
     return deepest;
   }
 
-  /** Receivers in use by the state of their breakers; `stalled` are closed ones whose slots all wait. */
+  /** Receivers in use, by breaker state; `stalled`: closed, but all slots wait. */
   get standing(): Readonly<Record<BreakerState | 'stalled', number>> {
     const now = this.#options.now();
     const count = { closed: 0, stalled: 0, open: 0, probing: 0 };
@@ -108,18 +107,18 @@ export class Lanes<T> {
     this.#startAll();
   }
 
-  /** Where to park at once what a lane here would give back at once; null: it is to be offered, here or where its lane is. */
+  /** Tier to park in at once if this lane would evict the item; null: offer it to a lane. */
   parkTierOf(key: string): number | null {
     const lane = this.#lanes.get(key);
     return lane?.isOurs === true ? this.#tierIfStalled(lane) : null;
   }
 
-  /** Some receivers may be another process's from now on: each is ours again when something is offered for it. */
+  /** After a rebalance, other processes may own some receivers; an offer makes one ours again. */
   disown(): void {
     for (const lane of this.#lanes.values()) lane.isOurs = false;
   }
 
-  /** The tick, to be called every 100 ms: gives back what lanes can't serve soon, wakes those that keep a pace, forgets empty ones. */
+  /** To be called every 100 ms: evicts, wakes rate-limited lanes, forgets idle ones. */
   tend(): void {
     const now = this.#options.now();
     const pressed = this.#queued > this.#options.maxQueued;
@@ -135,12 +134,12 @@ export class Lanes<T> {
     this.#turns.sendAll();
   }
 
-  /** There is room again for what was kept back. */
+  /** Called when `maySend` turns true again. */
   sendAll(): void {
     this.#turns.sendAll();
   }
 
-  /** Empties all queues without running them: the process stops. */
+  /** Empties all queues without running the items, when the process stops. */
   clear(): void {
     for (const lane of this.#lanes.values()) {
       lane.queue.takeBeyond(0);
@@ -209,14 +208,14 @@ export class Lanes<T> {
     }
   }
 
-  /** How many more may be started. */
+  /** How many more items may be started. */
   get #free(): number {
     return this.#options.maxRunning + maxPreparedAhead - this.#running;
   }
 
   /**
-   * An account is ahead by as much as is left for all others, at most: alone it gets half, two get a third each. (Choudhury and Hahne,
-   * Dynamic queue length thresholds, 1998)
+   * An account may prepare at most as much as is free for all others: alone it gets half, two get a
+   * third each. (Choudhury and Hahne, Dynamic queue length thresholds, 1998)
    */
   #hasShare(accountId: string): boolean {
     return (this.#aheadOfAccount.get(accountId) ?? 0) < this.#free;
@@ -232,7 +231,7 @@ export class Lanes<T> {
     return true;
   }
 
-  /** One lane for each item that is gone; the tick wakes whatever is left. */
+  /** Each finished item wakes one lane of the account; the tick wakes the rest. */
   #countAhead(accountId: string, change: 1 | -1): void {
     const ahead = (this.#aheadOfAccount.get(accountId) ?? 0) + change;
     if (ahead > 0) this.#aheadOfAccount.set(accountId, ahead);
@@ -275,7 +274,7 @@ export class Lanes<T> {
         lane.prepared.push(prepared);
         this.#turns.offer(lane);
         this.#turns.sendAll();
-        // Nobody knew whose lane it was when it was begun.
+        // The lane's account was unknown when this item was started.
         if (!isNew || place.accountId !== null || this.#hasShare(accountId)) return;
         lane.prepared.splice(lane.prepared.indexOf(prepared), 1);
         prepared.go('later');

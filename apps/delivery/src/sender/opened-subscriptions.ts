@@ -1,6 +1,7 @@
 /**
- * What of a subscription is stored sealed, in the clear: signing secrets and static headers. Kept for a minute by their ciphertext,
- * so that a backlog for one receiver is not opened again for each delivery; a changed secret has another ciphertext.
+ * Decrypts a subscription's signing secrets and static headers. Results are cached for a minute by
+ * ciphertext, so that a backlog does not decrypt them per delivery. A changed secret has another
+ * ciphertext.
  */
 import type { WorkspaceCipher } from '@libs/persistence';
 import { LRUCache } from 'lru-cache';
@@ -13,7 +14,7 @@ export interface Opened {
 }
 
 const maxKept = 1_000;
-/** As long as the cipher keeps a workspace's key: one whose key was destroyed can't be read any more shortly after. */
+/** As long as the cipher keeps a workspace's key: a destroyed key soon stops working. */
 const keptForMs = 60_000;
 const nothing: Opened = { secrets: [], headers: [] };
 
@@ -26,7 +27,8 @@ export class OpenedSubscriptions {
   }
 
   /**
-   * @throws SealError, WorkspaceKeyError: it can't be read, and the delivery can't be sent as it must be; or the database's error
+   * @throws SealError, WorkspaceKeyError when the data can't be decrypted and so the delivery can't
+   * be sent; else the database's error
    */
   async open(
     workspaceId: string,

@@ -1,29 +1,9 @@
 /**
- * Order -> attempt -> outcome. Owns the order of writes; guarantees that no delivery is lost and that a step is
- * attempted by one process at a time.
- *
- *   1. claim    fence: attempts + 1, lease until after the attempt's deadline   (compare-and-set on the step)
- *   2. POST     only while the lease outlives the attempt's deadline
- *   3. events   DeliveryAttempted, and on a retry DeliveryDue(step + 1) into a tier; acknowledged
- *   4. fence    step + 1 or a terminal state, lease given up                     (only with the token of 1)
- *   5. commit   the low watermark
- *
- * Where a process may die, and what happens then. The order is read again, because 5 comes last.
- *   after 1     nothing was sent. The lease runs out, the order parks meanwhile, and the step is attempted.
- *   after 2     sent, but nobody knows: it is sent again, same id, same bytes. These are all duplicates there are: attempts in flight
- *               at a kill.
- *   after 3     on a retry the tier's record carries step + 1, which proves that step was recorded: it takes the fence at once, lease
- *               or not, and the order that is read again finds the fence gone on. On an end the step is sent once more, as after 2.
- *   after 4     the order finds the fence gone on and is settled.
- * Events before fence: the other way round a crash between them would leave a delivery `succeeded` that no event ever mentioned, or a
- * next step without a record in any tier. The sweeper would find the latter only, and late.
- *
- * A crash of Postgres takes back claims of the last moment (they do not wait for the disk): 4 finds fewer attempts than its token and goes on.
- *
- * A zombie (frozen past its lease): in 2 it sends nothing new, the lease is checked against a monotonic clock; frozen between that
- * check and the send it may send one POST per attempt in flight. In 3 its facts are true and carry the lower attempt number, so the
- * projection keeps the newer state; its tier record is a step that the fence has left. In 4 its token is stale: nothing changes.
- * The attempt number is counted up by the claim itself, so two POSTs never share one; a crash after 1 leaves a gap.
+ * Due record -> attempt -> outcome. No delivery is lost; one process at a time attempts a step.
+ * Order of writes: 1. claim the step at the fence, leased beyond the attempt's deadline; 2. POST;
+ * 3. append DeliveryAttempted and, for a retry, DeliveryDue(step + 1), acknowledged; 4. advance the
+ * fence with the claim's token; 5. commit the low watermark. Because 5 comes last, a crash anywhere
+ * only makes the due record be read again.
  */
 import type { Config } from '@libs/config';
 import { type WorkspaceCipher, WorkspaceKeyError } from '@libs/persistence';
@@ -40,7 +20,6 @@ import type { Parking } from './parking.js';
 
 export type HeldOrder = HeldRecord<'DeliveryDue'>;
 
-/** A place in a receiver's lane. */
 interface LaneSlot {
   readonly turn: LaneTurn;
   readonly free: (ending: Ending) => void;
@@ -50,7 +29,7 @@ export interface OrderAttemptParts extends AttemptParts, RecorderParts {
   readonly cipher: WorkspaceCipher;
   readonly config: Config;
   readonly parking: Parking;
-  /** Into its lane, as if it had just come. */
+  /** Puts it into its lane as if it had just arrived. */
   queueAgain(order: HeldOrder): void;
   /** No new work. */
   readonly stopping: AbortSignal;
@@ -64,6 +43,10 @@ const silentCodes: ReadonlySet<string> = new Set(['TIMEOUT', 'CONNECT_TIMEOUT', 
 const classOf = ({ outcome }: AttemptResult): string =>
   outcome.kind === 'none' ? outcome.errorCode : `${Math.floor(outcome.status / 100)}xx`;
 
+/**
+ * Crash after 1: nothing was sent; the due record parks until the lease expires. Crash after 2: the
+ * same id and bytes are sent again. Only attempts in flight at a kill are sent twice.
+ */
 export class OrderAttempt {
   readonly #parts: OrderAttemptParts;
   readonly #recorder: OutcomeRecorder;
@@ -75,7 +58,7 @@ export class OrderAttempt {
     this.#opened = new OpenedSubscriptions(parts.cipher);
   }
 
-  /** Settles the order when its outcome can't be lost. @throws when the process stops before that */
+  /** Settles the due record once its outcome is durable. @throws when the process stops first */
   async make(order: HeldOrder, slot: LaneSlot): Promise<void> {
     const { fence, logger } = this.#parts;
     const { deliveryId, step } = order.data;
@@ -113,7 +96,7 @@ export class OrderAttempt {
     }
   }
 
-  /** Receivers may get twice what is logged here, and nothing else (test/delivery-accounting.e2e-spec.ts). */
+  /** Only these may reach a receiver twice (test/delivery-accounting.e2e-spec.ts). */
   #noteRepeat({ deliveryId, step, attemptNumber }: Claim, code: string, why: string): void {
     this.#parts.metrics.repeated();
     this.#parts.logger.warn({ code, deliveryId, step, attemptNumber }, why);
@@ -135,6 +118,8 @@ export class OrderAttempt {
       this.#parts.queueAgain(order);
       return;
     }
+    // Monotonic check: a process frozen past its lease sends nothing new. If it freezes after this
+    // check, it may send one POST per attempt in flight.
     if (
       answer === 'no' ||
       performance.now() + config.FLOWLEDGER_DELIVERY_TIMEOUT_MS > claim.leaseEndsAt
@@ -154,6 +139,8 @@ export class OrderAttempt {
       await this.#recorder.release(claim, true, new AbortController().signal);
       return;
     }
+    // Crash after 3: a retry's record has step + 1 and takes the fence at once; an ended delivery
+    // is sent once more. Crash after 4: the fence has moved on, so the due record settles.
     const decision = await this.#recorder.record(
       order.data,
       claim,
@@ -163,14 +150,14 @@ export class OrderAttempt {
     );
     metrics.attempted(decision.kind, classOf(result), result.endedAt - result.startedAt);
     if (claim.attemptNumber === 1 && order.data.trigger === 'automatic') {
-      // One that was parked has another due time by now, but it was stored soon after its completion.
+      // A parked delivery has a later due time by now, but it was stored soon after its completion.
       const since = Math.min(order.data.dueAt, claim.createdAt);
       metrics.firstAttempted(Math.max(0, result.startedAt - since));
     }
     order.settle();
   }
 
-  /** Null when the delivery can't be signed: a fault of ours, and sending it unsigned would be worse. */
+  /** Null when the delivery can't be signed. Sending it unsigned would be worse than failing it. */
   async #open(
     order: HeldOrder,
     claim: Claim,
@@ -198,7 +185,7 @@ export class OrderAttempt {
     return null;
   }
 
-  /** What is not suppressed after all, because the subscription is on again, is attempted soon. */
+  /** If the subscription is on again, the delivery is parked and attempted soon. */
   async #suppress(order: HeldOrder, claim: Claim): Promise<void> {
     if (await this.#recorder.suppress(order.data, claim, this.#parts.aborting)) order.settle();
     else await this.#parts.parking.park(order, 0);

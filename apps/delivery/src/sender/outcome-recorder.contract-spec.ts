@@ -1,4 +1,4 @@
-/** What became of an attempt, on a real Postgres, while the log does not take it. */
+/** How an attempt is recorded on a real Postgres while the log accepts nothing. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Config } from '@libs/config';
 import { endpointKeyOf } from '@libs/delivery';
@@ -29,7 +29,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** A log that takes nothing before it is opened. */
+/** A log that accepts nothing until it is opened. */
 function closedLog() {
   const { promise: opened, resolve: open } = Promise.withResolvers<unknown>();
   const appended: OutgoingRecord[] = [];
@@ -85,7 +85,7 @@ describe('the outcome of an attempt', () => {
       },
       new AbortController().signal,
     );
-    // By Postgres' clock: the lease that the claim got is over, and the one in force is not.
+    // By Postgres' clock: the claim's original lease is over, and the renewed one is in force.
     const isHeld = async () => {
       const { rows } = await pool.query<{ held: boolean }>(
         `select now() > created_at + interval '4 seconds' and lease_until > now() + interval '1 second' as held

@@ -1,6 +1,6 @@
 /**
- * Makes an outcome durable, in the order that order-attempt.ts explains: facts and the next order into the log, acknowledged; then the
- * fence. Both may repeat.
+ * Makes an outcome durable in the order that order-attempt.ts explains: events and the next due
+ * record are acknowledged by the log, then the fence advances. Both may repeat.
  */
 import type { DeliveryDue } from '@libs/contracts';
 import type { Config } from '@libs/config';
@@ -39,7 +39,7 @@ const gatherMs = 5;
 export class OutcomeRecorder {
   readonly #parts: RecorderParts;
   readonly #leases: LeaseRenewal;
-  /** Facts of one moment go to the log in one flush. */
+  /** Facts of the same 5 ms go to the log in one flush. */
   readonly #facts: BatchedCall<readonly OutgoingRecord[], undefined>;
 
   constructor(parts: RecorderParts) {
@@ -55,7 +55,7 @@ export class OutcomeRecorder {
     );
   }
 
-  /** @returns what was decided, once it can't be lost any more */
+  /** @returns the decision, once it can't be lost any more */
   async record(
     due: DeliveryDue,
     claim: Claim,
@@ -86,6 +86,8 @@ export class OutcomeRecorder {
         }),
       );
     }
+    // Events before fence: the reverse could leave a `succeeded` delivery without an event, or a
+    // next step without a record, which only the sweeper finds, and late.
     await this.#leases.during(claim, async () => {
       await this.#facts.call(records);
       await this.#noteHealth(due.subscriptionId, subscription, decision, stopped);
@@ -115,7 +117,7 @@ export class OutcomeRecorder {
       await note('ending a run of failures', () => health.recovered(subscriptionId));
   }
 
-  /** Ends a delivery without an attempt: its subscription is gone, or the order can't be carried out. */
+  /** Ends a delivery that has no subscription or can't be carried out, without an attempt. */
   async end(
     due: DeliveryDue,
     claim: Claim,
@@ -132,8 +134,9 @@ export class OutcomeRecorder {
   }
 
   /**
-   * Ends a delivery without an attempt because its subscription is off, for as long as it still is.
-   * @returns whether the order is done; not when the subscription is on again: then the claim was given back
+   * Ends a delivery without an attempt while its subscription is off.
+   * @returns whether the due record is done; false when the subscription is on again and the claim
+   * was given back
    */
   async suppress(due: DeliveryDue, claim: Claim, stopped: AbortSignal): Promise<boolean> {
     const { deliveryId, subscriptionId } = due;
@@ -161,8 +164,8 @@ export class OutcomeRecorder {
 
   /**
    * Gives a claim back.
-   * @param sent whether it may have reached the receiver: then its number is used up
-   * @returns whether it was still this process's
+   * @param sent whether it may have reached the receiver: then its attempt number is used up
+   * @returns whether this process still held it
    */
   release(claim: Claim, sent: boolean, stopped: AbortSignal): Promise<boolean> {
     const attempts = sent ? claim.attemptNumber : claim.attemptNumber - 1;
@@ -184,6 +187,10 @@ export class OutcomeRecorder {
     await this.#parts.appender.append(deadRecord(due.deliveryId, record, code, message));
   }
 
+  /**
+   * A process frozen past its lease changes nothing: its token is stale, its events carry a lower
+   * attempt number, and its tier record names a step that the fence has left.
+   */
   async #advance(
     claim: Claim,
     to: {

@@ -1,7 +1,8 @@
 /**
- * Not now, and without spending an attempt: the same step goes into a tier. Nobody waits for that, so orders are gathered: what is parked
- * for a receiver that hangs comes one by one, and each alone would be a statement, a request to the broker and a fetch. An order is
- * settled when the tier has it.
+ * Parks a due record: the same step goes into a delay tier without spending an attempt. Nothing
+ * waits for that, so parking is batched: a hung receiver's records arrive one by one, and each
+ * alone would cost a statement, a broker request and a fetch. A due record settles when the tier
+ * has it.
  */
 import type { Config } from '@libs/config';
 import { delayTiers, type DeliveryDue } from '@libs/contracts';
@@ -22,7 +23,6 @@ export interface ParkingParts {
   readonly random: () => number;
 }
 
-/** Where an order is parked. */
 export interface ParkingPlace {
   readonly tier: DelayTier;
   /** Epoch ms. */
@@ -33,9 +33,9 @@ interface Parked extends ParkingPlace {
   readonly order: HeldRecord<'DeliveryDue'>;
 }
 
-/** Short next to the smallest tier. */
+/** Short compared with the smallest tier. */
 const gatherMs = 100;
-/** One turn of the event loop encodes them all, and a healthy receiver's delivery may wait behind it. */
+/** One event-loop turn encodes the whole batch, which may delay a healthy receiver's delivery. */
 const maxParked = 200;
 
 export class Parking {
@@ -60,7 +60,7 @@ export class Parking {
     return { tier, dueAt };
   }
 
-  /** Never rejects: what could not be parked before the process stops is read again. */
+  /** Never rejects: a record that could not be parked before the process stops is read again. */
   async park(order: HeldRecord<'DeliveryDue'>, tierIndex: number): Promise<void> {
     try {
       await this.#batches.call({ order, ...this.placeIn(tierIndex) });

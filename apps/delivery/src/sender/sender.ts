@@ -1,4 +1,4 @@
-/** The work queue's consumer and its lanes: which order is attempted when, and what happens to attempts when the process stops. */
+/** Consumer of the work queue, with its lanes: schedules attempts, ends them at shutdown. */
 import type { Config } from '@libs/config';
 import { delayTiers, groups, topics } from '@libs/contracts';
 import type { EventLog } from '@libs/event-log';
@@ -17,20 +17,23 @@ export interface SenderParts extends Omit<
 }
 
 /**
- * Orders are small (300 bytes). One partition alone may fill the queues; beyond that the lanes give back what they can't serve soon,
- * so that nobody waits behind a neighbour's backlog in a paused partition.
+ * Due records are small (300 bytes). One partition alone may fill the queues; above that lanes
+ * evict, so that no record waits behind another lane's backlog in a paused partition.
  */
 const maxOpenPerPartition = 20_000;
 const maxQueued = 25_000;
 const tendEveryMs = 100;
-/** What ends within this time is committed before a stopping process leaves the group, so that nobody reads it again. */
+/**
+ * Attempts that end within this time are committed before a stopping process leaves the group, so
+ * that they are not read again.
+ */
 const leaveAfterMs = 300;
 /**
- * Answered, and not recorded yet: what a kill repeats besides the requests in flight. More than a busy process has under way to the log and
- * the database (some 50 ms of it); when these take nothing, nothing more is sent.
+ * Answered but unrecorded attempts; a kill repeats these and requests in flight. A busy process has
+ * fewer (some 50 ms of work); at the limit nothing more is sent.
  */
 export const maxUnrecorded = 500;
-/** Of all sends at a time, how many may be for one account; alone it could otherwise fill them with hung receivers. */
+/** Share of all sends per account; otherwise one could fill them with hung receivers. */
 const accountShareOf = (config: Config): number =>
   Math.max(1, Math.ceil(config.FLOWLEDGER_DELIVERY_CONCURRENCY * config.FLOWLEDGER_ACCOUNT_SHARE));
 export class Sender {
@@ -39,7 +42,7 @@ export class Sender {
   readonly #parts: SenderParts;
   readonly #attempt: OrderAttempt;
   readonly #parking: Parking;
-  /** Deliveries between claim and fence in this process: a second order for one waits here. */
+  /** Deliveries between claim and fence in this process; a second due record for one waits here. */
   readonly #inProgress = new Map<string, Promise<void>>();
   #unrecorded = 0;
   /** No new work. */
@@ -79,14 +82,14 @@ export class Sender {
       sessionTimeoutMs: parts.config.FLOWLEDGER_SESSION_TIMEOUT_MS,
       maxOpenPerPartition,
       onRecords: (orders) => {
-        // By subscription and not by the record's key: records of older versions are keyed by the receiver's origin.
+        // By subscription, not by record key: older releases used the receiver's origin as key.
         for (const order of orders) this.lanes.offer(order.data.subscriptionId, order);
       },
       onLost: () => this.lanes.disown(),
     });
   }
 
-  /** Attempts whose answer came and whose outcome is not recorded yet. */
+  /** Attempts that were answered but not recorded yet. */
   get unrecorded(): number {
     return this.#unrecorded;
   }
@@ -96,13 +99,13 @@ export class Sender {
     await this.tracked.start();
   }
 
-  /** Where to park an order for a receiver that is known here to take none now, instead of sending it through the work queue; null: unknown. */
+  /** Where to park directly if the receiver is known to accept none now; null: unknown. */
   placeFor(subscriptionId: string): ParkingPlace | null {
     const tierIndex = this.lanes.parkTierOf(subscriptionId);
     return tierIndex === null ? null : this.#parking.placeIn(tierIndex);
   }
 
-  /** Parks an order of a tier that is due, if its receiver is known here to take none now. @returns whether it did */
+  /** Parks a tier's due record if its receiver is known to accept none. @returns whether it did */
   parks(order: HeldOrder): boolean {
     const tierIndex = this.lanes.parkTierOf(order.data.subscriptionId);
     if (tierIndex !== null) void this.#parking.park(order, tierIndex);
@@ -110,8 +113,8 @@ export class Sender {
   }
 
   /**
-   * Waits for attempts in flight, then cuts them off; their steps are given back. Its partitions it gives up before that: who waits for
-   * one receiver must not keep the orders for all others. The next owner finds the steps of those attempts held, or gone on.
+   * Waits for attempts in flight, then aborts them and gives their steps back. It leaves the group
+   * first, so that one receiver does not delay the others; the next owner finds those steps held.
    */
   async stop(graceMs: number): Promise<void> {
     clearInterval(this.#tendTimer);
@@ -126,9 +129,9 @@ export class Sender {
     clearTimeout(cutOff);
   }
 
-  /** Resolves when the lane is free again, which is before the outcome is recorded. Never rejects. */
+  /** Resolves when the lane's slot is free, before the outcome is recorded. Never rejects. */
   async #run(order: HeldOrder, turn: LaneTurn): Promise<Ending> {
-    // The new owner of the partition reads it; two processes would only meet at the fence.
+    // The partition's new owner reads it; two processes would only compete at the fence.
     if (order.lost || this.#stopping.signal.aborted) return 'unsent';
     const { deliveryId } = order.data;
     const other = this.#inProgress.get(deliveryId);
@@ -140,7 +143,7 @@ export class Sender {
     const work = this.#attempt
       .make(order, { turn, free: freeLane })
       .catch((error: unknown) => {
-        // Left unsettled: read again by the next owner, or re-issued by the sweeper.
+        // Left unsettled: read again by the next owner, or reissued by the sweeper.
         if (!this.#stopping.signal.aborted)
           this.#parts.logger.error({ err: error, deliveryId }, 'attempt not recorded');
       })

@@ -1,24 +1,24 @@
 /**
- * Who may send now: fair turns between lanes, a cap per lane, one over all, a share of it per account, and the lane's own pace. No
- * clock of its own, no I/O.
+ * Decides which lane may send: round robin between lanes, a cap per lane, one over all, a share of
+ * it per account, and the lane's own rate limit. No clock of its own, no I/O.
  */
 import { capOf, type Lane, noteSent } from './lane.js';
 import { mayGo, noteGone } from '../pace.js';
 
 export interface TurnsOptions {
-  /** Sends at a time, in all. */
+  /** Concurrent sends, in all. */
   readonly maxRunning: number;
   readonly maxRunningPerLane: number;
-  /** Of `maxRunning`, how many one account may hold. */
+  /** How many of `maxRunning` one account may hold. */
   readonly maxRunningPerAccount: number;
-  /** False: nothing more, whatever is free; who makes it true again calls `sendAll`. */
+  /** While false, nothing is sent; when it turns true again, `sendAll` must be called. */
   maySend(): boolean;
   now(): number;
 }
 
 export class Turns {
   readonly #options: TurnsOptions;
-  /** Lanes that have something to send, in turn. */
+  /** Lanes with something to send, round robin. */
   #sendable: Lane<unknown>[] = [];
   readonly #sentByAccount = new Map<string, number>();
   #sent = 0;
@@ -27,19 +27,19 @@ export class Turns {
     this.#options = options;
   }
 
-  /** Waiting for a receiver's answer. */
+  /** Sends that wait for a receiver's answer. */
   get sent(): number {
     return this.#sent;
   }
 
-  /** Something was prepared in this lane, or a place in it became free. */
+  /** An item was prepared in this lane, or one of its slots became free. */
   offer(lane: Lane<unknown>): void {
     if (lane.sendable || lane.prepared.length === 0 || lane.sent >= this.#cap(lane)) return;
     lane.sendable = true;
     this.#sendable.push(lane);
   }
 
-  /** Each lane at most once around: one whose account has its share, or that must keep its pace, keeps its place in the round. */
+  /** One round over the lanes. A lane at its account's share or rate limit keeps its position. */
   sendAll(): void {
     for (let left = this.#sendable.length; left > 0; left -= 1) {
       if (this.#sent >= this.#options.maxRunning || !this.#options.maySend()) return;

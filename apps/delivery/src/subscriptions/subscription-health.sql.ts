@@ -1,6 +1,6 @@
-/** What the saga writes to subscriptions. Index: the primary key, except where said. */
+/** Writes of the saga to subscriptions. Index: the primary key, unless stated. */
 
-/** One more in a row; whether that is enough to switch it off ($2 in a row, $3 hours since the first). */
+/** Counts an exhaustion of $1. `is_due`: switch it off, after $2 in a row in over $3 hours. */
 export const noteExhaustedSql = `
 update subscription
 set exhausted_run = exhausted_run + 1, failing_since = coalesce(failing_since, now())
@@ -11,7 +11,10 @@ export const noteSuccessSql = `
 update subscription set exhausted_run = 0, failing_since = null
 where id = $1 and exhausted_run > 0`;
 
-/** Leaves a subscription alone that is off already, with its reason, and one that was sent elsewhere since its receiver at $3 said stop. */
+/**
+ * $1 subscription, $2 reason, $3 url or null. Skips one that is off already, or whose url changed
+ * after its receiver at $3 answered stop.
+ */
 export const deactivateSql = `
 update subscription
 set active = false, deactivated_reason = $2, deactivated_at = now(), deactivation_announced_at = null, updated_at = now()
@@ -25,7 +28,7 @@ where deactivated_at is not null and deactivation_announced_at is null
 order by deactivated_at
 limit 100`;
 
-/** Switched off again meanwhile: that one is still to be announced. */
+/** $1 subscription, $2 deactivated_at: a later deactivation still has to be announced. */
 export const announcedSql = `
 update subscription set deactivation_announced_at = now()
 where id = $1 and deactivated_at = $2`;

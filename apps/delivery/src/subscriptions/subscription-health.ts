@@ -1,7 +1,8 @@
 /**
- * Switches subscriptions off whose receiver said stop or used up every attempt again and again, and announces it. The row is the
- * outbox: what a crash kept from being announced is announced by the next look, so at least once. An exhaustion that is recorded
- * again after a crash counts twice; the hours keep that harmless.
+ * Switches off subscriptions whose receiver answered stop or repeatedly used up every attempt, and
+ * announces it. The row is the outbox: after a crash the next round announces it, so at least once.
+ * An exhaustion recorded again after a crash counts twice; the minimum of hours makes that
+ * harmless.
  */
 import type { Config } from '@libs/config';
 import { subscriptionDeactivatedRecord } from '@libs/delivery';
@@ -51,12 +52,12 @@ export class SubscriptionHealth {
       await this.deactivate(subscriptionId, 'REPEATED_EXHAUSTION', null);
   }
 
-  /** The run of exhaustions is over. */
+  /** Ends the run of exhaustions. */
   async recovered(subscriptionId: string): Promise<void> {
     await this.#parts.pool.query(noteSuccessSql, [subscriptionId]);
   }
 
-  /** @param url of the receiver that said stop; null: whatever it is */
+  /** @param url of the receiver that answered stop; null: any */
   async deactivate(subscriptionId: string, reason: string, url: string | null): Promise<void> {
     const values = [subscriptionId, reason, url];
     const { rowCount } = await this.#parts.pool.query(deactivateSql, values);
@@ -65,7 +66,7 @@ export class SubscriptionHealth {
     await this.announce();
   }
 
-  /** Whatever has not been announced yet, of any process. */
+  /** Announces all that is unannounced, of any process. */
   async announce(): Promise<void> {
     const { pool, appender } = this.#parts;
     const { rows } = await pool.query<UnannouncedRow>(unannouncedSql);

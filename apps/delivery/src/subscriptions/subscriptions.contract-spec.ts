@@ -1,4 +1,7 @@
-/** What a subscription says of its deliveries, as it stands at each attempt: where to, how signed, whether at all. Tiers are 20 times shorter. */
+/**
+ * Each attempt follows the subscription's current settings: url, signature, active or not. Tiers
+ * are 20 times shorter.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Config } from '@libs/config';
 import { decodeRecord, deliveryIdOf, topics } from '@libs/contracts';
@@ -55,7 +58,7 @@ describe('a subscription', () => {
     const { deliveryId } = await deliver(receiver.url, { active: false });
     await reaches(deliveryId, 'suppressed');
     expect(receiver.requests).toHaveLength(0);
-    // The row comes first, the record of it after.
+    // The row is written first, its record after that.
     const history = await eventually('it is in the history', async () => {
       const found = await historyOf(deliveryId);
       return found.length > 0 ? found : null;
@@ -158,7 +161,7 @@ describe('a subscription', () => {
       if (request === undefined) throw new Error('nothing came');
       const [timestamp, ...signatures] = String(request.headers['service-signature']).split(',');
       const standard = String(request.headers['webhook-signature']).split(' ');
-      /** As a receiver sees it that knows one secret and looks at each signature. */
+      /** Verifies as a receiver that knows one secret and checks each signature. */
       const accepts = (secret: string) =>
         signatures.some((signature) => {
           const headers = {
@@ -207,7 +210,7 @@ describe('a subscription', () => {
     const receiver = await startReceiver(({ body }) => answer(Number(body.toString())));
     receivers.push(receiver);
     const subscriptionId = await storeSubscription(database, owner, receiver.url);
-    /** At its last attempt; the receiver answers with the status that is the body. */
+    /** Its last attempt; the receiver answers with the status in the body. */
     const send = async (status: number, state: string): Promise<void> => {
       const deliveryId = randomUUID();
       await database.pool.query(

@@ -1,4 +1,4 @@
-/** The saga on a real broker and a real Postgres, posting to real receivers; one of it per test file. */
+/** The saga on a real broker and a real Postgres, posting to real receivers; one per test file. */
 import { loadConfig } from '@libs/config';
 import {
   type DecodedRecord,
@@ -39,7 +39,7 @@ import { Delivery } from '../delivery.js';
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Tiers are so many times shorter. */
+/** Factor by which tiers are shorter. */
 export const delayScale = 20;
 const logger = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
 
@@ -80,13 +80,13 @@ function startSaga(settings: Settings): void {
   saga.onApplicationBootstrap();
 }
 
-/** In order; another process would go on in the same way. */
+/** Graceful: a new process continues where the old one stopped. */
 export async function restartSaga(): Promise<void> {
   await saga?.beforeApplicationShutdown();
   startSaga(settingsInUse);
 }
 
-/** As a rolling release does: the next process is there before this one ends. @returns when this one has ended */
+/** As in a rolling release, the next process starts first. @returns when the old one has ended */
 export async function handOver(): Promise<void> {
   const leaving = saga;
   startSaga(settingsInUse);
@@ -162,7 +162,7 @@ export async function openSaga(settings: Settings = {}): Promise<void> {
   startSaga(settings);
 }
 
-/** After each test: what it subscribed hears nothing more. */
+/** After each test, so that its subscriptions get no more deliveries. */
 export async function closeReceivers(): Promise<void> {
   await database.pool.query('update subscription set deleted_at = now()');
   await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));

@@ -1,4 +1,4 @@
-/** The projection of what happened to each delivery. The topic has no claims: its events are ordered per delivery by their key. */
+/** Projection of delivery events. No claims: the topic's key orders each delivery's events. */
 import {
   decodeRecord,
   groups,

@@ -1,4 +1,4 @@
-/** The fold's rule and the table's are the same: whatever is read together, in whatever order, the row comes to the same. */
+/** Fold and table apply the same rule: however events are batched, the row ends up the same. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { attemptedRecord, scheduledRecord, stateChangedRecord } from '@libs/delivery';
 import type { OutgoingRecord } from '@libs/event-log';
@@ -66,7 +66,7 @@ const outcomesOf = (deliveryId: string): readonly OutgoingRecord[] => [
   attempted(deliveryId, 3, 'succeeded', 8_100),
 ];
 
-/** Each batch folded and written. @returns the row, as far as somebody is shown it */
+/** Folds and writes each batch. @returns the row, as far as the api shows it */
 async function rowAfter(
   deliveryId: string,
   batches: readonly (readonly OutgoingRecord[])[],
@@ -114,7 +114,7 @@ it('a delivery comes to the same wherever it is scheduled, and whatever is read 
       fc.array(fc.boolean(), { minLength: 7, maxLength: 7 }),
       async (places, endsBatch) => {
         const deliveryId = randomUUID();
-        // Scheduled again and again, each time later: when a process died before it had noted that it did.
+        // Scheduled repeatedly, each time later, by processes that died before they committed.
         const records = places
           .toSorted((a, b) => b - a)
           .reduce<readonly OutgoingRecord[]>(
@@ -135,7 +135,8 @@ it('a delivery comes to the same wherever it is scheduled, and whatever is read 
 });
 
 it('a delivery comes to the same whatever is read together, though clocks disagree and attempts are reported late or twice', async () => {
-  // No two of different kinds in the same millisecond: then either is right. A change without an attempt has no number, only its time.
+  // Events of different kinds never share a millisecond: either order would be right then. A change
+  // without an attempt has no number, only its time.
   const timeOf = (kind: 0 | 1) =>
     fc.integer({ min: 1, max: 30_000 }).map((time) => 2 * time + kind);
   const attempt = fc.record({ number: fc.integer({ min: 1, max: 3 }), timeMs: timeOf(0) });

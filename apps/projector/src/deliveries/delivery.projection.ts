@@ -1,4 +1,3 @@
-/** Delivery events to rows of `delivery` and `delivery_attempt`. */
 import type { DecodedRecord } from '@libs/contracts';
 import { timestampText, type Row } from '../engine/table-write.js';
 
@@ -13,9 +12,8 @@ export type DeliveryEvent = Extract<
 >;
 
 /**
- * What some events say of a delivery. What it is stands in DeliveryScheduled (then `created_at` is set), what came of it in the others
- * (then `changed_at` is set). The former is appended beside the first order and may be read behind the first attempt: a broker that
- * goes away holds up one and not the other.
+ * DeliveryScheduled sets the identity and `created_at`, other events the state and `changed_at`.
+ * While a broker is away, DeliveryScheduled may be read after the first attempt.
  */
 export interface DeliveryRow extends Row {
   readonly id: string;
@@ -27,18 +25,18 @@ export interface DeliveryRow extends Row {
   readonly url: string | null;
   readonly state: string;
   readonly reason: string | null;
-  /** Attempts made so far; 0 when the event says nothing about it. */
+  /** Attempts made so far; 0 when the event does not tell. */
   readonly attempts: number;
   readonly max_attempts: number | null;
   readonly last_status: number | null;
   readonly last_error_code: string | null;
   readonly next_due_at: string | null;
   readonly created_at: string | null;
-  /** Of the change that is the state. */
+  /** Time of the change that set `state`. */
   readonly changed_at: string | null;
-  /** Of the attempt that `attempts`, `last_status` and `last_error_code` are of. */
+  /** Time of the attempt that set `attempts`, `last_status` and `last_error_code`. */
   readonly attempted_at: string | null;
-  /** Of the change that is the state, or of the schedule before any. */
+  /** Time of the change that set `state`, or of the schedule before any change. */
   readonly updated_at: string;
 }
 
@@ -121,10 +119,8 @@ export function deliveryRowOf(event: DeliveryEvent, partition: number): Delivery
 }
 
 /**
- * Attempts are ordered by their number, because two processes' clocks may disagree; a change without an attempt by its time, and an
- * attempt that two processes made under one number. A process that was frozen may report its attempt after those that followed it: true,
- * but no longer the state. Compared is with the change that is the state, not with the newest of all times: then what is read together
- * comes to the same as what is read one by one.
+ * Attempts order by number, since clocks disagree and frozen processes report late; ties and other
+ * changes by time. Compared with the change that set the state: batching makes no difference.
  */
 function changes(earlier: DeliveryRow, later: DeliveryRow): boolean {
   if (later.changed_at === null) return false;
@@ -133,7 +129,7 @@ function changes(earlier: DeliveryRow, later: DeliveryRow): boolean {
   return earlier.changed_at === null || later.changed_at >= earlier.changed_at;
 }
 
-/** What a delivery comes to; a repeated event changes nothing. The same rule as the table's update. @param later one event's */
+/** The same rule as the table's update. A repeat changes nothing. @param later one event's row */
 export function mergeDeliveryRows(earlier: DeliveryRow, later: DeliveryRow): DeliveryRow {
   const isChange = changes(earlier, later);
   const known = earlier.created_at === null && later.created_at !== null ? later : earlier;

@@ -1,6 +1,7 @@
 /**
- * Deliveries and their attempts; conflicts by the primary keys. A delivery that is not scheduled yet, as far as was read, has no
- * workspace: nobody is shown it. Insert and update see the table as it was, so that a row is one's or the other's.
+ * Deliveries and their attempts; conflicts by the primary keys. A delivery whose DeliveryScheduled
+ * was not read yet has no workspace, so the api shows it to no account. Insert and update see the
+ * same snapshot: each row is handled by exactly one of them.
  */
 import type { TableWrite } from '../engine/table-write.js';
 import type { DeliveryAttemptRow, DeliveryRow } from './delivery.projection.js';

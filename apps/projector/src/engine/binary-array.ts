@@ -1,11 +1,12 @@
 /**
- * A `text[]` or `jsonb[]` parameter in Postgres' binary format (array_recv in src/backend/utils/adt/arrayfuncs.c). pg writes arrays
- * as one text, in which every quote and backslash is escaped: for ten megabytes of JSON that takes a second.
+ * A `text[]` or `jsonb[]` parameter in Postgres' binary format (array_recv in
+ * src/backend/utils/adt/arrayfuncs.c). pg writes arrays as one text and escapes every quote and
+ * backslash, which takes a second for ten megabytes of JSON.
  */
 import type { SqlValue } from './table-write.js';
 
 const elementTypes = { text: 25, jsonb: 3802 } as const;
-/** jsonb_recv reads a version before the text. */
+/** jsonb_recv reads a version byte before the text. */
 const jsonbVersion = Buffer.from([1]);
 
 export const isBinaryElement = (type: string): type is keyof typeof elementTypes =>

@@ -1,4 +1,4 @@
-/** All by the primary key (projection, topic, partition). */
+/** Index for all: the primary key (projection, topic, partition). */
 
 export const insertCheckpoint = `
 insert into projection_checkpoint (projection, topic, partition, next_offset, cluster_id)
@@ -16,12 +16,8 @@ from projection_checkpoint
 where projection = $1 and topic = $2`;
 
 /**
- * Moves the checkpoints of $3 from the offset this process read them at ($4) to the new one ($5) with the claim in force there
- * ($6). The update locks each row, so a zombie and the new owner are serialised, and whoever comes second finds the offset moved,
- * gets no row back, and nothing of what it brought is written.
- *
- * The commit does not wait for the disk: after a crash of Postgres rows and checkpoint are back at the same earlier moment
- * together, and the ledger is read again from there.
+ * Moves $3's checkpoints from $4 to $5 with claim $6. Row locks serialise zombie and new owner: the
+ * second writes nothing. Commits skip the disk: a crash reverts rows and checkpoint alike.
  */
 export const moveCheckpoints = `
 moved as (

@@ -1,6 +1,6 @@
 /**
- * The checkpoint of a projection's partition as read from Postgres, which owns the offset (Kafka's commit is a hint), and the
- * two signs that it does not belong to this log.
+ * A projection's checkpoint in Postgres, which owns the offset (Kafka's commit is a hint), and two
+ * checks that it belongs to this log.
  */
 import type { Database } from '@libs/persistence';
 import { insertCheckpoint, selectCheckpoint, selectCheckpoints } from './checkpoint.sql.js';
@@ -10,7 +10,7 @@ export interface Checkpoint {
   readonly claimOffset: number;
 }
 
-/** The read model was built from another log: going on would mix two histories. Ends the projection. */
+/** The read model was built from another log: continuing would mix two histories. */
 export class ForeignCheckpointError extends Error {
   override readonly name = 'ForeignCheckpointError';
   constructor(
@@ -55,9 +55,9 @@ function check(
 }
 
 /**
- * Reads a partition's checkpoint, making it at first sight.
- * @param endOffset offset after the last record of the partition; a function is asked once the checkpoint is read: an end from
- *   before may lie behind it, when another process has projected meanwhile
+ * Reads a partition's checkpoint and creates it if missing.
+ * @param endOffset offset after the partition's last record. A function is called after the
+ * checkpoint is read: an earlier end may lie below it if another process projected meanwhile.
  * @throws ForeignCheckpointError
  */
 export async function loadCheckpoint(
@@ -81,8 +81,8 @@ export async function loadCheckpoint(
 }
 
 /**
- * Checks all checkpoints of a projection against the log as it is.
- * @param endOffsets asked once the checkpoints are read, which other processes move all the time
+ * Checks all checkpoints of a projection against the log.
+ * @param endOffsets called after the checkpoints are read, as other processes keep moving them
  * @throws ForeignCheckpointError
  */
 export async function verifyCheckpoints(
@@ -98,7 +98,7 @@ export async function verifyCheckpoints(
   for (const row of rows) check(scope, row.partition, row, ends.get(row.partition) ?? 0);
 }
 
-/** Where the checkpoints of a projection stand, by partition. */
+/** Checkpoints of a projection, by partition. */
 export async function storedOffsets(
   pool: Database['pool'],
   projection: string,

@@ -1,4 +1,7 @@
-/** One batch of a partition to rows, poison and the next checkpoint. Pure, but for what the projection's fold keeps inside. */
+/**
+ * Folds one batch of a partition into rows, poison records and the next checkpoint. Pure, except
+ * for state inside the projection's fold.
+ */
 import type { ReceivedRecord } from '@libs/event-log';
 import type { Checkpoint } from './checkpoint.js';
 import type { Projection } from './projection.js';
@@ -10,7 +13,7 @@ export interface FoldedBatch {
   readonly poison: readonly { readonly record: ReceivedRecord; readonly reason: string }[];
   readonly applied: number;
   readonly ignored: number;
-  /** Of the values of the records. */
+  /** Total size of the records' values. */
   readonly bytes: number;
   /** Set when the partition must not go past `next`. */
   readonly haltReason: string | null;

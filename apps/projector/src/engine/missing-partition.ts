@@ -1,8 +1,11 @@
-/** A row has no partition to go to: the keeper makes them ahead, but not for events that come late or in a rebuild. */
+/**
+ * Detects a row without a table partition. The keeper creates partitions ahead, but not for late
+ * events or a rebuild.
+ */
 import { keptForEver, type BucketRow } from '../retention/retention-bucket.js';
 import type { TableRows } from './table-write.js';
 
-/** Postgres reports it as a violated check that has no name. */
+/** Postgres reports it as a check violation (23514) without a constraint name. */
 export function isMissingPartition(error: unknown): boolean {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
   return code === '23514' && constraint === undefined;

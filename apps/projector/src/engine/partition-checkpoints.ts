@@ -1,6 +1,6 @@
 /**
- * The checkpoints of the partitions this process has: in memory as it last moved them, in Postgres as they are. Postgres owns the
- * offset; Kafka only gets a hint, which shortens the next start.
+ * Checkpoints of this process's partitions: in memory as it last moved them, in Postgres as stored.
+ * Postgres owns the offset; Kafka only gets a hint that shortens the next start.
  */
 import type { ReceivedBatch, SupervisedConsumer } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
@@ -14,7 +14,7 @@ import {
 
 export interface PartitionProgress {
   checkpoint: Checkpoint;
-  /** A batch that starts beyond the checkpoint is sought back once; a gap that stays is the log's own. */
+  /** A batch that starts above the checkpoint is sought back once; later gaps are in the log. */
   soughtBack: boolean;
   hintedOffset: number;
 }
@@ -40,14 +40,14 @@ export class PartitionCheckpoints {
     return progress;
   }
 
-  /** It is read from Postgres again when it is needed. */
+  /** The next use reads the checkpoint from Postgres again. */
   forget(partition: number): void {
     this.#partitions.delete(partition);
   }
 
   /**
-   * Commits do not wait for Postgres' disk, so a crash of the server may take back the last ones, rows and checkpoint together.
-   * The next batch would find out; a partition where nothing happens any more has no next batch.
+   * Commits skip the disk, so a Postgres crash may revert the last ones, rows and checkpoint
+   * together. The next batch would notice, but an idle partition has no next batch.
    */
   async noticeLostCommits({
     projection,
@@ -72,7 +72,7 @@ export class PartitionCheckpoints {
     }
   }
 
-  /** A lost hint costs a re-read of records below the checkpoint, nothing else. */
+  /** A lost hint costs only a re-read of records below the checkpoint. */
   async hint(topic: string): Promise<void> {
     const moved = [...this.#partitions].filter(
       ([, progress]) => progress.hintedOffset !== progress.checkpoint.nextOffset,

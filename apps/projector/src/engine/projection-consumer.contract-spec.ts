@@ -129,7 +129,7 @@ describe('projection consumer', () => {
     await eventually('all are projected', async () => (await ended(ids)) === 4);
     await running.splice(0)[0]!.stop();
     await append(ids.slice(4).flatMap((id, n) => history(id, n % 2)));
-    // Another group has no offsets at all: everything is read again, nothing is projected again.
+    // Another group has no offsets: everything is read again, nothing is projected again.
     start({ ...projection, groupId: `${projection.groupId}-again` });
     await eventually('all are projected', async () => (await ended(ids)) === 6);
     expect(await usage()).toBeCloseTo(before + 6 * 0.25);

@@ -1,7 +1,7 @@
 /**
- * Runs one projection: its consumer, the checkpoint of each assigned partition, and what happens when one can't go on.
- * Guarantees that every record changes the read models exactly once, in the transaction that moves the checkpoint. It does not
- * retry by itself: a batch that fails is thrown back to the consumer, which brings it again after a backoff.
+ * Runs one projection: its consumer, the checkpoints of its partitions, and halted partitions.
+ * Every record changes the read models exactly once, in the transaction that moves the checkpoint.
+ * Failed batches are thrown back to the consumer, which brings them again after a backoff.
  */
 import type {
   Assignment,
@@ -35,10 +35,10 @@ export interface ProjectionParts {
   readonly sessionTimeoutMs: number;
 }
 
-/** Records that take longer to fold than a turn of the event loop. */
+/** Batches from this size take longer to fold than one event-loop turn should last. */
 const largeBatch = 100;
 
-/** How often positions are told to Kafka (a hint that shortens the next start) and compared with Postgres. */
+/** How often positions are sent to Kafka (a hint for the next start) and compared with Postgres. */
 const tendIntervalMs = 5_000;
 
 export class ProjectionConsumer {
@@ -48,7 +48,7 @@ export class ProjectionConsumer {
   readonly #writer: ProjectionWriter;
   readonly #checkpoints: PartitionCheckpoints;
   readonly #halted = new Map<number, string>();
-  /** What Postgres says no to comes again and again: visible until a write of the partition succeeds. */
+  /** Values that Postgres refuses return on each retry: shown until the partition writes again. */
   readonly #refused = new Map<number, string>();
   #clusterId = '';
   #stopReason: string | null = null;
@@ -82,7 +82,7 @@ export class ProjectionConsumer {
     return this.#consumer;
   }
 
-  /** Null while the projection goes on. */
+  /** Null while the projection is running. */
   problem(): ReadinessProblem | null {
     const part = `projection ${this.#projection.name}`;
     if (this.#stopReason !== null) return { part, problem: this.#stopReason };
@@ -92,7 +92,7 @@ export class ProjectionConsumer {
       : { part, problem: `partition ${halted[0]} halted: ${halted[1]}` };
   }
 
-  /** Checks the checkpoints against the log, then joins the group. Does not join when they belong to another log. */
+  /** Verifies the checkpoints, then joins the group; not when they belong to another log. */
   async start(): Promise<void> {
     const { eventLog, pool } = this.#parts;
     this.#clusterId = await eventLog.admin.clusterId();
@@ -133,7 +133,7 @@ export class ProjectionConsumer {
     const [first] = batch.records;
     if (first === undefined || this.#stopReason !== null || this.#halted.has(batch.partition))
       return;
-    // The statement of the partition before goes out, and Postgres works on it while this one is folded.
+    // The previous partition's statement is sent first, so Postgres works while this one is folded.
     if (batch.records.length >= largeBatch) await slices.next();
     try {
       while (!(await this.#project(batch, first.offset)));
@@ -143,7 +143,7 @@ export class ProjectionConsumer {
     }
   }
 
-  /** False when the checkpoint was moved by someone else meanwhile, and the batch must be looked at again. */
+  /** False when another process moved the checkpoint: the batch must be checked again. */
   async #project(batch: ReceivedBatch, firstOffset: number): Promise<boolean> {
     const { partition, topic } = batch;
     const progress = await this.#checkpoints.of(this.#scope(), batch);
@@ -172,7 +172,7 @@ export class ProjectionConsumer {
     return true;
   }
 
-  /** A refusal is thrown on, so that the batch comes again, and shown, because it may be for ever. */
+  /** Rethrows a refusal, so that the batch is retried, and shows it: it may be permanent. */
   async #write(batch: ProjectedBatch): Promise<boolean> {
     const { partition, expectedOffset } = batch.move;
     try {
@@ -189,7 +189,7 @@ export class ProjectionConsumer {
     }
   }
 
-  /** Poison is in its topic before the checkpoint passes it: a crash between the two may set it aside twice, never lose it. */
+  /** Appends poison before the checkpoint passes it: a crash may repeat it, never lose it. */
   async #setAside({ poison }: FoldedBatch): Promise<void> {
     const { groupId, name } = this.#projection;
     for (const { record, reason } of poison) {

@@ -1,4 +1,3 @@
-/** What the projector tells /metrics. */
 import type { Metrics } from '@libs/platform';
 import type { SupervisedConsumer } from '@libs/event-log';
 

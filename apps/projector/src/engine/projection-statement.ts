@@ -1,6 +1,7 @@
 /**
- * Composes the one statement that writes a group of batches: checkpoints first, then every table that has rows. A statement is
- * a transaction of its own, so rows and checkpoints are in together or not at all, for one round trip.
+ * Composes the statement that writes a group of batches: checkpoints first, then each table that
+ * has rows. One statement is one transaction: rows and checkpoints commit together, in one round
+ * trip.
  */
 import { binaryArray, isBinaryElement } from './binary-array.js';
 import { projectionSql } from './projection.sql.js';
@@ -12,7 +13,7 @@ import {
   type TableWrite,
 } from './table-write.js';
 
-/** One partition's step from the offset it was read at to the offset after its last record. */
+/** Moves one partition's checkpoint from the offset it was read at to `nextOffset`. */
 export interface CheckpointMove {
   readonly partition: number;
   readonly expectedOffset: number;
@@ -21,7 +22,7 @@ export interface CheckpointMove {
 }
 
 export interface ProjectionStatement {
-  /** The same for the same tables, so that Postgres plans it once per connection. */
+  /** Equal for equal tables, so that Postgres plans it once per connection. */
   readonly name: string;
   readonly text: string;
   readonly values: readonly Parameter[];
@@ -64,7 +65,7 @@ function columnOf(rows: readonly Row[], column: string, type: string): Parameter
   return isBinaryElement(type) ? binaryArray(type, values) : values;
 }
 
-/** The statement for these moves and rows; it answers the partitions whose checkpoint moved. */
+/** The statement for these moves and rows; it returns the partitions whose checkpoint moved. */
 export function projectionStatement(
   projection: string,
   topic: string,

@@ -37,7 +37,7 @@ beforeEach(() => {
 const checkpoint = (partition: number) =>
   loadCheckpoint(database.pool, { projection, topic, clusterId: 'c' }, partition, 1_000);
 
-/** A claim, then started and completed of one execution, from the partition's first offset on. */
+/** A claim, then start and end of one execution, from offset `from` on. */
 function batchOf(partition: number, executionId: string, from = 0, models = {}): ProjectedBatch {
   const of = identity(executionId, workspaceId);
   const cost = { total: 0.25, tokens: { prompt: 1, completion: 2, total: 3 }, models };
@@ -130,7 +130,7 @@ describe('projection writer', () => {
       },
     } as unknown as Database['pool'];
     const writer = new ProjectionWriter(pool, projection, topic);
-    // Partition 5 is not where this process believes it to be.
+    // Moves partition 5, so that this process's checkpoint of it is stale.
     await writer.write(batchOf(5, randomUUID()));
     statements = 0;
     const moved = await Promise.all(

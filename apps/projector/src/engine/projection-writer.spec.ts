@@ -16,7 +16,7 @@ const batchOf = (partition: number, rows: number, bytes = 0): ProjectedBatch => 
   ],
 });
 
-/** A database that answers when it is told to, and which partitions each statement moves. */
+/** A database that answers on demand and shows which partitions each statement moves. */
 function heldPool() {
   const inFlight: { readonly partitions: number[]; readonly answer: () => void }[] = [];
   const query = ({ values }: { values: [string, string, number[]] }) =>

@@ -1,7 +1,8 @@
 /**
- * Group commit for a projection: the batches of all partitions that arrive while a statement is in flight go together in the
- * next. While there is much to catch up with, Postgres has two at a time, of different partitions, as it has from two
- * projectors. A partition's batch takes effect with its checkpoint or not at all, whatever the others in its group do.
+ * Group commit for a projection: batches that arrive while a statement is in flight go together in
+ * the next. During catch-up two statements run at a time, for different partitions, as with two
+ * projectors. A batch commits with its checkpoint or not at all, whatever the others in its group
+ * do.
  */
 import { ownTurn } from '@libs/event-loop';
 import type { Database } from '@libs/persistence';
@@ -15,7 +16,7 @@ import type { TableRows } from './table-write.js';
 export interface ProjectedBatch {
   readonly move: CheckpointMove;
   readonly rows: readonly TableRows[];
-  /** Of the records that the rows are made of. */
+  /** Total size of the records behind the rows. */
   readonly bytes: number;
 }
 
@@ -26,9 +27,9 @@ interface Waiting {
 }
 
 const maxInFlight = 2;
-/** So many rows are worth a statement of their own; a statement takes no further batch beyond them. */
+/** From this many rows a batch group is worth its own statement, and takes no further batch. */
 const fullFromRows = 1_000;
-/** The same for bytes: a statement is written in one turn of the event loop. */
+/** The same in bytes: a statement is encoded in one event-loop turn. */
 const fullFromBytes = 2_000_000;
 
 const rowsOf = ({ rows: tables }: ProjectedBatch): number =>
@@ -48,8 +49,8 @@ export class ProjectionWriter {
 
   /**
    * Writes rows and checkpoint of one partition.
-   * @returns false when the checkpoint is no longer where the caller read it; then nothing was written
-   * @throws the driver's error; then nothing was written, or the connection broke and the checkpoint tells
+   * @returns false when the checkpoint moved since the caller read it; nothing was written
+   * @throws the driver's error; after a broken connection only the checkpoint tells the outcome
    */
   write(batch: ProjectedBatch): Promise<boolean> {
     return new Promise((resolve, reject) => {
@@ -60,7 +61,7 @@ export class ProjectionWriter {
     });
   }
 
-  /** One turn later, so that the partitions of one fetch, which are handled side by side, share the first statement too. */
+  /** One turn later, so that partitions of the same fetch share the first statement too. */
   #startSoon(): void {
     if (this.#inFlight > 0 || this.#scheduled) return;
     this.#scheduled = true;
@@ -109,7 +110,7 @@ export class ProjectionWriter {
         else await this.#writeGroup([{ ...only, batch: { ...only.batch, rows } }]);
         return;
       }
-      // A batch that Postgres refuses must not hold up the partitions that happened to share its statement.
+      // A batch that Postgres refuses must not block the partitions that share its statement.
       for (const waiting of group) await this.#writeGroup([waiting]);
     }
   }

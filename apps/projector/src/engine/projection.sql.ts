@@ -1,10 +1,10 @@
-/** The one statement that writes a group of batches. Indexes: those that the tables' own statements name. */
+/** The statement that writes a group of batches. Indexes: see the tables' own statements. */
 import { moveCheckpoints } from './checkpoint.sql.js';
 import type { Row, TableWrite } from './table-write.js';
 
 const firstRowParameter = 7;
 
-/** $1 projection, $2 topic, $3 to $6 arrays of the checkpoints' moves, then the columns of each table as arrays. */
+/** $1 projection, $2 topic, $3 to $6 arrays of checkpoint moves, then arrays of table columns. */
 export function projectionSql(tables: readonly TableWrite<Row>[]): string {
   let parameter = firstRowParameter;
   const parts = tables.map(({ source, columns, subqueries }) => {

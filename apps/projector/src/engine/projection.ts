@@ -1,8 +1,8 @@
-/** What a projection is to the engine that runs it. */
+/** Interface between a projection and the engine that runs it. */
 import type { ReceivedRecord } from '@libs/event-log';
 import type { TableRows } from './table-write.js';
 
-/** Verdict on one record. `halt` stops the partition before it; every other one lets the checkpoint pass. */
+/** Verdict on one record. `halt` stops the partition before it; the others let it continue. */
 export type RecordOutcome =
   | { readonly kind: 'applied' }
   | { readonly kind: 'ignored' }

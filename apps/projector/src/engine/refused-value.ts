@@ -1,4 +1,4 @@
-/** What the database will never take, told from what it can't take now: SQLSTATE classes of values, limits and constraints. */
+/** SQLSTATE classes of values, limits and constraints: errors that no retry can fix. */
 const refusedClasses = new Set(['22', '23', '54']);
 
 export function isRefusedValue(error: unknown): error is Error & { readonly code: string } {

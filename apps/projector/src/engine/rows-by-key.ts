@@ -1,10 +1,10 @@
-/** Rows of one table reduced to one per key, in the order of arrival (a key twice in one statement is an SQL error). */
+/** Reduces rows to one per key, in arrival order: a key twice in a statement is an SQL error. */
 export class RowsByKey<R> {
   readonly #rows = new Map<string, R>();
 
   /**
    * @param keyOf the table's conflict key
-   * @param merge what both rows come to; must be the rule of the table's `on conflict`
+   * @param merge combines both rows; must follow the rule of the table's `on conflict`
    */
   constructor(
     private readonly keyOf: (row: R) => string,
@@ -30,5 +30,5 @@ export class RowsByKey<R> {
 /** For rows that never change once written. */
 export const keepEarlier = <R>(earlier: R): R => earlier;
 
-/** For rows that say how it stands. */
+/** For rows that hold a current state. */
 export const keepLater = <R>(_: R, later: R): R => later;

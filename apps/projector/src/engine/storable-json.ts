@@ -1,4 +1,7 @@
-/** What becomes of text that should be JSON and is not, or is none that Postgres takes: it is stored as a string, so that its partition goes on. */
+/**
+ * Text that is not JSON, or JSON that Postgres refuses, is repaired or stored as a string, so that
+ * its partition continues.
+ */
 import { toJsonText } from '@libs/contracts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Row, SqlValue, TableRows } from './table-write.js';
@@ -20,7 +23,7 @@ function repairedRow(row: Row, columns: readonly string[]): Row {
   return values as unknown as Row;
 }
 
-/** @returns the same rows with JSON that Postgres takes; null when theirs is such already */
+/** @returns the rows with JSON that Postgres accepts; null when they need no change */
 export function withStorableJson(tables: readonly TableRows[]): readonly TableRows[] | null {
   const repaired = tables.map(({ table, rows }): TableRows => {
     const columns = Object.entries(table.columns).flatMap(([name, type]) =>

@@ -1,12 +1,12 @@
 /**
- * How one read-model table is written: the columns its rows arrive in, and the SQL that takes them. Rows come as one array per
- * column (`unnest`), which is a single prepared statement for every batch size.
+ * How one read-model table is written: the columns of its rows, and the SQL that stores them. Rows
+ * come as one array per column (`unnest`): one prepared statement for every batch size.
  */
 
-/** What a parameter of a row may be; JSON and array columns travel as text and are cast in SQL, never parsed here. */
+/** A parameter of a row. JSON and array columns travel as text, cast in SQL, never parsed here. */
 export type SqlValue = string | number | boolean | null;
 
-/** Every row names the ledger partition it comes from: it counts only if that partition's checkpoint moves with it. */
+/** Every row names its ledger partition: it counts only if that one's checkpoint moves too. */
 export interface Row {
   readonly partition: number;
 }
@@ -26,18 +26,18 @@ export interface TableRows {
   readonly rows: readonly Row[];
 }
 
-/** Pairs rows with their table; the one place where the row's type is forgotten. */
+/** Pairs rows with their table and erases the row type. */
 export function tableRows<R extends Row>(table: TableWrite<R>, rows: readonly R[]): TableRows {
   return { table: table, rows };
 }
 
-/** Text of a Postgres text[] value, for a column that is itself an array (unnest would flatten a nested one). */
+/** Text of a Postgres text[] value, for an array column (unnest would flatten a nested array). */
 export const textArrayLiteral = (values: readonly string[]): string =>
   `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
 /** Text of a timestamptz value. */
 export const timestampText = (ms: number): string => new Date(ms).toISOString();
 
-/** Text of a text value: Postgres refuses NUL, and one in an error message would hold up its partition for ever. */
+/** Text of a text value. Postgres refuses NUL: one in an error message would block a partition. */
 export const storableText = (text: string): string =>
   text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text;

@@ -1,4 +1,4 @@
-/** Ledger events to rows of `block_execution` (spans) and `block_attempt` (tries that failed and were followed by another). */
+/** Ledger events to rows of `block_execution` (spans) and `block_attempt` (retried tries). */
 import { toJsonText } from '@libs/contracts';
 import type { LedgerEvent } from '@libs/ledger';
 import { textArrayLiteral, timestampText } from '../engine/table-write.js';
@@ -82,7 +82,7 @@ export function blockRowOf(
   };
 }
 
-/** Later in the execution wins, but a recorded result is final; the same rule as the table's `on conflict`. */
+/** The later event wins, but a recorded result is final: the rule of the table's `on conflict`. */
 export function mergeBlockRows(earlier: BlockRow, later: BlockRow): BlockRow {
   if (earlier.ended_at !== null || later.sequence <= earlier.sequence) return earlier;
   return { ...later, input: later.input ?? earlier.input };

@@ -1,4 +1,7 @@
-/** Spans; conflict by the primary key (execution_id, block_id, iteration). Later in the execution wins; a result is final. */
+/**
+ * Spans; conflict by the primary key (execution_id, block_id, iteration, retention_bucket). The
+ * later event wins; a result is final.
+ */
 import type { TableWrite } from '../engine/table-write.js';
 import type { AttemptRow, BlockRow } from './block-execution.projection.js';
 import { bucketSql } from '../retention/retention-bucket.js';

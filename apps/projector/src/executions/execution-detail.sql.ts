@@ -1,4 +1,4 @@
-/** What the detail shows beyond the list; conflict by the primary key. The first value of a column stays. */
+/** Details beyond the list; conflict by the primary key. The first value of a column stays. */
 import type { TableWrite } from '../engine/table-write.js';
 import type { DetailRow } from './execution-detail.projection.js';
 import { bucketSql } from '../retention/retention-bucket.js';

@@ -1,17 +1,17 @@
 /**
- * Ledger events to rows of `execution_log`: running from ExecutionStarted on, final with ExecutionCompleted, which is
- * self-contained, so that the row can be written from it alone.
+ * Ledger events to rows of `execution_log`: running from ExecutionStarted, final with
+ * ExecutionCompleted, which is self-contained: the row can be written from it alone.
  */
 import { logIdOf, toJsonText } from '@libs/contracts';
 import type { LedgerEvent } from '@libs/ledger';
 import { textArrayLiteral, timestampText } from '../engine/table-write.js';
 import type { BucketRow } from '../retention/retention-bucket.js';
 
-/** Where an event stands in the ledger. */
+/** Ledger position of an event. */
 export interface LedgerPosition {
   readonly partition: number;
   readonly offset: number;
-  /** Of the execution that the event belongs to; null when its start is not in the same batch. */
+  /** Bucket of the event's execution; null when its start is not in the same batch. */
   readonly retentionBucket: number | null;
 }
 
@@ -36,7 +36,7 @@ export interface LogRow extends BucketRow {
   readonly error: string | null;
 }
 
-/** The row that an event alone gives, or null when it says nothing about the list. */
+/** The row from one event alone; null when the event does not affect the list. */
 export function logRowOf(event: LedgerEvent, position: LedgerPosition): LogRow | null {
   if (event.type !== 'ExecutionStarted' && event.type !== 'ExecutionCompleted') return null;
   const { data } = event;
@@ -82,6 +82,6 @@ export function logRowOf(event: LedgerEvent, position: LedgerPosition): LogRow |
   };
 }
 
-/** The first end wins; a start never takes a row back. The same rule as the table's `on conflict`. */
+/** The first end wins; a start never reverts a row. The same rule as the table's `on conflict`. */
 export const mergeLogRows = (earlier: LogRow, later: LogRow): LogRow =>
   earlier.ended_at === null && later.ended_at !== null ? later : earlier;

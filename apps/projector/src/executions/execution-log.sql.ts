@@ -1,7 +1,8 @@
 /**
- * Rows of the log list; conflict by the unique index on execution_id. A row that has ended is final: neither a repeated terminal
- * event nor a late start changes it. Usage is added up from the rows that ended just now (`returning` gives no others), so that a
- * repeated terminal event costs nobody twice. Accounts in order, so that two partitions can't deadlock on them.
+ * Rows of the log list; conflict by the unique index (execution_id, retention_bucket). An ended row
+ * is final: a repeated terminal event or a late start does not change it. Usage sums the rows that
+ * ended just now (`returning` gives no others), so a repeated terminal event is not charged twice.
+ * Accounts are sorted, so that two partitions can't deadlock on them.
  */
 import type { TableWrite } from '../engine/table-write.js';
 import type { LogRow } from './execution-log.projection.js';

@@ -1,9 +1,9 @@
-/** Ledger events to rows of `execution_search`: what a search of the logs looks into, written once, at the end. */
+/** Ledger events to rows of `execution_search`, the text of log searches, written at the end. */
 import type { LedgerEvent } from '@libs/ledger';
 import type { LedgerPosition } from './execution-log.projection.js';
 import type { BucketRow } from '../retention/retention-bucket.js';
 
-/** The index grows with every distinct three letters: the beginning of an output has to do. */
+/** The index grows with every distinct trigram, so only the start of an output is searched. */
 const searchedOutputChars = 4_000;
 const msPerDay = 86_400_000;
 

@@ -1,4 +1,4 @@
-/** What a search looks into; conflict by the primary key. The first end wins, as in `execution_log`. */
+/** Text for searches; conflict by the primary key. The first end wins, as in `execution_log`. */
 import type { TableWrite } from '../engine/table-write.js';
 import type { SearchRow } from './execution-search.projection.js';
 import { bucketSql } from '../retention/retention-bucket.js';

@@ -33,7 +33,7 @@ function project(records: readonly ReceivedRecord[], claimOffset = noClaim): Tab
   );
 }
 
-/** Known where the start is in the same batch, else looked up in the statement: see retention-bucket.spec.ts. */
+/** Depends on whether the start is in the same batch: see retention-bucket.spec.ts. */
 function withoutBucket(row: Row): Row {
   const { retention_bucket: _, ...rest } = row as BucketRow;
   return rest;
@@ -71,7 +71,7 @@ const history = (n: number, claim: number, cost = 0.25) => {
 const atOffsets = (records: ReturnType<typeof history>): ReceivedRecord[] =>
   records.map((record, offset) => received(record, offset));
 
-/** Positions differ when an event stands in the log twice; what it says does not. */
+/** A repeated event has another offset but the same content. */
 const withoutPosition = (tables: Tables): unknown =>
   JSON.parse(
     JSON.stringify(tables, (key, value: unknown) => (key === 'ledger_offset' ? undefined : value)),
@@ -167,7 +167,7 @@ describe('executions projection', () => {
           const zombie = history(2, 0, 99);
           const polluted = [...log];
           for (const [at, which] of insertions) {
-            // Behind the second claim, which stands at offset 6.
+            // After the second claim, at offset 6.
             polluted.splice(Math.min(7 + at, polluted.length), 0, zombie[which]!);
           }
           expect(withoutPosition(project(atOffsets(polluted)))).toEqual(

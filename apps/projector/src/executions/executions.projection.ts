@@ -46,7 +46,7 @@ class ExecutionsFold implements BatchFold {
   readonly #parked = new RowsByKey<ParkedRow>((row) => row.execution_id, mergeParkedRows);
   readonly #pauses = new RowsByKey<PauseRow>((row) => row.execution_id, keepLater);
   readonly #claims = new RowsByKey<ClaimRow>((row) => String(row.partition), mergeClaimRows);
-  /** Of executions that began in this batch. */
+  /** Retention buckets of executions that began in this batch. */
   readonly #buckets = new Map<string, number>();
   #claimInForce: number;
 
@@ -63,7 +63,7 @@ class ExecutionsFold implements BatchFold {
 
   apply(record: ReceivedRecord): RecordOutcome {
     const reading = readLedgerRecord(this.#claimInForce, record);
-    // A record that halts the partition comes again later; until then it has changed nothing.
+    // A record that halts the partition is read again later; it must change nothing now.
     if (reading.kind === 'unknown') return { kind: 'halt', reason: reading.reason };
     this.#claimInForce = reading.claimInForce;
     if (reading.kind === 'garbage') return { kind: 'poison', reason: reading.reason };
@@ -98,7 +98,8 @@ class ExecutionsFold implements BatchFold {
         executionLogWrite,
         this.#logs.values().map((row) => this.#withPause(row)),
       ),
-      // One statement may touch a row once: a pause of an execution that began or ended in this batch is in its row already.
+      // A statement may change a row once: a pause is already in the row of an execution that began
+      // or ended in this batch.
       tableRows(
         pauseWrite,
         this.#pauses.values().filter((row) => this.#logs.get(row.execution_id) === undefined),

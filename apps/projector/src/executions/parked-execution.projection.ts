@@ -1,4 +1,4 @@
-/** Ledger events to rows of `parked_execution`, and to the status of the execution in the list while it is paused. */
+/** Ledger events to rows of `parked_execution`, and to the list's status of a paused execution. */
 import { isTurnWait, toJsonText } from '@libs/contracts';
 import type { LedgerEvent } from '@libs/ledger';
 import { textArrayLiteral, timestampText, type Row } from '../engine/table-write.js';
@@ -6,14 +6,14 @@ import type { LedgerPosition } from './execution-log.projection.js';
 
 export interface ParkedRow extends Row {
   readonly execution_id: string;
-  /** Of the last event folded into the row. */
+  /** Sequence of the last event folded into the row. */
   readonly sequence: number;
   readonly workspace_id: string | null;
   readonly parked_at: string | null;
   readonly due_at: string | null;
   readonly waits: string | null;
   readonly children: string;
-  /** Null when the row says only that the execution runs again, or has ended. */
+  /** Null when the row only tells that the execution runs again or has ended. */
   readonly state: string | null;
   readonly resumed_sequence: number | null;
   readonly has_ended: boolean;
@@ -53,7 +53,7 @@ export function parkedRowOf(event: LedgerEvent, { partition }: LedgerPosition): 
   };
 }
 
-/** An end is final; a new pause replaces all; being resumed is noted on the pause. The same rules as the table's statements. */
+/** An end is final; a pause replaces all; a resume is noted on the pause. As in the table's SQL. */
 export function mergeParkedRows(earlier: ParkedRow, later: ParkedRow): ParkedRow {
   if (earlier.has_ended || later.sequence <= earlier.sequence) return earlier;
   if (later.has_ended || later.state !== null) return later;

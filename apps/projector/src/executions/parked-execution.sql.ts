@@ -1,6 +1,7 @@
 /**
- * Executions that are paused, or run on after a pause; conflict by the primary key. A row goes with the end of its execution. Each
- * key is in one of the three statements only. `issued_at` is the lease of the timers: a new pause clears it.
+ * Executions that are paused or were resumed; conflict by the primary key. The execution's end
+ * deletes its row. Each key is in only one of the three statements. `issued_at` is the lease of the
+ * timers: a new pause clears it.
  */
 import type { TableWrite } from '../engine/table-write.js';
 import type { ParkedRow, PauseRow } from './parked-execution.projection.js';
@@ -42,7 +43,7 @@ ended_parked as (
 )`,
 };
 
-/** The list shows a paused execution as such; an end is final. */
+/** The list shows a paused execution as paused; an end is final. */
 export const pauseWrite: TableWrite<PauseRow> = {
   source: 'pauses',
   columns: { partition: 'int', execution_id: 'uuid', status: 'text' },

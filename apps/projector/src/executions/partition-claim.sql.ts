@@ -1,4 +1,4 @@
-/** Who writes each ledger partition, newest claim only; conflict by the primary key. */
+/** Writer of each ledger partition, newest claim only; conflict by the primary key. */
 import type { TableWrite } from '../engine/table-write.js';
 import type { ClaimRow } from './partition-claim.projection.js';
 

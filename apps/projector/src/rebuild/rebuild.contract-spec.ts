@@ -21,7 +21,7 @@ import { rebuildProjection, type RebuildProgress } from './rebuild.js';
 const workspaceId = '33333333-3333-4333-8333-333333333333';
 const partitions = 3;
 let test: TestDatabase;
-/** Rebuilds come through a pooler, as those of some operators do. */
+/** Rebuilds connect through a pooler, as some operators' do. */
 let pooler: Pooler;
 let database: Database;
 let ledger: MemoryLedger;
@@ -125,7 +125,7 @@ describe('a rebuild', () => {
         const { rows } = await database.pool.query<{ count: number }>(
           'select count(*)::int as count from execution_log',
         );
-        // A swap never takes back what could be read before it.
+        // A swap never hides rows that were readable before it.
         expect(rows[0]!.count).toBeGreaterThanOrEqual(highest);
         highest = rows[0]!.count;
         reads += 1;

@@ -1,4 +1,4 @@
-/** Why a rebuild was given up; the live read models are as they were. */
+/** Why a rebuild was abandoned; the live read models are unchanged. */
 export class RebuildError extends Error {
   override readonly name = 'RebuildError';
   constructor(

@@ -1,6 +1,7 @@
 /**
- * Builds a projection's read models anew from the ledger's start, beside the running ones, and swaps. Reads and projecting go on
- * meanwhile. Whatever happens before the swap leaves the live tables untouched; what is left of the copy goes with the next rebuild.
+ * Rebuilds a projection's read models from the ledger's start, beside the running ones, then swaps.
+ * Reading and projecting continue. A failure before the swap leaves the live tables untouched; the
+ * next rebuild deletes the remains of the copy.
  */
 import { claimSession, eraseErasedWorkspaces } from '@libs/persistence';
 import pg from 'pg';
@@ -12,7 +13,7 @@ import { type LedgerSource, Refold } from './refold.js';
 import { swapIn } from './swap.js';
 import { TableCopy } from './table-copy.js';
 
-/** So little is left that projectors may wait for it. */
+/** Few enough records that projectors may wait for them. */
 const closeEnoughRecords = 2_000;
 const reportEveryMs = 1_000;
 const connections = 4;
@@ -22,7 +23,7 @@ type RebuildPhase = 'folding' | 'indexing' | 'catching up' | 'swapping';
 export interface RebuildProgress {
   readonly phase: RebuildPhase;
   readonly records: number;
-  /** As far as is known: the log grows meanwhile. */
+  /** Current estimate: the log grows during the rebuild. */
   readonly totalRecords: number;
   readonly elapsedMs: number;
 }
@@ -32,7 +33,7 @@ export interface RebuildOptions {
   readonly log: LedgerSource;
   readonly databaseUrl: string;
   readonly onProgress?: (progress: RebuildProgress) => void;
-  /** Goes on although the ledger's beginning is gone; what stood there is missing afterwards, in usage too. */
+  /** Continues although the ledger's start is gone; its records will be missing, in usage too. */
   readonly acceptIncompleteLog?: boolean;
 }
 
@@ -50,11 +51,11 @@ export async function rebuildProjection(options: RebuildOptions): Promise<number
     max: connections,
     ...searching(copy.schema),
   });
-  // One that breaks is heard of by the statement that needs it.
+  // A broken connection is reported by the next statement that uses it.
   client.on('error', () => undefined);
   pool.on('error', () => undefined);
   try {
-    // Before any lock: where the two share a session, statements for the copy would find the live tables.
+    // Before any lock: if both share a session, statements for the copy would find the live tables.
     await claimSession(client);
     await pool.query('select');
     const { rows } = await client.query<{ locked: boolean }>(rebuildLockSql);
@@ -74,7 +75,10 @@ export async function rebuildProjection(options: RebuildOptions): Promise<number
   }
 }
 
-/** By a statement and not by a startup parameter, which poolers in between refuse. pg-pool waits for it, which its types do not tell. */
+/**
+ * By a statement, because poolers refuse it as a startup parameter. pg-pool awaits `onConnect`,
+ * although its types do not say so.
+ */
 const searching = (schema: string) => ({
   async onConnect(connection: pg.ClientBase): Promise<void> {
     await claimSession(connection);

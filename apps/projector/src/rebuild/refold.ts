@@ -1,4 +1,4 @@
-/** Folds the ledger into the copy: by the projector's own fold and writer, a partition beside the other. */
+/** Folds the ledger into the copy with the projector's fold and writer, partitions in parallel. */
 import type { EventLog, LogAdmin } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import { loadCheckpoint, type Checkpoint } from '../engine/checkpoint.js';
@@ -7,7 +7,7 @@ import type { Projection } from '../engine/projection.js';
 import { ProjectionWriter } from '../engine/projection-writer.js';
 import { RebuildError } from './rebuild.errors.js';
 
-/** What a rebuild needs of the event log. */
+/** The part of the event log that a rebuild needs. */
 export interface LedgerSource extends Pick<EventLog, 'readRange'> {
   readonly admin: Pick<LogAdmin, 'clusterId' | 'endOffsets' | 'startOffsets'>;
 }
@@ -27,12 +27,12 @@ export class Refold {
     this.#writer = new ProjectionWriter(pool, projection.name, projection.topic);
   }
 
-  /** Folded so far, superseded and undecodable ones included. */
+  /** Records folded so far, superseded and undecodable ones included. */
   get records(): number {
     return this.#records;
   }
 
-  /** How far behind these offsets the copy is, in records. */
+  /** How many records the copy is behind these offsets. */
   behind(offsets: ReadonlyMap<number, number>): number {
     let behind = 0;
     for (const [partition, offset] of offsets) behind += Math.max(0, offset - this.#at(partition));

@@ -1,7 +1,8 @@
 /**
- * The moment in which the copy takes the place of the live tables. Projectors wait at the lock on the checkpoints while the copy
- * takes in the last records; readers go on with the old tables until the transaction ends, and then find the new ones, which hold at
- * least as much. A projector whose checkpoint was overtaken finds out at its next write and reads it again.
+ * Replaces the live tables by the copy. Projectors wait at the lock on the checkpoints while the
+ * copy reads the last records. Readers use the old tables until the commit, then the new ones,
+ * which hold at least as much. A projector with an overtaken checkpoint notices at its next write
+ * and reads it again.
  */
 import type { Database } from '@libs/persistence';
 import { holdProjectorsSql, liveCheckpointsSql } from './copy.sql.js';
@@ -14,11 +15,11 @@ type Client = Pick<Database['pool'], 'query'>;
 const maxTries = 50;
 const pauseMs = 200;
 /**
- * A reader that takes longer is let through first; who comes after it would wait as long as we do. Shorter than Postgres'
- * deadlock_timeout (1 s): where two wait for each other it is we who give way, never a reader.
+ * A longer reader goes first, since readers after it would queue behind this lock. Below Postgres'
+ * deadlock_timeout (1 s): in a deadlock the swap gives way, never a reader.
  */
 export const lockTimeoutMs = 500;
-/** lock_not_available, deadlock_detected: nothing has happened, the moment was not right. */
+/** lock_not_available, deadlock_detected: nothing has changed; try again. */
 const passing = new Set<unknown>(['55P03', '40P01']);
 
 export interface Swap {
@@ -39,7 +40,7 @@ async function attempt(client: Client, swap: Swap): Promise<void> {
       next_offset: number;
       cluster_id: string;
     }>(liveCheckpointsSql, [swap.projection, swap.topic]);
-    // Checkpoints of another cluster say nothing about this log; replacing them is what the rebuild is for.
+    // Checkpoints of another cluster tell nothing about this log; the rebuild replaces them.
     const live = rows.filter((row) => row.cluster_id === swap.clusterId);
     await swap.refold.upTo(new Map(live.map((row) => [row.partition, row.next_offset])));
     await swap.copy.putInPlace();
@@ -50,7 +51,7 @@ async function attempt(client: Client, swap: Swap): Promise<void> {
   }
 }
 
-/** @throws RebuildError `NO_QUIET_MOMENT` when long reads never let it in */
+/** @throws RebuildError `NO_QUIET_MOMENT` when long reads never release the tables */
 export async function swapIn(client: Client, swap: Swap): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -1,4 +1,4 @@
-/** The second copy of a projection's tables: made empty, given its indexes, put in the place of the first. */
+/** The copy of a projection's tables: created empty, given indexes, swapped for the live tables. */
 import type { Database } from '@libs/persistence';
 import {
   adoptCheckpointsSql,
@@ -29,7 +29,7 @@ export class TableCopy {
     this.schema = copySchemaOf(projection);
   }
 
-  /** What an earlier rebuild left behind goes first. */
+  /** Deletes the remains of an earlier rebuild first. */
   async create(): Promise<void> {
     await this.drop();
     await this.client.query(`create schema ${this.schema}`);
@@ -50,15 +50,15 @@ export class TableCopy {
     }
   }
 
-  /** As of the live tables: again before the swap, for a migration may have made one meanwhile. */
+  /** Indexes of the live tables. Called again before the swap: a migration may have added one. */
   async buildIndexes(): Promise<void> {
     for (const table of this.tables)
       for (const definition of await this.#missingIndexes(table))
-        // `ONLY` stands in the definition of an index over partitions, and would leave them without.
+        // `ONLY` in an index definition would leave the partitions without the index.
         await this.client.query(definition.replace(/ ON (ONLY )?public\./, ` ON ${this.schema}.`));
   }
 
-  /** Without statistics the first queries after the swap would be planned blindly. */
+  /** Without statistics, the first queries after the swap would get bad plans. */
   async analyze(): Promise<void> {
     for (const table of this.tables) await this.client.query(`analyze ${this.schema}.${table}`);
   }
@@ -72,7 +72,8 @@ export class TableCopy {
   }
 
   /**
-   * Inside a transaction that holds the projectors: tables change places and the live checkpoints become the copy's.
+   * Inside a transaction that blocks the projectors: swaps the tables and adopts the copy's
+   * checkpoints.
    * @throws RebuildError when the live tables have got another index since the last look
    */
   async putInPlace(): Promise<void> {
@@ -88,9 +89,9 @@ export class TableCopy {
     await this.client.query(adoptCheckpointsSql(this.schema));
   }
 
-  /** With its partitions, which may be others than at the beginning. */
+  /** Moves a table with its partitions, which may have changed since the copy began. */
   async #move(table: string, schema: string): Promise<void> {
-    // Nobody adds one between the look at them and the move.
+    // No partition may be added between reading their list and moving them.
     await this.#lock(table);
     const { rows } = await this.client.query<{ name: string }>(partitionsSql, [table]);
     for (const name of [table, ...rows.map((row) => row.name)])
@@ -103,7 +104,7 @@ export class TableCopy {
 
   async drop(): Promise<void> {
     for (const schema of [this.schema, this.retired]) {
-      // One by one: a reader or projector that is still on its way through the old tables must not meet us in the other direction.
+      // One by one: a reader or projector in the old tables could lock them in the opposite order.
       for (const table of [checkpointTable, ...this.tables])
         await this.client.query(`drop table if exists ${schema}.${table}`);
       await this.client.query(`drop schema if exists ${schema} cascade`);

@@ -1,4 +1,4 @@
-/** Exports of logs that are larger than any string can be. */
+/** Exports of logs larger than the longest possible string. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Database, migrate, openDatabase } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';

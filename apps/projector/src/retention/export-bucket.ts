@@ -1,6 +1,7 @@
 /**
- * What is about to be dropped as NDJSON: one line per execution. The file appears whole and on disk, or not at all. Large executions are
- * written in pieces: no line is ever held as a whole.
+ * Exports a bucket before it is dropped, as NDJSON: one line per execution. The file appears
+ * complete and synced to disk, or not at all. Large executions are written in pieces: their line is
+ * never in memory as a whole.
  */
 import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import type { Client } from './log-partitions.js';
 import { exportHeadSql, exportRowsSql, exportSql } from './log-partitions.sql.js';
 
 const linesAtATime = 50;
-/** Of a large execution: each has an input and an output of megabytes at most. */
+/** Rows of a large execution: each has an input and an output of megabytes at most. */
 const rowsAtATime = 10;
 
 interface Exported {
@@ -68,7 +69,7 @@ async function writeLarge(exported: Exported, executionId: string): Promise<void
   await file.appendFile('}\n');
 }
 
-/** A JSON array; null when there are none. */
+/** Writes a JSON array, or null when there are no rows. */
 async function writeRows({ client, file }: Exported, sql: string, id: string): Promise<void> {
   await client.query(`declare rows_of_one cursor for ${sql}`, [id]);
   let before = '[';

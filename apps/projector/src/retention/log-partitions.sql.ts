@@ -1,7 +1,10 @@
-/** The partitions of the log tables. Tables are named without a schema: in a rebuild's copy the same statements work on the copy. */
+/**
+ * Partitions of the log tables. Tables are named without a schema, so that the statements also work
+ * on a rebuild's copy.
+ */
 import { advisoryLocks, storedBytes, textBytes } from '@libs/persistence';
 
-/** Those that stand in partitions by `retention_bucket`; the first says what has ended. */
+/** Tables partitioned by `retention_bucket`; the first one tells which executions have ended. */
 const tables = [
   'execution_log',
   'execution_detail',
@@ -13,8 +16,8 @@ const tables = [
 const nameOf = (table: string, bucket: number): string => `${table}_r${bucket}`;
 
 /**
- * Made on its own and attached, because `create … partition of` would wait for every reader. Nothing happens where it is
- * there already. The names in the catalogue decide, not `to_regclass`, which would find the live one from within a copy.
+ * Created, then attached: `create … partition of` would wait for every reader. Repeatable. Reads
+ * pg_inherits, because `to_regclass` would find the live partition from within a copy.
  */
 export const createPartitionsSql = (bucket: number): string => `
 do $$
@@ -32,14 +35,17 @@ begin
   end loop;
 end $$`;
 
-/** Buckets that have partitions, without the one of what is kept for ever. */
+/** Buckets that have partitions, except the one for rows kept for ever. */
 export const bucketsSql = `
 select substring(c.relname from '_r(\\d+)$')::int as bucket
 from pg_inherits i join pg_class c on c.oid = i.inhrelid
 where i.inhparent = 'execution_log'::regclass and c.relname ~ '_r\\d+$'
 order by 1`;
 
-/** What has not ended is kept, whatever its age: few rows, moved by a change of their key. Partition's page and primary key indexes. */
+/**
+ * Moves unended executions of any age to the kept bucket; they are few. Indexes: the partition's
+ * page and primary key indexes.
+ */
 export const keepUnendedSql = (bucket: number): readonly string[] => {
   const unended = `select execution_id from ${nameOf('execution_log', bucket)} where ended_at is null`;
   const [log, ...others] = tables;
@@ -55,23 +61,23 @@ export const keepUnendedSql = (bucket: number): readonly string[] => {
 export const dropPartitionsSql = (bucket: number): string =>
   `drop table ${tables.map((table) => nameOf(table, bucket)).join(', ')}`;
 
-/** Rows are counted only where an export must have had them all. */
+/** Rows are counted only to check that an export contains all of them. */
 export const countEndedSql = (bucket: number): string =>
   `select count(*) as count from ${nameOf('execution_log', bucket)} where ended_at is not null`;
 
-/** A page of them is some megabytes; what is larger is read on its own, in pieces. */
+/** A page of such lines is some megabytes; a larger execution is read on its own, in pieces. */
 const lineBytes = 256 * 1024;
 /** Names, times and braces of a row. */
 const rowBytes = 300;
 
 /**
- * Every ended execution, with one JSON object of everything the logs know of it, as it stands in the tables: secret parts encrypted. Null
- * where that would be large.
+ * Every ended execution with one JSON object of all its log rows, as stored: secrets stay
+ * encrypted. The object is null where it would exceed `lineBytes`.
  */
 export const exportSql = (bucket: number): string => {
   const rowsOf = (table: string): string =>
     `from ${nameOf(table, bucket)} x where x.execution_id = l.execution_id`;
-  // Of rows, and not of JSON, `json_agg` would make several lines.
+  // `to_json` per row: without it, `json_agg` puts rows on several lines.
   const all = (table: string): string =>
     `(select json_agg(to_json(x) order by x.sequence) ${rowsOf(table)})`;
   const sizeOf = (bytes: (column: string) => string): string => `
@@ -88,17 +94,17 @@ cross join lateral (select ${sizeOf(storedBytes)} as stored) as size
 where l.ended_at is not null`;
 };
 
-/** One execution ($1) without what its blocks and tries left. */
+/** $1 execution, without its blocks and tries. */
 export const exportHeadSql = (bucket: number): string => `
 select json_build_object('log', to_json(l), 'detail', to_json(d))::text as line
 from ${nameOf('execution_log', bucket)} l
 left join ${nameOf('execution_detail', bucket)} d on d.execution_id = l.execution_id
 where l.execution_id = $1`;
 
-/** Those rows of one execution ($1), in order. */
+/** $1 execution: its rows in order. */
 export const exportRowsSql = (table: 'block_execution' | 'block_attempt', bucket: number): string =>
   `select to_json(x)::text as line from ${nameOf(table, bucket)} x where x.execution_id = $1 order by x.sequence`;
 
-/** Which retentions are in use, by plan and by own agreement. Reads all accounts: once in a while. */
+/** Retentions in use, by plan and by own agreement. Reads all accounts, so call it rarely. */
 export const retentionsSql = `
 select distinct plan, (limits ->> 'logRetentionDays')::int as own_days from account`;

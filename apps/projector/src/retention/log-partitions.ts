@@ -1,6 +1,6 @@
 /**
- * Partitions of the log tables: made before they are needed, dropped whole when everything in them is past its time. Never a
- * delete: what has not ended is moved to what is kept for ever first.
+ * Partitions of the log tables: created ahead, dropped whole when everything in them has expired.
+ * No rows are deleted: unended executions are moved to the kept partition first.
  */
 import { type Database, inTransaction } from '@libs/persistence';
 import {
@@ -15,7 +15,7 @@ import { bucketExpiresAt } from './retention-bucket.js';
 /** One connection, or a pool where no transaction is open. */
 export type Client = Pick<Database['pool'], 'query'>;
 
-/** Idempotent, by whoever comes first. */
+/** Idempotent; concurrent processes are safe. */
 export async function createLogPartitions(
   client: Client,
   buckets: Iterable<number>,
@@ -35,7 +35,7 @@ export async function dropLogPartitions(client: Client, bucket: number): Promise
   await client.query(dropPartitionsSql(bucket));
 }
 
-/** In a rebuild's copy, which nobody reads yet: what was dropped before does not come back. */
+/** In a rebuild's copy, which has no readers yet: partitions dropped before must not come back. */
 export async function dropExpired(pool: Database['pool'], now: number): Promise<void> {
   for (const bucket of await expiredBuckets(pool, now))
     await inTransaction(pool, (client) => dropLogPartitions(client, bucket));

@@ -1,6 +1,7 @@
 /**
- * Keeps the log tables' partitions: makes those of the days to come, drops those whose time is over, after an export where one is
- * wanted. Takes out deliveries past their time. In every projector, one at a time. What it could not do now it does next time.
+ * Maintains the log tables' partitions: creates those of the coming days, drops expired ones, after
+ * an export if configured. Removes expired deliveries. Runs in every projector, one at a time; work
+ * that fails now is done in the next round.
  */
 import {
   Inject,
@@ -61,9 +62,9 @@ export class RetentionKeeper implements OnApplicationBootstrap, BeforeApplicatio
     return this.#work.stop();
   }
 
-  /** One round. Nothing when another process is at it. */
+  /** One round. Does nothing while another process runs one. */
   async keep(now: number): Promise<void> {
-    // Counting, exporting and moving take as long as there are logs.
+    // `patiently`: counting, exporting and moving may take long with many logs.
     await this.database.patiently(async (client) => {
       const { rows } = await client.query<{ locked: boolean }>(
         'select pg_try_advisory_lock($1) as locked',
@@ -89,7 +90,7 @@ export class RetentionKeeper implements OnApplicationBootstrap, BeforeApplicatio
     if (deliveries > 0) this.logger.info({ deliveries }, 'deliveries past their time removed');
   }
 
-  /** An export may take long and runs beside everything else; what ended meanwhile is in the next one. */
+  /** An export runs beside everything else; executions that end meanwhile are in the next one. */
   async #drop(client: Client, bucket: number, now: number): Promise<void> {
     const dir = this.config.FLOWLEDGER_LOG_EXPORT_DIR;
     const name = `logs-${bucket}-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;

@@ -1,7 +1,7 @@
 import { decodeRecord, topics } from '@libs/contracts';
 import type { EventLog } from '@libs/event-log';
 
-/** Executions announced to read_committed readers, each as often as it was. */
+/** Executions announced to read_committed readers, with repeats. */
 export async function announced(
   log: EventLog,
   topic: string = topics.completed,

@@ -1,6 +1,7 @@
 /**
- * A relay whose process can be killed, or stopped for longer than its session and then go on: the group gives its partitions to
- * others, and it learns so only afterwards. Its transactions are late, refused, or their answers are lost, as a seed says.
+ * A relay whose process can be killed, or frozen for longer than its session and resumed: the group
+ * reassigns its partitions, which it learns only afterwards. A seed decides which transactions are
+ * late or refused, or whose answers are lost.
  */
 import {
   TransactionError,
@@ -19,7 +20,7 @@ import { createRelayMetrics } from '../relay-metrics.js';
 
 type Offsets = Awaited<ReturnType<EventLog['admin']['committed']>>;
 
-/** What was answered lately. */
+/** The latest answers to offset requests, per log. */
 const answers = new WeakMap<EventLog, readonly Offsets[]>();
 
 export class FaultyRelay {
@@ -29,7 +30,7 @@ export class FaultyRelay {
   #spec: ConsumerSpec | undefined;
   #inner: SupervisedConsumer | undefined;
   #assigned: readonly TopicPartition[] = [];
-  /** Of what the group decided; a commit holds for one only. */
+  /** Counts the group's decisions; a commit is valid in one generation only. */
   #generation = 0;
   #stopped: Promise<unknown> = Promise.resolve();
   #goOn: () => void = () => undefined;
@@ -67,7 +68,7 @@ export class FaultyRelay {
     await inner?.stop();
   }
 
-  /** What was under way comes through, and the process joins the group again. */
+  /** Operations in flight finish, and the process joins the group again. */
   thaw(): void {
     this.#goOn();
     this.#join();
@@ -80,7 +81,7 @@ export class FaultyRelay {
     void this.relay.stop(); // Only to end its timers; what it has under way never goes on.
   }
 
-  /** In order. */
+  /** A graceful stop. */
   async stop(): Promise<void> {
     await this.relay.stop();
   }
@@ -157,7 +158,7 @@ export class FaultyRelay {
     };
   }
 
-  /** May be older than it should be, until a fence settles it (docs/decisions/0011). */
+  /** May be stale until a fence settles it (decision 11). */
   async #committed(groupId: string, topic: string): Promise<Offsets> {
     await this.#pause();
     const offsets = await this.#log.admin.committed(groupId, topic);
@@ -168,7 +169,7 @@ export class FaultyRelay {
     return !settled && this.#draw() < 0.5 ? (earlier[0] ?? offsets) : offsets;
   }
 
-  /** Where a process may be overtaken. */
+  /** Where another process may overtake this one. */
   async #pause(): Promise<void> {
     const draw = this.#draw();
     if (draw > 0.3) await sleep(draw * 10);
