@@ -1,9 +1,9 @@
 /**
- * Which group members this process is, in a file that outlives it. Kafka keeps the partitions of a killed process back until its
- * session times out; the next process on the same machine finds the file and leaves the groups in its name, so that a restart costs
- * its own start and no session. Static membership (KIP-345) would do this too, but kafkajs does not have it.
- *
- * Best effort: without the file, or with one that can't be read or written, the session timeout decides as ever.
+ * A file with this process' group memberships that outlives it. Kafka holds a killed process'
+ * partitions back until its session times out. The next process on the same machine finds the file
+ * and leaves the groups in its name, so a restart does not wait for the session. Static membership
+ * (KIP-345) would do the same, but kafkajs lacks it. Best effort: without a readable or writable
+ * file, the session timeout decides.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -11,9 +11,11 @@ import { join } from 'node:path';
 import { silentLogger, type EventLogLogger } from './options.js';
 
 export interface MemberJournal {
-  /** Notes what this process is in the group; an empty id: a member no more. */
+  /**
+   * Notes this process' member id in the group; an empty id means that it is no longer a member.
+   */
   note(groupId: string, memberId: string): void;
-  /** Members of the group whose processes have ended; each is told once. */
+  /** Members of the group whose processes have ended; each is returned once. */
   takeDead(groupId: string): readonly string[];
 }
 
@@ -29,7 +31,10 @@ function isEntry(value: unknown): value is Entry {
   return typeof host === 'string' && typeof pid === 'number' && typeof members === 'object';
 }
 
-/** Of this machine, and gone. Our own pid is never ours: it belonged to a process before us, as in a restarted container. */
+/**
+ * True for an ended process of this machine. An entry with our own pid is from an earlier process,
+ * as in a restarted container.
+ */
 function isDead({ host, pid }: Entry): boolean {
   if (host !== hostname()) return false;
   if (pid === process.pid) return true;
@@ -42,8 +47,8 @@ function isDead({ host, pid }: Entry): boolean {
 }
 
 /**
- * @param directory of the journal's files, one for each process
- * @param name of the application: a process leaves only in the name of its own kind
+ * @param directory holds the journal's files, one per process
+ * @param name the application: a process leaves groups only for processes of the same application
  */
 export function fileMemberJournal(
   directory: string,

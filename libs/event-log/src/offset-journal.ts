@@ -1,12 +1,15 @@
 /**
- * Where committed offsets are noted besides in Kafka, which forgets those of a group that has had no member for a week
- * (`offsets.retention.minutes`): who then came back would begin at the start of every topic.
+ * Notes committed offsets outside Kafka as well. Kafka forgets those of a group that has had no
+ * member for a week (`offsets.retention.minutes`); a member that returns would then start at the
+ * beginning of every topic.
  */
 import type { OffsetCommit } from './ports.js';
 
 export interface OffsetJournal {
-  /** These went through. Neither waits nor throws: what can not be written now is written later, or is older after a crash. */
+  /**
+   * Notes committed offsets. Never waits or throws: writes are retried; a crash may lose the last.
+   */
   note(groupId: string, commits: readonly OffsetCommit[]): void;
-  /** What was noted last for a group of this cluster, by whatever process. */
+  /** The offsets noted last for a group of this cluster, by any process. */
   read(groupId: string): Promise<readonly OffsetCommit[]>;
 }

@@ -1,4 +1,4 @@
-/** What a process must say to reach its Kafka. */
+/** The logger interface that the event log needs. */
 export interface EventLogLogger {
   debug(details: object, message: string): void;
   info(details: object, message: string): void;

@@ -1,5 +1,5 @@
 /**
- * Java's default partitioner for keyed records (murmur2), so that producers in any language agree with ours on where a key lives.
+ * Java's default partitioner for keyed records (murmur2): producers in all languages agree on it.
  */
 const SEED = 0x9747b28c;
 const M = 0x5bd1e995;

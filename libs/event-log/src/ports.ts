@@ -1,7 +1,7 @@
 /**
- * The event log as the rest of the house sees it: append, consume, transact, administer.
- * Owns no policy about what is appended. Every implementation (Kafka through kafkajs, memory for unit tests) passes the same
- * contract suite. Offsets are plain numbers (below 2^53). All times are milliseconds.
+ * The event log as the apps see it: append, consume, transact, administer. It has no policy about
+ * what is appended. Every implementation (Kafka through kafkajs, memory for unit tests) passes the
+ * same contract suite. Offsets are plain numbers (below 2^53). All times are milliseconds.
  */
 
 export interface TopicPartition {
@@ -11,7 +11,7 @@ export interface TopicPartition {
 
 export interface OutgoingRecord {
   readonly topic: string;
-  /** Chosen from the key by murmur2 (as Java's default partitioner) when absent. */
+  /** When absent, chosen from the key by murmur2 (as Java's default partitioner does). */
   readonly partition?: number;
   readonly key: string | null;
   readonly value: Buffer | null;
@@ -25,39 +25,39 @@ export interface RecordPosition extends TopicPartition {
 export interface ReceivedRecord extends RecordPosition {
   readonly key: string | null;
   readonly value: Buffer | null;
-  /** Each header once, as UTF-8 text; the last one wins. */
+  /** Each header once, as UTF-8 text; the last value wins. */
   readonly headers: Readonly<Record<string, string>>;
   /** Broker or producer time of the record. */
   readonly timestampMs: number;
 }
 
 /**
- * Group commit with exactly one send in flight per leader broker; idempotent, acks=all, no linger: what arrives during a
- * flush is the next batch. A failed batch is sent again unchanged for ever (design.md 9.1): an acknowledged record is never
- * lost and never reordered within its partition.
+ * Group commit: one send in flight per leader, idempotent, acks=all, no linger. A failed batch is
+ * sent again unchanged for ever: acknowledged records are never lost or reordered in a partition.
  */
 export interface RecordAppender {
   /**
-   * Resolves when the record is acknowledged by all in-sync replicas.
+   * Resolves when all in-sync replicas have acknowledged the record.
    * @param options.timeoutMs gives up waiting (never cancels a send in flight)
-   * @param options.evenIfFull it has happened and has to be told: not refused because too much is waiting. Whoever appends so bounds what can
-   *   happen, by `isCrowded`
-   * @throws AppendError `NOT_SENT` (certainly not in the log), `OUTCOME_UNKNOWN` (may still arrive), `TOO_LARGE`, `CLOSED`
+   * @param options.evenIfFull for facts that must be told: a full queue does not refuse them. The
+   * caller bounds them by `isCrowded`
+   * @throws AppendError `NOT_SENT` (certainly not in the log), `OUTCOME_UNKNOWN` (may still
+   * arrive), `TOO_LARGE`, `CLOSED`
    */
   append(
     record: OutgoingRecord,
     options?: { readonly timeoutMs?: number; readonly evenIfFull?: boolean },
   ): Promise<RecordPosition>;
-  /** How long the oldest record that is not acknowledged has been waiting; 0 when there is none. */
+  /** How long the oldest unacknowledged record has been waiting; 0 when there is none. */
   oldestPendingMs(): number;
-  /** Half of what may wait is waiting: who can wait does. */
+  /** True when the queue is half full: callers that can wait should. */
   isCrowded(): boolean;
-  /** Flushes what is pending (bounded by timeoutMs), then closes. */
+  /** Flushes pending records (bounded by timeoutMs), then closes. */
   close(timeoutMs?: number): Promise<void>;
 }
 
 export interface OffsetCommit extends RecordPosition {
-  /** The next offset to read; `metadata` comes back from `LogAdmin.committed`. */
+  /** `offset` is the next one to read; `metadata` comes back from `LogAdmin.committed`. */
   readonly metadata?: string;
 }
 
@@ -69,10 +69,12 @@ export interface ReceivedBatch extends TopicPartition {
 
 export interface Assignment {
   readonly memberId: string;
-  /** True when this member id is the one of the previous assignment: no generation was missed. */
+  /**
+   * True when the previous assignment had the same member id and no generation was missed since.
+   */
   readonly sameMember: boolean;
   readonly partitions: readonly TopicPartition[];
-  /** Not in the previous assignment (all of them when sameMember is false). */
+  /** Partitions not in the previous assignment (all of them when sameMember is false). */
   readonly added: readonly TopicPartition[];
   readonly removed: readonly TopicPartition[];
 }
@@ -86,27 +88,27 @@ export interface ConsumerSpec {
   /** Longest wait of one fetch; default 250. */
   readonly maxWaitMs?: number;
   /**
-   * Least time from one batch of a partition to the next fetch, while what comes meanwhile gathers in the log; default 0. For
-   * readers nobody waits for: each wake-up costs the broker and this process about the same for one record as for hundreds.
+   * Least time from a batch to its partition's next fetch, while records gather; default 0. For
+   * readers that may lag: a wake-up for one record costs about as much as one for hundreds.
    */
   readonly gatherMs?: number;
   /** Default 6000. */
   readonly sessionTimeoutMs?: number;
   /**
-   * The consumer seeks in every partition that it is assigned, and settles itself where Kafka has forgotten offsets. Otherwise they are
-   * committed anew from the journal before the first join. Default false.
+   * The consumer seeks in every assigned partition, so it copes with forgotten offsets itself.
+   * Otherwise the journal's offsets are committed before the first join. Default false.
    */
   readonly seeksItself?: boolean;
   /** Sticky assignment that gives partition p of every topic to the same member. Default false. */
   readonly coPartitioned?: boolean;
   /**
-   * One call at a time per partition, in order. Returning means "handled": the in-memory position moves on, nothing is
-   * committed by itself. Throwing makes the same batch come again after a backoff.
+   * One call at a time per partition, in order. Returning means "handled": the in-memory position
+   * advances, nothing is committed. After a throw the same batch comes again after a backoff.
    */
   onBatch(batch: ReceivedBatch): Promise<void>;
   /**
-   * Called synchronously at every (re)join, before the first fetch of the new assignment; may call pause and seek at once.
-   * Kept partitions (same member) go on at their in-memory position by themselves.
+   * Called synchronously at every (re)join, before the first fetch; may call pause and seek at
+   * once. Kept partitions (same member) continue at their in-memory position by themselves.
    */
   onAssigned?(assignment: Assignment): void;
 }
@@ -117,13 +119,15 @@ export interface ConsumerStatus {
   readonly state: ConsumerState;
   readonly groupId: string;
   readonly assigned: readonly TopicPartition[];
-  /** Since the last answered fetch; null before the first. */
+  /** Time since the last answered fetch; null before the first. */
   readonly lastFetchAgeMs: number | null;
   /** High watermark minus position, summed over assigned partitions whose position is known. */
   readonly lag: number;
 }
 
-/** A consumer that never stops by itself: it is rebuilt after a crash and when it stops fetching (design.md 9.3). */
+/**
+ * A consumer that never stops by itself: it is rebuilt after a crash and when it stops fetching.
+ */
 export interface SupervisedConsumer {
   /** Resolves once running; keeps trying with backoff while the broker is away. */
   start(): Promise<void>;
@@ -136,8 +140,8 @@ export interface SupervisedConsumer {
   commit(commits: readonly OffsetCommit[]): Promise<void>;
   status(): ConsumerStatus;
   /**
-   * Monotonic time (performance.now()) until which the group surely still counts this member: start of the last answered
-   * heartbeat plus session timeout. 0 when not a member.
+   * Monotonic time (performance.now()) until which the group certainly counts this member: start of
+   * the last answered heartbeat plus session timeout. 0 when not a member.
    */
   memberUntil(): number;
 }
@@ -151,15 +155,16 @@ export interface GroupPartitions {
 export interface TransactionalProducer {
   /**
    * InitProducerId: from here on every older producer with the same id is refused.
-   * @param settling a group's offsets that are final from here on, and read as such: a coordinator that has just taken over answers
-   * from what it knows to be replicated, which may lack the last commits or all of them (KIP-447 cures it in an OffsetFetch that
-   * kafkajs does not speak). Offsets that are offered and taken back make it wait until it knows everything before.
+   * @param settling partitions whose offsets must be final and readable. A new coordinator may lack
+   * the last commits (KIP-447's OffsetFetch cures that; kafkajs lacks it). An aborted offset commit
+   * makes it wait until it knows all earlier ones.
    */
   fence(settling?: GroupPartitions): Promise<void>;
   /**
-   * Records and consumed offsets, all or nothing.
-   * @throws TransactionError `ABORTED` (nothing happened, may be tried again), `OUTCOME_UNKNOWN` (nothing more goes through this
-   * producer until `fence()`; then the committed offset tells what happened), `FENCED` (a newer producer has this id: stop)
+   * Appends the records and commits the consumed offsets, all or nothing.
+   * @throws TransactionError `ABORTED` (nothing happened, may be retried), `OUTCOME_UNKNOWN` (needs
+   * `fence()`; then the committed offset tells what happened), `FENCED` (a newer producer has this
+   * id: stop)
    */
   transact(
     records: readonly OutgoingRecord[],
@@ -175,7 +180,9 @@ export interface TopicSpec {
 }
 
 export interface TopicState extends TopicSpec {
-  /** Of its partition with the fewest replicas. `config` holds effective values, defaults included. */
+  /**
+   * The lowest replica count of its partitions. `config` has effective values, defaults included.
+   */
   readonly replicationFactor: number;
 }
 
@@ -194,13 +201,13 @@ export type CommittedOffsets = ReadonlyMap<
 >;
 
 export interface LogAdmin {
-  /** Creates what is missing, waits until it can be used; never changes or deletes a topic. */
+  /** Creates missing topics and waits until they can be used; never changes or deletes a topic. */
   ensureTopics(specs: readonly TopicSpec[], replicationFactor?: number): Promise<void>;
-  /** Those of the named topics that exist. */
+  /** The named topics that exist. */
   describeTopics(names: readonly string[]): Promise<TopicState[]>;
   /** Sets these entries and leaves the topic's others as they are. */
   configureTopic(name: string, config: Readonly<Record<string, string>>): Promise<void>;
-  /** Adds partitions up to this count; keys then go elsewhere. Rejects when there are more already. */
+  /** Adds partitions up to this count, which moves keys. Rejects when there are more already. */
   growTopic(name: string, partitions: number): Promise<void>;
   partitionCount(topic: string): Promise<number>;
   /** Offset after the last record, by partition number. */
@@ -213,10 +220,12 @@ export interface LogAdmin {
   deleteBefore(topic: string, offsets: ReadonlyMap<number, number>): Promise<void>;
   /** Committed offsets of a group; partitions without one are absent. */
   committed(groupId: string, topic: string): Promise<CommittedOffsets>;
-  /** The same by the journal of committed offsets, for when Kafka has forgotten a group. May be older than what was committed. */
+  /** The same from the journal, for a group that Kafka has forgotten; may lag the last commit. */
   noted(groupId: string, topic: string): Promise<CommittedOffsets>;
   clusterId(): Promise<string>;
-  /** Gives a principal (`User:name`) these rights, from every host; takes none away. The memory log refuses nobody anyway. */
+  /**
+   * Gives a principal (`User:name`) these rights from every host; revokes none. No-op in memory.
+   */
   allow(principal: string, rules: readonly AccessRule[]): Promise<void>;
 }
 
@@ -226,8 +235,8 @@ export interface EventLog {
   consumer(spec: ConsumerSpec): SupervisedConsumer;
   transactional(transactionalId: string): TransactionalProducer;
   /**
-   * Reads a range of one partition without a group, `from` inclusive to `until` exclusive; committed records only. Records that
-   * retention removed are not there: it starts at the first kept one. Rejects when the log does not reach `until`.
+   * Reads committed records of one partition without a group, `from` inclusive to `until`
+   * exclusive. Skips what retention removed. Rejects when the log does not reach `until`.
    */
   readRange(
     partition: TopicPartition,

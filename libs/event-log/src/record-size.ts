@@ -1,13 +1,15 @@
 import type { OutgoingRecord } from './ports.js';
 
-/** Largest record that is handed to a producer: `max.message.bytes` of the ledger topics (design.md 2). */
+/** Largest record passed to a producer, in bytes: `max.message.bytes` of the ledger topics. */
 export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
-/** Length, timestamp, offset and attribute fields of one record, and its share of the batch header, at most. */
+/**
+ * At most: a record's length, timestamp, offset and attributes, and its share of the batch header.
+ */
 const RECORD_OVERHEAD_BYTES = 80;
 /** Two length prefixes. */
 const HEADER_OVERHEAD_BYTES = 10;
 
-/** Encoded size in bytes, an upper bound. */
+/** Upper bound of the encoded size, in bytes. */
 export function recordSizeBytes(record: OutgoingRecord): number {
   let bytes = RECORD_OVERHEAD_BYTES + (record.value?.length ?? 0);
   if (record.key !== null) bytes += Buffer.byteLength(record.key);

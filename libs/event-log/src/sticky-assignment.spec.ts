@@ -9,7 +9,7 @@ interface Case {
   readonly counts: Map<string, number>;
 }
 
-/** Members with claims as they come: stale, overlapping, of partitions that are gone. */
+/** Members with realistic claims: stale, overlapping, or of partitions that no longer exist. */
 const cases = fc
   .record({
     ids: fc.uniqueArray(fc.string({ minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 7 }),

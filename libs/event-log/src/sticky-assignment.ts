@@ -1,12 +1,13 @@
 /**
- * Who reads what in a consumer group: a pure function that the group's leader computes. Every partition goes to exactly one
- * member; shares differ by at most one; a member keeps what it has, unless balance takes it away, so that no more moves than must.
- * Co-partitioned, the unit that is handed out is the partition number: p of every topic goes to the same member.
+ * The assignment of a consumer group, a pure function that the group's leader computes. Every
+ * partition goes to exactly one member, and shares differ by at most one. A member keeps its
+ * partitions unless balance takes some away, so as few as possible move. With co-partitioning the
+ * unit is the partition number: p of every topic goes to the same member.
  */
 export interface GroupMember {
   readonly memberId: string;
   readonly topics: readonly string[];
-  /** What it had in the generation it last knew. */
+  /** The member's partitions in the last generation that it knows. */
   readonly owned: Readonly<Record<string, readonly number[]>>;
   readonly generation: number;
 }
@@ -26,7 +27,8 @@ export function assignSticky(
   const assignment = new Map<string, Record<string, number[]>>(
     members.map(({ memberId }) => [memberId, {}]),
   );
-  // Members subscribe to different topics only during a rolling upgrade; each set of subscribers is shared out on its own.
+  // Members subscribe to different topics only during a rolling upgrade; each set of subscribers is
+  // assigned separately.
   for (const { subscribers, topics } of bySubscribers(members, partitionCounts)) {
     const units = coPartitioned
       ? unitsByNumber(topics, partitionCounts)
@@ -116,7 +118,7 @@ function keepClaims(members: readonly GroupMember[], units: readonly Unit[]): Ma
   return claimed;
 }
 
-/** The larger shares go to those who have the most: nobody gives up what somebody else would only have to be given. */
+/** The members that hold the most get the larger shares, so no unit moves without need. */
 function shareSizes(
   members: readonly GroupMember[],
   claimed: ReadonlyMap<string, Unit[]>,

@@ -1,17 +1,17 @@
 /**
- * Steps over large values: to parse, encode or mask ten megabytes takes up to 100 ms of CPU. Each such step has a round of the event
- * loop to itself, in the whole process (docs/decisions/0021-budgets-are-checked-before-a-value-is-built.md).
+ * Parsing, encoding or masking ten megabytes takes up to 100 ms of CPU. Each such step over a large
+ * value runs alone in one round of the event loop, across the whole process (decision 21).
  */
 import { Slices } from './slices.js';
 
-/** Bytes or characters. */
+/** In bytes or characters. */
 export const largeFrom = 256 * 1_024;
 
-/** Of this process: computing executions and large values take turns with each other. */
+/** One per process: computing executions and large values share its slices. */
 export const slices = new Slices();
 
 export const isLarge = (length: number): boolean => length >= largeFrom;
 
-/** Null for what needs no turn of its own; else resolves when it is its turn. */
+/** Null when no slice is needed; otherwise resolves when the caller's slice begins. */
 export const ownTurn = (length: number): Promise<void> | null =>
   isLarge(length) ? slices.next() : null;

@@ -1,11 +1,11 @@
 /**
- * Lets work that takes long take turns, one slice in each round of the event loop: what comes in from outside is served between any
- * two slices, however many want one.
+ * Gives long work one slice per round of the event loop. Input and output are served between any
+ * two slices, however many callers wait.
  */
 export class Slices {
   readonly #waiting: (() => void)[] = [];
 
-  /** Resolves when it is the caller's turn. */
+  /** Resolves when the caller's slice begins. */
   next(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
@@ -15,7 +15,7 @@ export class Slices {
 
   readonly #begin = (): void => {
     this.#waiting.shift()?.();
-    // Not before the slice is over: what was resolved goes on as soon as this returns.
+    // Only the next round: the resolved caller runs its slice as soon as this returns.
     if (this.#waiting.length > 0) setImmediate(this.#begin);
   };
 }

@@ -1,4 +1,4 @@
-/** Per-user cache for what is downloaded once and shared by every checkout and run. */
+/** Per-user cache for downloads that every checkout and run shares. */
 import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * The JVM's archive of loaded classes (CDS): the broker starts in half the time. It is written once, by one broker at
- * its orderly end (3–4 s more, once), and lies beside the jars. It fits one Java and one class path only.
+ * The JVM's archive of loaded classes (CDS), with which the broker starts in half the time. One
+ * broker writes it once, at its orderly end (3–4 s more), beside the jars. It fits only one Java
+ * and one class path.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
@@ -14,7 +15,7 @@ export interface CdsArchive {
   readonly useFlags: readonly string[];
   /** JVM flags for the broker: use the archive, or write it at the end. */
   readonly brokerFlags: readonly string[];
-  /** Call once the broker has ended: puts a newly written archive in its place. */
+  /** Call once the broker has ended: moves a newly written archive to its final name. */
   keep(): Promise<void>;
 }
 

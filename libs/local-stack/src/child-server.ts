@@ -1,7 +1,7 @@
 /**
- * A server as a child process of ours. It has its own process group, so that Ctrl-C in our terminal reaches only us
- * and we can stop things in order. A guard (a shell waiting on a pipe from us) ends it when we die without a word, so
- * it never outlives us. Its output goes to a file: a pipe would break it when we are gone.
+ * A server as our child process. It has its own process group, so Ctrl-C in our terminal reaches
+ * only us and we can stop things in order. A guard (a shell waiting on a pipe from us) ends it if
+ * we die without cleaning up. Its output goes to a file: a pipe would break when we are gone.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,24 +17,24 @@ export interface ChildCommand {
   readonly env?: NodeJS.ProcessEnv | undefined;
   /** Emptied at each start. */
   readonly logFile: string;
-  /** Says which process is ours, for a later run after a crash of this one. */
+  /** Identifies our process, for a later run after a crash of this one. */
   readonly pidFile: string;
-  /** Appears in the log once the server serves. */
+  /** Appears in the log once the server is ready. */
   readonly readyText: string;
-  /** Asks for an orderly end. */
+  /** Requests an orderly end. */
   readonly stopSignal: NodeJS.Signals;
-  /** Removed by the guard when we die: the data of a fresh server. */
+  /** Directory of a fresh server's data; the guard removes it when we die. */
   readonly removeWithUs?: string | undefined;
 }
 
 export interface Child {
   readonly pid: number;
-  /** Resolves when the process is gone, with the reason in words. */
+  /** Resolves when the process has ended, with the reason in words. */
   readonly exited: Promise<string>;
   signal(signal: NodeJS.Signals): void;
 }
 
-/** The child ended before it was ready; `logText` is what it said. */
+/** The child ended before it was ready; `logText` is its output. */
 export class ChildFailed extends Error {
   override readonly name = 'ChildFailed';
   readonly logText: string;
@@ -112,7 +112,8 @@ async function ready(
 
 function startGuard(pid: number, command: ChildCommand): ChildProcess {
   const fresh = command.removeWithUs;
-  // `read` ends when our end of the pipe closes, however we died. $1.. keep paths out of the script's text.
+  // `read` ends when our end of the pipe closes, however we died. $1… keep paths out of the
+  // script's text.
   const script =
     fresh === undefined
       ? 'read _; kill -"$2" "$1"'
@@ -131,7 +132,7 @@ function startGuard(pid: number, command: ChildCommand): ChildProcess {
 
 const orderlyStopMs = 30_000;
 
-/** Ends a server that a killed earlier run left on this pid file: exactly that process, in order, or nothing. */
+/** Ends, in order, the server that a killed run left in this pid file; never another process. */
 export async function stopStale(
   pidFile: string,
   stopSignal: NodeJS.Signals,
@@ -147,7 +148,7 @@ export async function stopStale(
   return identity.pid;
 }
 
-/** Asks the child to end, and insists after half a minute. */
+/** Asks the child to end, and kills it after half a minute. */
 export async function stopChild(child: Child, stopSignal: NodeJS.Signals): Promise<void> {
   child.signal('SIGCONT');
   child.signal(stopSignal);

@@ -1,6 +1,7 @@
 /**
- * A file that says which process owns something: a data directory, or a download in progress. Released by unlinking;
- * a claim whose process is gone counts for nothing, so a SIGKILL never blocks the next start.
+ * A file that names the process that owns a data directory or a download in progress. Released by
+ * unlinking. A claim whose process has ended does not count, so a SIGKILL never blocks the next
+ * start.
  */
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
@@ -29,7 +30,7 @@ function remove(path: string): void {
   }
 }
 
-/** Takes the claim, or says which living process has it. The directory must exist. */
+/** Takes the claim, or returns the living process that has it. The directory must exist. */
 export function tryClaim(path: string): ClaimResult {
   const self = identify(process.pid);
   if (self === undefined) throw new Error('cannot read the start time of this process');
@@ -38,7 +39,7 @@ export function tryClaim(path: string): ClaimResult {
   try {
     for (;;) {
       try {
-        // link() fails when the target exists, and the content is there from the first moment on.
+        // link() fails when the target exists, and the file is never seen without its content.
         linkSync(draft, path);
         return { claim: { release: () => remove(path) } };
       } catch (error) {

@@ -1,3 +1,3 @@
-/** The superuser and the database that every local Postgres comes with. */
+/** The superuser and the database of every local Postgres. */
 export const databaseUser = 'flowledger';
 export const databaseName = 'flowledger';

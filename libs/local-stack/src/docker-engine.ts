@@ -1,4 +1,4 @@
-/** What both containers need of the Docker engine. testcontainers is loaded only here and only when Docker is likely. */
+/** The Docker engine, for both containers. Loads testcontainers only when Docker is likely. */
 import { existsSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export const postgresImage = 'postgres:18';
 
 const readyTimeoutMs = 120_000;
 
-/** Names the process that a container belongs to, so that a later run finds what a killed one left. */
+/** Names the process that a container belongs to, so a later run finds what a killed one left. */
 const ownerLabel = 'flowledger.owner';
 /** Pids mean nothing on another machine, and an engine can be shared. */
 const hostLabel = 'flowledger.host';
@@ -26,7 +26,8 @@ type Testcontainers = typeof import('testcontainers');
 type RuntimeClient = Awaited<ReturnType<Testcontainers['getContainerRuntimeClient']>>;
 
 export function testcontainers(): Promise<Testcontainers> {
-  // Its clean-up container is one more image to fetch. We stop what we start, and find leftovers by their label.
+  // Its clean-up container is one more image to fetch. We stop what we start and find leftovers by
+  // label.
   process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
   return import('testcontainers');
 }
@@ -35,7 +36,7 @@ async function runtimeClient(): Promise<RuntimeClient> {
   return (await testcontainers()).getContainerRuntimeClient();
 }
 
-/** Is there an engine? Cheap when there is none: the client is loaded only if a socket or DOCKER_HOST is there. */
+/** Whether an engine answers. The client is loaded only if a socket or DOCKER_HOST exists. */
 export async function dockerAnswers(): Promise<boolean> {
   const sockets = [
     '/var/run/docker.sock',
@@ -52,7 +53,7 @@ export async function dockerAnswers(): Promise<boolean> {
   }
 }
 
-/** @returns false when an image is neither here nor can be fetched */
+/** @returns false when an image is neither present nor can be fetched */
 export async function fetchImages(log: Log): Promise<boolean> {
   const { ImageName } = await testcontainers();
   const client = await runtimeClient();
@@ -72,13 +73,13 @@ export async function fetchImages(log: Log): Promise<boolean> {
   return true;
 }
 
-/** Name or address under which containers' ports are reached from here. */
+/** Name or address under which containers' ports are reached from this machine. */
 export async function containerHost(): Promise<string> {
   const { host } = (await runtimeClient()).info.containerRuntime;
   return host === 'localhost' ? '127.0.0.1' : host;
 }
 
-/** A container with one port published, on loopback only where the engine is on this machine. */
+/** A container with one published port; on loopback only when the engine runs on this machine. */
 export async function publishing(
   image: string,
   port: { readonly container: number; readonly host: number },
@@ -98,7 +99,7 @@ export async function publishing(
 
 let cleanUp: Promise<void> | undefined;
 
-/** Removes the containers of processes that are gone; once in this process. */
+/** Removes the containers of ended processes; runs once per process. */
 export function removeLeftovers(log: Log): Promise<void> {
   return (cleanUp ??= removeAbandoned(log));
 }
@@ -113,7 +114,7 @@ async function removeAbandoned(log: Log): Promise<void> {
       await client.container.getById(Id).remove({ force: true, v: true });
       log(`removed the container that an earlier run left behind (${Id.slice(0, 12)})`);
     } catch (error) {
-      // Gone, or being removed by somebody else.
+      // Already removed, or being removed by another process.
       if (![404, 409].includes((error as { statusCode?: number }).statusCode ?? 0)) throw error;
     }
   }
@@ -122,14 +123,14 @@ async function removeAbandoned(log: Log): Promise<void> {
 export interface ContainerSpec {
   /** For messages: `Kafka`, `PostgreSQL`. */
   readonly name: string;
-  /** Appears in its output once it serves. */
+  /** Appears in its output once it is ready. */
   readonly readyText: string;
-  /** Start it again when it ends unasked. */
+  /** Restart it when it ends unasked. */
   readonly keepRunning: boolean;
   readonly log: Log;
 }
 
-/** The managed-server port over one container. Its host ports must be fixed: its address survives a restart then. */
+/** The managed-server port over one container. Fixed host ports keep its address over a restart. */
 export async function manageContainer(
   container: StartedTestContainer,
   spec: ContainerSpec,
@@ -137,17 +138,17 @@ export async function manageContainer(
   const handle = (await runtimeClient()).container.getById(container.getId());
   const logPlace = `docker logs ${container.getName().slice(1)}`;
   let stopped: Promise<unknown> | undefined;
-  /** Ends are ours from the request for one to the next start. */
+  /** True from our request to end it until the next start: that end is intended. */
   let endIsOurs = false;
 
   const watch = async (): Promise<void> => {
-    // Fails when the engine goes away: then nothing is known, and nothing is done.
+    // Fails when the engine goes away: the state is then unknown, so nothing is restarted.
     await handle.wait().catch(() => (endIsOurs = true));
     if (!endIsOurs) again?.ended('ended', logPlace);
   };
   const start = async (): Promise<void> => {
     await handle.start();
-    // The output of the former life is kept, and may be less than a second old.
+    // The output of the previous run is kept and may be less than a second old.
     const { State } = await handle.inspect();
     await untilLogged(container, spec.readyText, Date.parse(State.StartedAt) / 1000);
     endIsOurs = false;
@@ -173,7 +174,7 @@ export async function manageContainer(
     async stop() {
       endIsOurs = true;
       await again?.stop();
-      // Volumes without a name only: those of a data directory have one.
+      // Removes only anonymous volumes: the volume of a data directory has a name.
       stopped ??= container.stop({ remove: true, removeVolumes: true, timeout: 30_000 });
       await stopped;
     },
@@ -186,7 +187,7 @@ async function untilLogged(
   since: number,
 ): Promise<void> {
   const output = await container.logs({ since });
-  // The stream alone wouldn't keep this process alive.
+  // The stream alone would not keep this process alive.
   const deadline = setTimeout(() => output.destroy(), readyTimeoutMs);
   try {
     for await (const chunk of output) {

@@ -1,4 +1,4 @@
-/** A single-node broker in a container. The host port is chosen by us, since the broker must know what to advertise. */
+/** A single-node broker in a container. We choose the host port, as the broker advertises it. */
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import {
@@ -18,7 +18,7 @@ const readyText = 'Kafka Server started';
 const containerPort = 9092;
 const startAttempts = 3;
 
-/** @throws what Docker says, when the container can't be started */
+/** @throws Docker's error, when the container can't be started */
 export async function startDockerKafka(options: ServerOptions): Promise<KafkaServer> {
   await removeLeftovers(options.log);
   if (!options.fresh) await mkdir(options.dir, { recursive: true });
@@ -47,8 +47,8 @@ async function run(options: ServerOptions, port: number): Promise<KafkaServer> {
       KAFKA_NODE_ID: '1',
       KAFKA_PROCESS_ROLES: 'broker,controller',
       KAFKA_LISTENERS: `PLAINTEXT://0.0.0.0:${containerPort},BROKER://localhost:9093,CONTROLLER://localhost:9094`,
-      // The broker calls itself to end transactions. The address on the host does not exist inside the container, and over it
-      // no transaction would ever end: read_committed readers would stand still.
+      // The broker connects to itself to end transactions. The host's address does not exist there:
+      // no transaction would end, and read_committed readers would stall.
       KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://${address},BROKER://localhost:9093`,
       KAFKA_INTER_BROKER_LISTENER_NAME: 'BROKER',
       KAFKA_LISTENER_SECURITY_PROTOCOL_MAP:

@@ -1,4 +1,6 @@
-/** PostgreSQL 18 in a container, on a host port of our choice so that a restart keeps the address. */
+/**
+ * PostgreSQL 18 in a container, on a host port that we choose so that a restart keeps the address.
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import {
@@ -18,7 +20,7 @@ import { freePorts } from './tcp-ports.js';
 const readyText = 'database system is ready to accept connections';
 const startAttempts = 3;
 
-/** @throws what Docker says, when the container can't be started */
+/** @throws Docker's error, when the container can't be started */
 export async function startDockerPostgres(options: ServerOptions): Promise<PostgresServer> {
   await removeLeftovers(options.log);
   if (!options.fresh) await mkdir(options.dir, { recursive: true });
@@ -59,7 +61,7 @@ async function run(
       POSTGRES_INITDB_ARGS: '--locale-provider=builtin --builtin-locale=C.UTF-8',
     })
     .withCommand(['postgres', ...settings.flatMap((setting) => ['-c', setting])])
-    // The text alone would also match the server of the initialisation, which then stops again.
+    // The text alone would also match the temporary server of the initialisation.
     .withWaitStrategy(
       Wait.forAll([
         Wait.forSuccessfulCommand('pg_isready -h 127.0.0.1'),

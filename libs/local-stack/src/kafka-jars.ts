@@ -1,4 +1,6 @@
-/** Brings the broker's jars into the cache: by Maven when it is there, else straight from a repository that was named. */
+/**
+ * Fetches the broker's jars into the cache, with Maven or directly from a configured repository.
+ */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -11,12 +13,12 @@ import type { Log } from './managed-server.js';
 import { runCommand } from './run-command.js';
 import { StackError } from './stack.errors.js';
 
-/** A step of the progress shown: every this many jars. */
+/** Progress is shown every this many jars. */
 const progressStep = 12;
 const parallelDownloads = 6;
 
 export interface KafkaJars {
-  /** The cache directory of this version; the CDS archives lie here too. */
+  /** The cache directory of this version; it also holds the CDS archives. */
   readonly dir: string;
   /** Explicit and in a fixed order: a CDS archive is refused when the class path differs. */
   readonly classPath: string;
@@ -63,7 +65,7 @@ async function fetchJars(dir: string, log: Log): Promise<void> {
   await fetchFrom(base, dir, log);
 }
 
-/** `MAVEN_REPO_URL`, else the first mirror in Maven's settings. No default: no registry is written into this project. */
+/** `MAVEN_REPO_URL`, else the first mirror in Maven's settings. The project names no default. */
 export function repositoryOf(
   env: Readonly<Record<string, string | undefined>>,
   settingsXml: string,
@@ -94,7 +96,7 @@ async function fetchByMaven(
     ],
     {
       env,
-      // With a warm local repository nothing is downloaded, and Maven only tells of copying.
+      // With a warm local repository Maven downloads nothing and reports only copying.
       onLine: (line) => {
         if (!/Downloaded|Copying/.test(line)) return;
         const jar = lockedJars.find(({ fileName }) => line.includes(fileName));

@@ -1,4 +1,4 @@
-/** One KRaft node (broker and controller) from the cached jars. Data under `<dir>/data`, output in `<dir>/kafka.log`. */
+/** One KRaft node (broker and controller). Data in `<dir>/data`, output in `<dir>/kafka.log`. */
 import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { StackError } from './stack.errors.js';
 export const stopSignal = 'SIGTERM';
 
 export interface KafkaNode {
-  /** Beginning at 1. */
+  /** Begins at 1. */
   readonly nodeId: number;
   readonly dir: string;
   readonly fresh: boolean;
@@ -37,12 +37,12 @@ export const pathsOf = (dir: string) => ({
   pidFile: join(dir, 'kafka.pid'),
 });
 
-/** What all nodes of a cluster must be told alike. */
+/** Settings that all nodes of a cluster must share. */
 export interface ClusterIdentity {
   readonly clusterId: string;
   /** In order of node ids. */
   readonly addresses: readonly BrokerAddress[];
-  /** Random, one per node; only needed when there are several. */
+  /** Random, one per node; needed only when there are several. */
   readonly directoryIds: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export async function prepareNode(node: KafkaNode, identity: ClusterIdentity): P
   await writeFile(properties, serverProperties(identity.addresses, node.nodeId, data, extra(node)));
   await writeFile(log4j, log4jProperties);
   if (node.security !== undefined) await writeStores(node.dir, node.security);
-  // A half-finished one is never seen: formatted beside its place, then moved there.
+  // Formatted under another name, then renamed: a half-finished directory is never used.
   if (!existsSync(data)) await format(node, identity);
 }
 
@@ -106,7 +106,8 @@ export async function launchNode(node: KafkaNode): Promise<Child> {
   return startChild({
     command: node.java.command,
     args: [
-      // Tests pay for start-up time, serving pays for throughput: the first compiler tier alone starts faster.
+      // Tests pay for start-up time, serving pays for throughput: the first compiler tier alone
+      // starts faster.
       ...(node.fresh ? ['-Xmx256m', '-XX:TieredStopAtLevel=1'] : ['-Xmx512m']),
       '-XX:+UseSerialGC',
       ...node.archive.brokerFlags,

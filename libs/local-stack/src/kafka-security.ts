@@ -1,6 +1,7 @@
 /**
- * A guarded listener beside the plain one, as a managed cluster has: TLS, SASL/SCRAM, and an authorizer that refuses whoever has no
- * right. For tests of exactly that; who comes through the plain listener on loopback (the brokers, a test's own client) may do all.
+ * A guarded listener beside the plain one, as a managed cluster has: TLS, SASL/SCRAM, and an
+ * authorizer that refuses clients without rights. Only for tests of exactly that. Clients of the
+ * plain listener on loopback (the brokers, a test's own client) may do everything.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ export interface BrokerSecurity {
   /** The broker's private key (PKCS#8) and certificate for 127.0.0.1, as PEM. */
   readonly keyPem: string;
   readonly certificatePem: string;
-  /** Signed the broker's certificate; also trusted for certificates of clients, which are asked for and not required. */
+  /** Signed the broker's certificate; trusted for client certificates, which are optional. */
   readonly authorityPem: string;
   /** Passwords by user, for SCRAM-SHA-512. */
   readonly users: Readonly<Record<string, string>>;
@@ -46,7 +47,7 @@ export function securityProperties(dir: string): Readonly<Record<string, string>
   };
 }
 
-/** For `StorageTool format`: users must be there before the first start. */
+/** For `StorageTool format`: users must exist before the first start. */
 export const scramArguments = ({ users }: BrokerSecurity): string[] =>
   Object.entries(users).map(
     ([name, password]) => `--add-scram=SCRAM-SHA-512=[name=${name},password=${password}]`,

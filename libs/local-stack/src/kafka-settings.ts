@@ -1,20 +1,22 @@
-/** The broker's settings. Each deviation from Kafka's defaults has its measured reason beside it. */
+/**
+ * The broker's settings. Each deviation from Kafka's defaults has its measured reason beside it.
+ */
 
 import { securedListener } from './kafka-security.js';
 
 export interface BrokerAddress {
   readonly clientPort: number;
   readonly controllerPort: number;
-  /** Of the guarded listener, where there is one. */
+  /** Port of the guarded listener, if there is one. */
   readonly securedPort?: number;
 }
 
-/** Largest record we may write: a block's output is limited to 10 MB, plus its envelope. */
+/** Largest record that we may write: a block's output is limited to 10 MB, plus its envelope. */
 const largestRecordBytes = 16 * 1024 * 1024;
 
 /**
- * @param nodes of the whole cluster, in order of their ids, which begin at 1
- * @param more further settings, of this node alone
+ * @param nodes all nodes of the cluster, in order of their ids, which begin at 1
+ * @param more further settings of this node only
  * @returns the text of server.properties for one node that is broker and controller
  */
 export function serverProperties(
@@ -49,21 +51,22 @@ export function serverProperties(
   });
 }
 
-/** What a single broker needs wherever it runs; the container gets them as KAFKA_… variables. */
+/** Settings of every single broker; a container gets them as KAFKA_… variables. */
 export const singleNodeSettings: Readonly<Record<string, string | number | boolean>> = {
   'offsets.topic.replication.factor': 1,
-  // 50 by default: a slow first start and hundreds of open files for nothing.
+  // The default of 50 means a slow first start and hundreds of open files.
   'offsets.topic.num.partitions': 8,
   'transaction.state.log.replication.factor': 1,
   'transaction.state.log.min.isr': 1,
   'transaction.state.log.num.partitions': 8,
   'share.coordinator.state.topic.replication.factor': 1,
   'share.coordinator.state.topic.min.isr': 1,
-  // 3 s by default, paid by every first member of every group.
+  // The default is 3 s, which every first member of every group pays.
   'group.initial.rebalance.delay.ms': 0,
-  // Topics are created with their partitions by us; a typing mistake must not create one.
+  // We create topics with their partitions; a mistyped name must not create one.
   'auto.create.topics.enable': false,
-  // After a SIGKILL the broker waits until its former registration is fenced: 12 s with the default, 3 s with these.
+  // After a SIGKILL the broker waits until its former registration is fenced: 12 s with the
+  // default, 3 s with these.
   'broker.session.timeout.ms': 2000,
   'broker.heartbeat.interval.ms': 500,
   'message.max.bytes': largestRecordBytes,
@@ -81,7 +84,7 @@ const replicatedSettings: Readonly<Record<string, string | number | boolean>> = 
   'share.coordinator.state.topic.min.isr': 2,
 };
 
-/** `group.initial.rebalance.delay.ms` → `KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS`, as the official image reads them. */
+/** `log.dirs` → `KAFKA_LOG_DIRS`: the form that the official image reads. */
 export function asContainerEnvironment(
   settings: Readonly<Record<string, string | number | boolean>>,
 ): Record<string, string> {
@@ -108,7 +111,7 @@ function properties(entries: Readonly<Record<string, string | number | boolean>>
     .join('');
 }
 
-/** As java.util.Properties reads it: Latin-1, in which all else is written by its code. */
+/** As java.util.Properties reads it: Latin-1, with all other characters escaped by code. */
 function escaped(value: string): string {
   return value.replaceAll(
     /[\\\u0080-\uffff]/g,

@@ -1,23 +1,23 @@
-/** Starts a server again that ended without being asked to, after growing pauses, until it serves or is to stop. */
+/** Restarts a server that ended unasked, after growing pauses, until it is ready or should stop. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from './managed-server.js';
 
 export interface KeepRunningSpec {
   /** For messages: `Kafka`, `PostgreSQL`. */
   readonly name: string;
-  /** Resolves when it serves. */
+  /** Resolves when it is ready. */
   start(): Promise<void>;
   readonly log: Log;
-  /** Where it says why it could not start. */
+  /** Where the server logs why it could not start. */
   readonly logPlace: string;
   /** Doubled after each failure, up to half a minute. */
   readonly firstPauseMs?: number;
 }
 
 export interface KeepRunning {
-  /** It has ended. @param why the log that says it */
+  /** Call when it has ended. @param why the log that has the reason */
   ended(reason: string, why: string): void;
-  /** Nothing is started after this. */
+  /** Prevents any further start. */
   stop(): Promise<void>;
 }
 

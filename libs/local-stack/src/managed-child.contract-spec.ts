@@ -11,7 +11,7 @@ const dir = mkdtempSync(join(tmpdir(), 'flowledger-child-'));
 const logFile = join(dir, 'server.log');
 let server: ManagedServer;
 let lines: string[];
-/** So many starts fail from now on. */
+/** How many of the next starts fail. */
 let failures: number;
 
 const launch = async (): Promise<Child> => {

@@ -1,4 +1,4 @@
-/** The managed-server port over a child process; how to launch one is the caller's business. */
+/** The managed-server port over a child process; the caller says how to launch it. */
 import { renameSync } from 'node:fs';
 import { stopChild, type Child } from './child-server.js';
 import { keepRunning } from './keep-running.js';
@@ -11,17 +11,17 @@ export interface ManagedChildSpec {
   /** Starts it again at the same address. */
   readonly launch: () => Promise<Child>;
   readonly stopSignal: NodeJS.Signals;
-  /** After the process has ended for good: remove data, save an archive. */
+  /** Runs after the final end of the process: removes data or saves an archive. */
   readonly afterStop: () => Promise<void>;
   /** Where its output is, to point a person there. */
   readonly logFile: string;
   readonly log: Log;
-  /** Start it again when it ends unasked. */
+  /** Restart it when it ends unasked. */
   readonly keepRunning: boolean;
   readonly firstPauseMs?: number;
 }
 
-/** To it and to the processes that it started: a Postgres whose parent alone is frozen serves on. */
+/** Signals its child processes too: a Postgres keeps serving when only its parent is frozen. */
 async function signalAll(child: Child, signal: NodeJS.Signals): Promise<void> {
   child.signal(signal);
   const { output } = await runCommand('pgrep', ['-P', String(child.pid)]);
@@ -34,7 +34,7 @@ async function signalAll(child: Child, signal: NodeJS.Signals): Promise<void> {
   }
 }
 
-/** The next start empties it, and it says why this one ended. @returns where it is now */
+/** Keeps this run's log, which says why it ended; a start empties it. @returns the new path */
 function putAside(logFile: string): string {
   const aside = `${logFile}.before`;
   try {
@@ -45,7 +45,9 @@ function putAside(logFile: string): string {
   }
 }
 
-/** Puts a running child behind the port. An end that nobody asked for is logged, and repaired if that is wanted. */
+/**
+ * Puts a running child behind the port. An unasked end is logged, and repaired if that is wanted.
+ */
 export function manageChild(first: Child, spec: ManagedChildSpec): ManagedServer {
   let child: Child | undefined;
   let starting: Promise<void> | undefined;
@@ -75,7 +77,7 @@ export function manageChild(first: Child, spec: ManagedChildSpec): ManagedServer
       else again.ended(reason, putAside(spec.logFile));
     });
   };
-  /** From here on the end of the process is ours. */
+  /** From here on the end of the process is intended. */
   const takeChild = (): Child | undefined => {
     const taken = child;
     child = undefined;

@@ -1,14 +1,16 @@
-/** Postgres refuses to run as root: as root we start it under another account, without creating one. */
+/**
+ * Postgres refuses to run as root: as root we start it under another account, without creating one.
+ */
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { runCommand } from './run-command.js';
 import { StackError } from './stack.errors.js';
 
 export interface Account {
-  /** Undefined: our own. */
+  /** Undefined means our own account. */
   readonly uid: number | undefined;
   readonly gid: number | undefined;
-  /** The command as it has to be spawned for this account. */
+  /** The command as it must be spawned for this account. */
   wrap(command: string, args: readonly string[]): AccountCommand;
 }
 
@@ -19,11 +21,11 @@ interface AccountCommand {
   readonly gid: number | undefined;
 }
 
-/** `nobody` is the second choice: it exists everywhere, and nothing on the machine has to be changed. */
+/** `nobody` is the second choice: it exists everywhere, so the machine needs no change. */
 const candidates = ['postgres', 'nobody'];
 
 /**
- * @param paths what the account must be able to reach
+ * @param paths files and directories that the account must be able to reach
  * @throws StackError postgres_start_failed
  */
 export async function postgresAccount(paths: readonly string[]): Promise<Account> {
@@ -55,7 +57,7 @@ async function id(flag: '-u' | '-g', name: string): Promise<number | undefined> 
   return code === 0 && Number.isInteger(found) ? found : undefined;
 }
 
-/** May this account enter every directory above the path? A checkout under /root is the usual case where not. */
+/** Whether the account may enter all directories above the path; under /root it usually may not. */
 function isReachable(path: string, uid: number, gid: number): boolean {
   for (let dir = dirname(path); ; dir = dirname(dir)) {
     const { mode, uid: owner, gid: group } = statSync(dir);
@@ -65,7 +67,7 @@ function isReachable(path: string, uid: number, gid: number): boolean {
   }
 }
 
-/** Keeps one capability of root, to pass directories that only root may enter; the account stays an ordinary one. */
+/** Keeps one capability of root, to pass directories of root; the account stays an ordinary one. */
 async function throughClosedDirectories(
   closed: string,
   uid: number,

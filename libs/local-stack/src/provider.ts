@@ -1,4 +1,4 @@
-/** Which of the two providers runs the servers. */
+/** Chooses which of the two providers runs the servers. */
 import { dockerAnswers, fetchImages } from './docker-engine.js';
 import { findJava } from './java.js';
 import type { Log, Provider } from './managed-server.js';
@@ -20,9 +20,9 @@ function forced(wanted: ProviderChoice): ProviderChoice {
 }
 
 /**
- * `auto` takes what is preferred if it can be had, else the other. Embedded needs Java, which can be fetched; Docker
- * needs an engine that answers and has, or can fetch, the images.
- * @throws StackError docker_unavailable, when Docker is asked for by name and isn't there
+ * `auto` takes the preferred provider if it is available, else the other. Embedded needs Java,
+ * which can be fetched; Docker needs an engine that answers and has, or can fetch, the images.
+ * @throws StackError docker_unavailable, when Docker is requested by name and isn't there
  */
 export async function chooseProvider(request: {
   readonly wanted: ProviderChoice;

@@ -1,11 +1,11 @@
-/** Runs a short-lived tool and hands its output over line by line. */
+/** Runs a short-lived tool and passes its output on line by line. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 export interface CommandResult {
-  /** Exit code; -1 when it could not be started or died by a signal. */
+  /** Exit code; -1 when it could not be started or a signal ended it. */
   readonly code: number;
-  /** Everything it printed, both streams, last 20,000 characters. */
+  /** Both output streams, last 20,000 characters. */
   readonly output: string;
 }
 
@@ -28,7 +28,7 @@ export function runCommand(
       ...(options.uid === undefined ? {} : { uid: options.uid }),
       ...(options.gid === undefined ? {} : { gid: options.gid }),
     });
-    // A tool must not go on working on a directory that the next run has cleared.
+    // A tool must not keep working in a directory that the next run has cleared.
     const end = (): void => {
       child.kill('SIGKILL');
     };

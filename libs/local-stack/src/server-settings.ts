@@ -1,17 +1,17 @@
-/** What a server's directory remembers from start to start, so that its address stays the same. */
+/** Settings that a server's directory keeps between starts, so that its address stays the same. */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface ServerSettings {
   readonly ports: readonly number[];
-  /** Of the superuser; only Postgres has one. */
+  /** Password of the superuser; only Postgres has one. */
   readonly password?: string;
 }
 
 const fileName = 'settings.json';
 
-/** An unreadable or foreign file counts as none: everything in it can be chosen anew, except a password. */
+/** An unreadable or foreign file counts as none: all but a password can be chosen again. */
 export function readSettings(dir: string): ServerSettings | undefined {
   try {
     const value = JSON.parse(readFileSync(join(dir, fileName), 'utf8')) as ServerSettings;

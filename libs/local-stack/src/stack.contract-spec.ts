@@ -111,7 +111,8 @@ describe('a stack that is kept', () => {
       await append(first, 'kept');
       await query(first, `create table kept as select 'row' as text`);
       const left = [first.kafka.pid, first.postgres.pid];
-      // What remains of a run that was killed together with its guards: servers, but nobody who claims the directory.
+      // Simulates a run killed together with its guards: the servers remain, but no process claims
+      // the directory.
       rmSync(join(dataDir, 'stack.lock'));
 
       second = await start();

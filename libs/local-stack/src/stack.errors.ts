@@ -1,4 +1,4 @@
-/** Why a local Kafka or Postgres could not be provided. Closed: callers may branch on it, never on the text. */
+/** Why a local Kafka or Postgres is missing. Closed set: branch on the code, never on the text. */
 export type StackErrorCode =
   | 'java_missing'
   | 'kafka_fetch_failed'
@@ -9,7 +9,7 @@ export type StackErrorCode =
   | 'data_dir_in_use'
   | 'not_supported';
 
-/** The message is one sentence for the person at the terminal, with the remedy in it. */
+/** The message is one sentence for the person at the terminal, including the remedy. */
 export class StackError extends Error {
   override readonly name = 'StackError';
   readonly code: StackErrorCode;

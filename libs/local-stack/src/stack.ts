@@ -1,6 +1,7 @@
 /**
- * A real Kafka and a real Postgres on this machine, from child processes or from containers, behind one port.
- * Guarantees: nothing it started outlives it, and nothing else is touched. Does not: migrate, create topics.
+ * A real Kafka and a real Postgres on this machine, from child processes or containers, behind one
+ * port. Guarantees that nothing it started outlives it and that it touches nothing else. It does
+ * not migrate or create topics.
  */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -21,19 +22,25 @@ import { chooseProvider, type ProviderChoice } from './provider.js';
 import { StackError } from './stack.errors.js';
 
 export interface StackOptions {
-  /** Kept from run to run; default `.data`. Ignored when `fresh`. */
+  /** Kept between runs; default `.data`. Ignored when `fresh`. */
   readonly dataDir?: string;
-  /** For tests: own temporary data, removed at stop. Default false. */
+  /** For tests: temporary data of its own, removed at stop. Default false. */
   readonly fresh?: boolean;
-  /** `auto`: `FLOWLEDGER_STACK` if set; else fresh stacks prefer Docker, serving ones prefer Java. */
+  /**
+   * `auto`: `FLOWLEDGER_STACK` if set; else fresh stacks prefer Docker, serving ones prefer Java.
+   */
   readonly provider?: ProviderChoice;
-  /** 3: a real cluster, replicated, for tests only (`fresh`); always as child processes. Default 1. */
+  /**
+   * 3: a real replicated cluster, for tests only (`fresh`); always as child processes. Default 1.
+   */
   readonly brokers?: 1 | 3;
-  /** For tests: a second listener with TLS, SASL/SCRAM and an authorizer; always as child process. */
+  /**
+   * For tests: a second listener with TLS, SASL/SCRAM and an authorizer; always as child process.
+   */
   readonly security?: BrokerSecurity;
-  /** Start a server again that ended unasked: for a person, not for tests. Default false. */
+  /** Restart a server that ended unasked: for a person, not for tests. Default false. */
   readonly keepRunning?: boolean;
-  /** Progress, line by line; default: nothing. */
+  /** Receives progress, line by line; default: discards it. */
   readonly log?: Log;
 }
 
@@ -73,7 +80,7 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
   }
 }
 
-/** One broker of its own, for a test that kills it; same options as startStack. */
+/** One separate broker, for a test that kills it; same options as startStack. */
 export async function startKafka(options: StackOptions = {}): Promise<KafkaServer> {
   if (options.brokers === 3) {
     if (options.fresh !== true)
@@ -85,7 +92,7 @@ export async function startKafka(options: StackOptions = {}): Promise<KafkaServe
   return start(serverOptions(options, 'kafka'));
 }
 
-/** One Postgres of its own; same options as startStack. */
+/** One separate Postgres; same options as startStack. */
 export async function startPostgres(options: StackOptions = {}): Promise<PostgresServer> {
   const start = (await choose(options)) === 'docker' ? startDockerPostgres : startEmbeddedPostgres;
   return start(serverOptions(options, 'postgres'));

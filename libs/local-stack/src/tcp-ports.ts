@@ -1,4 +1,6 @@
-/** Free loopback ports. Between choosing and using one it can be taken: callers start again with others. */
+/**
+ * Free loopback ports. A port can be taken between choosing and using it: callers then try others.
+ */
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
 const loopback = '127.0.0.1';
@@ -37,7 +39,7 @@ export async function freePorts(count: number, wanted: readonly number[] = []): 
   }
 }
 
-/** Did this server's log end because somebody else has its port? */
+/** Whether the server's log ended because its port is taken. */
 export function isPortCollision(logText: string): boolean {
   return /Address already in use|BindException|could not bind|Unable to start acceptor/i.test(
     logText,

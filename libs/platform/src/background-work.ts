@@ -1,10 +1,10 @@
-/** Work that comes round in the background: one round at a time; one that fails is logged, and the next one comes. */
+/** Recurring background work, one round at a time. A failed round is logged; the next one runs. */
 import type { Logger } from 'pino';
 
 export interface BackgroundWorkOptions {
   readonly everyMs: number;
   readonly logger: Pick<Logger, 'warn'>;
-  /** What is said of a round that failed, e.g. `timers wait`. */
+  /** The log message for a failed round, e.g. `timers wait`. */
   readonly failed: string;
   readonly round: () => Promise<void>;
 }
@@ -20,29 +20,29 @@ export class BackgroundWork {
     this.#options = options;
   }
 
-  /** A long round looks at it between two pieces. */
+  /** For a long round to check between two steps. */
   get isStopped(): boolean {
     return this.#stopped;
   }
 
-  /** The first round comes after the first interval; `begin` asks for one before. */
+  /** The first round runs after the first interval; `begin` requests an earlier one. */
   start(): void {
     this.#timer = setInterval(() => {
       if (this.#running === null) this.begin();
     }, this.#options.everyMs);
   }
 
-  /** A round now, or right after the one under way. Does not wait. */
+  /** Runs a round now, or right after the current one. Does not wait. */
   begin(): void {
     this.#wanted = true;
     this.#running ??= this.#rounds().finally(() => {
       this.#running = null;
-      // Asked for between the last look and here.
+      // Requested after the loop's last check.
       if (this.#wanted && !this.#stopped) this.begin();
     });
   }
 
-  /** No new round; resolves when the one under way is over. */
+  /** Starts no new round; resolves when the current one is over. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);

@@ -1,7 +1,8 @@
 /**
- * Group commit for anything: what arrives while a call is running is the next call. Alone a call is as fast as it can be, under load
- * calls grow instead of queueing. Where nobody waits for the answer, a pause between two calls under load makes them larger still, and a
- * pause before each call makes few of many that come one by one.
+ * Group commit for any call: items that arrive while a call is running form the next call. A single
+ * item goes at once; under load calls grow instead of queueing. Where nothing waits for the answer,
+ * a pause between calls under load (`gatherMs`) makes them larger still. A pause before each call
+ * (`leadMs`) turns many single items into few calls.
  */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
@@ -20,7 +21,7 @@ export class BatchedCall<I, O> {
   #running: Promise<void> | null = null;
 
   /**
-   * @param run answers in the order of its items; when it rejects, all of them reject
+   * @param run returns outputs in the order of its items; when it rejects, all of them reject
    * @param gatherMs pause after a call that had several items, unless the next one is full already
    * @param leadMs pause before a call that is not full, also before the first
    */
@@ -43,13 +44,13 @@ export class BatchedCall<I, O> {
     });
   }
 
-  /** Resolves when all that came so far is through. */
+  /** Resolves when all items received so far are finished. */
   async idle(): Promise<void> {
     while (this.#running !== null) await this.#running;
   }
 
   async #flushAll(): Promise<void> {
-    // After the current turn, so that everything of one fetch goes together.
+    // Waits for the next round of the event loop, so that all items of one fetch go together.
     await setImmediate();
     while (this.#waiting.length > 0) {
       if (this.#leadMs > 0 && this.#waiting.length < this.#maxItems) await sleep(this.#leadMs);

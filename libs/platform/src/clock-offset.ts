@@ -1,7 +1,8 @@
 /**
- * How far this process' clock is from Postgres', for /metrics and the log. Nothing is lost or done twice for a wrong clock, but times that
- * one process sets and another waits for are wrong by the difference: retries, timers, schedules, the windows of rate limits. A clock that
- * is wrong by more than receivers of webhooks accept is refused at the start.
+ * The difference between this process' clock and Postgres', for /metrics and the log. A wrong clock
+ * loses and repeats nothing. But times that one process sets and another waits for are off by the
+ * difference: retries, timers, schedules, rate-limit windows. A process whose clock is off by more
+ * than webhook receivers accept refuses to start.
  */
 import {
   Inject,
@@ -17,12 +18,14 @@ import { DATABASE, LOGGER } from './tokens.js';
 
 const everyMs = 60_000;
 const toleratedMs = 1_000;
-/** Receivers refuse what is signed further from their own clock (docs/webhooks.md). */
+/** Receivers refuse signatures further from their own clock (docs/webhooks.md). */
 const refusedMs = 300_000;
 
 type Pool = Pick<Database['pool'], 'query'>;
 
-/** How far this clock is ahead, in ms, and how much of that may be the way of the answer. */
+/**
+ * How far this clock is ahead, in ms, and how much of that the answer's travel time may explain.
+ */
 async function compareWith(pool: Pool): Promise<{ aheadMs: number; uncertainMs: number }> {
   const asked = performance.now();
   const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
@@ -78,12 +81,12 @@ export class ClockOffset implements OnApplicationBootstrap, OnModuleDestroy {
     return this.#work.stop();
   }
 
-  /** Null while it is not known: Postgres has not answered yet. */
+  /** Null while it is unknown, because Postgres has not answered yet. */
   get aheadMs(): number | null {
     return this.#offsetMs;
   }
 
-  /** Says so once when the clock is wrong, and once when it is right again. */
+  /** Logs once when the clock is wrong, and once when it is right again. */
   async compare(): Promise<void> {
     const { aheadMs, uncertainMs } = await compareWith(this.database.pool);
     if (uncertainMs > toleratedMs / 4) return;

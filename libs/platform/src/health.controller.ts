@@ -1,6 +1,6 @@
 /**
- * Liveness, readiness and metrics (design.md section 8). Readiness includes consumer progress, not only open sockets: 503 with
- * what is wrong and where.
+ * Liveness, readiness and metrics. Readiness includes consumer progress, not only open sockets: a
+ * 503 says what is wrong and where.
  */
 import { Controller, Get, Header, Inject, Res, ServiceUnavailableException } from '@nestjs/common';
 import {
@@ -24,14 +24,16 @@ interface Reply {
 interface Readiness extends Pick<HealthCheckResult, 'status' | 'details'> {
   readonly problems: readonly ReadinessProblem[];
   readonly consumers: Readonly<Record<string, object>>;
-  /** How topics differ from what is declared; null until it is known. For people: it changes no status. */
+  /**
+   * How topics differ from their declaration; null while unknown. For people: changes no status.
+   */
   readonly topicDrift: readonly string[] | null;
 }
 
-/** A probe gets an answer within this time, also from a server that hangs. */
+/** A probe gets an answer within this time, even when a dependency hangs. */
 const probeTimeoutMs = 3_000;
 
-/** To write all metrics takes some milliseconds, without a pause. */
+/** Writing all metrics blocks the event loop for some milliseconds, so the text is reused. */
 const keptMs = 250;
 
 @Public()
@@ -80,7 +82,7 @@ export class HealthController {
     return { status, problems, consumers: this.#consumers(), topicDrift, details };
   }
 
-  /** Terminus throws what is not well; here it is an answer like any other. */
+  /** Terminus throws when a check fails; here a failure is an ordinary answer. */
   async #check(problems: readonly ReadinessProblem[]): Promise<HealthCheckResult> {
     const progress = this.indicators.check('progress');
     try {

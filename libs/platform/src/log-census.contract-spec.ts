@@ -22,7 +22,7 @@ afterAll(async () => {
 
 beforeEach(() => database.pool.query('truncate census_note'));
 
-/** Postgres was started, perhaps with an older copy. */
+/** Simulates a start of Postgres, perhaps from an older copy. */
 const startAgain = (): Promise<unknown> =>
   database.pool.query("update census_done set instance = 'before'");
 
@@ -99,7 +99,7 @@ describe('a log census', () => {
     const { part, restored, append } = await census();
     await part.take();
     await append('a');
-    // Another process finds it complete where it is not: the note must not say so.
+    // Another process wrongly finds it complete: that must not be noted.
     const query = database.pool.query.bind(database.pool);
     const pool = {
       query: async (...asked: Parameters<typeof query>) => {

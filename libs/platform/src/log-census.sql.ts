@@ -1,4 +1,4 @@
-/** Statements on `census_done` and `census_note` (libs/persistence, database-instance). Primary keys. */
+/** Statements on `census_done` and `census_note` (libs/persistence). Index: the primary keys. */
 
 /** $1 subject. */
 export const censusStateSql = `
@@ -8,7 +8,7 @@ select database_instance() as instance, exists (
 /** $1 subject. */
 export const notedOffsetsSql = 'select partition, next_offset from census_note where subject = $1';
 
-/** $1 subject; arrays: partitions, offsets; $4 the instance that was complete up to there. */
+/** $1 subject, arrays: $2 partitions, $3 offsets; $4 the instance that was complete up to there. */
 export const noteOffsetsSql = `
 insert into census_note (subject, partition, next_offset)
 select $1, partition, next_offset from unnest($2::int[], $3::bigint[]) as n(partition, next_offset)

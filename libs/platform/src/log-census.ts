@@ -1,7 +1,8 @@
 /**
- * Completes what the database has of a log: one that was restored from a copy lacks what was stored since, while Kafka has the records
- * that it was stored for (docs/decisions/0027-a-restored-database-is-completed-first.md). Every few seconds it is noted how far all is
- * stored. After a start of Postgres the log is read again from there, and until then the subject decides nothing.
+ * Completes the database from a log. A database restored from a copy lacks rows stored since, but
+ * Kafka still has their records (decision 27). Every few seconds the stored offsets are noted.
+ * After a start of Postgres the log is read again from there. The subject decides nothing until
+ * then.
  */
 import type { EventLog, ReceivedRecord } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
@@ -14,12 +15,12 @@ import {
   noteOffsetsSql,
 } from './log-census.sql.js';
 
-/** So much of the log is read again after a start of Postgres that lost nothing. */
+/** After a start of Postgres that lost nothing, this much of the log is read again. */
 const everyMs = 5_000;
-/** While something is not complete. */
+/** Retry interval while the subject is not complete. */
 const retryMs = 1_000;
 
-/** By partition; the next one to read. */
+/** The next offset to read, by partition. */
 export type LogOffsets = ReadonlyMap<number, number>;
 
 export interface LogCensusOptions {
@@ -28,13 +29,13 @@ export interface LogCensusOptions {
   readonly database: Pick<Database, 'pool'>;
   readonly eventLog: Pick<EventLog, 'admin' | 'readRange'>;
   readonly logger: Logger;
-  /** All of the log before these is stored in the database as it is now. */
+  /** The database as it is now has all records before these offsets. */
   readonly storedTo: () => Promise<LogOffsets>;
-  /** Where to begin where nothing was noted yet. */
+  /** Where to begin in a partition without a note. */
   readonly beginAt: () => Promise<LogOffsets>;
-  /** Comes first. Rejects while it can not be done yet: it is tried again. */
+  /** Runs first. It may reject while it cannot be done yet, and is then retried. */
   readonly before?: () => Promise<void>;
-  /** Stores what these stand for, unless it is there. Rejects when it could not. */
+  /** Stores the rows of these records unless they exist. Rejects when it could not. */
   readonly restore: (records: readonly ReceivedRecord[]) => Promise<void>;
 }
 
@@ -60,7 +61,7 @@ export class LogCensus {
     return this.#work.stop();
   }
 
-  /** Resolves when the subject is complete. One at a time. */
+  /** Resolves when the subject is complete. One run at a time. */
   take(): Promise<void> {
     this.#running ??= this.#take().finally(() => {
       this.#running = null;
@@ -70,7 +71,8 @@ export class LogCensus {
 
   async #take(): Promise<void> {
     const { subject, topic, database, storedTo, logger } = this.options;
-    // Asked before the instance is: nothing that is stored in an older one is noted in this one.
+    // Read before the instance, so that rows stored in an older instance are never noted for this
+    // one.
     const stored = await storedTo();
     const { rows } = await database.pool.query<{ instance: string; is_complete: boolean }>(
       censusStateSql,

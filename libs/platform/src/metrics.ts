@@ -1,4 +1,4 @@
-/** One prom-client registry per process, handed out by injection so that tests get their own. */
+/** One prom-client registry per process, provided by injection so that tests get their own. */
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 

@@ -1,4 +1,4 @@
-/** Nest's own messages through pino; its start-up chatter at debug. */
+/** Routes Nest's own messages through pino; its start-up messages go to debug. */
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from 'pino';
 

@@ -1,6 +1,7 @@
 /**
- * The journal of committed offsets in Postgres: written now and then and at a process' end, read only when Kafka has forgotten a
- * group. After a kill it may be some seconds old: a group that is forgotten *then* reads that little again.
+ * The journal of committed offsets in Postgres. It is written periodically and at the end of a
+ * process, and read only when Kafka has forgotten a group. After a kill it may be some seconds old:
+ * a group that is forgotten *then* reads those records again.
  */
 import type { OffsetCommit, OffsetJournal } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
@@ -23,7 +24,7 @@ type Noted = OffsetCommit & { readonly groupId: string };
 
 export class DatabaseOffsetJournal implements OffsetJournal {
   readonly #parts: OffsetJournalParts;
-  /** Noted and not written yet, newest only. */
+  /** Noted but not yet written; only the newest per partition. */
   #pending = new Map<string, Noted>();
   readonly #writing: BackgroundWork;
   #clusterId: string | undefined;
@@ -52,7 +53,9 @@ export class DatabaseOffsetJournal implements OffsetJournal {
     return rows;
   }
 
-  /** Writes what is pending, unless the database is away or takes its time: a process that stops has no more than that. */
+  /**
+   * Writes pending offsets, unless the database is slow or away: a stopping process cannot wait.
+   */
   async close(): Promise<void> {
     const written = this.#writing.stop().then(() => this.#write());
     const outcome = written.then(
@@ -88,7 +91,7 @@ export class DatabaseOffsetJournal implements OffsetJournal {
         rows.map(({ metadata }) => metadata ?? ''),
       ]);
     } catch (error) {
-      // What was noted meanwhile is newer.
+      // Offsets noted meanwhile are newer.
       this.#pending = new Map([...noted, ...this.#pending]);
       throw error;
     }

@@ -1,6 +1,6 @@
 /**
- * What one process has exactly once and hands to every app in it: configuration, event log, database, logger, progress,
- * metrics, health. Opening and closing them is the process's business (`runProcess`), not Nest's.
+ * The parts that a process has once and shares with its apps: configuration, event log, database,
+ * logger, progress, metrics, health. The process opens and closes them (`runProcess`), not Nest.
  */
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';

@@ -1,4 +1,4 @@
-/** What readiness and metrics know about a process: its consumers and its other moving parts. */
+/** The state of a process for readiness and metrics: its consumers and its other moving parts. */
 import { Injectable } from '@nestjs/common';
 import type { SupervisedConsumer } from '@libs/event-log';
 
@@ -7,10 +7,10 @@ export interface ReadinessProblem {
   readonly problem: string;
 }
 
-/** Answers null when all is well. */
+/** Returns null when all is well. */
 export type ReadinessCheck = () => ReadinessProblem | null | Promise<ReadinessProblem | null>;
 
-/** A consumer that has not been answered for this long makes the process unready. */
+/** A consumer whose last answered fetch is older than this makes the process unready. */
 const staleFetchMs = 15_000;
 
 @Injectable()

@@ -1,4 +1,4 @@
-/** Routes that answer without an API key. Everything else needs one (the api's guard reads this mark). */
+/** Marks routes that need no API key. All others need one (the api's guard reads this mark). */
 import { type CustomDecorator, SetMetadata } from '@nestjs/common';
 
 export const publicRoute = 'flowledger:public-route';

@@ -3,7 +3,7 @@ import { RefreshedCache } from './refreshed-cache.js';
 
 let nowMs = 0;
 beforeEach(() => {
-  // lru-cache takes a start of 0 for none.
+  // lru-cache treats a start time of 0 as none.
   nowMs = 1_000;
   jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
 });
@@ -11,7 +11,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** lru-cache looks at its clock once a millisecond of real time; what is asked for anew is asked for some milliseconds later. */
+/** lru-cache reads its clock once per real millisecond, and refreshes start some ms later. */
 async function later(ms: number) {
   nowMs += ms;
   await new Promise((resolve) => setTimeout(resolve, 15));
@@ -29,7 +29,6 @@ function asked() {
   return { answers, ask };
 }
 
-/** A cache that holds one answer. */
 async function kept() {
   const cache = new RefreshedCache<{ of: number }>(10, 1_000);
   await cache.get('a', () => Promise.resolve({ of: 1 }));
@@ -54,7 +53,7 @@ it('nobody waits for what is in use: it is asked for anew at three quarters of i
   expect(answers).toHaveLength(0);
   await later(100);
   for (let n = 0; n < 3; n += 1) expect(await cache.get('a', ask)).toEqual({ of: 1 });
-  // Not beside the request that it is asked for.
+  // The refresh does not run alongside the request that caused it.
   expect(answers).toHaveLength(0);
   await later(0);
   expect(answers).toHaveLength(1);

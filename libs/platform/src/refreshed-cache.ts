@@ -1,31 +1,34 @@
 /**
- * Answers that are kept for a while and asked for anew before that while is over, beside their use: nobody waits for what is in
- * steady use, and nobody gets an answer that is older.
+ * A cache that refreshes answers in use before they expire. Callers never wait for an answer in
+ * steady use, and never get an expired one.
  */
 import { LRUCache } from 'lru-cache';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** At this share of its age an answer is asked for anew. */
+/** An answer used at this share of its maximum age is refreshed. */
 const freshFor = 3 / 4;
-/** Whoever was given an answer is done with it first: on few cores the question would slow down the request that gave rise to it. */
+/** Refreshes wait for the caller to finish: on few cores they would slow down its request. */
 const askAfterMs = 5;
 
 export class RefreshedCache<V extends object> {
   readonly #kept: LRUCache<string, V>;
   readonly #asking = new Map<string, Promise<V | null>>();
 
-  /** @param keptForMs the oldest answer that anybody gets; one that is used at three quarters of that age is asked for anew */
+  /**
+   * @param keptForMs maximum age of an answer; one used at three quarters of that age is refreshed
+   */
   constructor(
     max: number,
     private readonly keptForMs: number,
   ) {
-    // Resolution 0 asks the clock; otherwise it remembers the time with a timer, every millisecond anew (10 µs).
+    // Resolution 0 reads the clock each time. Otherwise lru-cache sets a timer every millisecond
+    // (10 µs each).
     this.#kept = new LRUCache({ max, ttl: keptForMs, ttlResolution: 0 });
   }
 
   /**
-   * @param ask for the answer; null is not kept, and what was kept is gone. Callers that come at once share one call.
-   *   Rejects for who waits for it; the answer that is kept stays until it is too old.
+   * @param ask fetches the answer; null is not kept and removes a kept answer. Concurrent callers
+   * share one call. A failure rejects for waiting callers; a kept answer stays until it expires.
    */
   get(key: string, ask: () => Promise<V>): Promise<V>;
   get(key: string, ask: () => Promise<V | null>): Promise<V | null>;
@@ -33,7 +36,7 @@ export class RefreshedCache<V extends object> {
     const kept = this.#kept.get(key);
     if (kept === undefined) return this.#ask(key, ask);
     if (this.#kept.getRemainingTTL(key) < this.keptForMs * (1 - freshFor))
-      // Who comes when it is kept no longer hears what went wrong.
+      // If the refresh keeps failing, the first caller after expiry gets the error.
       this.#ask(key, () => delay(askAfterMs).then(ask)).catch(() => undefined);
     return kept;
   }

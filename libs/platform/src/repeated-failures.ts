@@ -1,4 +1,6 @@
-/** While something is away everything fails alike; a line for each would fill the disk that may be what is wanting. */
+/**
+ * While a dependency is away all calls fail alike; a line for each could fill a nearly full disk.
+ */
 import type { EventLogLogger } from '@libs/event-log';
 
 const intervalMs = 10_000;
@@ -13,8 +15,9 @@ export class RepeatedFailures {
   readonly #said = new Map<string, Said>();
 
   /**
-   * @param nowMs of a clock that never goes back
-   * @returns how many of its kind went unsaid since the last line; null when this one is to go unsaid, too
+   * @param nowMs time of a monotonic clock
+   * @returns how many of its kind were suppressed since the last line; null when this one is
+   * suppressed too
    */
   note(kind: string, nowMs = performance.now()): number | null {
     const last = this.#said.get(kind);
@@ -29,8 +32,8 @@ export class RepeatedFailures {
 }
 
 /**
- * Says failures that repeat (text and error alike) once in a while, with how many more there were. What has no error is about one thing,
- * a record or a partition, and is always said.
+ * Logs repeated failures (same text and error) only now and then, with the count of the others. A
+ * message without an error concerns one record or partition and is always logged.
  */
 export function quietRepeats(log: EventLogLogger): EventLogLogger {
   const failures = new RepeatedFailures();

@@ -1,7 +1,7 @@
 /**
- * One process from configuration to orderly end. Opens the log and the database (with backoff while they are away), starts the
- * given apps behind one HTTP server, and on SIGTERM or SIGINT lets Nest's shutdown hooks finish or hand back their work before
- * it closes what it opened.
+ * Runs one process from configuration to orderly end. Opens the log and the database (with backoff
+ * while they are away) and starts the given apps behind one HTTP server. On SIGTERM or SIGINT
+ * Nest's shutdown hooks finish or hand back their work; then it closes what it opened.
  */
 import { join } from 'node:path';
 import 'reflect-metadata';
@@ -35,7 +35,7 @@ export interface ProcessOptions {
   readonly name: string;
   readonly config: Config;
   readonly modules: readonly (Type | DynamicModule)[];
-  /** Makes the HTTP adapter; the api brings its own limits and hooks. */
+  /** Creates the HTTP adapter; the api brings its own limits and hooks. */
   readonly adapter?: () => FastifyAdapter;
   /** Called after Nest is created and before it listens. */
   readonly configure?: (app: NestFastifyApplication) => void | Promise<void>;
@@ -81,7 +81,7 @@ async function openParts(
   return { eventLog, database, offsetJournal };
 }
 
-/** Starts the process; resolves when it listens. Consumers go on joining in the background and show in readiness. */
+/** Starts the process; resolves when it listens. Consumers join later and show in readiness. */
 export async function runProcess(options: ProcessOptions): Promise<RunningProcess> {
   const logger = createLogger(options.name, options.config);
   const telemetry = await startTelemetry(`flowledger-${options.name}`, logger);

@@ -1,6 +1,7 @@
 /**
- * Whoever asks while an answer is being made, or shortly after, gets that one: a flood of callers costs as much as one of them.
- * @param keepMs how long an answer that was made is given
+ * Callers share an answer that is being made or was just made, so a flood of callers costs as much
+ * as one.
+ * @param keepMs how long a finished answer is reused
  */
 export function sharedCall<T>(make: () => Promise<T>, keepMs = 0): () => Promise<T> {
   let current: { readonly answer: Promise<T>; until: number } | null = null;

@@ -1,4 +1,4 @@
-/** Injection tokens of what every app gets from its process. */
+/** Injection tokens for what every app gets from its process. */
 export const CONFIG = Symbol('CONFIG');
 export const EVENT_LOG = Symbol('EVENT_LOG');
 export const DATABASE = Symbol('DATABASE');

@@ -1,6 +1,7 @@
 /**
- * How the cluster's topics differ from what is declared (`npm run topics -- check`), for readiness and /metrics. Never makes a
- * process unready: it runs on topics that are there, and a restart would mend nothing. Answers from memory, asks in the background.
+ * How the cluster's topics differ from what is declared (`npm run topics -- check`), for readiness
+ * and /metrics. Never makes a process unready: the topics exist, and a restart would repair
+ * nothing. Answers come from memory and are refreshed in the background.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@libs/config';
@@ -54,7 +55,7 @@ export class TopicDrift {
         this.logger.warn({ lines }, 'topics differ from what is declared');
       this.#lines = lines;
     } catch (error) {
-      // No right to see the settings, or no broker: what was known last stands.
+      // No permission to read the settings, or no broker: the last known state stays.
       this.logger.debug({ err: error }, 'topics could not be compared');
     }
   }

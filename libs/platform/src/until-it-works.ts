@@ -1,4 +1,4 @@
-/** Patience while something that is needed is away: at the start of a process, or while work is held. */
+/** Retries while a dependency is away: at the start of a process, or while work is held. */
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -6,15 +6,15 @@ const firstDelayMs = 50;
 const maxDelayMs = 2_000;
 
 export interface Patience {
-  /** Failures to try again after; any other is thrown. Default: all. */
+  /** Failures that are retried; any other is thrown. Default: all. */
   readonly isPassing?: (error: unknown) => boolean;
-  /** Ends it. */
+  /** Aborts the retries. */
   readonly stopped?: AbortSignal;
 }
 
 /**
- * Tries again with backoff (50 ms doubling to 2 s) until it works; every failure is logged.
- * @throws the signal's reason when stopped before it worked
+ * Retries with backoff (50 ms doubling to 2 s) until it works; every failure is logged.
+ * @throws the signal's reason when aborted before it worked
  */
 export async function untilItWorks<T>(
   what: string,

@@ -1,4 +1,7 @@
-/** What kafkajs 2.2.4 shows of aborted transactions when two of them overlap in one partition, as the relays' do when a broker dies. */
+/**
+ * How kafkajs 2.2.4 filters aborted transactions when two of them overlap in one partition. The
+ * relays' transactions overlap like this when a broker dies.
+ */
 import { expect, it, jest } from '@jest/globals';
 import { Kafka, logLevel, type Transaction } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
@@ -33,7 +36,7 @@ it('readers see no record of an aborted transaction, however transactions overla
     await value(second, 'aborted 2');
     await value(third, 'committed');
     await value(first, 'aborted 3');
-    // The broker lists aborted transactions in the order of their ends: the one that began last comes first.
+    // The broker lists aborted transactions by where they end: the one that began last comes first.
     await second.abort();
     await first.abort();
     await third.commit();

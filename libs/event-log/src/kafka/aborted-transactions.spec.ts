@@ -4,14 +4,14 @@ import { hideAborted, type FetchedPartition, type FetchedRecord } from './aborte
 
 interface Step {
   readonly producer: number;
-  /** What the producer does: another record in its transaction, one outside any, or the transaction's end. */
+  /** A producer's step: a record in its transaction, one outside any, or the transaction's end. */
   readonly act: 'send' | 'plain' | 'abort' | 'commit';
 }
 
 const commitKey = Buffer.from([0, 0, 0, 1]);
 const abortKey = Buffer.from([0, 0, 0, 0]);
 
-/** A partition as a broker keeps it: records and markers in order, aborted transactions in the order of their ends. */
+/** A partition as a broker keeps it. Aborted transactions are in the order in which they end. */
 function partitionOf(steps: readonly Step[]) {
   const messages: FetchedRecord[] = [];
   const visible: string[] = [];
@@ -24,7 +24,7 @@ function partitionOf(steps: readonly Step[]) {
     const offset = String(messages.length);
     messages.push({
       offset,
-      // Data whose key looks like a marker's: only the batch says what it is.
+      // A data record whose key looks like a marker's: only the batch tells the two apart.
       key: ends && act === 'commit' ? commitKey : abortKey,
       isControlRecord: ends,
       batchContext: {

@@ -1,16 +1,18 @@
 /**
- * Which records of a fetch belong to aborted transactions (`read_committed`; Kafka protocol, Fetch v4+, `aborted_transactions`).
- *
- * kafkajs 2.2.4 decides this wrongly as soon as two producers' transactions overlap in a partition: it takes the broker's list to be
- * in order of `first_offset` (it is in order of the transactions' ends) and enters at most one transaction per record, so that
- * records of an aborted transaction reach the reader. Found by the chaos run: completions that were never committed.
+ * Decides which records belong to aborted transactions (`read_committed`; Fetch v4+,
+ * `aborted_transactions`). kafkajs 2.2.4 gets this wrong when transactions of two producers overlap
+ * in a partition. It assumes that the broker's list is ordered by `first_offset`, not by the
+ * transactions' ends, and starts at most one transaction per record. Aborted records then reach the
+ * reader: the chaos run saw completions that were never committed.
  */
 
-/** What kafkajs decodes of a record, as far as it matters here. Offsets and producer ids are decimal int64. */
+/** The fields of kafkajs' decoded records that matter here. Offsets and ids are decimal int64. */
 export interface FetchedRecord {
   readonly offset: string;
   readonly key: Buffer | null;
-  /** Set: the reader never sees the record, but passes it. */
+  /**
+   * When set, kafkajs skips the record: the reader never sees it but its position moves past it.
+   */
   isControlRecord?: boolean;
   readonly batchContext?: {
     readonly producerId: string;
@@ -29,7 +31,9 @@ const abortType = 0;
 const isAbortMarker = ({ key, batchContext }: FetchedRecord): boolean =>
   batchContext?.isControlBatch === true && key?.readInt16BE(2) === abortType;
 
-/** Hides the aborted records of a partition and empties the list, so that kafkajs' own filter has nothing left to do. */
+/**
+ * Hides a partition's aborted records and empties the list, so kafkajs' own filter does nothing.
+ */
 export function hideAborted(partition: FetchedPartition): void {
   const { abortedTransactions, messages } = partition;
   if (abortedTransactions === undefined || abortedTransactions.length === 0) return;

@@ -1,8 +1,8 @@
-/** Rights in the cluster's own words: kafkajs has their numbers. */
+/** Translates access rules into kafkajs' numeric ACL constants. */
 import kafkajs, { type AclEntry, type Admin } from 'kafkajs';
 import type { AccessRule } from '../ports.js';
 
-// Node finds no further names in this CommonJS package than its first few.
+// Node detects only the first few named exports of this CommonJS package.
 const { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } = kafkajs;
 
 const resources = {

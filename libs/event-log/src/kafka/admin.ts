@@ -72,7 +72,7 @@ export class KafkaLogAdmin implements LogAdmin {
     return new Map(
       partitionsOf(topic, { partitions: found }).map(({ partition, offset }) => [
         partition,
-        // A negative offset stands for none.
+        // A negative offset means that there is none.
         Number(offset) >= 0 ? Number(offset) : (ends.get(partition) ?? 0),
       ]),
     );
@@ -93,7 +93,7 @@ export class KafkaLogAdmin implements LogAdmin {
     );
     const committed = new Map<number, { offset: number; metadata: string }>();
     for (const { partition, offset, metadata } of partitionsOf(topic, answer)) {
-      // A negative offset stands for none.
+      // A negative offset means that there is none.
       if (Number(offset) >= 0)
         committed.set(partition, { offset: Number(offset), metadata: metadata ?? '' });
     }
@@ -108,7 +108,7 @@ export class KafkaLogAdmin implements LogAdmin {
     const isThere = ({ partition, offset }: OffsetCommit): boolean =>
       offset <= (ends.get(partition) ?? 0);
     const beyond = noted.filter((one) => !isThere(one));
-    // Records were lost, or the topic is another one of this name.
+    // Records were lost, or the topic was created again under the same name.
     if (beyond.length > 0)
       this.log.warn({ groupId, beyond }, 'the journal knows more records than the topic has');
     return new Map(
@@ -134,11 +134,11 @@ export class KafkaLogAdmin implements LogAdmin {
       configEntries: Object.entries(config).map(([entry, value]) => ({ name: entry, value })),
     }));
     try {
-      // kafkajs' own wait for leaders throws UNKNOWN_TOPIC_OR_PARTITION for a topic that is just being made.
+      // kafkajs' own wait for leaders throws UNKNOWN_TOPIC_OR_PARTITION for a topic being created.
       await this.admin.ask((admin) => admin.createTopics({ topics, waitForLeaders: false }));
       this.log.info({ topics: specs.map(({ name }) => name) }, 'topics created');
     } catch (error) {
-      // Another process was faster with some of them: one by one, then.
+      // Another process has created some of them: create them one by one.
       if (!hasOnlyExistingTopics(error)) throw error;
       if (specs.length > 1) for (const spec of specs) await this.create([spec], replicationFactor);
     }
@@ -169,8 +169,8 @@ export class KafkaLogAdmin implements LogAdmin {
 }
 
 /**
- * kafkajs asks about the partitions that it knows, and while another question has replaced its metadata it knows none of this topic:
- * its answer is then empty, not an error. A relay that took that for "nothing committed" published whole partitions again (test/chaos).
+ * kafkajs asks only about partitions in its metadata, and answers empty if another request replaced
+ * it. A relay that took this for "nothing committed" republished whole partitions (test/chaos).
  */
 function partitionsOf<T>(topic: string, answer: { readonly partitions: readonly T[] } | undefined) {
   const partitions = answer?.partitions ?? [];
@@ -178,7 +178,7 @@ function partitionsOf<T>(topic: string, answer: { readonly partitions: readonly 
   return partitions;
 }
 
-/** kafkajs gathers one error per refused topic. */
+/** kafkajs collects one error per refused topic. */
 function hasOnlyExistingTopics(error: unknown): boolean {
   const { errors } = error as { errors?: readonly unknown[] };
   return errors === undefined ? isAlreadyThere(error) : errors.every(isAlreadyThere);

@@ -1,8 +1,8 @@
 /**
- * Group commit (design.md 3.4): gathers appends into flush lanes, one per leader broker, so that a stalled broker does not stop the
- * others. A partition is bound to a lane while it has something pending there and moves only when it has nothing: its records are
- * never in two lanes, hence never out of order. Owns the bound on memory; what does not fit is
- * refused at once, unless it has to be told.
+ * Group commit: collects appends into flush lanes, one per leader broker, so a stalled broker does
+ * not stop the others. A partition stays bound to a lane while it has pending records there. Its
+ * records are therefore never in two lanes and never out of order. Bounds the memory: a record that
+ * does not fit is refused at once, unless the caller sets `evenIfFull`.
  */
 import type { EventLogLogger } from '../options.js';
 import { partitionFor } from '../partitioner.js';
@@ -31,7 +31,7 @@ interface Binding {
 export class KafkaRecordAppender implements RecordAppender {
   private readonly lanes = new Map<number, FlushLane>();
   private readonly bindings = new Map<string, Binding>();
-  /** In order of arrival: the first one is the oldest. */
+  /** In order of arrival, so the first one is the oldest. */
   private readonly pending = new Set<PendingRecord>();
   private readonly unrouted = new Map<string, PendingRecord[]>();
   private pendingBytes = 0;
@@ -102,7 +102,7 @@ export class KafkaRecordAppender implements RecordAppender {
         `${sizeBytes} bytes, at most ${MAX_RECORD_BYTES} go into one record`,
       );
     }
-    // A record larger than the rest of the queue still fits into an empty one.
+    // A record larger than the remaining space still fits into an empty queue.
     const full =
       !evenIfFull &&
       (this.pending.size >= MAX_PENDING_RECORDS ||
@@ -125,7 +125,7 @@ export class KafkaRecordAppender implements RecordAppender {
       this.unrouted.set(topic, [pending]);
       this.directory.load(topic).then(
         (loaded) => this.routeWaiting(topic, loaded),
-        () => undefined, // closed: close() finishes what is pending
+        () => undefined, // closed: close() settles the pending records
       );
     }
   }

@@ -1,6 +1,7 @@
 /**
- * What happens between a join and the first fetch: our positions go on where kafkajs would go back to the committed offsets, and
- * nothing that kafkajs still remembers of lost partitions (a pause, a seek) may act on them when they return.
+ * Runs between a join and the first fetch. kafkajs would go back to the committed offsets; we
+ * continue at our own positions. A pause or seek that kafkajs still remembers of a lost partition
+ * must not apply when it returns.
  */
 import type { Consumer } from 'kafkajs';
 import type { Assignment, TopicPartition } from '../ports.js';
@@ -8,7 +9,9 @@ import { partitionKey, type ConsumerPositions, type PartitionState } from './con
 import type { GroupMembership } from './group-membership.js';
 
 export class AssignmentHandover {
-  /** Lost while kafkajs still had a seek for them: it cannot be told to forget it. */
+  /**
+   * Partitions that were lost with a seek pending in kafkajs, which cannot be told to forget it.
+   */
   private readonly tainted = new Set<string>();
 
   constructor(
@@ -19,7 +22,10 @@ export class AssignmentHandover {
     positions.forgetSeeks();
   }
 
-  /** @throws when only a new kafkajs consumer would start in the right place; the positions are as before then, as their listener knows them */
+  /**
+   * @throws when only a new kafkajs consumer would start at the right offset; the positions are
+   * then unchanged, as their listener knows them
+   */
   take(memberAssignment: Readonly<Record<string, readonly number[]>>): Assignment {
     const { positions, membership, consumer } = this;
     const { sameMember } = membership.assigned();

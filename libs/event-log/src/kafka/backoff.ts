@@ -5,7 +5,7 @@ export interface BackoffSpec {
   readonly maxMs: number;
 }
 
-/** Doubling waits with ±20 % jitter, so that the clients of a restarted broker do not come back in step. */
+/** Doubling delays with ±20 % jitter, so that clients of a restarted broker do not come in step. */
 export class Backoff {
   private nextMs: number;
 
@@ -17,14 +17,14 @@ export class Backoff {
     this.nextMs = this.spec.firstMs;
   }
 
-  /** The next delay to wait, in ms. */
+  /** The next delay, in ms. */
   take(): number {
     const delayMs = this.nextMs * (0.8 + Math.random() * 0.4);
     this.nextMs = Math.min(this.nextMs * 2, this.spec.maxMs);
     return delayMs;
   }
 
-  /** Resolves early, without an error, when the signal aborts. */
+  /** Resolves early and without an error when the signal aborts. */
   async wait(signal?: AbortSignal): Promise<void> {
     await delay(this.take(), undefined, signal ? { signal } : {}).catch(() => undefined);
   }

@@ -1,6 +1,7 @@
 /**
- * Hands fetched batches to the handler: one at a time per partition, the same batch again after a failure. kafkajs would crash the
- * consumer for a handler's error; here it never sees one. It does see a rebalance, so that a failing handler cannot hold the group.
+ * Passes fetched batches to the handler, one at a time per partition, and repeats a batch that
+ * failed. kafkajs would crash the consumer on a handler's error, so it never sees one. It does see
+ * a rebalance between attempts, so a failing handler cannot block the group.
  */
 import { ownTurn } from '@libs/event-loop';
 import type { EachBatchPayload } from 'kafkajs';
@@ -14,7 +15,7 @@ import { isCurrent } from './stale-batches.js';
 
 const RETRY_WAIT = { firstMs: 100, maxMs: 5000 };
 
-/** Of the consumer, not of one kafkajs consumer: what is in progress outlives a rebuild. */
+/** One per supervised consumer: batches in progress outlive a rebuild of the kafkajs consumer. */
 export class BatchDelivery {
   private readonly running = new Map<string, Promise<unknown>>();
   lastFinishedAtMs = 0;
@@ -33,13 +34,13 @@ export class BatchDelivery {
 
   /**
    * @param closed aborts when the kafkajs consumer that fetched the batch is being closed
-   * @throws what a heartbeat throws between two attempts (a rebalance): kafkajs then joins again
+   * @throws the error of a heartbeat between two attempts (a rebalance); kafkajs then joins again
    */
   async deliver(payload: EachBatchPayload, closed: AbortSignal): Promise<void> {
     const { messages } = payload.batch;
     await ownTurn(messages.reduce((sum, { value }) => sum + (value?.length ?? 0), 0));
     const key = partitionKey(payload.batch);
-    // Only after a rebuild: the handler of the previous kafkajs consumer may still be at it.
+    // Happens only after a rebuild: the previous kafkajs consumer's handler may still be running.
     for (let other = this.running.get(key); other; other = this.running.get(key)) await other;
     const state = this.positions.get(payload.batch);
     if (state === undefined || this.outdated(payload, state, closed)) return;
@@ -53,7 +54,7 @@ export class BatchDelivery {
       run.catch(() => undefined),
     );
     await run;
-    // kafkajs fetches again when its batches are through.
+    // kafkajs fetches again once this batch is finished, so waiting here delays the next fetch.
     const restMs = nextFetchAtMs - performance.now();
     if (restMs > 0) await delay(restMs, undefined, { signal: closed }).catch(() => undefined);
   }
@@ -109,7 +110,9 @@ export class BatchDelivery {
     }
   }
 
-  /** What was fetched is no longer wanted: it stays where it is in the log, to be fetched again by whoever wants it. */
+  /**
+   * The batch is no longer wanted here. Its records stay in the log for the next reader to fetch.
+   */
   private outdated(
     { batch, isRunning, isStale }: EachBatchPayload,
     state: PartitionState,

@@ -1,4 +1,4 @@
-/** One broker of three dies or freezes, with a topic whose partitions lie on all of them. */
+/** One of three brokers dies or freezes while the topic has partitions on all of them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startKafka, type KafkaServer, type ManagedServer } from '@libs/local-stack';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -49,7 +49,7 @@ async function stored(topic: string): Promise<Map<string, RecordPosition[]>> {
   return found;
 }
 
-/** Away until the function that it returns has run. */
+/** The broker is away until the returned function has run. */
 const faults: Readonly<Record<string, (node: ManagedServer) => Promise<() => Promise<void>>>> = {
   async 'is killed'(node) {
     await node.kill('SIGKILL');
@@ -93,7 +93,7 @@ describe.each(Object.keys(faults))('one broker of three %s', (fault) => {
     await progress();
     for (const node of kafka.nodes) {
       const end = await faults[fault]!(node);
-      // With one broker away two replicas are in sync: acks=all goes on.
+      // With one broker away two replicas are in sync, so acks=all still succeeds.
       await progress();
       await end();
       await progress();
@@ -110,7 +110,7 @@ describe.each(Object.keys(faults))('one broker of three %s', (fault) => {
   }, 180_000);
 });
 
-/** Partitions by the node that leads them. */
+/** Partitions by the id of their leader. */
 async function leaders(topic: string): Promise<Map<number, number>> {
   const admin = new Kafka({
     brokers: kafka.kafkaBrokers.split(','),

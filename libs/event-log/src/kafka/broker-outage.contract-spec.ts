@@ -1,4 +1,4 @@
-/** The faults of kafkajs that only show when the broker dies or freezes (design.md 9, cures 1 and 3). */
+/** kafkajs faults that show only when the broker dies or freezes. */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startKafka, type KafkaServer } from '@libs/local-stack';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,7 +12,7 @@ const PARTITIONS = 6;
 
 jest.setTimeout(120_000);
 
-/** Appends `<writer>:<n>` one after another, noting what was acknowledged, until told to stop. */
+/** Appends `<writer>:<n>` one after another and notes acknowledged values until told to stop. */
 async function write(
   appender: RecordAppender,
   topic: string,
@@ -93,7 +93,8 @@ describe('while the broker is killed again and again', () => {
     await eventually(
       () => seen(group.records).size === acked.size && seen(tail.records).size === acked.size,
     );
-    // Positions of a tail outlive every rebuild: it repeats at most what was in its hands when the broker went.
+    // A tail's positions outlive every rebuild: it repeats at most the batch in progress when the
+    // broker died.
     expect(tail.consumer.status().state).toBe('running');
     await Promise.all([group.consumer.stop(), tail.consumer.stop(), appender.close()]);
   });

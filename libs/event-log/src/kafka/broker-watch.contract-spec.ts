@@ -1,4 +1,4 @@
-/** Real sockets; the broker is a server that answers as the test says. */
+/** Uses real sockets; the broker is a server that answers as the test tells it. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import Connection from 'kafkajs/src/network/connection.js';
 import newSocketFactory from 'kafkajs/src/network/socketFactory.js';
@@ -19,7 +19,7 @@ const exchange = {
   response: { decode: (answer: Buffer) => Promise.resolve(answer), parse: () => 'answered' },
 };
 
-/** No error, no versions. */
+/** Answers with no error and no versions. */
 function answerTo(request: Buffer): Buffer {
   const answer = Buffer.alloc(4 + 4 + 2 + 4);
   answer.writeInt32BE(answer.length - 4, 0);
@@ -30,7 +30,7 @@ function answerTo(request: Buffer): Buffer {
 let server: Server;
 let connection: Connection;
 let isFrozen: boolean;
-/** Answers what is owed. */
+/** Sends the answers that were held back. */
 let answerAll: () => void;
 
 beforeEach(async () => {

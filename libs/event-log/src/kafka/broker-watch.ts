@@ -1,22 +1,20 @@
 /**
- * Finds out that a broker does not answer although its connections stand: it is frozen, or its host is cut off. kafkajs waits 30 s for
- * each answer, asks the same broker again because it is "connected", and waits for what it still owes before it lets go of it; with
- * one broker of three frozen nothing moved until it was back, while the cluster itself had gone on after 4 s (measured).
- *
- * Whoever owes an answer and says nothing for `SILENT_MS` is asked on a new connection for the one thing that every broker answers at
- * once (ApiVersions, before authentication). If that is not answered either, its connections are closed, which ends what waits on them
- * as if the broker had been killed, and new ones are refused until it answers again. Slow answers alone (an append that waits for its
- * replicas, a join, a long poll) change nothing. One watch per process, over all clients.
+ * Detects a broker that is frozen or cut off although its connections stay open. kafkajs waits 30 s
+ * for each answer, asks the same "connected" broker again, and waits for its answers before it
+ * disconnects. With one of three brokers frozen nothing moved until it was back, although the
+ * cluster had recovered after 4 s (measured). Here a silent broker is probed; if the probe fails,
+ * its connections are closed. One watch per process, over all clients.
  */
 import kafkajs from 'kafkajs';
 import Connection from 'kafkajs/src/network/connection.js';
 import apiVersionsRequest from 'kafkajs/src/protocol/requests/apiVersions/v0/request.js';
 import apiVersionsResponse from 'kafkajs/src/protocol/requests/apiVersions/v0/response.js';
 
+/** A broker that owes an answer and sends nothing for this long is probed. */
 const SILENT_MS = 3_000;
 const PROBE_MS = 3_000;
 const LOOK_EVERY_MS = 500;
-/** Between two questions to a broker that did not answer the last one. */
+/** Least time between two probes of a broker that did not answer the last one. */
 const ASK_AGAIN_MS = 1_000;
 
 interface Silence {
@@ -24,21 +22,21 @@ interface Silence {
 }
 
 const connections = new Set<Connection>();
-/** When anything came from a broker, by its address. */
+/** Time of the last data from a broker, by its address. */
 const heardAt = new Map<string, number>();
 const silent = new Map<string, Silence>();
 const asking = new Set<string>();
 const probes = new WeakSet<Connection>();
 let timer: NodeJS.Timeout | undefined;
 
-/** A connection stands. */
+/** Call once the connection is open. */
 export function watch(connection: Connection): void {
   if (probes.has(connection)) return;
   connections.add(connection);
   timer ??= setInterval(look, LOOK_EVERY_MS).unref();
 }
 
-/** A connection is closed. */
+/** Call once the connection is closed. */
 export function unwatch(connection: Connection): void {
   connections.delete(connection);
   if (connections.size > 0) return;
@@ -50,7 +48,10 @@ export function heard({ broker }: Connection): void {
   heardAt.set(broker, Date.now());
 }
 
-/** @throws KafkaJSConnectionError while the broker is known not to answer */
+/**
+ * Connecting fails while the broker is silent.
+ * @throws KafkaJSConnectionError while the broker is known not to answer
+ */
 export function refuseSilent(connection: Connection): void {
   const { broker } = connection;
   const silence = silent.get(broker);
@@ -59,6 +60,7 @@ export function refuseSilent(connection: Connection): void {
   throw new kafkajs.KafkaJSConnectionError('The broker does not answer', { broker });
 }
 
+/** A slow answer alone (an append waiting for replicas, a join, a long poll) changes nothing. */
 function look(): void {
   const now = Date.now();
   for (const connection of connections) {
@@ -68,9 +70,9 @@ function look(): void {
   }
 }
 
-/** Since when it owes an answer; null: it owes none. */
+/** Time since which the broker owes an answer on this connection; null when it owes none. */
 function owedSince({ requestQueue, authHandlers }: Connection): number | null {
-  // What it owes an authentication it owes since it was last heard.
+  // An authentication carries no send time, so the time of the last data counts.
   if (authHandlers) return 0;
   // In the order in which they were sent.
   const [oldest] = requestQueue.inflight.values();
@@ -89,11 +91,12 @@ async function ask(connection: Connection): Promise<void> {
     if (silent.delete(broker)) warn(connection, 'The broker answers again');
     return;
   }
-  // Whoever was frozen himself can't tell.
+  // If this process was frozen itself, the result says nothing about the broker.
   if (Date.now() - began > 2 * PROBE_MS) return;
   if (!silent.has(broker))
     warn(connection, 'The broker does not answer: its connections are closed');
   silent.set(broker, { askedAt: began });
+  // Ends all requests that wait on this broker, as if it had been killed.
   const error = new Error('the broker does not answer');
   for (const other of [...connections].filter((one) => one.broker === broker)) {
     other.authHandlers?.onError();
@@ -101,6 +104,9 @@ async function ask(connection: Connection): Promise<void> {
   }
 }
 
+/**
+ * Probes on a new connection with ApiVersions, which brokers answer at once before authentication.
+ */
 async function answered({ host, port, ssl, socketFactory }: Connection): Promise<boolean> {
   const probe = new Connection({
     ...{ host, port, ssl, socketFactory },

@@ -1,6 +1,7 @@
 /**
- * Makes kafkajs clients. Every producer, consumer and admin gets a client of its own: kafkajs shares the cache of committed offsets
- * among the consumers of one client, and clears it for all of them whenever one of them joins.
+ * Creates kafkajs clients. Every producer, consumer and admin gets its own client: kafkajs shares
+ * one cache of committed offsets among the consumers of a client and clears it whenever one of them
+ * joins.
  */
 import { Kafka, logLevel, type KafkaConfig, type LogEntry, type SASLOptions } from 'kafkajs';
 import type { ConnectionOptions } from 'node:tls';
@@ -12,12 +13,12 @@ import './kafkajs-patches.js';
 export interface KafkaEventLogOptions {
   /** host:port of one or more brokers. */
   readonly brokers: readonly string[];
-  /** Shows up in the broker's logs and quotas. */
+  /** Appears in the broker's logs and quotas. */
   readonly clientId: string;
   readonly log?: EventLogLogger;
-  /** Lets a restarted process take its partitions back at once after a kill. */
+  /** Lets a process that restarts after a kill take its partitions back at once. */
   readonly memberJournal?: MemberJournal;
-  /** Lets groups go on where they were after Kafka has forgotten them. */
+  /** Lets groups continue at their offsets after Kafka has forgotten them. */
   readonly offsetJournal?: OffsetJournal;
   readonly ssl?: boolean | ConnectionOptions;
   readonly sasl?: SASLOptions;
@@ -25,7 +26,9 @@ export interface KafkaEventLogOptions {
 
 export type NewClient = () => Kafka;
 
-/** Retries of one call inside kafkajs; longer outages are sat out by the callers, which know what may be repeated. */
+/**
+ * Retries of one call inside kafkajs. Only callers know which calls to repeat in a longer outage.
+ */
 const RETRY = { initialRetryTime: 100, multiplier: 2, maxRetryTime: 1000, retries: 5 };
 
 export function clientFactory(options: KafkaEventLogOptions, log: EventLogLogger): NewClient {
@@ -43,7 +46,7 @@ export function clientFactory(options: KafkaEventLogOptions, log: EventLogLogger
   return () => new Kafka(config);
 }
 
-/** Its namespaces that report every broken connection of a broker that is away. */
+/** kafkajs namespaces that log every broken connection while a broker is away. */
 const NOISY_NAMESPACES = new Set([
   'Connection',
   'BrokerPool',
@@ -53,7 +56,8 @@ const NOISY_NAMESPACES = new Set([
   'Producer',
 ]);
 
-// kafkajs shouts ERROR at each retry. What we have to act on reaches us as an exception or an event, so that its log is for debugging.
+// kafkajs logs each retry as ERROR. Failures that need action reach us as exceptions or events, so
+// its log serves debugging.
 function route(
   { level, namespace, log: { message, ...details } }: LogEntry,
   log: EventLogLogger,

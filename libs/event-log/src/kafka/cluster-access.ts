@@ -1,6 +1,7 @@
 /**
- * kafkajs' cluster without a consumer, producer or admin around it. kafkajs has no `assign()`, and its admin lists offsets as a
- * read_committed reader sees them; but it gives its cluster object to partition assigners, and that is public API.
+ * kafkajs' cluster object without a consumer, producer or admin. kafkajs has no `assign()`, and its
+ * admin lists offsets as a read_committed reader sees them. It passes its cluster object to
+ * partition assigners, which is public API.
  */
 import type { Broker, Cluster } from 'kafkajs';
 import type { TopicPartition } from '../ports.js';
@@ -46,13 +47,13 @@ export class ClusterAccess {
     try {
       return await request(await this.cluster.findBroker({ nodeId }));
     } catch (error) {
-      // A leader that moved or went away: kafkajs only looks again when told to.
+      // The leader moved or went away: kafkajs refreshes its metadata only when told to.
       if (!isOffsetOutOfRange(error)) await this.cluster.refreshMetadata();
       throw error;
     }
   }
 
-  /** First kept offset, or the one after the last record (committed or not), by partition. */
+  /** By partition: the first kept offset, or the one after the last record (committed or not). */
   async offsets(topic: string, which: 'first' | 'end'): Promise<ReadonlyMap<number, number>> {
     const backoff = new Backoff({ firstMs: 50, maxMs: 500 });
     for (let attempt = 1; ; attempt++) {
@@ -78,7 +79,7 @@ export class ClusterAccess {
     const partitions = this.cluster
       .findTopicPartitionMetadata(topic)
       .map(({ partitionId }) => ({ partition: partitionId }));
-    // Metadata of other topics has just replaced what was known of this one.
+    // A metadata refresh for other topics has just replaced this topic's metadata.
     if (partitions.length === 0) throw new Error(`no partition of ${topic} is known at the moment`);
     const [answer] = await this.cluster.fetchTopicsOffset([
       { topic, partitions, fromBeginning: which === 'first' },

@@ -1,6 +1,7 @@
 /**
- * Where a consumer is in each partition it has. kafkajs forgets its positions at every rejoin and goes back to the committed
- * offsets; ours stay for partitions that are kept, and, for a consumer that follows the end of the log, for all of them.
+ * The consumer's position in each assigned partition. kafkajs forgets its positions at every rejoin
+ * and goes back to the committed offsets. Ours survive for partitions that are kept. A consumer
+ * that follows the end of the log keeps all of them.
  */
 import type { Assignment, RecordPosition, TopicPartition } from '../ports.js';
 import type { FetchRequest, FetchResponse } from './incremental-fetch.js';
@@ -10,7 +11,7 @@ export class PartitionState {
   position: number | undefined;
   highWatermark: number | undefined;
   paused = false;
-  /** Told to kafkajs, not yet used by a fetch. */
+  /** kafkajs was told to seek; no fetch has used the seek yet. */
   seekPending = false;
 
   constructor(
@@ -26,7 +27,9 @@ export class ConsumerPositions {
   private states = new Map<string, PartitionState>();
   private readonly remembered = new Map<string, number>();
 
-  /** @param keepAlways positions outlive the membership: there is no committed offset to go back to. */
+  /**
+   * @param keepAlways positions outlive the membership: there is no committed offset to go back to
+   */
   constructor(private readonly keepAlways: boolean) {}
 
   get(partition: TopicPartition): PartitionState | undefined {
@@ -43,7 +46,10 @@ export class ConsumerPositions {
     return owned;
   }
 
-  /** @param refuse sees what would be lost and added; when it throws, nothing has changed: nobody was told of this assignment */
+  /**
+   * @param refuse is told what would be lost and added; when it throws, nothing changes and nothing
+   * has heard of this assignment
+   */
   assign(
     memberId: string,
     sameMember: boolean,
@@ -77,13 +83,15 @@ export class ConsumerPositions {
     };
   }
 
-  /** A fetch says what kafkajs' position is: the first one of a partition, and past what it left out (aborted, control records). */
+  /**
+   * A fetch reveals kafkajs' position: a partition's first, or past aborted and control records.
+   */
   fetchSent({ topics }: Pick<FetchRequest, 'topics'>): void {
     for (const { topic, partitions } of topics) {
       for (const { partition, fetchOffset } of partitions) {
         const state = this.get({ topic, partition });
         const offset = Number(fetchOffset);
-        // A seek that came while this fetch was being prepared holds; the fetch's answer is dropped.
+        // A seek that came while this fetch was being prepared wins; the fetch's answer is dropped.
         if (state === undefined || (state.seekPending && state.position !== offset)) continue;
         state.position = offset;
         state.seekPending = false;
@@ -109,12 +117,14 @@ export class ConsumerPositions {
     return state;
   }
 
-  /** A new kafkajs consumer was told of none. */
+  /** A new kafkajs consumer has not been told of any seek. */
   forgetSeeks(): void {
     for (const state of this.states.values()) state.seekPending = false;
   }
 
-  /** Every partition that is read has a position: nothing appended from now on can be missed. */
+  /**
+   * True when every partition being read has a position: from now on no appended record is missed.
+   */
   known(): boolean {
     for (const { paused, position } of this.states.values())
       if (!paused && position === undefined) return false;

@@ -8,7 +8,7 @@ import { OwnAppends } from './own-appends.js';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** As far as a session needs one before it is opened. */
+/** The parts of a client that a session needs before it is opened. */
 const client = {
   consumer: ({ partitionAssigners }: { partitionAssigners: ((of: object) => void)[] }) => {
     for (const assigner of partitionAssigners) assigner({ cluster: { findBroker() {} } });

@@ -1,6 +1,6 @@
 /**
- * One kafkajs consumer from connecting to its end. It never restarts by itself: on a crash, or when it stops fetching, `ended`
- * resolves and the supervisor builds the next one (design.md 9, cure 3).
+ * One kafkajs consumer, from connecting to its end. It never restarts by itself: when it crashes or
+ * stops fetching, `ended` resolves and the supervisor builds the next one.
  */
 import type { Cluster, Consumer, ConsumerGroupJoinEvent } from 'kafkajs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import type { FetchRequest, FetchResponse } from './incremental-fetch.js';
 
 const DISCONNECT_WAIT_MS = 2000;
 const MAX_PARTITIONS_AT_ONCE = 64;
-/** kafkajs joins again after 1.2 s at the most, where it does. */
+/** When kafkajs joins again at all, it does so within 1.2 s. */
 const JOIN_AGAIN_MS = 3000;
 
 export interface SessionContext {
@@ -31,9 +31,11 @@ export interface SessionContext {
   readonly delivery: BatchDelivery;
   readonly ownAppends: OwnAppends;
   readonly log: EventLogLogger;
-  /** Of processes that were killed here: the group need not wait for them. */
+  /** Members of processes that were killed on this machine: the group need not wait for them. */
   readonly takeDeadMembers: () => readonly string[];
-  /** Kafka may have forgotten the group. `commit` works only as long as that has no member. */
+  /**
+   * Restores offsets that Kafka has forgotten. `commit` works only while the group has no member.
+   */
   beforeJoin(commit: (commits: readonly OffsetCommit[]) => Promise<void>): Promise<void>;
   onFetched(): void;
   onReading(): void;
@@ -63,18 +65,22 @@ export class ConsumerSession implements GroupObserver {
     this.handover = new AssignmentHandover(this.consumer, positions, membership);
   }
 
-  /** Why it ended. */
+  /** Resolves with the reason when the session has ended. */
   get ended(): Promise<unknown> {
     return this.end.promise;
   }
 
-  /** Joins the group; errors of connecting and subscribing are thrown, later ones end the session. */
+  /**
+   * Joins the group. Errors of connecting and subscribing are thrown; later ones end the session.
+   */
   open(): Promise<void> {
     this.opening = this.join();
     return this.opening;
   }
 
-  /** @param patient waits for handlers in progress; otherwise only for a moment, they find out themselves. */
+  /**
+   * @param patient waits for handlers in progress; otherwise only briefly, as they notice the end
+   */
   async close(patient: boolean): Promise<void> {
     this.closing.abort();
     const disconnected = this.disconnect();
@@ -110,7 +116,7 @@ export class ConsumerSession implements GroupObserver {
   onJoinSent(): void {
     const { membership } = this.context;
     this.joinFailedAtMs = undefined;
-    // The join of a session on its way out is nobody's: the next session's membership must not wait for its assignment.
+    // The session is closing: the next session's membership must not wait for this assignment.
     if (this.closing.signal.aborted) membership.suspend();
     else membership.joinSent();
   }
@@ -169,7 +175,9 @@ export class ConsumerSession implements GroupObserver {
     });
   }
 
-  /** kafkajs starts so many workers for every fetch that brought something, most of them for nothing: 10 µs for 64. */
+  /**
+   * kafkajs starts this many workers for every fetch with records, most of them idle: 10 µs for 64.
+   */
   private partitionsAtOnce(): number {
     const { topics } = this.context.spec;
     const counts = topics.map((topic) => this.cluster.findTopicPartitionMetadata(topic).length);
@@ -177,7 +185,7 @@ export class ConsumerSession implements GroupObserver {
     return Math.min(MAX_PARTITIONS_AT_ONCE, Math.max(1, most));
   }
 
-  /** Synchronous from kafkajs' join to the last line: the first fetch comes after it. */
+  /** Synchronous from kafkajs' join to the last line, so the first fetch comes after it. */
   private onJoined({ payload }: ConsumerGroupJoinEvent): void {
     const { spec, positions, log } = this.context;
     if (this.closing.signal.aborted) return;
@@ -192,7 +200,7 @@ export class ConsumerSession implements GroupObserver {
     }
   }
 
-  /** Again after an opening that was under way: kafkajs would have connected anew and read on, unseen. */
+  /** Disconnects again after a pending opening, which would have reconnected and read on unseen. */
   private async disconnect(): Promise<void> {
     await this.consumer.disconnect().catch(() => undefined);
     await this.opening.catch(() => undefined);
@@ -210,7 +218,9 @@ export class ConsumerSession implements GroupObserver {
     this.context.onFetched();
   }
 
-  /** kafkajs sends heartbeats between batches only; this sends them during a long one, and notices when nothing moves at all. */
+  /**
+   * kafkajs sends heartbeats only between batches; this adds them during one and detects a stall.
+   */
   private check(): void {
     const { delivery, sessionTimeoutMs } = this.context;
     if (this.hasGivenUpJoining()) {
@@ -229,9 +239,8 @@ export class ConsumerSession implements GroupObserver {
   }
 
   /**
-   * kafkajs fetches on when a join fails that a stale leader made it send (the coordinator went away with it). The group may never have
-   * heard of that join, so that heartbeats are answered as before; but nothing tells that it has not, and of a member that may have lost
-   * its partitions nobody may rely on them. What a run of test/chaos saw once looked like this: a relay that published nothing and was ready.
+   * kafkajs may keep fetching after a failed join that the group never heard of. The member may
+   * have lost its partitions: a relay in test/chaos was ready but published nothing.
    */
   private hasGivenUpJoining(): boolean {
     const { joinFailedAtMs } = this;

@@ -1,4 +1,7 @@
-/** A join that breaks while the group never hears of it: its member may neither take itself for one for ever nor stay without its work. */
+/**
+ * A join fails and the group never hears of it: the consumer must not stay a member for ever, and
+ * it must get its partitions back.
+ */
 import { afterEach, expect, it, jest } from '@jest/globals';
 import ConnectionPool from 'kafkajs/src/network/connectionPool.js';
 import { silentLogger } from '../options.js';
@@ -15,7 +18,7 @@ afterEach(async () => {
   await log?.close();
 });
 
-/** The next request of each kind fails, in this order, without having reached a broker. */
+/** The next request of each kind fails, in this order, without reaching a broker. */
 function refuse(...failures: { apiKey: number; error: Error }[]): { left: () => number } {
   const { send } = ConnectionPool.prototype;
   jest.spyOn(ConnectionPool.prototype, 'send').mockImplementation(function (
@@ -42,7 +45,7 @@ it('becomes a member again', async () => {
   const isMember = (): boolean => consumer.memberUntil() > performance.now();
   await eventually(isMember);
 
-  // A leader that moved makes kafkajs join; the coordinator goes away with that join.
+  // A leader that moved makes kafkajs join; the coordinator fails during that join.
   const { left } = refuse(
     {
       apiKey: apiKeys.fetch,

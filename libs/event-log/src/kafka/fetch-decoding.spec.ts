@@ -7,14 +7,14 @@ import type { ProduceMessage } from './record-writer.js';
 
 const nowMs = 1_795_000_000_123;
 
-/** Where a batch has its attributes, and its timestamps. */
+/** Byte offsets of a batch's attributes and base timestamp. */
 const attributesAt = 21;
 const baseTimestampAt = 27;
 
 interface Partition {
   readonly batches: readonly Buffer[];
   readonly aborted: readonly { readonly producerId: number; readonly firstOffset: number }[];
-  /** Bytes that the limit of the fetch cut off the last batch. */
+  /** How many bytes the fetch's size limit cut off the last batch. */
   readonly cutBytes: number;
 }
 
@@ -30,7 +30,8 @@ function batchOf(messages: readonly ProduceMessage[], firstOffset: number, attri
     },
     nowMs,
   );
-  // No transactional id, acks, timeout, one topic without a name, one partition: what stands before the size of the batch.
+  // Precedes the batch size: no transactional id, acks, timeout, one topic without a name, one
+  // partition.
   const sizeAt = 2 + 2 + 4 + 4 + 2 + 4 + 4;
   const batch = buf.subarray(sizeAt + 4);
   expect(batch.length).toBe(buf.readInt32BE(sizeAt));
@@ -90,7 +91,7 @@ const message: fc.Arbitrary<ProduceMessage> = fc.record(
   },
   { requiredKeys: ['value'] },
 );
-/** By attributes: plain, by the broker's time, of a transaction, its end. */
+/** By attributes: plain, with the broker's time, in a transaction, or a transaction's end. */
 const batch = fc
   .tuple(
     fc.array(message, { minLength: 1, maxLength: 80 }),

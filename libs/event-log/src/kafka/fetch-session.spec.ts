@@ -5,12 +5,12 @@ import { FetchSession, type FetchedTopic, type SessionFields } from './fetch-ses
 const FETCH_SESSION_ID_NOT_FOUND = 70;
 const INVALID_FETCH_SESSION_EPOCH = 71;
 
-/** What KIP-227 has a broker do with the fields of a session. */
+/** A broker that handles the session fields as KIP-227 says. */
 class Broker {
   #lastId = 0;
   readonly #sessions = new Map<number, { next: number; offsets: Map<string, string> }>();
 
-  /** The answer, and what the broker would read for it: offsets by partition. */
+  /** Returns the answer, and the offsets by partition that the broker would read for it. */
   fetch({ sessionId, sessionEpoch, topics, forgottenTopics }: SessionFields, hasRoom: boolean) {
     if (sessionEpoch === 0) {
       this.#sessions.delete(sessionId);

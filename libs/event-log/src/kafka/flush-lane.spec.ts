@@ -11,9 +11,9 @@ import { SeveralLeadersError } from './producer.js';
 
 type Answer = 'stored' | { readonly type: string };
 
-/** A log of one topic behind producers that the test answers for, one send at a time. */
+/** A log of one topic behind producers whose sends the test answers one at a time. */
 class FakeBroker {
-  /** Values of each send, by partition, with the number of the producer that sent them. */
+  /** The values of each send, by partition, with the number of the producer that sent them. */
   readonly sends: { producer: number; batch: string }[] = [];
   producers = 0;
   inFlight = 0;
@@ -84,7 +84,7 @@ describe('a flush lane (design.md 9, cure 1)', () => {
     const first = append(0, 'a');
     await eventually(() => broker.inFlight === 1);
     const others = [append(0, 'b'), append(1, 'c')];
-    // A second flush would be cut in the next turn of the event loop.
+    // A second flush would start in the next round of the event loop.
     await nextTurn();
     await nextTurn();
     await broker.answer('stored');

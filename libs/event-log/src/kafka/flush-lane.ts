@@ -1,11 +1,9 @@
 /**
- * One idempotent producer with exactly one send in flight (design.md 9, cures 1 and 2). Concurrent sends on an idempotent kafkajs
- * producer lose acknowledged records when a connection breaks; a plain producer repeats whole batches when one partition fails.
- *
- * No linger: what arrives during a flush is the next batch. A batch that failed is sent again unchanged, before anything else, for
- * ever: the broker recognises it by its sequence number. Only a batch that the broker refuses for what it contains, or whose
- * partitions went to different leaders, is taken apart: first by partition (sequence numbers are per partition, so that a part
- * which was stored is recognised), then by record.
+ * One idempotent producer with exactly one send in flight. Concurrent sends on an idempotent
+ * kafkajs producer lose acknowledged records when a connection breaks. A plain producer repeats
+ * whole batches when one partition fails. There is no linger: records that arrive during a flush
+ * form the next batch. A failed batch is sent again unchanged, before anything else, for ever: the
+ * broker recognises it by its sequence number.
  */
 import { ownTurn } from '@libs/event-loop';
 import type { Message, Producer, RecordMetadata } from 'kafkajs';
@@ -19,7 +17,7 @@ import type { PendingRecord } from './pending-record.js';
 import { newIdempotentProducer, SeveralLeadersError } from './producer.js';
 
 const MAX_BATCH_RECORDS = 2000;
-/** With the overheads counted in, below Kafka's default `max.message.bytes` even if all of it goes to one partition. */
+/** Overheads included, below Kafka's default `max.message.bytes` even in a single partition. */
 const MAX_BATCH_BYTES = 1_000_000;
 const RETRY_WAIT = { firstMs: 20, maxMs: 1000 };
 
@@ -41,13 +39,13 @@ export class FlushLane {
     this.arm();
   }
 
-  /** Stops trying; what is unfinished stays unfinished. */
+  /** Stops trying; unfinished records stay unfinished. */
   async close(): Promise<void> {
     this.stop.abort();
     await this.dropProducer();
   }
 
-  // setImmediate: whoever was woken by the last flush appends before the next one is cut.
+  // setImmediate: callers woken by the last flush can append before the next one is cut.
   private arm(): void {
     if (this.flushing || this.queue.length === 0) return;
     this.flushing = true;
@@ -55,9 +53,9 @@ export class FlushLane {
   }
 
   private async flush(): Promise<void> {
-    // The producer first: while it cannot be had, records stay withdrawable.
+    // The producer comes first: while there is none, records can still be withdrawn.
     await this.withProducer(() => Promise.resolve());
-    // A record of more than a batch's bytes goes alone.
+    // A record larger than a batch is sent alone.
     await ownTurn(this.queue[0]?.sizeBytes ?? 0);
     const batch = this.take();
     if (batch.length > 0) await this.deliver(batch);
@@ -97,12 +95,16 @@ export class FlushLane {
         await this.deliverInParts(current, answer.refusal);
         return;
       }
-      // kafkajs leaves out, without a word, what it has no partition for at the moment.
+      // kafkajs silently leaves out records whose partition is missing from its metadata.
       rest = acknowledge(current, answer.acknowledged, this.ownAppends);
       if (rest.length > 0) this.onFailure();
     }
   }
 
+  /**
+   * Splits a batch refused for its content or for several leaders: first by partition, then by
+   * record. Sequence numbers are per partition, so the broker recognises a part that was stored.
+   */
   private async deliverInParts(batch: readonly PendingRecord[], refusal: unknown): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;
@@ -119,7 +121,9 @@ export class FlushLane {
     for (const part of parts) await this.deliver(part);
   }
 
-  /** Tries until the use succeeds or is refused for good; undefined only when the lane is closed. */
+  /**
+   * Tries until the use succeeds or is refused for good; undefined only when the lane is closed.
+   */
   private async withProducer<T>(
     use: (producer: Producer) => Promise<T>,
   ): Promise<T | { refusal: unknown } | undefined> {

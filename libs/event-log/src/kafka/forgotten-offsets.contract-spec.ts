@@ -1,4 +1,4 @@
-/** A group that Kafka has forgotten goes on where it was, by what was noted of its commits. */
+/** A group that Kafka has forgotten continues at the offsets in the journal. */
 import { afterEach, beforeAll, expect, it } from '@jest/globals';
 import { Kafka, logLevel } from 'kafkajs';
 import type { OffsetJournal } from '../offset-journal.js';
@@ -36,7 +36,7 @@ beforeAll(() => expect(brokers[0]).not.toBe(''));
 
 afterEach(() => log.close());
 
-/** What a broker does by itself a week after the last member has left. */
+/** Does what a broker does by itself a week after the last member has left. */
 async function forget(): Promise<void> {
   const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
   await admin.connect();
@@ -57,7 +57,7 @@ async function begin(): Promise<void> {
   await log.admin.ensureTopics([{ name: topic, partitions: 2, config: {} }]);
 }
 
-/** Commits an offset of partition 0, and leaves. */
+/** Commits an offset of partition 0 and leaves the group. */
 async function readAndLeave(offset: number): Promise<void> {
   const { consumer, records } = recordingConsumer(log, { groupId, topics: [topic] });
   await consumer.start();

@@ -1,6 +1,6 @@
 /**
- * Gives a group back what Kafka has forgotten of it, before the first member joins: a partition without a committed offset begins
- * where the journal says.
+ * Restores a group's offsets that Kafka has forgotten, before the first member joins: a partition
+ * without a committed offset starts where the journal says.
  */
 import type { EventLogLogger } from '../options.js';
 import type { LogAdmin, OffsetCommit } from '../ports.js';
@@ -19,7 +19,7 @@ export class ForgottenOffsets {
     private readonly log: EventLogLogger,
   ) {}
 
-  /** @throws when Kafka or the journal does not answer: to join now could mean to begin anew */
+  /** @throws when Kafka or the journal does not answer: a join now could read from the start */
   async restore({ groupId, topics, commit }: Forgetful): Promise<void> {
     const found = (await Promise.all(topics.map((topic) => this.ofTopic(groupId, topic)))).flat();
     if (found.length === 0) return;

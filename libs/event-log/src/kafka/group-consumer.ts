@@ -1,4 +1,4 @@
-/** Makes the kafkajs consumer of a session with the settings that the cures of design.md 9 ask for. */
+/** Creates a session's kafkajs consumer, with settings that work around kafkajs' faults. */
 import type { Cluster, Consumer } from 'kafkajs';
 import type { ConsumerSpec } from '../ports.js';
 import type { NewClient } from './client.js';
@@ -8,7 +8,7 @@ import type { OwnAppends } from './own-appends.js';
 import { observeGroup, type GroupObserver } from './group-probe.js';
 import { stickyAssigner } from './sticky-assigner.js';
 
-/** With these two, a rebalance takes 0.5 s; 5 s with the defaults. */
+/** With these two values a rebalance takes 0.5 s; with the defaults 5 s. */
 export const HEARTBEAT_MS = 500;
 const DEFAULT_MAX_WAIT_MS = 250;
 
@@ -26,7 +26,7 @@ export function newGroupConsumer(
   observer: GroupObserver,
 ): { consumer: Consumer; cluster: Cluster } {
   let captured: Cluster | undefined;
-  // What is committed and what is not is known to the broker only.
+  // Only the broker knows which records are committed.
   const own = spec.readCommitted ? null : ownAppends;
   const claims = () => ({ generation: membership.generation, owned: positions.owned() });
   const consumer = newClient().consumer({
@@ -39,14 +39,14 @@ export function newGroupConsumer(
       },
     ],
     sessionTimeout: sessionTimeoutMs,
-    // A handler may outlast a rebalance by a session, a hung process must not hold the group for long. Never below one session:
-    // `memberUntil` relies on not being put out of the group earlier.
+    // A handler may outlast a rebalance by a session, but a hung process must not block the group
+    // long. At least one session: `memberUntil` relies on not being removed earlier.
     rebalanceTimeout: 2 * sessionTimeoutMs,
     heartbeatInterval: HEARTBEAT_MS,
     maxWaitTimeInMs: spec.maxWaitMs ?? DEFAULT_MAX_WAIT_MS,
     readUncommitted: !(spec.readCommitted ?? false),
     allowAutoTopicCreation: false,
-    // The supervisor rebuilds; kafkajs must not restart beside it.
+    // The supervisor rebuilds the consumer; kafkajs must not restart it as well.
     retry: {
       retries: 5,
       initialRetryTime: 100,

@@ -4,7 +4,7 @@ import { silentLogger } from '../options.js';
 import { GroupCoordinator } from './group-coordinator.js';
 import { GroupMembership } from './group-membership.js';
 
-/** A coordinator that refuses with these errors, one after the other, before it does what it is asked. */
+/** A coordinator that refuses with these errors, one after the other, before it answers. */
 function coordinatorThat(refuses: readonly string[]) {
   const refusals = [...refuses];
   const left: string[] = [];

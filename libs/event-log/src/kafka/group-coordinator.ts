@@ -1,6 +1,7 @@
 /**
- * Talks to the group's coordinator for exactly one member and generation. kafkajs' own commit repeats what a rebalance refused under
- * the new generation, and so sets back a partition that another member has by then.
+ * Talks to the group's coordinator for exactly one member and generation. After a rebalance refuses
+ * a commit, kafkajs repeats it under the new generation. That would set back a partition that
+ * another member owns by then.
  */
 import type { Broker, Cluster } from 'kafkajs';
 import type { EventLogLogger } from '../options.js';
@@ -12,7 +13,7 @@ import { isCoordinatorBusy } from './kafka-errors.js';
 import { offsetsByTopic } from './topic-offsets.js';
 
 const COMMIT_ATTEMPTS = 5;
-/** Half a minute: a broker that has just started loads its groups. */
+/** Half a minute: a broker that has just started loads its groups first. */
 const LEAVE_ATTEMPTS = 150;
 const BUSY_WAIT = { firstMs: 20, maxMs: 200 };
 
@@ -41,7 +42,7 @@ export class GroupCoordinator {
     await this.ask(commit, COMMIT_ATTEMPTS, movedOn, closed);
   }
 
-  /** As nobody in particular: refused once the group has a member. */
+  /** Commits without a member id, so it is refused once the group has a member. */
   async commitForEmptyGroup(commits: readonly OffsetCommit[], closed: AbortSignal): Promise<void> {
     const { groupId } = this;
     const request = {
@@ -55,9 +56,8 @@ export class GroupCoordinator {
   }
 
   /**
-   * The broker keeps a group waiting for a crashed member until its session times out: say goodbye in its name, and in the names of
-   * other members that are known to be gone. A coordinator that is still loading is told again: it has not forgotten them, and whoever
-   * joins waits for them.
+   * Leaves for former members, as the group would wait for their session timeouts. Retries while
+   * the coordinator loads: it still knows them, and a join waits for them.
    */
   async leaveAs(formerMembers: readonly string[], closed: AbortSignal): Promise<void> {
     const { groupId } = this;
@@ -71,7 +71,7 @@ export class GroupCoordinator {
     }
   }
 
-  /** Again while the coordinator is busy. */
+  /** Repeats the request while the coordinator is busy. */
   private async ask(
     what: (coordinator: Broker) => Promise<unknown>,
     attempts: number,

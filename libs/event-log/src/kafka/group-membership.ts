@@ -1,4 +1,4 @@
-/** What a consumer surely knows about its place in the group. Survives the rebuilding of the kafkajs consumer. */
+/** A consumer's certain knowledge of its membership. Survives a rebuild of the kafkajs consumer. */
 export class GroupMembership {
   memberId = '';
   generation = -1;
@@ -12,7 +12,7 @@ export class GroupMembership {
     private readonly onMember: (memberId: string) => void = () => undefined,
   ) {}
 
-  /** From here on a new generation may hand our partitions to others before we hear of it. */
+  /** From here on a new generation may give our partitions to others before we hear of it. */
   joinSent(): void {
     this.joinsSinceAssignment++;
     this.untilMs = 0;
@@ -23,8 +23,8 @@ export class GroupMembership {
   }
 
   /**
-   * The assignment of the last sync is in force. Answers whether we were part of every generation since the previous one: a second
-   * join means that a generation went by whose assignment we never saw, although the member id is the same.
+   * The last sync's assignment is in force. `sameMember` is false if we missed a generation: a
+   * second join means that we never saw an assignment, although the member id is the same.
    */
   assigned(): { sameMember: boolean } {
     const { synced } = this;
@@ -43,12 +43,12 @@ export class GroupMembership {
     this.untilMs = Math.max(this.untilMs, sentAtMs + this.sessionTimeoutMs);
   }
 
-  /** On the way out: not to be relied on, though the broker may still count us. */
+  /** Leaving: the membership is not to be relied on, though the broker may still count it. */
   suspend(): void {
     this.untilMs = 0;
   }
 
-  /** No longer a member. The last generation stays: it dates our claims. */
+  /** No longer a member. The last generation stays, because it dates our claims. */
   lost(): void {
     this.memberId = '';
     this.untilMs = 0;

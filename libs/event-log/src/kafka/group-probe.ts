@@ -1,6 +1,8 @@
 /**
- * Watches the requests of one consumer where they leave kafkajs, and lets its fetches name only what changed. Its events tell neither the generation nor when a request was
- * sent, and FETCH fires for failed fetches too; the cluster object that it hands to an assigner (public API) has all of it.
+ * Observes one consumer's requests as they leave kafkajs, and makes its fetches incremental.
+ * kafkajs' events tell neither the generation nor when a request was sent, and FETCH also fires for
+ * failed fetches. The cluster object that kafkajs passes to an assigner (public API) has all of
+ * this.
  */
 import type { Broker, Cluster } from 'kafkajs';
 import {
@@ -14,13 +16,13 @@ import { OwnFirstFetch } from './own-first-fetch.js';
 
 interface MemberRequest {
   readonly memberId: string;
-  /** Of a heartbeat. */
+  /** Set in heartbeats. */
   readonly groupGenerationId?: number;
-  /** Of a sync. */
+  /** Set in syncs. */
   readonly generationId?: number;
 }
 
-/** The calls that are watched; kafkajs' published Broker type leaves most of them out. */
+/** The observed calls; kafkajs' published Broker type leaves most of them out. */
 export interface GroupBroker extends FetchingBroker {
   isConnected(): boolean;
   joinGroup(request: MemberRequest): Promise<unknown>;
@@ -29,10 +31,10 @@ export interface GroupBroker extends FetchingBroker {
   leaveGroup(request: { readonly groupId: string; readonly memberId: string }): Promise<unknown>;
 }
 
-/** Times are performance.now() just before the request was handed over. */
+/** Times are performance.now() just before the request was sent. */
 export interface GroupObserver {
   onJoinSent(): void;
-  /** Or its sync: perhaps the group has gone on to another generation, perhaps it never heard of it. */
+  /** A join or its sync failed: the group may have a new generation or never have heard of it. */
   onJoinFailed(): void;
   onLeaveSent(): void;
   onSynced(memberId: string, generation: number, sentAtMs: number): void;
@@ -53,7 +55,7 @@ export function observeGroup(
 ): void {
   const observed = new WeakSet<Broker>();
   const findBroker = cluster.findBroker.bind(cluster);
-  // Everything, the coordinator too, is found through this one method.
+  // Every broker, the coordinator included, is found through this one method.
   cluster.findBroker = async (node) => {
     const broker = await findBroker(node);
     if (!observed.has(broker)) {

@@ -1,11 +1,11 @@
-/** Sends a consumer's fetches in a session (`fetch-session.ts`): kafkajs' `Broker.fetch` has no way to pass the fields of one. */
+/** Sends a consumer's fetches in a session (`fetch-session.ts`), which `Broker.fetch` cannot do. */
 import fetchDefinition from 'kafkajs/src/protocol/requests/fetch/index.js';
 import { FetchSession, type FetchedTopic, type SessionAnswer } from './fetch-session.js';
 
 const FETCH_API_KEY = 1;
 
 export interface FetchRequest {
-  /** The broker answers at once, or after this long at the latest when there is nothing. */
+  /** In ms: the broker answers after this time at the latest when there are no records. */
   readonly maxWaitTime: number;
   readonly topics: readonly FetchedTopic[];
 }
@@ -23,7 +23,7 @@ export interface FetchResponse extends SessionAnswer {
   }[];
 }
 
-/** What is used of kafkajs' broker object. */
+/** The parts of kafkajs' broker object used here. */
 export interface FetchingBroker {
   readonly lookupRequest: (
     apiKey: number,
@@ -34,7 +34,9 @@ export interface FetchingBroker {
   disconnect(): Promise<void>;
 }
 
-/** Instead of `broker.fetch`; only for one reader that names all it wants every time. */
+/**
+ * Replaces `broker.fetch`. Works only for a single reader that names all its partitions every time.
+ */
 export function incrementalFetch(
   broker: FetchingBroker,
 ): (request: FetchRequest) => Promise<FetchResponse> {

@@ -1,11 +1,13 @@
-/** Reads kafkajs errors: which protocol error is behind one, and what it means to us. Total: an unknown error is retriable. */
+/** Classifies kafkajs errors by their protocol error. An unknown error counts as retriable. */
 interface KafkaErrorLike {
   readonly name?: string;
   readonly type?: string;
   readonly cause?: unknown;
 }
 
-/** The protocol error type (`NOT_LEADER_FOR_PARTITION`, …) of an error or of what caused it; undefined when there is none. */
+/**
+ * Protocol error type (`NOT_LEADER_FOR_PARTITION`, …) of an error or its causes, if there is one.
+ */
 function protocolErrorType(error: unknown): string | undefined {
   let current: unknown = error;
   for (let depth = 0; depth < 8 && typeof current === 'object' && current !== null; depth++) {
@@ -21,7 +23,7 @@ const is = (types: readonly string[]) => {
   return (error: unknown): boolean => set.has(protocolErrorType(error) ?? '');
 };
 
-/** The broker refuses this batch whatever the circumstances: sending it again unchanged would block its partition for ever. */
+/** The broker will always refuse this batch; repeating it unchanged would block its partition. */
 export const isRefusedBatch = is([
   'MESSAGE_TOO_LARGE',
   'RECORD_LIST_TOO_LARGE',
@@ -35,7 +37,9 @@ export const isRefusedBatch = is([
 
 export const isTooLarge = is(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE']);
 
-/** The producer's identity or sequence is no longer what the broker expects: only a new producer helps. */
+/**
+ * The broker does not accept this producer's id or sequence any more: only a new producer helps.
+ */
 export const isProducerBroken = is([
   'OUT_OF_ORDER_SEQUENCE_NUMBER',
   'DUPLICATE_SEQUENCE_NUMBER',
@@ -45,14 +49,17 @@ export const isProducerBroken = is([
   'INVALID_TXN_STATE',
 ]);
 
-/** PRODUCER_FENCED (90) is newer than kafkajs, which reports it as unknown; brokers answer our versions with the epoch error. */
+/**
+ * PRODUCER_FENCED (90) is newer than kafkajs, which reports it as unknown. For our request versions
+ * brokers answer with the epoch error.
+ */
 export const isFenced = is([
   'INVALID_PRODUCER_EPOCH',
   'PRODUCER_FENCED',
   'TRANSACTION_COORDINATOR_FENCED',
 ]);
 
-/** A coordinator that is moving, loading or still finishing the previous transaction: the same call works in a moment. */
+/** A coordinator is moving, loading or finishing the previous transaction: a retry soon works. */
 export const isCoordinatorBusy = is([
   'CONCURRENT_TRANSACTIONS',
   'NOT_COORDINATOR_FOR_GROUP',
@@ -60,7 +67,7 @@ export const isCoordinatorBusy = is([
   'GROUP_LOAD_IN_PROGRESS',
 ]);
 
-/** Topics or groups that a broker is only just taking over, as after its start: it says so itself, and nobody has to do anything. */
+/** A broker is still taking over topics or groups, e.g. after its start. Needs no action. */
 export const isSettling = is([
   'NOT_COORDINATOR_FOR_GROUP',
   'GROUP_COORDINATOR_NOT_AVAILABLE',

@@ -24,7 +24,7 @@ import { KafkaTransactionalProducer } from './transactional-producer.js';
 
 const REACHABLE_WITHIN_MS = 2000;
 
-/** The event log over kafkajs. Connects at first use; the broker may be away at any time, also now. */
+/** The event log over kafkajs. Connects at first use; the broker may be away at any time. */
 export function createKafkaEventLog(options: KafkaEventLogOptions): EventLog {
   return new KafkaEventLog(options);
 }
@@ -99,7 +99,9 @@ class KafkaEventLog implements EventLog {
     await this.reader.read(partition, from, until, onRecords);
   }
 
-  /** One question at a time, however many ask; a late answer serves whoever asks next. */
+  /**
+   * One request at a time, however many callers; a late answer serves the callers that come next.
+   */
   async reachable(): Promise<boolean> {
     this.asking ??= this.shared
       .ask((admin) => admin.describeCluster())

@@ -1,4 +1,4 @@
-/** Types of the files of kafkajs that are imported from its inside; everything else goes through its public entry. */
+/** Types of kafkajs' internal files that are imported; all else comes from its public entry. */
 declare module 'kafkajs/src/network/requestQueue/index.js' {
   export default class RequestQueue {
     throttleCheckTimeoutId: NodeJS.Timeout | null;
@@ -18,7 +18,7 @@ declare module 'kafkajs/src/consumer/consumerGroup.js' {
   type ConsumerGroup = import('./planned-fetch.js').PlannedGroup &
     import('./stale-batches.js').FetchingGroup & {
       readonly subscriptionState: SubscriptionState;
-      /** One request to one broker. */
+      /** Fetches once from one broker. */
       fetch(nodeId: number): Promise<import('./stale-batches.js').FetchedBatch[]>;
       seek(position: { topic: string; partition: number; offset: string }): void;
     };
@@ -63,14 +63,14 @@ declare module 'kafkajs/src/consumer/runner.js' {
   /** The loop of one `consumer.run`; `start` ends when it has joined. */
   interface Runner {
     running: boolean;
-    /** Ours. */
+    /** Added by `kafkajs-patches.ts`. */
     isStopped?: boolean;
     readonly consumerGroup: RunnerGroup;
     readonly fetchManager: { stop(): Promise<void> };
     start(): Promise<void>;
     stop(): Promise<void>;
     scheduleFetchManager(): void;
-    /** One turn of a fetcher. @returns nothing when not running */
+    /** One round of a fetcher. @returns nothing when not running */
     fetch(nodeId: string): Promise<readonly unknown[]>;
   }
   const Runner: {
@@ -83,7 +83,7 @@ declare module 'kafkajs/src/consumer/runner.js' {
 declare module 'kafkajs/src/consumer/batch.js' {
   import type { KafkaMessage } from 'kafkajs';
 
-  /** What one fetch answered for one partition, without aborted and control records. */
+  /** One fetch's records for one partition, without aborted and control records. */
   export default class Batch {
     constructor(topic: string, fetchedOffset: string, partitionData: object);
     readonly topic: string;
@@ -98,7 +98,7 @@ declare module 'kafkajs/src/consumer/batch.js' {
 declare module 'kafkajs/src/broker/index.js' {
   type Send = (this: Broker, parameters: object) => Promise<unknown>;
 
-  /** One connection's worth of a cluster; belongs to one cluster object. */
+  /** One broker over one connection; belongs to one cluster object. */
   export default class Broker {
     readonly nodeId: number | null;
     addPartitionsToTxn: Send;
@@ -143,7 +143,7 @@ declare module 'kafkajs/src/protocol/requests/produce/v7/request.js' {
 }
 
 declare module 'kafkajs/src/protocol/requests/fetch/index.js' {
-  /** Of all versions; the broker object looks the best one up. */
+  /** Covers all versions; the broker object picks the best one. */
   const definition: { readonly versions: readonly string[] };
   export default definition;
 }
@@ -173,10 +173,10 @@ declare module 'kafkajs/src/network/connection.js' {
     readonly ssl: object | null;
     readonly socketFactory: object;
     readonly requestQueue: RequestQueue;
-    /** While an answer of the authentication is awaited. */
+    /** Set while an authentication waits for its answer. */
     readonly authHandlers: { onError(): void } | null;
     socket?: Socket | null;
-    /** What has come of an answer. */
+    /** The part of an answer received so far. */
     chunks: Buffer[];
     bytesBuffered: number;
     bytesNeeded: number;

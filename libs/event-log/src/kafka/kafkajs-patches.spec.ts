@@ -9,7 +9,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import './kafkajs-patches.js';
 
-/** Only what the patched method looks at. */
+/** Has only the fields that the patched method reads. */
 function queue(
   pending: readonly unknown[],
   throttledUntil: number,
@@ -56,7 +56,7 @@ describe('the request queue of a kafkajs connection (design.md 9, cure 4)', () =
   });
 });
 
-/** Its size in front, then the request's id, then the text. */
+/** Layout: size, request id, text. */
 function answerOf(text: string, id: number): Buffer {
   const answer = Buffer.alloc(8 + text.length);
   answer.writeInt32BE(4 + text.length, 0);
@@ -94,7 +94,7 @@ describe('a connection to a broker that is away', () => {
     await expect(connection.connect()).rejects.toThrow('ECONNREFUSED');
     await closed;
     for (let n = 0; n < 11; n += 1) await connection.disconnect();
-    // The one of its own attempt.
+    // The listener of its own connection attempt.
     expect(socket.listenerCount('connect')).toBe(1);
   });
 });
@@ -166,7 +166,7 @@ describe('a consumer that is told to stop while brokers come and go', () => {
         joinAndSync: () => Promise.resolve(),
         heartbeat: () => Promise.resolve(),
         getNodeIds: () => {
-          // Not for ever: nothing else would get its turn, nor the end of this test.
+          // Not for ever: a spin would block everything else, including the end of this test.
           if ((looks += 1) > 1_000) throw new Error('it spins');
           return nodeIds;
         },
@@ -181,7 +181,7 @@ describe('a consumer that is told to stop while brokers come and go', () => {
     });
     await runner.start();
     nodeIds = ['2'];
-    // The fetcher of the lost broker has seen it, and waits for the other one.
+    // The lost broker's fetcher has noticed and waits for the other one.
     for (let turn = 0; turn < 10; turn += 1) await setImmediate();
     const stopped = runner.stop();
     endLongPoll([]);

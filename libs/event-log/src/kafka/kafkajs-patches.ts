@@ -1,32 +1,8 @@
 /**
- * The one place where kafkajs 2.2.4 itself is changed. Importing this module applies it, once per process.
- *
- * Timer spin (tulios/kafkajs#1751, design.md 9 cure 4): `scheduleCheckPendingRequests` re-arms a 1 ms timer for ever on every
- * connection, because "not throttled" gives a negative delay. An idle process with five clients burns 4.4 % CPU; 1.0 % with this.
- * The kept part: a timer while throttled, and every 10 ms while requests are queued behind the in-flight limit.
- *
- * Broken answers: what had come of an answer when its connection broke is forgotten with it. Shipped, the next connection's first
- * answers were taken for the rest of it, and every request to that broker timed out from then on, for as long as the process lived.
- *
- * Brokers that do not answer are found out by `broker-watch.ts`: kafkajs waits for them.
- *
- * Stopped while joining: a consumer that was told to stop before its first join was through did not hear it, and read on once it was a
- * member, with nobody left who could stop it. Now it leaves the group instead.
- *
- * Stopped while brokers come and go: fetchers that were made anew behind the stop found "not running, nothing fetched", asked again at once, and
- * nothing else of the process had a turn any more, signals included. They are stopped too.
- *
- * Produce requests are encoded by `produce-encoding.ts`: half of what an append costs was kafkajs' small buffers.
- *
- * Fetch responses are decoded by `fetch-decoding.ts`: the same for what is read.
- *
- * Aborted records (`aborted-transactions.ts`): hidden as a fetch is decoded, before kafkajs' own filter sees them.
- *
- * Fetches are planned by `planned-fetch.ts`: what is asked of a broker is worked out again when something changed.
- *
- * Batches of a position that was left (`stale-batches.ts`): dropped when the fetch returns, and marked for whoever handles them.
- *
- * Coordinators of transactions (`transaction-coordinators.ts`): remembered instead of asked for before each request.
+ * The one place where kafkajs 2.2.4 itself is changed. Importing this module applies the patches,
+ * once per process. Each patch has its reason beside it; the larger ones are modules of their own:
+ * `broker-watch`, `aborted-transactions`, `produce-encoding`, `fetch-decoding`, `planned-fetch`,
+ * `stale-batches` and `transaction-coordinators`.
  */
 import Broker from 'kafkajs/src/broker/index.js';
 import Cluster from 'kafkajs/src/cluster/index.js';
@@ -55,12 +31,17 @@ import { findCoordinator, forgettingOnFailure } from './transaction-coordinators
 
 const CHECK_QUEUED_MS = 10;
 
+/**
+ * tulios/kafkajs#1751: "not throttled" gives a negative delay, which re-arms a 1 ms timer for ever.
+ * An idle process with five clients burnt 4.4 % CPU; 1.0 % with this.
+ */
 RequestQueue.prototype.scheduleCheckPendingRequests =
   function scheduleCheckPendingRequests(): void {
     if (this.throttleCheckTimeoutId) return;
     let delayMs = this.throttledUntil - Date.now();
     if (delayMs <= 0) {
       if (this.pending.length === 0) return;
+      // Requests are queued behind the in-flight limit.
       delayMs = CHECK_QUEUED_MS;
     }
     this.throttleCheckTimeoutId = setTimeout(() => {
@@ -72,12 +53,11 @@ RequestQueue.prototype.scheduleCheckPendingRequests =
 const { connect: shippedConnect, disconnect, processData } = Connection.prototype;
 const SIZE_BYTES = 4;
 
-/** Attempts under way. */
 const connecting = new WeakMap<Connection, Promise<true>>();
 
 /**
- * Whoever sends while nobody has connected yet connects: several at once made a socket each, of which all but the last were forgotten,
- * open. They kept a process that had ended its work alive until the broker closed them, ten minutes later.
+ * Concurrent sends before the first connection each opened a socket; kafkajs kept only the last.
+ * The others kept a finished process alive until the broker closed them, ten minutes later.
  */
 Connection.prototype.connect = function connectOnce() {
   const known = connecting.get(this);
@@ -92,7 +72,8 @@ Connection.prototype.connect = function connectOnce() {
 async function connectAnew(this: Connection): Promise<true> {
   if (!this.isConnected()) {
     refuseSilent(this);
-    // Nor may the rest of it come now.
+    // Forgets a partial answer and its rest. kafkajs would take the next answers for that rest, and
+    // every request to that broker would then time out until the process ends.
     this.socket?.removeAllListeners('data');
     this.chunks = [];
     this.bytesBuffered = 0;
@@ -104,11 +85,11 @@ async function connectAnew(this: Connection): Promise<true> {
 }
 
 Connection.prototype.disconnect = async function end() {
-  // An attempt that it ends may never be settled.
+  // The connection attempt that this ends may never settle.
   connecting.delete(this);
-  // Whoever wants to connect anew ends it first, over and over while the broker is away: each time a dead socket got a listener more.
+  // While a broker is away, every reconnect disconnects first and adds a listener to a dead socket.
   if (this.socket?.destroyed === true) this.socket = null;
-  // It waits for what it is owed.
+  // Waits for outstanding answers.
   await disconnect.call(this);
   if (!this.isConnected()) unwatch(this);
   return true;
@@ -119,6 +100,7 @@ Connection.prototype.processData = function process(data) {
   processData.call(this, data);
 };
 
+// Decodes with less CPU and hides aborted records before kafkajs' own filter sees them.
 for (const version of [fetchV4, fetchV5, fetchV6, fetchV7, fetchV8, fetchV9, fetchV10, fetchV11]) {
   const { decode } = version;
   version.decode = async (rawData) => {
@@ -128,10 +110,11 @@ for (const version of [fetchV4, fetchV5, fetchV6, fetchV7, fetchV8, fetchV9, fet
   };
 }
 
-/** The first version with record batches; from there to the seventh, the last one that kafkajs knows, the body stays the same. */
+/** First version with record batches. The body is the same up to 7, the last that kafkajs knows. */
 const FIRST_VERSION = 3;
 const shippedProduce = produce.protocol.bind(produce);
 
+/** Half the cost of an append was in kafkajs' small buffers (`produce-encoding.ts`). */
 produce.protocol = ({ version }) => {
   const shipped = shippedProduce({ version });
   if (version < FIRST_VERSION) return shipped;
@@ -175,12 +158,20 @@ Runner.prototype.stop = function stop() {
   return shippedStop.call(this);
 };
 
+/**
+ * A consumer that was stopped before its first join completed did not notice and read on as a
+ * member that nothing could stop. Now it leaves the group (see `start` below).
+ */
 Runner.prototype.scheduleFetchManager = function schedule() {
-  // Only where `start` came to its end after `stop`: who was running is not any more.
+  // Only when `start` completed after `stop`, and so set `running` again.
   if (this.isStopped && this.running) this.running = false;
   else scheduleFetchManager.call(this);
 };
 
+/**
+ * Fetchers recreated after the stop got "not running, nothing fetched" and asked again at once.
+ * That blocked the whole process, signals included, so they are stopped too.
+ */
 Runner.prototype.fetch = function fetch(nodeId) {
   if (!this.running) void this.fetchManager.stop();
   return shippedRunnerFetch.call(this, nodeId);
@@ -191,11 +182,11 @@ Runner.prototype.start = async function start() {
   const { cluster, groupId, memberId } = this.consumerGroup;
   if (!this.isStopped || !memberId) return;
   try {
-    // The connections were closed when it was told to stop.
+    // Its stop closed the connections, so the coordinator is looked up again.
     this.consumerGroup.coordinator = await cluster.findGroupCoordinator({ groupId });
     await this.consumerGroup.leave();
   } catch {
-    // Then its session ends by itself: nobody sends heartbeats.
+    // Without heartbeats the session then ends by itself.
   }
 };
 

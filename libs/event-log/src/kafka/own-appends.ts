@@ -1,12 +1,13 @@
 /**
- * The last records that this process appended, by offset, as their acknowledgements told. What the log has at an offset is the same
- * wherever it is read from: a consumer of this process need not fetch it (`own-first-fetch.ts`). Nothing is known here of what others
- * append: between two stretches that do not meet there is a gap, and who reads there fetches.
+ * Keeps the last records that this process appended, by the offsets in their acknowledgements. An
+ * offset holds the same record wherever it is read, so a consumer of this process need not fetch it
+ * (`own-first-fetch.ts`). Records of other processes are unknown here: they are gaps between runs,
+ * and a reader at a gap fetches.
  */
 
 import type { PendingRecord } from './pending-record.js';
 
-/** As far as kafkajs and we look at a fetched record. */
+/** The fields of a fetched record that kafkajs and we use. */
 export interface OwnMessage {
   readonly offset: string;
   readonly timestamp: string;
@@ -16,12 +17,14 @@ export interface OwnMessage {
   readonly isControlRecord: false;
 }
 
-/** What of one partition was acknowledged together. */
+/** Records of one partition that were acknowledged together. */
 export class OwnBatch {
   readonly messages: OwnMessage[] = [];
   sizeBytes = 0;
 
-  /** @param logAppendTime ms since 1970 of a topic that takes the broker's time, else negative; decimal */
+  /**
+   * @param logAppendTime decimal ms since 1970 if the topic uses the broker's time, else negative
+   */
   constructor(
     readonly topic: string,
     readonly partition: number,
@@ -33,7 +36,7 @@ export class OwnBatch {
     return this.baseOffset + this.messages.length;
   }
 
-  /** The next record. */
+  /** Adds the record at the next offset. */
   add({ record: { key, value, headers = {} }, sizeBytes, sentAtMs }: PendingRecord): void {
     this.messages.push({
       offset: String(this.endOffset),
@@ -50,13 +53,13 @@ export class OwnBatch {
 interface Stretch {
   readonly batch: OwnBatch;
   readonly atMs: number;
-  /** Those of its partition that meet, in order. */
+  /** The adjacent stretches of its partition, in order. */
   readonly run: Stretch[];
 }
 
 interface OwnAppendLimits {
   readonly maxBytes: number;
-  /** A topic that is made anew begins at offset 0 again; nobody knows it by then any more. */
+  /** A recreated topic begins at offset 0 again; older records must be forgotten by then. */
   readonly maxAgeMs: number;
 }
 
@@ -65,7 +68,7 @@ const defaultLimits: OwnAppendLimits = { maxBytes: 1024 * 1024, maxAgeMs: 2_000 
 export class OwnAppends {
   /** Runs of a topic by partition. */
   readonly #runs = new Map<string, Stretch[][]>();
-  /** In order of their coming. */
+  /** In order of arrival. */
   readonly #kept = new Set<Stretch>();
   readonly #readers = new Map<string, number>();
   readonly #listeners = new Map<string, Set<() => void>>();
@@ -73,7 +76,7 @@ export class OwnAppends {
 
   constructor(private readonly limits = defaultLimits) {}
 
-  /** Only what somebody here reads is kept. @returns ends it */
+  /** Keeps records of these topics; without a reader here none are kept. @returns undoes it */
   follow(topics: readonly string[]): () => void {
     const count = (by: number) => {
       for (const topic of topics) this.#readers.set(topic, (this.#readers.get(topic) ?? 0) + by);
@@ -86,7 +89,7 @@ export class OwnAppends {
     return (this.#readers.get(topic) ?? 0) > 0;
   }
 
-  /** Tells of every append to these topics. @returns ends it */
+  /** Calls back after every append to these topics. @returns undoes it */
   listen(topics: readonly string[], tell: () => void): () => void {
     for (const topic of topics) {
       const listeners = this.#listeners.get(topic) ?? new Set();
@@ -104,7 +107,7 @@ export class OwnAppends {
       for (const tell of this.#listeners.get(topic) ?? []) tell();
   }
 
-  /** From this offset on as far as it is known; null when the record at this offset is not. */
+  /** Known records from this offset on; null when the record at this offset is unknown. */
   read(topic: string, partition: number, offset: number): OwnMessage[] | null {
     const run = this.#runs.get(topic)?.[partition] ?? [];
     let first = run.length;

@@ -1,4 +1,4 @@
-/** Reading what the process appended itself without fetching it, beside another process that appends to the same partitions. */
+/** Reads own appends without fetching while another process appends to the same partitions. */
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventLog, ReceivedRecord } from '../ports.js';
@@ -47,7 +47,7 @@ it('gives both what the log has, in its order and every field of it', async () =
       const headers = { 'event-id': text, empty: '' };
       const value = n % 7 === 0 ? null : Buffer.from(text);
       acknowledgements.push(appender.append({ ...record, value, headers }));
-      // Now both at once, now one after the other.
+      // The writers append partly at the same time, partly one after the other.
       if (n % 10 === 0) await delay(n % 100 === 0 ? 60 * (writer + 1) : n % 4);
     }
     await Promise.all(acknowledgements);
@@ -67,6 +67,6 @@ it('gives both what the log has, in its order and every field of it', async () =
       );
     await consumer.stop();
   }
-  // Not only the broker was asked.
+  // Some records came from the process itself, not only from the broker.
   expect(read.mock.results.some(({ value }) => value !== null)).toBe(true);
 });

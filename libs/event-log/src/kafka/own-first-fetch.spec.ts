@@ -9,7 +9,9 @@ import { PendingRecord } from './pending-record.js';
 const ignore = () => undefined;
 const topic = 't';
 
-/** Answers as Kafka does: at once when there is something, with nothing after the longest wait. */
+/**
+ * Answers as Kafka does: at once when there are records, otherwise empty after the longest wait.
+ */
 class Broker {
   readonly logs: string[][] = [[], []];
   readonly asked: FetchRequest[] = [];
@@ -61,7 +63,9 @@ function acknowledged(partition: number, baseOffset: number, values: readonly st
   return own;
 }
 
-/** Reads on like kafkajs: what an answer has from its position on, and the next fetch behind it. */
+/**
+ * Reads like kafkajs: takes an answer's records from its position on, then fetches the next ones.
+ */
 class Reader {
   readonly positions = [0, 0];
   readonly seen: string[][] = [[], []];
@@ -84,9 +88,10 @@ class Reader {
     });
     let count = 0;
     for (const { partition, messages } of responses.flatMap((answer) => answer.partitions)) {
-      // Sought elsewhere meanwhile: `stale-batches.ts` drops it.
+      // It sought elsewhere meanwhile: `stale-batches.ts` drops the answer.
       if (this.positions[partition] !== at[partition]) continue;
-      // kafkajs takes records that all lie before the position for a gap of compaction, and steps over the next one.
+      // kafkajs takes records that all lie before the position for a compaction gap and skips the
+      // next one.
       const last = messages.at(-1);
       if (last !== undefined)
         expect(Number(last.offset)).toBeGreaterThanOrEqual(at[partition] ?? 0);
@@ -132,7 +137,7 @@ describe('a fetch beside what the process appends itself', () => {
             const base = broker.append(partition, values);
             const tell = () => own.note([acknowledged(partition, base, values)]);
             if (by === 'us') tell();
-            // One lane: nothing of ours is acknowledged before what was sent earlier.
+            // One lane: no own record is acknowledged before those sent earlier.
             else if (by !== 'others') {
               await delay(3);
               tell();
@@ -203,7 +208,7 @@ describe('a fetch beside what the process appends itself', () => {
       await reader.fetchOnce();
       await delay(1);
     }
-    // Every second fetch or so brings theirs.
+    // About every second fetch brings records of others.
     expect(broker.asked.length - before).toBeGreaterThan(4);
     expect(reader.seen[1]?.length).toBeGreaterThan(10);
   });

@@ -1,23 +1,22 @@
 /**
- * Fetches of one consumer from one broker that are answered by what this process appended itself where that is known
- * (`own-appends.ts`), and by the broker where it is not. Whoever appends and reads in one process then neither waits for a fetch nor
- * pays for it: measured in decision 16.
- *
- * While own records keep coming, no question waits at the broker, because every append would answer it: it is asked what others
- * appended now and then. As soon as there is something of others, or nothing of our own for a moment, a question waits there as ever.
+ * Answers one consumer's fetches from one broker with this process' own appends where they are
+ * known (`own-appends.ts`), and otherwise from the broker. A process that reads what it appends
+ * neither waits for that fetch nor pays for it (measured: decision 16). While own records keep
+ * coming, no fetch waits at the broker, as every append would answer it; the broker is polled
+ * instead. A fetch waits there once others append or own records pause.
  */
 import type { RecordPosition, TopicPartition } from '../ports.js';
 import { partitionKey } from './consumer-positions.js';
 import type { FetchRequest, FetchResponse } from './incremental-fetch.js';
 import type { OwnAppends, OwnMessage } from './own-appends.js';
 
-/** Own records are waited for so long after the last before the broker is asked. */
+/** Wait this long after the last own record before fetching from the broker. */
 const lullMs = 20;
-/** While they keep coming, the broker is asked this often. */
+/** While own records keep coming, poll the broker this often. */
 const lookEveryMs = 100;
-/** Records of others make the next ones likely. */
+/** A record of another process makes more of them likely for this long. */
 const othersForMs = 10_000;
-/** A fetch may bring an own record before its acknowledgement comes. */
+/** A fetch may bring an own record before its acknowledgement arrives. */
 const acknowledgedWithinMs = 50;
 
 type FetchedTopic = FetchResponse['responses'][number];
@@ -44,7 +43,9 @@ export class OwnFirstFetch {
   #askedAtMs = -Infinity;
   #ownAtMs = -Infinity;
   #othersUntilMs = -Infinity;
-  /** Perhaps of others: the first record of an answer that was not known to be our own. */
+  /**
+   * The first record of an answer that is not known as our own; it may come from another process.
+   */
   #suspect: (RecordPosition & { readonly atMs: number }) | null = null;
 
   constructor(
@@ -67,7 +68,7 @@ export class OwnFirstFetch {
     }
   }
 
-  /** What the broker has answered, as far as it is still wanted. */
+  /** The part of the broker's answer that is still wanted. */
   #takeAnswer(request: FetchRequest): FetchResponse | null {
     const question = this.#question;
     if (question?.outcome === undefined) return null;
@@ -87,7 +88,7 @@ export class OwnFirstFetch {
       ),
     );
     this.#weigh(news);
-    // Nothing new for as long as kafkajs wants to wait: it has heartbeats to send.
+    // An empty answer is passed on once the wait is over: kafkajs has to send heartbeats.
     const isEmpty = question.waits && response.responses.length === 0;
     return responses.length > 0 || isEmpty ? { ...response, responses } : null;
   }
@@ -147,7 +148,7 @@ export class OwnFirstFetch {
       .finally(() => this.#wake());
   }
 
-  /** For an answer, an append, or so long. */
+  /** Waits for an answer, an append, or this many ms. */
   async #wait({ topics }: FetchRequest, ms?: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const wake = () => resolve(undefined);
@@ -171,7 +172,7 @@ const ownPartition = (partition: number, messages: readonly OwnMessage[]) => {
   return { partition, highWatermark: end, messages };
 };
 
-/** The same request, for what comes after these records. */
+/** The same request, starting after these records. */
 function behind(request: FetchRequest, responses: readonly FetchedTopic[]): FetchRequest {
   const ends = new Map(
     responses.flatMap(({ topicName, partitions }) =>
@@ -193,8 +194,8 @@ function behind(request: FetchRequest, responses: readonly FetchedTopic[]): Fetc
 }
 
 /**
- * Of a topic's answer, what follows on the positions that are wanted now: a partition may have moved on with own records since it was
- * asked for, or was sought elsewhere, or is not read any more.
+ * The part of a topic's answer at the positions wanted now. A partition may have advanced by own
+ * records, been sought elsewhere, or been dropped since the request.
  */
 function wantedOf(
   { topicName, partitions }: FetchedTopic,
@@ -214,7 +215,7 @@ function wantedOf(
   };
 }
 
-/** kafkajs would set a position back that was not meant. */
+/** The error concerns an old position: kafkajs would reset the current one. */
 function isOutOfRangeElsewhere(
   error: unknown,
   asked: ReadonlyMap<string, number>,

@@ -5,8 +5,8 @@ import { AppendError, type OutgoingRecord, type RecordPosition } from '../ports.
 type Outcome = RecordPosition | AppendError;
 
 /**
- * One append from call to acknowledgement. `queued` may still be withdrawn; `in-flight` may not: whether it arrived is not known
- * before the answer. The caller can be told early (timeout); the record itself is finished only when the lane says so.
+ * One append from call to acknowledgement. A `queued` one can be withdrawn. An `in-flight` one may
+ * be in the log, so a timeout ends only the caller's wait and the lane finishes the record.
  */
 export class PendingRecord {
   readonly enqueuedAtMs = performance.now();
@@ -14,7 +14,7 @@ export class PendingRecord {
   state: 'queued' | 'in-flight' | 'finished' = 'queued';
   /** Set when the record is routed. */
   partition = -1;
-  /** Time of the record in the log: of its first send, since a later one may only be recognised. */
+  /** The record's log timestamp: its first send, as the broker may only recognise a repeat. */
   sentAtMs = 0;
   private timer: NodeJS.Timeout | undefined;
 
@@ -37,13 +37,13 @@ export class PendingRecord {
     }, timeoutMs);
   }
 
-  /** From here on it may arrive. */
+  /** From here on it may reach the log. */
   take(): void {
     this.state = 'in-flight';
     this.sentAtMs = Date.now();
   }
 
-  /** The first outcome counts for the caller; an answer after the caller's timeout only ends the waiting here. */
+  /** The caller gets the first outcome; an answer after its timeout only finishes the record. */
   finish(outcome: Outcome): void {
     if (this.state === 'finished') return;
     this.state = 'finished';

@@ -22,7 +22,7 @@ interface Change {
   readonly value: number;
 }
 
-/** kafkajs' own group and offsets between two brokers; `before` happens while an answer is on its way. */
+/** kafkajs' own group and offsets with two brokers; `before` runs while an answer is on its way. */
 class Reader {
   readonly group: ConsumerGroup;
   readonly requests: unknown[] = [];
@@ -135,7 +135,7 @@ const change = fc.record({
 const step = fc.record({
   changes: fc.array(change, { maxLength: 2 }),
   nodeId: fc.constantFrom(...nodes),
-  /** Not under the feet of an answer: whether a batch of a position that was left is dropped is another matter. */
+  /** Only these during an answer: `stale-batches.spec.ts` covers batches of an old position. */
   before: fc.array(
     change.filter(({ kind }) => ['pause', 'resume', 'seek'].includes(kind)),
     { maxLength: 1 },

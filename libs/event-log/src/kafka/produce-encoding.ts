@@ -1,8 +1,9 @@
 /**
- * The body of a produce request (versions 3 to 7), written into one buffer of the right size. kafkajs makes a zeroed 512-byte buffer for
- * every record, every header and every batch, and a small one for every length: measured, 24 µs for a
- * record with nine headers, 6 µs here.
- * Byte for byte the same (`produce-encoding.spec.ts`). Formats: kafka.apache.org/protocol, record batch version 2.
+ * Encodes the body of a produce request (versions 3 to 7) into one buffer of the right size.
+ * kafkajs allocates a zeroed 512-byte buffer for every record, header and batch, and a small one
+ * for every length. Measured for a record with nine headers: 24 µs there, 6 µs here. The result is
+ * the same byte for byte (`produce-encoding.spec.ts`). Formats: kafka.apache.org/protocol, record
+ * batch version 2.
  */
 import crc32c from 'kafkajs/src/protocol/recordBatch/crc32C/index.js';
 import { type ProduceMessage, recordBytes, varIntBytes, Writer } from './record-writer.js';
@@ -25,7 +26,7 @@ export interface ProduceParameters {
   }[];
 }
 
-/** What kafkajs takes from an encoder. */
+/** The interface that kafkajs expects of an encoder. */
 export interface EncodedBody {
   readonly buf: Buffer;
   readonly buffer: Buffer;
@@ -37,7 +38,9 @@ const batchHeadBytes = 49;
 const magic = 2;
 const transactionalBit = 16;
 
-/** Not for compressed batches, and not for records of one batch that bring times of their own: kafkajs keeps those. */
+/**
+ * False for compressed batches and for records with different timestamps: kafkajs encodes those.
+ */
 export const canEncode = ({ compression = 0, topicData }: ProduceParameters): boolean =>
   compression === 0 &&
   topicData.every(({ partitions }) =>

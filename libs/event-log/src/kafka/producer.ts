@@ -1,7 +1,7 @@
 import type { Message, Producer } from 'kafkajs';
 import type { NewClient } from './client.js';
 
-/** The partitions of a send have more than one leader at the moment; nothing was sent. */
+/** The partitions of a send currently have more than one leader; nothing was sent. */
 export class SeveralLeadersError extends Error {
   override readonly name = 'SeveralLeadersError';
 }
@@ -12,12 +12,14 @@ interface PartitionerInput {
 }
 
 /**
- * Lets a send go to one broker only; its records name their partitions, since routing is the appender's business. kafkajs sends to all leaders at once and gives up all of them at the first failure: what
- * another broker stored, or is about to store, goes again under new sequence numbers and is stored twice.
+ * Restricts a send to one broker. kafkajs sends to all leaders and gives up on all if one fails;
+ * records stored elsewhere would go again under new sequence numbers and be stored twice.
  */
 export function oneLeaderPartitioner(): {
   readonly partition: (input: PartitionerInput) => number;
-  /** @param first of the send: when kafkajs comes to it again, it tries again, perhaps with another leader */
+  /**
+   * @param first message of the send; seeing it again means a retry, perhaps with another leader
+   */
   readonly nextSend: (first: Message | undefined) => void;
 } {
   let firstMessage: Message | undefined;
@@ -41,8 +43,8 @@ export function oneLeaderPartitioner(): {
 }
 
 /**
- * Connected; throws SeveralLeadersError at a send for several brokers. Retries inside are few: the lane repeats the batch for
- * ever itself, and can then also be closed.
+ * Returns it connected; a send to several brokers throws SeveralLeadersError. Few retries inside:
+ * the lane repeats the batch for ever itself and can then also be closed.
  */
 export async function newIdempotentProducer(newClient: NewClient): Promise<Producer> {
   const { partition, nextSend } = oneLeaderPartitioner();
@@ -63,8 +65,8 @@ export async function newIdempotentProducer(newClient: NewClient): Promise<Produ
 }
 
 /**
- * Connected, not yet fenced: kafkajs asks for the producer id at the first transaction. `sendBatch` of its transactions throws
- * SeveralLeadersError at a send for several brokers; `send` must not be used.
+ * Returns it connected, not yet fenced: kafkajs gets the producer id at the first transaction.
+ * `sendBatch` to several brokers throws SeveralLeadersError; `send` must not be used.
  */
 export async function newTransactionalProducer(
   newClient: NewClient,
@@ -75,7 +77,8 @@ export async function newTransactionalProducer(
     transactionalId,
     allowAutoTopicCreation: false,
     createPartitioner: () => partition,
-    // Back-to-back transactions meet CONCURRENT_TRANSACTIONS: p99 14 ms with 5 ms waits, 372 ms with kafkajs' default.
+    // Back-to-back transactions meet CONCURRENT_TRANSACTIONS: p99 14 ms with 5 ms waits, 372 ms
+    // with kafkajs' default.
     retry: { initialRetryTime: 5, multiplier: 1.5, maxRetryTime: 200, retries: 20 },
   });
   await connected(producer);

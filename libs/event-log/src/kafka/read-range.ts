@@ -1,8 +1,8 @@
 /**
- * Reads a range of one partition with plain fetch requests: no group, so nothing to join and no litter in `__consumer_offsets`.
- * Measured on 1000 records of 700 B: 6 ms, against 23 to 47 ms for a throwaway group consumer (join, sync, read, leave).
- *
- * Ends by offset, never by count: transaction markers, aborted records and compaction leave gaps.
+ * Reads a range of one partition with plain fetch requests: without a group there is no join, and
+ * `__consumer_offsets` gets no records. Measured on 1000 records of 700 B: 6 ms, against 23 to 47
+ * ms for a throwaway group consumer (join, sync, read, leave). Ends by offset, never by count:
+ * transaction markers, aborted records and compaction leave gaps.
  */
 import type { KafkaMessage } from 'kafkajs';
 import Batch from 'kafkajs/src/consumer/batch.js';
@@ -14,7 +14,9 @@ import { receivedRecords } from './received-record.js';
 
 const FETCH_BYTES = 4 * 1024 * 1024;
 const FETCH_WAIT_MS = 100;
-/** Without any progress: the log does not reach the wanted offset, or nobody answers. */
+/**
+ * Longest time without progress: the log does not reach the wanted offset, or no broker answers.
+ */
 const GIVE_UP_MS = 30_000;
 const READ_COMMITTED = 1;
 
@@ -26,7 +28,7 @@ interface PartitionData {
   readonly lastStableOffset: string;
 }
 
-/** What one fetch brought, and where the next one starts. */
+/** The records of one fetch, and where the next one starts. */
 interface Chunk {
   readonly messages: readonly KafkaMessage[];
   readonly next: number;
@@ -87,11 +89,11 @@ export class RangeReader {
     if (batch.rawMessages.length > 0) {
       return { messages: batch.messages, next: Math.max(position, Number(batch.lastOffset()) + 1) };
     }
-    // Nothing left up to the last stable offset: what was there has been compacted away.
+    // No records are left up to the last stable offset: they were compacted away.
     return { messages: [], next: Math.max(position, Number(data.lastStableOffset)) };
   }
 
-  /** Only ever forward: an offset past the end is out of range too, and stays an error. */
+  /** Moves only forward: an offset past the end is out of range too and stays an error. */
   private async firstKept(
     topic: string,
     partition: number,

@@ -3,7 +3,7 @@ import type { ReceivedRecord } from '../ports.js';
 
 const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
 
-/** kafkajs' message behind the port's shape. Text is made when it is asked for: most readers look at two headers of a record. */
+/** kafkajs' message in the port's shape. Headers become text on demand: most readers use two. */
 class KafkaRecord implements ReceivedRecord {
   readonly offset: number;
   private text: Readonly<Record<string, string>> | undefined;

@@ -1,11 +1,15 @@
-/** Reads Kafka's primitive types forward from a buffer, without a copy; the counterpart of `record-writer.ts`. */
+/**
+ * Reads Kafka's primitive types from a buffer without a copy; counterpart of `record-writer.ts`.
+ */
 const twoTo32 = 2 ** 32;
-/** A high half below it makes a safe integer. */
+/** A high half below this gives a safe integer. */
 const safeHigh = 2 ** 21;
-/** Seven bytes of seven bits; nothing that is read here is longer. */
+/** Seven bytes of seven bits; no value read here is longer. */
 const maxVarLongFactor = 2 ** 49;
 
-/** Cut off where it must not be, or what is not written here in this way: whoever reads leaves it to kafkajs. */
+/**
+ * The bytes are cut off or in a format that is not handled here: the caller leaves them to kafkajs.
+ */
 export class UnusualBytes extends Error {}
 
 export class RecordReader {
@@ -24,7 +28,7 @@ export class RecordReader {
   int32(): number {
     return this.buf.readInt32BE(this.#move(4));
   }
-  /** In decimal, as kafkajs has it. */
+  /** As decimal text, like kafkajs. */
   int64Text(): string {
     const at = this.#move(8);
     const { buf } = this;

@@ -1,4 +1,7 @@
-/** Sizes and bytes of Kafka's primitive types and of one record (record batch version 2): first the size, then one buffer that fits. */
+/**
+ * Sizes and bytes of Kafka's primitive types and of one record (record batch version 2). The size
+ * is computed first, so one buffer fits.
+ */
 type Bytes = Buffer | string | null | undefined;
 
 export interface ProduceMessage {
@@ -41,9 +44,9 @@ function headersOf({ headers }: ProduceMessage): readonly HeaderPair[] {
   return pairs;
 }
 
-/** Without the length in front; the offset delta is its place in the batch. */
+/** Excludes the length prefix; `offsetDelta` is the record's index in the batch. */
 export function recordBytes(message: ProduceMessage, offsetDelta: number): number {
-  // Attributes and the time's delta: one byte each.
+  // Attributes and the timestamp delta take one byte each.
   let size = 2 + varIntBytes(offsetDelta);
   size += prefixedBytes(message.key) + prefixedBytes(message.value);
   const headers = headersOf(message);

@@ -1,4 +1,6 @@
-/** One kafkajs admin connection for everything that asks the cluster: connected at first use, again after a failure. */
+/**
+ * One kafkajs admin connection for all cluster requests, opened at first use or after a failure.
+ */
 import type { Admin } from 'kafkajs';
 import type { NewClient } from './client.js';
 
@@ -11,7 +13,7 @@ export class SharedAdmin {
     this.admin = newClient().admin();
   }
 
-  /** Runs one question; errors are the caller's, the next question connects anew. */
+  /** Runs one request. The caller gets its error; the next request reconnects. */
   async ask<T>(question: (admin: Admin) => Promise<T>): Promise<T> {
     if (this.closed) throw new Error('the event log is closed');
     try {

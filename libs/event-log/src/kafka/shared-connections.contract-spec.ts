@@ -1,4 +1,6 @@
-/** Many ask at once before there is a connection: they share one, and closing leaves none behind. */
+/**
+ * Many concurrent requests before there is a connection share one, and closing leaves none open.
+ */
 import { afterEach, expect, it, jest } from '@jest/globals';
 import net, { type Socket } from 'node:net';
 import { appendAll, eventually, newName } from '../testing/contract-fixture.js';

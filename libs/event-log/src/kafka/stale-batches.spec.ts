@@ -7,7 +7,7 @@ import { isCurrent } from './stale-batches.js';
 const topic = 't';
 const [oldLeader, newLeader] = [1, 2];
 
-/** kafkajs' own group with one partition, its brokers answering when they are told to. */
+/** kafkajs' own group with one partition; its brokers answer when told to. */
 function setUp() {
   let leader = oldLeader;
   let next = 7;
@@ -38,7 +38,7 @@ function setUp() {
   Object.assign(group, {
     offsetManager: {
       nextOffset: () => next,
-      // kafkajs plans its fetches itself.
+      // Without resolved offsets kafkajs plans its fetches itself.
       resolvedOffsets: {},
       committedOffsets: () => ({ [topic]: { 0: '0' } }),
       resolveOffsets: () => Promise.resolve(),

@@ -1,8 +1,9 @@
 /**
- * Batches that were fetched for a position their partition no longer has. kafkajs 2.2.4 runs one fetcher per broker: when a
- * partition's leader moves while the old fetcher still waits for its answer, both hold a batch of it. Its only guard is "a seek is
- * pending", and the new fetcher's request has used the seek up by then: the old batch was handled, the position jumped to its end,
- * and what lay between was never read. Seen as a request that nobody ran after a takeover (test/chaos, brokers killed).
+ * Detects batches fetched for an old position of their partition. kafkajs 2.2.4 runs one fetcher
+ * per broker. When a leader moves while the old fetcher waits for its answer, both fetchers hold a
+ * batch of the partition. kafkajs only checks for a pending seek, which the new fetcher's request
+ * has consumed. It handled the old batch, jumped to its end and never read the records between: a
+ * request stayed unrun after a takeover (test/chaos, brokers killed).
  */
 import type { Batch } from 'kafkajs';
 
@@ -10,9 +11,9 @@ interface Offset {
   toString(): string;
 }
 
-/** What is used of kafkajs' consumer group. */
+/** The parts of kafkajs' consumer group used here. */
 export interface FetchingGroup {
-  /** Anew at each generation. */
+  /** A new object at each generation. */
   readonly offsetManager: {
     /** Throws when the partition is not assigned. */
     nextOffset(topic: string, partition: number): Offset;
@@ -22,7 +23,7 @@ export interface FetchingGroup {
 export interface FetchedBatch {
   readonly topic: string;
   readonly partition: number;
-  /** What the request asked for. */
+  /** The offset that the request asked for. */
   readonly fetchedOffset: Offset;
 }
 
@@ -37,7 +38,9 @@ function isNext(group: FetchingGroup, { topic, partition, fetchedOffset }: Fetch
   }
 }
 
-/** Drops what is stale already, and remembers of the others how to tell when they are about to be handled. */
+/**
+ * Drops stale batches, and records for the others how to check them again before they are handled.
+ */
 export function keepCurrent<T extends FetchedBatch>(
   group: FetchingGroup,
   batches: readonly T[],
@@ -49,5 +52,5 @@ export function keepCurrent<T extends FetchedBatch>(
   });
 }
 
-/** Whether the batch begins where its partition is to be read next. */
+/** Whether the batch begins at its partition's next offset. */
 export const isCurrent = (batch: Batch): boolean => currency.get(batch)?.() ?? true;

@@ -1,4 +1,6 @@
-/** Puts the sticky assignment into kafkajs' group protocol: each member's claims travel in its subscription's user data. */
+/**
+ * The sticky assignment in kafkajs' group protocol: claims travel in a subscription's user data.
+ */
 import {
   AssignerProtocol,
   type Assigner,
@@ -7,7 +9,7 @@ import {
 } from 'kafkajs';
 import { assignSticky, type GroupMember } from '../sticky-assignment.js';
 
-/** Persisted in the group's state at the broker; a new way of assigning is a new name. */
+/** Persisted in the broker's group state; a new assignment algorithm needs a new name. */
 const ASSIGNER_NAMES = {
   coPartitioned: 'flowledger-sticky-copartitioned-1',
   single: 'flowledger-sticky-1',
@@ -58,7 +60,7 @@ function decodeMember({ memberId, memberMetadata }: WireMember): GroupMember {
   return { memberId, topics: metadata?.topics ?? [], ...decodeClaims(metadata?.userData) };
 }
 
-/** What cannot be read claims nothing: the member only gets other partitions than it had. */
+/** Unreadable user data claims nothing: the member only loses its stickiness. */
 function decodeClaims(userData: Buffer | undefined): Claims {
   const none: Claims = { generation: -1, owned: {} };
   if (userData === undefined || userData.length === 0) return none;

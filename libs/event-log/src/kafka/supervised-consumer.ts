@@ -1,4 +1,6 @@
-/** A consumer that never stops by itself: as often as its kafkajs consumer ends, it builds the next one. */
+/**
+ * A consumer that never stops by itself: when its kafkajs consumer ends, it builds the next one.
+ */
 import type { MemberJournal } from '../member-journal.js';
 import type { OffsetJournal } from '../offset-journal.js';
 import type { EventLogLogger } from '../options.js';
@@ -25,7 +27,7 @@ import type { OwnAppends } from './own-appends.js';
 const DEFAULT_SESSION_TIMEOUT_MS = 6000;
 const REBUILD_WAIT = { firstMs: 100, maxMs: 2000 };
 
-/** What outlives a process; each may be missing. */
+/** State that outlives the process; each part may be missing. */
 export interface ConsumerJournals {
   readonly members?: MemberJournal | undefined;
   readonly offsets?: OffsetJournal | undefined;
@@ -147,7 +149,7 @@ export class KafkaSupervisedConsumer implements SupervisedConsumer {
     this.membership.lost();
   }
 
-  /** Once: a group with a member is not forgotten. */
+  /** Done once: Kafka does not forget a group that has a member. */
   private async restoreOffsets(commit: Forgetful['commit']): Promise<void> {
     const { groupId, topics, startFrom, seeksItself = false } = this.spec;
     if (this.restored || seeksItself || startFrom === 'latest') return;
@@ -190,7 +192,9 @@ export class KafkaSupervisedConsumer implements SupervisedConsumer {
     });
   }
 
-  /** Between two kafkajs consumers there is nobody to tell; the next one starts from what is noted in the positions. */
+  /**
+   * Between two kafkajs consumers there is none to tell; the next one starts at noted positions.
+   */
   private tellSession(tell: (session: ConsumerSession) => void): void {
     try {
       if (this.session) tell(this.session);

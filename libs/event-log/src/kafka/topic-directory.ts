@@ -1,6 +1,7 @@
 /**
- * What the appender must know at once about a topic: how many partitions it has and who leads each. Answers come from memory; an
- * answer older than 30 s, or one that a failed flush put in doubt, is renewed in the background.
+ * The partition count and leaders of each topic, which the appender needs at once. Answers come
+ * from memory. An answer older than 30 s, or doubted after a failed flush, is refreshed in the
+ * background.
  */
 import type { EventLogLogger } from '../options.js';
 import { Backoff } from './backoff.js';
@@ -24,7 +25,7 @@ export class TopicDirectory {
     private readonly log: EventLogLogger,
   ) {}
 
-  /** What is known now; undefined before the first `load`. */
+  /** The layout known now; undefined before the first `load`. */
   known(topic: string): TopicLayout | undefined {
     const entry = this.layouts.get(topic);
     if (entry === undefined) return undefined;
@@ -35,7 +36,7 @@ export class TopicDirectory {
     return entry.layout;
   }
 
-  /** Puts every answer in doubt, after a flush failed: leaders may have moved. */
+  /** Called after a failed flush: leaders may have moved, so the next use refreshes the layouts. */
   doubt(): void {
     for (const entry of this.layouts.values()) entry.validUntilMs = 0;
   }

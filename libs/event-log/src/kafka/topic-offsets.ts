@@ -1,6 +1,6 @@
 import type { OffsetCommit } from '../ports.js';
 
-/** Grouped the way Kafka's commit requests want them. */
+/** Groups offsets as Kafka's commit requests need them. */
 export function offsetsByTopic(commits: readonly OffsetCommit[]) {
   return Array.from(
     Map.groupBy(commits, ({ topic }) => topic),

@@ -1,11 +1,11 @@
-/** How topics are set up in the cluster: read, and changed entry by entry. */
+/** Reads topic settings in the cluster and changes single entries. */
 import kafkajs, { type Admin } from 'kafkajs';
 import type { TopicState } from '../ports.js';
 
-// Node finds no further names in this CommonJS package than its first few.
+// Node detects only the first few named exports of this CommonJS package.
 const { ConfigResourceTypes, ConfigSource } = kafkajs;
 
-/** What exists of the named topics; their effective configuration, defaults included. */
+/** The named topics that exist, with their effective configuration, defaults included. */
 export async function describeTopics(
   admin: Admin,
   names: readonly string[],
@@ -35,8 +35,8 @@ export async function describeTopics(
 }
 
 /**
- * kafkajs knows only the form of AlterConfigs that takes away every entry it does not name: so the ones already set on the
- * topic go along. Two people who change one topic at once may undo each other.
+ * kafkajs has only the AlterConfigs form that resets every entry it does not name, so the topic's
+ * own entries are sent too. Two people who change one topic at once may undo each other's change.
  */
 export async function configureTopic(
   admin: Admin,

@@ -5,7 +5,7 @@ interface Node {
   readonly nodeId: number;
 }
 
-/** A cluster whose coordinator of everything is the broker `at`; `down` can't be connected to. */
+/** A cluster in which the broker `at` coordinates everything; `down` brokers refuse connections. */
 class Cluster {
   at = 1;
   asked = 0;
@@ -19,7 +19,7 @@ class Cluster {
     return Promise.resolve(broker);
   }
 
-  /** kafkajs makes its broker objects anew. */
+  /** kafkajs creates new broker objects. */
   reconnect(): void {
     this.#brokers.clear();
   }

@@ -1,10 +1,11 @@
 /**
- * Where a transactional producer's coordinators are. kafkajs 2.2.4 asks for one before each request of a transaction: five of the
- * twelve requests of a transaction with two partitions and an offset. Here an answer holds until a coordinator refuses something or
- * can't be reached; then all of that cluster object's answers are asked for anew.
+ * Remembers a transactional producer's coordinators. kafkajs 2.2.4 looks one up before each request
+ * of a transaction: five of the twelve requests of a transaction with two partitions and an offset.
+ * Here an answer holds until a coordinator refuses a request or cannot be reached. Then all answers
+ * of that cluster object are looked up again.
  */
 
-/** As FindCoordinator names them. */
+/** FindCoordinator's number for this coordinator type. */
 const TRANSACTION = 1;
 
 export interface CoordinatorQuery {
@@ -16,18 +17,18 @@ export interface CoordinatorBroker {
   readonly nodeId: number | null;
 }
 
-/** What is used of kafkajs' cluster object; every producer and consumer has one of its own. */
+/** The parts of kafkajs' cluster object used here; every producer and consumer has its own. */
 export interface CoordinatedCluster<B extends CoordinatorBroker> {
   findBroker(options: { readonly nodeId: number }): Promise<B>;
 }
 
 type NodeIds = Map<string, number>;
 
-/** Only clusters that asked for a transaction's coordinator: consumers do their own remembering. */
+/** Only clusters that looked up a transaction coordinator: consumers remember theirs themselves. */
 const knownTo = new WeakMap<object, NodeIds>();
 const learntFrom = new WeakMap<object, NodeIds>();
 
-/** @param ask kafkajs' own way, which asks a broker */
+/** @param ask kafkajs' own lookup, which asks a broker */
 export async function findCoordinator<B extends CoordinatorBroker>(
   cluster: CoordinatedCluster<B>,
   query: CoordinatorQuery,
@@ -40,7 +41,7 @@ export async function findCoordinator<B extends CoordinatorBroker>(
   const key = `${coordinatorType} ${groupId}`;
   const broker = (await remembered(cluster, known, key)) ?? (await ask());
   if (broker.nodeId !== null) known.set(key, broker.nodeId);
-  // Each time: kafkajs makes the object of a broker anew when it comes back.
+  // Set every time: kafkajs creates a new broker object when a broker comes back.
   learntFrom.set(broker, known);
   return broker;
 }
@@ -60,7 +61,7 @@ async function remembered<B extends CoordinatorBroker>(
   }
 }
 
-/** Wraps a request to a coordinator: whatever it fails with, the coordinator is looked for again. */
+/** Wraps a request to a coordinator: after any failure the coordinator is looked up again. */
 export async function forgettingOnFailure<T>(broker: object, send: () => Promise<T>): Promise<T> {
   try {
     return await send();

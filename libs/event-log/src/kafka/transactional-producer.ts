@@ -1,6 +1,7 @@
 /**
- * Consume-process-produce in one Kafka transaction. A failed transaction is aborted; when even that is impossible, or it is not known
- * whether the commit went through, the producer refuses to go on until it is fenced anew: only its owner knows whether it still may.
+ * Consume-process-produce in one Kafka transaction. A failed transaction is aborted. When the abort
+ * fails or the commit's outcome is unknown, the producer refuses further work until it is fenced
+ * again: only its owner knows whether it may continue.
  */
 import type { Message, Producer, Transaction } from 'kafkajs';
 import type { OffsetJournal } from '../offset-journal.js';
@@ -25,7 +26,7 @@ const BUSY_WAIT = { firstMs: 5, maxMs: 200 };
 
 interface PartitionMessages {
   readonly topic: string;
-  /** As far as known. */
+  /** -1 while it is unknown. */
   readonly leader: number;
   readonly messages: Message[];
 }
@@ -50,7 +51,8 @@ export class KafkaTransactionalProducer implements TransactionalProducer {
     await this.close();
     const producer = await newTransactionalProducer(this.newClient, this.transactionalId);
     try {
-      // kafkajs asks for the id at the first transaction; an empty one tells the broker nothing else.
+      // kafkajs gets the producer id at the first transaction; an empty transaction has no other
+      // effect on the broker.
       const transaction = await whileBusy(() => producer.transaction());
       if (settling !== undefined) {
         const { groupId, partitions } = settling;
@@ -89,14 +91,15 @@ export class KafkaTransactionalProducer implements TransactionalProducer {
     await producer?.disconnect().catch(() => undefined);
   }
 
-  /** To one broker; when its partitions have several leaders by now, one partition after the other. */
+  /** Sends to one broker; if there are several leaders by now, sends partition by partition. */
   private async send(transaction: Transaction, part: readonly PartitionMessages[]): Promise<void> {
     try {
       await transaction.sendBatch({ acks: -1, topicMessages: byTopic(part) });
     } catch (error) {
       if (!(error instanceof SeveralLeadersError)) throw error;
       this.directory.doubt();
-      // What a first try stored before a leader moved is sent again under the same sequence numbers, which the broker recognises.
+      // Records that the first try stored are sent again under the same sequence numbers, so the
+      // broker recognises them.
       for (const { topic, messages } of part)
         await transaction.sendBatch({ acks: -1, topicMessages: [{ topic, messages }] });
     }
@@ -132,7 +135,7 @@ export class KafkaTransactionalProducer implements TransactionalProducer {
     });
   }
 
-  /** By leader: the requests of a transaction cost the broker more than the records in them. */
+  /** Grouped by leader: a transaction's requests cost the broker more than the records in them. */
   private async routed(records: readonly OutgoingRecord[]): Promise<PartitionMessages[][]> {
     const byPartition = new Map<string, PartitionMessages>();
     for (const { topic, key, value, headers, partition } of records) {
@@ -168,7 +171,8 @@ async function sendOffsets(
   { groupId, commits }: Consumed,
 ): Promise<void> {
   const topics = offsetsByTopic(commits);
-  // On a fresh cluster the group's coordinator is only being made: kafkajs does not repeat this one.
+  // On a fresh cluster the group's coordinator is still being created; kafkajs does not retry this
+  // request.
   await whileBusy(() => transaction.sendOffsets({ consumerGroupId: groupId, topics }));
 }
 

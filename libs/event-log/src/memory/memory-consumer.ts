@@ -1,4 +1,4 @@
-/** The consumer's port over the log in memory: same order, same repetition after a failure, same calls at a rebalance. */
+/** The consumer port over the in-memory log: same order, same repetition, same rebalance calls. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type {
@@ -143,7 +143,7 @@ export class MemoryConsumer implements SupervisedConsumer, MemoryMember {
     return partitions.flatMap((partition) => this.cursors.get(keyOf(partition)) ?? []);
   }
 
-  /** Starts reading wherever there is something to read and nobody at it. */
+  /** Starts reading every partition that has records to read and no reader running. */
   private wake(): void {
     for (const [key, cursor] of this.cursors) {
       if (this.busy.has(key) || !this.readable(cursor)) continue;
@@ -161,7 +161,7 @@ export class MemoryConsumer implements SupervisedConsumer, MemoryMember {
   }
 
   private async pump(cursor: Cursor): Promise<void> {
-    // Never within the call that appended, paused or sought.
+    // Never runs within the call that appended, paused or sought.
     await delay(0);
     while (this.readable(cursor)) {
       const { topic, partition, seeks } = cursor;

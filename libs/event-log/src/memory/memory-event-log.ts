@@ -1,4 +1,4 @@
-/** The event log without a broker, for the unit tests of whatever stands on it. Nothing is kept, nothing fails by itself. */
+/** The event log without a broker, for unit tests. Persists nothing, and never fails by itself. */
 import { MAX_RECORD_BYTES, recordSizeBytes } from '../record-size.js';
 import {
   AppendError,

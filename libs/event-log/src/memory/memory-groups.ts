@@ -1,4 +1,4 @@
-/** Consumer groups in memory: who is in, who has what, what is committed. A rebalance happens at once and in one go. */
+/** In-memory consumer groups: members, assignments, committed offsets. Rebalances at once. */
 import type { OffsetCommit, TopicPartition } from '../ports.js';
 import { assignSticky, type GroupMember } from '../sticky-assignment.js';
 import type { MemoryLog } from './memory-log.js';

@@ -1,4 +1,4 @@
-/** The log itself, in memory: topics, partitions, who waits for records. Like Kafka's, its offsets have gaps after transactions. */
+/** In-memory topics, partitions and listeners. As in Kafka, transactions leave gaps in offsets. */
 import { partitionFor } from '../partitioner.js';
 import type {
   OutgoingRecord,
@@ -56,7 +56,7 @@ export class MemoryLog {
     return this.partition(topic, partition).startOffset;
   }
 
-  /** Of the first record at or after a time; the end when there is none. */
+  /** Offset of the first record at or after a time; the end when there is none. */
   offsetAt({ topic, partition }: TopicPartition, timeMs: number): number {
     const { records, endOffset } = this.partition(topic, partition);
     return records.find(({ timestampMs }) => timestampMs >= timeMs)?.offset ?? endOffset;
@@ -80,12 +80,12 @@ export class MemoryLog {
     return position;
   }
 
-  /** A transaction marker: takes an offset, is never read. */
+  /** A transaction marker takes an offset but is never read. */
   appendMarker({ topic, partition }: TopicPartition): void {
     this.partition(topic, partition).endOffset++;
   }
 
-  /** Up to `limit` records from an offset on, and the offset to go on from. */
+  /** Up to `limit` records from an offset on, and the offset to continue from. */
   read(
     { topic, partition }: TopicPartition,
     from: number,
@@ -101,7 +101,6 @@ export class MemoryLog {
     };
   }
 
-  /** Calls back after every append. */
   onAppend(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

@@ -1,4 +1,4 @@
-/** What the contract's cases share: a log, topics of their own, consumers that note what they got. */
+/** Shared by the contract's cases: a log, separate topics, consumers that note their records. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type {

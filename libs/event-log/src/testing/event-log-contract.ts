@@ -1,4 +1,4 @@
-/** What every implementation of the port must do; the fake and the real thing run the same cases. */
+/** The contract of the port: the in-memory log and the Kafka log run the same cases. */
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { EventLog } from '../ports.js';
 import { newName, type Fixture } from './contract-fixture.js';

@@ -59,7 +59,7 @@ export function groupCases(fixture: Fixture): void {
       await appendAll(fixture.log, topic, kept ?? -1, ['after']);
       await eventually(() => a.records.length > 20 && b.records.length >= 10);
       expect(a.values().slice(20)).toEqual(['after']);
-      // The new owner starts at the committed offset: there is none.
+      // There is no committed offset, so the new owner starts at the beginning.
       expect(b.values()).toEqual(numbered(`p${moved ?? -1}-`, 10));
       await Promise.all([a.consumer.stop(), b.consumer.stop()]);
     });

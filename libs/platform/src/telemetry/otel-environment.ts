@@ -1,4 +1,4 @@
-/** The standard OTEL_* variables that the SDK's classes leave to whoever puts them together. */
+/** The standard OTEL_* variables that the SDK's classes do not read themselves. */
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
@@ -9,7 +9,7 @@ import {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `{ [option]: number }` when the variable holds one. */
+/** `{ [option]: number }` when the variable holds a number. */
 export function numberOf<N extends string>(
   environment: Environment,
   variable: string,
@@ -19,7 +19,10 @@ export function numberOf<N extends string>(
   return Number.isFinite(value) ? ({ [option]: value } as Record<N, number>) : {};
 }
 
-/** OTEL_TRACES_SAMPLER with its argument; the default follows the caller's decision and takes every trace that begins here. */
+/**
+ * OTEL_TRACES_SAMPLER with its argument. The default follows the caller's decision and samples
+ * every trace that begins here.
+ */
 export function samplerOf(environment: Environment): Sampler {
   const name = environment['OTEL_TRACES_SAMPLER'] ?? 'parentbased_always_on';
   const ratio = Number(environment['OTEL_TRACES_SAMPLER_ARG'] ?? 1);

@@ -1,5 +1,5 @@
 /**
- * What /metrics shows, over OTLP: the same registry, the same names. Nothing is measured twice. Loaded only when opted in.
+ * Exports the registry of /metrics over OTLP; nothing is measured twice. Loaded only when opted in.
  */
 import { type Attributes, type HrTime, ValueType } from '@opentelemetry/api';
 import type { Resource } from '@opentelemetry/resources';
@@ -23,10 +23,10 @@ type PromValue = PromMetric['values'][number] & { readonly metricName?: string }
 
 const hrTime = (ms: number): HrTime => [Math.floor(ms / 1000), Math.round((ms % 1000) * 1e6)];
 
-/** Everything counts from the start of the process. */
+/** All metrics count from the start of the process. */
 const startTime = hrTime(performance.timeOrigin);
 
-/** One point per set of labels, out of prom-client's cumulative buckets. */
+/** One point per set of labels, from prom-client's cumulative buckets. */
 function histogramPoints(values: readonly PromValue[], endTime: HrTime): DataPoint<Histogram>[] {
   const groups = new Map<string, { attributes: Attributes; values: PromValue[] }>();
   for (const value of values) {
@@ -48,7 +48,7 @@ function histogramPoints(values: readonly PromValue[], endTime: HrTime): DataPoi
       attributes: group.attributes,
       value: {
         buckets: {
-          // Prometheus writes the last one, +Inf, out; OTLP implies it.
+          // Prometheus lists the last bucket, +Inf; OTLP implies it.
           boundaries: bounds.filter((bound) => Number.isFinite(bound)),
           counts: cumulative.map((count, index) => count - (cumulative[index - 1] ?? 0)),
         },
@@ -59,7 +59,7 @@ function histogramPoints(values: readonly PromValue[], endTime: HrTime): DataPoi
   });
 }
 
-/** Null for a summary: OTLP has no such thing to send, and we have none. */
+/** Null for a summary: OTLP has no type for it, and we have none. */
 export function metricDataOf(metric: PromMetric, endTime: HrTime): MetricData | null {
   const descriptor: MetricDescriptor = {
     name: metric.name,
@@ -89,7 +89,7 @@ export function metricDataOf(metric: PromMetric, endTime: HrTime): MetricData | 
   }
 }
 
-/** @returns how to send the last figures and end */
+/** @returns a function that sends the last figures and stops the export */
 export function exportMetrics(
   registry: Registry,
   exporter: PushMetricExporter,

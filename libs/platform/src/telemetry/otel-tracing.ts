@@ -1,4 +1,4 @@
-/** Tracing by OpenTelemetry's SDK. Loaded only when opted in. */
+/** Tracing with OpenTelemetry's SDK. Loaded only when opted in. */
 import {
   ROOT_CONTEXT,
   SpanKind as OtelKind,
@@ -45,7 +45,7 @@ function finish(span: Span, { name, attributes, error }: SpanEnd, endedAtMs?: nu
   span.end(endedAtMs);
 }
 
-/** Random ids, but for the one span whose id is known beforehand. */
+/** Random ids, except for the one span whose id is known beforehand. */
 class Ids implements IdGenerator {
   next: string | undefined;
   readonly #random = new RandomIdGenerator();

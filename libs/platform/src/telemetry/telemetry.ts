@@ -1,6 +1,7 @@
 /**
- * OpenTelemetry, opt-in by the standard variables: set OTEL_EXPORTER_OTLP_ENDPOINT (or the one of a signal). Everything of it is
- * imported here, on demand, so that a process without it neither loads nor runs any of it.
+ * OpenTelemetry, opt-in by the standard variables: set OTEL_EXPORTER_OTLP_ENDPOINT (or that of one
+ * signal). All of it is imported here on demand, so a process without it neither loads nor runs any
+ * of it.
  */
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -11,7 +12,9 @@ export interface Telemetry {
   /** Null when only metrics are wanted. */
   readonly tracing: Tracing | null;
   exportMetrics(registry: Registry): Promise<void>;
-  /** Sends what is left, then ends. Never rejects: a collector that is away must not hold up a stop. */
+  /**
+   * Sends what is left, then ends. Never rejects: a collector that is away must not delay a stop.
+   */
   shutdown(): Promise<void>;
 }
 
@@ -27,7 +30,7 @@ function wants(environment: Environment, signal: Signal): boolean {
   );
 }
 
-/** @throws Error naming a protocol that is not spoken here */
+/** @throws Error naming an unsupported protocol */
 function usesJson(environment: Environment, signal: Signal): boolean {
   const protocol =
     environment[`OTEL_EXPORTER_OTLP_${signal}_PROTOCOL`] ??
@@ -40,7 +43,9 @@ function usesJson(environment: Environment, signal: Signal): boolean {
   );
 }
 
-/** The exporters read endpoint, headers, compression and timeout from the environment themselves. */
+/**
+ * The exporters read endpoint, headers, compression and timeout from the environment themselves.
+ */
 const traceExporter = async (json: boolean) => {
   const { OTLPTraceExporter } = json
     ? await import('@opentelemetry/exporter-trace-otlp-http')

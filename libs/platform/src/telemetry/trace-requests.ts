@@ -1,20 +1,22 @@
 /**
- * One server span per HTTP request, but for probes. Spans name the route, never the URL: paths and queries may hold secrets, such as
- * the token of an approval.
+ * One server span per HTTP request, except for probes. Spans name the route, never the URL: paths
+ * and queries may hold secrets, such as the token of an approval.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LiveSpan, Tracing } from './tracing.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** W3C trace context that belongs to what the request causes; null when there is none. */
+    /** W3C trace context for the work that the request causes; null when there is none. */
     traceparent?: string | null;
   }
 }
 
 const untraced = /^\/(health|metrics)(\/|$|\?)/;
 
-/** Before any route is registered, and after the hook that decides whose trace context is trusted. */
+/**
+ * Call before registering any route, and after the hook that decides which trace context to trust.
+ */
 export function traceRequests(server: FastifyInstance, tracing: Tracing): void {
   const spans = new WeakMap<FastifyRequest, LiveSpan>();
   server.addHook('onRequest', (request, _reply, done) => {
@@ -46,6 +48,6 @@ export function traceRequests(server: FastifyInstance, tracing: Tracing): void {
   });
 }
 
-/** By OpenTelemetry's conventions a refusal (4xx) is no error of the server. */
+/** By OpenTelemetry's conventions a refusal (4xx) is not an error of the server. */
 const failureOf = ({ statusCode }: FastifyReply): string | undefined =>
   statusCode >= 500 ? `HTTP ${statusCode}` : undefined;

@@ -1,6 +1,7 @@
 /**
- * Traces as the apps see them: spans by W3C `traceparent` texts. Off unless opted in (`startTelemetry`), and then free: every call
- * answers at once and nothing of OpenTelemetry is loaded.
+ * Traces as the apps see them: spans that refer to each other by W3C `traceparent` texts. Off
+ * unless opted in (`startTelemetry`), and then free: every call returns at once, and OpenTelemetry
+ * is not loaded.
  */
 import { createHash } from 'node:crypto';
 
@@ -10,30 +11,29 @@ type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 export interface SpanStart {
   readonly name: string;
   readonly kind: SpanKind;
-  /** Traceparent of what it belongs to; null begins a trace. */
+  /** Traceparent of the parent span; null begins a trace. */
   readonly parent: string | null;
   readonly attributes?: SpanAttributes;
 }
 
-/** A span that already happened. */
 interface PastSpan extends SpanStart {
   readonly startedAtMs: number;
   readonly endedAtMs: number;
-  /** 16 hex digits; a span that is recorded again keeps its identity. */
+  /** 16 hex digits; lets a span that is recorded again keep its identity. */
   readonly spanId?: string;
   /** One sentence, when it failed. */
   readonly error?: string | undefined;
 }
 
 export interface SpanEnd {
-  /** A better name than the first one. */
+  /** Replaces the name given at the start. */
   readonly name?: string;
   readonly attributes?: SpanAttributes;
   readonly error?: string | undefined;
 }
 
 export interface LiveSpan {
-  /** For whatever is caused by it. */
+  /** The parent for everything that the span causes. */
   readonly traceparent: string;
   end(end: SpanEnd): void;
 }
