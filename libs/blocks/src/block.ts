@@ -1,6 +1,6 @@
 /**
- * What a block type is. A block is data in (templates resolved against a scope), an outcome out; it knows nothing of Kafka,
- * executions or storage, so each is tested alone.
+ * The interface of a block type. A block takes data (templates resolved against a scope) and
+ * returns an outcome. It knows nothing of Kafka, executions or storage: each is tested alone.
  */
 import type { BlockDefinition, ContainerKind, Scope, TemplateCompiler } from '@libs/workflow';
 import type { ModelCost } from '@libs/contracts';
@@ -9,11 +9,11 @@ import type { Sandbox } from '@libs/sandbox';
 import type { ZodType } from 'zod';
 
 /**
- * `trigger` starts an execution, `pure` depends on its inputs only and is run in place, `computed` depends on them only too but
- * is computed elsewhere (author code), `effect` touches the outside world: the results it depends on are durable before it starts;
- * `annotation` is for readers and never runs. A block whose type is `pure` may compile to a computed one when its configuration
- * asks for the sandbox. `waiting` is over when a time or a message has
- * come; meanwhile its execution may park. `container` repeats the blocks behind its `each` port.
+ * `trigger` starts an execution. `pure` runs in place, on its inputs alone. `computed` (author
+ * code) does so elsewhere; a `pure` type may compile to it when its configuration needs the
+ * sandbox. `effect` touches the outside world, so the results it depends on are durable before it
+ * starts. `waiting` ends at a time or with a message; its execution may park meanwhile. `container`
+ * repeats the blocks after its `each` port. `annotation` is for readers and never runs.
  */
 export type BlockRole =
   'trigger' | 'pure' | 'computed' | 'effect' | 'waiting' | 'container' | 'annotation';
@@ -25,20 +25,19 @@ export interface BlockError {
 }
 
 export interface BlockOutcome {
-  /** Resolved configuration for the log; secrets are masked by the runner. */
+  /** Resolved configuration for the log; the runner masks secrets. */
   readonly input: unknown;
   readonly output: unknown;
-  /** Ports taken when all went well. */
+  /** Ports taken when the block succeeded. */
   readonly ports: readonly string[];
-  /** Set when the block failed. */
   readonly error: BlockError | null;
   /**
-   * True: the error only matters to an `error` edge (a 404 is an answer); without one the run goes on by `ports`.
-   * False: without an `error` edge the execution fails.
+   * True: the error only matters to an `error` edge (a 404 is an answer); without one the run
+   * continues by `ports`. False: without an `error` edge the execution fails.
    */
   readonly tolerable: boolean;
   readonly attempts: number;
-  /** What language models were paid for, if any. */
+  /** Cost of language models, if any were asked. */
   readonly usage?: BlockUsage;
 }
 
@@ -48,7 +47,7 @@ export interface BlockUsage {
   readonly models: Readonly<Record<string, ModelCost>>;
 }
 
-/** One try that failed while another will follow. */
+/** A failed try that another one will follow. */
 export interface FailedAttempt {
   readonly attemptNumber: number;
   readonly status: number | null;
@@ -58,42 +57,43 @@ export interface FailedAttempt {
   readonly retryAt: number;
 }
 
-/** An effect that is to be tried again so late that its execution had better park (design.md 3.8). */
+/** The next try of an effect is so far away that its execution should park. */
 export interface RetryLater {
   readonly kind: 'retry-later';
 }
 
 export const retryLater: RetryLater = { kind: 'retry-later' };
 
-/** What an effect may use. */
+/** Everything that an effect may use. */
 export interface EffectContext {
   readonly egress: EgressClient;
-  /** Author code. */
+  /** Runs author code. */
   readonly sandbox: Sandbox;
-  /** The same for every try of this block in this execution, also after a crash (design.md 3.5). */
+  /** The same for every try of this block in this execution, even after a crash. */
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
   readonly now: () => number;
   readonly random: () => number;
-  /** Tries made before, by this process or by another one. */
+  /** Tries made before, by this process or another one. */
   readonly earlierAttempts: number;
   /** When the first try began. */
   readonly firstStartedAt: number;
-  /** A pause longer than this is not slept through: report the failed try, then give `retryLater` back. */
+  /** A longer pause is not slept through: report the failed try, then return `retryLater`. */
   readonly longestPauseMs: number;
   onAttemptFailed(attempt: FailedAttempt): void;
-  /**
-   * Set when somebody reads along: pieces of the text that the output will hold. A higher attempt number starts it anew.
-   */
+  /** Set when a reader follows live: pieces of the output's text. A higher attempt starts over. */
   readonly onOutputText?: (piece: string, attemptNumber: number) => void;
 }
 
-/** Under this id a scope gives the arguments of a tool call, to the block that is the tool. No block can have it. */
+/** Scope id of a tool call's arguments, for the block that is the tool. No block can have it. */
 export const toolArgumentsId = '#tool';
 
-/** Other blocks of the workflow, for one that uses them itself. */
+/** Other blocks of the workflow, for a block that uses them itself. */
 export interface Surroundings {
-  /** Null when there is no block with this name. `compiled` is for run time: while compiling, it may not be there yet. */
+  /**
+   * Null when no block has this name. Call `compiled` at run time only: while compiling, the block
+   * may not exist yet.
+   */
   block(name: string): { readonly definition: BlockDefinition; compiled(): CompiledBlock } | null;
 }
 
@@ -103,8 +103,8 @@ export interface PureBlock {
 }
 
 /**
- * Waits for nothing to be durable: what it gave is lost with its process at worst, and computed again. So nothing of it may be
- * seen outside before that.
+ * Does not wait for durable inputs: its result may be lost with its process and computed again. So
+ * nothing of it may be seen outside before it is durable.
  */
 export interface ComputedBlock {
   readonly role: 'computed';
@@ -116,18 +116,18 @@ export interface EffectBlock {
   perform(scope: Scope, context: EffectContext): Promise<BlockOutcome | RetryLater>;
 }
 
-/** What a waiting block waits for. Told again after a crash, so a function of its arguments alone. */
+/** The wait of a waiting block; a function of its arguments alone, as a crash computes it again. */
 export interface BlockWait {
   readonly kind: 'timer' | 'approval' | 'child';
   /** When time ends the wait; null: never. */
   readonly dueAt: number | null;
   /** For the log. */
   readonly input: unknown;
-  /** The run that a wait for a child is for. */
+  /** The child run that this wait is for. */
   readonly child?: { readonly workflowId: string; readonly input: unknown };
 }
 
-/** What ended a wait. */
+/** The event that ended a wait. */
 export type WakeUp =
   | { readonly reason: 'timer'; readonly at: number }
   | { readonly reason: 'data' | 'child'; readonly at: number; readonly data: unknown };
@@ -141,20 +141,20 @@ export interface WaitingBlock {
 
 /** How often a container's body runs, and when it stops. */
 export interface ContainerPlan {
-  /** What the iterations go over; null when they are only counted. */
+  /** Items that the iterations go over; null when iterations are only counted. */
   readonly items: readonly unknown[] | null;
   /** Most iterations. */
   readonly count: number;
-  /** Iterations at the same time. */
+  /** Most iterations in progress at the same time. */
   readonly concurrency: number;
-  /** False: an iteration that fails is noted in the output and the others go on. */
+  /** False: a failed iteration is noted in the output and the others continue. */
   readonly failFast: boolean;
   /** For the log. */
   readonly input: unknown;
   /**
-   * Asked before every iteration.
-   * @param scope sees the results of the iteration before
-   * @param index of the iteration that would come
+   * Called before every iteration.
+   * @param scope sees the results of the previous iteration
+   * @param index of the next iteration
    */
   goesOn(scope: Scope, index: number): boolean;
 }
@@ -162,7 +162,7 @@ export interface ContainerPlan {
 export interface ContainerBlock {
   readonly role: 'container';
   readonly kind: ContainerKind;
-  /** A function of recorded results alone: it is asked again after a crash. */
+  /** Depends on recorded results alone, because it is evaluated again after a crash. */
   plan(scope: Scope): ContainerPlan | { readonly error: BlockError };
 }
 
@@ -172,7 +172,7 @@ export type CompiledBlock = PureBlock | ComputedBlock | EffectBlock | WaitingBlo
 export type BlockOutputs = Readonly<Record<string, string>>;
 
 export interface ConfigRefusal {
-  /** Inside the block's configuration. */
+  /** Path inside the block's configuration. */
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
@@ -180,25 +180,25 @@ export interface ConfigRefusal {
 export interface BlockType {
   readonly type: string;
   readonly role: BlockRole;
-  /** Checked on save; its messages are what the author sees. */
+  /** Checked on save; the author sees its messages. */
   readonly config: ZodType;
-  /** What `<block.x>` may be, with what it holds; undefined: nobody knows before it runs. */
+  /** Possible `<block.x>` with their meaning; undefined: unknown before the block runs. */
   readonly outputs: BlockOutputs | undefined;
-  /** Outputs that come from the configuration; `any`: further ones that nobody knows before it runs. */
+  /** Outputs that depend on the configuration; `any`: further ones, unknown before the run. */
   moreOutputs(config: unknown): readonly string[] | 'any';
-  /** Ports an edge may hang on, besides `error`. */
+  /** Ports that an edge may leave from, besides `error`. */
   ports(config: unknown): readonly string[];
-  /** Variables of the workflow that have its outputs of the same names as values from when it has run. */
+  /** Workflow variables that take the values of its outputs of the same names once it has run. */
   assigns(config: unknown): readonly string[];
-  /** Names of blocks that it uses as tools: in them `<tool.x>` is an argument. */
+  /** Names of blocks that it uses as tools: inside them `<tool.x>` is an argument. */
   tools(config: unknown): readonly string[];
-  /** Asked on save only: rules that versions deployed before them need not follow to run on. */
+  /** Called on save only: versions deployed before such a rule may break it and still run. */
   refusedOnSave(config: unknown): readonly ConfigRefusal[];
   /** Called once per workflow version with a configuration that passed `config`. */
   compile(config: unknown, compiler: TemplateCompiler, surroundings: Surroundings): CompiledBlock;
 }
 
-/** Gives the compile step its configuration's type back. */
+/** Restores the configuration's type for the compile step. */
 export function defineBlock<C>(block: {
   readonly type: string;
   readonly role: BlockRole;
@@ -225,7 +225,7 @@ export function defineBlock<C>(block: {
   };
 }
 
-/** A failure that nothing came of. */
+/** A failure without output. */
 export const failed = (input: unknown, error: BlockError): BlockOutcome => ({
   input,
   output: null,
@@ -235,7 +235,6 @@ export const failed = (input: unknown, error: BlockError): BlockOutcome => ({
   attempts: 1,
 });
 
-/** A plain success. */
 export const succeeded = (
   input: unknown,
   output: unknown,

@@ -13,7 +13,7 @@ interface Definition {
   edges: { from: string; to: string; port?: string }[];
 }
 
-/** The example of design.md section 5. */
+/** A typical order intake: a webhook and the blocks after it. */
 const orderIntake = (): Definition => ({
   blocks: [
     { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'order-intake' } },

@@ -1,6 +1,6 @@
 /**
- * Checks a definition as it comes from outside: shape, block types, configuration, graph, references. All problems are
- * reported at once, each with its block and field.
+ * Checks a definition from outside: shape, block types, configuration, graph, references. Reports
+ * all problems at once, each with its block and field.
  */
 import {
   buildGraph,
@@ -20,7 +20,7 @@ import { z } from 'zod';
 import { compileWorkflow, isContainer } from './compile-workflow.js';
 import { blockTypes } from './registry.js';
 
-/** What the edge must know of a definition that is in order. */
+/** The facts about a valid definition that the edge needs. */
 export interface CheckedDefinition {
   readonly ok: true;
   readonly definition: WorkflowDefinition;
@@ -46,9 +46,9 @@ const name = z
     'must begin with a letter and hold only letters, digits, spaces, _ or -',
   );
 
-/** Names in one message. */
+/** Most names in one message. */
 const maxListed = 20;
-/** It is checked and compiled in one turn of the event loop. */
+/** A definition is checked and compiled in one turn of the event loop. */
 const maxDefinitionLength = 2 * 1_024 * 1_024;
 
 const dayMs = 86_400_000;
@@ -156,7 +156,7 @@ function checkTriggers(definition: WorkflowDefinition, report: Report): void {
   }
 }
 
-/** Null when its configuration is not in order. */
+/** Null when its configuration is invalid. */
 function portsOf({ type: name, config: given }: BlockDefinition): readonly string[] | null {
   const type = blockTypes.get(name);
   const config = type?.config.safeParse(given);
@@ -206,7 +206,6 @@ function checkEdges(definition: WorkflowDefinition, report: Report): void {
   }
 }
 
-/** Checks the shape, the graph, every block's configuration and every reference. */
 export function checkDefinition(input: unknown): DefinitionCheck {
   const problems: DefinitionProblem[] = [];
   const report: Report = (code, blockId, field, message) =>

@@ -1,6 +1,7 @@
 /**
- * A workflow that starts itself once per iteration grows as a power of the count: refused when it is deployed. A plain call of itself
- * is bounded by the depth, and a detour over a second workflow by the size of the family.
+ * A workflow that starts itself once per iteration grows as a power of the count, so it is refused
+ * at deployment. A plain self-call is bounded by the depth. A detour over a second workflow is
+ * bounded by the size of the family.
  */
 import { buildRegions, type DefinitionProblem, type WorkflowDefinition } from '@libs/workflow';
 import { isContainer } from './compile-workflow.js';
@@ -11,7 +12,7 @@ export function checkSelfStarts(
   workflowId: string,
 ): DefinitionProblem[] {
   const { blocks } = definition;
-  // Ids are compared as Postgres does.
+  // Ids are compared without case, as Postgres does.
   const startsItself = ({ type, config }: WorkflowDefinition['blocks'][number]): boolean =>
     type === 'workflow' && String(config['workflowId']).toLowerCase() === workflowId.toLowerCase();
   if (!blocks.some(startsItself)) return [];

@@ -1,4 +1,4 @@
-/** A definition compiled once per version: templates parsed, expressions turned into closures, graph laid out. */
+/** Compiles a definition once per version: parsed templates, expressions as closures, the graph. */
 import {
   type BlockDefinition,
   buildGraph,
@@ -27,24 +27,24 @@ export interface CompiledWorkflow {
   /** The graph without the bodies of loops and parallels, and each body. */
   readonly regions: Regions;
   readonly blocks: readonly CompiledBlock[];
-  /** By block index: what its configuration refers to. */
+  /** By block index: the references in its configuration. */
   readonly references: readonly References[];
   readonly triggerIndex: number;
   readonly responseIndexes: ReadonlySet<number>;
-  /** By block index: an edge hangs on the `error` port. */
+  /** By block index: whether an edge leaves from the `error` port. */
   readonly hasErrorEdge: readonly boolean[];
   readonly onErrorContinues: readonly boolean[];
-  /** Of the workspace's secrets that its blocks refer to. */
+  /** Secrets of the workspace that its blocks refer to. */
   readonly secretNames: ReadonlySet<string>;
-  /** Blocks that give a variable another value, with the output that is the value, by the variable's name. */
+  /** By variable name: the blocks that assign it, each with the output that holds the value. */
   readonly assigners: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-/** Why a block can't be compiled: a reference that names nothing, or code that is none. */
+/** Why a block can't be compiled: an unresolvable reference, or invalid code. */
 export interface CompileProblem {
   readonly code: 'UNKNOWN_REFERENCE' | 'INVALID_CONFIG';
   readonly blockId: string;
-  /** Inside its configuration. */
+  /** Path inside its configuration. */
   readonly path: string;
   readonly message: string;
   readonly place: TextPlace | null;
@@ -55,7 +55,7 @@ const reservedNames = new Set(['variable']);
 export const isContainer = (block: BlockDefinition): boolean =>
   blockTypes.get(block.type)?.role === 'container';
 
-/** Inside a body `<loop.…>` means the iteration; elsewhere it may name a block. A while condition sees its own loop. */
+/** Inside a body `<loop.…>` means the iteration, elsewhere a block. A `while` sees its own loop. */
 function kindsAround(
   definition: WorkflowDefinition,
   regions: Regions,
@@ -70,7 +70,7 @@ function kindsAround(
   );
 }
 
-/** First steps of references into a block; null when its configuration does not tell. */
+/** Valid first steps of references into a block; null when its configuration does not tell. */
 function outputsOf({ type, config }: BlockDefinition): readonly string[] | null {
   const blockType = blockTypes.get(type);
   const known = blockType?.outputs;
@@ -80,7 +80,7 @@ function outputsOf({ type, config }: BlockDefinition): readonly string[] | null 
   return [...new Set([...Object.keys(known), ...more, 'error'])];
 }
 
-/** What references may name, by normalized name; reserved names never win. */
+/** Blocks that references may name, by normalized name. A reserved name never means a block. */
 function referredBlocks(definition: WorkflowDefinition): Map<string, ReferredBlock> {
   return new Map(
     definition.blocks
@@ -132,7 +132,7 @@ function refusalOf(error: unknown): Pick<CompileProblem, 'path' | 'place' | 'mes
   throw error;
 }
 
-/** Compiles what passed the shape and graph checks; every problem of references and expressions is listed. */
+/** Compiles a checked definition. Lists every problem of its references and expressions. */
 export function compileWorkflow(definition: WorkflowDefinition): {
   workflow: CompiledWorkflow;
   problems: CompileProblem[];
@@ -174,7 +174,7 @@ export function compileWorkflow(definition: WorkflowDefinition): {
     references.push(compiler.references);
     try {
       const compiled = type.compile(type.config.parse(block.config), compiler, surroundings);
-      // Code that is not plain is read twice, and its problems are found twice.
+      // Code that is not plain is read twice, so its problems are found twice.
       const distinct = new Map(compiler.problems.map((one) => [`${one.path} ${one.message}`, one]));
       for (const problem of distinct.values())
         problems.push({ ...problem, code: 'UNKNOWN_REFERENCE', blockId: block.id });
@@ -183,7 +183,7 @@ export function compileWorkflow(definition: WorkflowDefinition): {
     } catch (error) {
       const { path, place, message } = refusalOf(error);
       problems.push({ code: 'INVALID_CONFIG', blockId: block.id, path, message, place });
-      // An earlier release may have accepted it: then the block fails when it runs.
+      // An earlier release may have accepted the block; then it fails when it runs.
       const field = path === '' ? '' : `${path.slice(1)}: `;
       const failure = failed(null, { code: 'INVALID_CONFIG', message: field + message });
       return { role: 'pure', evaluate: () => failure };

@@ -1,4 +1,4 @@
-/** Every block type behind one small interface, and the check and compilation of definitions made of them. */
+/** Every block type behind one small interface, and the check and compilation of definitions. */
 export { checkDefinition } from './check-definition.js';
 export type { CheckedDefinition, DefinitionCheck } from './check-definition.js';
 export { checkSelfStarts } from './check-self-starts.js';

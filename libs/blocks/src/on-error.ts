@@ -1,4 +1,4 @@
-/** What every block but a trigger may say about its failures. */
+/** The failure setting of every block except triggers. */
 import { z } from 'zod';
 
 export const onError = z

@@ -11,7 +11,7 @@ interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 
-/** Paths of fields that say nothing about themselves; what can only have one value needs no words. */
+/** Paths of fields without a description; a field that can have only one value needs none. */
 function undescribed(schema: Schema, path: string): string[] {
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const own = `${path}.${name}`;

@@ -1,4 +1,4 @@
-/** Blocks that begin a wait: what they wait for, how long at most, and what becomes of what ends it. */
+/** Blocks that begin a wait: its kind, its longest duration, and the outcome of its end. */
 import { describe, expect, it } from '@jest/globals';
 import type { BlockWait, WaitingBlock, WakeUp } from './block.js';
 import { prepareBlock, type BlockRunOptions } from './testing/run-block.js';

@@ -1,11 +1,17 @@
-/** Streaming decompression. Bounds are the caller's: output arrives in pieces of at most 16 KiB and can be stopped at any. */
+/**
+ * Streaming decompression. The caller sets the bounds: output arrives in pieces of at most 16 KiB
+ * and can be stopped after any of them.
+ */
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
-/** More layers than this is an attack, not an encoding. */
+/** More layers than this are an attack, not an encoding. */
 const maxLayers = 3;
 
-/** Content codings to undo, last applied first; null when one is unknown (then the body is passed on as it is). */
+/**
+ * Content codings to undo, last applied first. Null when one is unknown or there are too many: the
+ * body is then passed on as it is.
+ */
 export function contentCodings(
   header: string | readonly string[] | undefined,
 ): readonly string[] | null {
@@ -21,7 +27,7 @@ export function contentCodings(
 function decoderFor(coding: string, firstByte: number): Transform {
   if (coding === 'br') return createBrotliDecompress();
   if (coding !== 'deflate') return createGunzip();
-  // Servers disagree whether `deflate` has the zlib wrapper; its first byte tells.
+  // Servers disagree on whether `deflate` has the zlib wrapper; its first byte tells.
   return (firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw();
 }
 

@@ -1,13 +1,14 @@
 /**
- * The lookup of every socket: resolves once, keeps only addresses that the policy allows, and hands exactly those to connect.
- * There is no second resolution between check and connect, so a name that changes its address (DNS rebinding) gains nothing.
+ * The lookup of every socket: resolves once, keeps only addresses that the policy allows, and
+ * passes exactly those to connect. There is no second resolution between check and connect, so a
+ * name that changes its address (DNS rebinding) gains nothing.
  */
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { egressError } from './classify-error.js';
 import type { EgressPolicy } from './egress-policy.js';
 
-/** As node:dns `lookup` with `all: true`; replaced in tests. */
+/** Like node:dns `lookup` with `all: true`; replaced in tests. */
 export type Resolve = (
   host: string,
   options: LookupOptions & { all: true },

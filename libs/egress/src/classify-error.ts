@@ -1,4 +1,4 @@
-/** Puts any thrown thing into the closed list: total, by code only, never by message text. */
+/** Maps any thrown value to the closed list of codes; by code or name, never by message text. */
 import { EgressError, type EgressErrorCode } from './egress.errors.js';
 
 const sentences: Readonly<Record<EgressErrorCode, string>> = {
@@ -47,7 +47,7 @@ const byCode: Readonly<Record<string, EgressErrorCode>> = {
   INVALID_PURPOSE: 'TLS_FAILED',
 };
 
-/** In this order; OpenSSL and llhttp have families of codes. */
+/** Tried in this order: OpenSSL and llhttp have families of codes. */
 const byPrefix: readonly (readonly [RegExp, EgressErrorCode])[] = [
   [/^EAI_/, 'DNS_FAILED'],
   [/^(?:ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_CERT)/, 'TLS_FAILED'],
@@ -73,7 +73,7 @@ export function egressError(code: EgressErrorCode, cause?: unknown): EgressError
   return new EgressError(code, sentences[code], cause === undefined ? {} : { cause });
 }
 
-/** Never throws; what it does not know is `UNKNOWN` with the original as cause. */
+/** Never throws; an unknown error becomes `UNKNOWN` with the original as cause. */
 export function classifyEgressError(error: unknown): EgressError {
   return error instanceof EgressError ? error : egressError(codeOf(error), error);
 }

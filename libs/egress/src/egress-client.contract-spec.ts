@@ -1,4 +1,4 @@
-/** Against real servers on the loopback; DNS is the one fake. */
+/** Runs against real servers on the loopback; only DNS is faked. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { createServer as createHttpServer } from 'node:http';
@@ -191,7 +191,8 @@ describe('egress client', () => {
     const egress = client();
     for (let index = 0; index < 20; index += 1)
       await egress.request(get(`http://127.0.0.1:${port}/${index}`));
-    // An answer is told a moment before its connection counts as free, so that the next request may open a second one.
+    // An answer is reported just before its connection counts as free, so the next request may open
+    // a second one.
     expect(connections).toBeLessThanOrEqual(2);
   });
 
@@ -253,7 +254,7 @@ describe('egress client', () => {
   it('resolves a name once and connects to the address it checked', async () => {
     const server = await receiver();
     let resolutions = 0;
-    // A rebinding name: allowed when first asked, something else ever after.
+    // A rebinding name: its first address is allowed, every later one differs.
     const egress = client({
       resolve: (_host, _options, callback) => {
         resolutions += 1;

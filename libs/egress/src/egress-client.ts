@@ -1,6 +1,7 @@
 /**
- * The only door to the outside for blocks and deliveries: HTTP/1.1 over kept-alive connections per origin, under the egress
- * policy, bounded in time and memory. Never follows redirects, never retries, reads no proxy variables.
+ * The only way to the outside for blocks and deliveries: HTTP/1.1 over kept-alive connections per
+ * origin, under the egress policy, bounded in time and memory. Never follows redirects, never
+ * retries, reads no proxy variables.
  */
 import { LRUCache } from 'lru-cache';
 import { isIP, type LookupFunction } from 'node:net';
@@ -18,13 +19,13 @@ export interface EgressRequest extends ExchangeOptions {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: Buffer | string;
   readonly connectTimeoutMs: number;
-  /** Longest pause between two pieces of the body; default none but the attempt's deadline. */
+  /** Longest pause between two pieces of the body. Default: only the attempt's deadline applies. */
   readonly idleTimeoutMs?: number;
 }
 
 export interface EgressClient {
   /**
-   * @returns any answer, whatever its status
+   * @returns any answer, of any status
    * @throws EgressError when no complete answer came; nothing else
    */
   request(request: EgressRequest): Promise<EgressResponse>;
@@ -34,7 +35,7 @@ export interface EgressClient {
 
 export interface EgressClientOptions {
   readonly policy: EgressPolicy;
-  /** Kept origins; the one unused for longest is closed when there are more. Default 512. */
+  /** Origins kept; beyond that the least recently used one is closed. Default 512. */
   readonly maxOrigins?: number;
   /** Default 256. */
   readonly maxConnectionsPerOrigin?: number;
@@ -53,12 +54,15 @@ function parseUrl(text: string): URL {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw egressError('INVALID_URL');
-  // Node would drop them silently; sending a request without its credentials is worse than not sending it.
+  // Node would drop them silently. A request without its credentials is worse than no request.
   if (url.username !== '' || url.password !== '') throw egressError('INVALID_URL');
   return url;
 }
 
-/** An address in the URL has no lookup, so it is judged here. URL parsing has made `0x7f.1` and `2130706433` four decimals. */
+/**
+ * A literal address has no lookup, so it is checked here. URL parsing has already turned `0x7f.1`
+ * and `2130706433` into four decimals.
+ */
 function refuseDeniedLiteral(url: URL, policy: EgressPolicy): void {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !policy.allowsAddress(host)) throw egressError('EGRESS_DENIED');

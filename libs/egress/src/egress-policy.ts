@@ -1,6 +1,7 @@
 /**
- * Which addresses may be reached. Default deny for everything that is not public unicast: private, loopback, link-local (cloud
- * metadata lives there), carrier NAT, multicast, reserved, and IPv6 forms that carry an IPv4 address inside.
+ * Which addresses may be reached. Everything that is not public unicast is denied by default:
+ * private, loopback, link-local (cloud metadata lives there), carrier NAT, multicast, reserved, and
+ * IPv6 forms that embed an IPv4 address.
  */
 import ipaddr from 'ipaddr.js';
 
@@ -8,16 +9,16 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = readonly [Address, number];
 
 export interface EgressPolicyOptions {
-  /** CIDRs (`10.1.0.0/16`, `::1/128`), single addresses, or host names whose every address is then allowed. */
+  /** CIDRs (`10.1.0.0/16`, `::1/128`), single addresses, or host names (all their addresses). */
   readonly allow: readonly string[];
 }
 
 export interface EgressPolicy {
-  /** Whether a socket to this address may be opened. Text that is no address is refused. */
+  /** Whether a socket to this address may be opened. Text that is not an address is refused. */
   allowsAddress(address: string): boolean;
-  /** Whether the name itself is on the allow list, so that its addresses aren't checked. */
+  /** Whether the allow list names this host, so that its addresses are not checked. */
   allowsHost(host: string): boolean;
-  /** Whether the allow list has this address or name itself: not merely because it is public. */
+  /** Whether the allow list itself has this address or name; being public is not enough. */
   lists(addressOrHost: string): boolean;
 }
 
@@ -26,9 +27,9 @@ export class EgressPolicyError extends Error {
   override readonly name = 'EgressPolicyError';
 }
 
-/** Public addresses by their range, yet inside a cloud: Azure's host agent. */
+/** Public by range, yet inside a cloud: Azure's host agent. */
 const deniedPublic: readonly Range[] = [ipaddr.parseCIDR('168.63.129.16/32')];
-/** All IPv6 addresses that are routed in public come from here; the rest is unassigned or special. */
+/** All publicly routed IPv6 addresses are in this range; the rest is unassigned or special. */
 const publicIPv6 = ipaddr.parseCIDR('2000::/3');
 
 const hostName =
@@ -38,7 +39,10 @@ function within(address: Address, [network, bits]: Range): boolean {
   return address.kind() === network.kind() && address.match(network, bits);
 }
 
-/** `::ffff:a.b.c.d` reaches a.b.c.d itself, so it is judged as that; other embeddings go through relays and are denied. */
+/**
+ * `::ffff:a.b.c.d` reaches a.b.c.d itself, so it is judged as that. Other embeddings go through
+ * relays and are denied.
+ */
 function parse(text: string): Address | null {
   // isValidFourPartDecimal: `0177.0.0.1` and `127.1` must never be read in two ways.
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
@@ -57,14 +61,14 @@ function parseRange(entry: string): Range | null {
   }
 }
 
-/** @throws EgressPolicyError naming the entry that can't be used */
+/** @throws EgressPolicyError naming the invalid entry */
 export function createEgressPolicy({ allow }: EgressPolicyOptions): EgressPolicy {
   const ranges: Range[] = [];
   const hosts = new Set<string>();
   for (const entry of allow.map((text) => text.trim().toLowerCase())) {
     const range = parseRange(entry);
     if (range !== null) ranges.push(range);
-    // A last label of digits is a mistyped address, not a name.
+    // A name whose last label is all digits is a mistyped address.
     else if (hostName.test(entry) && !/(?:^|\.)\d+$/.test(entry)) hosts.add(entry);
     else throw new EgressPolicyError(`"${entry}" is neither a CIDR nor an address nor a host name`);
   }

@@ -1,4 +1,4 @@
-/** Every way a request can end without an answer. Closed: a new failure is put into one of these, never into text. */
+/** Every way a request can end without an answer. Closed: new failures map to one of these. */
 export const egressErrorCodes = [
   'EGRESS_DENIED',
   'DNS_FAILED',
@@ -17,7 +17,7 @@ export const egressErrorCodes = [
 
 export type EgressErrorCode = (typeof egressErrorCodes)[number];
 
-/** No answer came. The message is one sentence for users: no addresses of ours, no secrets, no header values. */
+/** No answer came. The message is one sentence for users, without addresses, secrets or headers. */
 export class EgressError extends Error {
   override readonly name = 'EgressError';
   constructor(

@@ -1,6 +1,6 @@
 /**
- * One request and its answer: the undici handler that collects a bounded body, under one deadline that covers everything from
- * queueing to the last byte. Settles exactly once; whatever still happens on the socket afterwards is ignored.
+ * One request and its answer: the undici handler that collects a bounded body, under one deadline
+ * from queueing to the last byte. Settles exactly once; later events on the socket are ignored.
  */
 import type { Dispatcher } from 'undici';
 import { type BodyDecoder, contentCodings, createBodyDecoder } from './body-decoder.js';
@@ -11,7 +11,7 @@ export type ResponseHeaders = Readonly<Record<string, string | readonly string[]
 
 export interface EgressResponse {
   readonly status: number;
-  /** Lower-case names; a header that came more than once is a list. */
+  /** Lower-case names; a repeated header is a list. */
   readonly headers: ResponseHeaders;
   readonly body: Buffer;
   /** The body was cut at `maxResponseBytes` and the connection dropped. */
@@ -24,9 +24,9 @@ export interface ExchangeOptions {
   readonly onTooLarge: 'truncate' | 'fail';
   readonly decompress: boolean;
   readonly signal?: AbortSignal;
-  /** For who reads along: told the head as soon as it is there, besides the whole answer at its end. */
+  /** For streaming readers: called with the head as soon as it arrives, before the whole answer. */
   readonly onHead?: (status: number, headers: ResponseHeaders) => void;
-  /** Each piece of the body as it comes, unpacked. */
+  /** Each piece of the body as it arrives, decoded. */
   readonly onPiece?: (piece: Buffer) => void;
 }
 
@@ -133,7 +133,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #finish(truncated: boolean): void {
     if (!this.#settle(true)) return;
-    // Nobody reads the rest: the socket is dropped rather than drained.
+    // Nothing reads the rest, so the socket is dropped rather than drained.
     if (truncated) this.#controller?.abort(egressError('ABORTED'));
     const [only = nothing] = this.#chunks;
     const body = this.#chunks.length > 1 ? Buffer.concat(this.#chunks) : only;

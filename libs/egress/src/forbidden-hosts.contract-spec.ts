@@ -1,4 +1,4 @@
-/** Every way to write an address that is not public, against a server that listens there. DNS is the one fake. */
+/** Every spelling of a non-public address, against a server that listens there. DNS is faked. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answer, type Receiver, startReceiver } from '../../../test/support/receiver.js';
 import type { Resolve } from './checked-lookup.js';
@@ -17,7 +17,7 @@ afterAll(async () => {
 const unknownName: Resolve = (host, _options, callback) =>
   callback(Object.assign(new Error(host), { code: 'ENOTFOUND' }), []);
 
-/** @param allow default: nothing but public addresses */
+/** @param allow default: only public addresses */
 function client(resolve: Resolve, allow: readonly string[] = []): EgressClient {
   const created = createEgressClient({ policy: createEgressPolicy({ allow }), resolve });
   clients.push(created);
@@ -82,7 +82,7 @@ describe('a URL with a trick', () => {
 describe('a name that changes its address with every answer', () => {
   it('reaches the allowed address or nothing, never the other one', async () => {
     let answers = 0;
-    // The listener's address stands for a public one, 127.0.0.2 for the inside.
+    // The listener's address stands for a public one, 127.0.0.2 for an internal one.
     const flipping: Resolve = (_host, _options, callback) => {
       answers += 1;
       callback(null, [{ address: answers % 2 === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }]);

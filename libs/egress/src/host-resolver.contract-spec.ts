@@ -1,4 +1,4 @@
-/** Against a name server on the loopback; the system's resolver is the one fake. */
+/** Runs against a name server on the loopback; only the system's resolver is faked. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createSocket } from 'node:dgram';
 import type { LookupAddress } from 'node:dns';
@@ -18,7 +18,7 @@ afterEach(() => {
 const typeA = 1;
 const noSuchName = 3;
 
-/** RFC 1035 section 4: one question, answered with an address of four bytes, none, or an error. */
+/** RFC 1035 section 4: one question, answered with a four-byte address, no address, or an error. */
 function answerTo(query: Buffer, code: number, ttl: number, address: string | undefined): Buffer {
   const end = query.indexOf(0, 12) + 5;
   const header = Buffer.from(query.subarray(0, 12));
@@ -102,7 +102,7 @@ describe('the resolver of host names', () => {
     expect(await addressesOf('good.example')).toEqual(['192.0.2.1']);
     expect(ended).toEqual([]);
     expect(new Set(await Promise.all(refused))).toEqual(new Set(['EAI_AGAIN']));
-    // The system would wait for the same servers, on a thread.
+    // The system would query the same servers, and hold a thread while it waits.
     expect(ofSystem).toEqual([]);
   });
 

@@ -1,8 +1,9 @@
 /**
- * Names to addresses beside the thread pool. `dns.lookup` holds one of libuv's four threads until the name server answers: four names of
- * one tenant whose servers are silent, and no file is read, nothing is compressed and no other connection made, to Postgres and Kafka
- * neither. So names are asked for on sockets (c-ares); only what DNS does not know goes to the system: the hosts file, `localhost`, search
- * domains, mDNS. One question at a time per name, answers kept for a short while.
+ * Resolves names outside the thread pool. `dns.lookup` holds one of libuv's four threads until the
+ * name server answers. Four names with silent servers would stop file reads, compression and all
+ * new connections, also to Postgres and Kafka. So names are queried over sockets (c-ares). Only
+ * names that DNS does not know go to the system: hosts file, `localhost`, search domains, mDNS. One
+ * query at a time per name; answers are cached for a short while.
  */
 import { type LookupAddress, promises as dns, type RecordWithTtl } from 'node:dns';
 import { readFile } from 'node:fs/promises';
@@ -11,9 +12,9 @@ import { LRUCache } from 'lru-cache';
 import type { Resolve } from './checked-lookup.js';
 
 export interface HostResolverOptions {
-  /** `address:port`; default the system's. */
+  /** `address:port`. Default: the system's. */
   readonly servers?: readonly string[];
-  /** Default the system's. */
+  /** Default: the system's. */
   readonly hostsFile?: string;
   /** The system's resolver, replaced in tests. */
   readonly bySystem?: (name: string) => Promise<LookupAddress[]>;
@@ -24,22 +25,22 @@ interface Found {
   readonly seconds: number;
 }
 
-/** Below any connect timeout: what DNS is to blame for must not look like a receiver's silence. */
+/** Below any connect timeout: a DNS failure must not look like a silent receiver. */
 const patienceMs = 4_000;
 const queryTimeoutMs = 1_500;
 const queryTries = 2;
-/** RFC 8305 section 3: so long the IPv4 addresses wait for those of IPv6, and here the other way round. */
+/** RFC 8305 section 3: IPv4 waits this long for IPv6. Here either family waits for the other. */
 const otherFamilyMs = 50;
 const maxKeptSeconds = 30;
 const systemKeptSeconds = 1;
 const maxNames = 2_000;
-/** Of the four threads. */
+/** Out of libuv's four threads. */
 const maxSystemLookups = 2;
 const maxSystemWaiting = 200;
-/** So often the files of the system are looked at anew, at most. */
+/** Shortest interval between two reads of the system's files. */
 const renewMs = 5_000;
 
-/** The name does not exist, or not with such an address. */
+/** The name does not exist, or has no address of this family. */
 const unknownCodes: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA']);
 
 const systemHostsFile =
@@ -49,7 +50,7 @@ const systemHostsFile =
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
 
-/** As `dns.lookup` puts it: not now. c-ares has codes that would be taken for the receiver's. */
+/** `dns.lookup`'s code for "try later". Codes of c-ares would be blamed on the receiver. */
 const notNow = (name: string, cause: unknown): Error =>
   Object.assign(new Error(`${name} could not be resolved in time`, { cause }), {
     code: 'EAI_AGAIN',
@@ -128,7 +129,7 @@ export class HostResolver {
     }
   }
 
-  /** IPv4 first: who has no route for IPv6 need not find out. */
+  /** IPv4 first: a host without a route for IPv6 need not find out. */
   async #byDns(name: string): Promise<Found> {
     const found: (RecordWithTtl & { readonly family: 4 | 6 })[] = [];
     const errors: unknown[] = [];
@@ -146,7 +147,7 @@ export class HostResolver {
     await Promise.race(asks);
     const both = Promise.all(asks);
     await (found.length > 0 ? Promise.race([both, sleep(otherFamilyMs)]) : both);
-    // That it has no address of the one family says less than that the other could not be asked for.
+    // A family without addresses says less than a failed query for the other one.
     if (found.length === 0)
       throw errors.find((error) => !unknownCodes.has(codeOf(error))) ?? errors[0];
     return {
@@ -191,7 +192,7 @@ export class HostResolver {
     return resolver;
   }
 
-  /** The machine may have moved to another network, which c-ares does not notice. */
+  /** The machine may have moved to another network; c-ares does not notice. */
   #renewResolver(): void {
     const now = performance.now();
     if (now - this.#resolverSince < renewMs) return;

@@ -1,4 +1,4 @@
-/** HTTP to the outside world: policy, pinned connections, bounded answers, a closed list of errors. */
+/** HTTP to the outside world: policy, pinned connections, bounded answers, closed error list. */
 export { createEgressClient } from './egress-client.js';
 export type { EgressClient, EgressClientOptions, EgressRequest } from './egress-client.js';
 export type { EgressResponse, ResponseHeaders } from './exchange.js';

@@ -1,4 +1,4 @@
-/** What a loop or parallel comes to: the results of its iterations in order, or the failure that ended it. Pure. */
+/** The outcome of a loop or parallel: its iterations' results in order, or its failure. Pure. */
 import { failed, type BlockError, type BlockOutcome, type CompiledWorkflow } from '@libs/blocks';
 import { maxBlockOutputBytes } from '@libs/contracts';
 import { isFatal, leavesOutput } from './decide.js';
@@ -9,9 +9,9 @@ export interface RunContainer {
   /** Index of the container in the workflow. */
   readonly index: number;
   readonly blockId: string;
-  /** Where the container itself stands. */
+  /** Iteration that the container itself is in. */
   readonly iteration: string;
-  /** Iterations that were begun. */
+  /** Number of iterations begun. */
   readonly next: number;
   /** Indexes of iterations that failed. */
   readonly failures: readonly number[];
@@ -41,7 +41,7 @@ const tooMuchCollected: BlockError = {
   message: `The results of the iterations have more than ${maxBlockOutputBytes} bytes together. Let the last block of the body give back only what is needed`,
 };
 
-/** Output: `results` by iteration (null where one failed), `iterations`, and `errors` when failures are collected. */
+/** Output: `results` by iteration (null if it failed), `iterations`, and `errors` if any. */
 export function collectedOutcome(
   workflow: CompiledWorkflow,
   history: ExecutionHistory,
@@ -68,7 +68,7 @@ export function collectedOutcome(
     first !== undefined && plan.failFast
       ? { code: first.code, message: `Iteration ${first.index}: ${first.message}` }
       : null;
-  // Before anything is parsed: nothing would come of it. Why an iteration failed says more.
+  // Checked before parsing: the parsed values would be dropped. An iteration's own error says more.
   if (texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) > maxBlockOutputBytes)
     return failedContainer(plan.input, error ?? tooMuchCollected);
   const results = texts.map((text) => (text === null ? null : (JSON.parse(text) as unknown)));

@@ -1,22 +1,22 @@
-/** Decisions about one execution. Pure: what to run next, which way a block leaves, how an execution ends. */
+/** Decisions about one execution: which way a block leaves, and how the execution ends. Pure. */
 import type { BlockError, BlockOutcome, CompiledWorkflow } from '@libs/blocks';
 import { maxEventPayloadBytes, type ExecutionError } from '@libs/contracts';
 import { defaultPort, errorPort } from '@libs/workflow';
 import type { ExecutionHistory, RecordedResult } from './history.js';
 import { recordedValue } from './recorded-value.js';
 
-/** Every execution ends within this time, if only in error TIMEOUT; what it spends parked does not count. */
+/** Every execution ends within this time, if only in TIMEOUT. Parked time does not count. */
 export const executionLimitMs = 90 * 60_000;
 
 export interface Route {
   readonly ports: readonly string[];
-  /** Set when the block failed, whichever way the run goes on. */
+  /** Set when the block failed, whichever route the run takes. */
   readonly error: BlockError | null;
 }
 
 /**
- * Which way a run leaves a block (design.md section 5): an `error` edge takes every error; without one a tolerable error (a
- * 404) is an answer, `onError: "continue"` goes on, and anything else ends the execution: no port, and an error.
+ * An `error` edge takes every error. Without one, a tolerable error (a 404) counts as an answer,
+ * `onError: "continue"` proceeds, and any other error ends the execution (no ports).
  */
 export function routeOutcome(
   workflow: CompiledWorkflow,
@@ -38,7 +38,7 @@ export const isFatal = (result: Pick<RecordedResult, 'error' | 'ports'>): boolea
 export type Stop =
   | { readonly kind: 'cancelled'; readonly reason: string }
   | { readonly kind: 'timeout' }
-  /** Never began: as many as may be were under way. */
+  /** Never began: the workflow's concurrency limit was reached. */
   | { readonly kind: 'skipped' }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string };
 
@@ -61,7 +61,7 @@ interface ResponseOutput {
   readonly body: unknown;
 }
 
-/** The first response block in ledger order locks the answer. */
+/** The first response block in ledger order determines the answer. */
 function answerOf(workflow: CompiledWorkflow, history: ExecutionHistory): Ending['response'] {
   for (const result of history.results.values()) {
     const index = workflow.graph.indexOf.get(result.blockId);
@@ -75,7 +75,7 @@ function answerOf(workflow: CompiledWorkflow, history: ExecutionHistory): Ending
   return null;
 }
 
-/** Output of the only block at an end of the graph, or of all of them by block name. */
+/** Output of the only block at an end of the graph, or of all such blocks by block name. */
 function outputOf(workflow: CompiledWorkflow, history: ExecutionHistory): string | null {
   return leavesOutput(
     workflow,
@@ -83,7 +83,7 @@ function outputOf(workflow: CompiledWorkflow, history: ExecutionHistory): string
   );
 }
 
-/** What the ends among these results gave: the only one's output, or all of them by block name. JSON text. */
+/** JSON text: the only leaf's output among these results, or all leaves' outputs by block name. */
 export function leavesOutput(
   workflow: CompiledWorkflow,
   results: readonly RecordedResult[],
@@ -103,7 +103,7 @@ export function leavesOutput(
   return `{${named.join(',')}}`;
 }
 
-/** Larger is no event that the ledger takes. */
+/** The ledger accepts no larger event payload. */
 const tooMuchGiven: ExecutionError = {
   code: 'OUTPUT_TOO_LARGE',
   message: `The blocks at the ends of the workflow gave more than ${maxEventPayloadBytes} bytes together. Add a response block, or let fewer blocks end it`,

@@ -33,7 +33,7 @@ const graphs = fc
     return graphOf(ids, edges);
   });
 
-/** The rule as it is written, evaluated over the whole graph. */
+/** The rule itself, evaluated over the whole graph. */
 function expectedToRun(
   graph: ReturnType<typeof buildGraph>,
   portsOf: (index: number) => readonly string[],

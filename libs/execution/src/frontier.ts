@@ -1,12 +1,12 @@
 /**
- * Where an execution stands in its graph. A block becomes ready when all its incoming edges are decided and at least one was
- * taken; when none was taken it is passed over and its own edges count as decided (design.md 3.6). Work is proportional to
- * edges, once, however long the chain.
+ * Where an execution stands in its graph. A block becomes ready when all its incoming edges are
+ * decided and at least one was taken. When none was taken, the block is skipped and its own edges
+ * count as decided. The total work is proportional to the number of edges, however long the chain.
  */
 import type { Graph } from '@libs/workflow';
 
 export interface Frontier {
-  /** Blocks that became ready since the last call, in the order in which they did. */
+  /** Blocks that became ready since the last call, in that order. */
   takeReady(): number[];
   /** The block has a result and leaves by these ports. */
   settle(index: number, ports: readonly string[]): void;
@@ -22,7 +22,7 @@ export function createFrontier(graph: Graph, triggerIndex: number): Frontier {
   const settled = graph.incomingCount.map(() => false);
   let ready: number[] = [];
 
-  /** Decides every edge that leaves `from`, and those behind blocks that are passed over, without recursion. */
+  /** Decides the edges that leave `from`, and those of blocks skipped as a result; no recursion. */
   function decideEdges(from: number, ports: readonly string[]): void {
     const stack: { readonly index: number; readonly ports: readonly string[] }[] = [
       { index: from, ports },
@@ -39,7 +39,8 @@ export function createFrontier(graph: Graph, triggerIndex: number): Frontier {
     }
   }
 
-  // A block that nothing leads to never runs; left undecided, its edges would hold back what stands behind it for ever.
+  // A block without incoming edges never runs. Undecided edges of it would hold back every block
+  // after it for ever.
   for (const [index, count] of graph.incomingCount.entries()) {
     if (count > 0 || index === triggerIndex) continue;
     known[index] = true;

@@ -5,7 +5,7 @@ import { parkedStateOf, restoreHistory } from './parked-state.js';
 
 const large = JSON.stringify('x'.repeat(4 * 1024 * 1024));
 
-/** One block after the other. */
+/** The results of blocks that run one after another. */
 function given(outputs: readonly string[], input: string | null = null): ExecutionHistory {
   const history = newHistory('e');
   for (const [index, output] of outputs.entries())

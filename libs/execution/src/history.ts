@@ -1,7 +1,7 @@
 /**
- * What is known of one execution: the fold of its ledger events. `evolve` needs no workflow, clock or I/O, so takeover,
- * replay tests and the live runner all share it. The history is owned by one caller and changed in place: a chain of n blocks
- * must not copy n maps.
+ * The state of one execution: the fold of its ledger events. `evolve` needs no workflow, clock or
+ * I/O, so takeover, replay tests and the live runner share it. One caller owns the history and
+ * changes it in place: a chain of n blocks must not copy n maps.
  */
 import type {
   BlockCompleted,
@@ -19,22 +19,22 @@ export interface RecordedResult {
   readonly iteration: string;
   readonly ports: readonly string[];
   readonly error: ExecutionError | null;
-  /** JSON text; parsed when first referred to. */
+  /** JSON text; parsed when first referenced. */
   readonly outputText: string;
   readonly cost: number;
   /** JSON text: cost by model. */
   readonly models: string | null;
 }
 
-/** A block that began and has no result yet. */
+/** A block that has begun and has no result yet. */
 export interface OpenBlock {
-  /** Sequence of the event that began it, or its last failed try: what a resume must name. */
+  /** Sequence of the event that began it, or of its last failed try. A resume must name it. */
   readonly waitId: number;
   /** When it first began. */
   readonly startedAt: number;
-  /** Tries that failed. */
+  /** Number of failed tries. */
   readonly attempts: number;
-  /** When the next try is due; null before the first failed one. */
+  /** When the next try is due; null before the first failed try. */
   readonly retryAt: number | null;
 }
 
@@ -48,20 +48,23 @@ export interface ExecutionHistory {
   readonly results: Map<string, RecordedResult>;
   /** By `placeKey`. */
   readonly open: Map<string, OpenBlock>;
-  /** Of all results' outputs, and of recorded inputs. */
+  /** Bytes of all results' outputs; `inputBytes` counts the recorded inputs. */
   outputBytes: number;
   inputBytes: number;
-  /** Earlier releases let it have more results or outputs than fit: the last ones are left out here, and it can't go on. */
+  /**
+   * Earlier releases admitted more results or outputs than fit. The excess is dropped here, and the
+   * execution cannot continue.
+   */
   isTooLarge: boolean;
   /** In ledger order. */
   readonly files: ProducedFile[];
-  /** Set while it is parked. */
+  /** Set while the execution is parked. */
   parkedAt: number | null;
-  /** Sequence of the last ExecutionParked; 0 before the first. Waits begun before it are known to have begun. */
+  /** Sequence of the last ExecutionParked, or 0. Waits begun before it are known to have begun. */
   parkedSequence: number;
-  /** It parked before it began, because a limit was reached, and has not been given its turn. */
+  /** Parked before it began, because a limit was reached, and has no concurrency slot yet. */
   awaitsTurn: boolean;
-  /** How long it was parked so far; the time limit does not run meanwhile. */
+  /** Total parked time so far; it does not count against the time limit. */
   parkedMs: number;
 }
 
@@ -92,14 +95,14 @@ const resultOf = (event: BlockCompleted): RecordedResult => ({
   models: event.models,
 });
 
-/** Keeps a result. */
+/** Records a result. Past the limits it sets `isTooLarge` instead of keeping the output. */
 export function addResult(history: ExecutionHistory, result: RecordedResult): void {
   if (history.results.size >= maxExecutionResults) {
     history.isTooLarge = true;
     return;
   }
   const bytes = Buffer.byteLength(result.outputText);
-  // What came to nothing, because too much was there, has `null`.
+  // A block that failed because the limit was reached has the output `null`: 4 bytes, always kept.
   const fits = bytes <= 4 || history.outputBytes + bytes <= maxExecutionOutputBytes;
   history.results.set(placeKey(result), fits ? result : { ...result, outputText: 'null' });
   if (fits) history.outputBytes += bytes;
@@ -112,7 +115,7 @@ const inputBytesOf = ({ input }: { readonly input?: string | null }): number =>
 const noteFiles = (history: ExecutionHistory, place: BlockPlace, text: string): void =>
   addProducedFiles(history.files, history.executionId, place, text);
 
-/** A result of an earlier execution that a rerun goes on from: JSON in `ExecutionStarted.carried`. */
+/** A result of an earlier execution that a rerun reuses: JSON in `ExecutionStarted.carried`. */
 export interface CarriedResult {
   readonly blockId: string;
   readonly iteration: string;
@@ -126,14 +129,14 @@ function begin(history: ExecutionHistory, started: ExecutionStarted): void {
   noteFiles(history, { blockId: started.triggerBlockId, iteration: '' }, started.input);
   if (started.carried === null) return;
   for (const { output, ...result } of JSON.parse(started.carried) as CarriedResult[]) {
-    // What was paid for in the earlier execution is not paid for again.
+    // The earlier execution already paid for it.
     const carried = { ...result, outputText: output, error: null, cost: 0, models: null };
     addResult(history, carried);
     noteFiles(history, result, output);
   }
 }
 
-/** Events of one execution; the other record types never concern it. */
+/** Events of one execution; no other record type affects it. */
 export type ExecutionEvent = Extract<
   DecodedRecord,
   {
@@ -149,13 +152,13 @@ export type ExecutionEvent = Extract<
   }
 >;
 
-/** When the execution ends in TIMEOUT: the time it was parked does not count. */
+/** When the execution ends in TIMEOUT. Parked time does not count. */
 export const deadlineOf = ({ started, parkedMs }: ExecutionHistory): number | null =>
   started?.deadlineAt == null ? null : started.deadlineAt + parkedMs;
 
 /**
- * Folds one admitted event. An event seen before (same or lower sequence) and anything after the end change nothing, so
- * replaying twice equals replaying once.
+ * Folds one admitted event. An event seen before (same or lower sequence) or after the end changes
+ * nothing, so replaying twice equals replaying once.
  */
 export function evolve(history: ExecutionHistory, event: ExecutionEvent): ExecutionHistory {
   const { sequence } = event.data;

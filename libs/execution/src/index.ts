@@ -1,4 +1,4 @@
-/** The pure core of executions: history (evolve), the walk through the graph, decisions. No clock, no I/O, no Nest (design.md 3.6). */
+/** The pure core of executions: history, graph walk, decisions. No clock, no I/O, no Nest. */
 export { deadlineOf, evolve, newHistory } from './history.js';
 export type {
   CarriedResult,

@@ -1,6 +1,6 @@
 /**
- * Where a block stands in loops and parallels: `orders[3].lines[0]`, container ids outermost first; empty at top level. Persisted
- * in events and idempotency keys: never changed.
+ * Block addresses in loops and parallels: `orders[3].lines[0]`, container ids outermost first,
+ * empty at top level. Persisted in events and idempotency keys, so the format never changes.
  */
 
 export interface BlockPlace {
@@ -12,7 +12,7 @@ export interface BlockPlace {
 export const placeKey = ({ blockId, iteration }: BlockPlace): string =>
   iteration === '' ? blockId : `${blockId}@${iteration}`;
 
-/** The iteration of a container that itself stands at `outer`. */
+/** Iteration `index` of a container that is itself in iteration `outer`. */
 export const iterationOf = (outer: string, containerId: string, index: number): string =>
   outer === '' ? `${containerId}[${index}]` : `${outer}.${containerId}[${index}]`;
 
@@ -20,10 +20,10 @@ export const iterationOf = (outer: string, containerId: string, index: number): 
 export const outerIteration = (iteration: string, depth: number): string =>
   iteration.split('.').slice(0, depth).join('.');
 
-/** Number of containers around. */
+/** Number of enclosing containers. */
 export const depthOf = (iteration: string): number =>
   iteration === '' ? 0 : iteration.split('.').length;
 
-/** Which iteration of the innermost container this is, from 0. */
+/** Index within the innermost container, from 0. */
 export const indexOf = (iteration: string): number =>
   Number(/\[(-?\d+)\]$/.exec(iteration)?.[1] ?? 0);

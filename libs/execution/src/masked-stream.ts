@@ -1,20 +1,23 @@
 /**
- * Text that is shown while it comes, without secrets (design.md 3.7). A secret may arrive in two pieces: what could be its
- * beginning is held back until the next piece says. Pure.
+ * Masks secrets in text that is shown as it streams. A secret may arrive in two pieces, so a
+ * possible beginning of one is held back until the next piece. Pure.
  */
 import { maskedValuesOf, maskValues } from './masking.js';
 
 export interface MaskedStream {
-  /** @returns what may be shown now; possibly nothing */
+  /** @returns the text that may be shown now; possibly empty */
   push(piece: string): string;
-  /** What was held back, at the end. */
+  /** The rest of the text, masked, after the last piece. */
   end(): string;
 }
 
-/** @param secrets asked on every piece: more may be known while the text comes */
+/** @param secrets read on every piece: the set may grow while the text streams */
 export function createMaskedStream(secrets: ReadonlySet<string>): MaskedStream {
   let pending = '';
-  /** Looked at again from this length on: a long secret that comes letter by letter is not searched for with each of them. */
+  /**
+   * Length from which `pending` is searched again. Otherwise a long secret that arrives letter by
+   * letter would be searched for at every letter.
+   */
   let nextLength = 0;
   return {
     push: (piece) => {

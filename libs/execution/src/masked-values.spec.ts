@@ -4,11 +4,11 @@ import { createMaskedStream } from './masked-stream.js';
 import { MaskedValues } from './masked-values.js';
 import { maskText } from './masking.js';
 
-/** Few letters, so that values begin, end and overlap each other. */
+/** Few letters, so that values begin, end and overlap with each other. */
 const word = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom('a', 'b', '1'), minLength, maxLength });
 
-/** Positions that a value covers, found the obvious way. */
+/** Positions that a value covers, found by brute force. */
 function covered(text: string, values: readonly string[]): boolean[] {
   const result = Array.from(text, () => false);
   for (const value of values)
@@ -42,7 +42,7 @@ describe('masked values', () => {
   it('are found in every encoding, and nothing around them is taken away', () => {
     const secret = fc
       .string({ unit: fc.constantFrom('a', '"', '\\', '/', ' ', '%', '+', 'é', '☃', '🌍', '&') })
-      // Dots, question marks and spaces at an end are not kept by URLs.
+      // URLs drop dots, question marks and spaces at an end.
       .map((text) => `k3${text}y5`);
     fc.assert(
       fc.property(secret, fc.nat(encodings.length - 1), (value, which) => {

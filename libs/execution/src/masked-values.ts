@@ -1,6 +1,6 @@
 /**
- * Finds secrets in text, as they are, escaped as in JSON, or encoded for a URL. One automaton for all of them, made once for a set of
- * values; time is linear in the text and in the values. Pure.
+ * Finds secrets in text: verbatim, escaped as in JSON, or encoded for a URL. One automaton, built
+ * once per set of values, finds them all. Time is linear in the text and in the values. Pure.
  */
 import { PatternAutomaton, type Range } from './pattern-automaton.js';
 import { runSteps, type Steps } from './steps.js';
@@ -14,20 +14,22 @@ import {
 } from './text-views.js';
 
 /**
- * Of all values of an execution together. They are searched for in whatever it records; this many take some 30 ms to prepare, and
- * some megabytes while it runs.
+ * Characters of all of an execution's values together. All that it records is searched for them;
+ * this many take some 30 ms to prepare, and some megabytes while it runs.
  */
 export const maxMaskedLength = 256 * 1_024;
 
-/** Shorter values would blot out ordinary text. */
+/** Masking shorter values would blot out ordinary text. */
 const shortestMasked = 4;
-/** Callers choose what they send as a credential: a shorter one may be a word of ordinary text. */
+/** Callers choose the credentials they send. A shorter one may be an ordinary word. */
 const shortestCredential = 8;
 
-/** Whether a value that a caller sent is worth hiding. */
+/** Whether a value that a caller sent is long enough to hide. */
 export const isCredential = (value: string): boolean => value.length >= shortestCredential;
 
-/** URLs drop or replace some characters before they encode the rest: what decoding gives back then. */
+/**
+ * URLs drop or replace some characters before encoding. Yields the values that decoding returns.
+ */
 function* readBackFromUrls(value: string): Iterable<string> {
   const text = value.toWellFormed();
   yield text;
@@ -50,7 +52,7 @@ const numberText = /^[-\d][\d.eE+-]*$/;
 export class MaskedValues {
   readonly #automaton: PatternAutomaton;
   readonly #haveSpaces: boolean;
-  /** Those that may stand in JSON without quotes. */
+  /** Values that may appear in JSON without quotes. */
   readonly #numbers: ReadonlySet<string>;
   readonly #numberLengths: ReadonlySet<number>;
 
@@ -70,7 +72,7 @@ export class MaskedValues {
     return this.#numbers.size > 0;
   }
 
-  /** Whether one of the values is a number of so many characters. */
+  /** Whether one of the values is a number of this many characters. */
   hasNumberOf(length: number): boolean {
     return this.#numberLengths.has(length);
   }
@@ -79,12 +81,12 @@ export class MaskedValues {
     return this.#numbers.has(text);
   }
 
-  /** The parts of a text that values cover, by their starts; they do not overlap. */
+  /** The parts of a text that values cover, ordered by start; they do not overlap. */
   find(text: string): readonly Range[] {
     return runSteps(this.findInSteps(text));
   }
 
-  /** A step is one pass over the text. */
+  /** Each step is one pass over the text. */
   *findInSteps(text: string): Steps<readonly Range[]> {
     const ranges = this.#automaton.find(unitsOf(text));
     for (const { units, starts } of this.#viewsOf(text)) {
@@ -95,7 +97,7 @@ export class MaskedValues {
     return merged(ranges);
   }
 
-  /** How much of a text may be shown while more of it may come: values may begin at its end. */
+  /** How much of a text may be shown while more may follow: a value may begin at its end. */
   settledLength(text: string): number {
     const uncut = text.slice(0, cutEscapeAt(text));
     let length = uncut.length;
@@ -107,7 +109,10 @@ export class MaskedValues {
     return length;
   }
 
-  /** Whether a string of JSON must be looked at: a value is in it, or it has escapes. @param units of the JSON */
+  /**
+   * Whether a JSON string must be examined: it contains a value or an escape.
+   * @param units of the JSON
+   */
   isSuspect(units: Uint16Array, from: number, to: number): boolean {
     return this.#automaton.isIn(units, from, to) || this.#hasEscape(units, from, to);
   }
@@ -127,7 +132,7 @@ export class MaskedValues {
   }
 }
 
-/** Where the unit before ends. Both halves of a surrogate pair have the start of their escape. */
+/** Where the preceding unit ends. Both halves of a surrogate pair share their escape's start. */
 function endOf(starts: Uint32Array, at: number): number {
   const end = starts[at] ?? 0;
   return end === starts[at - 1] ? (starts[at + 1] ?? end) : end;

@@ -1,6 +1,7 @@
 /**
- * Takes secrets out of what is recorded (design.md 3.7): of plain text, and of the strings, keys and numbers of JSON, which stays the JSON it
- * was. Text that secrets stand in may have been escaped or encoded for a URL meanwhile; what somebody hides better than that is not found. Pure.
+ * Takes secrets out of recorded text: plain text, and the strings, keys and numbers of JSON, whose
+ * structure is kept. Values that were escaped or URL-encoded in between are found too. Any stronger
+ * disguise is not. Pure.
  */
 import { toJsonText } from '@libs/contracts';
 import { MaskedValues } from './masked-values.js';
@@ -10,14 +11,14 @@ import { unitsOf } from './text-views.js';
 const mask = '***';
 
 interface Known {
-  /** Of the set when this was made: it only grows. */
+  /** Size of the set when this was made; the set only grows. */
   readonly size: number;
   readonly values: MaskedValues;
 }
 
 const known = new WeakMap<ReadonlySet<string>, Known>();
 
-/** Made once for a set of secrets, and again when it has grown. */
+/** Made once per set of secrets, and again when the set has grown. */
 export function maskedValuesOf(secrets: ReadonlySet<string>): MaskedValues {
   const before = known.get(secrets);
   if (before?.size === secrets.size) return before.values;
@@ -26,7 +27,7 @@ export function maskedValuesOf(secrets: ReadonlySet<string>): MaskedValues {
   return values;
 }
 
-/** Masks whatever values cover: of two that overlap nothing is left. */
+/** Masks every part that values cover. Overlapping values are masked as one part. */
 export const maskValues = (text: string, values: MaskedValues): string =>
   runSteps(valuesMasked(text, values));
 
@@ -47,13 +48,13 @@ function* valuesMasked(text: string, values: MaskedValues): Steps<string> {
 export const maskText = (text: string, secrets: ReadonlySet<string>): string =>
   secrets.size === 0 ? text : maskValues(text, maskedValuesOf(secrets));
 
-/** Characters of one step: some 10 ms. */
+/** Characters per step: some 10 ms. */
 const stepLength = 256 * 1_024;
 
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Where the string that begins at this quote ends, behind its closing quote. */
+/** The index after the closing quote of the string that opens at this quote. */
 function endOfString(units: Uint16Array, open: number): number {
   let at = open + 1;
   while (units[at] !== quote) at += units[at] === backslash ? 2 : 1;
@@ -65,11 +66,11 @@ const isOfNumber = (unit: number | undefined): boolean =>
   unit !== undefined &&
   ((unit >= 0x2b && unit <= 0x39 && unit !== 0x2c && unit !== 0x2f) || (unit | 0x20) === 0x65);
 
-/** JSON text whose strings, keys among them, and numbers say nothing of secrets. Nearly always it is as before. */
+/** Masks secrets in the strings, keys and numbers of a JSON text. Nearly always nothing changes. */
 class MaskedJson {
   readonly #units: Uint16Array;
   readonly #pieces: string[] = [];
-  /** Up to here the text is in `#pieces`. */
+  /** The text up to here is in `#pieces`. */
   #copied = 0;
 
   constructor(

@@ -1,6 +1,6 @@
 /**
- * The folded state that `ExecutionParked` carries, so that a resume needs no event before it (design.md 3.8). Versioned JSON
- * text, persisted: what is written today must be read by every later release.
+ * The folded state that `ExecutionParked` carries, so that a resume needs no earlier event.
+ * Versioned JSON text, persisted: every later release must read the states written today.
  */
 import type { CompiledWorkflow } from '@libs/blocks';
 import type { ExecutionStarted } from '@libs/contracts';
@@ -16,7 +16,7 @@ import { addProducedFiles, type ProducedFile } from './produced-files.js';
 
 const version = 1;
 
-/** Fields that states written by earlier releases do not have. */
+/** Fields that states written by earlier releases lack. */
 const absentBefore = { retentionDays: 0 };
 
 interface ParkedState {
@@ -26,7 +26,10 @@ interface ParkedState {
   readonly open: readonly (readonly [key: string, OpenBlock])[];
   readonly parkedMs: number;
   readonly traceparent: string | null;
-  /** Of the input and of all results, also those whose output is left out. Absent: none, or not looked for yet. */
+  /**
+   * Files of the input and of all results, including results whose output is left out. Absent:
+   * none, or the writing release did not look for files.
+   */
   readonly files?: readonly ProducedFile[];
   /** Absent: false. */
   readonly awaitsTurn?: boolean;
@@ -37,7 +40,7 @@ export class UnknownStateError extends Error {
   override readonly name = 'UnknownStateError';
 }
 
-/** True when a container around the result has a result itself: nothing refers to what is inside any more. */
+/** True when a container around the result has one itself: nothing refers to the inner one now. */
 function isClosed(history: ExecutionHistory, { iteration }: RecordedResult): boolean {
   for (let depth = depthOf(iteration); depth > 0; depth -= 1) {
     const steps = iteration.split('.');
@@ -60,7 +63,7 @@ function keptResults(
   );
 }
 
-/** Characters that the state has at least: tells that it is too large without making it. */
+/** Lower bound of the state's length in characters: finds it too large without building it. */
 export const parkedLengthAtLeast = (
   history: ExecutionHistory,
   assigners: CompiledWorkflow['assigners'],
@@ -71,8 +74,8 @@ export const parkedLengthAtLeast = (
   );
 
 /**
- * The history must have begun. Outputs inside finished loops are left out, unless they are a variable's value: a long loop must not
- * park all it ever saw.
+ * The history must have begun. Outputs inside finished loops are left out unless they are a
+ * variable's value: a long loop must not park every output it produced.
  */
 export function parkedStateOf(
   history: ExecutionHistory,
@@ -96,7 +99,7 @@ export function parkedStateOf(
   return JSON.stringify(state);
 }
 
-/** Releases that did not list files parked without them. */
+/** Earlier releases parked without a list of files. */
 function findFiles({ executionId, files, results }: ExecutionHistory, started: ExecutionStarted) {
   const trigger = { blockId: started.triggerBlockId, iteration: '' };
   addProducedFiles(files, executionId, trigger, started.input);

@@ -1,7 +1,7 @@
 /**
- * Finds many texts at once, in one pass (Aho-Corasick over UTF-16 code units). Time is linear in the text, whatever the patterns are:
- * V8's own search is quadratic for `a…ab a…a`. The units of a pattern are neighbouring nodes, so a node takes 17 bytes and only a
- * fork needs an entry in a map.
+ * Finds many texts in one pass (Aho-Corasick over UTF-16 code units). Time is linear in the text
+ * for any patterns; V8's own search is quadratic for `a…ab a…a`. The units of a pattern are
+ * neighbouring nodes, so a node takes 19 bytes and only a fork needs a map entry.
  */
 
 /** The node before the first unit. */
@@ -18,11 +18,11 @@ export interface Range {
 export class PatternAutomaton {
   /** By node: the unit that leads to it. */
   readonly #unit: Uint16Array;
-  /** By node: the unit that leads to the node behind it; -1 when that is no child. */
+  /** By node: the unit that leads to the next node; -1 when that node is not its child. */
   readonly #nextUnit: Int32Array;
-  /** By node: 1 when it has further children, in `#forks`. */
+  /** By node: 1 when it has further children, stored in `#forks`. */
   readonly #isFork: Uint8Array;
-  /** By node: where to go on when no child fits. */
+  /** By node: where the search continues when no child matches (the failure link). */
   readonly #fail: Uint32Array;
   readonly #depth: Uint32Array;
   /** By node: length of the longest pattern that ends there; 0 for none. */
@@ -32,7 +32,7 @@ export class PatternAutomaton {
   readonly #begins = new Uint8Array(unitCount);
   #nodes = 1;
 
-  /** @param patterns none of them empty */
+  /** @param patterns each non-empty */
   constructor(patterns: readonly string[]) {
     const size = patterns.reduce((sum, { length }) => sum + length, 1);
     this.#unit = new Uint16Array(size);
@@ -45,10 +45,10 @@ export class PatternAutomaton {
     this.#link();
   }
 
-  /** The parts that patterns cover, in order; those that overlap are one. */
+  /** The parts that patterns cover, in order; overlapping parts are merged. */
   find(units: Uint16Array): Range[] {
     const ranges: Range[] = [];
-    // The last range: in a text of one letter every unit ends a pattern, and makes it longer.
+    // The open range: in a text of one repeated letter every unit ends a pattern and extends it.
     let [first, last] = [0, 0];
     this.#run(units, 0, units.length, (start, end) => {
       if (start < first || start >= last) {
@@ -62,20 +62,20 @@ export class PatternAutomaton {
     return ranges;
   }
 
-  /** Whether a pattern stands between these places. */
+  /** Whether a pattern occurs between these positions. */
   isIn(units: Uint16Array, from: number, to: number): boolean {
     let found = false;
     this.#run(units, from, to, () => !(found = true));
     return found;
   }
 
-  /** How many of the last units may begin a pattern that goes on. */
+  /** How many of the last units may begin a pattern that continues. */
   openLength(units: Uint16Array): number {
     return this.#depth[this.#run(units, 0, units.length, () => true)] ?? 0;
   }
 
   /**
-   * @param found gets the longest pattern that ends at a place; false stops the search
+   * @param found gets the longest pattern that ends at a position; false stops the search
    * @returns the node at the end
    */
   #run(
@@ -97,7 +97,7 @@ export class PatternAutomaton {
     return node;
   }
 
-  /** Every failed try gives up what an earlier unit gained: all in all there are no more of them than units. */
+  /** A failed step gives up depth that an earlier unit gained, so there are no more than units. */
   #step(from: number, unit: number): number {
     const nextUnit = this.#nextUnit;
     let node = from;
@@ -137,7 +137,7 @@ export class PatternAutomaton {
     return added;
   }
 
-  /** Level by level: the link of a node is known before its children need it. */
+  /** Level by level: the link of a node must be known before its children need it. */
   #link(): void {
     const further = this.#childrenInForks();
     const queue = new Uint32Array(this.#nodes);
@@ -169,7 +169,7 @@ export class PatternAutomaton {
   }
 }
 
-/** Ends only grow, but a longer pattern may begin before those that were found already. */
+/** Ends only grow, but a longer pattern may begin before ranges that were found earlier. */
 function addRange(ranges: Range[], start: number, end: number): void {
   let from = start;
   for (let last = ranges.at(-1); last !== undefined && last.end > from; last = ranges.at(-1)) {

@@ -124,7 +124,7 @@ describe('files of an execution', () => {
     expect(restoreHistory(state, 5, 100).history.files).toEqual(files);
     const { files: _, ...earlier } = JSON.parse(state) as Record<string, unknown>;
     const restored = restoreHistory(JSON.stringify(earlier), 5, 100).history;
-    // The output of a finished loop's body is not in the state.
+    // The state leaves out the outputs inside a finished loop's body.
     expect(restored.files).toEqual(files.slice(0, 1));
   });
 });

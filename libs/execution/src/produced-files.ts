@@ -1,34 +1,34 @@
 /**
- * The files of an execution: file objects in what came in and in what its blocks gave, in ledger order, each once. Bytes never go
- * along: an entry names the place where they stand. A function of recorded text, so a replay finds the same
- * (docs/decisions/0012-files-are-what-outputs-hold.md). Pure.
+ * The files of an execution: file objects in its input and in its blocks' outputs, in ledger order,
+ * each listed once. An entry never carries bytes; it names where they are. A pure function of
+ * recorded text, so a replay finds the same files (decision 12).
  */
 import { createHash } from 'node:crypto';
 import type { BlockPlace } from './iteration.js';
 import { recordedValue } from './recorded-value.js';
 
 export interface ProducedFile {
-  /** Its own, or one made from its bytes, the same for the same bytes within an execution. */
+  /** Its own id, or a hash of its bytes or address; equal bytes, equal id within an execution. */
   readonly id: string;
   readonly name: string | null;
   /** Bytes. */
   readonly size: number;
   /** Media type. */
   readonly type: string;
-  /** Null where it might carry credentials, and for bytes that stand in an output. */
+  /** Null when it might carry credentials, and for bytes embedded in an output. */
   readonly url: string | null;
-  /** In the author's store. */
+  /** Key in the author's store. */
   readonly key: string | null;
-  /** The block that gave it first; the trigger for what came in. */
+  /** The block that gave it first; the trigger for files of the input. */
   readonly blockId: string;
   readonly iteration: string;
-  /** Inside that block's output: `files.scan`, `data`, `items[0].document`; null when it is too long to tell. */
+  /** Path in that block's output: `files.scan`, `data`, `items[0].document`; null when too long. */
   readonly path: string | null;
 }
 
 type FoundFile = Omit<ProducedFile, keyof BlockPlace | 'path'>;
 
-/** More, and a completion's list would crowd out what a webhook is for; the outputs have them all. */
+/** A longer list would crowd out the rest of a completion webhook. The outputs hold every file. */
 export const maxFiles = 100;
 /** An eighth of the largest webhook body. */
 export const maxFilesTextLength = 32 * 1024;
@@ -36,12 +36,12 @@ export const maxFilesTextLength = 32 * 1024;
 const maxNameLength = 255;
 const maxReferenceLength = 1_024;
 const maxPathLength = 512;
-/** Deeper is no document that a person wrote. */
+/** No document written by a person nests deeper. */
 const maxDepth = 16;
 
 const mediaType = /^[a-z]+\/[\w.+-]{1,100}$/i;
 
-/** Nothing else is parsed: nearly all outputs hold no file. */
+/** Only such texts are parsed: nearly all outputs hold no file. */
 const mayHoldFile = (text: string): boolean =>
   text.includes('"base64"') ||
   (text.includes('"size"') && text.includes('"type"') && text.includes('"name"'));
@@ -57,7 +57,7 @@ function mediaTypeOf(value: unknown): string | null {
   return mediaType.test(type.trim()) ? type.trim() : null;
 }
 
-/** Signed links carry their permission in the query: whoever gets the list need not be who may read the output. */
+/** Signed links carry their permission in the query; a reader of the list may not have it. */
 function plainUrl(value: unknown): string | null {
   const text = textOrNull(value, maxReferenceLength);
   const url = text === null ? null : URL.parse(text);
@@ -65,19 +65,19 @@ function plainUrl(value: unknown): string | null {
   return url.username + url.password + url.search + url.hash === '' ? text : null;
 }
 
-/** `{ base64, contentType }`, as `api` blocks and forms give bytes and multipart bodies take them. */
+/** `{ base64, contentType }`, as `api` blocks and forms give bytes and multipart takes them. */
 function embeddedFile(value: Record<string, unknown>, executionId: string): FoundFile | null {
   const type = mediaTypeOf(value['contentType']);
   if (type === null || typeof value['base64'] !== 'string') return null;
   const bytes = Buffer.from(value['base64'], 'base64');
-  // What is no base64 is skipped by the decoder, and fewer bytes come out.
+  // The decoder skips characters that are not base64, so fewer bytes come out.
   if (Math.ceil(bytes.length / 3) * 4 !== value['base64'].length) return null;
-  // Salted: the same bytes in two executions can't be told to be the same.
+  // Salted: equal bytes in two executions must not be recognisable as equal.
   const id = createHash('sha256').update(executionId).update(bytes).digest('hex').slice(0, 32);
   return { id, name: nameOf(value['name']), size: bytes.length, type, url: null, key: null };
 }
 
-/** `{ name, size, type, url or key, id? }`: a file that lies elsewhere. */
+/** `{ name, size, type, url or key, id? }`: a file stored elsewhere. */
 function referencedFile(value: Record<string, unknown>): FoundFile | null {
   const { size } = value;
   const name = nameOf(value['name']);
@@ -97,13 +97,16 @@ function referencedFile(value: Record<string, unknown>): FoundFile | null {
   return { id, name, size, type, url: plainUrl(address), key };
 }
 
-/** @returns whether there is room for more */
+/** @returns whether more files fit */
 type Found = (file: FoundFile, path: string) => boolean;
 
-/** Files that are looked at in one text, the same ones included: each costs a hash of its bytes. */
+/** Files examined in one text, duplicates included: each costs a hash of its bytes. */
 const maxLooked = 10 * maxFiles;
 
-/** In the order of the text. @returns whether to go on: false once `found` has no room for more */
+/**
+ * In text order.
+ * @returns whether to continue: false once `found` takes no more
+ */
 function search(
   value: unknown,
   path: string,
@@ -125,9 +128,9 @@ function search(
 }
 
 /**
- * Adds the files that a recorded JSON text holds to those known of the execution.
- * @param files changed in place; what is over the limits is left out
- * @param place of the block whose output the text is
+ * Adds the files in a recorded JSON text to the execution's known files.
+ * @param files changed in place; files over the limits are left out
+ * @param place address of the block whose output the text is
  */
 export function addProducedFiles(
   files: ProducedFile[],

@@ -1,6 +1,6 @@
 /**
- * What a recorded JSON text says. Until release 4 a secret's value was masked wherever it stood in the text, so that a secret `true` left
- * `{"done":***}` in the ledger: such a text stands for itself.
+ * The value of a recorded JSON text. Until release 4 a secret's value was masked anywhere in the
+ * text, so a secret `true` left `{"done":***}` in the ledger. Such a text is its own value.
  */
 export function recordedValue(text: string): unknown {
   try {

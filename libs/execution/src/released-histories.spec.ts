@@ -1,4 +1,7 @@
-/** Histories that earlier releases wrote: every later one folds them to the same. A case that is here stays here. */
+/**
+ * Histories that earlier releases wrote. Every later release must fold them to the same result, so
+ * no case is ever removed.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { decodeRecord } from '@libs/contracts';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -27,7 +30,7 @@ function historyOf(release: string): ExecutionEvent[] {
   });
 }
 
-/** As it stands in the ledger. Never edited. */
+/** Exactly as it is in the ledger; never edited. */
 const parkedByVersion1 =
   '{"v":1,"started":{"executionId":"e","sequence":1,"occurredAt":1,"workspaceId":"s","accountId":"a","workflowId":"w","workflowName":"W","deploymentVersion":1,"definitionHash":"h","trigger":"manual","triggerBlockId":"start","input":"{}","requestedAt":1,"requestOffset":7,"deadlineAt":1000,"engineVersion":"1","parent":null,"rerunOf":null,"carried":null},"results":[{"blockId":"call","iteration":"loop[0]","ports":["out"],"error":null,"outputText":"{\\"n\\":1}","cost":0.5,"models":null}],"open":[["pause@loop[0]",{"waitId":4,"startedAt":3,"attempts":0,"retryAt":null}]],"parkedMs":20,"traceparent":null}';
 
@@ -53,7 +56,7 @@ describe('a history', () => {
     expect(history.open.get('pause@loop[0]')?.waitId).toBe(4);
     const resumed = { sequence: 6, occurredAt: 400, reason: 'timer' };
     evolve(history, { type: 'ExecutionResumed', data: resumed } as unknown as ExecutionEvent);
-    // 20 ms parked before, 300 ms now: the limit moves by as much.
+    // 20 ms parked before and 300 ms now: the deadline moves by their sum.
     expect(deadlineOf(history)).toBe(1_320);
   });
 

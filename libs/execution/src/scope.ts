@@ -1,6 +1,6 @@
 /**
- * Where references find their values: recorded outputs, parsed from the very text that is in the ledger, so that a live run
- * and a replay see the same. Knows the secrets that must be masked in what blocks give back.
+ * Resolves references against recorded outputs. Outputs are parsed from the text in the ledger, so
+ * that a live run and a replay see the same values. Knows the secrets to mask in block results.
  */
 import type { CompiledWorkflow, ContainerPlan } from '@libs/blocks';
 import {
@@ -22,22 +22,22 @@ export class UnknownSecretError extends Error {
   }
 }
 
-/** Decrypted values an execution may use; empty for most. */
+/** Decrypted values that an execution may use; empty for most executions. */
 export interface SecretValues {
   readonly byName: ReadonlyMap<string, string>;
-  /** By what stands sealed for them, `{ "$encrypted": … }`, among the headers of the trigger's input. */
+  /** Values of the trigger's encrypted headers, by their sealed text (`{ "$encrypted": … }`). */
   readonly headers: ReadonlyMap<string, string>;
-  /** Whatever of these two must not be recorded, used so far or not: a run that is taken over masks the same. */
+  /** All values that must not be recorded, used or not yet: a takeover must mask the same ones. */
   readonly masked: Iterable<string>;
 }
 
 /** Marks a header of the trigger's input that is encrypted with the workspace's key. */
 export const encryptedField = '$encrypted';
 
-/** Purpose under which such fields are sealed; part of their encryption, so never changed. */
+/** Purpose under which such fields are sealed; part of their encryption, so it never changes. */
 export const triggerHeaderPurpose = 'trigger-header';
 
-/** What stands sealed for the value of a header; null when it is in clear text. */
+/** The sealed text of a header's value; null when the value is in clear text. */
 export function sealedHeader(value: unknown): string | null {
   if (value === null || typeof value !== 'object' || !Object.hasOwn(value, encryptedField))
     return null;
@@ -48,21 +48,21 @@ export function sealedHeader(value: unknown): string | null {
 export interface ExecutionScope extends Scope {
   /** Clear-text values that must not be recorded. */
   readonly revealed: Set<string>;
-  /** Of the loops and parallels that are under way, by `placeKey`. */
+  /** Plans of the loops and parallels in progress, by `placeKey`. */
   readonly plans: Map<string, ContainerPlan>;
-  /** What a block sees in this iteration. */
+  /** The scope of a block in this iteration. */
   at(iteration: string): ExecutionScope;
   /**
-   * Parses one long recorded value that these references lead to. False when there is none any more: then an
-   * evaluation finds all of them parsed.
+   * Parses one long recorded value that these references lead to. False when none is left: an
+   * evaluation then finds all of them parsed.
    */
   parseAhead(references: References): boolean;
 }
 
-/** Outputs that a block has before it has run; null when it has none. */
+/** The output that a block has before it runs; null when it has none. */
 export type EarlyOutput = (blockId: string, iteration: string) => unknown;
 
-/** `<block.error>` of a block that failed, where its type has none of its own. */
+/** Adds `<block.error>` to the output of a failed block whose type has no `error` of its own. */
 function withError(output: unknown, error: RecordedResult['error']): unknown {
   if (error === null) return output;
   const fields = output !== null && typeof output === 'object' ? output : {};
@@ -70,15 +70,15 @@ function withError(output: unknown, error: RecordedResult['error']): unknown {
   return { ...fields, error: { code: error.code, message: error.message } };
 }
 
-/** A block that gave a variable its value, and which of its outputs that is. */
+/** The block that assigned a variable, and the name of the output with its value. */
 interface Assignment extends BlockPlace {
   readonly output: string;
 }
 
-/** Texts this long are parsed each in a turn of its own: the densest JSON takes 25 ms of CPU per MB. */
+/** Each text this long gets an event-loop turn: the densest JSON takes 25 ms of CPU per MB. */
 export const longTextLength = 512 * 1_024;
 
-/** Parses recorded outputs once, and opens what is sealed in the trigger's. */
+/** Parses each recorded output once, and opens the sealed headers of the trigger's input. */
 class RecordedOutputs {
   readonly revealed: Set<string>;
   readonly plans = new Map<string, ContainerPlan>();
@@ -99,7 +99,7 @@ class RecordedOutputs {
     this.#triggerId = workflow.definition.blocks[workflow.triggerIndex]?.id;
   }
 
-  /** The latest in ledger order: live and in a replay it is the same one. */
+  /** The latest in ledger order, so that a live run and a replay agree. */
   lastAssignment(name: string): Assignment | null {
     const assigners = this.workflow.assigners.get(name);
     if (assigners === undefined) return null;
@@ -146,7 +146,7 @@ class RecordedOutputs {
       : this.history.results.get(key)?.outputText;
   }
 
-  /** The trigger's input, with the headers that were sealed for this run. */
+  /** The trigger's input with its sealed headers in clear text. */
   #opened(text: string): unknown {
     const input = JSON.parse(text) as { readonly headers?: unknown } | null;
     const { headers: clear } = this.secrets;
@@ -159,7 +159,7 @@ class RecordedOutputs {
   }
 }
 
-/** The current item of an iteration, and all of them. */
+/** The current index and item of an iteration, and all items. */
 function iterationValue(outputs: RecordedOutputs, blockId: string, iteration: string): unknown {
   const outer = outerIteration(iteration, depthOf(iteration) - 1);
   const items = outputs.plans.get(placeKey({ blockId, iteration: outer }))?.items ?? null;
@@ -173,7 +173,7 @@ function scopeAt(outputs: RecordedOutputs, iteration: string): ExecutionScope {
   const steps = iteration === '' ? [] : iteration.split('.');
   const around = steps.map((step) => step.replace(/\[-?\d+\]$/, ''));
 
-  /** Where a block's output stands that is seen from here; null: it is inside another body. */
+  /** The iteration of a block's output as seen from here; null when it is inside another body. */
   function placeOf(blockId: string): string | null {
     if (around.length === 0) return '';
     const index = workflow.graph.indexOf.get(blockId) ?? -1;
@@ -182,7 +182,7 @@ function scopeAt(outputs: RecordedOutputs, iteration: string): ExecutionScope {
     return outerIteration(iteration, enclosing.length);
   }
 
-  /** Output of a block that stands here or further out. */
+  /** Output of a block in this iteration or an enclosing one. */
   function outputOf(blockId: string): unknown {
     const place = placeOf(blockId);
     if (place === null) return null;
@@ -235,7 +235,7 @@ function scopeAt(outputs: RecordedOutputs, iteration: string): ExecutionScope {
 }
 
 /**
- * @param early outputs that blocks have before they have run, e.g. the URL of an approval
+ * @param early outputs that blocks have before they run, e.g. the URL of an approval
  * @returns the scope at top level
  */
 export const createScope = (

@@ -1,10 +1,10 @@
 /**
- * Work over a long text, cut where others may have a turn. Each step yields the length that it went through. Pure: who runs it decides
- * when it goes on.
+ * Work over a long text, cut into steps so that other work can run in between. Each step yields the
+ * length that it processed. Pure: the caller decides when to continue.
  */
 export type Steps<T> = Generator<number, T, void>;
 
-/** Without a break. */
+/** Runs all steps without a break. */
 export function runSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();

@@ -1,16 +1,16 @@
 /**
- * How a text reads once its escapes are undone: percent-encoding of URLs and forms, and JSON within quotes. Each unit remembers
- * where it came from. Linear. Pure.
+ * Texts with their escapes undone: percent-encoding of URLs and forms, and escapes in JSON strings.
+ * Each unit remembers where it came from. Linear time. Pure.
  */
 
-/** The units of a text, and the part of the text that each stands for. */
+/** The units of a decoded text, and where each starts in the original. */
 export interface TextView {
   readonly units: Uint16Array;
-  /** By unit; one more says where the last one ends. */
+  /** By unit: its start in the original. One more entry tells where the last unit ends. */
   readonly starts: Uint32Array;
 }
 
-/** The code units of a text. Native, hence many times as fast as to read them one by one. */
+/** The code units of a text. Native, hence many times faster than reading them one by one. */
 export function unitsOf(text: string): Uint16Array {
   const bytes = Buffer.from(text, 'utf16le');
   return bytes.byteOffset % 2 === 0
@@ -56,14 +56,14 @@ class ViewWriter {
   }
 }
 
-/** -1 for what is no hexadecimal digit. */
+/** -1 when the code is not a hexadecimal digit. */
 function hexDigit(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const lower = code | 0x20;
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }
 
-/** The byte of `%XX` at this place; -1 when there is none. */
+/** The byte of `%XX` at this position; -1 when there is none. */
 function byteAt(text: string, at: number): number {
   if (at + 2 >= text.length || text.charCodeAt(at) !== percent) return -1;
   const high = hexDigit(text.charCodeAt(at + 1));
@@ -71,11 +71,11 @@ function byteAt(text: string, at: number): number {
   return high < 0 || low < 0 ? -1 : high * 16 + low;
 }
 
-/** Bytes of the UTF-8 sequence that this byte begins; 0 when it begins none. */
+/** Length in bytes of the UTF-8 sequence that starts with this byte; 0 when none does. */
 const sequenceLength = (byte: number): number =>
   byte < 0xc2 ? 0 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : byte < 0xf5 ? 4 : 0;
 
-/** @returns the code point of a percent-encoded UTF-8 sequence, and its bytes */
+/** @returns the code point of a percent-encoded UTF-8 sequence, and its number of bytes */
 function codePointAt(text: string, at: number, first: number): readonly [number, number] {
   const length = sequenceLength(first);
   if (length === 0) return [replacement, 1];
@@ -88,7 +88,7 @@ function codePointAt(text: string, at: number, first: number): readonly [number,
   return codePoint > 0x10_ffff ? [replacement, 1] : [codePoint, length];
 }
 
-/** @param plusIsSpace as in forms; in the rest of a URL a plus is a plus */
+/** @param plusIsSpace true for forms; elsewhere in a URL a plus is a plus */
 export function percentDecoded(text: string, plusIsSpace: boolean): TextView {
   const view = new ViewWriter(text.length);
   for (let at = 0; at < text.length;) {
@@ -119,7 +119,7 @@ const shortEscapes = new Map([
   [0x74, 0x09],
 ]);
 
-/** As JSON reads what stands within quotes; what is no escape stays. */
+/** Undoes the escapes of a JSON string; all other text stays as it is. */
 export function jsonUnescaped(text: string): TextView {
   const view = new ViewWriter(text.length);
   for (let at = 0; at < text.length;) {
@@ -155,10 +155,10 @@ const viewText = ({ units }: TextView): string => {
   return text;
 };
 
-/** As a percent-decoded view reads. */
+/** The text of a percent-decoded view. */
 export const percentDecodedText = (text: string): string => viewText(percentDecoded(text, false));
 
-/** Where an escape begins that is cut off by the end of the text; the text's length when none is. */
+/** Start of an escape that the end of the text cuts off; the text's length when there is none. */
 export function cutEscapeAt(text: string): number {
   const cut =
     /(?:%[0-9a-f]{2}){0,3}%[0-9a-f]?$|(?:%[c-f][0-9a-f])(?:%[89ab][0-9a-f]){0,2}$|\\(?:u[0-9a-f]{0,3})?$/i;

@@ -1,4 +1,4 @@
-/** What a block's error is when its evaluation throws. Pure. */
+/** The block error for an exception thrown by an evaluation. Pure. */
 import type { BlockError } from '@libs/blocks';
 import { EvaluationError } from '@libs/workflow';
 import { UnknownSecretError } from './scope.js';

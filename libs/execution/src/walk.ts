@@ -1,7 +1,8 @@
 /**
- * The way of one execution through its workflow: which block runs next, in which iteration. Pure: it follows recorded results
- * first, so a takeover walks to where the last owner was and goes on there; a recorded iteration is never repeated. The root and
- * every iteration of a loop or parallel is a frame with a frontier of its own.
+ * The path of one execution through its workflow: which block runs next, in which iteration. It
+ * follows recorded results first, so a takeover walks to where the last owner stopped and continues
+ * there. A recorded iteration is never repeated. The root and every iteration of a loop or parallel
+ * is a frame with its own frontier. Pure.
  */
 import type { BlockOutcome, CompiledWorkflow, ContainerBlock, ContainerPlan } from '@libs/blocks';
 import { defaultPort, eachPort, type Region } from '@libs/workflow';
@@ -24,7 +25,7 @@ export type Step =
   | (StepPlace & { readonly kind: 'run' })
   /** A loop or parallel begins: for the log only. */
   | (StepPlace & { readonly kind: 'open'; readonly input: unknown })
-  /** A loop or parallel is through: record the outcome, then `settle` it. */
+  /** A loop or parallel is complete: record the outcome, then `settle` it. */
   | (StepPlace & { readonly kind: 'close'; readonly outcome: BlockOutcome });
 
 interface Frame {
@@ -33,15 +34,15 @@ interface Frame {
   readonly frontier: Frontier;
   /** The container that this is an iteration of; null for the root. */
   readonly container: OpenContainer | null;
-  /** Blocks given out and not settled, in here and in all iterations inside. */
+  /** Blocks handed out and not settled, in this frame and in all iterations inside it. */
   inFlight: number;
-  /** A result in here ends it. */
+  /** A fatal result was recorded in this frame. */
   failed: boolean;
 }
 
 interface OpenContainer extends StepPlace {
   readonly blockId: string;
-  /** Where the container itself stands. */
+  /** The frame that the container itself is in. */
   readonly frame: Frame;
   readonly plan: ContainerPlan;
   /** Next iteration to begin. */
@@ -66,7 +67,7 @@ export class Walk {
     this.#root = this.#begin('', workflow.regions.root, null, defaultPort);
   }
 
-  /** Steps that have become possible, in the order in which they did. */
+  /** Steps that became possible since the last call. */
   takeReady(): Step[] {
     const steps: Step[] = [];
     for (let frame = this.#agenda.pop(); frame !== undefined; frame = this.#agenda.pop())
@@ -76,7 +77,7 @@ export class Walk {
     return steps;
   }
 
-  /** A step given out has a recorded result. */
+  /** A step that was handed out has a recorded result. */
   settle({ index, iteration }: StepPlace, ports: readonly string[], fatal: boolean): void {
     const frame = this.#frames.get(iteration);
     if (frame === undefined) return;
@@ -84,13 +85,13 @@ export class Walk {
     this.#release(frame);
   }
 
-  /** A step given out is given up, because what it belongs to is stopped. */
+  /** A step that was handed out is abandoned, because its iteration or execution is stopped. */
   drop({ iteration }: StepPlace): void {
     const frame = this.#frames.get(iteration);
     if (frame !== undefined) this.#release(frame);
   }
 
-  /** Nothing new begins there: a block in it, or what it stands in, has failed. */
+  /** Nothing new begins in this iteration: a block in it, or an enclosing container, has failed. */
   isStopped(iteration: string): boolean {
     const frame = this.#frames.get(iteration);
     return frame === undefined || this.#isStoppedFrame(frame);
@@ -174,7 +175,7 @@ export class Walk {
     if (outcome !== null) this.#closing.push({ kind: 'close', ...place, outcome });
   }
 
-  /** Begins as many iterations as may run; ends the container when none is left. */
+  /** Begins as many iterations as concurrency allows; closes the container when none is left. */
   #advance(container: OpenContainer): void {
     const { plan, frame, blockId } = container;
     const region = this.workflow.regions.bodies.get(container.index);
@@ -204,7 +205,7 @@ export class Walk {
     return { kind: 'close', index, iteration, outcome };
   }
 
-  /** An iteration is through. */
+  /** An iteration is complete. */
   #close(frame: Frame, container: OpenContainer): void {
     this.#frames.delete(frame.path);
     container.running -= 1;
@@ -222,7 +223,7 @@ export class Walk {
   }
 }
 
-/** What author code throws while a container is asked becomes the container's failure. */
+/** An exception thrown while a container is evaluated becomes the container's failure. */
 function attempt(ask: () => BlockOutcome | null): BlockOutcome | null {
   try {
     return ask();

@@ -1,4 +1,7 @@
-/** Author code that tries to get out of the sandbox, to harm the next job, or to read another job's data. One thread, so that jobs follow each other in it. */
+/**
+ * Author code that tries to leave the sandbox, to harm the next job, or to read another job's data.
+ * One thread, so that all jobs run in it one after another.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSandbox, type Sandbox, type SandboxResult } from './index.js';
 
@@ -18,7 +21,7 @@ const run = (code: string, args: Readonly<Record<string, unknown>> = {}): Promis
     maxResultLength: 100_000,
   });
 
-/** Whatever a job could have of the host, or have left behind. */
+/** Checks for everything that a job could take from the host or leave behind. */
 const isClean = `
   const hostNames = ['process', 'require', 'fetch', 'setTimeout', 'postMessage', 'WebAssembly', 'std', 'os'];
   return hostNames.every((name) => typeof globalThis[name] === 'undefined')
@@ -51,7 +54,7 @@ describe('an attempt to break out', () => {
     ['a proxy', 'return new Proxy({}, { ownKeys() { throw globalThis }, get: () => 1 })'],
   ])('by %s ends within its limits, and the next job is clean', async (_, code) => {
     const result = await run(code);
-    // What it gave back says at most that nothing is there.
+    // The returned value may at most show that nothing is there.
     const value = result.ok ? result.valueText.replaceAll('undefined', '').replaceAll('"', '') : '';
     expect(value).not.toMatch(/object|function/);
     expect(await run(isClean)).toMatchObject({ ok: true, valueText: 'true' });
@@ -76,7 +79,7 @@ describe("another job's data", () => {
       }
       return 'nothing'`;
     const found = await run(search);
-    // Not every engine has buffers that grow; where there are none nothing is read either.
+    // Not every engine has resizable buffers; without them nothing is read either.
     expect(found.ok ? JSON.parse(found.valueText) : 'nothing').toBe('nothing');
   });
 });

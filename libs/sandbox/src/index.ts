@@ -1,4 +1,7 @@
-/** Author code, isolated: JavaScript in QuickJS (WASM) inside worker threads, bounded in time and memory, without any I/O. */
+/**
+ * Isolated author code: JavaScript in QuickJS (WASM) inside worker threads, bounded in time and
+ * memory, without any I/O.
+ */
 export { createSandbox } from './sandbox.js';
 export type { Sandbox, SandboxOptions } from './sandbox.js';
 export type {

@@ -1,22 +1,24 @@
-/** What goes into a sandbox and what comes out. Values cross as JSON text only: nothing of the host is reachable. */
+/**
+ * Input and output of a sandbox job. Values cross as JSON text; nothing of the host is in reach.
+ */
 
 export interface CodeJob {
-  /** The body of an async function with `parameters`; what it returns is the result. */
+  /** The body of an async function with `parameters`; its return value is the result. */
   readonly code: string;
   readonly parameters: readonly string[];
   /** JSON text of the list of arguments. */
   readonly argumentsText: string;
   readonly timeoutMs: number;
   readonly memoryBytes: number;
-  /** Of the result, in characters of JSON text: more is not parsed by anybody. */
+  /** Longest result, in characters of JSON text; a longer one is not parsed. */
   readonly maxResultLength: number;
 }
 
-/** Does a value hold to an author's JSON Schema? Its patterns and alternatives may take for ever. */
+/** Checks a value against an author's JSON Schema; its patterns may take for ever. */
 export interface SchemaJob {
-  /** JSON Schema; one with keywords that are not known here lets everything pass. */
+  /** JSON Schema; one with unsupported keywords accepts every value. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** JSON text. The result is `null`, or the text of what is wrong. */
+  /** JSON text. The result is `null`, or a text that describes the violation. */
   readonly valueText: string;
   readonly timeoutMs: number;
 }
@@ -29,7 +31,7 @@ export interface ConsoleLine {
 }
 
 export type SandboxErrorCode =
-  /** The code threw, or gave something that is no JSON. */
+  /** The code threw, or returned a value that is not JSON. */
   'FUNCTION_FAILED' | 'FUNCTION_TIMEOUT' | 'FUNCTION_OUT_OF_MEMORY' | 'OUTPUT_TOO_LARGE';
 
 export type SandboxResult =

@@ -17,7 +17,7 @@ const run = (
     code,
     parameters: Object.keys(args),
     argumentsText: JSON.stringify(Object.values(args)),
-    // Only the tests of the limit itself may reach it, on a busy machine too.
+    // Only the tests of the limit itself may reach it, even on a busy machine.
     timeoutMs: 60_000,
     memoryBytes: 32 * 1024 * 1024,
     maxResultLength: 1_000_000,
@@ -96,7 +96,7 @@ describe('the sandbox', () => {
       'Array.prototype.x = 1; return [].x === 1 && await Promise.resolve(true)',
     ],
   ])('has nothing left of %s', async (_, before, after) => {
-    // Again and again: what a job left would add up.
+    // Repeated, because traces that a job leaves would add up.
     for (let round = 0; round < 3; round += 1) {
       await run(before);
       expect(await valueOf(after)).toBe(true);
@@ -131,7 +131,7 @@ describe('the sandbox', () => {
 
   it('ends code that takes too much memory, and the next job runs', async () => {
     const greedy = 'const l = []; for (;;) l.push(new Uint8Array(1e6))';
-    // The limit under test is memory: a busy machine must not reach the clock first.
+    // The limit under test is memory; a busy machine must not time out first.
     expect(await run(greedy, {}, { timeoutMs: 30_000 })).toMatchObject({
       ok: false,
       code: 'FUNCTION_OUT_OF_MEMORY',

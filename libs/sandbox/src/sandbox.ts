@@ -1,24 +1,28 @@
 /**
- * A pool of worker threads that run author code. One job at a time per thread; owners take turns, and one thread is never for one of them
- * alone, so that nobody's long jobs hold up everybody else's. A thread that does not
- * answer in time, or dies, is replaced; the job it had gets a result all the same, and no other job suffers.
+ * A pool of worker threads that run author code, one job per thread at a time. Owners take turns,
+ * and of two or more threads one is always left to other owners, so that one owner's long jobs do
+ * not hold up the rest. A thread that dies or does not answer in time is replaced. Its job still
+ * gets a result, and no other job suffers.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { SandboxJob, SandboxResult } from './sandbox-job.js';
 
-/** A thread that is this late does not obey the interpreter's own limit any more. */
+/** A thread this late no longer obeys the interpreter's own limit. */
 const graceMs = 1_000;
 
 export interface SandboxOptions {
-  /** Threads at most; the first starts at once, others when there is work for them. Default: one less than there are cores, two at least. */
+  /**
+   * Most threads. The first starts at once, others when there is work for them. Default: one less
+   * than the cores, at least two.
+   */
   readonly maxThreads?: number;
 }
 
 export interface Sandbox {
   /**
-   * Never rejects: whatever the code does is a result. An aborted job ends as FUNCTION_FAILED.
-   * @param owner whose turn it takes
+   * Never rejects: every failure of the code is a result. An aborted job ends as FUNCTION_FAILED.
+   * @param owner whose share of the threads the job counts against
    */
   run(job: SandboxJob, signal?: AbortSignal, owner?: string): Promise<SandboxResult>;
   /** Ends all threads; jobs in progress end as FUNCTION_FAILED. */
@@ -50,7 +54,7 @@ const timedOut: SandboxResult = {
   console: [],
 };
 
-/** Beside this file: built as .js, in tests as .ts. */
+/** Beside this file: .js when built, .ts in tests. */
 const workerUrl = new URL(
   `./sandbox.worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
   import.meta.url,
@@ -60,7 +64,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const maxThreads = options.maxThreads ?? Math.max(2, availableParallelism() - 1);
   const maxOfOwner = Math.max(1, maxThreads - 1);
   const threads = new Set<Thread>();
-  /** What waits, by owner, in the order of their turns. */
+  /** Waiting tasks by owner, in the order of the owners' turns. */
   const queues = new Map<string, Task[]>();
   let closed = false;
 
@@ -107,7 +111,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     return count;
   }
 
-  /** Of whoever has least under way, and waited longest for a turn. */
+  /** Owners with the fewest running jobs come first; among equals the one that waited longest. */
   function nextTask(): Task | null {
     let next: { readonly owner: string; readonly running: number } | null = null;
     for (const owner of queues.keys()) {

@@ -1,7 +1,8 @@
 /**
- * One worker thread of the sandbox. All that a job can change lives in the memory of the WASM module: it is made once, with a QuickJS
- * runtime in which nothing has run, and put back before every job, so that no job finds traces of another. A tenth of the cost
- * of a new runtime. Imports packages and types only: in tests node loads this very file, without a build.
+ * One worker thread of the sandbox. All state that a job can change is in the memory of the WASM
+ * module. That memory is saved once, with a QuickJS runtime in which no author code has run, and
+ * restored after every job, so that no job finds traces of another. A restore costs a tenth of a
+ * new runtime. Imports packages and types only: in tests node loads this file without a build.
  */
 import variant from '@jitl/quickjs-wasmfile-release-sync';
 import {
@@ -21,12 +22,15 @@ import type {
 
 /** The interpreter's own bound, well inside the stack of the WASM module. */
 const stackBytes = 256 * 1024;
-/** This much zero in a row, aligned, is unused memory. */
+/** An aligned run of this many zero bytes is unused memory. */
 const unusedFromBytes = 64 * 1024;
 const maxConsoleLines = 200;
 const maxConsoleCharacters = 64 * 1024;
 
-/** Runs before author code and keeps what author code may replace. Gives back the caller of the author's function. */
+/**
+ * Runs before author code and keeps the functions that author code may replace. Returns the caller
+ * of the author's function.
+ */
 const prelude = `(() => {
   const { parse, stringify } = JSON;
   const { __log: log, __random } = globalThis;
@@ -49,7 +53,8 @@ const prelude = `(() => {
 
 const port = parentPort;
 if (port === null) throw new Error('this file is the body of a worker thread');
-// Its types describe the CommonJS build; what node imports is the ES module, whose default is the variant itself.
+// The package's types describe its CommonJS build. Node imports the ES module, whose default is the
+// variant itself.
 const quickjs = await newQuickJSWASMModuleFromVariant(variant as unknown as QuickJSSyncVariant);
 
 interface Failure {
@@ -75,7 +80,7 @@ function failureOf(error: QuickJSHandle): Failure {
   };
 }
 
-/** What the host knows of the job that runs: out of its reach, hence not part of the memory that is put back. */
+/** The host's state of the running job: beyond the job's reach, so not in the restored memory. */
 let current = {
   deadline: Infinity,
   timedOut: false,
@@ -102,9 +107,9 @@ context
   .consume((handle) => context.setProp(context.global, '__random', handle));
 const invoke = context.unwrapResult(context.evalCode(prelude));
 
-// Its type is one of the browser's.
+// Its declared type is a browser type.
 const wasm = quickjs.getWasmMemory() as { readonly buffer: ArrayBuffer };
-/** Anew each time: it grows. */
+/** A new view each time, because the memory grows. */
 const memory = (): Uint8Array => new Uint8Array(wasm.buffer);
 
 interface Piece {
@@ -113,8 +118,8 @@ interface Piece {
 }
 
 /**
- * The module's memory as it is now, but for what lies unused: the rest of the stack, in the middle, and what no allocation has
- * reached, at the end. What is zero for a while behind something used is kept: it may be a table that is still empty.
+ * The module's memory without the unused rest of the stack and the end that no allocation reached.
+ * Zeros right after a used part are kept: they may be a table that is still empty.
  */
 function usedMemory(): Piece[] {
   const all = memory();
@@ -129,7 +134,7 @@ function usedMemory(): Piece[] {
   return pieces;
 }
 
-/** Runs to the end: there is nothing to wait for, so what is pending then stays pending. */
+/** Runs to the end. There is nothing to wait for, so a pending promise stays pending. */
 function evaluate(job: CodeJob): Failure | string {
   const source = `(async function (${job.parameters.join(', ')}) {\n${job.code}\n})`;
   const compiled = context.evalCode(source, 'function.js');
@@ -152,7 +157,8 @@ function evaluate(job: CodeJob): Failure | string {
   return { code: 'OUTPUT_TOO_LARGE', message };
 }
 
-// Handles that the library keeps must be older than the memory that is put back, hence one job of each kind before.
+// Handles that the library caches must be older than the saved memory, so each kind of job runs
+// once.
 for (const code of [
   'return 1',
   'throw new Error("1")',
@@ -165,14 +171,14 @@ for (const code of [
 }
 const fresh = usedMemory();
 
-/** Handles made since are void, and must not be disposed of any more. */
+/** Handles made since the memory was saved are void and must not be disposed of. */
 function putBack(): void {
   const all = memory();
   for (const { at, bytes } of fresh) all.set(bytes, at);
 }
 
 async function problemOf({ schema, valueText }: SchemaJob): Promise<string | null> {
-  // Few jobs need it.
+  // Loaded on demand: few jobs need it.
   const { z } = await import('zod');
   let validator: ReturnType<typeof z.fromJSONSchema>;
   try {
@@ -201,7 +207,8 @@ function run(job: CodeJob): SandboxResult {
     : { ok: false, ...outcome, console };
 }
 
-// An exception that is not the author's leaves the module in an unknown state: this thread ends and another takes its place.
+// An exception that is not the author's leaves the module in an unknown state: the thread ends and
+// is replaced.
 port.on('message', (job: SandboxJob) => {
   if ('code' in job) port.postMessage(run(job));
   else void runSchema(job).then((result) => port.postMessage(result));

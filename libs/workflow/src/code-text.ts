@@ -1,13 +1,13 @@
 /**
- * Author code with names in place of its references: what a JavaScript parser reads. Remembers where each piece came from, so
- * that a parser's complaint can be shown at its place in the author's text.
+ * Author code with names in place of its references, as a JavaScript parser reads it. Remembers
+ * where each piece came from, so that parser errors name positions in the author's text.
  */
 import { placeAt, type TextPlace } from './place.js';
 import type { TextPart } from './reference.js';
 
 export interface CodeText {
   readonly code: string;
-  /** Place in the author's text of a character of the code. */
+  /** Position in the author's text of a character of the code. */
   placeOf(codeOffset: number): TextPlace;
 }
 

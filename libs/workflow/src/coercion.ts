@@ -1,17 +1,18 @@
 /**
- * JavaScript's conversions of JSON values to primitives, charged before they are done: `[big] + ""` builds a text, and so does
- * `[big] == 1`. An object with a field named `toString` has no text: JavaScript would throw.
+ * JavaScript's conversions of JSON values to primitives, charged before they are done: `[big] + ""`
+ * builds a text, and so does `[big] == 1`. An object with a field named `toString` has no text:
+ * JavaScript would throw.
  */
 import { EvaluationError, type EvaluationBudget, type Where } from './evaluation-budget.js';
 
 export type Primitive = string | number | boolean | null | undefined;
 
 const maxDepth = 500;
-/** To make an element part of a text takes that much longer than to compare a character. */
+/** Turning an element into text takes this many times longer than comparing a character. */
 const elementSteps = 16;
 const objectText = '[object Object]';
 
-/** What an expression is evaluated with: its budget, and the place that its errors name. */
+/** The context of an evaluation: its budget, and the position that its errors name. */
 export interface Charge {
   readonly budget: EvaluationBudget;
   readonly where: Where;
@@ -46,7 +47,7 @@ export function joined(list: readonly unknown[], separator: string, charge: Char
   return list.join(separator);
 }
 
-/** A list or object as its text, anything else as it is. @throws EvaluationError */
+/** A list or object as its text; anything else unchanged. @throws EvaluationError */
 export function primitive(value: unknown, charge: Charge): Primitive {
   if (value === null || typeof value !== 'object') return value as Primitive;
   if (Array.isArray(value)) return joined(value, ',', charge);

@@ -1,10 +1,10 @@
-/** What a workflow is: blocks joined by edges (design.md section 5). Plain data, immutable once deployed. */
+/** The shape of a workflow: blocks joined by edges. Plain data, immutable once deployed. */
 
 export interface BlockDefinition {
   /** Unique in the workflow; part of persisted events. */
   readonly id: string;
   readonly type: string;
-  /** What references use: `<api.status>` is the block named "API". Unique without case and spaces. */
+  /** For references: `<api.status>` is the block named "API". Unique ignoring case and spaces. */
   readonly name: string;
   readonly config: Readonly<Record<string, unknown>>;
 }
@@ -16,13 +16,13 @@ export interface EdgeDefinition {
   readonly port?: string;
 }
 
-/** How many executions of a workflow may be under way at a time, paused ones included. */
+/** Most executions of a workflow in progress at a time, paused ones included. */
 export interface ConcurrencyLimit {
-  /** From 1: one at a time. */
+  /** At least 1: one at a time. */
   readonly limit: number;
-  /** What becomes of one more: it waits for its turn, or it ends at once. */
+  /** A further execution waits for a concurrency slot, or ends at once. */
   readonly whenFull: 'queue' | 'skip';
-  /** How long it may wait for its turn before it ends in error. */
+  /** How long an execution may wait for a slot before it ends in error. */
   readonly maxWaitMs: number;
 }
 
@@ -30,11 +30,11 @@ export interface WorkflowDefinition {
   readonly blocks: readonly BlockDefinition[];
   readonly edges: readonly EdgeDefinition[];
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Without one, any number of executions run at once. */
+  /** Without it, any number of executions run at once. */
   readonly concurrency?: ConcurrencyLimit;
 }
 
-/** One thing that is wrong with a definition, with its place and what would be right. */
+/** One problem of a definition, with its location and the correct form. */
 export interface DefinitionProblem {
   readonly code: DefinitionProblemCode;
   /** `null` when it concerns the whole workflow. */
@@ -42,7 +42,7 @@ export interface DefinitionProblem {
   /** Path inside the block or the definition, e.g. `config.url` or `edges[2].to`. */
   readonly field: string;
   readonly message: string;
-  /** Where in the text of the field, from 1; absent when all of it is meant. */
+  /** Position in the text of the field, from 1; absent when the whole field is meant. */
   readonly line?: number;
   readonly column?: number;
 }

@@ -66,7 +66,7 @@ describe('an expression', () => {
     Array(60).fill('<b.t>.toLowerCase()').join(' + '),
   ])('is refused before it builds what is too large: %#', (source) => {
     expect(() => evaluate(source, { t: mebibyte })).toThrow(
-      // Which of the two is used up first depends on their weights.
+      // Their weights decide which of the two limits is reached first.
       expect.objectContaining({
         name: 'EvaluationError',
         code: expect.stringMatching(/^(?:OUTPUT_TOO_LARGE|EXPRESSION_TOO_COSTLY)$/),

@@ -1,19 +1,22 @@
 /**
- * How much one evaluation of a block may build and compute. Templates and expressions charge it before they act: a value that is too
- * large is never made. Lengths are characters (UTF-16 units), for values those of their JSON text at least
- * (docs/decisions/0021-budgets-are-checked-before-a-value-is-built.md).
+ * How much one evaluation of a block may build and compute. Templates and expressions charge it
+ * before they act, so an oversized value is never built (decision 21). Lengths are characters
+ * (UTF-16 units); for values, at least those of their JSON text.
  */
 import { maxWeight, measure } from './json-size.js';
 
-/** Of all values that an evaluation builds. Larger than any trigger body, so that a body can be passed on. */
+/**
+ * Total length of all values that an evaluation builds. Larger than any trigger body, so that a
+ * body can be passed on.
+ */
 export const maxBuiltLength = 16 * 1_024 * 1_024;
-/** One for each character that is compared or searched, or element that is visited: some 100 ms. */
+/** One step per character compared or searched, or per element visited: some 100 ms. */
 export const maxEvaluationSteps = 32 * 1_024 * 1_024;
 
 export type EvaluationErrorCode =
   'OUTPUT_TOO_LARGE' | 'EXPRESSION_TOO_COSTLY' | 'EXPRESSION_FAILED';
 
-/** An evaluation was refused because of what the author wrote and the values it met. */
+/** An evaluation was refused because of the author's configuration and the values it met. */
 export class EvaluationError extends Error {
   override readonly name = 'EvaluationError';
   constructor(
@@ -24,7 +27,7 @@ export class EvaluationError extends Error {
   }
 }
 
-/** A place in the configuration: a path such as `.body.a`, or a function that says it. */
+/** A position in the configuration: a path such as `.body.a`, or a function that returns one. */
 export type Where = string | (() => string);
 
 const shown = (where: Where): string =>
@@ -41,7 +44,7 @@ export class EvaluationBudget {
   #steps = 0;
   #weightLeft = maxWeight;
 
-  /** What may still be built. */
+  /** Characters that may still be built. */
   get lengthLeft(): number {
     return maxBuiltLength - this.#builtLength;
   }
@@ -62,7 +65,10 @@ export class EvaluationBudget {
       );
   }
 
-  /** Refuses a value whose JSON text would be too long, without making the text. @throws EvaluationError */
+  /**
+   * Refuses a value whose JSON text would be too long, without building the text.
+   * @throws EvaluationError
+   */
   checkSize(value: unknown, where: Where): void {
     if (value === null || typeof value !== 'object') return;
     const { overflow, weightLeft } = measure(value, this.lengthLeft, this.#weightLeft);

@@ -1,4 +1,4 @@
-/** The methods that expressions may call, as in JavaScript, charged before they are done. Searches are linear. */
+/** Methods that expressions may call, as in JavaScript, charged beforehand. Searches are linear. */
 import { joined, numberOf, primitive, textOf, type Charge } from './coercion.js';
 import { createTextSearch } from './text-search.js';
 
@@ -6,16 +6,16 @@ type Arguments = readonly unknown[];
 type TextMethod = (text: string, args: Arguments, charge: Charge) => unknown;
 type ListMethod = (list: readonly unknown[], args: Arguments, charge: Charge) => unknown;
 
-/** What an element of a new list takes, in the characters that a budget counts. */
+/** Cost of an element of a new list, in the characters that a budget counts. */
 const elementLength = 16;
 /** Characters beyond Latin-1 are converted one by one. */
 const caseSteps = 2;
 
-/** `undefined` stays: it stands for the default. */
+/** `undefined` stays `undefined`: it stands for the default. */
 const index = (value: unknown, charge: Charge): number | undefined =>
   value === undefined ? undefined : numberOf(value, charge);
 
-/** As the searching methods read a position. */
+/** A position as the search methods interpret it. */
 function startOf(value: unknown, length: number, charge: Charge): number {
   const position = Math.trunc(index(value, charge) ?? 0) || 0;
   return Math.min(Math.max(position, 0), length);
@@ -89,7 +89,7 @@ const textMethods: Readonly<Record<string, TextMethod>> = {
   toString: (text: string) => text,
 };
 
-/** Texts of the same length are compared to their end. */
+/** Texts of equal length are compared to their end. */
 function chargeListSearch(list: readonly unknown[], wanted: unknown, charge: Charge): void {
   charge.budget.step(list.length, charge.where);
   if (typeof wanted !== 'string' || wanted.length <= 64) return;
@@ -119,7 +119,7 @@ const listMethods: Readonly<Record<string, ListMethod>> = {
 export const isMethod = (name: string): boolean =>
   Object.hasOwn(textMethods, name) || Object.hasOwn(listMethods, name);
 
-/** `undefined` for whatever has no such method. */
+/** `undefined` when the target has no such method. */
 export function callMethod(
   target: unknown,
   name: string,

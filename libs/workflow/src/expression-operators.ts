@@ -1,4 +1,4 @@
-/** Binary operators of expressions, as in JavaScript, charged before they are done. */
+/** Binary operators of expressions, as in JavaScript, charged before they run. */
 import { numberOf, primitive, type Charge } from './coercion.js';
 import { maxBuiltLength, refuseLarge } from './evaluation-budget.js';
 
@@ -6,7 +6,7 @@ export type Operate = (left: unknown, right: unknown, charge: Charge) => unknown
 
 const isObject = (value: unknown): value is object => value !== null && typeof value === 'object';
 
-/** Shorter ones are compared faster than they are charged. */
+/** Shorter texts are compared faster than they are charged. */
 const shortText = 64;
 const unitsCopiedInStep = 2;
 
@@ -49,7 +49,10 @@ const arithmetic =
   (left, right, charge) =>
     calculate(numberOf(left, charge), numberOf(right, charge));
 
-/** V8 joins texts lazily and makes them whole when they are read: memory is that of the shorter one, and time may come later. */
+/**
+ * V8 joins texts lazily and copies them when they are read: the memory is that of the shorter one,
+ * and the time may come later.
+ */
 function add(left: unknown, right: unknown, charge: Charge): unknown {
   if (typeof left === 'number' && typeof right === 'number') return left + right;
   const [one, other] = [primitive(left, charge), primitive(right, charge)];

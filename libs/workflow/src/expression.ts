@@ -1,7 +1,8 @@
 /**
- * JavaScript expressions in conditions. One parser (acorn) decides what is plain: literals, references, comparisons, logic,
- * arithmetic, own properties and a closed list of side-effect-free methods. Plain ones are compiled to closures and need no
- * sandbox; anything else is a NotPlainError with its place.
+ * JavaScript expressions in conditions. One parser (acorn) decides which are plain: literals,
+ * references, comparisons, logic, arithmetic, own properties and a closed list of side-effect-free
+ * methods. Plain ones are compiled to closures and need no sandbox. Anything else is a
+ * NotPlainError with its position.
  */
 import {
   parseExpressionAt,
@@ -31,7 +32,7 @@ export class ExpressionError extends Error {
     message: string,
     /** Relative to the block's configuration, e.g. `.conditions[0].expression`. */
     readonly path: string,
-    /** Null: all of it. */
+    /** Null: the whole text. */
     readonly place: TextPlace | null = null,
     options?: ErrorOptions,
   ) {
@@ -39,21 +40,21 @@ export class ExpressionError extends Error {
   }
 }
 
-/** JavaScript, but more than can be interpreted in place: it takes the sandbox. */
+/** JavaScript that cannot be interpreted in place: it needs the sandbox. */
 export class NotPlainError extends Error {
   override readonly name = 'NotPlainError';
 }
 
 type Evaluate = (values: readonly unknown[], budget: EvaluationBudget) => unknown;
 
-/** Far beyond what people write; closures call each other this deep. */
+/** Far beyond what people write. Closures call each other to this depth. */
 const maxDepth = 500;
 
-/** An expression while it is compiled. */
+/** An expression during its compilation. */
 interface Compilation {
-  /** Of the references, by their values' index. */
+  /** Index of a reference's value, by the name that stands for the reference. */
   readonly names: ReadonlyMap<string, number>;
-  /** For messages of the run. */
+  /** Position of a node, for messages of the run. */
   where(node: Node): string;
 }
 
@@ -61,7 +62,7 @@ function refuse(node: Node, what: string): never {
   throw new NotPlainError(`${what} at character ${node.start + 1} is not allowed in an expression`);
 }
 
-/** A reference inside quotes can't become a value: refuse it instead of comparing with its name. */
+/** A reference inside quotes can't become a value: refused instead of compared by its name. */
 function refuseQuoted(text: string, node: Node): void {
   if (/__ref\d+__/.test(text)) throw new QuotedReferenceError(node.start);
 }
@@ -93,7 +94,7 @@ class NodeCompiler {
     return evaluate;
   }
 
-  /** What an operation at this node charges. */
+  /** Budget and position for the charges of an operation at this node. */
   #charge(node: Node): (budget: EvaluationBudget) => Charge {
     const where = (): string => this.compilation.where(node);
     return (budget) => ({ budget, where });
@@ -222,7 +223,7 @@ class NodeCompiler {
   }
 }
 
-/** acorn ends its messages with a place of its own, in the code with names instead of references. */
+/** acorn appends a position of its own, in the code with names instead of references. */
 export const withoutPlace = (message: string): string => message.replace(/ \(\d+:\d+\)$/, '');
 
 function parsed({ code, placeOf }: CodeText, path: string): Expression {
@@ -231,7 +232,7 @@ function parsed({ code, placeOf }: CodeText, path: string): Expression {
     ast = parseExpressionAt(code, 0, { ecmaVersion: 2024 });
   } catch (cause) {
     const { message, pos = 0 } = cause as Error & { pos?: number };
-    // The parser's own stack.
+    // The parser itself ran out of stack.
     if (cause instanceof RangeError)
       throw new ExpressionError('nested too deeply', path, null, { cause });
     const place = placeOf(pos);
@@ -250,9 +251,11 @@ function parsed({ code, placeOf }: CodeText, path: string): Expression {
 }
 
 /**
- * Compiles an expression such as `<api.status> === 200`. References to unknown blocks become problems of the compiler.
+ * Compiles an expression such as `<api.status> === 200`. References to unknown blocks become
+ * problems of the compiler.
  * @param path of the expression in the configuration, e.g. `.conditions[0].expression`
- * @throws ExpressionError with its place when it is not JavaScript, NotPlainError when it takes the sandbox
+ * @throws ExpressionError with its position when it is not JavaScript, NotPlainError when it needs
+ * the sandbox
  */
 export function compileExpression(
   source: string,

@@ -1,6 +1,6 @@
 /**
- * The graph of a workflow in the form in which executions walk it: blocks by index, edges with the port they hang on.
- * A block runs when all its incoming edges are decided and at least one was taken (design.md 3.6).
+ * The graph of a workflow as executions walk it: blocks by index, edges with the port they leave
+ * from. A block runs when all its incoming edges are decided and at least one was taken.
  */
 import type { BlockDefinition, WorkflowDefinition } from './definition.js';
 
@@ -16,9 +16,9 @@ export interface Graph {
   readonly incomingCount: readonly number[];
 }
 
-/** Port of the normal way on. */
+/** Port of the normal path. */
 export const defaultPort = 'out';
-/** Port taken when a block fails and an edge hangs on it. */
+/** Port taken when a block fails and has an edge on it. */
 export const errorPort = 'error';
 
 /** Edges must name existing blocks (checked before). */
@@ -49,7 +49,7 @@ export function findCycle(graph: Graph): string[] | null {
     }
   }
   if (seen === graph.blocks.length) return null;
-  // Every block left over lies on or behind a cycle: walk forward among them until one comes again.
+  // Every remaining block is on or after a cycle: follow edges among them until a block repeats.
   const left = new Set(remaining.flatMap((count, index) => (count > 0 ? [index] : [])));
   const inCycle = [...left].filter((index) =>
     (graph.outgoing[index] ?? []).some(({ to }) => left.has(to)),

@@ -1,4 +1,4 @@
-/** Workflow definitions: their shape, graph, references and expressions. Pure; knows no block type. */
+/** Workflow definitions: shape, graph, references and expressions. Pure; knows no block types. */
 export type {
   BlockDefinition,
   ConcurrencyLimit,

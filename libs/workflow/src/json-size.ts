@@ -1,10 +1,13 @@
-/** How long the JSON text of a value is at least, without making it. Stops where it is known to be too long. Pure. */
+/**
+ * A lower bound of the length of a value's JSON text, without building it. Stops once it is known
+ * to be too long. Pure.
+ */
 
-/** As deep as texts are recorded (libs/contracts, json-text). */
+/** The depth up to which texts are recorded (libs/contracts, json-text). */
 const maxDepth = 500;
-/** An object or list costs several times its brackets when it is written and read. */
+/** Writing and reading an object or list costs several times its brackets. */
 const containerWeight = 8;
-/** Objects, lists, names and other values of what may be written in one turn: some 100 ms. */
+/** Objects, lists, names and other values that one event-loop turn may write: some 100 ms. */
 export const maxWeight = 4_000_000;
 
 class Counter {
@@ -60,13 +63,13 @@ const lengthOf = (value: unknown): number =>
   typeof value === 'string' ? value.length + 2 : typeof value === 'number' ? 1 : 4;
 
 /**
- * Where in a value its JSON text becomes longer than `most` characters, or has too many values to be written at once: `.body[3]`.
- * Null when it does not. Escapes are not counted.
+ * The path in a value at which its JSON text exceeds `most` characters, or has too many values to
+ * be written at once: `.body[3]`. Null when it has neither. Escapes are not counted.
  */
 export const overflowOf = (value: unknown, most: number): string | null =>
   new Counter(most, maxWeight).overflow(value, 0);
 
-/** The same for one of several values, which have a weight together. */
+/** The same for one of several values that share a weight. */
 export function measure(
   value: unknown,
   most: number,

@@ -1,6 +1,6 @@
-/** What did the author mean? The known name that is fewest typing mistakes away, if it is near enough. Pure. */
+/** Guesses which name the author meant: the known one with the fewest typing mistakes. Pure. */
 
-/** Insertions, deletions, changes and swaps of neighbours (Damerau-Levenshtein, restricted). */
+/** Insertions, deletions, changes and swaps of neighbours (restricted Damerau-Levenshtein). */
 function distance(a: string, b: string): number {
   let [before, previous] = [[] as number[], Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i += 1) {
@@ -17,10 +17,10 @@ function distance(a: string, b: string): number {
   return previous[b.length] ?? a.length;
 }
 
-/** Longer ones are not compared: names have at most 100 characters. */
+/** Comparisons stop here: names have at most 100 characters. */
 const longestName = 100;
 
-/** @returns null when nothing is within a third of the name's letters (one at least) */
+/** @returns null when no known name is within a third of the name's letters (at least one) */
 function nearestName(name: string, known: Iterable<string>): string | null {
   let best: { readonly name: string; readonly distance: number } | null = null;
   const wanted = name.toLowerCase().slice(0, longestName);
@@ -32,7 +32,7 @@ function nearestName(name: string, known: Iterable<string>): string | null {
   return best !== null && best.distance <= limit ? best.name : null;
 }
 
-/** ` (did you mean "x"?)`, or nothing. */
+/** `; did you mean "x"?`, or an empty text. */
 export function suggestion(name: string, known: Iterable<string>): string {
   const nearest = nearestName(name, known);
   return nearest === null ? '' : `; did you mean "${nearest}"?`;

@@ -1,4 +1,4 @@
-/** Where in an author's text something is, as editors count: lines and columns from 1. Pure. */
+/** A position in an author's text as editors count: lines and columns from 1. Pure. */
 
 export interface TextPlace {
   readonly line: number;
@@ -13,6 +13,6 @@ export function placeAt(source: string, offset: number): TextPlace {
   };
 }
 
-/** For messages; most fields have one line only. */
+/** For messages. The line is left out when it is 1, since most fields have only one. */
 export const shownPlace = ({ line, column }: TextPlace): string =>
   line === 1 ? `column ${column}` : `line ${line}, column ${column}`;

@@ -1,24 +1,25 @@
 /**
- * References of the form `<block.path.to[0].field>` and secrets `{{NAME}}` inside author-written strings (spec 1.2).
- * Block names match case-insensitively and without spaces. `<b>` is text unless a block has that name: authors write HTML.
- * A backslash before one makes it text: `\\<a.b>` is `<a.b>`. The only parser: what is checked on save is what is resolved.
+ * References of the form `<block.path.to[0].field>` and secrets `{{NAME}}` in author-written
+ * strings (spec 1.2). Block names match without regard to case and spaces. `<b>` is text unless a
+ * block has that name: authors write HTML. A backslash before a reference makes it text: `\<a.b>`
+ * is `<a.b>`. This is the only parser, so a save checks exactly what a run resolves.
  */
 
 export interface ParsedReference {
   /** Block name as written, or `variable`, `loop`, `parallel`. */
   readonly name: string;
   readonly path: readonly string[];
-  /** The text between and including the brackets, for messages. */
+  /** The source text of the reference with its brackets, for messages. */
   readonly text: string;
 }
 
-/** `offset`: where it begins in the source. */
+/** `offset`: where the part begins in the source. */
 export type TextPart =
   | { readonly kind: 'text'; readonly text: string; readonly offset: number }
   | { readonly kind: 'reference'; readonly reference: ParsedReference; readonly offset: number }
   | { readonly kind: 'secret'; readonly name: string; readonly offset: number };
 
-/** The form under which block names are compared. */
+/** The form in which block names are compared. */
 export const normalizeName = (name: string): string => name.replace(/\s+/g, '').toLowerCase();
 
 const token =
@@ -34,7 +35,7 @@ function parsePath(text: string): string[] {
 /**
  * Splits a string into text, references and secrets.
  * @param isBlockName tells whether a bare `<name>` is a reference
- * @param count is called for each reference and secret
+ * @param count called for each reference and secret
  */
 export function parseText(
   source: string,
@@ -52,7 +53,7 @@ export function parseText(
     const isReference = secret === undefined;
     if (isReference && path === '' && !isBlockName(normalizeName(name))) continue;
     if (source[offset - 1] === '\\') {
-      // The backslash goes; what it protects is text like what follows.
+      // The backslash is dropped; the token that it protects becomes text.
       pushText(offset - 1);
       end = offset;
       continue;
@@ -70,7 +71,7 @@ export function parseText(
   return parts.length === 0 ? [{ kind: 'text', text: '', offset: 0 }] : parts;
 }
 
-/** Follows a path into JSON data: own properties only, `null` where there is nothing. */
+/** Follows a path into JSON data: own properties only, `null` where nothing is found. */
 export function follow(value: unknown, path: readonly string[]): unknown {
   let current = value;
   for (const key of path) {

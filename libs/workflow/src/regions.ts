@@ -1,6 +1,7 @@
 /**
- * Containers (loop, parallel) and what they repeat: their body is everything behind their `each` port. The root region is the
- * graph without the bodies; a body's region is its blocks with the container as the one that starts it.
+ * Containers (loop, parallel) and their bodies: a body is every block after the container's `each`
+ * port. The root region is the graph without the bodies. A body's region is its blocks and the
+ * container, which starts it.
  */
 import type { BlockDefinition, WorkflowDefinition } from './definition.js';
 import { buildGraph, type Graph } from './graph.js';
@@ -9,11 +10,11 @@ import { buildGraph, type Graph } from './graph.js';
 export const eachPort = 'each';
 
 export interface Region {
-  /** Indexes are the region's own. */
+  /** Indexes in it are the region's own. */
   readonly graph: Graph;
-  /** The trigger, or the container, in the region's own indexes; -1 when there is none. */
+  /** The trigger or the container, by the region's own index; -1 when there is none. */
   readonly start: number;
-  /** Index in the whole definition, by the region's own. */
+  /** Index in the whole definition, by the region's own index. */
   readonly globalIndex: readonly number[];
 }
 
@@ -25,14 +26,14 @@ export interface Regions {
   readonly enclosing: readonly (readonly number[])[];
 }
 
-/** An edge that leads into a body from outside of it. */
+/** An edge that leads into a body from outside. */
 export interface BodyEntry {
   readonly edgeIndex: number;
   readonly container: string;
   readonly to: string;
 }
 
-/** Indexes of all blocks behind the container's `each` port. */
+/** Indexes of all blocks after the container's `each` port. */
 function bodyOf(graph: Graph, container: number): Set<number> {
   const body = new Set<number>();
   const stack = (graph.outgoing[container] ?? []).filter((edge) => edge.port === eachPort);
@@ -56,7 +57,7 @@ function bodiesOf(
   );
 }
 
-/** Edges that would make a block run both inside a body and outside of it: a definition may not have any. */
+/** Edges that would make a block run both inside and outside a body. A definition may have none. */
 export function findBodyEntries(
   definition: WorkflowDefinition,
   isContainer: (block: BlockDefinition) => boolean,
@@ -89,7 +90,7 @@ function regionOf(
   const edges = definition.edges.filter((edge) => {
     const from = indexOf.get(edge.from) ?? -1;
     if (!inside.has(from) || !inside.has(indexOf.get(edge.to) ?? -1)) return false;
-    // The container starts its own body by `each`; seen from its own region it is left by every other port.
+    // In its own body the container is left by `each`; in its region by every other port.
     return isBody && from === startIndex ? edge.port === eachPort : true;
   });
   return {
@@ -107,7 +108,7 @@ export function buildRegions(
 ): Regions {
   const bodies = bodiesOf(definition, isContainer);
   const indexOf = new Map(definition.blocks.map((block, index) => [block.id, index]));
-  // The larger body is the outer one.
+  // The larger of two nested bodies is the outer one.
   const outermostFirst = [...bodies].sort(([, one], [, other]) => other.size - one.size);
   const enclosing = definition.blocks.map((_, index) =>
     outermostFirst.flatMap(([container, body]) => (body.has(index) ? [container] : [])),

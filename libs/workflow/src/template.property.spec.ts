@@ -1,4 +1,4 @@
-/** What must hold of references whatever authors write and whatever blocks give. */
+/** Properties of references that hold for any text of an author and any output of a block. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { compileExpression, ExpressionError, NotPlainError } from './expression.js';
@@ -21,7 +21,7 @@ const scopeOf = (output: unknown): Scope => ({
   },
 });
 
-/** Texts that come close to references, far more often than random ones would. */
+/** Texts that resemble references far more often than random ones would. */
 const nearReferences = fc
   .array(
     fc.oneof(

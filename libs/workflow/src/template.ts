@@ -1,7 +1,7 @@
 /**
- * Configuration values with references in them, compiled once per workflow version and resolved once per execution.
- * A string that is exactly one reference keeps the type of what it refers to; inside other text, values are written as text
- * (objects as JSON).
+ * Configuration values with references, compiled once per workflow version and resolved once per
+ * execution. A string that is exactly one reference keeps the type of its value. Inside other text,
+ * values are written as text (objects as JSON).
  */
 import type { EvaluationBudget } from './evaluation-budget.js';
 import { suggestion } from './nearest-name.js';
@@ -10,26 +10,26 @@ import { normalizeName, parseText, type ParsedReference, type TextPart } from '.
 
 export type ContainerKind = 'loop' | 'parallel';
 
-/** Where references get their values from while an execution runs. */
+/** Supplies the values of references while an execution runs. */
 export interface Scope {
   /** Output of a block that ran, else null; follows the path. */
   block(blockId: string, path: readonly string[]): unknown;
   variable(name: string, path: readonly string[]): unknown;
   /** `index`, `currentItem`, `items` of the innermost loop or parallel around the block. */
   iteration(kind: ContainerKind, path: readonly string[]): unknown;
-  /** Value of a workspace secret. Throws when there is none with that name. */
+  /** Value of a workspace secret. Throws when no secret has that name. */
   secret(name: string): string;
-  /** What one evaluation of a block may take. */
+  /** Limits of one evaluation of a block. */
   readonly budget: EvaluationBudget;
 }
 
 export type Template = (scope: Scope) => unknown;
 
-/** A reference that names nothing: `path` is relative to the compiled value, e.g. `.url` or `[2].value`. */
+/** An unresolvable reference. `path` is relative to the compiled value: `.url`, `[2].value`. */
 export interface TemplateProblem {
   readonly path: string;
   readonly message: string;
-  /** In the text at that path. */
+  /** Position in the text at that path. */
   readonly place: TextPlace;
 }
 
@@ -38,11 +38,11 @@ export interface ReferredBlock {
   readonly id: string;
   /** As its author wrote it. */
   readonly name: string;
-  /** First steps of paths that lead somewhere; null when that is known at run time only. */
+  /** Valid first steps of paths; null when they are known only at run time. */
   readonly outputs: readonly string[] | null;
 }
 
-/** What templates refer to, so far. */
+/** Blocks and variables that the templates have referred to so far. */
 export interface References {
   /** Ids of blocks. */
   readonly blocks: ReadonlySet<string>;
@@ -54,7 +54,7 @@ export interface TemplateCompiler {
   readonly problems: readonly TemplateProblem[];
   /** Compiles any JSON value; problems are collected, not thrown. */
   value(source: unknown, path: string): Template;
-  /** Compiles one part of a text; a reference that names nothing is a problem, and null at run time. */
+  /** Compiles one part of a text. An unresolvable reference is a problem, and null at run time. */
   part(part: TextPart, path: string, source: string): Template;
   parse(source: string): TextPart[];
   /** Names of the secrets used so far. */
@@ -71,19 +71,19 @@ export const templateText = (value: unknown): string =>
       : JSON.stringify(value);
 
 /**
- * The same, charged before it is made.
- * @param where the value stands in the configuration, e.g. `.url`
+ * Like `templateText`, but charged before the text is built.
+ * @param where position of the value in the configuration, e.g. `.url`
  * @throws EvaluationError
  */
 export const chargedText = (value: unknown, budget: EvaluationBudget, where: string): string =>
   value !== null && typeof value === 'object' ? budget.jsonText(value, where) : templateText(value);
 
-/** Of one workflow: it is compiled in one turn of the event loop. */
+/** Per workflow, because it is compiled in one turn of the event loop. */
 const maxReferences = 20_000;
-/** More help nobody, and each is compared with all names that there are. */
+/** More do not help the author, and each one is compared with all known names. */
 const maxProblems = 100;
 
-/** What the templates of one workflow may have together. */
+/** Limits that all templates of one workflow share. */
 export class CompileLimits {
   #references = 0;
   #problems = 0;
@@ -112,13 +112,13 @@ export class TooManyReferencesError extends Error {
   }
 }
 
-/** Names of what is no block. */
+/** The first step that refers to the workflow's variables instead of a block. */
 const variableName = 'variable';
 
 /**
  * @param blocks by normalized name
  * @param variables the workflow's variables: names as written, by normalized name
- * @param around kinds of containers that the block stands in
+ * @param around kinds of containers that enclose the block
  * @param limits shared by all blocks of a workflow
  */
 export function createTemplateCompiler(
@@ -134,7 +134,7 @@ export function createTemplateCompiler(
   const nearest = (name: string, known: Iterable<string>): string =>
     limits.mayReport ? suggestion(name, known) : '';
 
-  /** @returns why it names nothing, or its template */
+  /** @returns the template, or a text that says why the reference names nothing */
   function reference({ name: written, path, text }: ParsedReference): Template | string {
     const name = normalizeName(written);
     if (name === variableName) {
@@ -222,7 +222,7 @@ export function createTemplateCompiler(
     return () => source;
   }
 
-  /** What repeats references may be larger than all of them. */
+  /** A value that repeats references can be larger than everything they refer to. */
   function sized(source: unknown, path: string): Template {
     const template = value(source, path);
     if (source === null || typeof source !== 'object') return template;

@@ -1,10 +1,10 @@
-/** Finds a text in another in linear time (Knuth-Morris-Pratt): V8's own search is quadratic for `a…ab a…a`. Pure. */
+/** Finds a text in linear time (Knuth-Morris-Pratt); V8 is quadratic for `a…ab a…a`. Pure. */
 
-/** Below, V8's search is faster even when it is quadratic. */
+/** Below these limits V8's search is faster even when it is quadratic. */
 const shortWord = 8;
 const smallProduct = 1_000_000;
 
-/** Units as numbers are compared several times as fast as those of a string. */
+/** Comparing units as numbers is several times faster than comparing those of a string. */
 function unitsOf(text: string): Uint16Array {
   const units = new Uint16Array(text.length);
   Buffer.from(units.buffer).write(text, 'utf16le');
@@ -24,13 +24,13 @@ function bordersOf(word: Uint16Array): Int32Array {
 }
 
 export interface TextSearch {
-  /** What searching through all of the text takes. */
+  /** Cost of searching through the whole text. */
   readonly steps: number;
-  /** @returns -1 when the word is not there any more */
+  /** @returns -1 when the word does not occur any more */
   next(from: number): number;
 }
 
-/** For one word, which may be there several times. */
+/** Searches for one word, which may occur several times. */
 export function createTextSearch(text: string, word: string): TextSearch {
   const product = text.length * word.length;
   if (word.length <= shortWord || product <= smallProduct)

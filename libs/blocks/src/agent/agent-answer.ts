@@ -1,4 +1,7 @@
-/** What an agent gives to later blocks: `<agent.content>`, `.data`, `.model`, `.tokens`, `.toolCalls`, `.finishReason`. */
+/**
+ * Output of an agent for later blocks: `<agent.content>`, `.data`, `.model`, `.tokens`,
+ * `.toolCalls`, `.finishReason`.
+ */
 import type { BlockError } from '../block.js';
 import type { ToolCall } from './agent-tools.js';
 import type { Said } from './converse.js';
@@ -10,7 +13,7 @@ export interface AgentAnswer {
   /** The parsed answer when the block has an output schema. */
   readonly data: unknown;
   readonly model: string;
-  /** Of all rounds. */
+  /** Sums over all rounds. */
   readonly tokens: { readonly prompt: number; readonly completion: number; readonly total: number };
   readonly toolCalls: readonly ToolCall[];
   /** `stop`, `length`, `content-filter`, `tool-calls`, `error`, `other`; null without an answer. */

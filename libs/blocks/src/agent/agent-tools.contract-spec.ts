@@ -1,4 +1,4 @@
-/** Tools of the agent block: HTTP request blocks, called for a model on a local server. */
+/** Tools of the agent block: HTTP request blocks on a local server, called for a model. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Receiver, type Reply, startReceiver } from '../../../../test/support/receiver.js';
 import {
@@ -81,7 +81,7 @@ describe('tools of an agent', () => {
         },
       ],
     });
-    // Two questions are two requests: each has a key of its own.
+    // Two questions are two requests, so each has its own key.
     const keys = model.requests.map(({ headers }) => headers['idempotency-key']);
     expect(keys).toEqual(['execution:block::1', 'execution:block::2']);
   });

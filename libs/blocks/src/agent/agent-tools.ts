@@ -1,6 +1,7 @@
 /**
- * Tools of an agent: HTTP request blocks of the same workflow. The model gives the arguments, which the block reads as
- * `<tool.name>`; retries, egress policy and secrets are those of the block. Every call is recorded.
+ * Tools of an agent: HTTP request blocks of the same workflow. The model supplies the arguments,
+ * which the block reads as `<tool.name>`. Retries, egress policy and secrets are those of the
+ * block. Every call is recorded.
  */
 import { EvaluationBudget, ExpressionError, follow, type Scope } from '@libs/workflow';
 import {
@@ -13,13 +14,13 @@ import type { AgentConfig } from './agent.config.js';
 
 export interface ToolCall {
   readonly name: string;
-  /** Name of the HTTP request block; null for a tool that the model made up. */
+  /** Name of the HTTP request block; null for a tool that the model invented. */
   readonly block: string | null;
   readonly arguments: unknown;
-  /** Which question to the model asked for it, from 1. */
+  /** The round of the conversation in which the model asked for it, from 1. */
   readonly round: number;
   readonly status: number | null;
-  /** What the model was given, cut when it was long. */
+  /** The result as the model got it, cut when it was long. */
   readonly result: unknown;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly durationMs: number;
@@ -33,17 +34,17 @@ export interface AgentTool {
   compiled(): EffectBlock;
 }
 
-/** Characters of JSON that a model is given of one result: a page of data, not a database. */
+/** Most characters of JSON that a model gets of one result: a page of data, not a database. */
 const longestResult = 50_000;
 
-/** As providers want names: letters, digits, _ and -. */
+/** Providers allow only letters, digits, _ and - in names. */
 const toolName = (block: string): string =>
   block
     .trim()
     .replace(/[^A-Za-z0-9_-]+/g, '_')
     .slice(0, 64);
 
-/** @throws ExpressionError naming the tool that is not there, or no HTTP request block */
+/** @throws ExpressionError naming a tool that is missing, repeated, or not an HTTP request block */
 export function compileTools(
   tools: AgentConfig['tools'],
   surroundings: Surroundings,
@@ -75,7 +76,7 @@ function withArguments(scope: Scope, args: unknown): Scope {
   };
 }
 
-/** The beginning of what is too long, as text: half a JSON value is none. */
+/** The beginning of an oversized value, as text: half a JSON value is not JSON. */
 function bounded(value: unknown): unknown {
   const text = JSON.stringify(value ?? null);
   return text.length <= longestResult ? value : `${text.slice(0, longestResult)}… (cut)`;
@@ -93,7 +94,7 @@ const failedResult = (thrown: unknown): ApiResult => ({
   error: { code: 'TOOL_FAILED', message: thrown instanceof Error ? thrown.message : 'It failed' },
 });
 
-/** A tool never throws: what went wrong is for the model to read. */
+/** A tool never throws: the model must read what went wrong. */
 export async function callTool(
   tool: AgentTool,
   args: unknown,
@@ -111,7 +112,7 @@ export async function callTool(
       idempotencyKey,
       earlierAttempts: 0,
       firstStartedAt: startedAt,
-      // A conversation can't be left in the middle: the tool's pauses are slept through.
+      // A conversation can't be left in the middle, so the tool sleeps through its pauses.
       longestPauseMs: Infinity,
     })
     .then(

@@ -1,4 +1,4 @@
-/** The agent block against a local server that speaks the providers' protocols. */
+/** The agent block against a local server that implements the providers' protocols. */
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   answer,
@@ -143,7 +143,7 @@ describe('the agent block', () => {
     });
     const wrong = await ask({ outputSchema, prices: { input: 1, output: 1 } });
     expect(wrong.error?.code).toBe('MODEL_OUTPUT_INVALID');
-    // What the model said is paid for, and shown.
+    // An invalid answer is still paid for and shown.
     expect(wrong.usage?.costUsd).toBeGreaterThan(0);
     expect(wrong.output).toMatchObject({ content: 'Sure! {"n":1}', data: null });
     const unfit = await ask({ outputSchema });

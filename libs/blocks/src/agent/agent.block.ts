@@ -1,6 +1,6 @@
 /**
- * `agent`: a question to a language model, with tools. The `ai` SDK runs the rounds; tries, deadlines and egress policy are
- * ours; tokens and their price go into the log entry's cost (spec 2.5).
+ * `agent`: a question to a language model, with tools. The `ai` SDK runs the rounds. Retries,
+ * deadlines and egress policy are ours. Tokens and their price go into the log's cost (spec 2.5).
  */
 import { templateText, type Scope, type TemplateCompiler } from '@libs/workflow';
 import { type BlockOutcome, type BlockUsage, defineBlock, type EffectContext } from '../block.js';
@@ -61,7 +61,7 @@ function usageOf({ usage }: ModelSession, config: AgentConfig): BlockUsage | und
   return { costUsd: Object.values(models).reduce((sum, { total }) => sum + total, 0), models };
 }
 
-/** What the log shows: the question without credentials. */
+/** Input for the log: the question without credentials. */
 const shownInput = (config: AgentConfig, { place, turns }: Question): object => ({
   provider: place.provider,
   model: place.model,

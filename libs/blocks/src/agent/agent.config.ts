@@ -1,4 +1,4 @@
-/** Configuration of the agent block: who is asked, what is asked, which tools the model may use, what it costs. */
+/** Configuration of the agent block: provider, question, tools the model may use, and prices. */
 import { z } from 'zod';
 import { onError } from '../on-error.js';
 

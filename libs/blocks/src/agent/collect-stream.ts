@@ -1,4 +1,4 @@
-/** A streamed answer of a model put together to the whole one; each piece of text is told as it comes. */
+/** Assembles a model's streamed answer, and reports each piece of text as it arrives. */
 import type {
   LanguageModelV4Content,
   LanguageModelV4GenerateResult,
@@ -10,7 +10,7 @@ export class BrokenStreamError extends Error {
   override readonly name = 'BrokenStreamError';
 }
 
-/** @throws BrokenStreamError when it did not come to its end */
+/** @throws BrokenStreamError when the stream did not end properly */
 export async function collectStream(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   onText: (piece: string) => void,
@@ -73,6 +73,6 @@ export async function collectStream(
   };
 }
 
-/** Signatures of reasoning must go back to the provider as they came. */
+/** Signatures of reasoning must go back to the provider unchanged. */
 const metadataOf = <M>(part: { readonly providerMetadata?: M }): { providerMetadata?: M } =>
   part.providerMetadata === undefined ? {} : { providerMetadata: part.providerMetadata };

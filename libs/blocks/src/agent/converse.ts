@@ -1,4 +1,4 @@
-/** The rounds between model and tools, run by the `ai` SDK. */
+/** The rounds between model and tools; the `ai` SDK runs them. */
 import type { Scope } from '@libs/workflow';
 import type { EffectContext } from '../block.js';
 import type { AgentConfig } from './agent.config.js';
@@ -11,22 +11,22 @@ export interface Turn {
   readonly content: string;
 }
 
-/** The last round. */
+/** The result of the last round. */
 export interface Said {
   readonly text: string;
   readonly finishReason: string;
-  /** It asked for tools, and there was no further round. */
+  /** The model asked for tools, but there was no further round. */
   readonly wantsTools: boolean;
 }
 
 type Settings = Pick<AgentConfig, 'temperature' | 'maxTokens' | 'maxRounds'>;
 
-/** What the model reads of a call: the answer, or what went wrong. */
+/** The model's view of a call: the answer, or the error. */
 const toldTo = ({ status, result, error }: ToolCall): object =>
   error === null ? { status, data: result } : { status, data: result, error };
 
 /**
- * @param toolCalls is added to as calls end, so that they are known when a later round fails
+ * @param toolCalls grows as calls end, so that they are known when a later round fails
  * @throws ModelFailedError
  */
 export async function converse(
@@ -39,7 +39,7 @@ export async function converse(
   context: EffectContext,
 ): Promise<Said> {
   const { generateText, dynamicTool, jsonSchema, stepCountIs } = await import('ai');
-  // What a provider ignores of our settings is no reason to write to the process's output.
+  // A setting that a provider ignores is no reason to write to the process's output.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   let callNumber = 0;
   const toolContext = { ...context, onAttemptFailed: session.onAttemptFailed };
@@ -63,7 +63,7 @@ export async function converse(
     allowSystemInMessages: true,
     tools: Object.fromEntries(offered),
     stopWhen: stepCountIs(maxRounds),
-    // Tries are the session's: each of them is an event.
+    // The session retries, because each try is an event.
     maxRetries: 0,
     abortSignal: context.signal,
     ...(temperature !== undefined && { temperature }),
@@ -85,7 +85,7 @@ export async function converse(
   };
 }
 
-/** A call of a tool that is not there, or with arguments that are no JSON: the model was told so. */
+/** A call of an unknown tool, or with invalid arguments; the model was told so. */
 const madeUp = (name: string, args: unknown, round: number): ToolCall => ({
   name,
   block: null,
@@ -100,7 +100,7 @@ const madeUp = (name: string, args: unknown, round: number): ToolCall => ({
   durationMs: 0,
 });
 
-/** The SDK may wrap what its model throws. */
+/** The SDK may wrap the errors that its model throws. */
 function rootOf(error: unknown): unknown {
   for (let current = error; current instanceof Error; current = current.cause)
     if (current instanceof ModelFailedError) return current;

@@ -1,18 +1,18 @@
-/** The provider packages, each loaded when a block first asks for it: a runner without agents doesn't pay for them. */
+/** The provider packages, each loaded on first use: runners without agents do not pay for them. */
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelProvider } from './agent.config.js';
 
 export interface ModelPlace {
   readonly provider: ModelProvider;
   readonly model: string;
-  /** Null: the provider's own. */
+  /** Null: the provider's own URL. */
   readonly baseUrl: string | null;
-  /** Null: none is sent. */
+  /** Null: no key is sent. */
   readonly apiKey: string | null;
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** Spelled out, since the packages would else read them, like the keys, from the environment of the runner. */
+/** Explicit: the packages would otherwise read URLs and keys from the runner's environment. */
 const ownUrls = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',

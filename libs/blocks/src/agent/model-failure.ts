@@ -1,17 +1,23 @@
-/** Why a question to a model failed, named for what callers can act on; providers agree on little more than the status. */
+/**
+ * Why a question to a model failed, named so that callers can act on it. Providers agree on little
+ * more than the status.
+ */
 import type { EgressError } from '@libs/egress';
 import type { BlockError } from '../block.js';
 import { isRetryableStatus } from '../http-call/retry-policy.js';
 
 export interface ModelFailure extends BlockError {
-  /** Of the provider's answer, if there was one. */
+  /** Status of the provider's answer, if there was one. */
   readonly status: number | null;
   readonly retryable: boolean;
-  /** The provider's own wish, as the header says it. */
+  /** The delay that the provider asked for, as in the header. */
   readonly retryAfter: string | undefined;
 }
 
-/** The provider's failure as the SDK throws it; its class is not used, so that the package is loaded when it is needed. */
+/**
+ * The provider's failure as the SDK throws it. Its class is not imported, so that the package is
+ * loaded only when it is needed.
+ */
 interface ApiCallError {
   readonly statusCode?: number;
   readonly responseHeaders?: Readonly<Record<string, string>>;
@@ -27,7 +33,7 @@ const terminalCodes = new Set([
   'ABORTED',
   'TLS_FAILED',
 ]);
-/** OpenAI, vLLM and Ollama; Anthropic; Google. */
+/** Wordings of OpenAI, vLLM and Ollama; of Anthropic; of Google. */
 const overflow =
   /context[_ ]length|context window|maximum context|prompt is too long|exceeds the maximum number of tokens|too many (?:input )?tokens/i;
 
@@ -56,7 +62,7 @@ function toldMessage(body: string | undefined): string | null {
 const isApiCallError = (error: unknown): error is ApiCallError =>
   error instanceof Error && error.name === 'AI_APICallError';
 
-/** @param lost why no complete answer came, when that was so */
+/** @param lost why no complete answer came, if none came */
 export function modelFailure(error: unknown, lost: EgressError | null): ModelFailure {
   if (lost !== null) {
     const retryable = !terminalCodes.has(lost.code);

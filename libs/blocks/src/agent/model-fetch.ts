@@ -1,24 +1,24 @@
 /**
- * The `fetch` that provider packages are given: every byte to a model goes through our egress policy, bounded and with a
- * deadline. One request, no tries of its own; an answer of events is readable while it arrives.
+ * The `fetch` given to provider packages: every byte to a model goes through our egress policy,
+ * bounded and with a deadline. One request, no retries. Event streams are readable as they arrive.
  */
 import { EgressError, type EgressResponse, type ResponseHeaders } from '@libs/egress';
 import type { EffectContext } from '../block.js';
 
 const connectTimeoutMs = 10_000;
-/** Bytes of an answer; leaves room for escaping in the 5 MB output of a block. */
+/** Bytes of an answer: as many as the largest output of a block may have (5 MiB). */
 const maxResponseBytes = 5 * 1024 * 1024;
 const withoutBody = new Set([204, 205, 304]);
 
 export interface ModelFetch {
   readonly fetch: typeof globalThis.fetch;
-  /** Why the last request had no answer, if it had none: the packages wrap what they are thrown. */
+  /** Why the last request had no answer, if it failed: the packages wrap the errors they get. */
   failure(): EgressError | null;
 }
 
 function responseHead(status: number, headers: ResponseHeaders): ResponseInit {
   const list = Object.entries(headers)
-    // The body is unpacked already.
+    // The body is decoded already.
     .filter(([name]) => name !== 'content-encoding' && name !== 'content-length')
     .map(([name, value]): [string, string] => [
       name,
@@ -33,7 +33,7 @@ const wholeResponse = ({ status, headers, body }: EgressResponse): Response =>
     responseHead(status, headers),
   );
 
-/** An answer of events, handed over at its head and filled as it comes. */
+/** The body of an event stream: handed over with the head, and filled as pieces arrive. */
 class EventStreamBody {
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   readonly stream = new ReadableStream<Uint8Array>({
@@ -55,7 +55,7 @@ class EventStreamBody {
   }
 }
 
-/** @param deadlineMs by `context.now()`: when the try is over */
+/** @param deadlineMs end of the try, by `context.now()` */
 export function createModelFetch(
   context: Pick<EffectContext, 'egress' | 'signal' | 'now'>,
   idempotencyKey: string,

@@ -1,6 +1,6 @@
 /**
- * List prices of language models: data with a source and a date, to be replaced as a whole when it is out of date. A model that
- * is not in it costs nothing in the log unless the block names its `prices`.
+ * List prices of language models: data with a source and a date, replaced as a whole when outdated.
+ * A model that is missing here costs nothing in the log unless the block names its `prices`.
  */
 import type { ModelCost } from '@libs/contracts';
 import type { ModelProvider } from './agent.config.js';
@@ -9,14 +9,14 @@ import type { ModelProvider } from './agent.config.js';
 interface ModelPrice {
   readonly input: number;
   readonly output: number;
-  /** Tokens the provider had in its cache; `input` when absent. */
+  /** Tokens served from the provider's cache; `input` when absent. */
   readonly cachedInput?: number;
 }
 
-/** Prompts longer than 200,000 tokens cost more at some providers; that is not in here. */
+/** Some providers charge more for prompts over 200,000 tokens; the table does not cover that. */
 const priceTable: {
   readonly source: string;
-  /** ISO date on which the source was as copied here. */
+  /** ISO date on which this copy matched the source. */
   readonly asOf: string;
   readonly providers: Readonly<Record<string, Readonly<Record<string, ModelPrice>>>>;
 } = {
@@ -75,7 +75,10 @@ const priceTable: {
   },
 };
 
-/** A dated snapshot (`gpt-4o-2024-08-06`, `claude-haiku-4-5-20251001`, `…-latest`, `…-001`) costs what its model costs. */
+/**
+ * A dated snapshot (`gpt-4o-2024-08-06`, `claude-haiku-4-5-20251001`, `…-latest`, `…-001`) costs
+ * the same as its model.
+ */
 const snapshot = /-(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{3}|latest)$/;
 
 export function listPrice(provider: ModelProvider, model: string): ModelPrice | null {
@@ -87,15 +90,15 @@ export function listPrice(provider: ModelProvider, model: string): ModelPrice | 
 
 export interface TokenCount {
   readonly prompt: number;
-  /** Of the prompt, what came from the provider's cache. */
+  /** Prompt tokens that came from the provider's cache. */
   readonly cachedPrompt: number;
   readonly completion: number;
 }
 
-/** To a billionth of a dollar: a sum of doubles would end in ...999. */
+/** Rounded to a billionth of a dollar: a sum of doubles would end in ...999. */
 const rounded = (dollars: number): number => Math.round(dollars * 1e9) / 1e9;
 
-/** @param price null: costs nothing */
+/** @param price null: the cost is 0 */
 export function costOf(
   { prompt, cachedPrompt, completion }: TokenCount,
   price: ModelPrice | null,

@@ -1,6 +1,7 @@
 /**
- * A model as the SDK's tool loop sees it: each round is one question, tried again as the block's retry settings say, every failed
- * try reported before the next one. Counts what was paid for, also when the block fails in the end.
+ * A model as the SDK's tool loop sees it. Each round is one question, retried by the block's retry
+ * settings. Every failed try is reported before the next one. Paid usage is counted even when the
+ * block fails in the end.
  */
 import type { LanguageModelV4, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,7 +25,7 @@ type Question = Parameters<LanguageModelV4['doGenerate']>[0];
 export class ModelSession {
   #round = 0;
   #failedAttempts = 0;
-  /** By the name that the provider answers with. */
+  /** By the model name in the provider's answer. */
   readonly usage = new Map<string, TokenCount>();
 
   constructor(
@@ -35,7 +36,7 @@ export class ModelSession {
     private readonly deadlineMs: number,
   ) {}
 
-  /** Tries in all, tools included. */
+  /** All tries, those of tools included. */
   get attempts(): number {
     return Math.max(1, this.#round) + this.#failedAttempts;
   }
@@ -44,7 +45,7 @@ export class ModelSession {
     return this.#round;
   }
 
-  /** Failed tries of the model and of its tools are one sequence. */
+  /** Failed tries of the model and of its tools are numbered as one sequence. */
   readonly onAttemptFailed: EffectContext['onAttemptFailed'] = (attempt) => {
     this.#failedAttempts += 1;
     this.context.onAttemptFailed({ ...attempt, attemptNumber: this.#failedAttempts });
@@ -102,7 +103,7 @@ export class ModelSession {
   > {
     const { context } = this;
     const deadlineMs = Math.min(this.deadlineMs, context.now() + this.settings.timeoutMs);
-    // Rounds are different requests: one key for all would give the second the answer of the first.
+    // Rounds are different requests: with a shared key the second would get the first one's answer.
     const key = `${context.idempotencyKey}:${this.#round}`;
     const { fetch, failure } = createModelFetch(context, key, deadlineMs);
     try {

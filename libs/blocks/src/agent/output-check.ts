@@ -1,6 +1,7 @@
 /**
- * Does the model's text hold what the block's JSON schema asks for? Providers promise it, servers at home often don't. It is asked in the
- * sandbox: schema and answer are the author's, and a pattern may take for ever.
+ * Checks a model's text against the block's JSON schema. Providers promise a match; self-hosted
+ * servers often break it. The check runs in the sandbox: the schema is the author's, and a pattern
+ * may take for ever.
  */
 import type { BlockError, EffectContext } from '../block.js';
 

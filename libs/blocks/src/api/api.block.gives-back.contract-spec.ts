@@ -1,4 +1,4 @@
-/** What the HTTP request block makes of what comes back. */
+/** Outputs of the HTTP request block for the answers of a server. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { answering, call, serve, stopServers } from './testing/servers.js';

@@ -1,4 +1,4 @@
-/** Where the HTTP request block may go: redirects and the egress policy. */
+/** Targets that the HTTP request block may reach: redirects and the egress policy. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createEgressClient, createEgressPolicy } from '@libs/egress';
 import { answering, call, serve, stopServers } from './testing/servers.js';

@@ -1,4 +1,7 @@
-/** What the HTTP request block sends, against real servers on the loopback; each fault of the reference product is a claim here. */
+/**
+ * Requests that the HTTP request block sends, against real servers on the loopback. Each known
+ * fault of the reference product is covered here.
+ */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { answering, call, serve, stopServers } from './testing/servers.js';
 

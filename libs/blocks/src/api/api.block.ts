@@ -1,6 +1,6 @@
 /**
- * `api`: the HTTP request block (spec 1.1). Every answer is a result, a 404 too; only "no answer after the retries" fails the
- * block. The same Idempotency-Key goes along with every try.
+ * `api`: the HTTP request block (spec 1.1). Every answer is a result, even a 404. Only "no answer
+ * after the retries" fails the block. Every try sends the same Idempotency-Key.
  */
 import type { Scope, Template, TemplateCompiler } from '@libs/workflow';
 import { type BlockOutcome, defineBlock } from '../block.js';

@@ -1,4 +1,4 @@
-/** When the HTTP request block waits, and how long. */
+/** When the HTTP request block pauses, and for how long. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { call, onEnd, serve, stopServers, quickly } from './testing/servers.js';
 

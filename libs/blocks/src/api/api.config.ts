@@ -1,4 +1,4 @@
-/** Configuration of the HTTP request block (spec 1.1, defaults from design.md section 7). */
+/** Configuration of the HTTP request block (spec 1.1). */
 import { z } from 'zod';
 import { onError } from '../on-error.js';
 

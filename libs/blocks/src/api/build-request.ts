@@ -1,4 +1,4 @@
-/** From a resolved configuration to the URL, headers and body that go out. Pure. */
+/** Builds the outgoing URL, headers and body from a resolved configuration. Pure. */
 import { templateText } from '@libs/workflow';
 import type { HttpRequest } from '../http-call/redirect.js';
 import { methodsWithBody } from './api.config.js';
@@ -12,7 +12,7 @@ export interface ResolvedConfig {
   readonly query: readonly { readonly key: string; readonly value: unknown }[];
   readonly headers: readonly { readonly key: string; readonly value: unknown }[];
   readonly body: unknown;
-  /** Null: by the value and the author's content type. */
+  /** Null: derived from the value and the author's content type. */
   readonly bodyType: BodyType | null;
 }
 
@@ -21,7 +21,7 @@ export interface BuiltRequest extends HttpRequest {
   readonly shownBody: unknown;
 }
 
-/** Replaces whole `:name` segments of the path, so that `:id` never eats `:ident` nor the port. */
+/** Replaces whole `:name` segments of the path: `:id` must match neither `:ident` nor a port. */
 function withPathParams(path: string, params: Readonly<Record<string, unknown>>): string {
   return path
     .split('/')
@@ -34,7 +34,7 @@ function withPathParams(path: string, params: Readonly<Record<string, unknown>>)
           'MISSING_PATH_PARAM',
           `The path parameter "${name}" is empty`,
         );
-      // An encoded dot segment would still be removed by URL parsers and climb out of its place.
+      // URL parsers would still remove an encoded dot segment, and the URL would leave its path.
       if (value === '.' || value === '..') {
         throw new InvalidRequestError(
           'MISSING_PATH_PARAM',
@@ -68,9 +68,7 @@ function buildUrl(config: ResolvedConfig): string {
   return new URL(url).href;
 }
 
-/**
- * @throws InvalidRequestError naming what is wrong; values are not repeated in messages, they may be secret
- */
+/** @throws InvalidRequestError naming the problem, without values: they may be secret */
 export function buildRequest(config: ResolvedConfig, idempotencyKey: string): BuiltRequest {
   const headers = config.headers
     .filter(({ value }) => value !== null && value !== undefined)

@@ -1,4 +1,4 @@
-/** From a resolved body to the bytes and the content type that go out: JSON, form pairs, multipart or text. Pure. */
+/** Encodes a resolved body with its content type: JSON, form pairs, multipart or text. Pure. */
 import { isTooHeavy } from '@libs/contracts';
 import { templateText } from '@libs/workflow';
 import { createHash } from 'node:crypto';
@@ -9,7 +9,7 @@ export type BodyType = 'json' | 'form' | 'multipart' | 'text';
 export interface EncodedBody {
   readonly bytes: string | Buffer;
   readonly contentType: string;
-  /** For the log: files by name and size instead of their bytes. */
+  /** For the log: files appear by name and size instead of their bytes. */
   readonly shown: unknown;
 }
 
@@ -18,7 +18,7 @@ type Pair = readonly [key: string, value: unknown];
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** An object's fields, or a list of `{key, value}`. */
+/** An object's fields, or the entries of a list of `{key, value}`. */
 function pairsOf(body: unknown): Pair[] {
   if (isRecord(body)) return Object.entries(body);
   if (Array.isArray(body)) {
@@ -36,7 +36,10 @@ function pairsOf(body: unknown): Pair[] {
   );
 }
 
-/** `a[b]=1` for what is nested, repeated keys for lists of plain values, `a[0][b]=1` for lists of objects; null is left out. */
+/**
+ * `a[b]=1` for nested objects, repeated keys for lists of plain values, `a[0][b]=1` for lists of
+ * objects. Null is left out.
+ */
 function flatten([key, value]: Pair): Pair[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) {
@@ -66,7 +69,9 @@ interface FilePart {
   readonly bytes: Buffer;
 }
 
-/** A block's binary output (`{base64, contentType}`), or an author's `{name, contentType, base64}`. */
+/**
+ * A block's binary output `{base64, contentType}`, or an author's `{name, contentType, base64}`.
+ */
 function fileOf(value: unknown): FilePart | null {
   if (!isRecord(value) || typeof value['base64'] !== 'string') return null;
   const contentType = value['contentType'];
@@ -81,11 +86,11 @@ function fileOf(value: unknown): FilePart | null {
   };
 }
 
-/** As browsers write names in part headers (WHATWG HTML, multipart/form-data). */
+/** Names in part headers as browsers write them (WHATWG HTML, multipart/form-data). */
 const quoted = (text: string): string =>
   text.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 
-/** The same on every try, and in none of the parts. */
+/** The same on every try, and not contained in any part. */
 function boundaryFor(seed: string, parts: readonly Buffer[]): string {
   for (let salt = 0; ; salt += 1) {
     const boundary = `flowledger-${createHash('sha256').update(`${seed}:${salt}`).digest('hex').slice(0, 32)}`;
@@ -148,12 +153,12 @@ function encodeText(body: unknown): EncodedBody {
 }
 
 function encodeJson(body: unknown): EncodedBody {
-  // JSON that the author typed as text goes out as typed.
+  // JSON that the author typed as text is sent as typed.
   const text = typeof body === 'string' && isJsonText(body) ? body : JSON.stringify(body);
   return { bytes: text, contentType: 'application/json', shown: body };
 }
 
-/** What the author's own content type asks for when no `bodyType` is given. */
+/** The type when no `bodyType` is given: from the value and the author's content type. */
 function typeFor(body: unknown, contentType: string | null): BodyType {
   const type = contentType?.split(';')[0]?.trim().toLowerCase();
   if (typeof body === 'string') return isJsonText(body) ? 'json' : 'text';
@@ -163,7 +168,7 @@ function typeFor(body: unknown, contentType: string | null): BodyType {
 }
 
 /**
- * @param contentType the header the author wrote, if any
+ * @param contentType the header that the author wrote, if any
  * @param seed makes the multipart boundary; the same for every try
  * @throws InvalidRequestError `INVALID_BODY` when the value can't be written in this form
  */

@@ -1,4 +1,4 @@
-/** The configuration resolved to something that can't be sent. Values are not repeated in messages: they may be secret. */
+/** The request can't be sent as configured. Messages leave values out: they may be secret. */
 export class InvalidRequestError extends Error {
   override readonly name = 'InvalidRequestError';
   constructor(

@@ -1,11 +1,11 @@
-/** From an HTTP answer to the block's outputs `data`, `status`, `headers` (spec 1.1). Pure. */
+/** Turns an HTTP answer into the block's outputs `data`, `status`, `headers` (spec 1.1). Pure. */
 import { isTooHeavy } from '@libs/contracts';
 import { parse } from 'content-disposition';
 
 export interface ApiOutput {
   readonly data: unknown;
   readonly status: number | null;
-  /** Lower-case names; a header that came more than once is a list. */
+  /** Lower-case names; a repeated header is a list. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly error: {
     readonly code: string;
@@ -27,7 +27,7 @@ const isText = (type: string): boolean =>
     'application/yaml',
   ].includes(type);
 
-/** The name that the server gives to a download (RFC 6266), without directories. */
+/** The server's name for a download (RFC 6266), without directories. */
 function fileNameOf(disposition: string): string | undefined {
   if (disposition === '') return undefined;
   const name = parse(disposition).parameters['filename']?.split(/[\\/]/).at(-1);
@@ -37,14 +37,14 @@ function fileNameOf(disposition: string): string | undefined {
 const typeOf = (contentType: string): string =>
   contentType.split(';')[0]?.trim().toLowerCase() ?? '';
 
-/** Whether it is JSON that would take too long to parse: every other execution would wait. */
+/** Whether it is JSON that would take too long to parse while every other execution waits. */
 export const hasTooManyValues = (body: Buffer, contentType: string): boolean =>
   isJson(typeOf(contentType)) && isTooHeavy(body);
 
 /**
- * JSON of any `+json` type is parsed, text stays text, anything else is `{ name?, base64, contentType, sizeBytes }`. JSON that does
- * not parse stays text: the status is still an answer.
- * @param disposition the header Content-Disposition; empty: none
+ * JSON of any `+json` type is parsed, text stays text, anything else becomes `{ name?, base64,
+ * contentType, sizeBytes }`. JSON that does not parse stays text: the status is still an answer.
+ * @param disposition the header Content-Disposition; empty when there is none
  */
 export function readBody(body: Buffer, contentType: string, disposition = ''): unknown {
   const type = typeOf(contentType);

@@ -1,7 +1,7 @@
 /**
- * `approval`: waits until somebody posts to its resume URL. `<approval.resumeUrl>` can be referred to before the block runs, so
- * that an earlier block sends it to whom it concerns. What was posted is `<approval.data>`; without an answer in time the block fails
- * with APPROVAL_EXPIRED.
+ * `approval`: waits for a POST to its resume URL. `<approval.resumeUrl>` can be referred to before
+ * the block runs, so that an earlier block can send it to the right person. The posted data is
+ * `<approval.data>`. Without an answer in time the block fails with APPROVAL_EXPIRED.
  */
 import { z } from 'zod';
 import { defineBlock, failed, succeeded } from '../block.js';

@@ -1,6 +1,7 @@
 /**
- * Ordered expressions, the first that is true wins: what `condition` and `router` share. Plain expressions run in place, in
- * microseconds; one that is not plain sends all of the block's expressions to the sandbox, in one job.
+ * Ordered expressions of which the first true one wins: shared by `condition` and `router`. Plain
+ * expressions run in place, in microseconds. One that is not plain sends all of the block's
+ * expressions to the sandbox, in one job.
  */
 import {
   compileExpression,
@@ -14,7 +15,7 @@ import { sandboxLimits } from './sandbox-limits.js';
 
 export interface Branch {
   readonly port: string;
-  /** Without one the branch is always taken. */
+  /** Without it the branch is always taken. */
   readonly expression?: string | undefined;
 }
 
@@ -62,8 +63,8 @@ return -1;`;
 }
 
 /**
- * @param pathOf place of a branch's expression in the configuration, for messages
- * @param finish makes the outcome from the index of the branch taken, -1 for none
+ * @param pathOf position of a branch's expression in the configuration, for messages
+ * @param finish makes the outcome from the index of the taken branch, -1 for none
  */
 export function compileBranches(
   branches: readonly Branch[],

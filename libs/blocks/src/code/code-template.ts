@@ -1,6 +1,7 @@
 /**
- * Author code with references in it, made ready for the sandbox. A reference becomes the name of a parameter, never text: what
- * another block gave can't become code. Checked when the workflow is saved, with line and column.
+ * Prepares author code with references for the sandbox. A reference becomes the name of a
+ * parameter, never text, so another block's output can't become code. Checked when the workflow is
+ * saved, with line and column.
  */
 import {
   codeText,
@@ -21,7 +22,7 @@ export interface CodeTemplate {
   argumentsText(scope: Scope): string;
 }
 
-/** Gives each reference its parameter; shared by all pieces of code that run together. */
+/** Gives each reference its parameter; shared by all code that runs together. */
 export interface CodeReferences {
   readonly parameters: readonly string[];
   readonly templates: readonly Template[];
@@ -73,7 +74,7 @@ const ofCode = (text: CodeText, path: string): Options => ({
 });
 
 /**
- * A function body.
+ * Compiles a function body.
  * @throws ExpressionError with path, line and column
  */
 export function compileCode(
@@ -92,7 +93,7 @@ export function compileCode(
 }
 
 /**
- * One expression among several that share their references.
+ * Compiles one expression of several that share their references.
  * @throws ExpressionError with path, line and column
  */
 export function compileExpressionCode(
@@ -116,7 +117,7 @@ export function compileExpressionCode(
   return code;
 }
 
-/** What a job of the sandbox needs besides the code. */
+/** The part of a sandbox job besides the code. */
 export const bound = (
   references: CodeReferences,
 ): Pick<CodeTemplate, 'parameters' | 'argumentsText'> => ({

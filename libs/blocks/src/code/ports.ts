@@ -1,4 +1,4 @@
-/** Configured ports: names, each once, none that the engine uses itself. */
+/** Configured port names: unique, and none that the engine uses itself. */
 import { z } from 'zod';
 
 export const portName = z
@@ -6,7 +6,6 @@ export const portName = z
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -')
   .refine((port) => port !== 'error', '"error" is taken');
 
-/** Reports every port that is there twice. */
 export function refuseRepeatedPorts(
   branches: readonly { readonly port: string }[],
   context: z.RefinementCtx,

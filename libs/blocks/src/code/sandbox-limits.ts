@@ -1,6 +1,6 @@
 import { maxBlockOutputBytes } from '@libs/contracts';
 
-/** What author code may take when the author says nothing else. */
+/** Limits of author code when the author sets none. */
 export const sandboxLimits = {
   timeoutMs: 5_000,
   memoryBytes: 64 * 1024 * 1024,

@@ -1,4 +1,4 @@
-/** `condition`: ordered if / else-if / else; the first expression that is true decides the port. */
+/** `condition`: ordered if / else-if / else; the first true expression decides the port. */
 import { z } from 'zod';
 import { defineBlock, succeeded } from '../block.js';
 import { compileBranches } from '../code/choose-branch.js';

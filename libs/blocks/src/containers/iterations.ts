@@ -1,9 +1,9 @@
-/** What loop and parallel share: how many iterations, over what. */
+/** Shared by loop and parallel: the number of iterations and their items. */
 import { templateText, type Scope, type TemplateCompiler } from '@libs/workflow';
 import { z } from 'zod';
 import type { BlockError, BlockOutputs, ContainerPlan } from '../block.js';
 
-/** What later blocks see, and what the blocks in the body see by the container's name. */
+/** Outputs for later blocks, and for blocks in the body by the container's name. */
 export const containerOutputs: BlockOutputs = {
   results: 'what the body gave, by iteration',
   iterations: 'how many began',

@@ -1,7 +1,7 @@
 /**
- * `loop`: runs the blocks behind its port `each` one iteration after the other: `count` times, for each of `items`, or `while` a
- * plain expression over the iteration before is true. In the body `<loop.index>` and `<loop.currentItem>`; afterwards
- * `results`, one per iteration, on the port `out`.
+ * `loop`: runs the blocks after its port `each` one iteration after another: `count` times, for
+ * each of `items`, or `while` a plain expression over the previous iteration is true. The body sees
+ * `<loop.index>` and `<loop.currentItem>`. `results`, one per iteration, leave by `out`.
  */
 import { compileExpression } from '@libs/workflow';
 import { z } from 'zod';
@@ -80,7 +80,7 @@ export const loopBlock = defineBlock({
           Boolean(
             isTrue({
               ...scope,
-              // The scope is that of the iteration before; the index is that of the one to come.
+              // The scope is that of the previous iteration; the index is that of the next one.
               iteration: (kind, path) =>
                 kind === 'loop' && path[0] === 'index' ? index : scope.iteration(kind, path),
             }),

@@ -1,6 +1,7 @@
 /**
- * `parallel`: runs the blocks behind its port `each` `count` times, or once for each of `items`, several at a time. In the body
- * `<parallel.index>` and `<parallel.currentItem>`; afterwards `results` in the order of the items, on the port `out`.
+ * `parallel`: runs the blocks after its port `each` `count` times, or once for each of `items`,
+ * several at a time. The body sees `<parallel.index>` and `<parallel.currentItem>`. Later blocks
+ * see `results` in the order of the items, on the port `out`.
  */
 import { z } from 'zod';
 import { defineBlock } from '../block.js';

@@ -1,6 +1,7 @@
 /**
- * `function`: the author's JavaScript, isolated (libs/sandbox). References are values in it: `return <api.data>.items.length`.
- * Outputs `result` (JSON of what it returned) and `console` (what it printed, also when it failed).
+ * `function`: the author's JavaScript, isolated (libs/sandbox). References are values in it:
+ * `return <api.data>.items.length`. Outputs `result` (JSON of the return value) and `console`
+ * (printed lines, also after a failure).
  */
 import { isTooHeavy } from '@libs/contracts';
 import { ownTurn } from '@libs/event-loop';

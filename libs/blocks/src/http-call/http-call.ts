@@ -1,6 +1,7 @@
 /**
- * One HTTP call with its tries: redirects followed, failures retried with back-off, every failed try reported before the next
- * one starts. Three clocks, each its own: one try, the silence within an answer, and all tries together.
+ * One HTTP call with its tries: follows redirects, retries failures with back-off, and reports
+ * every failed try before the next one starts. Three separate time limits: one try, the silence
+ * within an answer, and all tries together.
  */
 import { EgressError, type EgressResponse } from '@libs/egress';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +14,7 @@ import {
   type RetrySettings,
 } from './retry-policy.js';
 
-/** Bytes of an answer, also when decompressed; leaves room for escaping in the 5 MB output of a block. */
+/** Bytes of an answer, decompressed too: as many as a block's largest output may have (5 MiB). */
 const maxResponseBytes = 5 * 1024 * 1024;
 const connectTimeoutMs = 10_000;
 const maxRedirects = 5;
@@ -28,7 +29,7 @@ export interface HttpCallSettings {
   readonly retry: RetrySettings;
 }
 
-/** What one try came to. */
+/** The result of one try. */
 export type Attempt =
   | { readonly kind: 'answer'; readonly response: EgressResponse }
   | {
@@ -51,7 +52,7 @@ const terminalCodes = new Set([
   'TLS_FAILED',
 ]);
 
-/** What a status outside 2xx is called in errors. */
+/** The error for a status outside 2xx. */
 export const statusError = (status: number): { code: string; message: string } => ({
   code: 'HTTP_STATUS',
   message: `The server answered with status ${status}`,
@@ -113,14 +114,14 @@ function pauseAfter(
   return nextDelayMs(settings.retry, attemptNumber, asked, context.random());
 }
 
-/** @returns the last try: an answer of any status, or why there is none; or that the next one is far away */
+/** @returns the last try: an answer of any status, or none; or that the next try is far away */
 export async function callHttp(
   request: HttpRequest,
   settings: HttpCallSettings,
   context: EffectContext,
 ): Promise<HttpCallResult | RetryLater> {
   const { timeoutMs, totalTimeoutMs } = settings;
-  // A call that a crash or a long pause delayed is still given one whole try.
+  // A call that a crash or a long pause delayed still gets one whole try.
   const deadline = Math.max(
     context.firstStartedAt + totalTimeoutMs,
     context.now() + Math.min(timeoutMs, totalTimeoutMs),

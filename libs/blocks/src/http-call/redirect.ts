@@ -1,4 +1,7 @@
-/** Redirects as browsers follow them (RFC 9110 15.4); headers that may be credentials never cross to another origin. Pure. */
+/**
+ * Follows redirects as browsers do (RFC 9110 15.4). Headers that may be credentials never cross to
+ * another origin. Pure.
+ */
 import type { EgressResponse } from '@libs/egress';
 
 export interface HttpRequest {
@@ -9,16 +12,16 @@ export interface HttpRequest {
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
-/** Any header may carry a credential: these don't. */
+/** Any header may carry a credential, except these. */
 const harmless = /^(accept(-.*)?|content-type|user-agent|idempotency-key|traceparent)$/;
 
-/** The first value of a header that may have come more than once. */
+/** The first value of a header that may be repeated. */
 export const headerOf = (response: EgressResponse, name: string): string | undefined => {
   const value = response.headers[name];
   return typeof value === 'string' ? value : value?.[0];
 };
 
-/** The request to make next, or null when the answer is no redirect that can be followed. */
+/** The next request, or null when the answer is not a redirect that can be followed. */
 export function redirected(request: HttpRequest, response: EgressResponse): HttpRequest | null {
   const location = headerOf(response, 'location');
   if (

@@ -1,4 +1,4 @@
-/** When the HTTP request block tries again (spec 1.1 behaviour 2, design.md section 7). Pure. */
+/** When the HTTP request block retries (spec 1.1 behaviour 2). Pure. */
 
 export interface RetrySettings {
   /** Tries after the first. */
@@ -7,7 +7,10 @@ export interface RetrySettings {
   readonly maxDelayMs: number;
 }
 
-/** A server may ask for this much patience beyond `maxDelayMs`; longer waits are not made while holding a slot. */
+/**
+ * A server may ask for a pause this long even beyond `maxDelayMs`. A longer one would hold a slot,
+ * so it ends the tries.
+ */
 const longestRetryAfterMs = 60_000;
 
 export const isRetryableStatus = (status: number): boolean => status === 429 || status >= 500;
@@ -23,7 +26,7 @@ export function retryAfterMs(value: string | undefined, nowMs: number): number |
 /**
  * Pause before the next try, or null when there is none.
  * @param attemptNumber the try that just failed, from 1
- * @param random uniform in [0, 1): jitter of ±20 %
+ * @param random uniform in [0, 1), for a jitter of ±20 %
  */
 export function nextDelayMs(
   settings: RetrySettings,

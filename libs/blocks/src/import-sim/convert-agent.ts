@@ -1,4 +1,4 @@
-/** Sim's agent: provider by the model's name, keys only ever as secrets. */
+/** Sim's agent: the model's name decides the provider, and keys only ever become secrets. */
 import type { ConvertedBlock } from './converted-block.js';
 import { jsonOf, textOf, type Values } from './sim-workflow.js';
 
@@ -14,7 +14,7 @@ interface ModelPlace {
   readonly notes: readonly string[];
 }
 
-/** Who is asked, with the key as a secret; for every block of Sim that asks a model. */
+/** The provider's settings with the key as a secret, for every Sim block that asks a model. */
 export function placeOf(value: Values, model: string): ModelPlace {
   const known = providers.find(([pattern]) => pattern.test(model));
   const given = textOf(value('apiKey'));
@@ -80,7 +80,7 @@ export function convertAgent(value: Values): ConvertedBlock {
       ...(schema !== null && { outputSchema: schema }),
     },
     notes,
-    // With a response format, its fields stand at the top in Sim.
+    // With a response format, Sim puts its fields at the top level.
     ...(schema !== null && {
       outputs: {
         '*': 'data',

@@ -1,4 +1,4 @@
-/** One block of Sim to the one that does the same here; what has no equivalent becomes a placeholder that says so. */
+/** Converts one Sim block to its equivalent here, or else to a placeholder that says so. */
 import { convertAgent } from './convert-agent.js';
 import { convertFlow } from './convert-flow.js';
 import { convertTrigger } from './convert-trigger.js';
@@ -24,7 +24,7 @@ const plain = (type: string, config: object, notes: readonly string[] = []): Con
   notes,
 });
 
-/** A secret of the workspace instead of a credential in clear text. */
+/** Name of the workspace secret that replaces a credential in clear text. */
 const secretFor = (header: string): string =>
   `IMPORTED_${header.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
 
@@ -63,7 +63,7 @@ function convertApi(value: Values): ConvertedBlock {
         ),
       }),
       ...(timeoutMs > 0 && { timeoutMs: Math.min(3_600_000, timeoutMs) }),
-      // Without a number Sim does not retry.
+      // Sim does not retry when no number is given.
       retry: {
         maxRetries: retries > 0 ? Math.min(20, retries) : 0,
         ...(initialDelayMs > 0 && { initialDelayMs }),
@@ -145,7 +145,7 @@ function convertVariables(value: Values, name: string): ConvertedBlock {
 /**
  * @param container the workflow's own entry for a loop or parallel with this id
  * @param targets blocks that its edges lead to
- * @returns the block that does the same, or a placeholder
+ * @returns the equivalent block, or a placeholder
  */
 export function convertBlock(
   block: SimBlock,

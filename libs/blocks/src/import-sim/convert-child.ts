@@ -1,4 +1,4 @@
-/** Sim's workflow blocks: a child run. Which workflow that is here, only the author knows. */
+/** Sim's workflow blocks: a child run. Only the author knows which workflow here it should run. */
 import { placeholder, type ConvertedBlock } from './converted-block.js';
 import { jsonOf, textOf, type Values } from './sim-workflow.js';
 

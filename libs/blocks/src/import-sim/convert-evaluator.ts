@@ -10,7 +10,7 @@ interface SimMetric {
 }
 
 interface Metric {
-  /** In lower case, as Sim names its outputs. */
+  /** In lower case, like the names of Sim's outputs. */
   readonly name: string;
   readonly description: string;
   readonly minimum: number;

@@ -1,4 +1,7 @@
-/** Sim's loops, parallels and waits. What is inside a container hangs on its start handle, what follows it on its end handle. */
+/**
+ * Sim's loops, parallels and waits. A container's body is connected to its start handle, the blocks
+ * after it to its end handle.
+ */
 import { placeholder, type ConvertedBlock } from './converted-block.js';
 import { jsonOf, textOf, type SimBlock, type Values } from './sim-workflow.js';
 
@@ -21,7 +24,7 @@ const handles = (kind: string): Readonly<Record<string, string>> => ({
   [`${kind}-end-source`]: 'out',
 });
 
-/** Both in the block's data and in the workflow's list of containers, by version; the list wins. */
+/** By version in the block's data or in the workflow's list of containers; the list wins. */
 type Settings = Readonly<Record<string, unknown>>;
 
 function convertLoop(settings: Settings, name: string): ConvertedBlock {

@@ -1,4 +1,4 @@
-/** Sim's human in the loop: an approval. Its form and its notifications are the author's to rebuild. */
+/** Sim's human in the loop: an approval. The author must rebuild its form and its notifications. */
 import type { ConvertedBlock } from './converted-block.js';
 import { builtData, jsonOf, textOf, type Values } from './sim-workflow.js';
 
@@ -25,7 +25,7 @@ export function convertHuman(value: Values, name: string): ConvertedBlock {
       ...(message !== '' && { message: message.slice(0, longestMessage) }),
     },
     notes,
-    // The answers to the form stand at the top in Sim.
+    // Sim puts the answers to the form at the top level.
     outputs: {
       '*': 'data',
       url: 'resumeUrl',

@@ -1,12 +1,13 @@
 /**
- * Sim's routers ask a model for the way. Here that is an agent whose answer can only be one of the ways, and a router that goes it.
- * The older one leads to whatever hangs on it, the newer one (`router_v2`) has routes with a handle each.
+ * Sim's routers ask a model for the route. Here an agent chooses one of the routes, and a router
+ * follows it. The older router leads to every connected block; the newer one (`router_v2`) has
+ * routes with a handle each.
  */
 import { placeOf } from './convert-agent.js';
 import { placeholder, type ConvertedBlock } from './converted-block.js';
 import { jsonOf, textOf, type Values } from './sim-workflow.js';
 
-/** What an edge of the router leads to. */
+/** The target of an edge of the router. */
 export interface RouterTarget {
   readonly id: string;
   readonly name: string;
@@ -20,7 +21,7 @@ interface Way {
   readonly description: string;
 }
 
-/** Ports have few characters, and each is there once; `error` is taken. */
+/** Ports allow few characters and must be unique; `error` is taken. */
 function withPorts(ways: readonly { handle: string; title: string; description: string }[]): Way[] {
   const taken = new Set(['error']);
   return ways.map(({ handle, title, description }, index) => {

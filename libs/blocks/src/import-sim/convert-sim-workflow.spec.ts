@@ -27,7 +27,7 @@ const edge = (source: string, target: string, sourceHandle = 'source') => ({
   targetHandle: 'target',
 });
 
-/** In the shape of a stored state: a webhook that asks a model, checks the answer and replies; Slack has no equivalent. */
+/** A stored state: a webhook asks a model, checks the answer, replies. Slack has no equivalent. */
 const exported = {
   blocks: {
     hook: block('hook', 'generic_webhook', 'Webhook 1', {

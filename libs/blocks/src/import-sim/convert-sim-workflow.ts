@@ -1,6 +1,7 @@
 /**
- * A workflow exported from Sim as one of ours, with a report per block: taken over, taken over with something to look at, a
- * placeholder, or left out. Never throws for what a block holds; the result is checked like every definition.
+ * Converts a workflow exported from Sim, with a report per block: converted, converted with
+ * something to check, a placeholder, or left out. The content of a block never makes it throw. The
+ * result is checked like every definition.
  */
 import { normalizeName, type WorkflowDefinition } from '@libs/workflow';
 import { blockTypes } from '../registry.js';
@@ -13,9 +14,9 @@ import { jsonOf, simVariable, type SimBlock, type SimWorkflow } from './sim-work
 export interface ImportedBlock {
   readonly blockId: string;
   readonly blockName: string;
-  /** In Sim. */
+  /** Type in Sim. */
   readonly type: string;
-  /** Here; null when it was left out. */
+  /** Type here; null when the block was left out. */
   readonly becomes: string | null;
   readonly outcome: 'converted' | 'changed' | 'placeholder' | 'left-out';
   readonly notes: readonly string[];
@@ -31,14 +32,14 @@ interface Piece {
   readonly name: string;
   readonly source: SimBlock;
   readonly converted: ConvertedBlock;
-  /** Of the block that runs right before it. */
+  /** The block that runs right before this one. */
   readonly ahead?: { readonly id: string; readonly name: string };
 }
 
 const legal = (text: string, pattern: RegExp, instead: string): string =>
   text.replace(pattern, instead).slice(0, 64);
 
-/** A name that is allowed here and that no other block has. */
+/** A name that is valid here and that no other block has. */
 function ownName(name: string, taken: Set<string>): string {
   const cleaned = name
     .replace(/[^A-Za-z0-9_ -]+/g, ' ')
@@ -89,7 +90,7 @@ function edgesOf(
   });
 }
 
-/** From blocks to those they run right behind. */
+/** Edges from each block ahead to the block it precedes. */
 const innerEdges = (pieces: ReadonlyMap<string, Piece>): WorkflowDefinition['edges'] =>
   [...pieces.values()].flatMap(({ id, ahead }) => (ahead ? [{ from: ahead.id, to: id }] : []));
 
@@ -105,7 +106,7 @@ function targetsOf({ blocks, edges }: SimWorkflow, id: string): RouterTarget[] {
 
 const isTrigger = ({ type }: ConvertedBlock): boolean => blockTypes.get(type)?.role === 'trigger';
 
-/** Only one trigger starts a workflow here: the first that leads somewhere. */
+/** Only one trigger starts a workflow here: the first with an outgoing edge, else the first. */
 function triggerOf(
   workflow: SimWorkflow,
   all: readonly (readonly [string, Piece])[],

@@ -1,4 +1,4 @@
-/** Sim's triggers, and the starter block that was all of them in one. */
+/** Sim's triggers, and the starter block that combined them all. */
 import type { ConvertedBlock } from './converted-block.js';
 import { textOf, type Values } from './sim-workflow.js';
 
@@ -52,7 +52,7 @@ function schedule(value: Values): ConvertedBlock {
 
 const ownOutputs = ['headers', 'body', 'query', 'method', 'timestamp', 'rawBody'];
 
-/** Fields of the sender's body stand at the top in Sim: the conversion of references puts `body` before them. */
+/** Sim has the sender's fields at the top level; converted references put `body` before them. */
 function webhook(value: Values, name: string): ConvertedBlock {
   const notes: string[] = [];
   const asked = textOf(value('triggerPath') ?? value('webhookPath') ?? name).replace(/^\/+/, '');
@@ -80,7 +80,7 @@ function webhook(value: Values, name: string): ConvertedBlock {
   };
 }
 
-/** Null when the block is no trigger that we have. */
+/** Null when the block is not a trigger that exists here. */
 export function convertTrigger(type: string, value: Values, name: string): ConvertedBlock | null {
   switch (type) {
     case 'starter':

@@ -1,39 +1,44 @@
 interface AheadBlock {
   readonly type: string;
   readonly config: Readonly<Record<string, unknown>>;
-  /** Behind the block's name, for its own. */
+  /** Appended to the block's name to form this block's name. */
   readonly suffix: string;
-  /** What the block behind it takes from it, given its name. */
+  /** Settings that the block after it takes from it, given its name. */
   into(name: string): Readonly<Record<string, unknown>>;
 }
 
-/** What the conversion of one block came to. */
+/** The result of converting one block. */
 export interface ConvertedBlock {
   readonly type: string;
   readonly config: Readonly<Record<string, unknown>>;
-  /** What is not as it was, for the report; empty when everything was taken over. */
+  /** Differences for the report; empty when everything was converted. */
   readonly notes: readonly string[];
   /**
-   * Port for a source handle of Sim, or for `source>` and the id of the block that the edge leads to; without it every handle but
-   * `error` is the port `out`.
+   * Port by Sim's source handle, or by `source>` and the id of the block that the edge leads to.
+   * Without it every handle but `error` is the port `out`.
    */
   readonly ports?: Readonly<Record<string, string>>;
-  /** First step of references that has another name here; of the block ahead, if there is one. */
+  /** New names for the first step of references; they apply to the block ahead, if there is one. */
   readonly outputs?: Readonly<Record<string, string>>;
-  /** A block that runs right before it, where Sim does both in one; what comes in and errors are this one's. */
+  /**
+   * A block right before it, where Sim has one block. It gets incoming edges and the `error` edge.
+   */
   readonly ahead?: AheadBlock;
-  /** It only stands for what could not be converted. */
+  /** It only stands for a block that could not be converted. */
   readonly isPlaceholder?: true;
 }
 
-/** Stands for a block without an equivalent: the graph stays whole, and a run says what is missing instead of passing it over. */
+/**
+ * Stands for a block without an equivalent: the graph stays whole, and a run says what is missing
+ * instead of skipping it.
+ */
 export function placeholder(type: string, name: string, why: string): ConvertedBlock {
   const message = JSON.stringify(`"${name}" (${type}) was not imported: put a block in its place`);
   return {
     type: 'function',
     config: { code: `throw new Error(${message});` },
     notes: [why],
-    // Whatever it gave: nobody knows its fields.
+    // The fields of the original block's output are unknown.
     outputs: { '*': 'result', error: 'error' },
     isPlaceholder: true,
   };

@@ -1,11 +1,11 @@
-/** References of Sim in any text of a configuration, with the names that blocks and their outputs have here. Pure. */
+/** Gives Sim's references in a configuration the block and output names used here. Pure. */
 
 /** How Sim compares names: lower case, without spaces and dots. */
 export const simName = (name: string): string => name.toLowerCase().replace(/[\s.]+/g, '');
 
 export interface NewName {
   readonly name: string;
-  /** First step of the path; `*` puts it before a step that is not in the list. */
+  /** By first step of the path; the value of `*` is put before a step that is not in the list. */
   readonly outputs?: Readonly<Record<string, string>>;
 }
 
@@ -19,7 +19,7 @@ function newPath(path: string, outputs: NewName['outputs']): string {
   return outputs['*'] === undefined ? path : `.${outputs['*']}.${first}${rest}`;
 }
 
-/** @param names by Sim's form of the old name; what is not in it stays as it is */
+/** @param names by Sim's form of the old name; any other name stays as it is */
 export function rewriteReferences(value: unknown, names: ReadonlyMap<string, NewName>): unknown {
   if (typeof value === 'string') {
     return value.replace(reference, (text, name: string, path: string) => {

@@ -1,6 +1,6 @@
 /**
- * A workflow as Sim exports it (reference: its stored workflow state): blocks by id with sub-blocks by id, edges with handles. Only
- * what is converted is looked at; anything else may be there.
+ * A workflow as Sim exports it (reference: its stored workflow state): blocks by id with sub-blocks
+ * by id, edges with handles. Only fields that are converted are read; any others may be present.
  */
 import { z } from 'zod';
 
@@ -27,7 +27,7 @@ const state = z.looseObject({
     .transform((found) => Object.values(found ?? {})),
 });
 
-/** The state itself, or a file that holds it under `state`. */
+/** The state itself, or a file that has it under `state`. */
 export const simWorkflow = z.preprocess((input) => {
   const holder = input as { blocks?: unknown; state?: unknown } | null;
   return typeof holder === 'object' && holder?.blocks === undefined ? holder?.state : input;
@@ -44,7 +44,7 @@ export const simVariable = z.looseObject({
 
 export type Values = (id: string) => unknown;
 
-/** Value of a sub-block; what is empty is as good as not there. */
+/** Value of a sub-block; an empty one counts as absent. */
 export const valuesOf =
   ({ subBlocks }: SimBlock): Values =>
   (id) => {
@@ -59,7 +59,7 @@ export const textOf = (value: unknown): string =>
       ? ''
       : JSON.stringify(value);
 
-/** JSON typed into a field is JSON; any other text stays text. */
+/** JSON typed into a field is parsed; any other text stays text. */
 export function jsonOf(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
@@ -69,7 +69,7 @@ export function jsonOf(value: unknown): unknown {
   }
 }
 
-/** Rows of a table `{cells: {Key, Value}}`, or a plain object, as our lists of pairs. */
+/** Rows of a table `{cells: {Key, Value}}`, or a plain object, as lists of pairs. */
 export function pairsOf(value: unknown): { key: string; value: string }[] {
   const table = jsonOf(value);
   const pair = (key: unknown, field: unknown): { key: string; value: string }[] =>
@@ -83,7 +83,7 @@ export function pairsOf(value: unknown): { key: string; value: string }[] {
   return Object.entries(table).flatMap(([key, field]) => pair(key, field));
 }
 
-/** Fields put together in Sim's builder: a list of `{name, type, value}`, nested for objects. */
+/** Fields from Sim's builder: a list of `{name, type, value}`, nested for objects. */
 export function builtData(value: unknown): Record<string, unknown> {
   const fields = jsonOf(value);
   if (!Array.isArray(fields)) return {};

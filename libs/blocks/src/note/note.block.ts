@@ -1,4 +1,4 @@
-/** `note`: text for whoever reads the workflow. Has no edges and never runs. */
+/** `note`: text for readers of the workflow. Has no edges and never runs. */
 import { z } from 'zod';
 import { defineBlock, succeeded } from '../block.js';
 

@@ -1,7 +1,7 @@
 /**
- * The rule for headers of a workflow's answer: the names an author may set, the values HTTP can carry, the size of all
- * together. Pure. It is applied on save, when the `response` block runs, and at the HTTP edge, where it covers
- * answers of versions that were saved before the rule existed.
+ * The rule for headers of a workflow's answer: the names that an author may set, the values that
+ * HTTP can carry, and their total size. Pure. Applied on save, when the `response` block runs, and
+ * at the HTTP edge. The edge covers answers of versions that were saved before the rule existed.
  */
 
 export interface AnswerHeader {
@@ -40,7 +40,7 @@ const single: ReadonlySet<string> = new Set(singleHeaders);
 /** Set by the service itself on every answer, or on some. */
 const ours =
   /^x-(?:execution-id|request-id|ratelimit-.*|frame-options|content-type-options|dns-prefetch-control|download-options|permitted-cross-domain-policies|xss-protection)$/;
-/** Proxies take these as instructions: to send a file, to fetch another URL, to stop using this server. */
+/** Proxies obey these: they send a file, fetch another URL, or stop using this server. */
 const proxyInstructions =
   /^x-(?:accel|archive|envoy|forwarded|lighttpd|litespeed|reproxy|sendfile|real-ip)(?:-.*)?$/;
 
@@ -62,7 +62,7 @@ export function refusedName(key: string): string | null {
   return null;
 }
 
-/** Why HTTP can not carry this value; null when it can. The value itself may be secret: it is not repeated. */
+/** Why HTTP can not carry this value, or null. The value is not repeated: it may be secret. */
 export function refusedValue(value: string): string | null {
   const found = forbiddenCharacter.exec(value);
   if (found === null) return null;
@@ -78,13 +78,13 @@ const tooMany = `comes after ${maxAnswerHeaders} others, the most there may be`;
 
 interface Judged {
   readonly sent: readonly AnswerHeader[];
-  /** Names that are not allowed. */
+  /** Headers whose names are not allowed. */
   readonly names: readonly RefusedHeader[];
-  /** Values that can not be sent, and what goes beyond the size or the count. */
+  /** Headers whose values can not be sent, or that exceed the size or the count. */
   readonly values: readonly RefusedHeader[];
 }
 
-/** Sorts headers into those that are sent and those that are not. A size counts only what would be sent. */
+/** Sorts headers into sent and refused ones. The size counts only headers that are sent. */
 export function judgeHeaders(headers: readonly AnswerHeader[]): Judged {
   const sent: AnswerHeader[] = [];
   const names: RefusedHeader[] = [];
@@ -97,7 +97,7 @@ export function judgeHeaders(headers: readonly AnswerHeader[]): Judged {
       continue;
     }
     const size = key.length + value.length;
-    // The size first: a value is not searched through before it is known to be short.
+    // Size first: a value is searched only once it is known to be short.
     const wrongValue =
       sizeBytes + size > maxAnswerHeadersBytes
         ? tooLarge
@@ -114,7 +114,7 @@ export function judgeHeaders(headers: readonly AnswerHeader[]): Judged {
   return { sent, names, values };
 }
 
-/** By lower-case name. Of a header that may stand once only, the last one counts. */
+/** By lower-case name. The last one wins for a header that may occur only once. */
 export function headersByName(
   headers: readonly AnswerHeader[],
 ): ReadonlyMap<string, readonly string[]> {
@@ -134,10 +134,10 @@ export interface HeaderProblem {
   readonly message: string;
 }
 
-/** True for text that holds no reference, so that its value is known before it runs. */
+/** True for text without references: its value is known before a run. */
 const isLiteral = (text: string): boolean => !text.includes('<') && !text.includes('{{');
 
-/** What a save refuses, by the header's place in the list. */
+/** The problems that make a save fail, by the header's index in the list. */
 export function headerProblems(headers: readonly AnswerHeader[]): HeaderProblem[] {
   const problems: HeaderProblem[] = [];
   const seen = new Set<string>();
@@ -164,5 +164,5 @@ export function headerProblems(headers: readonly AnswerHeader[]): HeaderProblem[
   return problems;
 }
 
-/** A line break would begin another header; authors write long values over several lines. */
+/** A line break would begin another header, and authors write long values over several lines. */
 export const joinedLines = (value: string): string => value.replace(/[\r\n]+/g, ' ');

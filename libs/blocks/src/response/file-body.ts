@@ -1,6 +1,7 @@
 /**
- * A `response` body of the type `file`: `{ base64, contentType }`, sent as bytes. The record of an answer has no field for
- * the type, so it stands beside the content type in the list of headers, where an earlier release overlooks it.
+ * A `response` body of type `file`: `{ base64, contentType }`, sent as bytes. The record of an
+ * answer has no field for the body type, so the type is stored beside the content type in the list
+ * of headers, where an earlier release ignores it.
  */
 import { type AnswerHeader } from './answer-headers.js';
 
@@ -16,9 +17,9 @@ interface FileBody {
 const mediaType = /^[\w.+-]+\/[\w.+-]+(?:;[\t\x20-\x7e]*)?$/;
 const octets = 'application/octet-stream';
 
-/** Base64 as files of this service have it; also its URL form, without padding, and over several lines. */
+/** Base64 as this service writes it; also its URL form, without padding, or on several lines. */
 function isBase64(text: string): boolean {
-  // Single character classes only: time grows with the text's length, whatever it holds.
+  // Single character classes only, so that time is linear in the text for any content.
   if (/[^A-Za-z0-9+/_=\s-]/.test(text)) return false;
   const compact = text.replace(/\s/g, '');
   const padding = compact.indexOf('=');
@@ -26,7 +27,7 @@ function isBase64(text: string): boolean {
   return /^={0,2}$/.test(compact.slice(digits)) && digits % 4 !== 1;
 }
 
-/** The file that a body holds; a text says why it holds none. */
+/** The file in a body, or a text that says why there is none. */
 export function fileBodyOf(body: unknown): FileBody | string {
   const { base64, contentType } = (body ?? {}) as Record<string, unknown>;
   if (typeof base64 !== 'string')

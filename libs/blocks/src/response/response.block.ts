@@ -1,4 +1,4 @@
-/** `response`: what the synchronous caller gets (spec 1.2.4): status, headers and a body built from references. */
+/** `response`: the synchronous caller's answer (spec 1.2.4): status, headers and a body. */
 import { templateText } from '@libs/workflow';
 import { z } from 'zod';
 import { type BlockError, type BlockOutcome, defineBlock, succeeded } from '../block.js';
@@ -49,7 +49,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** A name that is refused is not the caller's doing: the edge leaves it out and names it in the log. */
+/** A refused name is not the caller's fault: the edge drops the header and names it in the log. */
 function headerError(headers: readonly AnswerHeader[]): BlockError | null {
   const [first] = judgeHeaders(headers).values;
   if (first === undefined) return null;

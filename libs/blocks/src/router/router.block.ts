@@ -1,6 +1,7 @@
 /**
- * `router`: one port out of many, by a value (`<order.country>` equals "DE") or by ordered expressions. Values are compared as
- * text, so that 200 and "200" are the same road. Nothing matches: the port `otherwise` names, else the way ends here.
+ * `router`: one port out of many, by a value (`<order.country>` equals "DE") or by ordered
+ * expressions. Values are compared as text, so that 200 and "200" are equal. Without a match the
+ * port that `otherwise` names is taken; without that the path ends here.
  */
 import { chargedText } from '@libs/workflow';
 import { z } from 'zod';

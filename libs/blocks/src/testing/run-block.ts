@@ -1,4 +1,7 @@
-/** Runs one block alone: its configuration checked and compiled as in a workflow, over given outputs of other blocks. */
+/**
+ * Runs one block alone: its configuration is checked and compiled as in a workflow, with given
+ * outputs of other blocks.
+ */
 import { createEgressClient, createEgressPolicy } from '@libs/egress';
 import type { Sandbox } from '@libs/sandbox';
 import {
@@ -20,7 +23,7 @@ import {
 } from '../block.js';
 import { blockTypes } from '../registry.js';
 
-/** For blocks that have no code to run. */
+/** For blocks that run no author code. */
 const noSandbox: Sandbox = {
   run: () => Promise.reject(new Error('this test has no sandbox')),
   close: () => Promise.resolve(),
@@ -35,7 +38,7 @@ export interface BlockRunOptions {
   readonly outputs?: Readonly<Record<string, unknown>>;
   readonly secrets?: Readonly<Record<string, string>>;
   readonly context?: Partial<EffectContext>;
-  /** Other blocks of the workflow by name, for one that uses them as tools. */
+  /** Other blocks of the workflow by name, for a block that uses them as tools. */
   readonly others?: Readonly<Record<string, { readonly type: string; readonly config: object }>>;
 }
 
@@ -63,7 +66,7 @@ function surroundingsOf(
   };
 }
 
-/** As a save shows it: field and message. */
+/** Reports a failure as a save does: field and message. */
 function compiledOrTold(compile: () => CompiledBlock): CompiledBlock {
   try {
     return compile();
@@ -74,8 +77,8 @@ function compiledOrTold(compile: () => CompiledBlock): CompiledBlock {
 }
 
 /**
- * For blocks that need an execution around them: compiled, with what they see.
- * @throws an error listing what is wrong with the configuration
+ * Compiles a block that needs an execution around it, and makes its scope.
+ * @throws an error listing the problems of the configuration
  */
 export function prepareBlock(
   type: string,
@@ -103,7 +106,7 @@ export function prepareBlock(
   return { compiled, scope };
 }
 
-/** @throws an error listing what is wrong with the configuration */
+/** @throws an error listing the problems of the configuration */
 export async function runBlock(
   type: string,
   config: unknown,

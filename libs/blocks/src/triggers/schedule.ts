@@ -1,9 +1,9 @@
-/** `schedule`: its configuration, and when it is due. Pure. */
+/** `schedule`: its configuration and its due times. Pure. */
 import { Cron } from 'croner';
 import { z } from 'zod';
 
 const fields = /^\S+(?:\s+\S+){4,5}$/;
-/** A fire that is this late was missed: nobody was there to see it. */
+/** A fire this late counts as missed: no process was there to start it. */
 const graceMs = 60_000;
 
 const shape = z.strictObject({
@@ -28,13 +28,13 @@ const shape = z.strictObject({
 
 export type ScheduleConfig = z.output<typeof shape>;
 
-/** Ms since 1970, strictly after `afterMs`; null when there is no such time any more. */
+/** Ms since 1970, strictly after `afterMs`; null when no such time is left. */
 export function nextFireMs(
   { cron, timezone, everySeconds }: ScheduleConfig,
   afterMs: number,
 ): number | null {
   if (everySeconds !== undefined) {
-    // On a grid, so that every process comes to the same times and none drifts.
+    // A fixed grid gives every process the same times, without drift.
     const stepMs = everySeconds * 1000;
     return (Math.floor(afterMs / stepMs) + 1) * stepMs;
   }
@@ -63,7 +63,7 @@ export interface DueFire {
   readonly nextMs: number | null;
 }
 
-/** What to do with a schedule that was due at `dueMs`. However many times were missed, it runs once at most. */
+/** Decides on a schedule due at `dueMs`. However many times were missed, it runs once at most. */
 export function decideFire(config: ScheduleConfig, dueMs: number, nowMs: number): DueFire {
   const isMissed = nowMs - dueMs > graceMs;
   return {

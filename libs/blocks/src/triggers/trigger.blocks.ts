@@ -1,6 +1,6 @@
 /**
- * Blocks that start an execution. Their output is what the edge received; it is recorded with the request, so a trigger has
- * nothing to run.
+ * Blocks that start an execution. Their output is the data that the edge received. It is recorded
+ * with the request, so a trigger has nothing to run.
  */
 import { z } from 'zod';
 import { type BlockOutputs, type BlockType, defineBlock, succeeded } from '../block.js';
@@ -27,7 +27,7 @@ export const webhookBlock = defineBlock({
   compile: () => start,
 });
 
-/** Runs when its time comes: `<schedule.scheduledAt>`. */
+/** Runs at its due time: `<schedule.scheduledAt>`. */
 export const scheduleBlock = defineBlock({
   type: 'schedule',
   role: 'trigger',
@@ -48,9 +48,9 @@ const plainTrigger = (type: string, outputs: BlockOutputs): BlockType =>
 
 /** Runs on `POST /api/v1/workflows/{id}/execute`. */
 export const apiTriggerBlock = plainTrigger('api_trigger', {});
-/** Runs when somebody asks for it. */
+/** Runs on a manual request. */
 export const manualBlock = plainTrigger('manual', {});
-/** One message of a conversation. */
+/** Runs on one message of a conversation. */
 export const chatBlock = plainTrigger('chat', {
   input: 'the message',
   conversationId: 'the same in all messages of a conversation',

@@ -1,4 +1,4 @@
-/** Configuration of the webhook trigger, with the checks that the edge makes before anything runs. */
+/** Configuration of the webhook trigger, with the checks that the edge makes before a run. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
@@ -57,7 +57,7 @@ const address = z.string().refine((text) => {
   );
 }, 'must be an IP address or a CIDR');
 
-/** What a webhook's URL may be made to answer to. */
+/** HTTP methods that a webhook's URL can accept. */
 const webhookMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 const isOrigin = (text: string): boolean =>

@@ -1,6 +1,7 @@
 /**
- * `variables`: names for values, computed once: `<variables.total>`. Types are kept, references resolved. A name that is one of the
- * workflow's variables is assigned: from then on `<variable.total>` is the new value.
+ * `variables`: named values, computed once: `<variables.total>`. Types are kept, references
+ * resolved. A name that is also a variable of the workflow is assigned: from then on
+ * `<variable.total>` is the new value.
  */
 import { z } from 'zod';
 import { defineBlock, succeeded } from '../block.js';

@@ -1,6 +1,6 @@
 /**
- * `wait`: goes on after a duration or at a time, at most 30 days away. The time is fixed when the block begins; a crash does not
- * move it. A time that has passed does not wait.
+ * `wait`: continues after a duration or at a time, at most 30 days away. The time is fixed when the
+ * block begins, so a crash does not move it. A time in the past does not wait.
  */
 import { templateText } from '@libs/workflow';
 import { z } from 'zod';
@@ -29,7 +29,7 @@ const config = z
 
 const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
-/** When the wait is over, or why that can't be told. */
+/** When the wait ends, or why that is unknown. */
 function dueOf(value: unknown, isDuration: boolean, startedAt: number): number | string {
   if (isDuration) {
     const durationMs =

@@ -1,6 +1,7 @@
 /**
- * `workflow`: runs the deployed version of another workflow of the same workspace and waits for its end. `input` is what that
- * workflow's trigger gives. Output `{executionId, status, output}`; a child that does not succeed fails the block.
+ * `workflow`: runs the deployed version of another workflow of the same workspace and waits for its
+ * end. `input` becomes the output of that workflow's trigger. Output `{executionId, status,
+ * output}`; a child that does not succeed fails the block.
  */
 import { z } from 'zod';
 import { defineBlock, type BlockOutcome, succeeded } from '../block.js';
@@ -14,7 +15,7 @@ const config = z.strictObject({
   onError,
 });
 
-/** How a child ended; also what an order to resume its parent carries. */
+/** How a child ended. The control command that resumes its parent carries it too. */
 const childEnd = z.object({
   executionId: z.string().nullable(),
   status: z.string(),

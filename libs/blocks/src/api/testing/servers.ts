@@ -1,4 +1,4 @@
-/** Servers on the loopback for the HTTP request block, and a run of it that retries at once. */
+/** Loopback servers for the HTTP request block, and a run of it with short retry pauses. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BlockRun, type BlockRunOptions, runBlock } from '../../testing/run-block.js';
@@ -14,7 +14,7 @@ type Handler = (response: ServerResponse, call: Call, index: number) => void;
 
 const cleanUps: (() => Promise<unknown>)[] = [];
 
-/** Undoes at the end of a test what it needed. */
+/** Registers a clean-up for the end of the test. */
 export const onEnd = (cleanUp: () => Promise<unknown>): void => void cleanUps.push(cleanUp);
 
 /** For afterEach. */
