@@ -1,4 +1,4 @@
-/** What a directory holds: `<dir>/cluster-id` and `<dir>/<topic>/<partition>/<from>-<until>.avro`. */
+/** Archive layout: `<dir>/cluster-id` and `<dir>/<topic>/<partition>/<from>-<until>.avro`. */
 import type { TopicPartition } from '@libs/event-log';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const ifThere = async <T>(reading: Promise<T>): Promise<T | undefined> => {
 
 /**
  * Files of one partition, in order.
- * @throws ArchiveError GAP when one is missing between two
+ * @throws ArchiveError GAP when a file between two others is missing
  */
 export async function segmentsOf(dir: string, partition: TopicPartition): Promise<Segment[]> {
   const names = (await ifThere(readdir(directoryOf(dir, partition)))) ?? [];
@@ -49,7 +49,7 @@ export async function segmentsOf(dir: string, partition: TopicPartition): Promis
 }
 
 /**
- * An archive belongs to one log: offsets of another mean other records.
+ * An archive belongs to one log: the same offsets in another log mean other records.
  * @param begin marks an empty directory as this cluster's
  * @throws ArchiveError OTHER_CLUSTER
  */

@@ -1,16 +1,22 @@
-/** Copies the older part of a topic into files, going on where the archive ends. Repeatable; deletes nothing. */
+/**
+ * Copies the older part of a topic into files, starting where the archive ends. Repeatable; deletes
+ * nothing.
+ */
 import type { EventLog, ReceivedRecord, TopicPartition } from '@libs/event-log';
 import { requireCluster, segmentAt, segmentsOf } from './archive-directory.js';
 import { ArchiveError } from './archive.errors.js';
 import { readSegment, writeSegment } from './segment-file.js';
 
-/** Of values, before compression: such a file is read in seconds, and a broken run loses no more than one. */
+/**
+ * Size of the values before compression. Such a file reads in seconds, and a failed run loses at
+ * most one file.
+ */
 const defaultFileBytes = 64 * 1024 * 1024;
 
 export interface ArchivedRange extends TopicPartition {
-  /** Everything from here … */
+  /** Inclusive. */
   readonly from: number;
-  /** … to here (exclusive) is in verified files. */
+  /** Exclusive. Everything between is in verified files. */
   readonly until: number;
   /** Records written by this run. */
   readonly written: number;
@@ -19,14 +25,14 @@ export interface ArchivedRange extends TopicPartition {
 export interface ArchiveOptions {
   readonly dir: string;
   readonly topic: string;
-  /** Where to stop, exclusive, by partition. */
+  /** End offset by partition, exclusive. */
   readonly until: ReadonlyMap<number, number>;
   readonly fileBytes?: number;
 }
 
 type Source = Pick<EventLog, 'readRange' | 'admin'>;
 
-/** @throws ArchiveError GAP when the log no longer has what should follow the archive's last file */
+/** @throws ArchiveError GAP when the log no longer has the records after the archive's last file */
 export async function archiveTopic(
   log: Source,
   { dir, topic, until, fileBytes = defaultFileBytes }: ArchiveOptions,
@@ -63,7 +69,7 @@ async function writeRange(
   const flush = async (end: number): Promise<void> => {
     const segment = segmentAt(dir, place, start, end);
     await writeSegment(segment, pending);
-    // What will be deleted from the log must be readable here first.
+    // Records that will be deleted from the log must be readable here first.
     let readable = 0;
     await readSegment(segment, (records) => void (readable += records.length));
     if (readable !== pending.length)

@@ -1,6 +1,6 @@
 /**
- * `GAP`: records between the archive and the log, or between two files, are nowhere. `DAMAGED`: a file is not what was written.
- * `OTHER_CLUSTER`: the files come from another log.
+ * `GAP`: records between the archive and the log, or between two files, are missing. `DAMAGED`: a
+ * file is not what was written. `OTHER_CLUSTER`: the files come from another log.
  */
 export type ArchiveErrorCode = 'GAP' | 'DAMAGED' | 'OTHER_CLUSTER';
 

@@ -1,6 +1,7 @@
 /**
- * Older parts of a topic as files: written, verified, and read back before what the log still has. Files are Avro object containers
- * that any Avro library opens; records in them are byte for byte what Kafka held.
+ * Older parts of a topic as files: written, verified, and read back ahead of the records still in
+ * the log. The files are Avro object containers that any Avro library opens. Their records are byte
+ * for byte what Kafka held.
  */
 export { archiveTopic } from './archive-topic.js';
 export type { ArchivedRange } from './archive-topic.js';

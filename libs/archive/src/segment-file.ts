@@ -1,6 +1,6 @@
 /**
- * One archive file: records `from` (inclusive) to `until` (exclusive) of one partition, as its name says, and its SHA-256 beside it.
- * A file appears whole or not at all.
+ * One archive file: the records `from` (inclusive) to `until` (exclusive) of one partition, as its
+ * name says. Its SHA-256 is in a file beside it. A file appears whole or not at all.
  */
 import avro from 'avsc';
 import type { ReceivedRecord, TopicPartition } from '@libs/event-log';
@@ -41,7 +41,7 @@ const nameExpression = /^(\d{20})-(\d{20})\.avro$/;
 export const segmentName = (from: number, until: number): string =>
   `${String(from).padStart(digits, '0')}-${String(until).padStart(digits, '0')}.avro`;
 
-/** Null for whatever else lies there. */
+/** @returns null for other files in the directory */
 export function rangeOf(fileName: string): { from: number; until: number } | null {
   const [, from, until] = nameExpression.exec(fileName) ?? [];
   return from === undefined ? null : { from: Number(from), until: Number(until) };
@@ -60,7 +60,7 @@ async function sync(path: string): Promise<void> {
 
 const checksumPath = (path: string): string => `${path}.sha256`;
 
-/** Writes beside its place, and moves it there once it is on the disk. */
+/** Writes a draft beside the final path, and renames it once it is on disk. */
 export async function writeSegment(
   segment: Segment,
   records: readonly ReceivedRecord[],
@@ -74,7 +74,7 @@ export async function writeSegment(
     value,
     headers,
   }));
-  // Not avsc's createFileEncoder: it finishes before its file has.
+  // avsc's createFileEncoder is unsuitable: it finishes before its file is complete.
   const encoder = new avro.streams.BlockEncoder(schema, { codec: 'deflate' });
   await pipeline(Readable.from(values), encoder, createWriteStream(draft));
   await sync(draft);
@@ -92,7 +92,7 @@ async function verify({ path }: Segment): Promise<void> {
     throw new ArchiveError('DAMAGED', `${path} is not what was written`);
 }
 
-/** @throws ArchiveError DAMAGED, before the first record is given out */
+/** @throws ArchiveError DAMAGED, before the first record is passed on */
 export async function readSegment(
   segment: Segment,
   onRecords: (records: readonly ReceivedRecord[]) => void | Promise<void>,

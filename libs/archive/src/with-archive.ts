@@ -1,17 +1,20 @@
-/** The log as if nothing had been moved out of it: older records from the archive, the rest from Kafka. */
+/**
+ * The log as if nothing had been removed from it: older records from the archive, the rest from
+ * Kafka.
+ */
 import type { EventLog, LogAdmin } from '@libs/event-log';
 import { requireCluster, segmentsOf } from './archive-directory.js';
 import { ArchiveError } from './archive.errors.js';
 import { readSegment } from './segment-file.js';
 
-/** What reads a topic from its start to its end, such as a rebuild. */
+/** Source for a reader of a whole topic, such as a rebuild. */
 export interface LedgerSource extends Pick<EventLog, 'readRange'> {
   readonly admin: Pick<LogAdmin, 'clusterId' | 'endOffsets' | 'startOffsets'>;
 }
 
 /**
- * @param dir of the archive; an empty or absent one adds nothing
- * @throws ArchiveError OTHER_CLUSTER; and, when read, GAP or DAMAGED
+ * @param dir the archive's directory; an empty or absent one adds nothing
+ * @throws ArchiveError OTHER_CLUSTER; reading may throw GAP or DAMAGED
  */
 export async function withArchive(log: LedgerSource, dir: string): Promise<LedgerSource> {
   await requireCluster(dir, await log.admin.clusterId());

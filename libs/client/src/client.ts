@@ -1,13 +1,13 @@
 /**
- * A typed client of the public HTTP API. Every operation of the OpenAPI document by its name; a refusal is thrown with its code.
- * It does not try again by itself: `retryAfterSeconds` says when that makes sense.
+ * A typed client of the public HTTP API. It calls operations by their OpenAPI name and throws a
+ * refusal with its code. It does not retry: `retryAfterSeconds` says when a retry makes sense.
  */
 import { places, type ErrorBody, type Operations } from './operations.generated.js';
 
 export type OperationName = keyof Operations;
 
 export interface ClientOptions {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly fetch?: typeof globalThis.fetch;

@@ -4,8 +4,8 @@ import { z } from 'zod';
 const neededBits = 128;
 
 /**
- * An upper estimate of what a guesser has to try: each character counts as one of those that occur, unless it repeats an earlier run
- * of three or goes on in steps (aaa, abc, 987). It knows no words: a random text is what it should be.
+ * Upper estimate in bits over the characters that occur, ignoring repeated runs of three and steps
+ * (aaa, abc, 987). It knows no words, so the text should be random.
  */
 export function estimatedBits(text: string): number {
   const seen = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Configuration, read once at boot into a read-only object (design.md section 8). Unknown variables under our prefix are
- * refused, so that a typing mistake can't silently mean "default".
+ * Configuration, read once at boot into a read-only object. Unknown variables under our prefix are
+ * refused, so that a typing mistake can't silently select a default.
  */
 import { z } from 'zod';
 import { bootstrapKey } from './bootstrap-key.js';
@@ -25,7 +25,7 @@ const keptDays: Readonly<Record<PlanName, number>> = {
   team: 0,
   enterprise: 0,
 };
-/** `free=7,pro=30`: days by plan; plans that are not named keep their default. */
+/** `free=7,pro=30`: days by plan. Plans that are not named keep their default. */
 const daysByPlan = z
   .string()
   .transform(list)
@@ -43,7 +43,7 @@ const masterKey = z
   .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
   .optional();
 
-/** Every variable with its default; `docs/configuration.md` is checked against this list. */
+/** Every variable with its default. A test checks `docs/configuration.md` against this list. */
 const variables = {
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -62,7 +62,7 @@ const variables = {
   FLOWLEDGER_REPLICATION_FACTOR: positive.default(1),
   FLOWLEDGER_PUBLIC_URL: z.url().optional(),
   FLOWLEDGER_TRIGGER_URL: triggerUrlSetting.optional(),
-  /** Without one, whatever a caller says of its address is ignored. */
+  /** With none named, an address that the caller claims is ignored. */
   FLOWLEDGER_TRUSTED_PROXIES: z.string().transform(list).pipe(trustedProxies).default([]),
   FLOWLEDGER_HEADER_PREFIX: z
     .string()
@@ -89,10 +89,13 @@ const variables = {
   FLOWLEDGER_EXECUTIONS_PER_MINUTE: positive.default(60_000),
   FLOWLEDGER_CONCURRENT_EXECUTIONS: positive.optional(),
   FLOWLEDGER_PLAN_LIMITS: planLimitsSetting,
-  /** US dollars that every execution costs, whatever it does. */
+  /** US dollars charged for every execution. */
   FLOWLEDGER_BASE_CHARGE_USD: z.coerce.number().min(0).max(1_000).default(0),
   FLOWLEDGER_LOG_RETENTION_DAYS: daysByPlan.default(keptDays),
-  /** Below 31 days a completion that is read again (topics keep 30) would be delivered again, for nothing would tell that it was. */
+  /**
+   * Topics keep completions for 30 days. With fewer than 31 days here, a completion that is read
+   * again would be delivered again, because nothing would show the first delivery.
+   */
   FLOWLEDGER_DELIVERY_RETENTION_DAYS: z.coerce
     .number()
     .int()
@@ -101,12 +104,12 @@ const variables = {
       'must be 0 (for ever) or 31 to 9999',
     )
     .default(0),
-  /** Where logs go as NDJSON before they are dropped. */
+  /** Logs are exported here as NDJSON before they are dropped. */
   FLOWLEDGER_LOG_EXPORT_DIR: z.string().optional(),
   FLOWLEDGER_DEMO: flag.default(true),
 };
 
-/** Read by the start scripts and the local stack, before this configuration exists. */
+/** Read by the start scripts and the local stack before this configuration exists. */
 const ownedByTheStack = ['FLOWLEDGER_CACHE_DIR', 'FLOWLEDGER_STACK'];
 
 const schema = z.object(variables);
@@ -124,7 +127,7 @@ export type Config = Readonly<
 const secret = (text: string | undefined): Secret | undefined =>
   text === undefined ? undefined : new Secret(text);
 
-/** The configuration can't be used; the message names every variable and its remedy. */
+/** The configuration can't be used; the message names each wrong variable and its remedy. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

@@ -1,4 +1,6 @@
-/** How to reach Kafka: addresses, TLS, SASL. Every client of ours takes what `kafkaConnectionOf` gives. */
+/**
+ * Kafka addresses, TLS and SASL. All our clients connect with the result of `kafkaConnectionOf`.
+ */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Secret } from './secret.js';
@@ -31,7 +33,7 @@ export interface KafkaConnection {
   };
 }
 
-/** What does not fit together, one sentence per variable. */
+/** Contradictions between the settings, one sentence per variable. */
 export function kafkaProblems(
   settings: z.output<z.ZodObject<typeof kafkaVariables>>,
 ): readonly string[] {
@@ -49,7 +51,7 @@ export function kafkaProblems(
   return problems;
 }
 
-/** @throws Error of the file system when a named PEM file can't be read */
+/** @throws the file system's error when a named PEM file can't be read */
 export function kafkaConnectionOf(settings: KafkaSettings): KafkaConnection {
   const ssl = {
     ...pem('ca', settings.KAFKA_SSL_CA_FILE),

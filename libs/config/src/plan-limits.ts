@@ -1,10 +1,13 @@
-/** `FLOWLEDGER_PLAN_LIMITS`: numbers of plans as JSON, `{"free":{"logsPerMinute":20}}`; what is not named keeps its default. */
+/**
+ * `FLOWLEDGER_PLAN_LIMITS`: limits by plan as JSON, `{"free":{"logsPerMinute":20}}`. A limit that
+ * is not named keeps its default.
+ */
 import { z } from 'zod';
 
 const planNames = ['free', 'pro', 'team', 'enterprise'] as const;
 export type PlanName = (typeof planNames)[number];
 
-/** What can be said of a plan here; the days that logs are kept have a setting of their own. */
+/** Limits that can be set per plan; log retention has its own setting. */
 interface ConfiguredPlanLimits {
   /** Calls of the logs interface per minute. */
   readonly logsPerMinute?: number;
@@ -12,7 +15,7 @@ interface ConfiguredPlanLimits {
   readonly asyncExecutionsPerMinute?: number;
   /** Cost in USD per calendar month (UTC). */
   readonly usageLimitUsd?: number;
-  /** Executions under way at a time; null: any number. */
+  /** Concurrent executions; null: no limit. */
   readonly concurrentExecutions?: number | null;
   /** Executions that one execution may start, directly or through others. */
   readonly descendantsPerExecution?: number;
@@ -20,7 +23,7 @@ interface ConfiguredPlanLimits {
 
 export type PlanLimitsSetting = Readonly<Partial<Record<PlanName, ConfiguredPlanLimits>>>;
 
-/** The largest that Postgres' `integer` holds, in which points are counted and places compared. */
+/** Largest Postgres `integer`, the type that counts rate points and concurrency slots. */
 const most = 2_147_483_647;
 
 interface Allowed {
@@ -33,7 +36,7 @@ const allowed: Readonly<Record<keyof ConfiguredPlanLimits, Allowed>> = {
   syncExecutionsPerMinute: number,
   asyncExecutionsPerMinute: number,
   usageLimitUsd: number,
-  // With 0 every execution would stand in line for ever.
+  // With 0, every execution would wait in line for ever.
   concurrentExecutions: { least: 1, orNull: true },
   descendantsPerExecution: number,
 };
@@ -70,7 +73,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Every wrong plan, key and number is a problem of its own, with what is allowed instead. */
+/** Reports each wrong plan, key and number separately, with the allowed values. */
 export const planLimitsSetting = z
   .string()
   .transform((text, context): PlanLimitsSetting => {

@@ -3,13 +3,13 @@ import type { Config } from './config.js';
 
 const everyAddress = new Set(['0.0.0.0', '::']);
 
-/** @param host what is listened on: a name, an IPv4 or IPv6 address; all addresses of a machine are reached by its loopback one */
+/** @param host listen address: a name, IPv4 or IPv6; a wildcard address is replaced by loopback */
 export function addressOf(host: string, port: number): string {
   const name = everyAddress.has(host) ? '127.0.0.1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** As configured, else what HOST and PORT say. Without a slash at its end. */
+/** As configured, else built from HOST and PORT. No trailing slash. */
 export const publicUrlOf = ({
   FLOWLEDGER_PUBLIC_URL: configured,
   HOST,

@@ -1,7 +1,9 @@
-/** The origin that serves trigger URLs and nothing else, so that pages of workflows share none with the api. */
+/**
+ * The origin that serves only trigger URLs, so that workflows' pages share no origin with the api.
+ */
 import { z } from 'zod';
 
-/** An origin; a slash at its end is left out. */
+/** An origin; a trailing slash is removed. */
 export const triggerUrlSetting = z
   .string()
   .transform((text) => text.replace(/\/$/, ''))
@@ -15,7 +17,7 @@ interface Urls {
   readonly FLOWLEDGER_TRIGGER_URL?: string | undefined;
 }
 
-/** One host can not serve both: the api would be gone. */
+/** One host can't serve both: the api would be unreachable. */
 export function triggerUrlProblems({
   FLOWLEDGER_PUBLIC_URL: api,
   FLOWLEDGER_TRIGGER_URL: triggers,

@@ -1,8 +1,8 @@
-/** The proxies in front of the api whose word about the caller's address is taken. */
+/** Proxies in front of the api that are trusted to report the caller's address. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** `/0` would take everybody's word: who trusts all of them names what they may be. */
+/** `/0` is refused, because it trusts every peer. An operator must name the proxies' ranges. */
 function isAddressOrRange(text: string): boolean {
   const [ip = '', bits, ...more] = text.split('/');
   const family = isIP(ip);

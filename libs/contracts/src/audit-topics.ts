@@ -1,4 +1,4 @@
-/** Topics of what people and programs do through the management API. */
+/** Topics for actions taken through the management API. */
 import { cloudEvents, repeats, type TopicWords } from './topic-description.js';
 import { topics } from './topics.js';
 

@@ -1,6 +1,6 @@
 /**
  * Avro values in the Confluent wire format: 0x00, schema id as int32 big-endian, Avro body.
- * What was written with a schema of an earlier release is read into the current shape, by its own schema id.
+ * Values written with an earlier release's schema are read into the current shape by schema id.
  * Payload fields are JSON text and stay text: a projection copies them into jsonb without parsing.
  */
 import type avro from 'avsc';
@@ -14,7 +14,7 @@ export type DecodedRecord = {
   [T in RecordType]: { readonly type: T; readonly data: RecordTypes[T] };
 }[RecordType];
 
-/** Why a frame could not be decoded. `UNKNOWN_SCHEMA` may be from the future; `GARBAGE` never becomes readable. */
+/** `UNKNOWN_SCHEMA` may come from a newer release; `GARBAGE` never becomes readable. */
 export class UndecodableRecordError extends Error {
   override readonly name = 'UndecodableRecordError';
   constructor(
@@ -51,7 +51,7 @@ export function encodeRecord<T extends RecordType>(name: T, data: RecordTypes[T]
   return frame;
 }
 
-/** Decodes one frame, or throws UndecodableRecordError. */
+/** @throws UndecodableRecordError */
 export function decodeRecord(frame: Buffer | null): DecodedRecord {
   if (frame === null || frame.length < headerBytes || frame[0] !== 0) {
     throw new UndecodableRecordError('GARBAGE', 'not a Confluent-framed Avro value');

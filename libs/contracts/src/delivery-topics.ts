@@ -1,4 +1,4 @@
-/** Topics of webhook deliveries, and those for frames that nobody could read. */
+/** Topics of webhook deliveries, and poison topics for frames that could not be decoded. */
 import { headers } from './headers.js';
 import { cloudEvents, repeats, type TopicWords } from './topic-description.js';
 import { delayTiers, groups, poisonTopicOf, topics } from './topics.js';

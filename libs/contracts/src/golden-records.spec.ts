@@ -22,11 +22,11 @@ describe('golden bytes', () => {
     for (const { frame, value } of records) {
       const { type, data } = decodeRecord(Buffer.from(frame, 'base64'));
       expect(type).toBe(name);
-      // A field that is gone since is not read any more.
+      // A field that was removed since that release is no longer read.
       for (const field of Object.keys(data)) {
         if (field in value) expect([field, data[field as never]]).toEqual([field, value[field]]);
       }
-      // What is read can be written again, whatever the release it came from.
+      // A record that was read from any release can be written again.
       expect(decodeRecord(encodeRecord(type, data as never)).data).toEqual(data);
     }
   });

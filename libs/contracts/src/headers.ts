@@ -1,22 +1,25 @@
-/** Names of Kafka record headers (design.md section 2). Persisted: never renamed. */
+/** Names of Kafka record headers. Persisted: never renamed. */
 export const headers = {
   eventType: 'event-type',
   eventId: 'event-id',
   writerId: 'writer-id',
   claimOffset: 'claim-offset',
   traceparent: 'traceparent',
-  /** On orders: the workspace whose execution is meant, or `anyWorkspace`. */
+  /** On control commands: the workspace of the execution, or `anyWorkspace`. */
   actsFor: 'acts-for',
   /**
-   * On requests whose id somebody else may request again: when the id was reserved, by the clock of Postgres; ms since 1970. Long
-   * before the append, it counts as a repeat (docs/decisions/0026-a-late-request-is-a-repeat.md).
+   * On requests whose id another process may request again: when the id was reserved (Postgres
+   * clock, ms since 1970). A request appended long after that counts as a repeat (decision 26).
    */
   reservedAt: 'reserved-at',
-  /** On requests with an idempotency key: its scope, the key, and base64 of the hash of what must be the same in a repeat. */
+  /**
+   * On requests with an idempotency key: its scope, the key, and base64 of the hash of the parts
+   * that a repeat must share.
+   */
   idempotencyScope: 'idempotency-scope',
   idempotencyKey: 'idempotency-key',
   requestHash: 'request-hash',
-  /** Absolute time in ms at which a delayed delivery is due. */
+  /** Epoch ms at which a delayed delivery is due. */
   dueAt: 'due-at',
   errorCode: 'error-code',
   errorMessage: 'error-message',
@@ -32,5 +35,5 @@ export const headers = {
   contentType: 'content-type',
 } as const;
 
-/** In `acts-for`: an operator ends an execution without knowing whose it is. */
+/** In `acts-for`: an operator ends an execution without knowing its workspace. */
 export const anyWorkspace = 'any-workspace';

@@ -1,4 +1,4 @@
-/** The words that all apps and all downstream teams share: topics, groups, headers, record schemas and their codec. */
+/** Shared by all apps and downstream teams: topics, groups, headers, record schemas and codec. */
 export * from './records.generated.js';
 export {
   delayTiers,

@@ -1,4 +1,7 @@
-/** Whether a JSON value is nested deeper. Recurses no deeper than that: the stack is what such a value is after. */
+/**
+ * Whether a JSON value is nested deeper than `levels`. It recurses no further, because a deeply
+ * nested value could exhaust the stack.
+ */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (value === null || typeof value !== 'object') return false;
   if (levels === 0) return true;

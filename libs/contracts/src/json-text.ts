@@ -1,15 +1,19 @@
 /**
- * JSON text that Postgres jsonb accepts. jsonb refuses U+0000, lone surrogates and nesting beyond its stack, and one such value in
- * a block's output would stop a projection for good; so they are replaced where the text is made.
+ * JSON text that Postgres jsonb accepts. jsonb refuses U+0000, lone surrogates and nesting beyond
+ * its stack. One such value in a block's output would stop a projection for good, so they are
+ * replaced when the text is made.
  */
 import { isDeeperThan } from './json-depth.js';
 
 const suspicious = /\\u(?:0000|[dD][89abAB][0-9a-fA-F]{2}|[dD][c-fC-F][0-9a-fA-F]{2})/;
 
-/** The same escapes where no backslash is before theirs; the serialiser escapes surrogates only when they are alone. */
+/**
+ * The same escapes, unless a preceding backslash escapes theirs. The serialiser escapes a surrogate
+ * only when it is lone.
+ */
 const unstorable = /\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})(?<=(?:^|[^\\])(?:\\\\)*\\u.{4})/g;
 
-/** Far beyond what people write, far below what a parser's stack holds. */
+/** Far more than people write, far less than a parser's stack holds. */
 const maxDepth = 500;
 const tooDeep = '[nested too deeply]';
 
@@ -29,14 +33,14 @@ export function toJsonText(value: unknown): string {
   try {
     text = JSON.stringify(value ?? null);
   } catch (error) {
-    // The serialiser's own stack.
+    // The serialiser ran out of stack.
     if (!(error instanceof RangeError)) throw error;
     return JSON.stringify(storable(value));
   }
   if (typeof text !== 'string') return 'null';
-  // The value, not the text: one with ten megabytes in a string has few levels to look at.
+  // Checks the value, not the text: a value with ten megabytes in one string has few levels.
   if (text.length >= 2 * maxDepth && isDeeperThan(maxDepth, value))
     return JSON.stringify(storable(JSON.parse(text)));
-  // In the text: to parse it once more would cost several times as much.
+  // Replaces within the text: parsing it again would cost several times as much.
   return suspicious.test(text) ? text.replace(unstorable, '\ufffd') : text;
 }

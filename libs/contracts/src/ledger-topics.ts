@@ -1,4 +1,4 @@
-/** The ledger's topics, and those that the relay publishes from it. */
+/** The ledger's topics, and the topics that the relay publishes from it. */
 import { headers } from './headers.js';
 import {
   cloudEvents,

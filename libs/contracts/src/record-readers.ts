@@ -1,4 +1,7 @@
-/** Readers by schema id: the current schemas, and those of earlier releases, whose values are read into the current shape. */
+/**
+ * Readers by schema id, for current schemas and those of earlier releases. Values of an earlier
+ * schema are read into the current shape.
+ */
 import avro from 'avsc';
 
 export interface NamedSchema<N extends string> {
@@ -16,7 +19,7 @@ export interface RecordReader<N extends string> {
 export const parseSchema = (text: string): avro.Type =>
   avro.Type.forSchema(JSON.parse(text) as avro.Schema, { wrapUnions: 'auto' });
 
-/** @throws Error when a former schema can't be read with the current one of its name: `schemas:check` prevents that */
+/** @throws Error when the current schema can't read a former one; `schemas:check` prevents it */
 export function readersById<N extends string>(
   current: readonly NamedSchema<N>[],
   former: readonly NamedSchema<N>[],

@@ -1,6 +1,7 @@
 /**
- * What a schema registry holds for us: TopicRecordNameStrategy subjects (`<topic>-<full record name>`), versions counted from 1,
- * pinned ids. The api's registry answers from this; `npm run schemas:register` copies it to another registry.
+ * Our content for a schema registry: pinned ids, versions counted from 1, and subjects by
+ * TopicRecordNameStrategy (`<topic>-<full record name>`). The api's registry answers from this;
+ * `npm run schemas:register` copies it to another registry.
  */
 import { formerSchemas, schemaIds, schemaTexts, type RecordTypes } from './records.generated.js';
 import { compatibilityOf, topicCatalogue, type CompatibilityLevel } from './topic-catalogue.js';

@@ -1,6 +1,7 @@
 /**
- * What each app must be allowed in Kafka, and nothing more: for `npm run topics -- acls|grant` and docs/operations/kafka-security.md.
- * Kept true by test/kafka-security.e2e-spec.ts, which runs every app with exactly these rights.
+ * The Kafka rights that each app needs, and no others: for `npm run topics -- acls|grant` and
+ * docs/operations/kafka-security.md. test/kafka-security.e2e-spec.ts runs every app with exactly
+ * these rights.
  */
 import { delayTiers, groups, poisonTopicOf, topics } from './topics.js';
 
@@ -10,7 +11,7 @@ export type AccessOperation =
 export interface AccessGrant {
   readonly resource: 'topic' | 'group' | 'transactionalId';
   readonly name: string;
-  /** `prefixed`: every name that begins so. */
+  /** `prefixed`: every name that starts with `name`. */
   readonly pattern: 'literal' | 'prefixed';
   readonly operation: AccessOperation;
 }
@@ -29,7 +30,7 @@ const on =
 const reads = on('topic', 'read');
 const writes = on('topic', 'write');
 
-/** A group reads, and puts aside what it can not read. */
+/** A consumer group reads, and copies records that it can't decode to its poison topic. */
 const joins = (...names: readonly string[]): AccessGrant[] => [
   ...on('group', 'read')(...names),
   ...writes(...names.map(poisonTopicOf)),
@@ -52,7 +53,7 @@ const rights: Readonly<Record<AccessRole, readonly AccessGrant[]>> = {
       topics.auditEvents,
     ),
     ...reads(topics.requests, topics.events, topics.claims),
-    // One group per process, under a name of its own.
+    // One group per process, each with its own name.
     ...on('group', 'read', 'prefixed')('flowledger-live-tail-'),
   ],
   runner: [
@@ -89,7 +90,7 @@ const rights: Readonly<Record<AccessRole, readonly AccessGrant[]>> = {
 
 export const accessRoles = Object.keys(rights) as AccessRole[];
 
-/** Every role may also compare the topics with their declaration (readiness does). */
+/** Every role may also compare the topics with their declaration; the readiness check does so. */
 export const accessOf = (role: AccessRole): readonly AccessGrant[] => [
   ...onAllTopics('describe', 'describeConfigs'),
   ...rights[role],

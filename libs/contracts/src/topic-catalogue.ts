@@ -1,6 +1,7 @@
 /**
- * Every topic as its readers need to know it: the one source of what is created (`topicDeclarations`), checked (`npm run topics`,
- * `npm run schemas:check`), served by the registry, and shown in AsyncAPI at /docs/events. Data only.
+ * Every topic as its readers need to know it. Data only. The one source for the topics that are
+ * created (`topicDeclarations`), checked (`npm run topics`, `npm run schemas:check`), served by the
+ * registry and shown in AsyncAPI at /docs/events.
  */
 import { auditTopics } from './audit-topics.js';
 import { deliveryTopics, poisonTopics } from './delivery-topics.js';
@@ -18,15 +19,18 @@ export const topicCatalogue: readonly TopicDescription[] = [
 
 export type CompatibilityLevel = 'FULL_TRANSITIVE' | 'BACKWARD_TRANSITIVE';
 
-/** What a change of the schemas in a topic may do: others' readers and writers are not deployed together with ours. */
+/**
+ * How far a topic's schemas may change. Readers and writers of public topics belong to other teams
+ * and are not deployed together with ours.
+ */
 export const compatibilityOf = ({ audience }: TopicDescription): CompatibilityLevel =>
   audience === 'public' ? 'FULL_TRANSITIVE' : 'BACKWARD_TRANSITIVE';
 
-/** What `npm run topics` compares with the cluster. */
+/** Compared with the cluster by `npm run topics`. */
 export interface TopicDeclaration {
   readonly name: string;
   readonly partitions: number;
-  /** Partitions may be added while in use. */
+  /** Partitions may be added while the topic is in use. */
   readonly growable: boolean;
   readonly config: Readonly<Record<string, string>>;
 }
@@ -34,7 +38,7 @@ export interface TopicDeclaration {
 /**
  * All topics of the product.
  * @param ledgerPartitions partitions of the co-partitioned ledger topics (default 12)
- * @param replicationFactor decides `min.insync.replicas`: 2 from three replicas on
+ * @param replicationFactor sets `min.insync.replicas`: 2 with three or more replicas, else 1
  */
 export const topicDeclarations = (
   ledgerPartitions = 12,

@@ -1,11 +1,14 @@
-/** What a reader of a topic has to know, and the words that descriptions share. */
+/** Everything a reader of a topic must know, and the wording that descriptions share. */
 import { headers } from './headers.js';
 import type { RecordTypes } from './records.generated.js';
 import { settingsOf, type TopicSettings } from './topic-settings.js';
 
 export interface TopicWords {
   readonly name: string;
-  /** Public topics keep their promises to teams that never read our code; internal ones may change with any release. */
+  /**
+   * Public topics keep their promises to teams that never read our code. Internal topics may change
+   * in any release.
+   */
   readonly audience: 'public' | 'internal';
   readonly purpose: string;
   /** Why it is public or internal. */
@@ -13,14 +16,14 @@ export interface TopicWords {
   readonly key: string;
   readonly ordering: string;
   readonly guarantee: string;
-  /** Types of its values; empty for frames that are copied byte for byte. */
+  /** Record types of its values; empty for frames that are copied byte for byte. */
   readonly records: readonly (keyof RecordTypes)[];
   readonly headers: readonly string[];
 }
 
 export type TopicDescription = TopicWords & TopicSettings;
 
-/** The words about a topic together with its settings. */
+/** Adds the topic's settings to its description. */
 export const describedTopic = (words: TopicWords): TopicDescription => ({
   ...words,
   ...settingsOf(words.name),

@@ -4,7 +4,7 @@ import { describeStep, planTopics, type FoundTopic } from './topic-plan.js';
 import { topics } from './topics.js';
 
 const declared = topicDeclarations(12, 3);
-/** A cluster that is exactly as declared, but for what a test changes about one topic. */
+/** A cluster exactly as declared, except for one topic that the test changes. */
 const foundWith = (name: string, change: Partial<FoundTopic>): FoundTopic[] =>
   declared.map((topic) => ({
     ...topic,

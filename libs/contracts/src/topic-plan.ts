@@ -1,14 +1,15 @@
 /**
- * How the cluster differs from what `topic-settings.ts` declares, and which of it may be changed. Pure. Nothing in a plan
- * destroys: whatever would lose records, break an order or weaken a promise is `refused`, with what a person can do instead.
+ * How the cluster differs from `topic-settings.ts`, and which changes may be applied. Pure. A plan
+ * destroys nothing: a step that would lose records, break an order or weaken a promise is
+ * `refused`, with a remedy for the operator.
  */
 import type { TopicDeclaration } from './topic-catalogue.js';
 
-/** A topic as the cluster has it; `config` holds effective values, defaults included. */
+/** A topic as the cluster has it; `config` holds effective values, including defaults. */
 export interface FoundTopic {
   readonly name: string;
   readonly partitions: number;
-  /** Of its partition with the fewest replicas. */
+  /** Replicas of the partition that has the fewest. */
   readonly replicationFactor: number;
   readonly config: Readonly<Record<string, string>>;
 }
@@ -30,7 +31,9 @@ export type TopicStep =
       readonly remedy: string;
     };
 
-/** Entries whose smaller value loses records, refuses them or acknowledges them too early. -1 stands for no limit. */
+/**
+ * A smaller value loses records, refuses them or acknowledges them too early. -1 means no limit.
+ */
 const neverLowered = new Set(['retention.ms', 'max.message.bytes', 'min.insync.replicas']);
 
 const asLimit = (value: string | undefined): number =>
@@ -104,7 +107,7 @@ function stepsFor(
   return steps;
 }
 
-/** @returns steps in the order of the declarations; none when the cluster is as declared */
+/** @returns steps in the order of the declarations; none when the cluster matches them */
 export function planTopics(
   declared: readonly TopicDeclaration[],
   found: readonly FoundTopic[],
@@ -114,7 +117,7 @@ export function planTopics(
   return declared.flatMap((topic) => stepsFor(topic, byName.get(topic.name), replicationFactor));
 }
 
-/** One step as a line for a person. */
+/** One step as a line of text for the operator. */
 export function describeStep(step: TopicStep): string {
   switch (step.kind) {
     case 'create':

@@ -1,4 +1,4 @@
-/** Every persisted name of the Kafka side, spelled once. Renaming one loses data: never do it (design.md section 2). */
+/** Every persisted Kafka name, in one place. Never rename one: its data would be lost. */
 
 export const topics = {
   requests: 'workflow.execution.requests',
@@ -23,7 +23,7 @@ export const delayTiers = [
   { name: '10m', delayMs: 600_000, topic: 'webhook.delivery.delay.10m' },
 ] as const;
 
-/** Consumer groups. A renamed group re-reads its topics from the start. */
+/** Consumer groups. A renamed group reads its topics again from the start. */
 export const groups = {
   runner: 'flowledger-runner',
   relay: 'flowledger-relay',
@@ -34,21 +34,23 @@ export const groups = {
   deliveryDelay: (tier: string): string => `flowledger-delivery-delay-${tier}`,
 } as const;
 
-/** Where a consumer group puts the frames it could not decode. */
+/** Topic for the frames that a consumer group could not decode. */
 export const poisonTopicOf = (group: string): string => `${group}.poison`;
 
-/** Largest record on ledger topics; the broker's max.message.bytes (design.md section 2). */
+/** Largest record; every topic sets it as max.message.bytes. */
 export const maxRecordBytes = 16 * 1024 * 1024;
 /** Largest trigger body the edge accepts. */
 export const maxTriggerBodyBytes = 10 * 1024 * 1024;
 /** Largest output of one block, as JSON text. */
 export const maxBlockOutputBytes = 5 * 1024 * 1024;
 /**
- * Outputs of one execution together, and its recorded inputs together: all of it is in one process' memory while it runs, and again
- * wherever it is shown.
+ * Limit for the outputs of one execution together, and likewise for its recorded inputs. One
+ * process holds all of them in memory while it runs, and again wherever they are shown.
  */
 export const maxExecutionOutputBytes = 64 * 1024 * 1024;
-/** Blocks of one execution that may have ended, each iteration counted: what is known of each takes half a kilobyte. */
+/**
+ * Most ended blocks of one execution, counting each iteration. Each takes half a kilobyte of state.
+ */
 export const maxExecutionResults = 250_000;
-/** Input and output of one event together. */
+/** Largest input plus output of one event. */
 export const maxEventPayloadBytes = 12 * 1024 * 1024;

@@ -1,6 +1,7 @@
 /**
- * The wait of an execution that a limit keeps from beginning: of no block. Its number is the sequence of ExecutionStarted, which is
- * all that can stand before it. Persisted: never renamed.
+ * The wait of an execution that a concurrency limit keeps from starting. It belongs to no block.
+ * Its `waitId` is the sequence of ExecutionStarted, the only event that can precede it. Persisted:
+ * never renamed.
  */
 import type { ParkedWait } from './records.generated.js';
 

@@ -1,4 +1,7 @@
-/** Headers of one attempt (spec 6.2). Only timestamp and signatures differ between the attempts of a delivery. Pure. */
+/**
+ * Headers of one attempt (spec 6.2). Only timestamp and signatures differ between the attempts of a
+ * delivery. Pure.
+ */
 import { eventType } from './payload.js';
 import { ownSignature, standardSignature } from './signature.js';
 
@@ -8,11 +11,11 @@ export interface HeadersOf {
   readonly deliveryId: string;
   readonly nowMs: number;
   readonly body: Buffer;
-  /** Active secrets, current first; none: no signature header at all. */
+  /** Active secrets, current first; with none, there is no signature header. */
   readonly secrets: readonly string[];
-  /** Of the subscription. One that the delivery sets itself is left out. */
+  /** Static headers of the subscription. A header that the delivery itself sets is left out. */
   readonly staticHeaders: readonly (readonly [name: string, value: string])[];
-  /** W3C trace context, so that the receiver's trace goes on from ours. */
+  /** W3C trace context, so that the receiver's trace continues ours. */
   readonly traceparent: string | null;
 }
 

@@ -1,4 +1,7 @@
-/** Kafka records of the saga: one place for keys and headers, for the saga itself and for whoever orders a redelivery. Pure. */
+/**
+ * Kafka records of the delivery saga: keys and headers in one place, for the saga and for
+ * redelivery requests. Pure.
+ */
 import {
   type DeliveryAttempted,
   type DeliveryDue,
@@ -11,7 +14,7 @@ import {
 } from '@libs/contracts';
 import { endpointKeyOf } from './endpoint-key.js';
 
-/** As the event log takes it. */
+/** In the form that the event log appends. */
 interface SagaRecord {
   readonly topic: string;
   readonly key: string;
@@ -19,7 +22,7 @@ interface SagaRecord {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** As the event log gave it. */
+/** In the form that the event log returns. */
 interface SourceRecord {
   readonly topic: string;
   readonly partition: number;
@@ -30,7 +33,7 @@ interface SourceRecord {
 
 type DueOrder = Omit<DeliveryDue, 'endpointKey'>;
 
-/** An order to attempt: at once in `webhook.delivery.requests`, when due in a tier's topic. */
+/** A due record: in `webhook.delivery.requests` to attempt at once, in a tier's topic for later. */
 export function dueRecord(topic: string, due: DueOrder): SagaRecord {
   const endpointKey = endpointKeyOf(due.subscriptionId);
   return {
@@ -129,7 +132,7 @@ export const subscriptionDeactivatedRecord = (data: SubscriptionDeactivated): Sa
   };
 };
 
-/** A fault of ours, apart from what receivers refuse: the order itself, byte for byte, and why it could not be carried out. */
+/** A fault of ours, not a receiver's refusal: the due record byte for byte, and why it failed. */
 export const deadRecord = (
   deliveryId: string,
   record: SourceRecord,
@@ -149,14 +152,14 @@ export const deadRecord = (
   },
 });
 
-/** A fence that was set back to pending for a redelivery. */
+/** A fence that was reset to pending for a redelivery. */
 export interface RedeliveryRow {
   delivery_id: string;
   subscription_id: string;
   step: number;
 }
 
-/** The fact that a redelivery was asked for, and its order. */
+/** The event that a redelivery was requested, and its due record. */
 export function redeliveryRecords(
   row: RedeliveryRow,
   trigger: 'manual' | 'recovery',

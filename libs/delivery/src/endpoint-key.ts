@@ -1,7 +1,8 @@
 /**
- * The key of a subscription's orders: all of them go through one partition, so that one process has its lane and keeps its limits.
- * Pure. Versions up to 0.1 keyed by the receiver's origin; readers take the lane from the subscription's id, so such orders are served
- * like any other, and get the new key with their next hop.
+ * The key of a subscription's due records. All of them go through one partition, so that one
+ * process owns the subscription's lane and enforces its limits. Pure.
+ * Versions up to 0.1 keyed by the receiver's origin. Readers take the lane from the subscription's
+ * id, so they serve such records like any other. Those get the new key at their next hop.
  */
 import { hash } from 'node:crypto';
 

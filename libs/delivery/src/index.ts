@@ -1,4 +1,7 @@
-/** What the delivery saga decides, without I/O: who gets an event, its bytes, its signatures, and what follows an attempt. */
+/**
+ * The delivery saga's decisions, without I/O: which subscriptions get an event, its bytes and
+ * signatures, and what follows an attempt.
+ */
 export { matchSubscription } from './match-subscription.js';
 export type { SubscriptionFilter } from './match-subscription.js';
 export { buildPayload, maxBodyBytes } from './payload.js';

@@ -1,4 +1,4 @@
-/** Which subscriptions a completed execution concerns (spec 2.4, 6.1). Pure. */
+/** Selects the subscriptions of a completed execution (spec 2.4, 6.1). Pure. */
 import type { WorkflowExecutionCompleted } from '@libs/contracts';
 
 export interface SubscriptionFilter {
@@ -8,8 +8,8 @@ export interface SubscriptionFilter {
 }
 
 /**
- * `pending`: to be sent; `suppressed`: the subscription matches but is switched off, so the delivery is recorded and can be
- * replayed; null: no delivery at all.
+ * `pending`: to be sent. `suppressed`: the subscription matches but is switched off, so the
+ * delivery is recorded for a later replay. null: no delivery at all.
  */
 export function matchSubscription(
   subscription: SubscriptionFilter,

@@ -1,12 +1,13 @@
 /**
- * The bytes of a webhook event (spec 2.5), made once per delivery and never changed. JSON that came as text (output, spans, files)
- * goes in as text: no parse, no second rounding of numbers. Pure.
+ * The bytes of a webhook event (spec 2.5), made once per delivery and never changed. JSON that
+ * arrives as text (output, spans, files) is inserted as text: it is not parsed, and its numbers are
+ * not rounded again. Pure.
  */
 import type { WorkflowExecutionCompleted } from '@libs/contracts';
 
 export const eventType = 'workflow.execution.completed';
 
-/** Larger bodies lose spans, then output (design.md section 7). */
+/** Larger bodies lose spans first, then output. */
 export const maxBodyBytes = 256 * 1024;
 
 export interface IncludeFlags {
@@ -23,7 +24,7 @@ export interface RateLimitWindow {
   readonly resetAt: string;
 }
 
-/** What the flags may ask for beyond the completion itself, as of now. */
+/** Optional parts beyond the completion itself, with their current values. */
 export interface PayloadExtras {
   /** JSON text of an array; null when it is larger than any body may be. */
   readonly traceSpans: string | null;
@@ -41,7 +42,7 @@ const linksOf = (logId: string, executionId: string): { log: string; execution: 
   execution: `/v1/logs/executions/${executionId}`,
 });
 
-/** An object's JSON text from names and values that are JSON text already. */
+/** JSON text of an object; the values are JSON text already. */
 function objectText(fields: readonly (readonly [name: string, json: string])[]): string {
   return `{${fields.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
 }
@@ -77,8 +78,8 @@ function bodyText(
 }
 
 /**
- * @param extras read only where the flags ask; `rateLimits` and `usage` are left out when the account is gone
- * @returns UTF-8 JSON; over 256 KiB `traceSpans`, then `finalOutput` are left out and named in `data.truncated`
+ * @param extras read only for set flags; null `rateLimits` and `usage` (account gone) are omitted
+ * @returns UTF-8 JSON; above 256 KiB `data.truncated` lists dropped `traceSpans`, `finalOutput`
  */
 export function buildPayload(
   completed: WorkflowExecutionCompleted,
@@ -103,7 +104,7 @@ export function buildPayload(
     const named: (readonly [string, string])[] =
       truncated.length > 0 ? [['truncated', JSON.stringify(truncated)]] : [];
     const body = Buffer.from(bodyText(completed, [...base, ...large, ...small, ...named]));
-    // Spans stand last, so they go first.
+    // Spans are last in the list, so they are dropped first.
     const dropped = body.length > maxBodyBytes ? large.pop() : undefined;
     if (dropped === undefined) return body;
     truncated.push(dropped[0]);

@@ -1,6 +1,6 @@
 /**
- * What an attempt means for its delivery (spec 6.3, design.md section 7). Pure: clock and randomness are arguments.
- * The schedule is data: delay `n` follows attempt `n`, the last one serves for all beyond.
+ * Decides what follows an attempt (spec 6.3). Pure: clock and randomness are arguments. The
+ * schedule is data: delay `n` follows attempt `n`, and the last delay serves all later attempts.
  */
 import { delayTiers } from '@libs/contracts';
 import type { EgressErrorCode } from '@libs/egress';
@@ -33,9 +33,9 @@ export type Decision =
   | { readonly kind: 'exhausted'; readonly reason: EndReason };
 
 export interface AttemptContext {
-  /** Place in the automatic schedule, from 1. */
+  /** Position in the automatic schedule, from 1. */
   readonly position: number;
-  /** Sends in all; counts the first. */
+  /** Total number of sends, including the first. */
   readonly maxAttempts: number;
   /** End of the attempt, epoch ms. */
   readonly endedAt: number;
@@ -49,7 +49,7 @@ const maxJitter = 0.1;
 const first = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : value?.[0];
 
-/** `Retry-After` in seconds or as an HTTP date (RFC 9110 10.2.3); null when absent or unreadable. */
+/** `Retry-After` in seconds or an HTTP date (RFC 9110 10.2.3); null when absent or unreadable. */
 export function retryAfterMs(value: string | undefined, nowMs: number): number | null {
   if (value === undefined) return null;
   const text = value.trim();
@@ -58,7 +58,7 @@ export function retryAfterMs(value: string | undefined, nowMs: number): number |
   return Number.isNaN(at) ? null : Math.max(0, at - nowMs);
 }
 
-/** When a record in a tier is due: never before the tier's delay, at most 10 % after it. */
+/** Due time of a record in a tier: never before the tier's delay, at most 10 % after it. */
 export function dueInTier(
   tier: DelayTier,
   context: Pick<AttemptContext, 'endedAt' | 'random' | 'delayScale'>,
@@ -69,7 +69,10 @@ export function dueInTier(
   );
 }
 
-/** The schedule's tier, or the first later one that is as long as the receiver asked; the longest is the cap. */
+/**
+ * The scheduled tier, or the first later one that is as long as the receiver asked. The longest
+ * tier is the cap.
+ */
 function tierAfter(position: number, askedMs: number | null, delayScale: number): DelayTier {
   const scheduled = Math.min(Math.max(position, 1), delayTiers.length) - 1;
   const candidates = delayTiers.slice(scheduled);
@@ -97,7 +100,10 @@ const failed = (reason: EndReason, deactivate = false): Decision => ({
   deactivate,
 });
 
-/** No answer retries whatever the cause, but for what can't change by waiting: the URL itself or the policy forbids it. */
+/**
+ * A missing answer is retried for every cause that waiting may cure: not for a bad URL or a request
+ * that the egress policy forbids.
+ */
 export function decideAfterAttempt(outcome: AttemptOutcome, context: AttemptContext): Decision {
   if (outcome.kind === 'none') {
     const forbidden = outcome.errorCode === 'EGRESS_DENIED' || outcome.errorCode === 'INVALID_URL';

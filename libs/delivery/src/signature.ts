@@ -1,5 +1,5 @@
 /**
- * Two signatures over the same bytes: our own (design.md section 7) and that of Standard Webhooks, so that off-the-shelf
+ * Two signatures over the same bytes: our own and that of Standard Webhooks, so that off-the-shelf
  * verifiers work unchanged. Every active secret signs, so that a rotation has an overlap. Pure.
  */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
@@ -7,7 +7,9 @@ import { LRUCache } from 'lru-cache';
 
 const maxCachedKeys = 1_000;
 
-/** Making a key costs as much as signing with it (measured: 6 % of a delivery's CPU), and secrets are few. */
+/**
+ * Creating a key costs as much as signing (measured: 6 % of a delivery's CPU), and secrets are few.
+ */
 function cachedKeys(bytesOf: (secret: string) => Buffer): (secret: string) => KeyObject {
   const keys = new LRUCache<string, KeyObject>({ max: maxCachedKeys });
   return (secret) => {
@@ -26,7 +28,7 @@ const hmac = (key: KeyObject, signed: string, body: Buffer): Buffer =>
 const ownKey = cachedKeys((secret) => Buffer.from(secret));
 
 /**
- * `t=<ms>,v1=<hex>[,v1=<hex>]`; HMAC-SHA256 over `<ms>.<raw body>`, keyed with the secret's UTF-8 bytes.
+ * `t=<ms>,v1=<hex>[,v1=<hex>]`; HMAC-SHA256 over `<ms>.<raw body>`. Key: the secret's UTF-8 bytes.
  * @param secrets the current one first, at least one
  */
 export function ownSignature(
@@ -40,7 +42,7 @@ export function ownSignature(
   return [`t=${timestampMs}`, ...parts].join(',');
 }
 
-/** `whsec_` secrets are base64 after the prefix; any other is taken as it is. */
+/** The part of a `whsec_` secret after the prefix is base64; any other secret is used as it is. */
 const standardKey = cachedKeys((secret) =>
   secret.startsWith('whsec_')
     ? Buffer.from(secret.slice('whsec_'.length), 'base64')

@@ -1,6 +1,6 @@
 /**
- * The claim rule (design.md 3.2): one writer per ledger partition, and the log decides who. Shared by every reader of the raw
- * ledger; pure.
+ * The claim rule (decision 3): one writer per ledger partition, and the log decides which. Every
+ * reader of the raw ledger uses it. Pure.
  */
 import { headers } from '@libs/contracts';
 
@@ -14,15 +14,15 @@ export interface ClaimedRecord {
 export const noClaim = -1;
 
 export interface Admission {
-  /** False: written by a superseded writer; the record must be ignored by every reader. */
+  /** False: a superseded writer wrote the record, and every reader must ignore it. */
   readonly admitted: boolean;
   /** Claim in force after this record. */
   readonly claimInForce: number;
 }
 
 /**
- * Judges the next record of a partition. A record that carries a newer claim than the reader knows proves that claim, because
- * only the log hands out claim offsets: so a reader may start anywhere with any older claim.
+ * Only the log issues claim offsets, so a record that carries a newer claim proves that claim. A
+ * reader may therefore start anywhere, with any older claim.
  * @param claimInForce offset of the newest claim before this record, or `noClaim`
  */
 export function admit(claimInForce: number, record: ClaimedRecord): Admission {

@@ -1,4 +1,6 @@
-/** The rules that make the ledger topics a ledger: who may write a partition, and how a record is written and read. */
+/**
+ * The rules of the ledger topics: which process may write a partition, and how records are read.
+ */
 export { admit, noClaim } from './claims.js';
 export type { Admission, ClaimedRecord } from './claims.js';
 export { poisonRecordOf } from './poison.js';

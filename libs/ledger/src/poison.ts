@@ -1,4 +1,7 @@
-/** The record that goes to a group's poison topic: the frame byte for byte, with headers that say whence and why. */
+/**
+ * The record for a group's poison topic: the frame byte for byte, with headers for its source and
+ * the reason.
+ */
 import { headers, poisonTopicOf } from '@libs/contracts';
 import type { OutgoingRecord, ReceivedRecord } from '@libs/event-log';
 

@@ -1,12 +1,15 @@
 /**
- * What a record of the raw ledger is to a reader that maps events to something else (projector, relay, live tail): the claim
- * rule and the codec in one verdict. Pure. It decides nothing about what the reader then does, only what may be believed.
+ * Interprets a raw ledger record for readers that map events to something else (projector, relay,
+ * live tail): the claim rule and the codec in one verdict. Pure. It decides only which records are
+ * valid, not what a reader does with them.
  */
 import { decodeRecord, headers, UndecodableRecordError, type DecodedRecord } from '@libs/contracts';
 import type { ReceivedRecord } from '@libs/event-log';
 import { admit } from './claims.js';
 
-/** The types that may stand in the ledger; anything else is from the future or does not belong there. */
+/**
+ * Types that belong in the ledger. Any other type is from a newer release or does not belong there.
+ */
 export const ledgerEventTypes = [
   'PartitionClaimed',
   'ExecutionStarted',
@@ -24,11 +27,11 @@ export type LedgerEvent = Extract<DecodedRecord, { readonly type: LedgerEventTyp
 
 export type LedgerReading =
   | { readonly kind: 'event'; readonly event: LedgerEvent; readonly claimInForce: number }
-  /** Written under an older claim: ignored by every reader. */
+  /** Written under an older claim; every reader ignores it. */
   | { readonly kind: 'superseded'; readonly claimInForce: number }
-  /** Never becomes readable: to the poison topic, and on. */
+  /** Never becomes readable: it goes to the poison topic, and the reader continues. */
   | { readonly kind: 'garbage'; readonly reason: string; readonly claimInForce: number }
-  /** From the future: the reader must halt here, because skipping it would repeat effects (design.md 3.11). */
+  /** From a newer release: the reader must halt, because skipping it would repeat effects. */
   | { readonly kind: 'unknown'; readonly reason: string; readonly claimInForce: number };
 
 const isLedgerEvent = (record: DecodedRecord): record is LedgerEvent =>
@@ -56,14 +59,11 @@ function readAdmitted(record: ReceivedRecord, claimInForce: number): LedgerReadi
   }
 }
 
-/**
- * Reads the next record of a ledger partition.
- * @param claimInForce offset of the newest claim before this record, or `noClaim`
- */
+/** @param claimInForce offset of the newest claim before this record, or `noClaim` */
 export function readLedgerRecord(claimInForce: number, record: ReceivedRecord): LedgerReading {
   const admission = admit(claimInForce, record);
   if (admission.admitted) return readAdmitted(record, admission.claimInForce);
-  // No writer of ours leaves the claim out, so this is a stranger's frame rather than a zombie's.
+  // Our writers always set the claim, so this frame is foreign and not from a superseded writer.
   return record.headers[headers.claimOffset] === undefined
     ? { kind: 'garbage', reason: 'carries no claim', claimInForce }
     : { kind: 'superseded', claimInForce };

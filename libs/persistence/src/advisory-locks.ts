@@ -1,13 +1,17 @@
 /**
- * Keys of Postgres' advisory locks. They are one space per database and kind of key, whoever takes them: two uses of one number wait
- * for each other, so all of ours stand here. Not changed within a major version: older processes take them too.
+ * Keys of Postgres advisory locks. A database has one space per kind of key for all its clients:
+ * two uses of one number block each other, so all of ours are listed here. They do not change
+ * within a major version, because older processes take them too.
  */
 export const advisoryLocks = {
   migrating: 7305817,
   bootstrapping: 7305818,
   numberingAudits: 7305819,
   publishingAudits: 7305820,
-  /** Written out in the function that makes partitions (migrations/1795272815438-log-partitions.ts). */
+  /**
+   * Taken where the projector creates partitions
+   * (apps/projector/src/retention/log-partitions.sql.ts).
+   */
   makingPartitions: 7305821,
   keepingRetention: 7305822,
   rebuilding: 7305823,

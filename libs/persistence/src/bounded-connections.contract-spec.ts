@@ -17,7 +17,7 @@ let database: Database;
 /** The network between us and Postgres. */
 interface Way {
   readonly url: string;
-  /** Nothing that is connected now says anything any more, in either direction, and nothing closes: the host is gone. */
+  /** Silences all current connections in both directions without closing them: the host is gone. */
   cutOff(): void;
   close(): Promise<void>;
 }
@@ -165,7 +165,7 @@ describe('a connection to Postgres', () => {
 
 describe('a standby', () => {
   it('is not connected to', async () => {
-    // What a standby says of itself, of a primary: the function of Postgres is shadowed by one of ours.
+    // A primary that reports itself as a standby: our function shadows pg_is_in_recovery.
     const other = await createTestDatabase();
     const client = new pg.Client({ connectionString: other.url });
     await client.connect();
@@ -205,7 +205,7 @@ describe('a pooler in between', () => {
     ];
     for (const failure of failures) expect(String(failure)).toMatch('pool_mode = session');
     await pooler.close();
-    // Nothing is left of the attempt in the session that they shared.
+    // The refused attempt left nothing in the shared session.
     await migrate(test.url);
   });
 });

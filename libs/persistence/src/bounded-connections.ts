@@ -1,13 +1,16 @@
 /**
- * What bounds a connection to Postgres, on both sides. A host that goes away closes nothing: without bounds we wait for what never
- * comes until TCP gives up (a quarter of an hour, or never), and Postgres keeps the locks of who is gone for two hours. A host that
- * is not the primary any more, or that a name still leads to after a failover, is left: a pool would keep its connections for ever.
+ * Bounds on a connection to Postgres, on both sides. A host that fails closes nothing: without
+ * bounds we wait until TCP gives up (a quarter of an hour, or never), and Postgres keeps the locks
+ * of a vanished client for two hours. A connection to a host that is not the primary, as after a
+ * failover, is dropped: a pool would keep it for ever.
  */
 import type { ClientBase } from 'pg';
 import { claimSession } from './own-session.js';
 import { readOnly } from './unavailable.js';
 
-/** How much longer than Postgres we wait, so that who can answer does. */
+/**
+ * We wait this much longer than Postgres, so that a live Postgres reports its own timeout first.
+ */
 const graceMs = 5_000;
 
 const boundsSql = `
@@ -21,7 +24,7 @@ select set_config('statement_timeout', $1, false),
   set_config('max_parallel_workers_per_gather', '0', false), set_config('jit', 'off', false),
   pg_is_in_recovery() as is_standby`;
 
-/** A connection of pg as far as its types do not tell: pg-pool itself ends it by its stream. */
+/** The parts of a pg connection that its types omit; pg-pool itself ends one through its stream. */
 interface Wire {
   readonly connection: {
     readonly stream: {
@@ -35,7 +38,7 @@ interface Wire {
 
 interface Bounds {
   readonly keepAlive: boolean;
-  /** pg-pool waits for it before it gives the connection away, which its types do not tell. */
+  /** pg-pool awaits it before it hands out the connection; its types do not say so. */
   onConnect(client: ClientBase): Promise<void>;
 }
 
@@ -51,7 +54,7 @@ const standby = (): Error =>
   );
 
 /**
- * For a pool of pg or TypeORM. By statements and not by startup parameters, which poolers in between refuse.
+ * For a pool of pg or TypeORM. Uses statements, because poolers refuse startup parameters.
  * @param statementTimeoutMs longest statement, and longest pause within a transaction
  */
 export function bounded(statementTimeoutMs: number): Bounds {
@@ -63,7 +66,8 @@ export function bounded(statementTimeoutMs: number): Bounds {
       const wire = client as unknown as Wire;
       const { stream } = wire.connection;
       stream.setTimeout(silentMs, () => stream.destroy(silence(silentMs)));
-      // Whoever holds it learns of it by this error; the pool replaces it when it comes back.
+      // The holder learns of it by this error; the pool replaces the connection when it is
+      // returned.
       wire.connection.on('errorMessage', ({ code }) => {
         if (code === readOnly) void wire.end();
       });

@@ -1,8 +1,8 @@
-/** Cancellations as rows. Who reads them: the runners (apps/runner/src/family). */
+/** Cancellations as rows. The runners read them (apps/runner/src/family). */
 
 /**
- * $1 the execution, $2 its workspace. The workspace is part of the key: a stranger that names the id hinders nobody. Index: primary
- * key of execution_descendant.
+ * $1 execution, $2 its workspace. The workspace is part of the key, so that another tenant who
+ * names the id blocks nothing. Index: primary key of execution_descendant.
  */
 export const recordCancellationSql = `
 insert into execution_cancellation (execution_id, workspace_id, root_id)

@@ -1,4 +1,4 @@
-/** Makes it durable that nothing below an execution may start any more. */
+/** Records durably that no descendant of an execution may start any more. */
 import type { Pool } from 'pg';
 import { recordCancellationSql } from './cancellation.sql.js';
 

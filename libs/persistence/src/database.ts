@@ -1,6 +1,7 @@
 /**
- * Two doors to one Postgres: a TypeORM data source for what people edit and for migrations, and a plain pg pool for the
- * hot paths (projections, fences, admission), which use named prepared statements.
+ * Two ways to reach one Postgres: a TypeORM data source for data that people edit and for
+ * migrations, and a plain pg pool with named prepared statements for the hot paths (projections,
+ * fences, admission).
  */
 import pg from 'pg';
 import { DataSource } from 'typeorm';
@@ -80,29 +81,31 @@ export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly applicationName: string;
-  /** Longest statement, and longest pause within a transaction; beyond it Postgres cancels the one and ends the other. */
+  /**
+   * Longest statement, and longest pause within a transaction. Postgres cancels a longer statement
+   * and ends the session after a longer pause.
+   */
   readonly statementTimeoutMs?: number;
 }
 
 export interface Database {
   readonly dataSource: DataSource;
   readonly pool: pg.Pool;
-  /** A connection of its own, without the bounds of the others: for statements that may rightly take long. */
+  /**
+   * Runs on a separate connection without those bounds, for statements that may rightly take long.
+   */
   patiently<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Offsets and counts are bigint in SQL and below 2^53 here: numbers, not strings. */
+/** Offsets and counts are bigint in SQL but stay below 2^53: numbers, not strings. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamp);
 
 const defaultStatementTimeoutMs = 30_000;
 const connectTimeoutMs = 5_000;
 
-/**
- * Opens both doors.
- * @throws the driver's error when the database does not answer
- */
+/** @throws the driver's error when the database does not answer */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, statementTimeoutMs = defaultStatementTimeoutMs } = options;
   const bounds = bounded(statementTimeoutMs);
@@ -122,12 +125,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     connectionString: url,
     max: options.poolSize,
     application_name: options.applicationName,
-    // Without a bound, a caller would wait for ever behind a pool whose connections hang.
+    // Without a bound, a caller would wait for ever for a pool whose connections hang.
     connectionTimeoutMillis: connectTimeoutMs,
     ...bounds,
   });
-  // A connection that breaks is replaced by the next query, whoever holds it learns of it by its next statement; without a
-  // listener of its own it would end the process. The pool listens to idle ones only.
+  // The next query replaces a broken connection; its holder learns of it at the next statement.
+  // The pool listens to idle connections only; an error without a listener would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const close = async (): Promise<void> => {
@@ -135,7 +138,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await dataSource.destroy();
   };
   try {
-    // A pooler that gives one session to several clients is known by the second connection.
+    // A second connection reveals a pooler that gives one session to several clients.
     await pool.query('select');
   } catch (error) {
     await close();
@@ -166,8 +169,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 const turnPollMs = 200;
 
 /**
- * Asks again and again: an index that another process builds concurrently waits for every statement that began before, so one that
- * waited for the lock would wait for it in turn.
+ * Polls, because a concurrent index build waits for every earlier statement. It would wait for a
+ * blocked lock request, which in turn waits for the builder.
  */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
@@ -180,7 +183,10 @@ async function takeTurn(client: pg.Client): Promise<void> {
   }
 }
 
-/** Brings the schema up to date; safe to call from several processes at once (an advisory lock serialises them). */
+/**
+ * Brings the schema up to date. Several processes may call it at once: an advisory lock serialises
+ * them.
+ */
 export async function migrate(url: string): Promise<void> {
   const client = new pg.Client({
     connectionString: url,

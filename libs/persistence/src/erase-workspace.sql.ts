@@ -1,7 +1,9 @@
-/** Primary key, then indexes by workspace or workflow. In an order that foreign keys allow. */
+/**
+ * $1 workspace. Primary key, then indexes by workspace or workflow. Foreign keys dictate the order.
+ */
 export const eraseManagedSql = [
   `update api_key set revoked_at = coalesce(revoked_at, now()), name = '' where workspace_id = $1`,
-  // Whoever is a member of nothing else is forgotten; the id stays, for the audit trail.
+  // A user who is a member of no other workspace is anonymised; the id stays for the audit trail.
   `update app_user u set email = null, name = '' from workspace_member m where m.user_id = u.id and m.workspace_id = $1
      and not exists (select from workspace_member o where o.user_id = u.id and o.workspace_id <> $1)`,
   'delete from workspace_member where workspace_id = $1',
@@ -18,7 +20,10 @@ export const destroyKeySql = `
 update workspace set wrapped_key = '', name = '', erased_at = now(), erase_rows_at = now()
 where id = $1 and erased_at is null`;
 
-/** Index execution_log_page, then primary keys. The workspace is hidden: of a large one Postgres would read the table until it has enough. */
+/**
+ * $1 workspace, $2 how many. Index execution_log_page, then primary keys. A subquery hides the
+ * workspace, because for a large one Postgres would scan the table.
+ */
 const eraseExecutionsSql = `
 with gone as (select execution_id from execution_log where workspace_id = (select $1::uuid) limit $2),
   details as (delete from execution_detail d using gone g where d.execution_id = g.execution_id),
@@ -35,20 +40,23 @@ with gone as (select id from delivery where workspace_id = (select $1::uuid) lim
   attempts as (delete from delivery_attempt a using gone g where a.delivery_id = g.id)
 delete from delivery d using gone g where d.id = g.id`;
 
-/** What is to be attempted yet has an order in the log, which must find that nothing is to be done: without a row it would be a fault. */
+/**
+ * A pending delivery still has a due record in the log. The row stays, so that this record finds
+ * nothing to do; without a row it would be a fault.
+ */
 const dropPendingSql = `
 update delivery_fence set state = 'dropped', body = '', event_id = '', endpoint_key = '', traceparent = null,
   lease_owner = null, lease_until = null, updated_at = now()
 where delivery_id in (
   select delivery_id from delivery_fence where workspace_id = (select $1::uuid) and state = 'pending' limit $2)`;
 
-/** Dropped ones stay for longer than their orders do (docs/operations/retention.md). */
+/** Dropped fences stay for longer than their due records (docs/operations/retention.md). */
 const eraseFencesSql = `
 delete from delivery_fence where delivery_id in (
   select delivery_id from delivery_fence
   where workspace_id = (select $1::uuid) and (event_id <> '' or updated_at < now() - interval '15 days') limit $2)`;
 
-/** What senders sent along to be known by. Index: idempotency_key_of_workspace. */
+/** Idempotency keys that callers sent. Index: idempotency_key_of_workspace. */
 const eraseKeysSql = `
 delete from idempotency_key where (scope, key) in (
   select scope, key from idempotency_key where workspace_id = (select $1::uuid) limit $2)`;

@@ -1,7 +1,8 @@
 /**
- * Deleting a workspace: at once its key, its API keys and everything people made in it; then, in small batches, the rows that
- * executions and deliveries left in the read models, and the idempotency keys that requests brought. What the ledger holds of it
- * stays until Kafka's retention takes it; the secret parts there can't be read any more without the key.
+ * Deletes a workspace. At once: its key, its API keys and everything people made in it. Then, in
+ * small batches: the rows that executions and deliveries left in the read models, and the
+ * idempotency keys of requests. Its ledger records stay as long as Kafka keeps them; their secret
+ * parts can't be read without the key.
  */
 import type { Pool, PoolClient } from 'pg';
 import {
@@ -14,7 +15,7 @@ import { inTransaction } from './transaction.js';
 
 const batchRows = 1_000;
 
-/** @returns false when there is no such workspace any more */
+/** @returns false when the workspace no longer exists */
 export const eraseWorkspace = (pool: Pool, workspaceId: string): Promise<boolean> =>
   inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(destroyKeySql, [workspaceId]);
@@ -22,7 +23,7 @@ export const eraseWorkspace = (pool: Pool, workspaceId: string): Promise<boolean
     return rowCount === 1;
   });
 
-/** Never a big delete: each statement takes a thousand executions, deliveries or keys at most. */
+/** In batches: each statement deletes at most a thousand executions, deliveries or keys. */
 export async function eraseWorkspaceRows(
   client: Pick<PoolClient, 'query'>,
   workspaceId: string,
@@ -35,7 +36,10 @@ export async function eraseWorkspaceRows(
   }
 }
 
-/** A rebuild folds the ledger, which still has what was deleted: called on the copy before it is shown. */
+/**
+ * A rebuild folds the ledger, which still has the deleted data. Call this on the copy before it is
+ * shown.
+ */
 export async function eraseErasedWorkspaces(client: Pick<PoolClient, 'query'>): Promise<void> {
   const { rows } = await client.query<{ id: string }>(erasedWorkspacesSql);
   for (const { id } of rows) await eraseWorkspaceRows(client, id);

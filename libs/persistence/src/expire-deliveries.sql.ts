@@ -1,8 +1,11 @@
-/** Index: the primary key. Those of deleted workspaces are gone, with all they had. */
+/**
+ * $1 the last id read, $2 how many. Index: the primary key. Subscriptions of deleted workspaces are
+ * gone already, and their deliveries with them.
+ */
 export const subscriptionsSql = `
 select id from subscription where id > $1::uuid order by id limit $2`;
 
-/** Index: delivery_fence_of_subscription. */
+/** $1 subscriptions, $2 before, $3 how many. Index: delivery_fence_of_subscription. */
 export const expireFencesSql = `
 delete from delivery_fence where delivery_id in (
   select f.delivery_id from unnest($1::uuid[]) as s(id) cross join lateral (
@@ -12,7 +15,7 @@ delete from delivery_fence where delivery_id in (
   limit $3)
   and state <> 'pending'`;
 
-/** Index: delivery_of_subscription, then primary keys. */
+/** $1 subscriptions, $2 before, $3 how many. Index: delivery_of_subscription, then primary keys. */
 export const expireHistorySql = `
 with gone as (
   select d.id from unnest($1::uuid[]) as s(id) cross join lateral (

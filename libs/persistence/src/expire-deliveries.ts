@@ -1,7 +1,8 @@
 /**
- * Deliveries past their time: what they sent (delivery_fence) and their history (delivery, delivery_attempt). Row by row, unlike logs: a
- * subscription's deliveries lie together in an index by age, and nothing else tells which of them have ended. Those to be attempted yet
- * stay, and those of which anything happened lately.
+ * Removes old deliveries: their bodies (delivery_fence) and their history (delivery,
+ * delivery_attempt). Row by row, unlike logs: an index by age keeps a subscription's deliveries
+ * together, and nothing else shows which have ended. Pending deliveries stay, as do those with
+ * recent activity.
  */
 import type { PoolClient } from 'pg';
 import { expireFencesSql, expireHistorySql, subscriptionsSql } from './expire-deliveries.sql.js';
@@ -11,9 +12,9 @@ const subscriptionsAtATime = 100;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Never a big delete: each statement takes a thousand deliveries at most.
+ * In batches: each statement deletes at most a thousand deliveries.
  * @param before epoch ms
- * @returns how many there were
+ * @returns how many fences were deleted
  */
 export async function expireDeliveries(
   client: Pick<PoolClient, 'query'>,

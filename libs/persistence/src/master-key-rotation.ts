@@ -1,6 +1,7 @@
 /**
- * Rotation of the master key, and what is left to do when it is lost. Only the data keys are wrapped anew: what they seal stays as
- * it is, so that a rotation takes milliseconds per workspace and may run while everything is in use.
+ * Rotation of the master key, and recovery when it is lost. Only the data keys are wrapped again;
+ * the values that they seal do not change. So a rotation takes milliseconds per workspace and may
+ * run while everything is in use.
  */
 import { type MasterKeys, newDataKey, unwrapKey, wrapKey } from '@libs/security';
 import type { Pool } from 'pg';
@@ -16,9 +17,9 @@ import { inTransaction } from './transaction.js';
 export interface MasterKeyCheck {
   /** Workspaces whose data key opens with the current master key. */
   readonly current: number;
-  /** With a previous one: `rewrapWorkspaceKeys` changes these. */
+  /** Workspaces whose data key opens with a previous one; `rewrapWorkspaceKeys` changes these. */
   readonly previous: number;
-  /** With none of them: their ids. */
+  /** Ids of the workspaces whose data key opens with none of the keys. */
   readonly lost: readonly string[];
 }
 
@@ -47,7 +48,10 @@ export async function checkMasterKey(pool: Pool, keys: MasterKeys): Promise<Mast
   };
 }
 
-/** Wraps with the current key whatever a previous one opens; all or nothing, repeatable. @returns how many */
+/**
+ * Rewraps with the current key each data key that a previous one opens. All or nothing; repeatable.
+ * @returns how many
+ */
 export const rewrapWorkspaceKeys = (pool: Pool, keys: MasterKeys): Promise<number> =>
   inTransaction(pool, async (client) => {
     const [current, ...previous] = keys;
@@ -66,8 +70,9 @@ export const rewrapWorkspaceKeys = (pool: Pool, keys: MasterKeys): Promise<numbe
   });
 
 /**
- * Gives workspaces whose key opens with none of these a new one. Their secrets and the credentials in their ledger are gone for ever:
- * secret values are removed, subscriptions with a secret or static headers are switched off. @returns their ids
+ * Gives a new data key to workspaces whose key opens with none of these. Their secrets and ledger
+ * credentials are lost. Subscriptions with a secret or static headers are switched off.
+ * @returns their ids
  */
 export const resetLostWorkspaces = (pool: Pool, keys: MasterKeys): Promise<string[]> =>
   inTransaction(pool, async (client) => {

@@ -1,11 +1,12 @@
 /**
- * How large a JSON column is, as SQL. What is stored compressed tells little (a hundredth, of much of the same), and to unpack megabytes
- * only to count them is work: ask for what is stored first, which costs a look, and only of what is left for what it is.
+ * The size of a JSON column, as SQL. The stored size of a compressed value says little: repetitive
+ * text shrinks to a hundredth. Unpacking megabytes only to measure them is expensive. So check the
+ * stored size first, which is cheap, and the text size only for the rows that are left.
  */
 
 /** Bytes as stored. */
 export const storedBytes = (column: string): string => `coalesce(pg_column_size(${column}), 0)`;
 
-/** Bytes as text, or nearly: what is not compressed is not looked at. */
+/** Approximate bytes as text; values that are not compressed are not read. */
 export const textBytes = (column: string): string =>
   `coalesce(case when pg_column_compression(${column}) is null then pg_column_size(${column}) else octet_length(${column}::text) end, 0)`;

@@ -1,7 +1,7 @@
 /**
- * What each plan may do: data, in one place. The defaults of the logs interface are from spec 8, those of executions from design.md
- * section 7, those of `enterprise` from settings of their own. FLOWLEDGER_PLAN_LIMITS wins over the defaults of every plan, and an
- * account's own numbers over its plan's.
+ * The limits of each plan, as data in one place. The defaults of the logs interface are from spec
+ * 8; those of `enterprise` have settings of their own. FLOWLEDGER_PLAN_LIMITS overrides the
+ * defaults of every plan, and an account's own limits override its plan's.
  */
 import type { Config } from '@libs/config';
 import type { AccountLimits, Plan } from './entities/account.entity.js';
@@ -13,11 +13,11 @@ export interface PlanLimits {
   readonly asyncExecutionsPerMinute: number;
   /** Cost in USD per calendar month (UTC). */
   readonly usageLimitUsd: number;
-  /** Executions under way at a time, those that are paused not counted; null: any number. */
+  /** Concurrent executions, without paused ones; null: no limit. */
   readonly concurrentExecutions: number | null;
   /** Executions that one execution may start, directly or through others. */
   readonly descendantsPerExecution: number;
-  /** Logs are kept for as many days at least; 0: for ever. */
+  /** Logs are kept for at least this many days; 0: for ever. */
   readonly logRetentionDays: number;
 }
 
@@ -74,7 +74,6 @@ const defaultLimits = (plan: Plan, config: PlanConfig): Omit<PlanLimits, 'logRet
       }
     : defaults[plan];
 
-/** The numbers in force for one account. */
 export const limitsOf = (plan: Plan, own: AccountLimits, config: PlanConfig): PlanLimits => ({
   ...defaultLimits(plan, config),
   ...config.FLOWLEDGER_PLAN_LIMITS[plan],

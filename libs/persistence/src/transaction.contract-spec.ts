@@ -4,7 +4,7 @@ import { type Database, openDatabase } from './database.js';
 import { inTransaction } from './transaction.js';
 
 let test: TestDatabase;
-/** With one connection: whoever does not give it back is found out by the next. */
+/** One connection only: a connection that is not returned blocks the next statement. */
 let database: Database;
 
 beforeAll(async () => {

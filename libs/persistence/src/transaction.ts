@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * All of the work's statements or none, on one connection of the pool. A connection that can't even roll back is not given back.
- * @throws what the work throws, after the rollback
+ * Runs all of the work's statements or none, on one connection of the pool. A connection that can't
+ * roll back is discarded.
+ * @throws the work's error, after the rollback
  */
 export async function inTransaction<T>(
   pool: Pool,

@@ -21,7 +21,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
 
 function openPool(options: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({ connectionString: test.url, ...options });
-  // `end` does not wait for the connections' own end: the last one may still hear that its database is dropped.
+  // `end` does not wait until connections close: the last one may report its dropped database.
   pool.on('error', () => undefined);
   return pool;
 }
@@ -42,7 +42,7 @@ describe('isDatabaseUnavailable', () => {
       database.dataSource,
     ];
     for (const [n, door] of doors.entries()) {
-      // Of its own for each door: the backend of the one before may still be seen dying.
+      // Each has its own statement: the backend of the previous one may still be visible.
       const statement = `select pg_sleep(60), ${n} as door`;
       const failure = failureOf(door.query(statement));
       for (let killed = 0; killed === 0;) {

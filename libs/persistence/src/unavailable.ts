@@ -1,4 +1,4 @@
-/** Tells "the database can't serve now" from "the statement is wrong", for whoever answers 503 or tries again. */
+/** Tells an unavailable database from a wrong statement, for callers that answer 503 or retry. */
 
 const socketCodes = new Set([
   'ECONNREFUSED',
@@ -10,13 +10,13 @@ const socketCodes = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-/** Cancelled, here always because it took too long (bounded-connections.ts). */
+/** Cancelled; here always because it took too long (bounded-connections.ts). */
 const statementTimeout = '57014';
-/** It takes no writes: a standby, or a primary whose operator protects a full disk. */
+/** It takes no writes: a standby, or a primary that its operator made read-only for a full disk. */
 export const readOnly = '25006';
 /**
- * 57P01 to 57P03: shutting down or starting; 25P03: said nothing within a transaction for too long; 40001, 40P01: another
- * transaction was in the way; 58030: its disk fails. Class 08 is connection trouble, class 53 want of disk, memory or connections.
+ * 57P01 to 57P03: shutdown or start-up; 25P03: idle in transaction; 40001, 40P01: conflict; 58030:
+ * disk failure. Class 08: connection; class 53: no disk, memory or connections left.
  */
 const serverCodes = new Set([
   statementTimeout,
@@ -30,17 +30,19 @@ const serverCodes = new Set([
   '58030',
 ]);
 const serverClasses = /^(08|53)[0-9A-Z]{3}$/;
-/** pg gives these no code; the texts are those of pg 8 and pg-pool 3, held by a contract test. */
+/**
+ * pg gives these no code. The texts are those of pg 8 and pg-pool 3; a contract test checks them.
+ */
 const driverTexts = [
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
   'timeout exceeded when trying to connect',
   'Client has encountered a connection error and is not queryable',
-  // TypeORM gives its connection back when that breaks; the transaction's next statement finds it gone.
+  // TypeORM releases a broken connection; the transaction's next statement then fails with this.
   'Query runner already released',
 ];
 
-/** Total: anything it does not know is not an outage. Looks through TypeORM's wrapping. */
+/** Total: an unknown error is not an outage. Looks through TypeORM's wrapping. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, message, driverError, cause } = error as Readonly<Record<string, unknown>>;
@@ -52,14 +54,20 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return isDatabaseUnavailable(driverError) || isDatabaseUnavailable(cause);
 }
 
-/** The database was there, and one statement took longer than any may. Looks through TypeORM's wrapping. */
+/**
+ * The database answered, but one statement exceeded the time limit. Looks through TypeORM's
+ * wrapping.
+ */
 export function isStatementTimeout(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, driverError } = error as Readonly<Record<string, unknown>>;
   return code === statementTimeout || isStatementTimeout(driverError);
 }
 
-/** NUL or half a surrogate pair in a text: Postgres can't hold it, so no record has it (SQLSTATE 22021, 22P05). */
+/**
+ * A text has NUL or half a surrogate pair. Postgres can't store it, so no row has it (SQLSTATE
+ * 22021, 22P05).
+ */
 export function isUnstorableText(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, driverError } = error as Readonly<Record<string, unknown>>;

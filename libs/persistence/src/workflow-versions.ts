@@ -1,6 +1,7 @@
 /**
- * Immutable versions of workflow definitions: 1, 2, … are deployments, -1, -2, … snapshots of drafts that ran. The same content
- * is stored once per kind, so running a draft twice names the same snapshot.
+ * Immutable versions of workflow definitions: 1, 2, … are deployments; -1, -2, … are snapshots of
+ * drafts that ran. The same content is stored once per kind, so running a draft twice uses the same
+ * snapshot.
  */
 import type { WorkflowDefinition } from '@libs/workflow';
 import type { Pool } from 'pg';
@@ -12,7 +13,7 @@ export interface WorkflowVersionContent {
   readonly contentHash: string;
 }
 
-/** Also answers for deleted workflows: executions that ran before still need their snapshot. */
+/** Also finds versions of deleted workflows: executions that ran before still need them. */
 export async function loadWorkflowVersion(
   pool: Pool,
   workflowId: string,
@@ -28,8 +29,8 @@ export async function loadWorkflowVersion(
 }
 
 /**
- * Freezes a draft and gives the number under which it can be loaded (-1, -2, …).
- * Two callers with the same content may, at worst, store it twice; both numbers stay valid.
+ * Freezes a draft. Two callers with the same content may store it twice; both numbers stay valid.
+ * @returns the number under which it can be loaded (-1, -2, …)
  */
 export async function snapshotDraft(
   pool: Pool,
@@ -47,7 +48,7 @@ export async function snapshotDraft(
       content.contentHash,
       JSON.stringify(content.definition),
     ]);
-    // No row: another caller took the number between reading and writing; look again.
+    // No row: another caller took the number between read and write; look again.
     if (made.rows[0] !== undefined) return made.rows[0].version;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Seals what belongs to one workspace with that workspace's data key. Unwrapped keys are kept in memory for a minute at most,
- * so that a workspace whose key was destroyed can't be read any more shortly after.
+ * Seals a workspace's data with that workspace's data key. Unwrapped keys stay in memory for a
+ * minute at most, so that data can't be read any more shortly after its key is destroyed.
  */
 import { type MasterKeys, open, seal, unwrapKey } from '@libs/security';
 import { LRUCache } from 'lru-cache';
@@ -18,11 +18,11 @@ export class WorkspaceKeyError extends Error {
 
 export interface WorkspaceCipher {
   /**
-   * @param purpose where the value belongs, e.g. `subscription-secret` or `secret:<name>`; needed again to open it
+   * @param purpose e.g. `subscription-secret` or `secret:<name>`; decryption needs the same one
    * @throws WorkspaceKeyError, or the driver's error when the database does not answer
    */
   encrypt(workspaceId: string, plaintext: string, purpose: string): Promise<Buffer>;
-  /** @throws SealError when the value is not of this workspace and purpose; WorkspaceKeyError */
+  /** @throws SealError when the value is of another workspace or purpose; WorkspaceKeyError */
   decrypt(workspaceId: string, sealed: Buffer, purpose: string): Promise<string>;
 }
 

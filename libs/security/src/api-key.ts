@@ -1,6 +1,6 @@
 /**
- * API keys: `fl_` and 32 random bytes in base62 (design.md section 7). With that much entropy a plain SHA-256 is enough to
- * store them: there is nothing to guess, so a slow hash would only cost time.
+ * API keys: `fl_` and 32 random bytes in base62. With that much entropy a plain SHA-256 is enough
+ * to store them: there is nothing to guess, so a slow hash would only cost time.
  */
 import { hash, randomBytes } from 'node:crypto';
 

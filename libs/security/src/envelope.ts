@@ -1,6 +1,7 @@
 /**
- * Envelope encryption: a data key per workspace, wrapped by the master key; values sealed with AES-256-GCM under the data key.
- * The additional data binds a sealed value to its place, so that a ciphertext moved to another row does not open.
+ * Envelope encryption: one data key per workspace, wrapped by the master key. Values are sealed
+ * with AES-256-GCM under the data key. The additional data binds a sealed value to its location, so
+ * a ciphertext that is moved to another row does not open.
  * Layout: version (1 byte) | nonce (12) | tag (16) | ciphertext.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
@@ -15,7 +16,7 @@ const wrapPurpose = Buffer.from('flowledger:data-key');
 
 export type SealErrorCode = 'UNKNOWN_VERSION' | 'NOT_AUTHENTIC' | 'OTHER_MASTER_KEY';
 
-/** A sealed value that does not open: damaged, of another place, or sealed with another key. */
+/** A sealed value does not open: damaged, from another location, or sealed with another key. */
 export class SealError extends Error {
   override readonly name = 'SealError';
   constructor(
@@ -62,11 +63,11 @@ function openBytes(key: Buffer, sealed: Buffer, aad: Buffer): Buffer {
 /** 32 random bytes. */
 export const newDataKey = (): Buffer => randomBytes(keyBytes);
 
-/** A data key in the form in which it may be stored. */
+/** A data key, encrypted for storage. */
 export const wrapKey = (master: Buffer, dataKey: Buffer): Buffer =>
   sealBytes(master, dataKey, wrapPurpose);
 
-/** The current one first; the others only open what was wrapped before a rotation. */
+/** The current key first; the others only open data keys that were wrapped before a rotation. */
 export type MasterKeys = readonly [Buffer, ...Buffer[]];
 
 /** @throws SealError OTHER_MASTER_KEY when the key was wrapped by another master key */
@@ -83,10 +84,12 @@ export function unwrapKey(master: Buffer | MasterKeys, wrapped: Buffer): Buffer 
   throw new SealError('OTHER_MASTER_KEY', message, { cause });
 }
 
-/** @param aad where the value belongs, e.g. workspace and purpose; the same text opens it */
+/** @param aad where the value belongs, e.g. workspace and purpose; opening needs the same text */
 export const seal = (key: Buffer, plaintext: string, aad: string): Buffer =>
   sealBytes(key, Buffer.from(plaintext, 'utf8'), Buffer.from(aad, 'utf8'));
 
-/** @throws SealError when the value is damaged, of another place or of another key */
+/**
+ * @throws SealError when the value is damaged, or sealed for another location or with another key
+ */
 export const open = (key: Buffer, sealed: Buffer, aad: string): string =>
   openBytes(key, sealed, Buffer.from(aad, 'utf8')).toString('utf8');

@@ -1,4 +1,4 @@
-/** Keys of callers, envelope encryption and the master key. Knows no database and no framework. */
+/** API keys, envelope encryption and the master key. Depends on no database and no framework. */
 export { hashApiKey, keyPrefixOf, newApiKey } from './api-key.js';
 export { newDataKey, open, seal, SealError, unwrapKey, wrapKey } from './envelope.js';
 export type { MasterKeys, SealErrorCode } from './envelope.js';

@@ -1,6 +1,7 @@
 /**
- * The key that wraps every workspace's data key: from MASTER_KEY, else from `$DATA_DIR/master.key`, which is made when absent.
- * Several processes may start on one data directory at once: the file appears whole or not at all, and all read the same.
+ * The key that wraps every workspace's data key: from MASTER_KEY, else from `$DATA_DIR/master.key`,
+ * which is created when absent. Several processes may start on one data directory at once: the file
+ * appears whole or not at all, and all processes read the same key.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
@@ -20,15 +21,15 @@ const keyBytes = 32;
 
 export interface MasterKeySource {
   readonly MASTER_KEY: { reveal(): string } | undefined;
-  /** While it is being rotated: the one before. */
+  /** The previous key, while a rotation is in progress. */
   readonly MASTER_KEY_PREVIOUS?: { reveal(): string } | undefined;
   readonly DATA_DIR: string;
 }
 
 export interface MasterKey {
-  /** Each of 32 bytes; whatever is wrapped now is wrapped by the first. */
+  /** 32 bytes each; data keys are wrapped with the first. */
   readonly keys: MasterKeys;
-  /** Path of the file when this call made it: say that it must be kept. */
+  /** Path of the file when this call created it: tell the operator to keep it. */
   readonly madeAt: string | null;
 }
 
@@ -53,7 +54,10 @@ function readIfThere(path: string): Buffer | null {
   }
 }
 
-/** Before anything is wrapped by a key its file must be on the disk, name included: no power cut may take the one and leave the other. */
+/**
+ * The key file must be on disk, name included, before the key wraps anything. Otherwise a power cut
+ * could lose the key and keep the data that it wrapped.
+ */
 function flushDirectory(path: string): void {
   const directory = openSync(path, 'r');
   try {
@@ -63,7 +67,7 @@ function flushDirectory(path: string): void {
   }
 }
 
-/** True when this process made the file, false when another was first. */
+/** @returns false when another process created the file first */
 function makeFile(path: string): boolean {
   const temporary = `${path}.${randomUUID()}`;
   writeFileSync(temporary, `${randomBytes(keyBytes).toString('base64')}\n`, {
@@ -72,7 +76,7 @@ function makeFile(path: string): boolean {
     flush: true,
   });
   try {
-    // A hard link fails when the name is taken, so the first of several processes wins with a complete file.
+    // A hard link fails when the name exists, so the first process wins with a complete file.
     linkSync(temporary, path);
     flushDirectory(dirname(path));
     return true;
@@ -89,7 +93,7 @@ const keysOf = (current: Buffer, { MASTER_KEY_PREVIOUS }: MasterKeySource): Mast
     ? [current]
     : [current, decode(MASTER_KEY_PREVIOUS.reveal(), 'MASTER_KEY_PREVIOUS')];
 
-/** @throws MasterKeyError when what is there is not 32 bytes in base64 */
+/** @throws MasterKeyError when the configured or stored key is not 32 bytes in base64 */
 export function loadMasterKey(source: MasterKeySource): MasterKey {
   if (source.MASTER_KEY !== undefined) {
     return { keys: keysOf(decode(source.MASTER_KEY.reveal(), 'MASTER_KEY'), source), madeAt: null };

@@ -1,6 +1,7 @@
 /**
- * The token in an approval's resume URL. It follows from the master key and the block's place, so nothing secret is stored: who can
- * compute it may resume that one block, and a block is resumed once.
+ * The token in an approval's resume URL. It is derived from the master key and the block address,
+ * so nothing secret is stored. Anyone who can compute it may resume that one block, and a block is
+ * resumed once.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { MasterKeys } from './envelope.js';
@@ -8,7 +9,7 @@ import type { MasterKeys } from './envelope.js';
 export interface WaitingPlace {
   readonly executionId: string;
   readonly blockId: string;
-  /** Place in loops and parallels; empty at top level. */
+  /** Position in loops and parallels; empty at top level. */
   readonly iteration: string;
 }
 
@@ -21,7 +22,7 @@ function signed(masterKey: Buffer, { executionId, blockId, iteration }: WaitingP
 export const resumeTokenOf = ([current]: MasterKeys, place: WaitingPlace): string =>
   signed(current, place);
 
-/** Tokens given out before a rotation of the master key stay good while the previous key is configured. */
+/** Tokens issued before a master key rotation stay valid while the previous key is configured. */
 export function isResumeToken(keys: MasterKeys, place: WaitingPlace, token: string): boolean {
   const given = Buffer.from(token);
   return keys.some((key) => {
@@ -30,5 +31,5 @@ export function isResumeToken(keys: MasterKeys, place: WaitingPlace, token: stri
   });
 }
 
-/** Whether it can be one: an HMAC-SHA256 in base64url. Says nothing about what it opens. */
+/** Whether it has the form of a token, an HMAC-SHA256 in base64url. It may still open nothing. */
 export const isResumeTokenShaped = (token: string): boolean => /^[\w-]{43}$/.test(token);

@@ -2,7 +2,7 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 export type Plan = 'free' | 'pro' | 'team' | 'enterprise';
 
-/** What this account has instead of its plan's numbers. */
+/** Limits of this account that override its plan's. */
 export interface AccountLimits {
   readonly logsPerMinute?: number;
   readonly syncExecutionsPerMinute?: number;

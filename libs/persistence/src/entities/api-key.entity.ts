@@ -2,7 +2,7 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 export type ApiKeyScope = 'logs:read' | 'workflows:run' | 'workflows:write';
 
-/** In rising order: each may do what those before it may. */
+/** In rising order: each role includes the rights of those before it. */
 export const workspaceRoles = ['viewer', 'editor', 'owner'] as const;
 export type WorkspaceRole = (typeof workspaceRoles)[number];
 
@@ -17,18 +17,18 @@ export class ApiKeyEntity {
   @Column('uuid', { name: 'account_id' })
   accountId!: string;
 
-  /** The member it belongs to; null: it is the workspace's own. */
+  /** The member who owns the key; null: the key is the workspace's own. */
   @Column('uuid', { name: 'user_id', nullable: true })
   userId!: string | null;
 
-  /** Of a workspace's own key; null for a member's, which has the member's role. */
+  /** Role of a workspace's own key; null for a member's key, which has the member's role. */
   @Column('text', { nullable: true })
   role!: WorkspaceRole | null;
 
   @Column('text')
   name!: string;
 
-  /** SHA-256 of the key. Not read unless asked for. */
+  /** SHA-256 of the key. Read only on request. */
   @Column('bytea', { name: 'key_hash', select: false })
   keyHash!: Buffer;
 

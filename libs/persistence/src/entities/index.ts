@@ -1,4 +1,4 @@
-/** TypeORM entities, only for what people edit (house style 13); read models have none. */
+/** TypeORM entities, only for data that people edit; read models have none. */
 import { AccountEntity } from './account.entity.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { SubscriptionEntity } from './subscription.entity.js';

@@ -7,7 +7,7 @@ import {
   UpdateDateColumn,
 } from 'typeorm';
 
-/** A webhook subscription (spec 2.4). Found by TypeORM only while not deleted. */
+/** A webhook subscription (spec 2.4). TypeORM finds it only while it is not deleted. */
 @Entity('subscription')
 export class SubscriptionEntity {
   @PrimaryColumn('uuid')
@@ -16,7 +16,7 @@ export class SubscriptionEntity {
   @Column('uuid', { name: 'workspace_id' })
   workspaceId!: string;
 
-  /** Null: of all workflows of the workspace, also of those that are made later. */
+  /** Null: all workflows of the workspace, including later ones. */
   @Column('uuid', { name: 'workflow_id', nullable: true })
   workflowId!: string | null;
 
@@ -27,14 +27,14 @@ export class SubscriptionEntity {
   @Column('bytea', { name: 'secret_ciphertext', nullable: true })
   secretCiphertext!: Buffer | null;
 
-  /** Deliveries are signed with it as well until `previousSecretUntil`. */
+  /** Until `previousSecretUntil`, deliveries are signed with it as well. */
   @Column('bytea', { name: 'previous_secret_ciphertext', nullable: true })
   previousSecretCiphertext!: Buffer | null;
 
   @Column({ type: 'timestamptz', name: 'previous_secret_until', precision: 3, nullable: true })
   previousSecretUntil!: Date | null;
 
-  /** Static headers as JSON pairs, sealed by the workspace's key, purpose `subscription-headers`. */
+  /** Static headers as JSON pairs, sealed like the secret, purpose `subscription-headers`. */
   @Column('bytea', { name: 'headers_ciphertext', nullable: true })
   headersCiphertext!: Buffer | null;
 
@@ -66,14 +66,14 @@ export class SubscriptionEntity {
   @Column('boolean')
   active!: boolean;
 
-  /** Why the service itself turned it off; null when a person did or it is active. */
+  /** Why the service itself switched it off; null when a person did or it is active. */
   @Column('text', { name: 'deactivated_reason', nullable: true })
   deactivatedReason!: string | null;
 
   @Column({ type: 'timestamptz', name: 'deactivated_at', precision: 3, nullable: true })
   deactivatedAt!: Date | null;
 
-  /** Deliveries in a row that used up their attempts; since when. */
+  /** Consecutive deliveries that used up their attempts; `failingSince` is when the run began. */
   @Column('int', { name: 'exhausted_run' })
   exhaustedRun!: number;
 

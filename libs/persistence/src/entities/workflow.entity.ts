@@ -8,7 +8,7 @@ import {
   UpdateDateColumn,
 } from 'typeorm';
 
-/** Found by TypeORM only while not deleted. */
+/** TypeORM finds it only while it is not deleted. */
 @Entity('workflow')
 export class WorkflowEntity {
   @PrimaryColumn('uuid')
@@ -26,7 +26,7 @@ export class WorkflowEntity {
   @Column('text', { nullable: true })
   description!: string | null;
 
-  /** What PUT edits; deploying freezes it into a version. */
+  /** Edited by PUT; deploying freezes it into a version. */
   @Column('json')
   draft!: WorkflowDefinition;
 

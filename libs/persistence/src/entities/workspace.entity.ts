@@ -11,7 +11,7 @@ export class WorkspaceEntity {
   @Column('text')
   name!: string;
 
-  /** The data key, wrapped by the master key. Not read unless asked for. */
+  /** The data key, wrapped by the master key. Read only on request. */
   @Column('bytea', { name: 'wrapped_key', select: false })
   wrappedKey!: Buffer;
 

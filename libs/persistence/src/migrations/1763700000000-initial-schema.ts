@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Tables for what people edit. Definitions are json, not jsonb: authors see the keys of their answers in their own order. */
+/**
+ * Tables that people edit. Definitions are json, not jsonb, so that the keys of an answer keep the
+ * author's order (decision 1).
+ */
 const edited = `
 create table account (
   id uuid primary key,
@@ -88,7 +91,7 @@ create table subscription (
 create index subscription_of_workflow on subscription (workflow_id, created_at, id) where deleted_at is null;
 `;
 
-/** State that the edge and the saga keep for themselves. */
+/** Private state of the edge and the saga. */
 const own = `
 create table idempotency_key (
   scope text not null,
@@ -127,7 +130,7 @@ create index delivery_fence_pending_by_due on delivery_fence (due_at) where stat
 create index delivery_fence_of_subscription on delivery_fence (subscription_id, created_at, delivery_id);
 `;
 
-/** Read models: projections of the ledger, rebuilt from it at will. */
+/** Read models: projections that can be rebuilt from the ledger at any time. */
 const readModels = `
 create table projection_checkpoint (
   projection text not null,

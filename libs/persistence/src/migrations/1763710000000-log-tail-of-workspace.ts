@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The tail reads one workspace's ends in ledger order: without the workspace in front it would walk over everybody's. */
+/**
+ * The tail reads one workspace's ended executions in ledger order. Without the workspace in front,
+ * it would walk over the rows of all workspaces.
+ */
 export class LogTailOfWorkspace1763710000000 implements MigrationInterface {
   readonly name = 'LogTailOfWorkspace1763710000000';
 

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The trace context of the request that started an execution reaches the webhook's receiver, also after retries and restarts. */
+/**
+ * The trace context of the request that started an execution. It reaches the webhook's receiver,
+ * also after retries and restarts.
+ */
 export class TraceOfDelivery1763711800000 implements MigrationInterface {
   readonly name = 'TraceOfDelivery1763711800000';
 

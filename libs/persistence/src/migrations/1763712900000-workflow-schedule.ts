@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When the schedule trigger of a deployed workflow is due next; one row per such workflow. */
+/** Next due time of a deployed workflow's schedule trigger; one row per such workflow. */
 export class WorkflowSchedule1763712900000 implements MigrationInterface {
   readonly name = 'WorkflowSchedule1763712900000';
 

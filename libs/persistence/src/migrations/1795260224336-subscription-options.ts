@@ -1,10 +1,11 @@
+/**
+ * Subscriptions of a whole workspace (`workflow_id` null), static headers (sealed, as they may hold
+ * tokens), a rate limit, and the counters for deactivation after repeated exhaustion.
+ * `failing_since`: when the first delivery of the current run was exhausted, with no success since.
+ * `deactivation_announced_at` is an outbox: null until the event is in the log.
+ */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Subscriptions of a whole workspace (`workflow_id` null), static headers (sealed: they may hold tokens), a rate limit, and what
- * deactivation after repeated exhaustion counts. `failing_since` is when the first delivery of the present run was exhausted: no
- * success since then. `deactivation_announced_at` is an outbox: null until the event is in the log.
- */
 export class SubscriptionOptions1795260224336 implements MigrationInterface {
   readonly name = 'SubscriptionOptions1795260224336';
 

@@ -1,10 +1,11 @@
+/**
+ * The rows that a search reads, one per ended execution. The index starts with workspace and day,
+ * so that a search reads only the postings of its own window (decision 5). Both extensions are
+ * trusted: the owner of the database may create them. Executions that ended before this migration
+ * are found once the projection is rebuilt.
+ */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * What a search looks into: a row per ended execution. The index is by workspace and day first, so that a search reads the postings
- * of its own window and not everybody's (decision 0005). Both extensions are trusted: the owner of the database may create them.
- * Executions that ended before this migration are found once the projection is rebuilt.
- */
 export class ExecutionSearch1795261422779 implements MigrationInterface {
   readonly name = 'ExecutionSearch1795261422779';
 

@@ -1,9 +1,11 @@
+/**
+ * Executions that wait for something outside: a projection of ExecutionParked. A row stays while
+ * its execution runs on, because a takeover continues from it, and goes with its end. Only
+ * `issued_at` is not projected: it is the lease of the process that issues the wake-up control
+ * command.
+ */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Executions that wait for something outside: a projection of ExecutionParked. Kept while they run on (a takeover goes on from
- * it), removed with their end. `issued_at` alone is not projected: it is the lease of whoever issues the order that wakes them.
- */
 const sql = `
 create table parked_execution (
   execution_id uuid primary key,

@@ -1,9 +1,10 @@
+/**
+ * Management actions, written before they are carried out and kept when their workspace is deleted
+ * (hence no foreign keys). A deleted workspace leaves a row without name and key, so that late
+ * events and rebuilds know that it is gone.
+ */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Management actions, written before they are carried out and kept when their workspace is deleted (hence no foreign keys); and
- * what is left of a deleted workspace: a row without name and key, so that late events and rebuilds know that it is gone.
- */
 export class AuditAndErasure1795263498459 implements MigrationInterface {
   readonly name = 'AuditAndErasure1795263498459';
 

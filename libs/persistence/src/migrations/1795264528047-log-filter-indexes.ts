@@ -1,9 +1,10 @@
+/**
+ * Filters that match few of many logs (measured at ten million, decision 5): unended logs, the
+ * errors of one workflow, the executions that used a model. All indexes are partial: most
+ * executions succeed and use no model, so they cost these indexes nothing.
+ */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Filters that find few of many logs (measured at ten million, decision 0005): what has not ended, the errors of one workflow, the
- * executions that used a model. All partial: most executions end well and use none, and cost these indexes nothing.
- */
 export class LogFilterIndexes1795264528047 implements MigrationInterface {
   readonly name = 'LogFilterIndexes1795264528047';
 

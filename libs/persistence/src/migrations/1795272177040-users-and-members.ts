@@ -1,10 +1,11 @@
+/**
+ * Users of an account, who are members of its workspaces with a role. A key is a member's, with
+ * that member's current role, or the workspace's own, with a role of its own. Existing data keeps
+ * working: old keys, and keys that a previous release still creates, are workspace keys with all
+ * rights. Every workspace gets an owner: one user per account, without an address.
+ */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * People: users of an account, who are members of its workspaces with a role. A key is a member's (its role is the member's, as it is at
- * the time) or the workspace's own (with a role of its own). What was there keeps working: existing keys are keys of their workspace with
- * all rights, as are those that a previous release still makes; every workspace gets an owner, one user per account without an address.
- */
 export class UsersAndMembers1795272177040 implements MigrationInterface {
   readonly name = 'UsersAndMembers1795272177040';
 

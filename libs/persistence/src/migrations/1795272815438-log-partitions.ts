@@ -1,10 +1,15 @@
+/**
+ * Logs that a plan keeps for a limited time go into partitions that are dropped whole (decision
+ * 10). `retention_bucket` says which partition; 0 is kept for ever. The unique keys of existing
+ * rows are rebuilt under a lock: some seconds per million rows.
+ */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 interface LogTable {
   readonly name: string;
   readonly primaryKey: string;
   readonly unique?: { readonly name: string; readonly columns: string };
-  /** Secondary indexes: name and what follows `on <table>`. */
+  /** Secondary indexes: name, and the definition after `on <table>`. */
   readonly indexes?: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +40,10 @@ const tables: readonly LogTable[] = [
   { name: 'block_attempt', primaryKey: 'execution_id, sequence' },
 ];
 
-/** The table there was becomes the partition of what is kept for ever; its indexes become parts of those of the whole. */
+/**
+ * The existing table becomes the partition that is kept for ever. Its indexes become parts of the
+ * new table's indexes.
+ */
 function partitioned({ name, primaryKey, unique, indexes = {} }: LogTable): string {
   const kept = `${name}_kept`;
   const uniqueKeys = (table: string): string[] => [
@@ -81,10 +89,6 @@ function plain({ name, primaryKey, unique, indexes = {} }: LogTable): string {
   ].join(';\n');
 }
 
-/**
- * Logs whose plan does not keep them for ever stand in partitions that are dropped whole (decision 0010). `retention_bucket` says
- * which: 0 is kept for ever. The unique keys of what is there are built anew, under a lock: some seconds per million rows.
- */
 export class LogPartitions1795272815438 implements MigrationInterface {
   readonly name = 'LogPartitions1795272815438';
 

@@ -1,9 +1,10 @@
+/**
+ * A delivery's row is written twice per attempt, its body never again. The body is out of line, so
+ * that an update copies 200 bytes. The page has free room, so that a claim touches no index.
+ * Measured: 70 -> 50 CPU-us of Postgres per delivery. Only new rows are affected.
+ */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * A delivery's row is written twice per attempt, its body never again: out of line, so that an update copies 200 bytes, and with room
- * in the page, so that a claim touches no index. Measured: 70 -> 50 CPU-us of Postgres per delivery. For rows from now on.
- */
 export class BodiesApartFromFences1795273464533 implements MigrationInterface {
   readonly name = 'BodiesApartFromFences1795273464533';
 

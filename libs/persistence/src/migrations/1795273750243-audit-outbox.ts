@@ -1,9 +1,10 @@
+/**
+ * Audit records that are not in Kafka yet, encoded once. One statement writes a record and its row
+ * of audit_event, under a lock (audit.sql.ts). So positions follow the order of commits, and a
+ * reader in this order skips nothing.
+ */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Audit records that are not in Kafka yet, encoded once. Each is written in the statement that writes its row of audit_event, under a lock
- * (audit.sql.ts), so that the order of positions is the order of commits: whoever reads in this order skips nothing.
- */
 export class AuditOutbox1795273750243 implements MigrationInterface {
   readonly name = 'AuditOutbox1795273750243';
 

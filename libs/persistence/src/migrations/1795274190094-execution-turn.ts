@@ -1,9 +1,10 @@
+/**
+ * Executions that a limit counts. Each has one row from when a runner takes its request until it
+ * has ended. `granted_at` is null while it waits for a concurrency slot. A row belongs to the
+ * execution, not to a process: a crash changes nothing in it.
+ */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Executions that a limit counts: each has one row from when a runner takes its request up until it has ended. `granted_at` is null
- * while it waits for its turn. A row belongs to the execution, not to a process: a crash changes nothing in it.
- */
 const sql = `
 create table execution_turn (
   execution_id uuid primary key,

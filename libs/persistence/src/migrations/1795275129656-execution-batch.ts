@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Many executions to be cancelled or run again: what was asked for, and how far it is. */
+/** Batches of executions to cancel or run again: the request and its progress. */
 const sql = `
 create table execution_batch (
   id uuid primary key,

@@ -1,9 +1,10 @@
+/**
+ * Filters by duration and cost select a page from the index alone, because it includes the sort
+ * columns. For a filter that matches one log in a thousand, a walk down the page index read 100,000
+ * rows. Most executions cost nothing and are not in the second index.
+ */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Filters by duration and cost choose a page from the index alone: they hold what the page is ordered by. A walk down the page index
- * looked at 100,000 rows for one in a thousand. Most executions cost nothing and are not in the second one.
- */
 export class LogRangeIndexes1795284185837 implements MigrationInterface {
   readonly name = 'LogRangeIndexes1795284185837';
 

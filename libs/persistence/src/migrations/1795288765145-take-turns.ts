@@ -1,10 +1,11 @@
+/**
+ * One round trip instead of eight when nothing waits in line and slots are free: every execution
+ * that asks gets its concurrency slot. Otherwise nothing changes, and `false` says that the caller
+ * must decide the order. Each statement sees the writes of earlier lock holders. Account limits are
+ * arguments, because plans are configuration; null in `own_limits` means no limit.
+ */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * One round trip instead of eight where nobody stands in line and there is room: everything that asks gets its place, or nothing is
- * changed and `false` says that it must be decided who goes first. Each statement sees what whoever held the locks before has written.
- * Limits of accounts come with the question, since plans are configuration; null in `own_limits`: none.
- */
 const sql = `
 create function take_turns(
   executions uuid[], accounts uuid[], workflows uuid[], requested timestamptz[], own_limits int[], begun boolean[],

@@ -1,13 +1,15 @@
+/**
+ * Frees the concurrency slots of ended executions in one round trip instead of three, without a
+ * flush. It holds the accounts' locks: it sees executions that an earlier decision left waiting,
+ * and a later decision sees the free slots. A crash of the database may undo a release; the sweep
+ * then finds those executions. A grant that follows a release is flushed together with it. Returns
+ * the accounts with waiting executions.
+ */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * One round trip instead of three, and no flush, where the places of what has ended are given back. Under the accounts' locks: whoever
- * decided before has committed, so that those whom it left in line are seen; whoever decides later sees the room. A crash of the database
- * may undo it: the places of what has ended are then found by the sweep; a grant that came of it is flushed with it.
- * It returns the accounts with somebody in line.
- *
- * Rows come and go here by the hundred a second. Unlike scans of a bitmap or of the table, those of an index mark the entries of rows that
- * are gone, and the next one does not look at them again: without that, both functions get slower until the next vacuum, a minute later.
+ * Rows come and go by the hundred per second. Only index scans mark dead entries for later scans to
+ * skip; without that, both functions slow down until the next vacuum, a minute later.
  */
 const sql = `
 create function release_turns(executions uuid[], accounts uuid[]) returns setof uuid language plpgsql

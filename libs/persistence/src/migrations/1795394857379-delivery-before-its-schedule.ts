@@ -10,7 +10,10 @@ const known = [
   'created_at',
 ];
 
-/** What came of a delivery may be read before what it is: then its row begins with its state. Catalogue only, no row is looked at. */
+/**
+ * A delivery's outcome may be read before its schedule; the row then begins with its state. The
+ * migration changes only the catalogue and reads no row.
+ */
 export class DeliveryBeforeItsSchedule1795394857379 implements MigrationInterface {
   readonly name = 'DeliveryBeforeItsSchedule1795394857379';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How far groups had read, should Kafka forget it. A handful of rows. */
+/** Committed offsets of our groups, in case Kafka forgets them (decision 19). A handful of rows. */
 export class CommittedOffset1795429161547 implements MigrationInterface {
   readonly name = 'CommittedOffset1795429161547';
 

@@ -1,9 +1,10 @@
+/**
+ * When a subscription was last switched off: by a person, the delivery app, or an older process
+ * that still runs. It stays when the subscription is switched on again, so that a repeated
+ * activation sends the same deliveries. Null: on ever since, or off since before this migration.
+ */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * When a subscription was last switched off, by whomever: people, the delivery app, an older process beside this one. Kept when it is
- * switched on again, so that a repeated activation sends the same. Null: on ever since, or off since before this.
- */
 export class SubscriptionOffSince1795487210331 implements MigrationInterface {
   readonly name = 'SubscriptionOffSince1795487210331';
 

@@ -1,11 +1,12 @@
+/**
+ * Executions by the set of models that they used, in order of time
+ * (apps/api/src/logs/model-sets.ts). `execution_log_models` intersects a workspace's millions of
+ * rows with a model's few (2.0 ms of a page at ten million logs), and it gives no order. It stays
+ * for batches, and where there are too many sets.
+ */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIndexConcurrently } from './create-index.js';
 
-/**
- * Executions by the set of models that they used, in order of time (apps/api/src/logs/model-sets.ts). `execution_log_models` compares a
- * workspace's millions with a model's few (2.0 ms of a page at ten million logs) and gives no order. It stays, for what these sets are too many for,
- * and for batches.
- */
 export class LogModelSets1795515600000 implements MigrationInterface {
   readonly name = 'LogModelSets1795515600000';
   readonly transaction = false;

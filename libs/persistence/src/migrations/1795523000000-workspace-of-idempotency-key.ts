@@ -1,9 +1,10 @@
+/**
+ * The workspace of an idempotency key, so that the key is deleted with it. A scope names a
+ * workflow, batch or execution, and those are gone by then. Null in rows that an earlier release
+ * wrote; they expire by age (30 days).
+ */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Whose an idempotency key is, so that it goes with its workspace: scopes name workflows, batches and executions, which are gone by then.
- * Null in rows that an earlier release wrote; those go by age (30 days).
- */
 export class WorkspaceOfIdempotencyKey1795523000000 implements MigrationInterface {
   readonly name = 'WorkspaceOfIdempotencyKey1795523000000';
 

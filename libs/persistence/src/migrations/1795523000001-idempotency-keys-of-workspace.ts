@@ -1,7 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIndexConcurrently } from './create-index.js';
 
-/** For the deletion of a workspace, which takes a thousand keys at a time: without it each thousand looks at everybody's. */
+/**
+ * For the deletion of a workspace, a thousand keys at a time. Without it, every batch would read
+ * the keys of all workspaces.
+ */
 export class IdempotencyKeysOfWorkspace1795523000001 implements MigrationInterface {
   readonly name = 'IdempotencyKeysOfWorkspace1795523000001';
   readonly transaction = false;

@@ -1,14 +1,15 @@
+/**
+ * Tells an execution that crashes its process from one that merely ran when a process crashed. All
+ * three tables are small: rows go when a partition changes its owner, when an execution ends, or
+ * after some days.
+ */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Tells an execution that ends its process from one that was there when a process ended. All three tables are small: rows go when
- * a partition changes its owner, an execution ends, or after some days.
- */
 export class ExecutionTrial1795600100000 implements MigrationInterface {
   readonly name = 'ExecutionTrial1795600100000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // A row without released_at outlives its process: the next owner treats what was in flight as suspects.
+    // A row without released_at outlives its process: the next owner suspects what was in flight.
     await runner.query(`
       create table runner_hold (
         partition int not null,
@@ -25,7 +26,8 @@ export class ExecutionTrial1795600100000 implements MigrationInterface {
         cause text not null,
         noted_at timestamptz not null default now()
       )`);
-    // One row per execution and owner that ran it alone; is_open while it does, and for ever if it ended that owner.
+    // One row per execution and owner that ran it alone. is_open while it runs, and for ever if it
+    // ended that owner.
     await runner.query(`
       create table execution_trial (
         execution_id uuid not null,

@@ -1,7 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIndexConcurrently } from './create-index.js';
 
-/** Workflows of a workspace, deleted ones too: folders of the log list and searches name them, and the end of a workspace removes them. */
+/**
+ * Workflows of a workspace, deleted ones included. The log list's folders and searches name them,
+ * and the deletion of a workspace removes them.
+ */
 export class WorkflowsOfWorkspace1795600200000 implements MigrationInterface {
   readonly name = 'WorkflowsOfWorkspace1795600200000';
   readonly transaction = false;

@@ -1,7 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIndexConcurrently } from './create-index.js';
 
-/** Subscriptions of a workspace, deleted ones too: its end removes them, and a lost master key switches them off. */
+/**
+ * Subscriptions of a workspace, deleted ones included. The deletion of a workspace removes them,
+ * and a lost master key switches them off.
+ */
 export class SubscriptionsOfWorkspace1795600200001 implements MigrationInterface {
   readonly name = 'SubscriptionsOfWorkspace1795600200001';
   readonly transaction = false;

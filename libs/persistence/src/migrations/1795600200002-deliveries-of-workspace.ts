@@ -1,7 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIndexConcurrently } from './create-index.js';
 
-/** Every deleted workspace is looked through once an hour for 100 days: without an index that read every delivery of every tenant. */
+/**
+ * Every deleted workspace is checked hourly for 100 days. Without an index, each check read the
+ * deliveries of all tenants.
+ */
 export class DeliveriesOfWorkspace1795600200002 implements MigrationInterface {
   readonly name = 'DeliveriesOfWorkspace1795600200002';
   readonly transaction = false;

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIndexConcurrently } from './create-index.js';
 
-/** As delivery_of_workspace, for what the saga keeps. */
+/** Like delivery_of_workspace, for the saga's own rows. */
 export class FencesOfWorkspace1795600200003 implements MigrationInterface {
   readonly name = 'FencesOfWorkspace1795600200003';
   readonly transaction = false;

@@ -1,10 +1,11 @@
+/**
+ * Executions that an execution starts, directly or through others: counted per root, and found by
+ * any of their ancestors. A cancellation is a row too, so that the statement that would request or
+ * admit a descendant refuses it. Rows of `execution_cancellation` carry their transaction's id: a
+ * reader that asks from the oldest open transaction on misses none.
+ */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Executions that an execution starts, directly or through others: counted per root, and found by any of their ancestors. A
- * cancellation is a row too, so that a descendant is refused in the statement that would request or admit it. Rows of
- * `execution_cancellation` carry their transaction's id: a reader that asks from the oldest transaction still open misses none.
- */
 const tablesSql = `
 create table execution_family (
   root_id uuid primary key,
@@ -49,8 +50,8 @@ create table descendant_line (
 `;
 
 /**
- * A parent without a row is a root, or was requested by the previous release: then only its own parent is known. Sorted by root: two
- * batches never wait for each other. Each statement in it sees what was committed before that statement.
+ * A parent without a row is a root, or was requested by an older release; then only its own parent
+ * is known. Sorted by root against deadlocks of batches. Each statement sees earlier commits.
  */
 const requestSql = `
 create function request_descendants(
@@ -90,8 +91,8 @@ end $$;
 `;
 
 /**
- * Each descendant takes one token of its account's window, once. Without one it gets a time to ask again: one slot behind the last one
- * that was given, so that as many wake in a minute as the window admits. Accounts in order: two batches never wait for each other.
+ * Each descendant takes one token of its account's window, once. Without one, it is due one slot
+ * after the last due time, so wake-ups match the window. Accounts are sorted against deadlocks.
  */
 const admitSql = `
 create function admit_descendants(

@@ -1,10 +1,12 @@
+/**
+ * Notes which deciding data is complete, because a database restored from a copy may lack some
+ * (decision 27). Every start of Postgres, and every restored `execution_turn`, is another instance.
+ * A subject in `census_done` is complete in that instance and decides nothing in another.
+ * `turn_census`: how far the ledger reaches, noted by its owners. `census_note`: the offset of a
+ * log up to which everything is stored here.
+ */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * What decides something, and may be missing in a database that was restored from a copy: every start of Postgres, and every restored
- * `execution_turn`, is another instance. What has a subject in `census_done` is complete in that instance, and decides nothing in another.
- * `turn_census` has how far the ledger reaches, by its owners; `census_note` how far a log reaches of which all is stored here.
- */
 const sql = `
 create function database_instance() returns text language sql stable as $$
   select extract(epoch from pg_postmaster_start_time()) || ' ' || 'execution_turn'::regclass::oid $$;

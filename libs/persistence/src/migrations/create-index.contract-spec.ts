@@ -67,7 +67,7 @@ it('an index over partitions is built while rows are written, and partitions mad
     `select count(*)::int as parts from pg_inherits where inhparent = 'detail_by_trigger'::regclass`,
   );
   expect(rows).toEqual([{ parts: 3 }]);
-  // A second run, after a crash before it was recorded.
+  // A second run, as after a crash before it was recorded.
   await createIndexConcurrently(database.dataSource, {
     ...index,
     definition: '(trigger_block_id)',
@@ -98,7 +98,7 @@ it('a migration that waits for its turn does not hold up the index that another 
     );
     waits = rows[0]?.waits ?? 0;
   }
-  // It would wait for whoever stands in a statement that began before, for ever.
+  // It would wait for ever for a migration that blocks in an earlier statement.
   await builder.query(`set statement_timeout = '60s'`);
   await builder.query('create index concurrently account_by_plan on account (plan)');
   await first.query('select pg_advisory_unlock($1)', [advisoryLocks.migrating]);

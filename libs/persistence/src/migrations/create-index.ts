@@ -1,7 +1,8 @@
 /**
- * Indexes of large tables. `create index` holds up every write until it is built, minutes at ten million logs, and with them the
- * projector; `create index concurrently` does not, but can not run in a transaction, leaves an invalid index behind when it fails, and
- * refuses a table in partitions, whose indexes are built one by one.
+ * Creates indexes on large tables. `create index` blocks every write, and so the projector, until
+ * it is built: minutes at ten million logs. `create index concurrently` does not. But it can't run
+ * in a transaction, leaves an invalid index when it fails, and refuses a partitioned table, whose
+ * indexes are built one by one.
  */
 interface Runner {
   query(sql: string, parameters?: unknown[]): Promise<unknown>;
@@ -10,7 +11,7 @@ interface Runner {
 interface IndexToCreate {
   readonly name: string;
   readonly table: string;
-  /** What follows `on <table>`: columns, `using`, `include`, `where`. */
+  /** The definition after `on <table>`: columns, `using`, `include`, `where`. */
   readonly definition: string;
 }
 
@@ -18,7 +19,7 @@ const isPartitionedSql = `select relkind = 'p' as partitioned from pg_class wher
 
 const invalidSql = `select from pg_index where indexrelid = to_regclass($1) and not indisvalid`;
 
-/** A partition that has no part of the index yet, if there is one. */
+/** A partition that lacks its part of the index, if there is one. */
 const partitionWithoutSql = `
 select p.inhrelid::regclass::text as name from pg_inherits p
 where p.inhparent = $1::regclass and not exists (
@@ -27,8 +28,8 @@ where p.inhparent = $1::regclass and not exists (
 limit 1`;
 
 /**
- * For a migration with `readonly transaction = false` and nothing else in it: what a crash left half done is taken up or made anew when
- * it runs again. Reads and writes go on; a partition that is made meanwhile gets its part by itself.
+ * For a migration of its own with `readonly transaction = false`: a rerun completes or rebuilds
+ * what a crash left. Reads and writes continue; a new partition gets its part by itself.
  * @throws the driver's error; then the migration is not recorded and runs again
  */
 export async function createIndexConcurrently(runner: Runner, index: IndexToCreate): Promise<void> {

@@ -46,7 +46,7 @@ async function shapeOf(source: Pick<DataSource, 'query'>): Promise<unknown> {
   return { columns, indexes, constraints };
 }
 
-/** The tables as the release before the partitions knew them. */
+/** The tables as they were in the release before the partitions. */
 async function shapeBefore(): Promise<unknown> {
   const created = await createTestDatabase();
   closing.push(created.drop);
