@@ -1,8 +1,8 @@
 /**
- * `node bench/pairs.mjs BASE [PAIRS]`: CPU time per execution, and per execution with one delivery, of this checkout beside
- * the commit BASE. Both builds run at the same time, each with its own Kafka and Postgres; bursts of BURST (1500)
- * executions alternate between them, so that both meet the same machine. Prints the mean of the paired differences with its
- * 95 % interval (Student's t).
+ * `node bench/pairs.mjs BASE [PAIRS]`: CPU time per execution, and per execution with one delivery,
+ * of this checkout next to the commit BASE. Both builds run at the same time, each with its own
+ * Kafka and Postgres. Bursts of BURST (1500) executions alternate, so that both see the same
+ * machine conditions. Prints the mean paired difference with its 95 % interval (Student's t).
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -19,7 +19,7 @@ const [base, pairs = '12'] = process.argv.slice(2);
 const burst = Number(process.env.BURST ?? 1500);
 const warmBursts = Number(process.env.WARM ?? 3);
 const callers = 10;
-/** What still works after the last answer: projections, offsets. */
+/** Time for work that continues after the last answer: projections, offset commits. */
 const settleMs = 1_000;
 
 function run(command, args, cwd) {
@@ -62,7 +62,7 @@ async function startBuild(name, home, stubUrl) {
 
 const cpuMsOf = (pid) => Object.values(usageBelow(pid)).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 
-/** @returns {Promise<number>} CPU-ms an execution: app, Kafka and Postgres */
+/** @returns {Promise<number>} CPU-ms per execution: app, Kafka and Postgres */
 async function measure({ pid, url, receiver }, delivers) {
   const target = delivers ? url.replace(/bench$/, 'delivered') : url;
   const [before, expected] = [cpuMsOf(pid), receiver.received() + (delivers ? burst : 0)];
@@ -80,7 +80,10 @@ function summary(rows) {
   const mean = differences.reduce((sum, one) => sum + one, 0) / differences.length;
   const variance =
     differences.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (differences.length - 1);
-  const t = quantiles[differences.length - 1] ?? 2.262;
+  const freedom = differences.length - 1;
+  // Between two entries the smaller one gives the wider interval.
+  const t = Object.entries(quantiles).findLast(([least]) => Number(least) <= freedom)?.[1];
+  if (t === undefined) throw new Error('at least ten pairs are needed for an interval');
   const margin = t * Math.sqrt(variance / differences.length);
   const average = (index) => rows.reduce((sum, row) => sum + row[index], 0) / rows.length;
   return {
@@ -108,7 +111,7 @@ try {
     const rows = [];
     for (let pair = 0; pair < Number(pairs); pair += 1) {
       const row = {};
-      // Which build goes first alternates: a machine that slows down favours neither.
+      // The first build alternates, so that a machine that slows down favours neither.
       for (const build of pair % 2 === 0 ? builds : [...builds].reverse())
         row[build.name] = await measure(build, delivers);
       rows.push([row.base, row.this]);
