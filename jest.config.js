@@ -1,5 +1,5 @@
-// One configuration, projects by cost: unit (pure, no I/O), contract (real Kafka and Postgres), e2e (whole
-// processes), downstream (foreign clients read our topics), registry (a foreign registry; only when asked for).
+// Projects by cost: unit (pure, no I/O), contract (real Kafka and Postgres), e2e (whole processes),
+// downstream (foreign clients read our topics); on request: registry (a foreign one), fuzz.
 const shared = {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
@@ -13,7 +13,7 @@ const shared = {
 };
 
 export default {
-  // Jest's five seconds are too short for a machine that others use as well.
+  // Jest's default of five seconds is too short on a shared machine.
   testTimeout: 60_000,
   projects: [
     {

@@ -1,8 +1,9 @@
 /**
- * `node bench/blocks.mjs [blocks] [n8n]`: what one block costs: executions of chains of conditions, and of conditions and functions in
- * turn, next to a chain of none; with `n8n` the same chains there, in turns, same driver, same run. The difference to none, over the
- * number of blocks, is a block. CPU-ms hold everything each system needs. ROUNDS (3), the median counts; executions a
- * level: EXECUTIONS (80); seconds of warm-up of each: WARM (20), because what runs for the first times is not yet compiled.
+ * `node bench/blocks.mjs [blocks] [n8n]`: the cost of one block. Runs chains of conditions, chains
+ * of alternating conditions and functions, and an empty chain; `n8n` adds the same chains in n8n.
+ * The difference to the empty chain, divided by the number of blocks, is one block. CPU-ms include
+ * everything a system needs. ROUNDS (3, median), EXECUTIONS per level (80), WARM (20 s each, so
+ * that the code is compiled).
  */
 import { shoot } from './load.mjs';
 import { startN8n } from './n8n-peer.mjs';
@@ -14,7 +15,7 @@ const [count, peer] = [Number(process.argv[2] ?? 100), process.argv[3]];
 const executions = Number(process.env.EXECUTIONS ?? 80);
 const warmSeconds = Number(process.env.WARM ?? 20);
 const rounds = Number(process.env.ROUNDS ?? 3);
-/** Several, so that idling is not counted as work. */
+/** More than one, so that idle time is not counted as work. */
 const callers = 4;
 
 const kinds = {

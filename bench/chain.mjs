@@ -1,6 +1,7 @@
 /**
- * `node bench/chain.mjs [steps]`: one execution of 100 HTTP blocks in a row, each awaiting the durable result of the one before, next
- * to the same calls and awaited Kafka appends made in a row by hand. One caller; ROUNDS (30) executions, the median counts.
+ * `node bench/chain.mjs [steps]`: one execution of 100 sequential HTTP blocks, each awaiting the
+ * durable result of the previous one. The floor makes the same calls and awaited Kafka appends by
+ * hand. One caller; ROUNDS (30) executions, median reported.
  */
 import { percentile } from './load.mjs';
 import { usageBelow } from './processes.mjs';

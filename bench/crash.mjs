@@ -1,7 +1,8 @@
 /**
- * `node bench/crash.mjs [unfinished]`: what a kill -9 costs. Real processes over a broker and a database of their own; the session timeout is
- * the default 6 s. Prints how many of 40 executions in flight complete, how long a restarted process takes to its first good answer,
- * and how long another runner takes to go on with the unfinished executions (10,000 by default) of a killed one.
+ * `node bench/crash.mjs [unfinished]`: the cost of a kill -9. Real processes with their own broker
+ * and database; the session timeout is the default 6 s. Prints how many of 40 executions in flight
+ * complete, and how long a restarted process takes to its first good answer. Also how long a runner
+ * takes to resume a killed runner's unfinished executions (10,000 by default).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +30,7 @@ async function until(condition, what, limitMs = 300_000) {
   }
 }
 
-/** Counts calls by their Idempotency-Key; holds answers back while `holding`. */
+/** Records calls by Idempotency-Key; holds answers back while `holding`. */
 async function startStub() {
   const stub = { holding: false, calls: [], url: '' };
   const held = [];
@@ -114,7 +115,7 @@ async function openWorld() {
   const dataDir = mkdtempSync(join(tmpdir(), 'flowledger-crash-'));
   closing.push(() => rmSync(dataDir, { recursive: true, force: true }));
   const [stack, stub, port] = await Promise.all([
-    // Not `fresh`: that is a broker of half the speed, and a Postgres that syncs nothing.
+    // Not `fresh`: that broker runs at half the speed, and that Postgres syncs nothing.
     startStack({ dataDir, log() {} }),
     startStub(),
     freePort(),
@@ -146,7 +147,7 @@ async function openWorld() {
   return { stub, apps, start, trigger };
 }
 
-/** Calls since then of executions that had called before. */
+/** Calls since `sinceMs` from executions that had already called before. */
 const repeated = (calls, sinceMs) => {
   const seen = new Set();
   return calls.filter(({ key, atMs }) => seen.size === seen.add(key).size && atMs >= sinceMs);
@@ -207,7 +208,7 @@ async function takeover({ stub, apps, start, trigger }) {
   const inFlight = stub.calls.length;
   const killedMs = Date.now();
   await apps.runner.stop('SIGKILL');
-  // From now on everything is answered at once: what follows is the takeover's own time.
+  // Answers are immediate from here on, so only the takeover's own time is measured.
   stub.letGo();
   await until(
     () => new Set(stub.calls.map(({ key }) => key)).size === unfinished,

@@ -1,8 +1,9 @@
 /**
- * The durable floor: what the floor does, and around each post the writes that the design asks for and nothing else: its row claimed
- * before, its fact acknowledged by the log and its row advanced after it. Written as the delivery app writes them, in the largest batches
- * there can be. No order is read, no lane, no turn, nothing decided. Arguments: receiver's URL, subscription, count, concurrency, how many before.
- * Prints `{ "rate": per second, "cpuMs": per post }`.
+ * The durable floor: the plain floor plus the writes the design requires around each post. The row
+ * is claimed before the post; after it, the log acknowledges the fact and the row advances. Writes
+ * use the delivery app's code in the largest possible batches, without due records, lanes,
+ * concurrency slots or decisions. Arguments: receiver URL, subscription, count, concurrency,
+ * warm-up count. Prints `{ "rate": per second, "cpuMs": per post }`.
  */
 import pg from 'pg';
 import { BatchedCall } from '../dist/libs/platform/src/batched-call.js';
@@ -84,7 +85,7 @@ async function record({ deliveryId, attemptNumber, step }, { startedAt, answer }
   await fence.advance({ deliveryId, token: attemptNumber, claimedStep: step, ...to });
 }
 
-/** As many posts at a time as the floor has; as many claimed ahead as one statement takes. */
+/** Posts with the floor's concurrency; claims ahead as many rows as one statement takes. */
 async function run(ids) {
   const claimed = [];
   const recorded = [];

@@ -1,4 +1,4 @@
-/** What is delivered: an event of 1 KiB, signed. */
+/** The delivered event: a 1 KiB body and the secret that signs it. */
 export const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 export const body = Buffer.from(

@@ -1,6 +1,7 @@
 /**
- * The floor: the delivery app's own HTTP client posting the same signed bodies straight to the receiver, nothing else. Arguments:
- * receiver's URL, count, concurrency, how many before. Prints `{ "rate": per second, "cpuMs": per post }`.
+ * The floor: the delivery app's HTTP client posts the same signed bodies straight to the receiver.
+ * Arguments: receiver URL, count, concurrency, warm-up count. Prints `{ "rate": per second,
+ * "cpuMs": per post }`.
  */
 import { randomUUID } from 'node:crypto';
 import { deliveryHeaders } from '../dist/libs/delivery/src/index.js';

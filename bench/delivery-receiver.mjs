@@ -1,7 +1,7 @@
 /**
- * The receiver that the delivery benchmark posts to, in a process of its own. `/hang` is never answered; every other path is, at
- * once. `GET /arrivals` tells ids and times (ms) of what came since
- * the last time, `GET /count` how much that is so far. Prints `{ "port": … }` when it listens.
+ * The delivery benchmark's receiver, in its own process. It answers every path at once except
+ * `/hang`, which it never answers. `GET /arrivals` returns ids and times (ms) since the previous
+ * call; `GET /count` returns how many those are so far. Prints `{ "port": … }` when it listens.
  */
 import { createServer } from 'node:http';
 

@@ -1,4 +1,7 @@
-/** What the delivery benchmark stands on: a broker and a database as they are served, new ones; one subscription, receiver and delivery app as processes. */
+/**
+ * The delivery benchmark's environment: a new broker and database with production settings, and the
+ * subscriptions, receiver and delivery app, the last two as processes.
+ */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -30,16 +33,19 @@ export async function closeAll() {
   for (const close of closing.splice(0).reverse()) await close();
 }
 
-// Killed from outside, it must not leave broker, database and apps behind.
+// When killed from outside, it must not leave the broker, database and apps running.
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
-    // What still runs loses its receiver and its broker now; that must not end us before they have ended.
+    // A running part now loses its receiver and broker; that must not end us before the parts end.
     process.on('uncaughtException', () => undefined);
     void closeAll().finally(() => process.exit(1));
   });
 }
 
-/** @returns {Promise<{ pid: number, line: string, stop(): Promise<void> }>} after its first line, if it is to print one */
+/**
+ * @returns {Promise<{ pid: number, line: string, stop(): Promise<void> }>} after its first output
+ * line if `waits`
+ */
 export async function startNode(script, args = [], environment = {}, waits = true) {
   const child = spawn(node, [join(root, script), ...args.map(String)], {
     cwd: root,
@@ -68,7 +74,7 @@ async function freePort() {
 export async function openWorld() {
   const dataDir = await mkdtemp(join(tmpdir(), 'flowledger-bench-'));
   closing.push(() => rm(dataDir, { recursive: true, force: true }));
-  // Not `fresh`: that is a broker of half the speed that starts fast, and a Postgres that syncs nothing.
+  // Not `fresh`: that broker runs at half the speed, and that Postgres syncs nothing.
   const stack = await startStack({ dataDir, log() {} });
   closing.push(() => stack.stop());
   await migrate(stack.databaseUrl);
@@ -113,7 +119,7 @@ export async function openWorld() {
     async call(path) {
       return (await fetch(`${url}${path}`)).json();
     },
-    /** A workflow of its own with one subscription. */
+    /** Creates a workflow with one subscription. */
     async subscribe(target) {
       const id = randomUUID();
       const workflowId = randomUUID();
@@ -129,8 +135,11 @@ export async function openWorld() {
       );
       return { id, workflowId, url: target };
     },
-    /** Due deliveries, stored and ordered, as a fan-out leaves them. @param {(index: number) => number} dueAt epoch ms */
-    /** @param topic null: stored only */
+    /**
+     * Stores pending deliveries and their due records, as a fan-out leaves them.
+     * @param topic null: rows are stored without due records
+     * @param {(index: number) => number} dueAt epoch ms
+     */
     async order(
       subscription,
       count,
@@ -162,7 +171,7 @@ export async function openWorld() {
         );
       }
     },
-    /** @returns when it was acknowledged, ms */
+    /** @returns when Kafka acknowledged it, epoch ms */
     async complete(subscription, eventId) {
       const endedAt = Date.now();
       await appender.append({

@@ -1,7 +1,8 @@
 /**
- * `node bench/delivery.mjs [drain] [latency] [neighbour] [lateness] [rebalance] [pending]`: the delivery app next to its floor, which is the same
- * HTTP client posting the same signed bodies straight to the same receiver in the same run. COUNT deliveries (20000) after
- * WARM (20000), SECONDS of steady load (10), RUNS (3). PROFILE_DIR takes a CPU profile of the drain, TIMELINE prints its arrivals per half second.
+ * `node bench/delivery.mjs [drain] [latency] [neighbour] [lateness] [rebalance] [pending]`: the
+ * delivery app next to its floor, the same HTTP client posting the same signed bodies to the same
+ * receiver. COUNT deliveries (20000) after WARM (20000), SECONDS of steady load (10), RUNS (3).
+ * PROFILE_DIR stores a CPU profile of the drain; TIMELINE prints its arrivals per half second.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,18 +16,18 @@ const seconds = Number(process.env.SECONDS ?? 10);
 const runs = Number(process.env.RUNS ?? 3);
 const pendingCount = 100_000;
 /**
- * So many before those that are measured, the floor's as ours: processes as they are after half a minute of work. With 1,000 more than half of what the
- * broker used was its compiler, and two thirds of the app's code was not compiled yet.
+ * Warm-up posts, for the floor too: processes as they are after half a minute. With 1,000, most
+ * broker CPU was its compiler, and two thirds of the app's code was not compiled.
  */
 const warmUp = Number(process.env.WARM ?? 20_000);
-/** What one receiver gets at a time: FLOWLEDGER_ENDPOINT_CONCURRENCY. */
+/** Concurrent deliveries to one receiver: FLOWLEDGER_ENDPOINT_CONCURRENCY. */
 const concurrency = 10;
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 const percentile = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
-/** The floor with the writes that the design asks for around each post. */
+/** The floor plus the writes that the design requires around each post. */
 async function durableFloor(world) {
   const subscription = await world.subscribe(`${world.url}/durable`);
   await world.order(subscription, warmUp + count, null);
@@ -57,14 +58,14 @@ async function drain(world) {
       ? {}
       : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${process.env.PROFILE_DIR}` },
   );
-  /** Of the delivery process, the receiver, the broker and the database. */
+  /** CPU-ms of the delivery process, the receiver, the broker and the database. */
   const cpuNow = () => {
     const { kafka, postgres } = usageBelow(process.pid);
     return [usageBelow(app.pid).app, usageBelow(world.receiverPid).app, kafka, postgres].map(
       ({ cpuMs }) => cpuMs,
     );
   };
-  // Seldom: what asks and counts here takes the machine from those that are measured.
+  // Polled rarely, because polling takes CPU from the processes that are measured.
   const arrived = async (least) => {
     let { count } = await world.call('/count');
     while (count < least) {
@@ -103,7 +104,10 @@ async function drain(world) {
   };
 }
 
-/** Open loop: every send has its time, whatever became of those before. @returns latencies in ms, sorted */
+/**
+ * Open loop: the send times are fixed and do not depend on earlier sends. @returns sorted
+ * latencies, ms
+ */
 async function steady(world, subscription, perSecond, forSeconds) {
   const acknowledged = new Map();
   const sends = [];
@@ -147,9 +151,10 @@ async function latency(world) {
 
 async function neighbour(world) {
   const healthy = await world.subscribe(`${world.url}/healthy`);
-  // Of the same host: what hangs there must not cost the healthy one anything.
+  // The same host as the healthy one: hanging requests must not slow the healthy receiver.
   const hung = await world.subscribe(`${world.url}/hang`);
-  // What the same number of deliveries costs that are answered: the machine's share of it.
+  // The control: the same number of answered deliveries shows how much of the cost is the
+  // machine's.
   const busy = await world.subscribe(`${world.url}/busy`);
   const app = await world.startDelivery();
   await steady(world, healthy, 50, 3);
@@ -183,7 +188,7 @@ async function neighbour(world) {
 
 /**
  * Retries at 100 a second in the smallest tier, each with its own due time.
- * @param {(world) => Promise<void>} meanwhile begins when the first one is due
+ * @param {(world) => Promise<void>} meanwhile starts when the first retry is due
  */
 async function lateness(world, meanwhile = async () => undefined) {
   const subscription = await world.subscribe(`${world.url}/late`);
@@ -213,7 +218,7 @@ async function lateness(world, meanwhile = async () => undefined) {
   return { least: late[0], ...summary(late), most: late.at(-1) };
 }
 
-/** A second process comes and goes: two rebalances of every group. */
+/** A second process joins and leaves: two rebalances of every group. */
 async function comeAndGo(world) {
   await sleep((seconds * 1000) / 4);
   const second = await world.startDelivery();
@@ -221,7 +226,7 @@ async function comeAndGo(world) {
   await second.stop();
 }
 
-/** Memory while many wait in a tier that is not due. */
+/** Memory while many deliveries wait in a tier that is not due. */
 async function pending(world) {
   const subscription = await world.subscribe(`${world.url}/pending`);
   const dueAt = Date.now() + 3_600_000;

@@ -1,10 +1,13 @@
-/** What author code costs: CPU and time of one empty function in the sandbox, beside a bare message to a worker thread. */
+/**
+ * The cost of author code: CPU and time of one empty function in the sandbox, next to a bare
+ * message to a worker thread.
+ */
 import { Worker } from 'node:worker_threads';
 import { createSandbox } from '../dist/libs/sandbox/src/index.js';
 
 const runs = Number(process.argv[2] ?? 2_000);
 
-/** Mean milliseconds of wall time and of this process's CPU, all threads. */
+/** Mean milliseconds of wall time and of this process's CPU over all threads. */
 async function measure(once) {
   for (let i = 0; i < 200; i += 1) await once();
   const startedAt = performance.now();

@@ -1,8 +1,8 @@
 /**
- * A home-made executor, as a process of its own: the least that could be called one, with kafkajs as it comes. A POST is a request that is
- * appended; the consumer of requests calls the stub and appends the result; the consumer of results answers the POST. Two awaited
- * appends and two hops, no ledger, no claims, no read models, no limits, no completion; a restart forgets who waits. Arguments:
- * brokers, url of the stub. Prints its port.
+ * A minimal home-made executor in its own process, with plain kafkajs. A POST appends a request;
+ * the request consumer calls the stub and appends the result; the result consumer answers the POST.
+ * Two awaited appends and two hops; no ledger, claims, read models, limits or completion events. A
+ * restart forgets the waiting callers. Arguments: brokers, stub URL. Prints its port.
  */
 import fastify from 'fastify';
 import { Kafka, logLevel, Partitioners } from 'kafkajs';

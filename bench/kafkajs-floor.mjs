@@ -1,7 +1,8 @@
 /**
- * A floor of nothing but kafkajs as it comes, in a process of its own: an awaited append, and a hop from `send` to a consumer's
- * handler, 1 KB each. Forked with the brokers; each message `{ seconds, pauseMs }` is answered by `{ append, hop }`, p50 in ms: appends in a
- * loop, hops in a loop with so long a pause between two (the reference's `kafka-lab/bench.mjs` measures appends so, and hops with 5 ms).
+ * The floor of plain kafkajs, in its own process: an awaited append, and a hop from `send` to a
+ * consumer's handler, 1 KB each. Forked with the brokers. It answers each message `{ seconds,
+ * pauseMs }` with `{ append, hop }`, p50 in ms: appends run in a tight loop, hops pause `pauseMs`
+ * in between.
  */
 import { setTimeout } from 'node:timers/promises';
 import { Kafka, logLevel, Partitioners } from 'kafkajs';
@@ -58,7 +59,7 @@ async function middleOf(act, seconds, pauseMs) {
 await connect();
 process.on('message', async ({ seconds, pauseMs }) => {
   const appended = await middleOf(append, seconds / 2, 0);
-  // What the appends left behind is read first.
+  // Lets the consumer drain the records of the append loop first.
   await setTimeout(200);
   process.send({ append: appended, hop: await middleOf(hop, seconds / 2, pauseMs) });
 });

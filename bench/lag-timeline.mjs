@@ -1,7 +1,7 @@
 /**
- * What happened beside the lag: a line every half second of what was offered, acknowledged and projected, the worst lag, what Postgres
- * wrote and waited for, how long the event loops of the projector and of the bench itself were held, and what the cores did: for us,
- * for others, for other machines.
+ * A timeline beside the lag, one line per half second: records sent, acknowledged and projected,
+ * the worst lag, and Postgres's writes and waits. Also event loop delays of the projector and the
+ * bench, and CPU use by our processes, other processes and other machines (stolen time).
  */
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -16,7 +16,7 @@ select c.num_timed, c.num_requested, c.num_done, c.buffers_written, c.write_time
   (select sum(writes) from pg_stat_io where backend_type = 'client backend') as own_writes,
   (select sum(autovacuum_count + autoanalyze_count) from pg_stat_user_tables) as vacuums
 from pg_stat_checkpointer c, pg_stat_wal w`;
-/** What is at work this moment, and what for it waits. */
+/** The active backends and their wait events at this moment. */
 const activitySql = `
 select case when backend_type = 'client backend' then 'query' else backend_type end
   || coalesce(' ' || wait_event_type || ':' || wait_event, '') as what

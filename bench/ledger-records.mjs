@@ -1,4 +1,4 @@
-/** Ledger records as a runner would have written them, with made-up executions. */
+/** Made-up executions as the ledger records that a runner would write. */
 import { randomUUID } from 'node:crypto';
 
 const contracts = await import(new URL('../dist/libs/contracts/src/index.js', import.meta.url));
@@ -40,7 +40,7 @@ export const claim = (partition) =>
     claimedAt: Date.now(),
   });
 
-/** Started, two blocks, completed. */
+/** Four records: started, two blocks completed, execution completed. */
 export function history(partition) {
   const executionId = randomUUID();
   const now = Date.now();

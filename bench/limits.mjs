@@ -1,6 +1,7 @@
 /**
- * `node bench/limits.mjs`: what a limit of concurrent executions costs: the slice without any limit, with a limit that is never
- * reached, and in an account with one; in turns, in one process, medians of ROUNDS (5). SECONDS a level: 6; warm-up of each: WARM (15).
+ * `node bench/limits.mjs`: the cost of a concurrency limit. Runs the slice without a limit, with a
+ * workflow limit that is never reached, and with an account limit; alternating in one process.
+ * ROUNDS (5, median), SECONDS per level (6), WARM (15 s each).
  */
 import pg from 'pg';
 import { shoot } from './load.mjs';
@@ -11,7 +12,7 @@ const seconds = Number(process.env.SECONDS ?? 6);
 const warmSeconds = Number(process.env.WARM ?? 15);
 const rounds = Number(process.env.ROUNDS ?? 5);
 const levels = [1, 50];
-/** The runner looks an account's limit up again after this long at the latest. */
+/** The runner caches an account's limit for less than this long. */
 const accountKeptMs = 11_000;
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -59,7 +60,7 @@ async function main() {
     const ofCase = (name) => runs.get(`${callers} ${name}`);
     for (const { name } of cases) {
       const of = (figure) => median(ofCase(name).map((run) => run[figure]));
-      // Round by round: the machine drifts.
+      // Compared round by round, because the machine's speed drifts.
       const ratio = median(
         ofCase(name).map(({ cpuMs }, round) => cpuMs / ofCase('no limit')[round].cpuMs),
       );

@@ -1,4 +1,7 @@
-/** Load on an HTTP endpoint, every answer timed by itself: the generator's own histogram knows whole milliseconds only. */
+/**
+ * HTTP load with each answer timed individually: autocannon's own histogram only has whole
+ * milliseconds.
+ */
 import autocannon from 'autocannon';
 
 export const body = JSON.stringify({ id: 'A-1', name: 'bench', amount: 42 });
@@ -9,8 +12,9 @@ export function percentile(sorted, share) {
 
 /**
  * @param duration seconds
- * @param amount of calls, instead of a duration
- * @returns {Promise<{ count: number, rate: number, p50: number, p99: number }>} rate in answers a second, times in ms
+ * @param amount number of calls, instead of a duration
+ * @returns {Promise<{ count: number, rate: number, p50: number, p99: number }>} rate in answers/s,
+ * times in ms
  */
 export async function shoot(url, connections, duration, amount) {
   const times = [];

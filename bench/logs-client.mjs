@@ -1,4 +1,4 @@
-/** Asking the logs interface and timing the answers. RUNS (200) of each in each of ROUNDS (5). */
+/** Queries the logs API and times the answers. RUNS (200) of each query in each of ROUNDS (5). */
 import { connect } from 'node:net';
 import { percentile } from './load.mjs';
 
@@ -6,10 +6,10 @@ const usual = {
   runs: Number(process.env.RUNS ?? 200),
   rounds: Number(process.env.ROUNDS ?? 5),
 };
-/** One per workspace that is asked about. */
+/** One key per queried workspace. */
 export const keyOf = (workspace) => `fl_bench_${workspace}`;
 
-/** By base address; one connection each, as one caller has. */
+/** By base address. One connection each, like a single caller. */
 const sockets = new Map();
 
 function socketOf(base) {
@@ -25,8 +25,8 @@ function socketOf(base) {
 const headEnd = Buffer.from('\r\n\r\n');
 
 /**
- * The answer's bytes: what a client costs by itself is not the api's time, so it is the cheapest that there is: a request written to a
- * socket, its answer read up to the announced length.
+ * Reads the answer's bytes with the cheapest possible client, because client cost is not api time:
+ * it writes the request to a socket and reads up to the announced length.
  */
 export const ask = (base, query, path = 'logs') =>
   new Promise((resolve, reject) => {
@@ -63,9 +63,9 @@ export const ask = (base, query, path = 'logs') =>
 export const get = async (base, query, path) => JSON.parse(await ask(base, query, path));
 
 /**
- * One of each in turns, so that what the machine does meanwhile, and the garbage of this process, meets all alike.
+ * Alternates between the acts, so that machine noise and this process's GC hit them all alike.
  * @param {(() => Promise<unknown>)[]} acts
- * @returns {Promise<{ p50: number, p99: number }[]>} of each: medians of the rounds' percentiles
+ * @returns {Promise<{ p50: number, p99: number }[]>} per act: medians of the rounds' percentiles
  */
 export async function timedInTurns(acts, { runs, rounds } = usual) {
   for (let n = 0; n < 5; n += 1) for (const act of acts) await act();

@@ -1,6 +1,7 @@
 /**
- * Fills the ledger's read models directly, seeded and skewed: 1,000 workspaces, one of them with 30 %, 90 days in order of time.
- * Spans for one execution in ten: two of them each. The same shape whatever the number of logs.
+ * Fills the ledger's read models directly, with seeded, skewed data: 1,000 workspaces, one with 30
+ * % of the logs, 90 days in time order. One execution in ten has spans, two each. The distribution
+ * does not depend on the number of logs.
  */
 
 const bigWorkspace = 0;
@@ -10,17 +11,17 @@ const days = 90;
 
 const random = (seed) => `((hashint8extended(n, ${seed}) & 2147483647) / 2147483648.0)`;
 
-/** Free accounts' logs of the last days stand in partitions that expire. */
+/** Recent logs of free accounts live in partitions that expire. */
 const retentionDays = 7;
 const bucketDays = 2;
-/** Until it expires. */
+/** Age at which a bucket expires. */
 const bucketAgeDays = 8;
 
 const planSql = (w) => `case when ${w} > 0 and ${w} % 4 = 0 then 'free' else 'enterprise' end`;
 const bucketSql = `case when ${planSql('w')} = 'free' and started > $4::timestamptz + $5::float8 * interval '1 second' - interval '${bucketAgeDays} days'
   then ${retentionDays} * 100000 + (floor(extract(epoch from started) / ${bucketDays * 86_400}) * ${bucketDays})::int else 0 end as bucket`;
 
-/** Ids are functions of numbers, so that queries can name them. */
+/** Ids are derived from numbers, so that queries can name them. */
 const idSql = (kind, number) => `md5('${kind}' || ${number})::uuid`;
 
 const rows = `
@@ -79,7 +80,7 @@ select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as defini
 from pg_index i where indrelid = any($1::regclass[])
   and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`;
 
-/** Accounts, workspaces, workflows and one version of each: what the lists join. */
+/** Accounts, workspaces, workflows and one version each: the rows that the lists join. */
 async function fillManaged(client, definition) {
   const each = `generate_series(0, ${workspaces - 1}) as w`;
   await client.query(`
@@ -94,7 +95,7 @@ async function fillManaged(client, definition) {
   );
 }
 
-/** What is left to do stands in the database, so that a fill can be interrupted and gone on with. */
+/** The remaining steps are stored in the database, so that an interrupted fill can be resumed. */
 async function planFill(client, count, until) {
   const definition = {
     blocks: [
@@ -118,7 +119,7 @@ async function planFill(client, count, until) {
     ...constraints.map(({ table, name, definition: sql }) => ({
       sql: `alter table ${table} add constraint ${name} ${sql}`,
     })),
-    // With `ONLY` the partitions would be left without.
+    // `ONLY` would leave the partitions without indexes.
     ...indexes.map(({ definition: sql }) => ({ sql: sql.replace(' ON ONLY ', ' ON ') })),
     { sql: 'vacuum (analyze)' },
   ];
@@ -135,7 +136,7 @@ async function planFill(client, count, until) {
   await client.query('commit');
 }
 
-/** The buckets of free accounts until now, as `createLogPartitions` takes them. */
+/** The buckets of free accounts up to `until`, as `createLogPartitions` takes them. */
 export function bucketsUntil(until) {
   const last = Math.floor(until.getTime() / 86_400_000);
   return Array.from(
@@ -145,11 +146,12 @@ export function bucketsUntil(until) {
 }
 
 /**
- * Goes on until everything is done or `stopAt` has come.
- * @param {import('pg').Client} client on a migrated database with the partitions of `bucketsUntil(until)`
- * @param {number} count of logs
- * @param {Date} until the newest one begins then
- * @param {number} stopAt milliseconds since the epoch
+ * Runs until everything is done or until `stopAt`.
+ * @param {import('pg').Client} client on a migrated database with the partitions of
+ * `bucketsUntil(until)`
+ * @param {number} count number of logs
+ * @param {Date} until start time of the newest log
+ * @param {number} stopAt epoch ms
  * @returns {Promise<boolean>} whether everything is done
  */
 export async function fillLogs(client, count, until, stopAt, say = () => undefined) {

@@ -1,4 +1,7 @@
-/** Random combinations of filters, one after the other: which one takes long that nobody thought of? SEED (1), COMBINATIONS (2,000). */
+/**
+ * Random filter combinations, one after the other, to find slow ones that nobody thought of. SEED
+ * (1), COMBINATIONS (2,000).
+ */
 import { ask } from './logs-client.mjs';
 import { idOf } from './logs-shapes.mjs';
 
@@ -16,7 +19,7 @@ function randomOf(seed) {
 }
 
 const daysAgo = (days) => new Date(Date.now() - days * 86_400_000).toISOString();
-/** The busiest first. */
+/** Ordered from busiest to quietest. */
 const workflows = Array.from({ length: 20 }, (_, number) => idOf('f', number)).filter((id) =>
   /^.{14}[1-8].{4}[89ab]/.test(id),
 );
@@ -52,7 +55,7 @@ const notOfTail = ({ order, endDate, status, ...query }) => ({
   ...(ended.includes(status) && { status }),
 });
 
-/** @returns {boolean} a query that no answer but 400 is due */
+/** @returns {boolean} whether the api must answer the query with 400 */
 const isInverted = (query) =>
   Number(query.minDurationMs) > Number(query.maxDurationMs) ||
   Number(query.minCost) > Number(query.maxCost) ||

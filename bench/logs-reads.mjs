@@ -1,4 +1,4 @@
-/** What programs ask most: the tail, and one log. Through the api only. */
+/** The most frequent reads of programs: the tail and a single log. Through the api only. */
 import { ask, get, ms, ratio, timedInTurns } from './logs-client.mjs';
 
 const since = (hours) => new Date(Date.now() - hours * 3_600_000).toISOString();
@@ -14,7 +14,10 @@ async function readsOf({ base }, workspaceId) {
   ];
 }
 
-/** What nobody has: an answer comes after a second of looking, the first of them here. */
+/**
+ * Filters that match nothing: the api answers after one second of searching. This times that first
+ * answer.
+ */
 const rare = [
   ['tail: from the oldest, what nobody has', { status: 'cancelled' }, 'logs/tail'],
   ['list: what nobody has', { status: 'cancelled' }, 'logs'],

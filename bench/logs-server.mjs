@@ -1,6 +1,7 @@
 /**
- * One of two servers on a database of logs, as a process of its own: `api` is the product's api (with an event log in memory: nothing
- * runs here), `floor` a bare Fastify handler that runs the same statement and answers the same bytes. Prints its port.
+ * One of two servers on a database of logs, in its own process. `api` is the product's api with an
+ * in-memory event log, because nothing runs here. `floor` is a bare Fastify handler that runs the
+ * same statement and answers the same bytes. Prints its port.
  */
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
@@ -49,13 +50,13 @@ async function startApi() {
   return app.getHttpServer().address().port;
 }
 
-/** The same statements and bytes for the same query, without who asks, how often, and whether the query makes sense. */
+/** The same statements and bytes, without authentication, rate limits and query validation. */
 async function startFloor() {
   const { asTheApis, logStatements } = await import('./logs-statements.mjs');
   const { logEntryOf } = await from('apps/api/src/logs/log-view.js');
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, options: asTheApis });
-  // What the api adds to the rows, once and for all.
+  // The parts that the api adds to the rows; they are fixed for the run.
   const { nextCursor, limits } = JSON.parse(process.env.ANSWER_PARTS);
   const known = new Map();
   const app = fastify();

@@ -1,4 +1,7 @@
-/** The shapes of queries whose cost must not grow with the number of logs, as parameters of `GET /api/v1/logs`. */
+/**
+ * Query shapes whose cost must not grow with the number of logs, as parameters of `GET
+ * /api/v1/logs`.
+ */
 import { createHash } from 'node:crypto';
 
 /** The same ids as in logs-data.mjs. */
@@ -9,7 +12,7 @@ export const idOf = (kind, number) => {
 
 const big = { workspaceId: idOf('w', 0) };
 const small = { workspaceId: idOf('w', 700) };
-/** Workflows of the largest workspace whose made-up ids are well-formed, the busiest first. */
+/** Workflows of the largest workspace whose made-up ids are valid UUIDs, the busiest first. */
 const [busy, quiet] = Array.from({ length: 20 }, (_, number) => idOf('f', number))
   .filter((id) => /^.{14}[1-8].{4}[89ab]/.test(id))
   .filter((_, index, all) => index === 0 || index === all.length - 1);
@@ -18,7 +21,7 @@ const daysAgo = (days) => new Date(Date.now() - days * 86_400_000).toISOString()
 /** Workflows by the folder they are put into. */
 export const folders = { busy, quiet };
 
-/** `page`: how many pages along nextCursor before the measured one. */
+/** `page`: the number of the measured page, reached by following nextCursor. */
 export const shapes = [
   { name: 'newest page, largest workspace', query: big },
   { name: 'newest page, small workspace', query: small },

@@ -1,4 +1,4 @@
-/** The statements of `GET /api/v1/logs` for a query, without the api around them. */
+/** The statements of `GET /api/v1/logs` for a query, without the rest of the api. */
 const from = (path) => import(new URL(`../dist/apps/api/src/logs/${path}`, import.meta.url));
 const { withWorkflowsOfFolders } = await from('folders.js');
 const { decodeLogCursor } = await from('log-cursor.js');
@@ -7,10 +7,13 @@ const { LogSearcher, searchWindowOf } = await from('log-search.js');
 const { listLogsQuery } = await from('log.sql.js');
 const { chooseRoute } = await from('read-logs.js');
 
-/** Of a connection (bounded-connections.ts). */
+/** The api's connection options (bounded-connections.ts). */
 export const asTheApis = '-c max_parallel_workers_per_gather=0 -c jit=off';
 
-/** @returns {() => Promise<{ text: string, values: unknown[] }>} the last of them; looks up texts and folders each time, as the api does */
+/**
+ * The last statement of the query. Looks up texts and folders on every call, as the api does.
+ * @returns {() => Promise<{ text: string, values: unknown[] }>}
+ */
 export function logStatements(pool, query) {
   const parameters = logParameters.parse(query);
   const { cursor } = parameters;

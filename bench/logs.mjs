@@ -1,9 +1,9 @@
 /**
- * `node bench/logs.mjs [shapes] [reads] [random] [rate]`: the logs interface at ten million logs next to ten thousand of the same shape, in one run: seventeen shapes of
- * queries through the api, as bare SQL and through a bare Fastify handler, in turns, their plans (written to bench/plans), random
- * combinations of filters, and requests/s beside a bare Fastify handler.
- * SHAPES: only those whose names match; LOGS (10,000,000); LOGS_DIR keeps the database between runs (12 GB), else it is removed; FILL_MINUTES: only fills it, that long at
- * most, goes on where the last run stopped.
+ * `node bench/logs.mjs [shapes] [reads] [random] [rate]`: the logs API at ten million logs next to
+ * ten thousand. Runs seventeen query shapes (api, bare SQL, bare Fastify handler) with plans in
+ * bench/plans, random filters, and requests/s. SHAPES: a regex on shape names; LOGS (10,000,000);
+ * LOGS_DIR keeps the database (12 GB) between runs, otherwise it is removed; FILL_MINUTES: only
+ * fills, for at most that long, and resumes the last fill.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ const { topics } = await from('libs/contracts/src/index.js');
 const sizes = { small: 10_000, large: Number(process.env.LOGS ?? 10_000_000) };
 const workspaceId = idOf('w', 0);
 const plansDir = new URL('./plans/', import.meta.url);
-/** `shapes`, `reads`, `rate`: all of them when none is named. */
+/** `shapes`, `reads`, `random`, `rate`: all of them if none is named. */
 const named = process.argv.slice(2);
 const wants = (part) => named.length === 0 || named.includes(part);
 const isMeasured = new RegExp(process.env.SHAPES ?? '', 'i');
@@ -70,7 +70,7 @@ async function openSize(server, count) {
   }
   for (const [folder, id] of Object.entries(folders))
     await client.query('update workflow set folder_id = $1 where id = $2', [folder, id]);
-  // The tail goes as far as the projector has come.
+  // The tail only reads up to the projector's checkpoint.
   await client.query(
     `insert into projection_checkpoint (projection, topic, partition, next_offset, cluster_id)
      select 'executions', $1, p, $2::bigint + 1, 'bench' from generate_series(0, 11) as p on conflict do nothing`,
@@ -90,7 +90,7 @@ async function cursorOf(base, { query, page = 0 }) {
   return cursor;
 }
 
-/** The same query at both sizes, at the large one also as bare SQL and through a bare Fastify handler, in turns. */
+/** The same query at both sizes, alternating; at the large size also bare SQL and bare Fastify. */
 async function measureShape(small, large, shape) {
   const queryAt = async ({ base }) => {
     const cursor = await cursorOf(base, shape);
@@ -109,7 +109,10 @@ async function measureShape(small, large, shape) {
   return { apiOfFew, api, sql, bare, plan: rows.map((row) => row['QUERY PLAN']).join('\n') };
 }
 
-/** As a process is after a minute of work: its code compiled, also what is compiled only after thousands of requests, its statements planned. */
+/**
+ * A process after a minute of work: statements are planned, and code that V8 only compiles after
+ * thousands of requests is compiled.
+ */
 async function warmUp(size) {
   for (const base of [size.base, size.floor].filter(Boolean)) {
     for (let n = 0; n < 60; n += 1) for (const { query } of shapes) await ask(base, query);

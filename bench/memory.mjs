@@ -1,6 +1,7 @@
 /**
- * `node bench/memory.mjs [few] [many]`: what finished executions leave behind: the heap after a forced collection after 10,000 and
- * after 100,000 executions of the slice at 50 callers, and the highest resident size of the process while it worked.
+ * `node bench/memory.mjs [few] [many]`: memory retained by finished executions. Prints the heap
+ * after a forced GC at 10,000 and 100,000 executions of the slice with 50 callers, and the peak
+ * resident size.
  */
 import autocannon from 'autocannon';
 import { body } from './load.mjs';
@@ -22,7 +23,7 @@ async function run(url, amount) {
   if (non2xx + errors > 0) throw new Error(`${non2xx} refusals and ${errors} errors`);
 }
 
-/** Speaks to the inspector of the process: collects, then asks. */
+/** Over the process's inspector: forces a GC, then reads the heap size. */
 async function heapMb(inspectorUrl) {
   const socket = new WebSocket(inspectorUrl);
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));

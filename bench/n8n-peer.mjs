@@ -1,8 +1,9 @@
 /**
- * n8n at its fastest, beside us: one process, expressions in process, data saved at the end (`EXECUTIONS_DATA_SAVE_ON_PROGRESS=false`),
- * or, with `progress`, after every node: its only durability by step. Installed from npm at first use, into N8N_HOME or the cache
- * directory (about 6 minutes). What plain `npm i n8n` trips over without other networks: `xlsx` comes from no registry (overridden),
- * native install scripts download binaries (ignored, only `node` is rebuilt), conflicting peers (`--legacy-peer-deps`).
+ * n8n at its fastest: one process, in-process expressions, data saved at the end, or after every
+ * node with `progress` (EXECUTIONS_DATA_SAVE_ON_PROGRESS), its only per-step durability. First use
+ * installs it from npm into N8N_HOME or the cache directory (6 minutes). With npm as the only
+ * network: `xlsx` is in no registry (overridden), install scripts download binaries (ignored; only
+ * `node` is rebuilt), peers conflict (`--legacy-peer-deps`).
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -107,15 +108,15 @@ async function postmasterOf(connectionString) {
 }
 
 /**
- * @param workflows as n8n imports them
- * @param path of a webhook among them that answers any body
+ * @param workflows in n8n's import format
+ * @param path of one of their webhooks that answers any body
  * @returns {Promise<{ baseUrl: string, pids: number[] }>} pids of n8n and of its Postgres
  */
 export async function startN8n(workflows, path, { progress = false } = {}) {
   install();
   const folder = mkdtempSync(join(tmpdir(), 'flowledger-n8n-'));
   onClose(() => rmSync(folder, { recursive: true, force: true }));
-  // Not `fresh`: as durable as the one under us.
+  // Not `fresh`: it must be as durable as our Postgres.
   const postgres = await startPostgres({ dir: join(folder, 'postgres'), provider: 'embedded' });
   onClose(() => postgres.stop());
   const [port, brokerPort] = [await freePort(), await freePort()];

@@ -1,4 +1,4 @@
-/** Workflows of n8n as it imports them: nodes, and chains of them. */
+/** n8n workflows in its import format: nodes and chains of nodes. */
 
 const node = (id, name, type, typeVersion, parameters) => ({
   id,
@@ -48,7 +48,7 @@ export const nodeOf = {
     }),
 };
 
-/** @param branches further nodes, by the name of the one whose second output they hang on */
+/** @param branches extra nodes, by the name of the node whose second output leads to them */
 export function workflowOf(id, chain, branches = {}) {
   const to = ({ name }) => [{ node: name, type: 'main', index: 0 }];
   return {

@@ -1,7 +1,8 @@
 /**
- * `node bench/n8n.mjs [progress]`: the slice (webhook -> HTTP -> condition -> response) through n8n and through us, in turns, same
- * driver, same stub, same run. Rounds: ROUNDS (3), the median counts; seconds a level: SECONDS (10); warm-up of each: WARM (30).
- * CPU-ms per execution hold everything each system needs: for us the broker and Postgres, for n8n its Postgres.
+ * `node bench/n8n.mjs [progress]`: the slice (webhook -> HTTP -> condition -> response) through n8n
+ * and through us, alternating, with the same driver and stub. ROUNDS (3, median), SECONDS per level
+ * (10), WARM (30 s each). CPU-ms per execution include everything a system needs: for us the broker
+ * and Postgres, for n8n its Postgres.
  */
 import { shoot } from './load.mjs';
 import { startN8n } from './n8n-peer.mjs';
@@ -15,7 +16,6 @@ const rounds = Number(process.env.ROUNDS ?? 3);
 const progress = process.argv[2] === 'progress';
 const levels = [1, 10, 50];
 
-/** The same slice: webhook, HTTP request, condition, answer. */
 const sliceOf = (stubUrl) =>
   workflowOf(
     'benchHttpIf000001',

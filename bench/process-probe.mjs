@@ -1,6 +1,6 @@
 /**
- * Loaded into a process with `--import`: writes its event loop's delay and its garbage collections to PROBE_FILE, four lines a
- * second of JSON: `{ at, delayMs, utilization, gcMs, gcMostMs, heapMb }`, `at` in ms since 1970.
+ * Loaded into a process with `--import`. Appends event loop delay and GC times to PROBE_FILE, four
+ * JSON lines a second: `{ at, delayMs, utilization, gcMs, gcMostMs, heapMb }`, `at` in epoch ms.
  */
 import { appendFileSync } from 'node:fs';
 import { memoryUsage } from 'node:process';

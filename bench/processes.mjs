@@ -1,4 +1,4 @@
-/** CPU time and memory of a process and everything below it, by kind, from /proc (Linux). */
+/** CPU time and memory of a process and all its descendants, by kind, from /proc (Linux). */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Ticks per second of utime and stime in /proc/<pid>/stat. */
@@ -25,7 +25,7 @@ export function usageBelow(rootPid) {
       const parent = Number(stat(name)[1]);
       children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
     } catch {
-      // It ended between the listing and the look.
+      // The process ended after the directory was listed.
     }
   }
   const usage = {
@@ -37,7 +37,7 @@ export function usageBelow(rootPid) {
     try {
       const fields = stat(pid);
       const kind = usage[kindOf(pid)];
-      // Own time and that of children that have ended: Postgres backends come and go.
+      // utime and stime plus those of ended children, because Postgres backends come and go.
       const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
       kind.cpuMs += (ticks * 1000) / ticksPerSecond;
       kind.rssMb += (Number(fields[21]) * pageBytes) / 1e6;
@@ -50,7 +50,10 @@ export function usageBelow(rootPid) {
   return usage;
 }
 
-/** What the machine has done since it started, in ms of one core: working, waiting for disks, and taken by other machines on the same hardware. */
+/**
+ * The machine's time since boot, in ms of one core: busy, waiting for disks, and stolen by other
+ * machines on the same hardware.
+ */
 export function machineTime() {
   const line = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0];
   const [user, nice, system, , waiting, irq, softIrq, stolen] = line

@@ -1,4 +1,7 @@
-/** The product as `npm start` runs it, with the slice deployed, and the stub that its HTTP block calls. */
+/**
+ * The product as `npm start` runs it, with the slice deployed, and the stub that its HTTP block
+ * calls.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -17,7 +20,10 @@ export const onClose = (close) => closing.push(close);
 
 let closed = Promise.resolve();
 
-/** Who calls it meanwhile waits as well: a bench that fails because it is being ended must not exit before all is closed. */
+/**
+ * Concurrent callers also wait: a failing bench that is being ended must not exit before everything
+ * is closed.
+ */
 export function closeAll() {
   closed = closed.then(async () => {
     for (const close of closing.splice(0).reverse()) await close();
@@ -25,12 +31,12 @@ export function closeAll() {
   return closed;
 }
 
-// Ended from outside, by Ctrl-C or a time limit, nothing that was started may stay.
+// Ctrl-C or a time limit must not leave started processes running.
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => void closeAll().finally(() => process.exit(1)));
 }
 
-/** @returns {Promise<{ pid: number, output: string, errors: string }>} once what it printed says that it is ready */
+/** @returns {Promise<{ pid: number, output: string, errors: string }>} once `isReady(output)` */
 export async function start(args, environment, isReady) {
   const child = spawn(node, args, {
     cwd: root,
@@ -99,7 +105,10 @@ export const sliceOf = (stubUrl, path) => ({
   ],
 });
 
-/** @returns {Promise<{ id: string, call: (path: string, payload?: object) => Promise<any> }>} of the deployed workflow */
+/**
+ * @returns {Promise<{ id: string, call: (path: string, payload?: object) => Promise<any> }>} the
+ * workflow's id
+ */
 export async function deploy(baseUrl, apiKey, workflow) {
   const call = async (path, payload) => {
     const response = await fetch(`${baseUrl}/api/v1${path}`, {
@@ -117,8 +126,8 @@ export async function deploy(baseUrl, apiKey, workflow) {
 
 /**
  * @param home checkout whose build is started
- * @returns {Promise<{ pid: number, url: string, baseUrl: string, credentials: object, inspectorUrl: string | undefined }>}
- *   url of the slice's trigger
+ * @returns {Promise<{ pid: number, url: string, baseUrl: string, credentials: object,
+ * inspectorUrl: string | undefined }>} `url` is the slice's trigger
  */
 export async function startProduct(stubUrl, { inspect = false, home = root } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'flowledger-bench-'));
@@ -129,7 +138,7 @@ export async function startProduct(stubUrl, { inspect = false, home = root } = {
     {
       ...memoryEnvironment,
       ...{ DATA_DIR: dataDir, FLOWLEDGER_DEMO: 'false', LOG_LEVEL: 'error', PORT: '0' },
-      // A minute at 50 callers makes more than the default account may.
+      // One minute at 50 callers exceeds the default account's limit.
       FLOWLEDGER_EXECUTIONS_PER_MINUTE: '100000000',
     },
     (output) => /^ready /m.test(output),

@@ -1,4 +1,7 @@
-/** The rate that the projector keeps up with while the records are being made, and how long after its acknowledgement by Kafka one is in the read models. */
+/**
+ * The rate the projector sustains while records are being produced, and the lag from a record's
+ * acknowledgement by Kafka to its appearance in the read models.
+ */
 import { history } from './ledger-records.mjs';
 import { percentile } from './load.mjs';
 
@@ -23,12 +26,13 @@ async function produce(appender, batches, ratePerSecond, acknowledged, timeline)
   return (performance.now() - startedAt) / 1000;
 }
 
-/** So far the producer may be ahead of the read models when it looks for the most that goes. */
+/** How far the producer may run ahead of the read models in the search for the sustained rate. */
 const aheadExecutions = 2_000;
 
 /**
- * The most that goes on going: as much is made as is projected, on the same cores. A drain has them to itself.
- * @returns {Promise<number>} records a second
+ * The sustained rate: records are produced as fast as they are projected, on the same cores. A
+ * drain has the cores to itself.
+ * @returns {Promise<number>} records/s
  */
 export async function measureFed(appender, offsets, { partitions, seconds, atMostPerSecond }) {
   const batches = Array.from({ length: Math.round((atMostPerSecond / 4) * seconds) }, (_, n) =>
@@ -49,10 +53,10 @@ export async function measureFed(appender, offsets, { partitions, seconds, atMos
 }
 
 /**
- * @param {number} recordsPerSecond four records an execution
- * @param {() => Promise<Map<number, number>>} offsets projected, by partition
- * @param {{ begins: () => void }} options `begins` is called when the records are made and about to be sent
- * @returns {Promise<{ p50: number, p99: number, most: number, rate: number }>} ms, records a second as they were sent
+ * @param {number} recordsPerSecond four records per execution
+ * @param {() => Promise<Map<number, number>>} offsets projected offset by partition
+ * @param {{ begins: () => void }} options `begins` is called just before the records are sent
+ * @returns {Promise<{ p50: number, p99: number, most: number, rate: number }>} ms; sent records/s
  */
 export async function measureLag(
   appender,
@@ -81,7 +85,7 @@ export async function measureLag(
     const projected = await offsets();
     const now = performance.now();
     for (const [partition, list] of waiting.entries()) {
-      // Acknowledged in order of their offsets.
+      // Appends are acknowledged in offset order.
       const until = list.findIndex(({ offset }) => offset >= (projected.get(partition) ?? 0));
       for (const { at } of list.splice(0, until === -1 ? list.length : until)) {
         lags.push(now - at);

@@ -1,8 +1,9 @@
 /**
- * `node bench/projector.mjs`: the projector from Kafka to Postgres (fsync on), all read models, next to the floor: COPY of the very rows
- * it wrote into the same tables with the same indexes, in one run; the rate that it keeps up with while the records are
- * being made, and the lag at 70 % of that. Then what a commit that waits for the disk costs a small batch
- * (decision 0004). EXECUTIONS (20,000; five records and five rows each).
+ * `node bench/projector.mjs [lag]`: the projector from Kafka to Postgres (fsync on), all read
+ * models. Its floor: COPY of the same rows into the same tables and indexes. Then the rate it
+ * sustains while records are produced, and the lag at LAG_SHARES (0.5,0.7) of it. Last, the cost of
+ * synchronous commits for small batches (decision 4). EXECUTIONS (20,000; four records, five rows
+ * each).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +29,7 @@ const { executionsProjection, foldBatch, ProjectionWriter } = await from(
 );
 
 const executions = Number(process.env.EXECUTIONS ?? 20_000);
-/** Of what the projector keeps up with, one after the other. */
+/** Shares of the sustained rate, measured one after the other. */
 const lagShares = (process.env.LAG_SHARES ?? '0.5,0.7').split(',').map(Number);
 const onlyLag = process.argv[2] === 'lag';
 const showsTimeline = process.env.TIMELINE !== undefined;
@@ -102,7 +103,9 @@ async function project(kafka, databaseUrl, log, dir) {
   };
 }
 
-/** Whoever makes the records and the broker that takes them share the cores with the projector: said beside it. */
+/**
+ * The producer and the broker share the cores with the projector, so their CPU use is reported too.
+ */
 async function lagAt(recordsPerSecond, appender, offsets, timeline) {
   let before, own, startedAt;
   const begins = () => {
@@ -132,7 +135,10 @@ async function rowsIn(pool) {
   return counts.reduce((sum, { rows: [{ c }] }) => sum + c, 0);
 }
 
-/** The same rows, out to files of the server and back in with COPY, into the emptied tables with all their indexes. */
+/**
+ * Writes the same rows to server files and COPYs them back into the emptied tables with all
+ * indexes.
+ */
 async function copyFloor(pool, dir) {
   const rows = await rowsIn(pool);
   for (const table of tables)
@@ -184,7 +190,7 @@ async function commitCost(pool) {
 async function main() {
   const dir = mkdtempSync(join(tmpdir(), 'projector-bench-'));
   onClose(() => rmSync(dir, { recursive: true, force: true }));
-  // Not `fresh`: that is a broker that starts fast, of half the speed.
+  // Not `fresh`: that broker starts fast but runs at half the speed.
   const kafka = await startKafka({ dataDir: dir, provider: 'embedded' });
   onClose(() => kafka.stop());
   const postgres = await startPostgres({ dataDir: dir, provider: 'embedded' });

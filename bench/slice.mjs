@@ -1,12 +1,9 @@
 /**
- * `npm run bench`: the slice (webhook -> HTTP -> condition -> response) at 1, 10 and 50 callers, next to the floor on the same
- * machine in the same run: the stub called directly, awaited Kafka appends, hops (from the append to a consumer's handler), awaited
- * SQL inserts, and the least that could be called an executor (`hand-made.mjs`). Prints ratios: absolute numbers belong to one machine. Seconds a level: SECONDS (10); warm-up: WARM (5).
- *
- * One caller and its floor are measured ROUNDS (7) times, because the machine is never the same for long, and in three ways. In turns: one
- * execution, one append, one hop, one call of the stub, and again, so that each meets the machine as an execution meets it, after a
- * pause of its own kind of work. In loops, each kind for itself, where nothing has the time to fall asleep. And with nothing but
- * pauses: the floor while the product rests, a millisecond between its parts. And beside kafkajs as it comes (`kafkajs-floor.mjs`).
+ * `npm run bench`: the slice (webhook -> HTTP -> condition -> response) at 1, 10 and 50 callers.
+ * Prints ratios to a floor: direct stub calls, awaited appends, hops to a handler, SQL inserts, and
+ * `hand-made.mjs`. SECONDS per level (10), WARM (5). One caller runs ROUNDS (7) times, because the
+ * machine's speed varies: alternating with the floor's parts, in separate loops (nothing idles),
+ * with 1 ms pauses in the floor, and next to plain kafkajs (`kafkajs-floor.mjs`).
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -36,7 +33,7 @@ async function timed(act) {
   return performance.now() - before;
 }
 
-/** Runs `act` over and over from so many loops; p50 and p99 in ms, and operations a second. */
+/** Runs `act` in `concurrency` parallel loops; p50 and p99 in ms, rate in operations/s. */
 async function loop(concurrency, act, forSeconds = seconds / 2) {
   const times = [];
   const end = performance.now() + forSeconds * 1000;
@@ -54,7 +51,7 @@ async function loop(concurrency, act, forSeconds = seconds / 2) {
   };
 }
 
-/** One of each after the other; p50 of each in ms. */
+/** Runs the acts alternately; p50 of each in ms. */
 async function inTurns(acts, forSeconds, pauseMs = 0) {
   const times = acts.map(() => []);
   const end = performance.now() + forSeconds * 1000;
@@ -67,7 +64,7 @@ async function inTurns(acts, forSeconds, pauseMs = 0) {
   return times.map((of) => middle(of));
 }
 
-/** Posts the body over one kept connection. */
+/** Posts the body over one kept-alive connection. */
 function poster(url) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   onClose(() => agent.destroy());
@@ -89,8 +86,8 @@ const ms = (value) => value.toFixed(value < 10 ? 2 : 1);
 const times = (value) => `${value.toFixed(value < 10 ? 2 : 1)}×`;
 
 /**
- * Appends a record and waits until a consumer of ours has it; for one caller at a time. The consumer's log is another one than the
- * appender's: in one and the same it would not go through the broker.
+ * Appends a record and waits until our consumer has it; for one caller at a time. The consumer uses
+ * its own event log: within one log, own appends bypass the broker.
  */
 async function hopper(eventLog, readingLog, value) {
   const topic = 'bench.hops';
@@ -115,7 +112,9 @@ async function hopper(eventLog, readingLog, value) {
   };
 }
 
-/** @returns a function that measures the floor of kafkajs as it comes: `(seconds, pauseMs) => { append, hop }`, p50 in ms */
+/**
+ * @returns a function that measures plain kafkajs: `(seconds, pauseMs) => [append, hop]`, p50 in ms
+ */
 async function kafkajsFloor(brokers) {
   const script = new URL('kafkajs-floor.mjs', import.meta.url);
   const child = fork(script, [brokers.join(',')], { execPath: node });
@@ -128,7 +127,7 @@ async function kafkajsFloor(brokers) {
   };
 }
 
-/** @returns url of a home-made executor that does the slice with two appends and two hops, and nothing else */
+/** @returns URL of the home-made executor: the slice with two appends and two hops, nothing else */
 async function startHandMade(brokers, stubUrl) {
   const script = new URL('hand-made.mjs', import.meta.url).pathname;
   const args = [script, brokers.join(','), `${stubUrl}/ok`];
@@ -213,7 +212,7 @@ async function main() {
   reportOverhead('in a loop beside kafkajs as it comes, in loops', plainLoops);
 }
 
-/** @param rounds each with the p50 of a slice, an append, a hop and a call */
+/** @param rounds p50 of a slice, an append, a hop and a call, per round */
 function reportOverhead(how, rounds) {
   const floorOf = ([, append, hop]) => 2 * append + 2 * hop;
   const [slice, append, hop, call] = [0, 1, 2, 3].map((n) => middle(rounds.map((of) => of[n])));

@@ -1,4 +1,7 @@
-/** The HTTP server that the measured workflow calls, in a process of its own. Prints `{ "port": … }` when it listens. */
+/**
+ * The HTTP server that the measured workflow calls, in its own process. Prints `{ "port": … }` when
+ * it listens.
+ */
 import { createServer } from 'node:http';
 
 const answer = JSON.stringify({ status: 'ok', pad: 'x'.repeat(200) });

@@ -1,4 +1,4 @@
-/** Compiles apps and libs into dist, when dist is older than a source. `--force` always does. */
+/** Compiles apps and libs into dist if dist is older than a source. `--force` always compiles. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ function modifiedAt(path) {
   }
 }
 
-/** A directory counts too: its time changes when a file goes away. */
+/** Directories count too: a directory's mtime changes when a file is deleted. */
 function newestSource(root) {
   let newest = Math.max(
     modifiedAt(join(root, '.swcrc')),
@@ -30,8 +30,8 @@ function newestSource(root) {
 }
 
 /**
- * Builds beside dist and swaps, so that a failed build leaves the former one.
- * @param {string} node program of Node 24
+ * Builds next to dist and then swaps, so that a failed build leaves the old dist in place.
+ * @param {string} node path of the Node 24 binary
  */
 export function ensureBuilt(root, node, force = false) {
   const dist = join(root, 'dist');
@@ -59,7 +59,7 @@ export function ensureBuilt(root, node, force = false) {
     process.exit(1);
   }
   writeFileSync(join(draft, stamp), '');
-  // A source saved while the compiler ran is newer than this.
+  // The stamp has the start time, so a source saved during the build is newer than the stamp.
   utimesSync(join(draft, stamp), startedAt, startedAt);
   rmSync(dist, { recursive: true, force: true });
   renameSync(draft, dist);

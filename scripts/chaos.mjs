@@ -1,7 +1,9 @@
 /**
- * `npm run test:chaos [-- --seed N --seconds S --together --clocks S --only 'kill broker,kill relay']`: the long form of test/chaos.e2e-spec.ts. Without a seed it chooses one and
- * prints it; the same seed gives the same faults in the same order at the same times. Together: all five apps in
- * each process. Clocks: that of each process is wrong by so many seconds at most, either way.
+ * `npm run test:chaos [-- --seed N --seconds S --together --clocks S --only 'kill broker,kill
+ * relay']`: the long form of test/chaos.e2e-spec.ts. Without a seed it picks one and prints it; the
+ * same seed gives the same faults in the same order at the same times. `--together` runs all five
+ * apps in each process. `--clocks` sets each process's clock wrong by at most that many seconds,
+ * either way.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

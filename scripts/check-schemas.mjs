@@ -1,6 +1,7 @@
 /**
- * `npm run schemas:check`: judges schemas/ against every released version. Public topics FULL_TRANSITIVE, the rest
- * BACKWARD_TRANSITIVE. Exits 1 with the rule and the field of each violation. `--schemas=<dir>` judges another copy.
+ * `npm run schemas:check`: checks schemas/ against every released version. Public topics are
+ * FULL_TRANSITIVE, the others BACKWARD_TRANSITIVE. Exits 1 with the rule and field of each
+ * violation. `--schemas=<dir>` checks another copy.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +12,7 @@ import { readReleases, readSchemas, sameSchema } from './schema-files.mjs';
 const fullestLevel = (levels) =>
   levels.includes('FULL_TRANSITIVE') ? 'FULL_TRANSITIVE' : 'BACKWARD_TRANSITIVE';
 
-/** @returns {Map<string, string>} the strictest level of the topics that carry a record type */
+/** @returns {Map<string, string>} record type to the strictest level of the topics that carry it */
 function levelsByRecord({ topicCatalogue, compatibilityOf }) {
   const levels = new Map();
   for (const topic of topicCatalogue) {
@@ -22,7 +23,7 @@ function levelsByRecord({ topicCatalogue, compatibilityOf }) {
   return levels;
 }
 
-/** Every record and every field of it, however deep, says what it is. */
+/** Every record and every field, at any depth, must have a doc. */
 function* undocumented(schema, path = []) {
   if (Array.isArray(schema)) for (const branch of schema) yield* undocumented(branch, path);
   if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return;
@@ -89,7 +90,6 @@ function* releaseViolations(current, { version, schemas }, levels) {
   }
 }
 
-/** All violations, in the order they are found. */
 export async function schemaViolations(schemasDir) {
   const catalogue = await import('../libs/contracts/src/topic-catalogue.ts');
   const levels = levelsByRecord(catalogue);

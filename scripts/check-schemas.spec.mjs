@@ -20,7 +20,7 @@ function change(file, edit) {
   writeFileSync(path, JSON.stringify(json));
 }
 
-/** A changed schema takes an id of its own. */
+/** A changed schema needs a new id. */
 const newId = (name) => change('ids.json', (ids) => (ids[name] = 900));
 
 const check = () =>

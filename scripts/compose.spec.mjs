@@ -1,4 +1,7 @@
-/** docker-compose.yml says what its documentation promises; that it runs is tried by hand (docs/operations/deploying.md). */
+/**
+ * Checks that docker-compose.yml matches its documentation. Whether it runs is tested by hand
+ * (docs/operations/deploying.md).
+ */
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

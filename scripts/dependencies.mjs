@@ -1,18 +1,22 @@
-/** Are the installed packages those of the lockfile? Compared by content: file times say nothing after a checkout. */
+/**
+ * Checks whether the installed packages match the lockfile. Compares contents, because file times
+ * mean nothing after a checkout.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * @param {{packages: Record<string, {version?: string, optional?: boolean}>}} lock package-lock.json
- * @param {{packages: Record<string, {version?: string}>} | undefined} installed what npm noted in node_modules
+ * @param {{packages: Record<string, {version?: string, optional?: boolean}>}} lock
+ * package-lock.json
+ * @param {{packages: Record<string, {version?: string}>} | undefined} installed from node_modules
  */
 export function isInstalled(lock, installed) {
   if (installed === undefined) return false;
   return Object.entries(lock.packages).every(
     ([path, wanted]) =>
       path === '' ||
-      // Optional packages of other platforms are left out.
+      // npm skips optional packages of other platforms.
       (wanted.optional === true && installed.packages[path] === undefined) ||
       installed.packages[path]?.version === wanted.version,
   );
@@ -26,24 +30,27 @@ function readJson(path) {
   }
 }
 
-/** Installs from the lockfile when something is missing. Ends the process when npm fails. */
+/**
+ * Installs from the lockfile if a package is missing or differs. Exits the process if npm fails.
+ */
 export function ensureDependencies(root) {
   const lock = readJson(join(root, 'package-lock.json'));
   if (isInstalled(lock, readJson(join(root, 'node_modules/.package-lock.json')))) return;
   console.log('installing dependencies from package-lock.json …');
-  // Errors only: under an older Node, npm would list every development tool that prefers a newer one.
+  // Errors only: an older Node makes npm warn about every development tool that prefers a newer
+  // one.
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], root);
 }
 
 /**
- * The Node this project runs on, from npm's `node` package; whatever Node runs this script only gets us here.
- * @returns {string} path of its program
+ * The project's own Node, from npm's `node` package; any Node can run this script.
+ * @returns {string} path of the binary
  */
 export function ensureNode(root) {
   const home = join(root, 'node_modules/node');
   const node = join(home, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node');
   if (!existsSync(node)) {
-    // npm may have been told not to run install scripts.
+    // npm may be configured not to run install scripts.
     console.log('fetching Node 24 …');
     run(process.execPath, ['installArchSpecificPackage.js'], home);
   }

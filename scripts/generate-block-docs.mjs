@@ -1,5 +1,5 @@
 // Generates docs/blocks.md from the configuration schemas, outputs and ports of all block types.
-// `--check` writes nothing and exits 1 when the file in git is out of date.
+// `--check` writes nothing and exits 1 if the committed file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -37,7 +37,7 @@ function range({ minimum, maximum }) {
   return high === null ? ` from ${low}` : ` ${low ?? ''}–${high}`;
 }
 
-/** Fields by their paths, those of objects and of lists of objects below their own. */
+/** Fields by path; fields of objects and of object lists come below their parent. */
 function rowsOf(schema, prefix = '', within = true) {
   const variants = schema.anyOf ?? schema.oneOf ?? [];
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {

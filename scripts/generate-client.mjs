@@ -1,5 +1,5 @@
-// Generates libs/client/src/operations.generated.ts from the OpenAPI document, which is made from the api's code.
-// `--check` writes nothing and exits 1 when the file in git is out of date.
+// Generates libs/client/src/operations.generated.ts from the OpenAPI document, which is built from
+// the api's code. `--check` writes nothing and exits 1 if the committed file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -54,7 +54,7 @@ function typeOf(schema) {
   }
 }
 
-/** In a URL a number is as good as its text. */
+/** In a URL a number and its text are equivalent. */
 const queryTypeOf = (schema) => {
   const type = typeOf(schema);
   return type === 'string' || type === 'number' ? 'string | number' : type;

@@ -1,5 +1,5 @@
 // Generates libs/contracts/src/records.generated.ts from schemas/*.avsc and schemas/ids.json.
-// `--check` writes nothing and exits 1 when the file in git is out of date.
+// `--check` writes nothing and exits 1 if the committed file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readReleases, readSchemas } from './schema-files.mjs';
@@ -56,7 +56,7 @@ const records = readSchemas(schemasDir).map(({ file, name, id, schema }) => {
 });
 
 const currentIds = new Set(records.map(({ id }) => id));
-// Oldest first, each id once: what was written with a released schema stays readable.
+// Oldest first, each id once: records written with a released schema must stay readable.
 const former = new Map(
   readReleases(schemasDir)
     .flatMap(({ schemas }) => schemas)

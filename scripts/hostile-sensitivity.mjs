@@ -1,7 +1,9 @@
 /**
- * `node scripts/hostile-sensitivity.mjs [--seconds S --seed N] [NAME…]`: takes each remedy (test/hostile/remedies.mjs) out alone, in a
- * copy with a build of its own, and runs the random attacks against that until they find something. Turns may take a second here: what a
- * remedy is for takes far longer, and a slow machine is no finding. A remedy that is missing must be found. The last line counts.
+ * `node scripts/hostile-sensitivity.mjs [--seconds S --seed N] [NAME…]`: removes each remedy
+ * (test/hostile/remedies.mjs) alone, in a copy with its own build, and runs the random attacks
+ * until they find something. An event loop turn may take 1 s here: a missing remedy takes far
+ * longer, and a slow machine is not a finding. Every missing remedy must be found. The last line
+ * has the count.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

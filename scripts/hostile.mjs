@@ -1,7 +1,8 @@
 /**
- * `npm run test:hostile [-- --seconds S --seed N --only random|fixed --replay FILE]`: the long form of test/hostile. Without a seed
- * it chooses one and prints it; the same seed gives the same attacks in the same order. Each finding comes with a file that replays
- * it. The last line is `N passed, N failed`.
+ * `npm run test:hostile [-- --seconds S --seed N --only random|fixed --replay FILE]`: the long form
+ * of test/hostile. Without a seed it picks one and prints it; the same seed gives the same attacks
+ * in the same order. Each finding comes with a file that replays it. The last line is `N passed, N
+ * failed`.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

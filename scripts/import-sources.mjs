@@ -1,6 +1,6 @@
 /**
- * Lets a script import TypeScript sources that are data only (no decorators, no parameter properties): Node strips the types, and
- * `./x.js` is found as `./x.ts`.
+ * Lets a script import TypeScript sources that contain only data (no decorators, no parameter
+ * properties). Node strips the types, and `./x.js` resolves to `./x.ts`.
  */
 import { registerHooks } from 'node:module';
 

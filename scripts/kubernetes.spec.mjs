@@ -1,4 +1,7 @@
-/** The manifests against Kubernetes' own schemas (as published in kubernetes-models), and against what the apps need. */
+/**
+ * Checks the manifests against Kubernetes' own schemas (as published in kubernetes-models) and
+ * against the needs of the apps.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { BlockList, isIPv6 } from 'node:net';

@@ -1,6 +1,8 @@
-/** Which of our metrics a text of PromQL asks for. */
+/** Finds the names of our metrics in PromQL text. */
 
-/** `{__name__=~"a_(b|c)"}` counts as each of them; a histogram's buckets as the histogram. */
+/**
+ * Expands `{__name__=~"a_(b|c)"}` to all its names; a histogram's buckets count as the histogram.
+ */
 export function metricNamesIn(text) {
   const written = text.replaceAll(/(flowledger_\w+_)\(([\w|]+)\)/g, (_, prefix, ends) =>
     ends

@@ -1,8 +1,14 @@
-/** Notes that a process ended by a fault of its own, for its next start (apps/runner/src/trials/exit-reports.ts). */
+/**
+ * Records that a process crashed by its own fault, for its next start
+ * (apps/runner/src/trials/exit-reports.ts).
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Sent by the system to a process that did wrong. Others come from outside, or may: SIGKILL is the out-of-memory killer's too. */
+/**
+ * Signals that the kernel sends for a process's own fault. Other signals may come from outside: the
+ * out-of-memory killer also sends SIGKILL.
+ */
 const ownSignals = new Map([
   ['SIGILL', 132],
   ['SIGTRAP', 133],
@@ -12,13 +18,16 @@ const ownSignals = new Map([
   ['SIGSEGV', 139],
 ]);
 
-/** @returns the signal's name; null when the end says nothing about the process */
+/** @returns the signal's name; null if the exit says nothing about the process */
 export function ownSignalOf(code, signal) {
   for (const [name, exitCode] of ownSignals) if (signal === name || code === exitCode) return name;
   return null;
 }
 
-/** @param directory `runners` in DATA_DIR; @param pid of the process that ended */
+/**
+ * @param directory `runners` in DATA_DIR
+ * @param pid the process that ended
+ */
 export function noteExit(directory, pid, code, signal) {
   const own = ownSignalOf(code, signal);
   if (own === null) return;
@@ -30,6 +39,6 @@ export function noteExit(directory, pid, code, signal) {
       writeFileSync(path, JSON.stringify({ event: `ended by ${own}` }));
     }
   } catch {
-    // No runner was in it, or it never got so far.
+    // The process had no runner, or ended before the runner wrote its file.
   }
 }

@@ -8,7 +8,9 @@ const read = (path) => readFileSync(join(root, path), 'utf8');
 const alerts = read('deploy/prometheus/alerts.yml');
 const dashboard = read('deploy/grafana/flowledger.json');
 
-/** Names as the apps register them; a counter of prom-client keeps its name, a histogram adds suffixes. */
+/**
+ * Names as the apps register them. prom-client keeps a counter's name; a histogram adds suffixes.
+ */
 const registered = new Set(
   ['apps', 'libs']
     .flatMap((folder) =>

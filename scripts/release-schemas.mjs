@@ -1,6 +1,6 @@
 /**
- * `npm run schemas:release -- <version>`: keeps schemas/ as they are under schemas/released/<version>/, with golden bytes of every
- * record type. Part of making a release; a released version is never changed.
+ * `npm run schemas:release -- <version>`: copies schemas/ to schemas/released/<version>/, with
+ * golden bytes of every record type. Part of making a release; a released version is never changed.
  */
 import avro from 'avsc';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -15,12 +15,13 @@ const samples = {
   long: () => 1_763_700_000_123,
   float: () => 0.5,
   double: () => 0.25,
-  // One text that is parsed by whoever folds a history.
+  // `carried` holds JSON text that is parsed when a history is folded.
   string: (path) => (path === 'carried' ? '[]' : `${path} ✓`),
 };
 
 /**
- * A value that is the same on every run. `full` takes the last branch of a union and one item per list, else the first and none.
+ * A value that is the same on every run. `full` takes a union's last branch and one list item;
+ * otherwise the first branch and no items.
  */
 function sampleOf(type, path, full) {
   if (type instanceof avro.types.RecordType) {

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 const signals = ['SIGTERM', 'SIGHUP', 'SIGINT'];
 
 /**
- * Runs a command at this terminal to its end. What a supervisor tells us (SIGTERM, SIGHUP) is passed on; a terminal's Ctrl-C reaches the
- * command by itself. After either we end with the command, whatever would have come next. npm tells only what it has started: scripts of package.json begin with `exec`, or that is a
- * shell which ends without a word to us.
- * @returns its exit code; 1 when a signal ended it
+ * Runs a command on this terminal. SIGTERM and SIGHUP are passed on (Ctrl-C reaches it anyway);
+ * then we exit with it. package.json scripts start with `exec`: npm would only signal the shell,
+ * which passes nothing on.
+ * @returns its exit code; 1 if a signal ended it
  */
 export function runChild(command, args, options = {}) {
   const child = spawn(command, args, { stdio: 'inherit', ...options });

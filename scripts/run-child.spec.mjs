@@ -6,7 +6,10 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const module = JSON.stringify(join(import.meta.dirname, 'run-child.mjs'));
 
-/** Runs a program below `runChild`, in a process of its own; signals it once it has said that it is there. */
+/**
+ * Runs a program under `runChild` in its own process; sends the signal once the program prints
+ * `here`.
+ */
 function run(program, signal) {
   const wrapper = `import { runChild } from ${module};
     process.exitCode = await runChild(process.execPath, ['-e', ${JSON.stringify(program)}]);

@@ -1,4 +1,7 @@
-/** `node scripts/run-tool.mjs <entry> [arguments]`: builds what changed, then runs one of the tools in apps/standalone. */
+/**
+ * `node scripts/run-tool.mjs <entry> [arguments]`: builds if needed, then runs a tool of
+ * apps/standalone.
+ */
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { runChild } from './run-child.mjs';

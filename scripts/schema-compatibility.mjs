@@ -1,6 +1,7 @@
 /**
- * Avro schema resolution as a judgement: can data written with one schema be read with another? Each obstacle names the rule
- * (as Confluent's registry calls it, and LOGICAL_TYPE_CHANGED, which Avro itself would let pass) and the field.
+ * Avro schema resolution: can data written with one schema be read with another? Each obstacle
+ * names the field and the rule. Rules have the names of Confluent's registry, plus
+ * LOGICAL_TYPE_CHANGED, which Avro itself would accept.
  */
 
 const primitives = new Set([
@@ -13,7 +14,7 @@ const primitives = new Set([
   'bytes',
   'string',
 ]);
-/** What a reader's type may read besides itself. */
+/** The writer types that a reader's type accepts besides its own. */
 const promotions = {
   long: ['int'],
   float: ['int', 'long'],
@@ -25,7 +26,7 @@ const promotions = {
 const fullName = (schema, namespace) =>
   schema.name.includes('.') || !namespace ? schema.name : `${namespace}.${schema.name}`;
 
-/** The schema with every name written out and every reference replaced by what it refers to. */
+/** The schema with full names, and with every reference replaced by its type. */
 function expand(schema, namespace, named) {
   if (Array.isArray(schema)) {
     return { type: 'union', branches: schema.map((branch) => expand(branch, namespace, named)) };
@@ -160,9 +161,10 @@ function* problems(reader, writer, path) {
 }
 
 /**
- * Why data written with `writer` can't be read with `reader`; empty when it can.
+ * Why data written with `writer` can't be read with `reader`; empty if it can.
  * @param reader, writer Avro schemas as parsed JSON
- * @returns {{rule: string, field: string, message: string}[]} field: path from the record, `a.b`, `a[]`, `a{}`
+ * @returns {{rule: string, field: string, message: string}[]} field: path in the record, `a.b`,
+ * `a[]`, `a{}`
  */
 export function obstacles(reader, writer) {
   return [
@@ -171,7 +173,8 @@ export function obstacles(reader, writer) {
 }
 
 /**
- * Judges a change. BACKWARD: the new schema reads old data. FULL: the old one reads new data too.
+ * Checks a schema change. BACKWARD: the new schema reads old data. FULL: the old one also reads new
+ * data.
  * @param level 'BACKWARD_TRANSITIVE' | 'FULL_TRANSITIVE'
  */
 export function incompatibilities(level, next, former) {

@@ -1,12 +1,15 @@
-/** The schemas in git: the current ones in schemas/, and every released version under schemas/released/<version>/. */
+/**
+ * The committed schemas: the current ones in schemas/, released versions in
+ * schemas/released/<version>/.
+ */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
 /**
- * One set of schemas: file name without ending, pinned id, schema.
- * @returns {{file: string, name: string, id: number | undefined, schema: object}[]}
+ * @returns {{file: string, name: string, id: number | undefined, schema: object}[]} `file` without
+ * extension; `id` is the pinned one
  */
 export function readSchemas(dir) {
   const ids = readJson(join(dir, 'ids.json'));
@@ -29,7 +32,7 @@ export function readReleases(schemasDir) {
     .map((version) => ({ version, schemas: readSchemas(join(dir, version)) }));
 }
 
-/** A schema without its docs: what its readers and writers can tell apart. */
+/** A schema without its docs: the parts that matter to readers and writers. */
 export function withoutDocs(schema) {
   if (Array.isArray(schema)) return schema.map(withoutDocs);
   if (schema === null || typeof schema !== 'object') return schema;

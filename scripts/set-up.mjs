@@ -1,4 +1,7 @@
-/** Makes a fresh checkout runnable, from Node 20 on: dependencies, Node 24. Run alone, it does only that. */
+/**
+ * Makes a fresh checkout runnable (from Node 20 on): installs dependencies and Node 24. Can be run
+ * alone.
+ */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureDependencies, ensureNode } from './dependencies.mjs';
@@ -7,7 +10,7 @@ const oldestNode = 20;
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** @returns {string} program of Node 24 */
+/** @returns {string} path of the Node 24 binary */
 export function setUp() {
   if (Number(process.versions.node.split('.')[0]) < oldestNode) {
     console.error(`Node ${oldestNode} or newer is needed to start; this is ${process.version}.`);

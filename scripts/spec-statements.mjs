@@ -1,5 +1,6 @@
-// The statements of the service's specification that tests must quote by number: sections 2.3, 4, 5, 7 and 8. Rows of tables and
-// points of unnumbered lists are numbered as they stand there. `npm run test:unit` refuses a statement that no test's name quotes.
+// The statements of the service's specification that tests must quote by number: sections 2.3, 4,
+// 5, 7 and 8. Rows of tables and items of unnumbered lists are numbered in their order. `npm run
+// test:unit` rejects a statement that no test name quotes.
 export const specStatements = {
   '2.3.1': 'workflowExecutionRateLimit.sync.limit: max synchronous workflow executions per minute',
   '2.3.2': 'workflowExecutionRateLimit.sync.remaining: synchronous executions remaining',

@@ -6,7 +6,7 @@ import { specStatements } from './spec-statements.mjs';
 const root = join(import.meta.dirname, '..');
 const testFile = /\.(?:spec|contract-spec|e2e-spec)\.ts$/;
 
-/** Names of all tests, `it` and `it.each` alike. */
+/** Names of all tests, from `it` and `it.each`. */
 const testNames = ['apps', 'libs', 'test'].flatMap((room) =>
   readdirSync(join(root, room), { recursive: true })
     .filter((path) => testFile.test(path))

@@ -1,4 +1,6 @@
-/** `npm start`: sets up, builds, then runs apps/standalone on Node 24 and stays between it and the terminal. */
+/**
+ * `npm start`: sets up, builds, then runs apps/standalone on Node 24 as its parent on the terminal.
+ */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
@@ -9,7 +11,8 @@ import { root, setUp } from './set-up.mjs';
 const node = setUp();
 ensureBuilt(root, node);
 
-// Its own process group: Ctrl-C reaches npm and us, often twice; the app must hear of it exactly once, from us.
+// Its own process group: Ctrl-C reaches npm and us, often twice. The app must get exactly one
+// signal, from us.
 const app = spawn(
   node,
   [
@@ -25,7 +28,7 @@ const app = spawn(
   },
 );
 
-// When we are killed without a chance to pass anything on, this shell sees its input end and asks the app to stop.
+// If we are killed without passing a signal on, this shell sees its stdin close and stops the app.
 const guard = spawn('sh', ['-c', 'read _; kill -TERM "$1"', 'flowledger-guard', String(app.pid)], {
   detached: true,
   stdio: ['pipe', 'ignore', 'ignore'],

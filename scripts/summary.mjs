@@ -1,9 +1,10 @@
 /** Adds up Jest's results (`--json`) over several runs. */
 
 /**
- * A suite that could not run, and a run that left no result or failed without a failed test, count as one failure
- * each: nothing that went wrong may look like fewer tests.
- * @param {{status: number | null, result?: {numPassedTests: number, numFailedTests: number, numRuntimeErrorTestSuites: number}}[]} runs
+ * A suite that could not run counts as one failure; so does a run without a result, or one that
+ * failed without a failed test. A failure must never just look like fewer tests.
+ * @param {{status: number | null, result?: {numPassedTests: number, numFailedTests: number,
+ * numRuntimeErrorTestSuites: number}}[]} runs
  * @returns {{passed: number, failed: number}}
  */
 export function summarize(runs) {

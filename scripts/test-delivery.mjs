@@ -1,6 +1,7 @@
 /**
- * `npm run test:delivery [-- scaled|real]`: the long forms of the accounting test (test/delivery-accounting.e2e-spec.ts). `scaled` is
- * 10,000 deliveries with tiers 20 times shorter, `real` is 200 with the tiers as they are (about a quarter of an hour).
+ * `npm run test:delivery [-- scaled|real]`: the long forms of test/delivery-accounting.e2e-spec.ts.
+ * `scaled` runs 10,000 deliveries with tiers 20 times shorter; `real` runs 200 with real tiers
+ * (about 15 minutes).
  */
 import { join } from 'node:path';
 import { runChild } from './run-child.mjs';

@@ -1,6 +1,7 @@
 /**
- * `npm test [-- --only=unit,contract] [jest arguments]`: sets up, then runs every test against real Kafka and
- * Postgres. The last line is `N passed, N failed` over all runs; no test at all is a failure.
+ * `npm test [-- --only=unit,contract] [jest arguments]`: sets up, then runs every test against real
+ * Kafka and Postgres. The last line is `N passed, N failed` over all runs; running no test at all
+ * is a failure.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,13 +11,16 @@ import { runChild } from './run-child.mjs';
 import { root, setUp } from './set-up.mjs';
 import { summarize } from './summary.mjs';
 
-/** Unit tests run side by side; the others share one broker and one database server, and some measure time. */
+/**
+ * Unit tests run in parallel. The others share one broker and one database server, and some measure
+ * time.
+ */
 const runs = [
   { projects: ['unit'], flags: [] },
   { projects: ['contract', 'e2e', 'downstream'], flags: ['--runInBand'] },
-  // Needs a registry of its own: only when asked for.
+  // Needs its own registry: only on request.
   { projects: ['registry'], flags: [] },
-  // Needs Python and minutes: only when asked for.
+  // Needs Python and takes minutes: only on request.
   { projects: ['fuzz'], flags: [] },
 ];
 
@@ -32,7 +36,7 @@ async function runJest(node, projects, flags, outputFile) {
     node,
     [
       '--experimental-vm-modules',
-      // Jest needs the flag above; that it is experimental is no news on every run.
+      // Jest needs the flag above; the warning would only be noise on every run.
       '--disable-warning=ExperimentalWarning',
       join(root, 'node_modules/jest/bin/jest.js'),
       '--selectProjects',
@@ -57,7 +61,7 @@ const node = setUp();
 if (wanted.includes('e2e') || wanted.includes('downstream')) ensureBuilt(root, node);
 const scratch = mkdtempSync(join(tmpdir(), 'flowledger-results-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
-// Tests must not take their settings from the shell they happen to run in.
+// Tests must not pick up settings from the shell they run in.
 for (const name of ['DATABASE_URL', 'KAFKA_BROKERS', 'DATA_DIR']) delete process.env[name];
 const results = [];
 for (const { projects, flags } of runs) {

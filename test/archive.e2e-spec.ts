@@ -1,4 +1,7 @@
-/** The ledger's older part goes into files and out of Kafka, and nothing that is built from the ledger is poorer for it. */
+/**
+ * Older parts of the ledger move into files and out of Kafka; everything built from the ledger
+ * stays complete.
+ */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { topics } from '@libs/contracts';
 import { createKafkaEventLog, type EventLog } from '@libs/event-log';
@@ -75,7 +78,7 @@ describe('npm run ledger:archive', () => {
   it('moves what all readers have passed into files, and a rebuild reads it there', async () => {
     const before = await logsOf(runs);
     const soon = new Date(Date.now() + 3_600_000).toISOString();
-    // Readers commit now and then: what they have not committed stays.
+    // Readers commit only from time to time, and uncommitted records must stay in Kafka.
     await eventually(
       'records are deleted',
       async () => {
@@ -94,7 +97,7 @@ describe('npm run ledger:archive', () => {
     const rebuilt = await run('rebuild-projections.js', 'executions', '--archive', dir);
     expect(rebuilt).toMatchObject({ code: 0 });
     const records = Number(/rebuilt from (\d+) records/.exec(rebuilt.text)?.[1]);
-    // A runner may claim a partition meanwhile: that is a record more.
+    // A runner may claim a partition meanwhile, which adds a record.
     expect(records).toBeGreaterThanOrEqual(least);
     expect(await logsOf(runs)).toEqual(before);
   });

@@ -1,18 +1,19 @@
 /**
- * Faults at random while work goes on; `npm run test:chaos -- --seed N --seconds S` is the long form of this. Gated on what is
- * lost and what is done twice; times are reported, never asserted.
+ * Random faults under load. `npm run test:chaos -- --seed N --seconds S` is the long form. Asserts
+ * on lost and duplicated work; times are reported, never asserted.
  */
 import { describe, expect, it } from '@jest/globals';
 import { runChaos } from './chaos/run.js';
 import { faultKinds, scheduleOf } from './chaos/schedule.js';
 
-// One seed in `npm test`: a red build must mean the change, not the dice. `npm run test:chaos` rolls them.
+// `npm test` uses a fixed seed: a red build must come from the change, not from chance. `npm run
+// test:chaos` picks random seeds.
 const seed = Number(process.env['CHAOS_SEED'] ?? 12);
-/** All five apps in each process, instead of processes of their own. */
+/** All five apps in each process, instead of one process per app. */
 const together = process.env['CHAOS_TOGETHER'] === 'true';
-/** Wrong clocks, in seconds at most. */
+/** Maximum clock error. */
 const clocksMs = Number(process.env['CHAOS_CLOCKS'] ?? 0) * 1_000;
-/** Of these kinds only, separated by commas. */
+/** Restricts the run to these kinds, separated by commas. */
 const only = process.env['CHAOS_ONLY']?.split(',') ?? faultKinds;
 const chosen = faultKinds.filter((kind) => only.includes(kind));
 if (chosen.length < only.length)

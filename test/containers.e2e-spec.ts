@@ -1,4 +1,7 @@
-/** Loops, parallels and child runs, through real processes: visible one by one, collected, and not repeated after a kill. */
+/**
+ * Loops, parallels and child runs in real processes: every iteration is visible, results are
+ * collected, and a kill repeats nothing recorded.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startCluster, type Cluster } from './support/cluster.js';
 import { startCountingStub, type CountingStub } from './support/counting-stub.js';
@@ -65,7 +68,7 @@ const keysOf = (executionId: string): string[] =>
     .filter(({ idempotencyKey }) => idempotencyKey.startsWith(executionId))
     .map(({ idempotencyKey }) => idempotencyKey.slice(executionId.length + 1));
 
-/** A loop over the orders of the input, and in each a parallel over its lines. */
+/** A loop over the orders of the input; each iteration has a parallel over the order's lines. */
 const nested = (url: string): object => ({
   blocks: [
     start,
@@ -104,7 +107,7 @@ const nested = (url: string): object => ({
 describe('a loop with a parallel in it', () => {
   it('shows every iteration, collects what they gave, and repeats no recorded one after a kill', async () => {
     const workflowId = await deploy(nested(`${stub.url}/line`));
-    // The second order's first line hangs: the runner dies in the middle of the loop.
+    // The second order's first line hangs, so the runner dies in the middle of the loop.
     stub.answer((call, response) => {
       if (call.body === '{"order":1,"line":"c"}') return;
       response.writeHead(200, { 'content-type': 'application/json' }).end(call.body);

@@ -1,4 +1,7 @@
-/** kill -9 in the middle, and a broker that goes away: nothing acknowledged is lost, nothing recorded is done again. */
+/**
+ * kill -9 in the middle, and a broker that goes away: nothing acknowledged is lost, nothing
+ * recorded is done again.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startCluster, type Cluster } from './support/cluster.js';
 import { startCountingStub, type CountingStub } from './support/counting-stub.js';
@@ -15,7 +18,8 @@ const answerOk = (): void =>
 
 beforeAll(async () => {
   [cluster, stub] = await Promise.all([
-    // Far longer than the tests wait: a process that is killed and restarted must not have to sit out its predecessor's session.
+    // Far longer than the tests wait: a restarted process must not have to wait for the session of
+    // its killed predecessor to expire.
     startCluster(['api', 'runner', 'relay', 'projector'], {
       FLOWLEDGER_SESSION_TIMEOUT_MS: '300000',
     }),

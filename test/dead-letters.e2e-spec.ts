@@ -1,4 +1,7 @@
-/** `npm run dead-letters`: what the pipeline could not carry out is listed, and on its way again once the cause is gone. */
+/**
+ * `npm run dead-letters`: lists deliveries that the pipeline could not carry out, and sends them
+ * again once the cause is removed.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { topicDeclarations, topics } from '@libs/contracts';
 import { deadRecord, dueRecord } from '@libs/delivery';

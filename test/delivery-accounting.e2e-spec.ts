@@ -1,6 +1,7 @@
 /**
- * Every delivery accounted for, while receivers fail by a plan and delivery processes are killed, replaced and added during every
- * tier. Tiers are 20 times shorter. `npm run test:delivery` is the long form: 10,000 deliveries, and once with the real tiers.
+ * Accounts for every delivery while receivers fail by a plan, and delivery processes are killed,
+ * replaced and added during every tier. Tiers are 20 times shorter. `npm run test:delivery` is the
+ * long form: 10,000 deliveries, and once with the real tiers.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
@@ -39,7 +40,7 @@ const deliveryCount = Number(process.env['FLOWLEDGER_ACCOUNTED_DELIVERIES'] ?? 6
 const receiverCount = 5;
 const maxAttempts = 5;
 const delayScale = Number(process.env['FLOWLEDGER_ACCOUNTED_DELAY_SCALE'] ?? 20);
-/** Longest wait for the next thing to happen: the longest tier in use, and a slow machine. */
+/** Longest wait for the next event: the longest tier in use, plus time for a slow machine. */
 const withinMs = 120_000 + (2 * 180_000) / delayScale;
 const timeoutMs = 1_500;
 
@@ -65,7 +66,10 @@ async function startDelivery(): Promise<RunningApp> {
   return app;
 }
 
-/** The plan: how many of its first requests fail, 0 to 6; from five on it is exhausted. */
+/**
+ * The plan: the number of initial requests that fail, 0 to 6. With five or more the delivery is
+ * exhausted.
+ */
 const failuresOf = (deliveryId: string): number =>
   (createHash('sha256').update(deliveryId).digest()[0] ?? 0) % 7;
 
@@ -108,14 +112,17 @@ async function ended(ids: readonly string[]): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** One process killed and replaced, one added and stopped in order, again and again. @returns when it killed, epoch ms */
+/**
+ * Repeatedly kills or stops a process and starts a new one.
+ * @returns times of the SIGKILLs, epoch ms
+ */
 async function disturb(first: readonly RunningApp[], rounds: number): Promise<number[]> {
   const running = [...first];
   const killedAt: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const arrived = () => [...requestsOf.values()].reduce((sum, { length }) => sum + length, 0);
     const before = arrived();
-    // From the first tier on, there is a kill while deliveries wait in it.
+    // From the first tier on, each kill happens while deliveries wait in that tier.
     const step = Math.min(round + 1, maxAttempts - 1);
     const haveReached = () =>
       [...requestsOf.values()].filter(({ length }) => length >= step).length;
@@ -131,11 +138,11 @@ async function disturb(first: readonly RunningApp[], rounds: number): Promise<nu
   return killedAt;
 }
 
-/** Requests beyond one for each step of the schedule. */
+/** Requests beyond one per step of the schedule. */
 const repeatsOf = (requests: readonly unknown[], attempts: readonly DeliveryAttempted[]): number =>
   requests.length - new Set(attempts.map(({ step }) => step)).size;
 
-/** At a kill: between two requests for one step, or nobody recorded what came of one before it. */
+/** A kill fell between two requests, or after a request if not every result was recorded. */
 const wasInFlight = (
   receivedAt: readonly number[],
   attempts: readonly DeliveryAttempted[],
@@ -146,7 +153,7 @@ const wasInFlight = (
     return killedAt.some((killed) => at <= killed && killed <= next);
   });
 
-/** Of retries, from due time to start; for people, nothing depends on it. */
+/** Delay of retries from due time to start. For people only; nothing is asserted. */
 function report(
   attempts: ReadonlyMap<string, readonly DeliveryAttempted[]>,
   repeats: number,
@@ -230,7 +237,8 @@ describe('deliveries under failing receivers and killed processes', () => {
         expect(attempt.nextDueAt).toBeGreaterThanOrEqual(
           attempt.occurredAt + tier.delayMs / delayScale,
         );
-        // A step that was in flight at a kill is made again, and each of its attempts says when the next is due: the first counts.
+        // A step in flight at a kill is attempted again, and each attempt sets a next due time: the
+        // earliest counts.
         const dueAt = Math.min(
           ...made.flatMap(({ step, nextDueAt }) =>
             step === attempt.step && nextDueAt !== null ? [nextDueAt] : [],
@@ -244,10 +252,11 @@ describe('deliveries under failing receivers and killed processes', () => {
         const said = notes.get(id) ?? [];
         const announced = said.filter(({ code }) => code !== 'LEASE_LOST').length >= repeated;
         const receivedAt = requests.map((request) => request.receivedAt);
-        // A process that lives was too slow for its lease, or stopped in order before the answer; and says so.
+        // A live process exceeded its lease, or was stopped gracefully before the answer; it logs
+        // that.
         const admitted = said.some(({ code }) => code !== 'ATTEMPT_REPEATED');
         const inFlight = wasInFlight(receivedAt, made, killedAt);
-        // All that is needed to tell how it came about, should it fail.
+        // The full evidence, so that a failure can be explained.
         expect([announced, admitted || inFlight, { id, receivedAt, killedAt, made, said }]).toEqual(
           [true, true, expect.anything()],
         );
@@ -256,7 +265,8 @@ describe('deliveries under failing receivers and killed processes', () => {
       }
     }
     expect(new Set(requestsOf.keys())).toEqual(new Set(ids));
-    // The slots of each receiver, and what was answered and on its way to the log and the database (maxUnrecorded of sender.ts).
+    // Each receiver's slots, plus answered attempts not yet recorded in the log and database
+    // (maxUnrecorded of sender.ts).
     expect(repeats).toBeLessThanOrEqual(killedAt.length * (receiverCount * 10 + 500));
     report(attempts, repeats, heldTooLong);
   }, 7_200_000);

@@ -1,4 +1,7 @@
-/** A delivery process killed between POST and fence: nothing is lost, and what comes twice is the same delivery. */
+/**
+ * A delivery process killed between POST and fence: nothing is lost, and a repeated request is the
+ * same delivery.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deliveryIdOf, topicDeclarations } from '@libs/contracts';
 import { createKafkaEventLog, type EventLog } from '@libs/event-log';
@@ -59,7 +62,7 @@ describe('a delivery process that is killed while receivers work on its requests
     const owner = await storeOwner(database);
     let killed = false;
     receiver = await startReceiver((_request, index) =>
-      // The first are answered, the rest hang until the process is dead.
+      // The first are answered; the rest hang until the process is dead.
       index < 5 || killed ? answer(200) : { kind: 'hang' },
     );
     const subscriptionId = await storeSubscription(database, owner, receiver.url);
@@ -91,7 +94,8 @@ describe('a delivery process that is killed while receivers work on its requests
     expect([...byId.keys()].sort()).toEqual([...ids].sort());
     const inFlight = new Set(before.map(idOf));
     for (const [id, requests] of byId) {
-      // A hanging attempt that timed out before the kill is a retry, not a duplicate; both have been seen before.
+      // A hanging attempt that timed out before the kill is a retry, not a duplicate; both were
+      // received before the kill.
       if (requests.length > 1) expect(inFlight.has(id)).toBe(true);
       for (const request of requests) expect(request.body.equals(requests[0]!.body)).toBe(true);
     }

@@ -1,6 +1,7 @@
 /**
- * Every file of examples/, deployed and run by the lines of its README; only the addresses of outside services are replaced. The
- * nightly one also comes by itself, on an installation with two nodes.
+ * Deploys and runs every file of examples/ with the commands of its README; only the addresses of
+ * external services are replaced. The nightly example is also started by its cron schedule, on an
+ * installation with two nodes.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { nextFireMs, scheduleConfig } from '@libs/blocks';
@@ -34,7 +35,7 @@ afterAll(async () => {
 
 const root = join(import.meta.dirname, '..');
 
-/** What `npm run workflow -- …` runs, against this cluster. */
+/** Runs what `npm run workflow -- …` runs, against this cluster. */
 async function workflowCommand(...args: string[]): Promise<{ code: number; output: string }> {
   const program = join(root, 'dist/apps/standalone/src/workflow.js');
   const server = ['--url', cluster.api.baseUrl, '--key', cluster.apiKey];
@@ -48,7 +49,10 @@ async function workflowCommand(...args: string[]): Promise<{ code: number; outpu
   return { code, output };
 }
 
-/** All lines of an example. @returns the JSON that the last one printed */
+/**
+ * Runs all lines of an example.
+ * @returns the JSON that the last one printed
+ */
 async function runLines(file: string): Promise<unknown> {
   const printed = await lines.run(lines.of(file), { OPENAI_API_KEY: 'k3y-of-the-model' });
   return JSON.parse(printed.at(-1) ?? '') as unknown;
@@ -130,7 +134,7 @@ describe('examples', () => {
   }, 60_000);
 
   it('order-fan-out: every line at once beside another check, one answer when all are there', async () => {
-    // Nobody is answered before all three have asked: only calls that run at once come to an end.
+    // Answers only after all three calls have arrived, so only parallel calls complete.
     const waiting: (() => void)[] = [];
     let missing = '';
     model.answer(({ body }, response) => {
@@ -190,10 +194,10 @@ describe('examples', () => {
         'the question',
         () => seen('/ask').filter(({ answerAt }) => answerAt !== undefined)[index],
       );
-      // The line answers yes.
+      // The README's line approves.
       const line = approved ? answer : answer.replace('true', 'false');
       await eventually('the answer is taken', async () => {
-        // Its base is what the installation is called outside, which a test has none of.
+        // The URL's base is the installation's external address, which a test does not have.
         const path = new URL(asked.answerAt as string).pathname;
         const [told] = await lines.run([line], { ANSWER_AT: cluster.api.baseUrl + path });
         return JSON.parse(told ?? '').data !== undefined;
@@ -274,7 +278,7 @@ describe('examples', () => {
     });
     const nights = [3, 2, 1].map((back) => new Date(next.getTime() - back * 86_400_000));
     for (const [index, night] of nights.entries()) {
-      // As if it were that night: the row is what both nodes look at, every second.
+      // Simulates that night: both nodes check this row every second.
       const due = 'update workflow_schedule set next_fire_at = $1, look_at = $1';
       await client.query(due, [night]);
       await eventually('the night is in the log', async () => (await fires()).length > index, {

@@ -1,4 +1,7 @@
-/** Executions that start others: how many one may start, what a cancellation stops, and where they wait for the account's limit. */
+/**
+ * Executions that start others: the family limit, the effect of a cancellation, and waiting for the
+ * account's rate limit.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { childExecutionIdOf } from '@libs/contracts';
 import { rateWindowEndOf, rateWindowKey, rateWindowMs } from '@libs/persistence';
@@ -70,7 +73,8 @@ async function deploy(id: string): Promise<string> {
 }
 
 /**
- * A workflow that calls and then starts a second one three times, which starts the first one again.
+ * A workflow that makes a call and then starts a second one three times, which starts the first one
+ * again.
  * @returns both ids
  */
 async function grow(path: string): Promise<readonly [string, string]> {

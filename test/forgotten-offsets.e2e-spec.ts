@@ -1,4 +1,6 @@
-/** An installation that stood still for so long that Kafka has forgotten how far its groups had read. */
+/**
+ * An installation that was down for so long that Kafka has deleted its groups' committed offsets.
+ */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { delayTiers, groups, headers, topics } from '@libs/contracts';
 import { createKafkaEventLog, type EventLog, type ReceivedRecord } from '@libs/event-log';
@@ -29,7 +31,7 @@ let receiver: Receiver;
 let eventLog: EventLog;
 let workflowId: string;
 
-/** Everything that a read_committed reader finds in a topic. */
+/** All records that a read_committed reader finds in a topic. */
 async function recordsOf(topic: string): Promise<ReceivedRecord[]> {
   const found: ReceivedRecord[] = [];
   for (const [partition, until] of await eventLog.admin.endOffsets(topic))

@@ -1,6 +1,7 @@
 /**
- * A cluster as a managed one is: TLS, SASL/SCRAM, and an authorizer that refuses whatever is not granted. Each app comes as a user of its
- * own with exactly the rights that `npm run topics -- grant` gives it, and a workflow runs from trigger to webhook.
+ * A cluster like a managed one: TLS, SASL/SCRAM, and an authorizer that denies everything not
+ * granted. Each app connects as its own user with exactly the rights of `npm run topics -- grant`,
+ * and a workflow runs from trigger to webhook.
  */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { accessOf, accessRoles, type AccessRole, topics } from '@libs/contracts';

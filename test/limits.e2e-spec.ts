@@ -1,4 +1,4 @@
-/** Limits of concurrent executions, over two runners that are killed while they hold a place. */
+/** Concurrency limits over two runners that are killed while they hold a slot. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startCluster, type Cluster } from './support/cluster.js';
 import { startCountingStub, type CountingStub } from './support/counting-stub.js';
@@ -11,7 +11,7 @@ let stub: CountingStub;
 let runners: RunningApp[];
 
 const patient = { withinMs: 120_000 };
-/** Of the account of all tests here. */
+/** Concurrency limit of the account that all tests here share. */
 const atOnce = 2;
 
 beforeAll(async () => {
@@ -75,11 +75,11 @@ describe('one at a time', () => {
     await reach(rest, 'queued');
     const listed = `/api/v1/logs?workspaceId=${cluster.workspaceId}&status=queued`;
     expect((await cluster.api.call('GET', listed)).json.data).toHaveLength(9);
-    // One that waits is cancelled like any other, and never runs.
+    // A queued execution can be cancelled like any other, and never runs.
     const cancelled = rest.splice(4, 1);
     await cluster.api.call('POST', `/api/v1/executions/${cancelled[0] ?? ''}/cancel`, {});
     await reach(cancelled, 'cancelled');
-    // One after the other: one of them holds the place.
+    // Kills both runners in turn: one of them holds the slot.
     for (const runner of runners.splice(0)) {
       await runner.kill('SIGKILL');
       runners.push(await cluster.start('runner'));

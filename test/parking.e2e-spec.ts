@@ -1,4 +1,4 @@
-/** Executions that wait: they hold nothing, survive every restart, and go on once. */
+/** Parked executions hold no resources, survive every restart, and resume exactly once. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeRecord, encodeRecord, groups, topics } from '@libs/contracts';
 import { createKafkaEventLog, type ReceivedRecord } from '@libs/event-log';
@@ -34,7 +34,7 @@ interface Block {
   readonly config: object;
 }
 
-/** Blocks one after the other, behind a manual trigger; their names are their ids. */
+/** Sequential blocks after a manual trigger; their names are their ids. */
 const chainOf = (blocks: readonly Block[]): object => ({
   blocks: [{ id: 'start', type: 'manual', name: 'start', config: {} }].concat(
     blocks.map((block) => ({ ...block, name: block.id })),
@@ -76,7 +76,10 @@ const reaches = (executionId: string, status: string): Promise<unknown> =>
     patient,
   );
 
-/** Appends the execution's request again, marked as the api marks what it may have sent before; until the runner has passed it. */
+/**
+ * Appends the execution's request again, marked like an api's possible repeat; resolves when the
+ * runner has passed it.
+ */
 async function repeatRequest(executionId: string): Promise<void> {
   const brokers = cluster.kafka.kafkaBrokers.split(',');
   const eventLog = createKafkaEventLog({ brokers, clientId: 'parking-test' });
@@ -142,7 +145,7 @@ describe('a wait', () => {
     await reaches(executionId, 'paused');
     const dueMs = Date.now() + 6_000;
     await cluster.apps.get('projector')?.kill('SIGKILL');
-    // More than wakes are prepared at a time: none of them may hold a slot.
+    // More than the number of wakes prepared at a time: none of them may hold a slot.
     const others = await Promise.all(Array.from({ length: 30 }, () => begin(fresh)));
     await eventually('it is due', () => Date.now() > dueMs, patient);
     const last = await begin(fresh);

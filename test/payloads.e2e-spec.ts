@@ -1,4 +1,7 @@
-/** Payloads at the limit and past it, and records that cannot be read: what callers get, and what /metrics counts. */
+/**
+ * Payloads at and above the limit, and unreadable records: the callers' answers and the counters in
+ * /metrics.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { topics } from '@libs/contracts';
 import { createKafkaEventLog, type EventLog, type RecordAppender } from '@libs/event-log';
@@ -132,7 +135,7 @@ describe('a record that cannot be read', () => {
     const end = (await eventLog.admin.endOffsets(topics.events)).get(1) ?? 0;
     const headers = { ...future.headers, 'claim-offset': String(end) };
     await appender.append({ ...future, value, headers });
-    // The runner has it too, as a request: held, and counted.
+    // The runner also gets it, as a request: it must hold and count it.
     await appender.append({ topic: topics.requests, key: randomUUID(), partition: 0, value });
     await eventually(
       'the runner holds it',

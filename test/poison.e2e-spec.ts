@@ -1,4 +1,6 @@
-/** One execution ends every runner that runs it: it is found and ended, and all others finish. */
+/**
+ * One execution kills every runner that runs it: it is identified and ended, and all others finish.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { startCluster, type Cluster } from './support/cluster.js';
@@ -41,7 +43,7 @@ beforeAll(async () => {
     expect(created.status).toBe(201);
     await cluster.api.call('POST', `/api/v1/workflows/${created.json.data.id}/deploy`);
   }
-  // The supervised one takes its place.
+  // The supervised runner replaces it.
   await cluster.apps.get('runner')?.kill('SIGTERM');
 }, 180_000);
 
@@ -50,7 +52,7 @@ afterAll(async () => {
   await stub.close();
 }, 60_000);
 
-/** Starts a runner again whenever it ends, like any supervisor. */
+/** Restarts the runner whenever it ends, like any supervisor. */
 function supervise(): { deaths(): number; outputs(): string; stop(): Promise<void> } {
   const ended: RunningApp[] = [];
   let current: RunningApp | undefined;

@@ -1,4 +1,4 @@
-/** The ways into an execution and out of it, by two nodes: by id, once however often it is asked for, cancelled, run again. */
+/** Requests on two nodes: by id, idempotent repeats, cancellation, reruns. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApiClient, type ApiClient } from './support/api-client.js';
 import { startCluster, type Cluster } from './support/cluster.js';
@@ -179,7 +179,7 @@ describe('requests', () => {
       status: 'success',
       output: { echo: { id: 'again' } },
     });
-    // The call has an old result: it is not made again.
+    // The call's old result is reused, so the call is not made again.
     expect(stub.calls.filter((call) => call.idempotencyKey.startsWith(third))).toEqual([]);
     expect((await cluster.api.call('POST', path, { fromBlockId: 'nobody' })).status).toBe(422);
     const unknown = await cluster.api.call(

@@ -1,6 +1,7 @@
 /**
- * What a Postgres does that was set back to an older copy, while Kafka was not: the rows that decide something are completed from the log
- * before they decide again (docs/operations/backup.md). Processes that went on meanwhile, as after a failover to a standby that lagged.
+ * A Postgres restored from an older copy while Kafka was not: the rows that drive decisions are
+ * completed from the log before they are used again (docs/operations/backup.md). The processes keep
+ * running, as after a failover to a lagging standby.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PostgresServer } from '@libs/local-stack';
@@ -17,12 +18,12 @@ let cluster: Cluster;
 let stub: CountingStub;
 let postgres: PostgresServer;
 let receiver: Receiver;
-/** Executions whose webhooks were taken. */
+/** Executions whose webhooks were accepted. */
 const told = new Set<string>();
 let takesWebhooks = true;
 
 const patient = { withinMs: 120_000 };
-/** Longer than the copy takes to be put back and to be completed. */
+/** Longer than restoring and completing the copy takes. */
 const pauseMs = 25_000;
 
 beforeAll(async () => {
@@ -55,7 +56,7 @@ async function deploy(definition: object): Promise<void> {
   expect((await cluster.api.call('POST', `/api/v1/workflows/${id}/deploy`)).status).toBe(200);
 }
 
-/** As a caller does who takes 503 for what it is. */
+/** Retries on 503, like a well-behaved caller. */
 const begin = (path: string, key?: string): Promise<string> =>
   eventually(
     `${path} begins`,
@@ -97,7 +98,7 @@ describe('a Postgres that was set back to an older copy', () => {
     });
     expect(status).toBe(201);
     const copy = await copyPostgres(postgres);
-    // All of this is after the copy was made.
+    // Everything from here on is newer than the copy.
     takesWebhooks = false;
     const first = await begin('limited');
     await reach([first], 'paused');
@@ -118,7 +119,7 @@ describe('a Postgres that was set back to an older copy', () => {
     await reach([other], 'success');
     await reach([first, paused], 'paused');
     await reach([second, third], 'queued');
-    // The sweep of those in line has had its turn.
+    // Gives the sweep of queued executions time to run.
     await delay(5_000);
     expect([callsOf(second), callsOf(third)]).toEqual([[], []]);
 

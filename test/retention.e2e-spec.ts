@@ -1,4 +1,7 @@
-/** Logs whose plan does not keep them for ever: dropped by partitions, for the interface as if they had never been. */
+/**
+ * Logs that expire by plan: dropped by partition, and then invisible in the API as if they had
+ * never existed.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { logIdOf } from '@libs/contracts';
 import { randomUUID } from 'node:crypto';
@@ -75,7 +78,7 @@ const end = (of: ReturnType<typeof identity>, startedAt: number): void =>
     ),
   );
 
-/** One record at a time: starts and ends in different statements. */
+/** One record at a time, so that starts and ends are written by different statements. */
 async function project(): Promise<void> {
   for (let n = 0; n < ledger.length(); n += 1)
     await ledger.project(executionsProjection, base.database.pool, 1);
@@ -205,7 +208,7 @@ describe('retention', () => {
       log: ledger.source,
       databaseUrl: base.config.DATABASE_URL,
     });
-    // By then it had ended: nothing says that it was once kept.
+    // It had ended before the rebuild, so nothing shows that it was once kept.
     expect(await listed(free)).toEqual([recent]);
     expect(await listed(kept)).toEqual([others]);
     const later = append({ tenant: free, retentionDays: 7, startedAt: now });
@@ -227,7 +230,7 @@ describe('retention of deliveries', () => {
        values ($1, $2, 'https://receiver.example', false, false, false, false, '{info}', '{api}', true)`,
       [subscriptionId, kept.workspaceId],
     );
-    /** @param changedDays when something last happened to it, in days before now */
+    /** @param changedDays age of its last change, in days */
     const deliver = async (state: string, madeDays: number, changedDays: number, count = 1) => {
       const { rows } = await pool.query<{ id: string }>(
         `with made as (

@@ -1,6 +1,6 @@
 /**
- * A rolling upgrade from this checkout to one that writes its records in a newer form, back, and forward again: api and runners
- * go back, the readers stay, as docs/operations/deploying.md says.
+ * A rolling upgrade from this checkout to one with a newer record format, back, and forward again.
+ * Api and runners are rolled back, the readers are not, as docs/operations/deploying.md says.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
@@ -38,9 +38,12 @@ afterAll(async () => {
   later.remove();
 }, 120_000);
 
-/** Replaces api and runners. Those of an older build are not ready while they hold something of a newer one. */
+/**
+ * Replaces api and runners. Runners of an older build are not ready while they hold records of a
+ * newer one.
+ */
 async function frontOf(build: Build | null, waitUntilReady: boolean): Promise<RunningApp[]> {
-  // Both at once: each waits for its calls in flight as long as it may.
+  // In parallel, because each waits for its calls in flight up to its time limit.
   await Promise.all(front.map((app) => app.kill('SIGTERM')));
   const runners = [1, 2].map(() => installation.start('runner', build, { waitUntilReady }));
   return (front = await Promise.all([installation.start('api', build), ...runners]));
@@ -50,7 +53,10 @@ const held = scenarios.filter(({ isHeld }) => isHeld);
 const notHeld = scenarios.filter(({ isHeld }) => !isHeld);
 const unattended = notHeld.filter(({ waitsFor }) => waitsFor === undefined);
 
-/** One of each: all ended that need nobody, the others parked, and one with its call in flight. */
+/**
+ * One execution per scenario: those that need no input have ended, the others are parked, and one
+ * has its call in flight.
+ */
 async function beginSettled(): Promise<Map<string, string>> {
   const { api, stub } = installation;
   const begun = await beginScenarios(installation);
@@ -69,7 +75,7 @@ async function answered(executions: ReadonlyMap<string, string>): Promise<void> 
     await reaches(installation, executions.get(name) ?? '', ends);
 }
 
-/** What a process says of itself; nothing while it is only starting. */
+/** The process's readiness answer; empty while it is starting. */
 const problemOf = async ({ url }: RunningApp): Promise<string> => {
   const answer = await fetch(`${url}/health/ready`).catch(() => undefined);
   return (await answer?.text()) ?? '';
@@ -97,7 +103,7 @@ describe('a rollback', () => {
       patient,
     );
     const meanwhile = await beginSettled();
-    // What is parked was folded by whoever parked it, in a form that both know.
+    // A parked state was folded by the runner that parked it, in a format that both builds read.
     await answered(before);
     await answered(since);
 

@@ -1,4 +1,4 @@
-/** The slice of the product as its users meet it: five processes, real Kafka, real Postgres, a real receiver. */
+/** The complete path that users see: five processes, real Kafka, real Postgres, a real receiver. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHmac } from 'node:crypto';
 import { createApiClient } from './support/api-client.js';
@@ -77,7 +77,7 @@ describe('the slice', () => {
     );
     expect(status).toBe(502);
     expect(json).toEqual({ status: 'error', message: 'The server answered with status 404' });
-    // An answer of the workflow, not a failure of ours: alerts tell them apart.
+    // An answer of the workflow, not a failure of the service: alerts must distinguish the two.
     const metrics = await fetch(`${cluster.apps.get('api')?.url ?? ''}/metrics`);
     expect(await metrics.text()).toMatch(/trigger\/:path",status="502",by="workflow"\} 1$/m);
   }, 30_000);
@@ -187,7 +187,7 @@ describe('the slice', () => {
         .digest('hex');
       expect(request.headers['service-signature']).toBe(`t=${timestamp},v1=${mac}`);
     }
-    // The 5 s tier, ten times as fast here: never early.
+    // The 5 s tier, ten times faster here: never early.
     expect(second!.receivedAt - first!.receivedAt).toBeGreaterThanOrEqual(500);
     const event = JSON.parse(first!.body.toString('utf8')) as Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
     expect(event).toMatchObject({

@@ -1,6 +1,7 @@
 /**
- * The first of the README's two commands, as a newcomer meets it: `npm start` with a server of its own, the lines that it prints and
- * those of the README pasted into a shell, stopped in each of the ways in which people and supervisors stop it.
+ * The first of the README's two commands, as a new user runs it: `npm start` with its own server,
+ * the printed lines and the README's lines pasted into a shell. It is stopped in each way that
+ * people and supervisors use.
  */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
@@ -13,7 +14,7 @@ import { freePort, temporaryDataDir } from './support/processes.js';
 jest.setTimeout(240_000);
 
 const root = join(import.meta.dirname, '..');
-/** Of the shell that runs the tests; a newcomer has none of them. */
+/** Variables of the shell that runs the tests, which a new user does not have. */
 const settings = ['DATABASE_URL', 'KAFKA_BROKERS', 'HOST', 'EGRESS_ALLOW'];
 
 let port: number;
@@ -22,7 +23,7 @@ let dataDir: Awaited<ReturnType<typeof temporaryDataDir>>;
 interface Started {
   readonly npm: ChildProcess;
   output(): string;
-  /** Nobody is left who could write to what npm's output goes to: npm, our script and the service have ended. */
+  /** No process can write to npm's output any more: npm, our script and the service have ended. */
   allEnded(): boolean;
 }
 
@@ -36,7 +37,7 @@ async function npmStart(): Promise<Started> {
     cwd: root,
     env: { ...environment, PORT: String(port), DATA_DIR: dataDir.path },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Its own process group, so that a test can send what a terminal's Ctrl-C sends.
+    // Its own process group, so that a test can send the same signal as a terminal's Ctrl-C.
     detached: true,
   });
   let output = '';
@@ -82,7 +83,10 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** What `npm start` has begun beside itself, by the database's own note; empty where a container engine runs it. */
+/**
+ * Pid of the Postgres started by `npm start`, from its pid file; undefined if a container engine
+ * runs it.
+ */
 async function databasePid(): Promise<number | undefined> {
   const file = join(dataDir.path, 'postgres/data/postmaster.pid');
   return existsSync(file) ? Number((await readFile(file, 'utf8')).split('\n', 1)[0]) : undefined;

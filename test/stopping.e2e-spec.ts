@@ -1,4 +1,4 @@
-/** An api process that is told to stop (SIGTERM): who is waiting there is answered, and the process ends. */
+/** An api process that receives SIGTERM: waiting callers are answered, and the process ends. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startCluster, type Cluster } from './support/cluster.js';
 import { startCountingStub, type CountingStub } from './support/counting-stub.js';
@@ -7,7 +7,7 @@ import { orderIntake } from './support/workflows.js';
 
 let cluster: Cluster;
 let stub: CountingStub;
-/** Answers the call that hangs. */
+/** Answers the hanging call. */
 let answer = (): void => undefined;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const base = (): string => cluster.apps.get('api')?.url ?? '';
 
-/** A caller waits, and the call that it waits for hangs. */
+/** Starts a caller that waits for an execution whose call hangs. */
 async function waiting(id: string): Promise<{ executionId: string; answered: Promise<Response> }> {
   const before = stub.calls.length;
   const answered = fetch(`${base()}/api/webhooks/trigger/order`, {
@@ -43,7 +43,7 @@ async function waiting(id: string): Promise<{ executionId: string; answered: Pro
   return { executionId: call.idempotencyKey.split(':')[0] ?? '', answered };
 }
 
-/** @returns its end, once new requests are sent elsewhere */
+/** @returns the process's end, as soon as the process accepts no new requests */
 async function stopping(): Promise<{ readonly ended: Promise<void> }> {
   const ended = cluster.apps.get('api')?.kill('SIGTERM') ?? Promise.resolve();
   await eventually('it takes nothing new', async () => {

@@ -1,4 +1,6 @@
-/** The tail against concurrent writers, projectors and pollers: nothing is missed, nothing comes twice. */
+/**
+ * The tail with concurrent writers, projectors and pollers: nothing is missed, nothing comes twice.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { topics } from '@libs/contracts';
 import type { OutgoingRecord } from '@libs/event-log';
@@ -32,7 +34,7 @@ const clusterId = 'tail-test';
 let base: TestDatabaseOfApi;
 let api: TestApi;
 let tenant: Tenant;
-/** What has been appended, by partition; an index is an offset. */
+/** Appended records by partition; an index is an offset. */
 const ledger: OutgoingRecord[][] = [];
 /** Executions in the order of their ends, by partition. */
 const ended: string[][] = [];
@@ -41,7 +43,7 @@ const ended: string[][] = [];
 interface Step {
   readonly partition: number;
   readonly act: 'start' | 'end-oldest' | 'end-newest';
-  /** Few distinct values, so that ends collide, and not monotonic: clocks of runners differ. */
+  /** Few distinct values, so that ends collide; not monotonic, because clocks of runners differ. */
   readonly endedAfterMs: number;
 }
 
@@ -73,7 +75,7 @@ function append(running: string[][], { partition, act, endedAfterMs }: Step): vo
   log.push(record, ...(endedAfterMs === 0 ? [record] : []));
 }
 
-/** Projects a stretch of whatever is there, racing others that do the same. */
+/** Projects up to `atMost` available records, racing other projectors. */
 async function project(writer: ProjectionWriter, partition: number, atMost: number): Promise<void> {
   const { pool } = base.database;
   const scope = { projection: 'executions', topic: topics.events, clusterId };
@@ -121,7 +123,9 @@ afterAll(async () => {
   await base.close();
 });
 
-/** The read models anew, from what has been appended by now, and swapped in beside whoever projects and polls. */
+/**
+ * Rebuilds the read models from the current ledger and swaps them in while others project and poll.
+ */
 async function rebuild(): Promise<void> {
   const ends = (): Promise<ReadonlyMap<number, number>> =>
     Promise.resolve(new Map(ledger.map((log, partition) => [partition, log.length])));
@@ -177,7 +181,7 @@ async function runScript(
   while ((await projected()) < ledger.reduce((sum, log) => sum + log.length, 0)) {
     await Promise.all([all(50), poll(seen, limit)]);
   }
-  // A full page may be followed by another one; two empty ones in a row can't happen by chance.
+  // A full page may be followed by another one; two empty pages in a row cannot happen by chance.
   for (let empty = 0; empty < 2; empty = (await poll(seen, limit)) === 0 ? empty + 1 : 0);
   return seen;
 }

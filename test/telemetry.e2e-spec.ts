@@ -1,4 +1,7 @@
-/** Opted in by the standard variables, one run is one trace from its trigger to its webhook, and every metric goes out by OTLP. */
+/**
+ * With the standard OTEL variables set, one run is one trace from trigger to webhook, and every
+ * metric is exported by OTLP.
+ */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +25,7 @@ beforeAll(async () => {
     startReceiver(() => answer(200)),
   ]);
   cluster = await startCluster(undefined, {
-    // The caller stands for a proxy: nobody else's traceparent is taken.
+    // The caller acts as a trusted proxy: traceparent is accepted from no other sender.
     FLOWLEDGER_TRUSTED_PROXIES: '127.0.0.1',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',

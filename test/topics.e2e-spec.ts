@@ -1,4 +1,7 @@
-/** The topics of a cluster follow their declaration by `npm run topics`, and nothing that command does can lose a record. */
+/**
+ * `npm run topics` keeps a cluster's topics as declared, and never does anything that could lose a
+ * record.
+ */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { topics } from '@libs/contracts';
 import { createKafkaEventLog, type EventLog } from '@libs/event-log';
@@ -65,7 +68,7 @@ describe('npm run topics', () => {
     expect(code).toBe(1);
     expect(lines[0]).toMatch(/^REFUSED {2}workflow\.execution\.steps retention\.ms is -1/);
     expect((await stateOf(topics.steps))?.config['retention.ms']).toBe('-1');
-    // The process asks at most once a minute: a new one asks now.
+    // A process checks at most once a minute; a new one checks at once.
     const relay = await cluster.start('relay');
     const drift = await eventually('readiness names the difference', async () => {
       const answer = await fetch(`${relay.url}/health/ready`);

@@ -1,4 +1,7 @@
-/** The five ways in: each is told apart in logs and subscriptions; a chat is read while it is written. */
+/**
+ * The five trigger types: each is distinguishable in logs and subscriptions; a chat is streamed
+ * while it is written.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startCluster, type Cluster } from './support/cluster.js';
 import { startCountingStub, type CountingStub } from './support/counting-stub.js';
@@ -21,7 +24,7 @@ const startedBy = (type: string, config: object): object => ({
   blocks: [{ id: 'start', type, name: 'Start', config }, answerBlock],
   edges: [{ from: 'start', to: 'answer' }],
 });
-/** Asks the model and gives what it says. */
+/** Asks the model and returns its answer. */
 const chat = (apiKey: object): object => ({
   blocks: [
     { id: 'start', type: 'chat', name: 'Chat', config: {} },
@@ -104,7 +107,7 @@ describe('triggers', () => {
       for (const entry of logged.json.data as { trigger: string; workflowId: string }[])
         expect(entry).toMatchObject({ trigger, workflowId: workflows.get(trigger) });
     }
-    // A fire is one execution, however many processes look: each has a time of its own.
+    // A fire is one execution, however many processes check the schedule: each has a distinct time.
     const fires = await cluster.api.call('GET', logsOf('schedule'));
     const ids = (fires.json.data as { executionId: string }[]).map((entry) => entry.executionId);
     const times = await Promise.all(

@@ -1,7 +1,8 @@
 /**
- * A rolling upgrade from the newest release to this checkout, with executions in flight and parked: readers first, then the
- * runners one by one, then the api, as docs/operations/deploying.md says. Where the checkout has no git history, the older side is this one as
- * well, so that it is a rolling restart. `RECORD_HISTORIES=<release>` keeps what stands in the ledger at the end.
+ * A rolling upgrade from the newest release to this checkout, with executions in flight and parked:
+ * readers first, then the runners one by one, then the api, as docs/operations/deploying.md says.
+ * Without git history the old side is this checkout too, so it is a rolling restart.
+ * `RECORD_HISTORIES=<release>` stores the ledger's final contents.
  */
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { recordHistories } from './histories/record.js';

@@ -1,6 +1,6 @@
 /**
- * Clocks that are wrong, each process' its own: everything is done all the same up to five minutes, and nothing is begun beyond. (For what
- * goes on while faults happen: `npm run test:chaos -- --clocks 90`.)
+ * Each process has its own wrong clock: up to five minutes everything still works, beyond that a
+ * process does no work. (With faults: `npm run test:chaos -- --clocks 90`.)
  */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startCluster, type Cluster } from './support/cluster.js';

@@ -1,15 +1,15 @@
-/** Lets the faults of a schedule happen to a fleet, and notes when. */
+/** Applies a schedule's faults to a fleet and records when they happened. */
 import pg from 'pg';
 import { copyPostgres } from '../support/postgres-copy.js';
 import type { AppName } from '../support/processes.js';
 import type { Fleet, Member } from './fleet.js';
 import type { Fault, FaultKind } from './schedule.js';
 
-/** Times are Date.now(), as record timestamps and the stub's calls are. */
+/** Times are Date.now(), like record timestamps and the stub's calls. */
 export interface HappenedFault {
   readonly kind: FaultKind;
   readonly fromMs: number;
-  /** When it was over: the process is started again, the frozen one goes on. */
+  /** End of the fault: the process is started again or the frozen one resumes. */
   readonly untilMs: number;
 }
 
@@ -26,7 +26,7 @@ async function freeze(member: Member, downMs: number): Promise<void> {
   if (member.pid === frozenPid) member.signal('SIGCONT');
 }
 
-/** As with a full disk that its operator protects, or after a failover: it answers, and takes nothing. */
+/** Like a full disk that its operator protects, or a failover: it answers but accepts no writes. */
 async function refuseWrites({ postgres }: Fleet, downMs: number): Promise<void> {
   const client = new pg.Client({ connectionString: postgres.databaseUrl });
   await client.connect();
@@ -41,7 +41,7 @@ async function refuseWrites({ postgres }: Fleet, downMs: number): Promise<void> 
   }
 }
 
-/** Everything goes on meanwhile, as when it fails over to a standby that lagged so much. */
+/** Work continues meanwhile, as in a failover to a standby that lagged by `missingMs`. */
 async function restore({ postgres }: Fleet, missingMs: number): Promise<void> {
   const copy = await copyPostgres(postgres);
   await pause(missingMs);
@@ -50,7 +50,7 @@ async function restore({ postgres }: Fleet, missingMs: number): Promise<void> {
 
 const brokerOf = ({ kafka }: Fleet, fault: Fault) => pickOf(kafka.nodes, fault);
 
-/** To the servers and the number of runners; all others hit one member. */
+/** Faults of the servers and of the number of runners; all others hit one member. */
 const blows: Partial<Record<FaultKind, (fleet: Fleet, fault: Fault) => Promise<unknown>>> = {
   'restart postgres': async ({ postgres }, { downMs }) => {
     await postgres.kill('SIGKILL');
@@ -75,7 +75,7 @@ const blows: Partial<Record<FaultKind, (fleet: Fleet, fault: Fault) => Promise<u
     await pause(downMs);
     await Promise.all(nodes.map((broker) => broker.start()));
   },
-  // No connection breaks, and nobody answers: as when its host is cut off.
+  // No connection breaks and nothing answers, as when the host is cut off.
   'freeze broker': async (fleet, fault) => {
     const broker = brokerOf(fleet, fault);
     await broker?.suspend();
@@ -106,15 +106,15 @@ const targetOf = ({ together }: Fleet, kind: FaultKind): string => {
   return together && target !== 'broker' && target !== 'postgres' ? 'all in one' : target;
 };
 
-/** Who freezes one app of a process freezes its runner. */
+/** Freezing any app of an all-in-one process freezes its runner. */
 const seenAs = (fleet: Fleet, kind: FaultKind): FaultKind =>
   kind.startsWith('freeze ') && targetOf(fleet, kind) === 'all in one' ? 'freeze runner' : kind;
 
-/** Ends when the last fault is over. */
+/** Resolves when the last fault is over. */
 export async function inject(fleet: Fleet, faults: readonly Fault[]): Promise<HappenedFault[]> {
   const beganMs = Date.now();
   const happened: HappenedFault[] = [];
-  // Several may hit the same member: each waits until the one before is over.
+  // Several faults may hit the same target: each waits until the previous one is over.
   const busy = new Map<string, Promise<void>>();
   await Promise.all(
     faults.map(async (fault) => {

@@ -1,4 +1,7 @@
-/** An installation as in production: three brokers, Postgres, and two of each app or three of all in one, kept running by a supervisor. */
+/**
+ * An installation as in production, kept running by a supervisor: three brokers, Postgres, and two
+ * processes of each app or three all-in-one processes.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { topics } from '@libs/contracts';
@@ -26,35 +29,35 @@ import { randomFrom } from './schedule.js';
 export const sessionTimeoutMs = 6_000;
 const supervisorPauseMs = 300;
 
-/** One place for a process; after an end that was not asked for, a new process takes it. */
+/** A supervised process; after an unexpected end a new process replaces it. */
 export interface Member {
   readonly name: AppName;
   readonly url: string;
   readonly pid: number;
-  /** Of the process that has the place now. */
+  /** Output of the current process. */
   output(): string;
   kill(downMs: number): Promise<void>;
   signal(signal: NodeJS.Signals): void;
-  /** Orderly end, for good. */
+  /** Graceful shutdown, without a restart. */
   remove(): Promise<void>;
 }
 
 export interface Fleet {
-  /** Each member is all five apps in one process. */
+  /** Each member runs all five apps in one process. */
   readonly together: boolean;
   readonly kafka: KafkaServer;
   readonly postgres: PostgresServer;
-  /** Of the members that are there now. */
+  /** Clients of the current members. */
   readonly apis: readonly ApiClient[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Ends that nobody asked for, with the last lines. */
+  /** Ends that were not requested, with the last output lines. */
   readonly unexpectedEnds: readonly string[];
-  /** All that ever ran. */
+  /** All processes that ever ran. */
   processes(): readonly RunningApp[];
-  /** Those that do the work of this app. */
+  /** The members that run this app. */
   members(name: AppName): readonly Member[];
   add(name: AppName): Promise<Member>;
-  /** Until every member answers readiness with 200. */
+  /** Resolves when every member answers readiness with 200. */
   allReady(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -66,7 +69,7 @@ interface FleetOptions {
 }
 
 interface Shared {
-  /** Of the next process, in ms. */
+  /** The clock error of the next process, in ms. */
   readonly nextClock: () => number;
   readonly environment: Readonly<Record<string, string>>;
   readonly members: Set<Member>;
@@ -127,7 +130,7 @@ async function startMember(shared: Shared, name: AppName): Promise<Member> {
   return member;
 }
 
-/** Null when it is ready, else what it says about itself. */
+/** Null if the member is ready, otherwise its own explanation. */
 async function unreadiness({ url }: Member): Promise<string | null> {
   const answer = await fetch(`${url}/health/ready`).catch(() => null);
   return answer?.status === 200 ? null : ((await answer?.text()) ?? 'no answer');
@@ -142,7 +145,7 @@ async function untilReady(member: Member): Promise<void> {
   });
 }
 
-/** The ledger's records bear the time of their brokers, whose clocks are right. */
+/** Uses the brokers' correct clocks for the ledger's record timestamps. */
 async function stampByBrokers(kafkaBrokers: string): Promise<void> {
   const log = createKafkaEventLog({ brokers: kafkaBrokers.split(','), clientId: 'chaos' });
   await log.admin.configureTopic(topics.events, { 'message.timestamp.type': 'LogAppendTime' });
@@ -164,7 +167,8 @@ export async function startFleet({ seed, together, clocksMs }: FleetOptions): Pr
     FLOWLEDGER_REPLICATION_FACTOR: '3',
     FLOWLEDGER_DEMO: 'false',
     FLOWLEDGER_SESSION_TIMEOUT_MS: String(sessionTimeoutMs),
-    // With the grace of 5 s a Postgres that is frozen for longer than a session is given up.
+    // With the grace of 5 s, connections to a Postgres frozen for longer than a session are given
+    // up.
     FLOWLEDGER_STATEMENT_TIMEOUT_MS: '2000',
     FLOWLEDGER_DELIVERY_TIMEOUT_MS: '3000',
     FLOWLEDGER_DELAY_SCALE: '5',

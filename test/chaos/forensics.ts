@@ -1,4 +1,6 @@
-/** What can be known of an execution that did not end, for the person who looks at a red run. */
+/**
+ * Everything known about an execution that did not end, for the person who examines a failed run.
+ */
 import { decodeRecord, delayTiers, groups, headers, topics } from '@libs/contracts';
 import type { EventLog, ReceivedRecord } from '@libs/event-log';
 import { mkdtemp, writeFile } from 'node:fs/promises';
@@ -17,7 +19,10 @@ function describe(record: ReceivedRecord): string {
   return `${placeOf(record)} ${decoded.type} ${of.blockId ?? ''} #${of.sequence ?? ''} claim ${claim ?? ''} writer ${writer ?? of.writerId ?? ''}`;
 }
 
-/** Every record in any topic that names it, void and aborted ones too; its rows; both watermarks of its partitions; what processes said of it. */
+/**
+ * Every record in any topic that names the id (void and aborted ones too), its rows, the committed
+ * offsets of its partitions, and its log lines.
+ */
 export async function traceOf(log: EventLog, fleet: Fleet, id: string): Promise<string> {
   const lines: string[] = [`what is known of ${id}:`];
   const partitions = new Set<number>();
@@ -70,7 +75,7 @@ async function rowsOf({ postgres }: Fleet, id: string): Promise<string[]> {
   }
 }
 
-/** @returns the directory with what each process has written, and what it measures of itself now */
+/** @returns the directory with each process's output and current metrics */
 export async function keepOutputs(log: EventLog, fleet: Fleet): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'flowledger-chaos-'));
   for (const [index, { name, pid, output }] of fleet.processes().entries())

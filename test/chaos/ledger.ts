@@ -1,35 +1,38 @@
-/** Everything that stands in the topics at the end, as a reader of our kind sees it. */
+/** The final contents of the topics, as one of our own consumers reads them. */
 import { decodeRecord, delayTiers, groups, poisonTopicOf, topics } from '@libs/contracts';
 import type { EventLog, ReceivedRecord } from '@libs/event-log';
 import { noClaim, readLedgerRecord, type LedgerEvent } from '@libs/ledger';
 
 export interface StoredEvent {
   readonly event: LedgerEvent;
-  /** When its writer sent it, or, where clocks are wrong, its broker had it: Date.now() of this machine. */
+  /**
+   * When the writer sent it or, under wrong clocks, when the broker received it; Date.now() of this
+   * machine.
+   */
   readonly sentAtMs: number;
 }
 
 export interface LedgerContents {
-  /** Execution ids of all requests that are in the log, in log order: a repeated request appears twice. */
+  /** Execution ids of all requests in log order: a repeated request appears twice. */
   readonly requested: readonly string[];
-  /** Number of the load's request by execution id, out of the trigger's input. */
+  /** The load's request number by execution id, from the trigger's input. */
   readonly numberOf: ReadonlyMap<string, string>;
   /** Admitted events by execution id. */
   readonly events: ReadonlyMap<string, readonly StoredEvent[]>;
-  /** Written by superseded writers, hence void. */
+  /** Records of superseded writers, which are void. */
   readonly superseded: number;
   /** Executions of all public completions, read_committed. */
   readonly completions: readonly string[];
   /** `stepKey` of all public steps, read_committed. */
   readonly steps: readonly string[];
-  /** Records in the poison topics and dead letters. */
+  /** Number of records in the poison topics and dead letters. */
   readonly poison: number;
 }
 
 export const stepKey = (executionId: string, sequence: number): string =>
   `${executionId}: step ${sequence}`;
 
-/** Gives a record in the form that this checkout reads. */
+/** Converts a record to the format that this checkout reads. */
 type Translation = (record: ReceivedRecord) => ReceivedRecord;
 
 async function readAll(
@@ -61,7 +64,7 @@ async function readEvents(
   return { events, superseded };
 }
 
-/** @param translate where records of other releases are among them */
+/** @param translate needed if the topics hold records of other releases */
 export async function readLedger(
   log: EventLog,
   translate: Translation = (record) => record,
@@ -104,7 +107,7 @@ export async function readLedger(
 const has = (events: readonly StoredEvent[], type: string): boolean =>
   events.some(({ event }) => event.type === type);
 
-/** Executions that were put away and came back at least once. */
+/** Executions that were parked and resumed at least once. */
 export const resumedIn = ({ events }: LedgerContents): number =>
   [...events.values()].filter((of) => has(of, 'ExecutionParked') && has(of, 'ExecutionResumed'))
     .length;

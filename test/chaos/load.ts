@@ -1,8 +1,8 @@
 /**
- * A bounded load: a few callers, each with one request at a time. Of most callers a third of the requests waits for the answer of the
- * workflow, a third does not, and a third is of executions that park between two calls; others keep a line before workflows with a
- * limit of concurrent executions. Half carry an idempotency key and are repeated until they are accepted, half are sent once,
- * whatever comes of them.
+ * A bounded load: a few callers, each with one request at a time. Most callers send equal shares of
+ * synchronous requests, asynchronous requests, and executions that park between two calls. The
+ * others queue for workflows with a concurrency limit. Half the requests carry an idempotency key
+ * and are repeated until accepted; the other half is sent once, whatever the answer.
  */
 import type { Answer } from '../support/api-client.js';
 import { orderIntake, twoCalls, withWait, type TestDefinition } from '../support/workflows.js';
@@ -14,7 +14,7 @@ export interface SentRequest {
   readonly endedMs: number;
   /** Null: no answer came. */
   readonly status: number | null;
-  /** Of a request answered 2xx. */
+  /** Only for requests answered 2xx. */
   readonly executionId: string | null;
   readonly keyed: boolean;
 }
@@ -22,24 +22,23 @@ export interface SentRequest {
 const restMs = 60;
 const retryMs = 250;
 const patienceMs = 120_000;
-/** Long enough that most faults find some hundred executions parked or just waking. */
+/** Long enough that most faults catch some hundred executions parked or just resuming. */
 const waitMs = 7_000;
-/** Who waits for the answer of a limited workflow is one in its line: no line gets longer than its callers. */
+/** Synchronous callers of a limited workflow wait in its queue, so no queue exceeds its callers. */
 const groups = [
   { callers: 8, paths: ['sync', 'async', 'parked'] },
   { callers: 3, paths: ['single'] },
   { callers: 6, paths: ['few'] },
-  // Nobody waits for these, which are paused for most of their time in a place.
+  // Asynchronous requests; these executions are paused for most of the time they hold a slot.
   { callers: 2, paths: ['held'], restMs: 5_000 },
 ] as const;
 type Path = (typeof groups)[number]['paths'][number];
-/** Executions under way at a time. */
 const limits = { single: 1, few: 3, held: 2 } as const;
 const heldMs = 3_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** @returns executions under way at a time, by id of the workflows that have a limit */
+/** @returns concurrency limit by workflow id, for the workflows that have one */
 export async function deployWorkflows(
   fleet: Fleet,
   stubUrl: string,
@@ -72,7 +71,7 @@ function executionIdOf(answer: Answer): string | null {
 
 export interface Load {
   readonly sent: readonly SentRequest[];
-  /** No new requests; resolves when the last is answered or given up. */
+  /** Sends no new requests; resolves when the last one is answered or given up. */
   finish(): Promise<void>;
 }
 

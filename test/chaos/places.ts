@@ -1,6 +1,7 @@
 /**
- * How many executions of a workflow were under way at the same time, by what the ledger itself says: from the first event of an
- * execution that is more than its start or its standing in line, to its end. Pure.
+ * How many executions of a workflow held concurrency slots at the same time, according to the
+ * ledger. A slot is held from the first event other than the start or waiting in the queue, until
+ * the end. Pure.
  */
 import { isTurnWait, turnWait } from '@libs/contracts';
 import type { LedgerContents, StoredEvent } from './ledger.js';
@@ -10,7 +11,7 @@ interface Stay {
   readonly untilMs: number;
 }
 
-/** Events of an execution that holds no place yet. */
+/** Events of an execution that holds no concurrency slot yet. */
 function isOutside({ event }: StoredEvent): boolean {
   if (event.type === 'ExecutionStarted') return true;
   if (event.type === 'ExecutionParked') return event.data.waits.some(isTurnWait);
@@ -31,7 +32,7 @@ function staysIn({ events }: LedgerContents, workflowId: string): Stay[] {
     }));
 }
 
-/** One that ends makes room for one that begins in the same millisecond: its end was durable before. */
+/** An end frees its slot for a start in the same millisecond: the end was durable before. */
 export function mostAtOnce(ledger: LedgerContents, workflowId: string): number {
   const stays = staysIn(ledger, workflowId);
   return Math.max(
@@ -43,7 +44,7 @@ export function mostAtOnce(ledger: LedgerContents, workflowId: string): number {
   );
 }
 
-/** Executions that stood in line before they began. */
+/** Executions that waited for a concurrency slot before they began. */
 export const queuedIn = ({ events }: LedgerContents): number =>
   [...events.values()].filter((of) =>
     of.some(({ event }) => event.type === 'ExecutionParked' && event.data.waits.some(isTurnWait)),

@@ -1,4 +1,7 @@
-/** The read models once more, from offset 0, by the projector's own fold and writer, into a database of its own; and the difference. */
+/**
+ * Rebuilds the read models from offset 0 into a separate database, with the projector's own fold
+ * and writer, and compares them with the live ones.
+ */
 import {
   deliveriesProjection,
   executionsProjection,
@@ -66,11 +69,11 @@ async function differences(live: Database, rebuilt: Database): Promise<string[]>
   return found;
 }
 
-/** What is different after these is different. */
+/** A difference that remains after this many comparisons is real. */
 const looks = 5;
 const lookAgainMs = 2_000;
 
-/** @returns rows that stand in only one of both, marked with their table; none when they are equal */
+/** @returns rows that only one side has, prefixed with their table; empty if both are equal */
 export async function differencesToRebuild(log: EventLog, databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -87,7 +90,7 @@ export async function differencesToRebuild(log: EventLog, databaseUrl: string): 
       await fold(log, rebuilt);
       const found = await differences(live, rebuilt);
       if (found.length === 0 || look === looks) return found;
-      // The last events may be on their way to the live rows.
+      // The last events may not have reached the live rows yet.
       await delay(lookAgainMs);
     }
   } finally {

@@ -1,10 +1,12 @@
-/** The table for a person: load, faults, what was lost or doubled, and how long it took to recover. */
+/** The summary table: load, faults, lost or duplicated work, and recovery times. */
 import type { HappenedFault } from './faults.js';
 import type { SentRequest } from './load.js';
 import { faultKinds } from './schedule.js';
 import type { Verdict } from './verdict.js';
 
-/** How long the requests that a fault caught had to wait, at most: from the fault to the last of their answers, in ms. */
+/**
+ * The longest wait of requests caught by a fault: from the fault to the last of their answers, ms.
+ */
 function recoveryMs({ fromMs }: HappenedFault, sent: readonly SentRequest[]): number {
   const caught = sent.filter(({ startedMs, endedMs }) => startedMs <= fromMs && endedMs >= fromMs);
   return Math.max(0, ...caught.map(({ endedMs }) => endedMs - fromMs));

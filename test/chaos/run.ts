@@ -20,7 +20,7 @@ export interface ChaosOptions {
   readonly seconds: number;
   /** All five apps in each process. */
   readonly together: boolean;
-  /** Each process has a clock of its own, wrong by so much at most, either way. */
+  /** Each process has its own clock, wrong by at most this much, either way. */
   readonly clocksMs: number;
   readonly gapMs: readonly [number, number];
   readonly kinds: readonly FaultKind[];
@@ -28,9 +28,9 @@ export interface ChaosOptions {
 
 export interface ChaosResult {
   readonly verdict: Verdict;
-  /** Executions that parked and went on. */
+  /** Executions that parked and resumed. */
   readonly resumed: number;
-  /** Executions that stood in line before they began. */
+  /** Executions that waited for a concurrency slot before they began. */
   readonly queued: number;
   readonly table: string;
   readonly unexpectedEnds: readonly string[];
@@ -74,7 +74,7 @@ async function projected(databaseUrl: string): Promise<Projected> {
   }
 }
 
-/** Waits until nothing is missing any more; what is still missing after that is for the verdict to name. */
+/** Waits until nothing is missing; the verdict reports anything still missing after that. */
 async function settled(fleet: Fleet, log: EventLog, withinMs: number): Promise<LedgerContents> {
   const isSettled = async (): Promise<boolean> => {
     const ledger = await readLedger(log);
@@ -93,7 +93,7 @@ async function settled(fleet: Fleet, log: EventLog, withinMs: number): Promise<L
   return readLedger(log);
 }
 
-/** Of the first ones: where one is lost for want of something, all are. */
+/** Shows only the first ones: lost executions usually share one cause. */
 async function showWhatIsKnown({ lost }: Verdict, log: EventLog, fleet: Fleet): Promise<void> {
   if (lost.length === 0) return;
   const executions = new Set(lost.map((of) => of.slice(0, of.indexOf(':'))));
@@ -103,7 +103,7 @@ async function showWhatIsKnown({ lost }: Verdict, log: EventLog, fleet: Fleet): 
   await keepAll(log, fleet);
 }
 
-/** What their fences say, and since when. */
+/** The state of their fences and its age. */
 async function pendingDeliveries(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -144,9 +144,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       await keepAll(log, fleet);
       throw error;
     });
-    // What one process is to do at a time may be done by another, by its own clock, and this more than once.
+    // Under wrong clocks, due work may pass to another process with another clock, more than once.
     const ledger = await settled(fleet, log, settleMs + 4 * options.clocksMs);
-    // What a fault had repeated may still be due; the projectors go on until they have read all of it.
+    // Repeats caused by a fault may still be due; the projectors continue until they have read them
+    // all.
     await Promise.all(fleet.members('delivery').map((member) => member.remove()));
     const verdict = judge({
       sent: load.sent,

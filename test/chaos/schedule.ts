@@ -1,4 +1,6 @@
-/** Which fault when: a pure function of the seed, so that a failing run can be had again. */
+/**
+ * The faults and their times: a pure function of the seed, so that a failing run can be reproduced.
+ */
 
 export const faultKinds = [
   'kill runner',
@@ -25,27 +27,27 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number];
 
 export interface Fault {
-  /** From the beginning of the load. */
+  /** Relative to the beginning of the load. */
   readonly atMs: number;
   readonly kind: FaultKind;
-  /** Which of several, as a fraction of their number when it happens. */
+  /** Selects the target: a fraction of the number of candidates when the fault happens. */
   readonly pick: number;
-  /** From the blow to the restart, or how long it is frozen; 0 where nothing comes back. */
+  /** Time until the restart, or the length of the freeze; 0 if nothing comes back. */
   readonly downMs: number;
 }
 
 export interface ScheduleOptions {
   readonly seed: number;
   readonly durationMs: number;
-  /** Who is frozen must sleep through its own session. */
+  /** A freeze must last longer than the frozen process's session. */
   readonly sessionTimeoutMs: number;
-  /** Pause between two faults, at least and at most. */
+  /** Minimum and maximum pause between two faults. */
   readonly gapMs: readonly [number, number];
-  /** All kinds unless said. */
+  /** Default: all kinds. */
   readonly kinds?: readonly FaultKind[];
 }
 
-/** mulberry32: 32 bits of state, good enough to shuffle with. */
+/** mulberry32: 32 bits of state, good enough for shuffling. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -59,14 +61,14 @@ export function randomFrom(seed: number): () => number {
 function downMsOf(kind: FaultKind, sessionTimeoutMs: number, random: () => number): number {
   if (kind === 'add runner' || kind === 'remove runner') return 0;
   if (kind.startsWith('freeze ')) return sessionTimeoutMs + 2_000 + Math.round(random() * 2_000);
-  // So much is missing in the copy.
+  // The copy lacks the writes of this long.
   if (kind === 'restore postgres') return 5_000 + Math.round(random() * 3_000);
   if (kind === 'kill broker' || kind === 'read-only postgres')
     return 3_000 + Math.round(random() * 3_000);
   return Math.round(random() * 3_000);
 }
 
-/** Rounds of all kinds, each round in an order of its own; the last fault is over before the end. */
+/** Rounds of all kinds, each round in its own order; the last fault is over before the end. */
 export function scheduleOf(options: ScheduleOptions): Fault[] {
   const random = randomFrom(options.seed);
   const { gapMs, kinds = faultKinds } = options;
@@ -83,7 +85,7 @@ export function scheduleOf(options: ScheduleOptions): Fault[] {
     const downMs = downMsOf(kind, options.sessionTimeoutMs, random);
     if (atMs + downMs > options.durationMs) return faults;
     faults.push({ atMs, kind, pick, downMs });
-    // One broker, or all, or the database at a time: with two things away, little is acknowledged that could be lost.
+    // One server fault at a time: with two servers down, little is acknowledged that could be lost.
     if (kind.endsWith('broker') || kind.endsWith('postgres')) atMs += downMs;
   }
 }

@@ -1,4 +1,7 @@
-/** Who is told of every execution of the workspace: fails now and then, by a plan, and notes what came. */
+/**
+ * Subscribes to every execution of the workspace, fails some deliveries by a fixed plan, and
+ * records everything received.
+ */
 import { createHash } from 'node:crypto';
 import { answer, startReceiver, type ReceivedRequest, type Reply } from '../support/receiver.js';
 import type { Fleet } from './fleet.js';
@@ -7,7 +10,7 @@ export interface ReceivedWebhook {
   readonly deliveryId: string;
   readonly executionId: string;
   readonly receivedAtMs: number;
-  /** Answered 2xx: it is not to come again. */
+  /** Answered 2xx: it must not come again. */
   readonly accepted: boolean;
   readonly bodyHash: string;
 }
@@ -19,7 +22,7 @@ export interface Subscriber {
 
 const hashOf = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 
-/** Of every four deliveries two arrive at once, one fails once and one twice. */
+/** Out of four deliveries, two succeed at once, one fails once and one fails twice. */
 const failuresOf = (deliveryId: string): number =>
   Math.max(0, ((hashOf(deliveryId)[0] ?? 0) % 4) - 1);
 

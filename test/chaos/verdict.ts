@@ -1,4 +1,4 @@
-/** What the issue demands at the end, as lists of violations: empty lists are the proof. Pure. */
+/** The criteria of a run, as lists of violations: a run passes if all lists are empty. Pure. */
 import type { StubCall } from '../support/counting-stub.js';
 import type { HappenedFault } from './faults.js';
 import { endsOf, stepKey, type LedgerContents, type StoredEvent } from './ledger.js';
@@ -11,44 +11,52 @@ export interface Evidence {
   readonly faults: readonly HappenedFault[];
   readonly calls: readonly StubCall[];
   readonly ledger: LedgerContents;
-  /** Executions under way at a time, by id of the workflows that have a limit. */
+  /** Concurrency limit by workflow id, for the workflows that have one. */
   readonly limits: ReadonlyMap<string, number>;
-  /** Executions with an ended row in the log, once per row. */
+  /** Execution ids of the ended log rows, once per row. */
   readonly logRows: readonly string[];
   readonly webhooks: readonly ReceivedWebhook[];
-  /** States of all deliveries in the read model, by their ids. */
+  /** States of all deliveries in the read model, by id. */
   readonly deliveries: ReadonlyMap<string, string>;
   readonly readModelDifferences: readonly string[];
 }
 
 export interface Verdict {
   readonly acknowledged: number;
-  /** Executions of requests that were not answered 2xx. */
+  /** Executions whose requests were not answered 2xx. */
   readonly unacknowledged: number;
-  /** Acknowledged, but without end, log row, completion or webhook; results without a public step; deliveries that did not succeed. */
+  /**
+   * Executions without an end, log row, completion or webhook; results without a public step;
+   * deliveries that did not succeed.
+   */
   readonly lost: readonly string[];
-  /** Two ends, rows, completions or deliveries; two executions of one request; two public steps of one result. */
+  /**
+   * Two ends, rows, completions or deliveries; two executions of one request; two public steps of
+   * one result.
+   */
   readonly duplicated: readonly string[];
-  /** Calls made again although no fault excuses it, under another key, or after a recorded result. */
+  /** Calls repeated although no fault excuses it, under another key, or after a recorded result. */
   readonly wrongCalls: readonly string[];
-  /** Calls made again because a fault caught the first: allowed, with the same key. */
+  /** Calls repeated because a fault caught the first one: allowed, with the same key. */
   readonly repeatedCalls: number;
-  /** Calls of a frozen process that woke up, after the result was recorded: the documented exception. */
+  /** Calls of a resumed frozen process after the result was recorded: the documented exception. */
   readonly callsOfZombies: number;
-  /** Webhooks that came again although they were accepted and no fault excuses it, or with another body. */
+  /** Webhooks repeated with another body, or after acceptance although no fault excuses it. */
   readonly wrongWebhooks: readonly string[];
-  /** Accepted, and sent again because a fault caught the note of it. */
+  /** Accepted webhooks sent again because a fault prevented recording the acceptance. */
   readonly repeatedWebhooks: number;
   readonly readModelDifferences: readonly string[];
-  /** Workflows of which more executions were under way than may be. */
+  /** Workflows that exceeded their concurrency limit. */
   readonly overLimit: readonly string[];
-  /** Blamed for deaths of runners that we killed. */
+  /** Executions quarantined for deaths of runners that the test itself killed. */
   readonly quarantined: readonly string[];
 }
 
-/** A takeover, and what it restarts, may come this much after the fault: session, rebalance, replay. */
+/**
+ * A takeover and the work it restarts may lag the fault by this much: session, rebalance, replay.
+ */
 const takeoverMs = 15_000;
-/** How long after waking up a frozen process may still send what it had checked before. */
+/** How long a resumed frozen process may still send requests that it checked before the freeze. */
 const awakeningMs = 3_000;
 
 const countOf = (items: readonly string[]): Map<string, number> => {
@@ -86,7 +94,7 @@ function checkExecutions({ sent, ledger, logRows }: Evidence) {
   return { acknowledged: acknowledged.size, unacknowledged, lost, duplicated };
 }
 
-/** Every recorded result is one public step. */
+/** Every recorded result must be exactly one public step. */
 function checkSteps({ events, steps }: LedgerContents) {
   const published = countOf(steps);
   const recorded = [...events.values()].flatMap((of) =>

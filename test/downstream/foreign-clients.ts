@@ -1,4 +1,6 @@
-/** Clients that are not ours, installed once into the user's cache and run as their users would run them. */
+/**
+ * Third-party clients, installed once into the user's cache and run as their users would run them.
+ */
 import { describe, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,10 +17,10 @@ export const cacheDir = join(
     join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'flowledger'),
 );
 
-/** Java finds no directory whose name is not ASCII in another locale. */
+/** In other locales Java finds no directory with a non-ASCII name. */
 const utf8 = { LC_ALL: 'C.UTF-8' };
 
-/** Makes a directory once per content of `recipe`; half-made ones are never seen. */
+/** Creates a directory once per content of `recipe`; incomplete ones are never used. */
 export async function madeOnce(
   name: string,
   recipe: string,
@@ -57,7 +59,7 @@ async function lines(
 
 const requirements = join(examples, 'python/requirements.txt');
 
-/** A virtual environment with what the examples require, from PyPI. */
+/** A virtual environment with the examples' requirements, from PyPI. */
 export async function python(): Promise<(script: string) => ReadTopic> {
   const dir = await madeOnce('python-clients', requirements, async (draft) => {
     await run('python3', ['-m', 'venv', draft]);
@@ -86,7 +88,10 @@ export async function java(): Promise<ReadTopic> {
     );
 }
 
-/** The README's line with a format of its own; values stay unread, because Debian builds kcat without Avro. */
+/**
+ * The README's kcat command with another format. Values stay undecoded, because Debian builds kcat
+ * without Avro.
+ */
 export const kcat =
   (format: string): ReadTopic =>
   (environment, topic) =>
@@ -107,8 +112,8 @@ export async function isInstalled(command: string, ...args: string[]): Promise<b
 }
 
 /**
- * `it` or `describe` for what needs a tool that only some machines have: where it is missing the tests are skipped and the reason is
- * printed; in CI (`CI` is set) they fail, so that a green build has tried them.
+ * `it` or `describe` for tests that need an optional tool. Without the tool the tests are skipped
+ * and the reason is printed. With `CI` set they fail, so that a green build has run them.
  */
 function needing<T extends typeof it | typeof describe>(run: T, tool: string, has: boolean): T {
   if (has || process.env['CI'] !== undefined) return run;

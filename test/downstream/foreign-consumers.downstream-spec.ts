@@ -1,4 +1,4 @@
-/** Strangers read our topics with stock tools, and read what the logs interface says. */
+/** Third-party tools read our topics and must find the same data as the logs API. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { startCluster, type Cluster } from '../support/cluster.js';
@@ -63,7 +63,7 @@ const definition = (url: string): object => ({
   edges: [{ from: 'hook', to: 'call' }],
 });
 
-/** Everything the logs interface knows of the workflow. */
+/** All finished executions of the workflow according to the logs API. */
 async function readLogs(): Promise<Completed[]> {
   const path = `/api/v1/logs?workspaceId=${cluster.workspaceId}&workflowIds=${workflowId}`;
   const { json } = await cluster.api.call('GET', path);
@@ -72,7 +72,7 @@ async function readLogs(): Promise<Completed[]> {
 
 beforeAll(async () => {
   [cluster, stub, receiver] = await Promise.all([
-    // The caller stands for a proxy: nobody else's traceparent is taken.
+    // The caller acts as a trusted proxy: traceparent is accepted from no other sender.
     startCluster(undefined, { FLOWLEDGER_TRUSTED_PROXIES: '127.0.0.1' }),
     startCountingStub(),
     startReceiver(() => answer(200)),

@@ -1,4 +1,4 @@
-/** Programs in other languages, made ready once in the user's cache and run with text on stdin. */
+/** Programs in other languages, prepared once in the user's cache and run with text on stdin. */
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { cacheDir, madeOnce } from './foreign-clients.js';
 
 const run = promisify(execFile);
 
-/** @returns the interpreter of a virtual environment that has what the file requires */
+/** @returns the interpreter of a virtual environment with these requirements */
 export async function pythonWith(requirements: string): Promise<string> {
   const dir = await madeOnce('python-verifier', requirements, async (draft) => {
     await run('python3', ['-m', 'venv', draft]);
@@ -19,7 +19,10 @@ export async function pythonWith(requirements: string): Promise<string> {
   return join(dir, 'bin/python');
 }
 
-/** @param file when the directory is no module @returns the built program */
+/**
+ * @param file needed if the directory is not a module
+ * @returns the built program
+ */
 export async function goProgram(dir: string, file = '.'): Promise<string> {
   const hash = createHash('sha256');
   for (const name of (await readdir(dir)).sort()) hash.update(await readFile(join(dir, name)));
@@ -32,7 +35,7 @@ export async function goProgram(dir: string, file = '.'): Promise<string> {
   return program;
 }
 
-/** @returns what it printed; its errors go to ours */
+/** @returns its stdout; its stderr goes to ours */
 export async function printedBy(
   program: string,
   args: readonly string[],

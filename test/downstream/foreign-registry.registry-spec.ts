@@ -1,6 +1,7 @@
 /**
- * A registry that is not ours, at SCHEMA_REGISTRY_URL and empty: `npm run schemas:register` fills it, and it answers what ours
- * answers. Run by `npm run test:registry` (examples/downstream/README.md says how to get one).
+ * A third-party registry at SCHEMA_REGISTRY_URL, initially empty. `npm run schemas:register` fills
+ * it, and it must answer like ours. Run by `npm run test:registry` (setup:
+ * examples/downstream/README.md).
  */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';

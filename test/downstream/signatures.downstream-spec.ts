@@ -1,4 +1,7 @@
-/** Strangers verify our signatures: the published Standard Webhooks libraries, and the receivers of docs/receivers. */
+/**
+ * Third parties verify our signatures: the published Standard Webhooks libraries and the receivers
+ * of docs/receivers.
+ */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { deliveryHeaders } from '@libs/delivery';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -46,7 +49,7 @@ function sign(over: { secrets?: string[]; atMs?: number; body?: Buffer } = {}): 
   return { headers: Object.fromEntries(headers), body };
 }
 
-/** What a verifier must say to each. */
+/** The cases and the verdict that a verifier must give. */
 const cases = (): readonly (readonly [name: string, signed: Signed, isValid: boolean])[] => [
   ['as sent', sign(), true],
   ['during a rotation', sign({ secrets: [oldSecret, secret] }), true],

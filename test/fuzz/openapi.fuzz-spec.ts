@@ -1,6 +1,7 @@
 /**
- * Schemathesis against a listening api, from its own OpenAPI document: what it makes up must never end in a 5xx or in an answer that is
- * not documented. Runs need a runner: runs.fuzz-spec.ts. Health and metrics are not the api's and are left out.
+ * Schemathesis against a listening api, from its own OpenAPI document. Generated calls must never
+ * cause a 5xx or an undocumented answer. Operations that need a runner are in runs.fuzz-spec.ts.
+ * Health and metrics are not part of the api and are left out.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenApiDocument } from '../../apps/api/src/openapi/document.js';
@@ -15,7 +16,7 @@ import {
 import { installSchemathesis, type Schemathesis } from './schemathesis.js';
 
 const leftOut = /execute|trigger|rerun|health|metrics|schemas|subjects|events|asyncapi|docs|config/;
-/** They would end the run: what comes after them is answered with 401 or 404. */
+/** These would end the run: every later call would be answered with 401 or 404. */
 const endings = new Set(['deleteWorkspace', 'revokeApiKey', 'removeMember', 'changeMember']);
 const seconds = Number(process.env['FUZZ_SECONDS'] ?? 300);
 const timeoutMs = 900_000;
@@ -36,7 +37,7 @@ afterAll(async () => {
   await schemathesis.remove();
 });
 
-/** Operations that are not asked, as one expression: several filters of Schemathesis hold together only. */
+/** The excluded operations as one regex, because Schemathesis combines several filters with AND. */
 async function exclusions(): Promise<string> {
   const { paths } = (await api.request('GET', '/openapi.json')).body as OpenApiDocument;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,6 +1,7 @@
 /**
- * Schemathesis against the whole service, for the operations that run workflows: execute, trigger, rerun and resume. The ids in paths
- * are those of records that are really there; random ones only show that they are refused.
+ * Schemathesis against the whole service, for the operations that run workflows: execute, trigger,
+ * rerun and resume. The ids in paths are those of existing records; random ones would only be
+ * rejected.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startCluster, type Cluster } from '../support/cluster.js';
@@ -60,7 +61,7 @@ async function waiting(workflowId: string): Promise<string> {
   return id;
 }
 
-/** What a path parameter is, by the operation it stands in. */
+/** Path parameters by operation, as Schemathesis settings. */
 const settingsOf = (values: Readonly<Record<string, Readonly<Record<string, string>>>>): string =>
   Object.entries(values)
     .map(([operation, parameters]) => {

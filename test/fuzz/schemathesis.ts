@@ -1,4 +1,7 @@
-/** Schemathesis as a child process. Takes Python 3 with pip, unless SCHEMATHESIS names an installed one. */
+/**
+ * Schemathesis as a child process. Needs Python 3 with pip, unless SCHEMATHESIS names an installed
+ * program.
+ */
 import { expect } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -10,19 +13,22 @@ const checks =
   'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance';
 
 export interface Fuzzing {
-  /** Base of the api that is asked. */
+  /** Base URL of the tested api. */
   readonly url: string;
   readonly apiKey: string;
   readonly phases: string;
   readonly seconds: number;
   /** `--include-…` or `--exclude-operation-id-regex` and its value. */
   readonly operations: readonly [flag: string, value: string];
-  /** Settings in TOML: values of parameters that name records. */
+  /** TOML settings: values of the parameters that name records. */
   readonly settings?: string;
 }
 
 export interface Schemathesis {
-  /** @returns the report of a run that found nothing */
+  /**
+   * Fails the test if the run finds anything.
+   * @returns the report
+   */
   fuzz(fuzzing: Fuzzing): Promise<string>;
   remove(): Promise<void>;
 }
@@ -43,7 +49,7 @@ async function run(
   return [status, output.join('')];
 }
 
-/** The installed one named by SCHEMATHESIS, or one from PyPI for this run. */
+/** The program named by SCHEMATHESIS, or an installation from PyPI for this run. */
 async function programIn(dir: string): Promise<string> {
   const installed = process.env['SCHEMATHESIS'];
   if (installed !== undefined) return installed;

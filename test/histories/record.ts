@@ -1,4 +1,7 @@
-/** Keeps the ledger's frames of each scenario under test/histories/<release>/; a kept one is never changed. */
+/**
+ * Stores the ledger's frames of each scenario under test/histories/<release>/; a stored file is
+ * never changed.
+ */
 import { topics } from '@libs/contracts';
 import { createKafkaEventLog } from '@libs/event-log';
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -1,6 +1,7 @@
 /**
- * One execution of each kind that a history can have. They run in the test of upgrades, and what they leave in the ledger is kept
- * per release (`RECORD_HISTORIES`, test/upgrade.e2e-spec.ts), so that every later engine can be shown to go on with it.
+ * One execution for each kind of history. They run in the upgrade test, and their ledger records
+ * are stored per release (`RECORD_HISTORIES`, test/upgrade.e2e-spec.ts), so that every later engine
+ * can be tested to continue them.
  */
 import type { Cluster } from '../support/cluster.js';
 import type { CountingStub, StubCall } from '../support/counting-stub.js';
@@ -8,18 +9,21 @@ import { eventually } from '../support/eventually.js';
 import { orderIntake, twoCalls, withWait, type TestDefinition } from '../support/workflows.js';
 
 const patient = { withinMs: 120_000 };
-/** Longer than what is slept through without parking. */
+/** Longer than the longest wait that does not park. */
 const parkedMs = 8_000;
 
 export interface Scenario {
   readonly name: string;
   readonly definition: (path: string, stubUrl: string) => TestDefinition;
   readonly ends: 'success' | 'error' | 'cancelled';
-  /** It parks, and something must happen from outside for it to go on. */
+  /** It parks and needs an external event to continue. */
   readonly waitsFor?: 'approval' | 'cancellation';
-  /** It calls, or waits for one that does, until the test lets the stub answer. */
+  /**
+   * Its call, or that of the execution it waits for, is unanswered until the test releases the
+   * stub.
+   */
   readonly isHeld?: true;
-  /** It is of the workflow of the scenario of this name, and begins after it. */
+  /** It runs the workflow of the scenario with this name, and starts after it. */
   readonly behind?: string;
 }
 
@@ -128,7 +132,10 @@ export const scenarios: readonly Scenario[] = [
     waitsFor: 'cancellation',
     definition: (path, url) => withWait(path, url, 86_400_000),
   },
-  /** Its first call is answered when the test wants it: in flight while everything is replaced. */
+  /**
+   * Its first call stays in flight while everything is replaced; the test decides when it is
+   * answered.
+   */
   {
     name: 'held',
     ends: 'success',
@@ -156,7 +163,10 @@ export async function deployScenarios(
   }
 }
 
-/** Starts one execution of each. @returns their ids by name */
+/**
+ * Starts one execution per scenario.
+ * @returns execution ids by scenario name
+ */
 export async function beginScenarios({ api }: Pick<Cluster, 'api'>): Promise<Map<string, string>> {
   const begun = new Map<string, string>();
   for (const scenario of scenarios) {
@@ -187,7 +197,7 @@ export const reaches = (
     patient,
   );
 
-/** Lets those go on that wait for somebody, once they are parked. */
+/** Answers the scenarios that wait for an external event, once they are parked. */
 export async function answerWaits(
   cluster: Pick<Cluster, 'api'>,
   stub: CountingStub,
@@ -208,7 +218,9 @@ export async function answerWaits(
   }
 }
 
-/** Answers as the scenarios expect: `/flaky` fails once per execution, `/broken` always, `/held` waits for `release`. */
+/**
+ * Stub answers: `/flaky` fails once per execution, `/broken` always, `/held` waits for `release`.
+ */
 export function answerScenarios(stub: CountingStub): { hold(): void; release(): void } {
   let holding = false;
   const held: (() => void)[] = [];

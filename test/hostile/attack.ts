@@ -1,4 +1,7 @@
-/** Carries one scenario out: saves and deploys the workflow, sends the calls, notes what was acknowledged. */
+/**
+ * Runs one scenario: saves and deploys the workflow, sends the calls, and records what was
+ * acknowledged.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Finding } from './finding.js';
 import { expand } from './recipe.js';
@@ -9,7 +12,7 @@ import type { World } from './world.js';
 export interface AttackResult {
   readonly answers: readonly WireAnswer[];
   readonly executionIds: readonly string[];
-  /** What the service said when it refused the workflow. */
+  /** The service's answer if it refused the workflow. */
   readonly refusal: string | null;
   readonly findings: readonly Finding[];
 }
@@ -34,7 +37,10 @@ interface Saved {
 const start = { id: 'start', type: 'manual', name: 'Start', config: {} };
 const trivial = { blocks: [start], edges: [] };
 
-/** Starts another workflow: a container whose body starts its own workflow directly is refused. */
+/**
+ * Starts another workflow, because a container whose body directly starts its own workflow is
+ * refused.
+ */
 const starting = (workflowId: string): object => ({
   blocks: [start, { id: 'child', type: 'workflow', name: 'Child', config: { workflowId } }],
   edges: [{ from: 'start', to: 'child' }],
@@ -84,7 +90,10 @@ async function save(world: World, { definition }: Scenario): Promise<Saved> {
   return { to, answers, refusal: refused?.text.slice(0, 500) ?? null };
 }
 
-/** An author's own status is no fault of ours; an execution id shows that the author's workflow answered. */
+/**
+ * A status that the author chose is not our fault; an execution id shows that the author's workflow
+ * answered.
+ */
 function isOurFault({ status, head, text }: WireAnswer): boolean {
   if (status === null || status < 500 || status === 503) return false;
   return !/^x-execution-id:/im.test(head) || text.includes('"code":"INTERNAL"');
@@ -104,14 +113,17 @@ export async function cancelAll(world: World, executionIds: readonly string[]): 
     await manage(world, to, 'POST', `/api/v1/executions/${id}/cancel`, {});
 }
 
-/** What the author looks at afterwards, as often as he likes. */
+/** Views of the execution that its author may open repeatedly. */
 const readBackPaths = (id: string): readonly string[] => [
   `/api/v1/logs/executions/${id}`,
   `/api/v1/executions/${id}`,
   `/api/v1/logs?executionId=${id}&includeFinalOutput=true&includeTraceSpans=true&details=full`,
 ];
 
-/** Reads the logs of some executions, all at once. @returns answers that are our fault */
+/**
+ * Reads the logs of some executions in parallel.
+ * @returns answers that are our fault
+ */
 export async function readBack(
   world: World,
   executionIds: readonly string[],

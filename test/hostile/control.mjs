@@ -1,6 +1,7 @@
 /**
- * A process that is idle but for a burst of 20 ms of CPU twice a second. A turn that is late here is the machine's fault, and a burst
- * that takes longer than its CPU tells how much of a processor a busy process gets at that moment (CONTROL_STRETCH_FILE).
+ * An idle process with a 20 ms burst of CPU twice a second. A late turn here is the machine's
+ * fault. The wall time of a burst shows how much of a CPU a busy process gets at that moment
+ * (CONTROL_STRETCH_FILE).
  */
 import { appendFileSync } from 'node:fs';
 

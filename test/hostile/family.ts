@@ -1,4 +1,4 @@
-/** Executions that the hostile tenant has, whoever started them, from the projected log. */
+/** All executions of the hostile tenant, from the projected log. */
 import type { Finding } from './finding.js';
 import type { World } from './world.js';
 
@@ -20,13 +20,13 @@ const openSql = `select id.text from unnest($1::uuid[]) as id(text)
   left join execution_log log on log.execution_id = id.text
   where log.ended_at is null and coalesce(log.status, '') not in ('paused', 'waiting')`;
 
-/** Those of them that have no terminal event in the log yet. */
+/** The executions among `ids` without a terminal event in the log. */
 export async function openAmong({ pool }: World, ids: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ text: string }>(openSql, [ids]);
   return rows.map(({ text }) => text);
 }
 
-/** After a cancellation that was accepted: two seconds later nothing new may begin. */
+/** Two seconds after an accepted cancellation, nothing new may begin. */
 export async function familyFindings(
   world: World,
   startedAtMs: number,

@@ -1,12 +1,17 @@
-/** A migrated database whose log is large: some statements are slow only then. Others are cloned from it. */
+/**
+ * A migrated database with a large log: some statements are slow only then. Others are cloned from
+ * it.
+ */
 import { migrate } from '@libs/persistence';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/stack.js';
 
-/** A partition that is kept for long. It is filled before it has indexes: that takes seconds, not minutes. */
+/**
+ * A long-lived partition. Filling it before creating its indexes takes seconds instead of minutes.
+ */
 const partition = 'execution_log_r60000';
 const createSql = `create table ${partition} (like execution_log including defaults)`;
-/** Finished executions of a tenant that nobody uses. */
+/** Finished executions of an unused tenant. */
 const fillSql = `
   insert into ${partition} (id, execution_id, workspace_id, account_id, workflow_id, workflow_name,
     deployment_version, definition_hash, status, level, trigger, started_at, ended_at,

@@ -1,4 +1,4 @@
-/** A violation of the property, in words and as data. */
+/** A violation of the tested property, in words and as data. */
 import type { AppName } from '../support/processes.js';
 
 export const findingKinds = [

@@ -1,4 +1,4 @@
-/** Attacks that once stopped the service, exactly. */
+/** Attacks that once stopped the service, exactly as they were. */
 import { text } from './recipe.js';
 import type { Scenario } from './scenario.js';
 import type { TestDefinition } from '../support/workflows.js';
@@ -115,14 +115,14 @@ const family: Scenario = {
   cancels: true,
 };
 
-/** By the row of the list they come from. */
+/** With their row numbers in the original list of attacks. */
 export const fixedCases: readonly (readonly [row: string, scenario: Scenario])[] = [
   ['1', reflectedHeader],
   ['1', trailer],
   ['3', quadraticMasking],
   ['4', resumeFlood],
   ['5', quadraticSearch],
-  // The last ones: they leave a world that must be replaced, when they are found.
+  // These come last: a finding leaves a world that must be replaced.
   ['2', memoryBomb],
   ['6', family],
 ];

@@ -1,6 +1,7 @@
 /**
- * No request, whoever sends it and whatever an author wrote, ends a process, blocks an event loop for more than 250 ms, or does so
- * again after a restart. `npm run test:hostile -- --seconds S --seed N` is the long form.
+ * No request and no workflow may end a process or block an event loop for more than 250 ms. Neither
+ * may happen again after a restart. `npm run test:hostile -- --seconds S --seed N` is the long
+ * form.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
@@ -16,7 +17,7 @@ import { startSession, type Session } from './session.js';
 
 const setUpMs = 900_000;
 const logRows = Number(process.env['HOSTILE_ROWS'] ?? 1_000_000);
-// One seed in `npm test`: a red build must mean the change, not the dice.
+// `npm test` uses a fixed seed: a red build must come from the change, not from chance.
 const seed = Number(process.env['HOSTILE_SEED'] ?? 28);
 const seconds = Number(process.env['HOSTILE_SECONDS'] ?? 15);
 const stopsAtFirst = process.env['HOSTILE_STOPS_AT_FIRST'] !== undefined;
@@ -40,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await session?.stop();
-  // A start that failed half-way leaves some.
+  // A start that failed half-way leaves processes running.
   await stopAllApps();
   await filled.drop();
   say(`\n${session?.peaks.table() ?? ''}`);
@@ -90,7 +91,7 @@ if (isAsked('random'))
     );
   });
 
-/** A file, or all of a directory. */
+/** A single file, or all files of a directory. */
 const filesAt = (path: string): readonly string[] =>
   statSync(path).isDirectory() ? readdirSync(path).map((name) => join(path, name)) : [path];
 

@@ -1,4 +1,4 @@
-/** What the machine itself did, seen from the control process: how late a process woke up, how little of a processor it got. */
+/** The machine's own delays, measured by the control process: late wake-ups and a low CPU share. */
 import { readFile } from 'node:fs/promises';
 import type { Turn } from './turn-log.js';
 
@@ -7,7 +7,7 @@ const sampledEveryMs = 500;
 
 interface Stretch {
   readonly at: number;
-  /** Wall time by CPU time of a busy turn: 1 on an idle machine. */
+  /** Wall time divided by CPU time of a busy turn: 1 on an idle machine. */
   readonly stretch: number;
 }
 
@@ -26,7 +26,7 @@ export class Machine {
     return Math.max(0, ...overlapping.map(({ wallMs }) => wallMs - tickMs));
   }
 
-  /** The largest around the span. */
+  /** The largest stretch around the span. */
   stretch(fromMs: number, toMs: number): number {
     const near = this.#stretches.filter(
       ({ at }) => at >= fromMs - sampledEveryMs && at <= toMs + 2 * sampledEveryMs,

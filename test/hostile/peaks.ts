@@ -1,4 +1,4 @@
-/** The longest turn of each app and its memory, over all worlds of a run. */
+/** The longest turn and peak memory of each app, over all worlds of a run. */
 import { appNames, type World } from './world.js';
 
 interface Peak {

@@ -1,4 +1,4 @@
-/** A neighbour's experience: one call after the other, of each kind, at a low rate. */
+/** A neighbour tenant's experience: sequential calls of each kind, at a low rate. */
 import type { World } from './world.js';
 
 export const probeKinds = ['workflow', 'logs', 'live', 'ready'] as const;

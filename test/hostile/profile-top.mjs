@@ -1,7 +1,10 @@
 /** Reads a CPU profile of the inspector. */
 const shown = 6;
 
-/** The functions that were on top of the stack most often between two times (µs of the profile's clock), with their callers. */
+/**
+ * The most frequent top-of-stack functions between two times (µs of the profile's clock), with
+ * callers.
+ */
 export function topOf({ nodes, samples, timeDeltas, startTime }, from, to) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(
@@ -23,7 +26,7 @@ export function topOf({ nodes, samples, timeDeltas, startTime }, from, to) {
     .map(([stack, count]) => `${Math.round((count / total) * 100)} % ${stack}`);
 }
 
-/** The innermost functions, those of packages left out where there are ours. */
+/** The innermost functions; callers from packages are left out if some are ours. */
 function stackOf(id, byId, parents) {
   const frames = [];
   for (let next = id; next !== undefined; next = parents.get(next)) {

@@ -1,4 +1,7 @@
-/** Generated scenarios until the time is over; each kind of finding is kept once, with the smallest reproduction that was found. */
+/**
+ * Runs generated scenarios until the time is over. Each kind of finding is kept once, with its
+ * smallest known reproduction.
+ */
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,14 +10,14 @@ import { scenariosOf } from './generators/scenarios.js';
 import type { Scenario } from './scenario.js';
 import type { Outcome, Session } from './session.js';
 
-/** More than any run gets through. */
+/** More than any run completes. */
 const maxScenarios = 5_000;
 
 export interface KeptFinding {
   readonly finding: Finding;
   readonly scenario: Scenario;
   readonly afterMs: number;
-  /** Replays it. */
+  /** Replays the finding. */
   readonly file: string;
   readonly seen: number;
 }
@@ -29,16 +32,16 @@ export interface RandomRun {
 interface Options {
   readonly seed: number;
   readonly seconds: number;
-  /** One finding is enough, however large. */
+  /** Stops at the first finding, without minimizing it. */
   readonly stopsAtFirst: boolean;
   readonly say: (line: string) => void;
 }
 
-/** Findings with the same one have the same cause, as far as can be told. */
+/** Findings with the same signature probably have the same cause. */
 const signatureOf = ({ kind, app, detail }: Finding): string =>
   [kind, app ?? '', /\n\s+\d+ % (\S+)/.exec(detail)?.[1] ?? ''].join(' ');
 
-/** The same attack with one of its calls. */
+/** The same attack with only one of its calls. */
 const smaller = (scenario: Scenario): Scenario[] =>
   scenario.calls.length < 2 ? [] : scenario.calls.map((call) => ({ ...scenario, calls: [call] }));
 

@@ -1,6 +1,6 @@
 /**
- * Texts of megabytes as a few characters, so that a finding is a small file: `{ "$text": [["a", 7000], ["b", 1]] }` anywhere in a
- * JSON value is that text.
+ * Compact form of texts with megabytes, so that a finding is a small file: `{ "$text": [["a",
+ * 7000], ["b", 1]] }` anywhere in a JSON value stands for that text.
  */
 export interface TextRecipe {
   readonly $text: readonly (readonly [piece: string, times: number])[];
@@ -17,11 +17,10 @@ export const textOf = (recipe: TextRecipe | string): string =>
     ? recipe
     : recipe.$text.map(([piece, times]) => piece.repeat(times)).join('');
 
-/** The value with its recipes carried out. */
 export function expand(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(expand);
   if (value === null || typeof value !== 'object') return value;
   if (isRecipe(value)) return textOf(value);
-  // Not fromEntries alone: `__proto__` must stay an own name.
+  // Not an assignment per key: `__proto__` must stay an own property.
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, expand(field)]));
 }

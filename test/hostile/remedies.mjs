@@ -1,4 +1,4 @@
-/** What each remedy comes down to, as edits that take it out: file, text, what stands there without it. */
+/** The essence of each remedy, as edits that remove it: file, text, replacement. */
 export const remedies = [
   {
     name: 'header-rule',

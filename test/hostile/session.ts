@@ -1,6 +1,6 @@
 /**
- * A world that survives its findings: runs one scenario after another, judges each, restarts what died and looks whether it dies
- * again. A world that does not recover is replaced.
+ * A world that survives findings: runs scenarios one after the other, judges each, restarts dead
+ * processes and checks whether they die again. A world that does not recover is replaced.
  */
 import type { TestDatabase } from '../support/stack.js';
 import { attack, cancelAll, readBack } from './attack.js';
@@ -17,12 +17,12 @@ import { send } from './wire.js';
 import { appNames, startWorld, type World } from './world.js';
 
 const baselineMs = 4_000;
-/** A turn is judged when it has ended, and its profile is read a little later. */
+/** A turn is judged after it has ended, and its profile is read slightly later. */
 const settleMs = 500;
 const drainMs = 4_000;
-/** Most turns that are long end within this; one that does not is judged as it is. */
+/** Most long turns end within this; a turn that does not is judged unfinished. */
 const openTurnMs = 30_000;
-/** A takeover waits for the session of who died. */
+/** A takeover waits for the dead process's session to expire. */
 const againMs = 20_000;
 const healthyWithinMs = 60_000;
 
@@ -36,7 +36,10 @@ export interface Outcome {
 export interface Session {
   readonly peaks: Peaks;
   run(scenario: Scenario): Promise<Outcome>;
-  /** Restarts every process and judges what happens then; also names what was acknowledged and has not ended. */
+  /**
+   * Restarts every process and judges the restart; also reports acknowledged executions that have
+   * not ended.
+   */
   finish(): Promise<readonly Finding[]>;
   stop(): Promise<void>;
 }
@@ -69,7 +72,7 @@ async function deployVictim(world: World): Promise<void> {
   if (deployed.status !== 200) throw new Error(`the victim has no workflow: ${created.text}`);
 }
 
-/** What the hostile tenant's workflows end with goes out as webhooks, with all that there is. */
+/** Sends the results of the hostile tenant's workflows as webhooks, with output and trace spans. */
 async function subscribe(world: World, url: string): Promise<void> {
   const to = { ...world, apiKey: world.hostile.apiKey, workflowId: '', path: '' };
   const created = await send(
@@ -144,7 +147,7 @@ async function runOn(current: Stage, scenario: Scenario): Promise<Outcome> {
     world.ends.some(({ at }) => at >= fromMs) || (await hasNoOpenTurn(world, fromMs));
   await until(isAtRest, openTurnMs);
   await pause(settleMs);
-  // One may have begun meanwhile.
+  // A new long turn may have begun meanwhile.
   await until(isAtRest, openTurnMs);
   const judged = await judge(world, { fromMs, toMs: Date.now() }, probe.samples, baseline);
   return {
@@ -155,7 +158,7 @@ async function runOn(current: Stage, scenario: Scenario): Promise<Outcome> {
   };
 }
 
-/** A process that has ended explains the rest. */
+/** The end of a process explains all other findings. */
 function causesOf(findings: readonly Finding[]): readonly Finding[] {
   const ends = findings.filter(({ kind }) => kind === 'process ended');
   return ends.length > 0 ? ends : findings;
@@ -185,7 +188,7 @@ export async function startSession(template: TestDatabase): Promise<Session> {
     if (outcome.findings.length === 0) return outcome;
     return { ...outcome, findings: [...outcome.findings, ...(await recover(outcome.findings))] };
   };
-  /** One after the other, also when a caller has given one up. */
+  /** Serializes runs, even if a caller has given up on one. */
   let former: Promise<unknown> = Promise.resolve();
   return {
     peaks,

@@ -1,4 +1,4 @@
-/** A receiver of webhooks that takes whatever comes. */
+/** A webhook receiver that accepts everything. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,12 +1,12 @@
-/** What the turn watch of one process has written so far. */
+/** The output of one process's turn watch so far. */
 import { readFile } from 'node:fs/promises';
 
 export interface Turn {
-  /** Milliseconds since 1970. */
+  /** Epoch ms. */
   readonly at: number;
   readonly wallMs: number;
   readonly cpuMs: number;
-  /** Of it, in pauses of the garbage collector. */
+  /** The part spent in garbage collector pauses. */
   readonly gcMs: number;
 }
 
@@ -16,11 +16,11 @@ export interface Blocked {
 }
 
 export interface TurnLog {
-  /** Without those in which the watch itself worked. */
+  /** Without the turns in which the watch itself worked. */
   readonly turns: readonly Turn[];
-  /** When the turns that have ended began, all of them. */
+  /** Start times of all turns that have ended. */
   readonly ended: ReadonlySet<number>;
-  /** Turns that were still going on. */
+  /** Turns that were still running when they were noted. */
   readonly blocked: readonly Blocked[];
   readonly profiles: ReadonlyMap<number, readonly string[]>;
   readonly heapBytes: number;
@@ -35,7 +35,7 @@ type Line =
   | { readonly kind: 'peak'; readonly heap: number; readonly rss: number }
   | { readonly kind: 'watch' | 'unprofiled' };
 
-/** A process that was killed may have left half a line. */
+/** A killed process may have left half a line. */
 function parsed(text: string): Line[] {
   return text.split('\n').flatMap((line) => {
     try {

@@ -1,11 +1,14 @@
-/** Memory that the watched thread and the one that reports share: single numbers, then the last long turns. */
+/**
+ * Memory shared by the watched thread and the reporting thread: single numbers, then the last long
+ * turns.
+ */
 const size = 512;
 const width = 4;
 const first = 8;
 
 export const fields = { tickAt: 0, heap: 1, written: 2, bytes: (first + size * width) * 8 };
 
-/** Turns below both are not worth a line. */
+/** Turns below both limits are not recorded. */
 export const noted = { wallMs: 40, cpuMs: 40 };
 
 export function ring(slots) {
@@ -16,7 +19,7 @@ export function ring(slots) {
       slots.set([at, wallMs, cpuMs, gcMs], first + (written % size) * width);
       slots[fields.written] = written + 1;
     },
-    /** What was written since the last call. */
+    /** Everything written since the last call. */
     take: () => {
       const taken = [];
       const written = slots[fields.written];

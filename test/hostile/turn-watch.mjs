@@ -1,8 +1,8 @@
 /**
- * For `--import`: measures each turn of this process' main thread and appends what it sees to TURN_WATCH_FILE, one JSON line each.
- * A worker writes the file, so a main thread that is blocked or killed still reports. Lines: `watch` once, `turn` for each turn
- * longer than `notedMs`, `blocked` while a turn goes on, `profile` for what ran in a long turn, `watching` for the
- * time in which the profile was read, `peak` for memory.
+ * For `--import`: measures each turn of this process's main thread and appends JSON lines to
+ * TURN_WATCH_FILE. A worker writes the file, so a blocked or killed main thread is still reported.
+ * Lines: `watch` once, `turn` per turn above `noted`, `blocked` during a long turn, `profile`
+ * (functions of a long turn), `watching` (time of reading the profile), `peak` (memory).
  */
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { isMainThread, Worker } from 'node:worker_threads';
@@ -17,7 +17,7 @@ function watch() {
   const slots = new Float64Array(shared);
   const epoch = performance.timeOrigin;
   const turns = ring(slots);
-  /** Pauses of the collector that ended since the last long turn. */
+  /** Collector pauses that ended since the last long turn. */
   let pauses = [];
   new PerformanceObserver((list) => {
     for (const { startTime, duration, detail } of list.getEntries()) {
@@ -47,7 +47,7 @@ function watch() {
 
   const worker = new Worker(new URL('./turn-watch.worker.mjs', import.meta.url), {
     workerData: { shared, file, pid: process.pid },
-    // Without the preloads of the process: they are for its main thread.
+    // Without the process's preloads, which are meant for its main thread.
     execArgv: [],
     env: {},
   });

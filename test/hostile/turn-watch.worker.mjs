@@ -1,4 +1,7 @@
-/** The reporting thread of turn-watch.mjs. Profiles the main thread all the time and keeps the part in which a turn was long. */
+/**
+ * The reporting thread of turn-watch.mjs. Profiles the main thread continuously and keeps the parts
+ * with long turns.
+ */
 import { appendFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { workerData } from 'node:worker_threads';
@@ -11,7 +14,7 @@ const turns = ring(slots);
 const lookMs = 20;
 const profiledMs = 250;
 const blockedMs = 300;
-/** Seldom: to read one takes the main thread up to half a second. */
+/** Rare: reading a profile blocks the main thread for up to half a second. */
 const newProfileMs = 600_000;
 
 const write = (line) => appendFileSync(file, `${JSON.stringify({ pid, ...line })}\n`);
@@ -37,10 +40,10 @@ async function startProfile() {
   profiledSince = now();
 }
 
-/** A time since 1970 in ms, by the clock of profiles: monotonic, in µs. */
+/** Converts epoch ms to the profile's clock: monotonic, in µs. */
 const clockOf = (at) => Number(process.hrtime.bigint() / 1_000n) - (now() - at) * 1_000;
 
-/** Ends the profile, keeps the parts that are wanted, and begins the next one. */
+/** Ends the profile, keeps the wanted parts, and begins the next one. */
 async function readProfile() {
   isReading = true;
   const asked = wanted;
@@ -50,10 +53,10 @@ async function readProfile() {
     const { profile } = await post('Profiler.stop');
     const ended = { profile, since: profiledSince };
     await startProfile();
-    // Both work on the main thread: that turn is ours.
+    // Both calls run on the main thread, so that turn is caused by the watch.
     write({ kind: 'watching', at, ms: now() - at });
     for (const turn of asked) {
-      // A profile that is asked for during a turn ends with it.
+      // A profile requested during a turn ends together with that turn.
       const { profile } = turn.at >= ended.since || former === null ? ended : former;
       const from = clockOf(turn.at);
       const functions = topOf(profile, from, from + turn.wallMs * 1_000);

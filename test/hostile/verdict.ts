@@ -1,4 +1,4 @@
-/** Judges one span of time: turns, ends, and the neighbour's answers. */
+/** Judges one time span: turns, process ends, and the neighbour's answers. */
 import type { Finding } from './finding.js';
 import type { Machine } from './machine.js';
 import { p99 } from './percentile.js';
@@ -6,9 +6,9 @@ import { probeKinds, type ProbeKind, type Sample } from './probe.js';
 import { openTurns, type Turn, type TurnLog } from './turn-log.js';
 import { appNames, type World } from './world.js';
 
-/** The long form holds turns to 250 ms; `npm test`, which shares its machine with other tests, to what nobody would miss. */
+/** The long form limits turns to 250 ms; `npm test` shares its machine with other tests: 1 s. */
 export const boundMs = Number(process.env['HOSTILE_BOUND_MS'] ?? 1_000);
-/** Milliseconds by kind without an attack, and the machine's pace meanwhile. */
+/** Milliseconds by kind without an attack, and the machine's stretch meanwhile. */
 export type Baseline = Readonly<Record<ProbeKind | 'stretch', number>>;
 
 export interface Span {
@@ -48,7 +48,10 @@ function turnFindings(
   return [{ kind: 'late turn', app, detail }];
 }
 
-/** What the turn would have taken without a fault of ours: the delay of an idle process, and its own CPU at the machine's pace. */
+/**
+ * The machine's part of the turn: the delay of an idle process plus the turn's CPU time at the
+ * machine's pace.
+ */
 function machineMs(machine: Machine, { at, wallMs, cpuMs }: Turn): number {
   const until = at + wallMs;
   return machine.delayMs(at, until) + cpuMs * machine.stretch(at, until);
@@ -74,7 +77,7 @@ function neighbourFindings(
     const refused = `${bad.length} of ${asked.length} calls of kind "${kind}": ${statuses}`;
     if (bad.length > 0)
       return [{ kind: kind === 'ready' ? 'not ready' : 'neighbour refused', detail: refused }];
-    // A busier machine than in the baseline's seconds is nobody's fault.
+    // A machine that is busier than during the baseline is not counted as a fault.
     const own = asked.map(({ at, ms }) => {
       const pace = Math.max(1, machine.stretch(at, at + ms) / baseline.stretch);
       return (ms - machine.delayMs(at, at + ms)) / pace;
@@ -110,7 +113,10 @@ export async function judge(
   return [...ends, ...turns.flat(), ...neighbourFindings(seen, baseline, machine)];
 }
 
-/** The line that says why, where there is one: the last words count, not warnings of before. */
+/**
+ * The line with the cause, if there is one. The last match counts, because earlier lines may be
+ * warnings.
+ */
 export function lastLines(output: string): string {
   const lines = output.trim().split('\n');
   const why =

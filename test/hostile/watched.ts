@@ -3,10 +3,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 
 const preload = join(import.meta.dirname, 'turn-watch.mjs');
-/** As much as a small container gives; a default that follows the machine's memory would hide a bomb. */
+/**
+ * The size of a small container. A default derived from the machine's memory would hide a memory
+ * bomb.
+ */
 const heapMb = 768;
 
-/** For a process' environment. */
+/** Environment variables of a watched process. */
 export const watchedBy = (file: string): Record<string, string> => ({
   NODE_OPTIONS: `--import=${preload} --max-old-space-size=${heapMb}`,
   TURN_WATCH_FILE: file,

@@ -6,7 +6,7 @@ import { expand, textOf } from './recipe.js';
 import type { Call } from './scenario.js';
 
 export interface WireAnswer {
-  /** Null: the connection ended without an answer, or the patience did. */
+  /** Null: the connection ended without an answer, or the patience ran out. */
   readonly status: number | null;
   readonly head: string;
   readonly text: string;
@@ -21,7 +21,7 @@ export interface Addressee {
 }
 
 const patienceMs = 25_000;
-/** For what can not be answered: the service waits for the rest. */
+/** For requests that cannot be answered, because the service waits for the rest of the body. */
 const shortPatienceMs = 3_000;
 const abortAfterMs = 50;
 const slowByteMs = 200;
@@ -47,7 +47,6 @@ function pairs(body: unknown): [string, string][] {
 const part = ([key, value]: [string, string]): string =>
   `--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`;
 
-/** Body and its content type. */
 function bodyOf({ body, form = 'json' }: Call): [Buffer, string] {
   if (body === undefined) return [Buffer.alloc(0), ''];
   const value = expand(body);
@@ -108,7 +107,7 @@ function requestOf(call: Call, to: Addressee): [head: Buffer, body: Buffer] {
   return [Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), form === 'chunked' ? chunk(body) : body];
 }
 
-/** Sends one call; resolves with the answer, however it ends. */
+/** Sends one call; always resolves, also without an answer. */
 export function send(call: Call, to: Addressee): Promise<WireAnswer> {
   const { hostname, port } = new URL(to.baseUrl);
   const [head, body] = requestOf(call, to);

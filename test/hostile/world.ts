@@ -1,4 +1,7 @@
-/** The real service as five watched processes, with a hostile tenant on the free plan and a victim on another account. */
+/**
+ * The real service as five watched processes, with a hostile tenant on the free plan and a victim
+ * in another account.
+ */
 import { newDataKey } from '@libs/security';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +19,10 @@ import { startControl, watchedBy } from './watched.js';
 
 export const appNames = ['api', 'runner', 'relay', 'projector', 'delivery'] as const;
 
-/** Rates only: with the plan's own numbers most attacks would end in 429 before they show anything. */
+/**
+ * Raises the rate limits only: with the plan's own limits most attacks would end in 429 without
+ * showing anything.
+ */
 const planLimits = {
   free: {
     logsPerMinute: 100_000,
@@ -38,14 +44,17 @@ export interface World {
   readonly hostile: Tenant;
   readonly victim: Tenant;
   readonly pool: pg.Pool;
-  /** Ends that nobody asked for. */
+  /** Unexpected process ends. */
   readonly ends: readonly ProcessEnd[];
   urlOf(name: AppName): string | undefined;
-  /** Whether a process of this app was ready then: turns before that are its boot. */
+  /** Whether a process of this app was ready at that time: earlier turns belong to its boot. */
   served(name: AppName, atMs: number): boolean;
   turnsOf(name: AppName | 'control'): Promise<TurnLog>;
   machine(): Promise<Machine>;
-  /** Kills every process that lives and starts all five; resolves when they are ready or `withinMs` is over. */
+  /**
+   * Kills every process and starts all five again.
+   * @returns whether all of them became ready
+   */
   restart(): Promise<boolean>;
   stop(): Promise<void>;
 }

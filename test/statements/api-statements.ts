@@ -1,6 +1,7 @@
 /**
- * What the api asks Postgres while it is used: statements that TypeORM makes, and those that depend on the filters of a request. Asked on
- * the filled tables, by a workspace of its own that has one of everything, and by the largest tenant.
+ * The api's statements in use: those that TypeORM generates and those that depend on a request's
+ * filters. They run on the filled tables, as a new workspace with one of everything and as the
+ * largest tenant.
  */
 import { loadConfig } from '@libs/config';
 import type { Database } from '@libs/persistence';
@@ -18,14 +19,14 @@ import type { Statement } from './plans.js';
 
 export interface WatchedApi {
   readonly api: TestApi;
-  /** In the order in which they were asked. */
+  /** In the order of execution. */
   readonly asked: Statement[];
-  /** Key of the largest tenant. */
+  /** API key of the largest tenant. */
   readonly key: string;
   close(): Promise<void>;
 }
 
-/** The same database, with a note of each statement that goes through its pool or through TypeORM. */
+/** The same database; records each statement that goes through its pool or through TypeORM. */
 function watched(database: Database, asked: Statement[]): Database {
   const note = (text: string, values: readonly unknown[] = []): void => {
     asked.push({ name: 'api', text, values, isNamed: false });
@@ -99,7 +100,7 @@ async function useEveryRoute(base: Base, api: TestApi): Promise<void> {
   const order = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
   const routes = closed(document)
     .filter((route) => !isStream(route))
-    // What is within something else is removed before it.
+    // Nested resources are deleted before their parents.
     .sort(
       (a, b) => order.indexOf(a.method) - order.indexOf(b.method) || b.path.length - a.path.length,
     );
@@ -120,7 +121,7 @@ async function useEveryRoute(base: Base, api: TestApi): Promise<void> {
 }
 
 const since = new Date(Date.now() - 30 * 86_400_000).toISOString();
-/** Each alone, and some that go together. */
+/** Single filters, and some combinations. */
 const filters: readonly string[] = [
   ...['', 'order=asc', 'limit=7', 'details=full', 'level=error', 'level=info', 'status=success'],
   ...['status=error', 'status=running', 'status=retrying', 'status=paused', 'triggers=webhook'],
@@ -155,7 +156,7 @@ async function readTheLargest(api: TestApi, key: string, tenant: string): Promis
     for (const filter of filters.map((text) =>
       text.replace('{T}', tenant).replace('{U}', randomUUID()),
     )) {
-      // Only what has ended is in a tail, and in its order.
+      // The tail contains only ended executions, in its own order.
       if (list === 'logs/tail' && /order=|Date=|running|retrying|paused/.test(filter)) continue;
       const from = list === 'logs/tail' ? `&startDate=${since}` : '';
       const path = `${list}?workspaceId=${tenant}&${filter}${from}`;

@@ -1,4 +1,4 @@
-/** Fills every table that grows. Few tenants have most of the rows, as it is with real ones. */
+/** Fills every table that grows. As in production, few tenants have most of the rows. */
 import pg from 'pg';
 import { createPartitionsSql } from '../../apps/projector/src/retention/log-partitions.sql.js';
 import { buckets, edited, executionId, growing, rows, tenantId } from './tables.js';
@@ -14,11 +14,11 @@ select attname as name, format_type(atttypid, null) as type, attnotnull and not 
 from pg_attribute
 where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = ''`;
 
-/** What holds the rows: a table, or its partitions. */
+/** The tables that hold the rows: the table itself, or its partitions. */
 const leavesSql = `
 select oid::regclass::text as leaf from pg_class
 where relkind = 'r' and (oid = $1::regclass or oid in (select relid from pg_partition_tree($1)))`;
-/** Postgres fills a table far quicker without its indexes. */
+/** Postgres fills a table far faster without its indexes. */
 const suspendIndexesSql = `
 update pg_index set indisready = false, indisvalid = false where indrelid = any($1::regclass[])`;
 
@@ -32,7 +32,7 @@ const byName: Readonly<Record<string, string>> = {
   execution_id: executionId('n'),
 };
 
-/** Filled although they have a default, so that not all rows are of one moment. */
+/** Filled although they have a default, so that the rows' times differ. */
 const spread = new Set(['created_at', 'updated_at']);
 
 const byType: Readonly<Record<string, (column: string) => string>> = {
@@ -86,7 +86,7 @@ async function fillTable(client: pg.Client, table: string): Promise<void> {
   await client.query(`analyze ${table}`);
 }
 
-/** @param url of a migrated database, by a superuser */
+/** @param url a migrated database, with a superuser's credentials */
 export async function fillTables(url: string): Promise<void> {
   const waiting = Object.keys(growing);
   const preparing = await connected(url);
@@ -109,7 +109,7 @@ export async function fillTables(url: string): Promise<void> {
 async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // Rows of different tables are filled in any order, so no foreign key is checked.
+  // Tables are filled in any order, so foreign keys are not checked.
   await client.query(`
     set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '256MB';
     set max_parallel_maintenance_workers = 0`);

@@ -1,13 +1,13 @@
-/** What Postgres would do for a statement, and which large tables it would read from one end to the other. */
+/** Postgres's plan for a statement, and the large tables that it would read completely. */
 import type pg from 'pg';
 
 export interface Statement {
-  /** Where it stands: `path#export`. */
+  /** Its origin: `path#export`. */
   readonly name: string;
   readonly text: string;
-  /** Null: values by the types of its parameters. */
+  /** Null: values are chosen by parameter types. */
   readonly values: readonly unknown[] | null;
-  /** Prepared by a name, so that one plan may serve all values. */
+  /** A named prepared statement, for which one plan may serve all values. */
   readonly isNamed: boolean;
 }
 
@@ -19,7 +19,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Parents of partitions, and indexes that hold a part of their table only. */
+/** Parents of partitions, and partial indexes. */
 export interface Catalog {
   readonly tableOf: ReadonlyMap<string, string>;
   readonly partial: ReadonlySet<string>;
@@ -42,8 +42,8 @@ export async function readCatalog(client: pg.Client): Promise<Catalog> {
 }
 
 /**
- * A sequential scan, or an index scan without a condition that nothing stops. One over a partial index reads what that holds; one under
- * a limit stops.
+ * Sequential scans, and index scans without a condition. A partial index is exempt because it only
+ * holds a part of its table; a scan under a limit stops early.
  */
 export function scansOf(
   node: PlanNode,
@@ -116,7 +116,7 @@ export async function scansFor(
   return explained(client, `explain (format json) ${text}`, given, catalog);
 }
 
-/** Scans of the plan that Postgres keeps for a named statement, whatever its values. */
+/** Scans of the generic plan that Postgres keeps for a named statement. */
 export const genericScansOf = (
   client: pg.Client,
   text: string,

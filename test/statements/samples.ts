@@ -1,6 +1,7 @@
 /**
- * What the test of plans must be told about a statement. A new `*.sql.ts` needs nothing here as long as it exports statements as
- * text: an export that is a function needs a sample, and one that reads a whole table needs its reason.
+ * Facts about statements that the test of plans cannot find out. A new `*.sql.ts` needs no entry if
+ * it exports statements as text. An exported function needs a sample, and a statement that reads a
+ * whole table needs a reason.
  */
 
 import * as partitions from '../../apps/projector/src/retention/log-partitions.sql.js';
@@ -20,7 +21,7 @@ export const samples: Readonly<Record<string, () => readonly string[]>> = {
   ],
 };
 
-/** Values of statements that take a text of a form of its own. */
+/** Values for statements whose text parameters need a special format. */
 export const sampleValues: Readonly<Record<string, readonly unknown[]>> = {
   'apps/runner/family/family#newCancellationsSql': ['100', 100],
 };
@@ -30,7 +31,7 @@ const part = 'a part of other statements';
 const definesTables = 'makes, moves or drops tables';
 const ofTheCatalog = 'asks the catalogue only';
 
-/** Exports that are no statement by themselves, or read none of our tables. */
+/** Exports that are no complete statements, or read none of our tables. */
 export const notAsked: Readonly<Record<string, string>> = {
   'apps/api/batches/batch#chosenPageQuery': throughTheApi,
   'apps/api/batches/batch#countChosenQuery': throughTheApi,
@@ -66,7 +67,7 @@ const byOperator = 'an operator changes the master key of all workspaces';
 
 const sweep = 'one process at a time looks at everything that is under way or waits';
 
-/** Statements that read a whole table by purpose: the table, and why. */
+/** Statements that read a whole table on purpose: the table, and the reason. */
 export const wholeReads: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'apps/projector/retention/log-partitions#countEndedSql': { execution_log: exports },
   'apps/projector/retention/log-partitions#exportSql': {

@@ -1,6 +1,6 @@
 /**
- * Every statement against tables with a million rows each: none reads one of them from one end to the other, unless that is what it is
- * for. The database is filled once, and costs most of the time of this test.
+ * Checks every statement against tables with a million rows each: none may read a whole table,
+ * unless that is its purpose. The database is filled once, which takes most of this test's time.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { migrate, openDatabase, type Database } from '@libs/persistence';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const began = performance.now();
   await fillTables(test.url);
   process.stderr.write(`filled in ${Math.round((performance.now() - began) / 1_000)} s\n`);
-  // As the service asks: its connections settle how Postgres plans.
+  // Opened like the service's own: its connection options influence Postgres's plans.
   database = await openDatabase({ url: test.url, poolSize: 10, applicationName: 'test' });
   client = await database.pool.connect();
   catalog = await readCatalog(client);

@@ -1,4 +1,7 @@
-/** Every exported statement of every `*.sql.ts`, and what an export is that Postgres can't be asked about as it stands. */
+/**
+ * Finds every exported statement of every `*.sql.ts`, and the exports that Postgres cannot explain
+ * directly.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectionSql } from '../../apps/projector/src/engine/projection.sql.js';
@@ -10,7 +13,7 @@ const root = join(import.meta.dirname, '../..');
 
 export interface Discovered {
   readonly statements: readonly Statement[];
-  /** Names of exports that nobody has said anything about. */
+  /** Names of exports without an entry in samples.ts. */
   readonly unknown: readonly string[];
   readonly names: ReadonlySet<string>;
 }
@@ -20,7 +23,7 @@ const isStatement = (text: string): boolean =>
 
 const isTableWrite = (value: object): value is TableWrite<Row> => 'subqueries' in value;
 
-/** Null for what is none and has no sample. */
+/** Null for an export that is no statement and has no sample. */
 function textsOf(name: string, value: unknown): readonly string[] | null {
   const sampled = samples[name];
   if (sampled !== undefined) return sampled();
@@ -35,7 +38,9 @@ function textsOf(name: string, value: unknown): readonly string[] | null {
   return null;
 }
 
-/** Constants that are asked by name somewhere: Postgres may keep one plan of them for all values. */
+/**
+ * Constants used as named statements somewhere: Postgres may keep one plan of them for all values.
+ */
 function namedConstants(): ReadonlySet<string> {
   const sources = globSync('{apps,libs}/**/*.ts', { cwd: root }).filter(
     (path) => !/spec\.ts$|\.sql\.ts$/.test(path),

@@ -1,13 +1,16 @@
 /**
- * Every table of the schema, as what grows with tenants, callers or executions, and what does not. A table that is in neither list fails
- * the test. `{}` is enough for most: columns are filled by their names and types (fill.ts); what is said here is SQL over `n`, the row's number, and
- * `tenant`, the id of its tenant.
+ * Every table of the schema, as one that grows with tenants, callers or executions, or one that
+ * does not. A table in neither list fails the test. `{}` is enough for most: fill.ts fills columns
+ * by name and type. Entries are SQL over `n`, the row's number, and `tenant`, the id of its tenant.
  */
 
-/** Fewer are quicker to fill, for a first look at a new statement. */
+/** A smaller number fills faster, for a first look at a new statement. */
 export const rows = Number(process.env['STATEMENT_ROWS'] ?? 1_000_000);
 
-/** Account, workspace, workflow, subscription and user of one tenant have one id: the largest tenant is the largest in each role. */
+/**
+ * Account, workspace, workflow, subscription and user of a tenant share one id: the largest tenant
+ * is the largest in each role.
+ */
 export const tenantId = (number: string): string => `md5('tenant ' || ${number})::uuid`;
 export const executionId = (number: string): string => `md5('execution ' || ${number})::uuid`;
 const deliveryId = `md5('delivery ' || n)::uuid`;
@@ -16,7 +19,7 @@ const own = { id: tenantId('n') };
 const bucket = {
   retention_bucket: '(array[0, 3020600, 3020608])[1 + n / 4 % 3]',
 };
-/** Partitions that the log tables have besides that of what is kept for ever. */
+/** Partitions of the log tables besides the one of logs that never expire. */
 export const buckets = [3_020_600, 3_020_608];
 const fewPending = `case when n % 100 = 0 then 'pending' else 'succeeded' end`;
 const fewRunning = `case when n % 1000 = 0 then 'running' else 'finished' end`;
@@ -101,13 +104,16 @@ export const growing: Readonly<Record<string, Readonly<Record<string, string>>>>
   workspace_secret: {},
 };
 
-/** Made by people: the largest tenant has a thousandth of these, and 3 % of what executions leave. */
+/**
+ * Tables edited by people: the largest tenant has a thousandth of their rows, but 3 % of the rows
+ * that executions create.
+ */
 export const edited: ReadonlySet<string> = new Set([
   ...['api_key', 'app_user', 'delivery_recovery', 'execution_batch', 'subscription'],
   ...['trigger_path', 'workflow', 'workspace_member', 'workspace_secret'],
 ]);
 
-/** As many rows as there are partitions of topics, runners, or releases. */
+/** Their row count is bounded by topic partitions, runners, or releases. */
 export const bounded: readonly string[] = [
   ...['committed_offset', 'partition_claim', 'projection_checkpoint', 'migrations'],
   ...['runner_exit', 'runner_hold', 'turn_census', 'census_note', 'census_done'],

@@ -1,4 +1,4 @@
-/** The public HTTP API as a caller sees it. */
+/** The public HTTP API from a caller's view. */
 import { DocumentedAnswers } from '../../apps/api/src/testing/documented-answers.js';
 import type { OpenApiDocument } from '../../apps/api/src/openapi/document.js';
 
@@ -6,7 +6,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // Tests look into answers of many shapes; the shapes themselves are checked by expectations.
+  // Answers have many shapes; the tests' expectations check them.
   readonly json: any; // eslint-disable-line @typescript-eslint/no-explicit-any
 }
 
@@ -21,11 +21,11 @@ export interface ApiClient {
 }
 
 export interface ApiClientOptions {
-  /** False where what answers is away at times, or of another release. Default: true. */
+  /** False if the api is temporarily down or of another release. Default: true. */
   readonly isChecked?: boolean;
 }
 
-/** What is not as the OpenAPI document of the api says is thrown. */
+/** Throws on any answer that does not match the api's OpenAPI document. */
 export function createApiClient(
   baseUrl: string,
   apiKey: string | null,
@@ -53,7 +53,7 @@ export function createApiClient(
       const json: unknown = contentType.includes('json') && text !== '' ? JSON.parse(text) : null;
       const { status, headers: answered } = response;
       if (isChecked) {
-        // An api that was killed behind its answer has no document to hold it against.
+        // An api killed right after its answer has no document to compare with.
         const known = await documented().catch(() => null);
         const problem = known?.problemOf({ method, url: path, status, contentType, body: json });
         if (problem != null) throw new Error(`not as documented: ${problem}`);

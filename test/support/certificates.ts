@@ -1,4 +1,7 @@
-/** Certificates for one test: an authority, and what it signs for 127.0.0.1. Valid for a day. */
+/**
+ * Certificates for one test: an authority and the certificates it signs for 127.0.0.1. Valid for a
+ * day.
+ */
 import 'reflect-metadata';
 import {
   BasicConstraintsExtension,
@@ -20,7 +23,7 @@ export interface Identity {
 
 export interface Authority {
   readonly certificatePem: string;
-  /** A key and a certificate for a name, good for servers on 127.0.0.1 and for clients. */
+  /** A key and a certificate for a name, valid for servers on 127.0.0.1 and for clients. */
   sign(name: string): Promise<Identity>;
 }
 

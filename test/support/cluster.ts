@@ -1,4 +1,7 @@
-/** A whole installation for one test file: own broker, own database, the five apps as five processes. */
+/**
+ * A whole installation for one test file: own broker, own database, the five apps as five
+ * processes.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KafkaServer } from '@libs/local-stack';
@@ -26,11 +29,11 @@ export interface Cluster {
 }
 
 interface ClusterOptions {
-  /** Default: a fresh plain one. */
+  /** Default: a new plaintext broker. */
   readonly startKafka?: () => Promise<KafkaServer>;
-  /** Default: an empty one. */
+  /** Default: an empty database. */
   readonly createDatabase?: () => Promise<TestDatabase>;
-  /** What one process is told beyond the others; `standalone` is the migrate step. */
+  /** Extra environment variables of one process; `standalone` is the migrate step. */
   readonly environmentOf?: (name: AppName, kafka: KafkaServer) => Readonly<Record<string, string>>;
 }
 
@@ -93,7 +96,7 @@ export async function startCluster(
   };
 }
 
-/** Schema, topics and default workspace, as a deployment makes them before its first start. */
+/** Creates schema, topics and default workspace, as a deployment does before its first start. */
 export async function prepareInstallation(
   environment: Readonly<Record<string, string>>,
   directory?: string,

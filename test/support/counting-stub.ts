@@ -1,4 +1,7 @@
-/** A local HTTP server that counts calls by Idempotency-Key, and can hold answers back until it is told to give them. */
+/**
+ * A local HTTP server that records calls with their Idempotency-Key; a handler may hold answers
+ * back.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -9,16 +12,16 @@ export interface StubCall {
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
   readonly bytes: Buffer;
-  /** Date.now() when it was complete. */
+  /** Date.now() when the request was complete. */
   readonly receivedAtMs: number;
 }
 
 export interface CountingStub {
   readonly url: string;
   readonly calls: readonly StubCall[];
-  /** From now on, what each call is answered with. */
+  /** Sets the handler that answers all further calls. */
   answer(handler: (call: StubCall, response: ServerResponse) => void): void;
-  /** Calls that were not answered yet. */
+  /** Number of calls not answered yet. */
   readonly open: number;
   close(): Promise<void>;
 }

@@ -1,4 +1,7 @@
-/** What a delivery needs around it: an owner, a subscription, a public completion; and a verifier that receivers could use. */
+/**
+ * Fixtures for deliveries: an owner, a subscription, a public completion, and a verifier that
+ * receivers could use.
+ */
 import { encodeRecord, topics, type WorkflowExecutionCompleted } from '@libs/contracts';
 import type { OutgoingRecord } from '@libs/event-log';
 import { createWorkspaceCipher, type Database } from '@libs/persistence';
@@ -38,7 +41,7 @@ export interface SubscriptionOptions {
   readonly includeUsageData?: boolean;
   readonly includeRateLimits?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of all workflows of the owner's workspace. */
+  /** Subscribes to all workflows of the owner's workspace. */
   readonly ofWorkspace?: boolean;
   readonly maxPerSecond?: number;
 }
@@ -123,7 +126,7 @@ export const completionRecord = (completed: WorkflowExecutionCompleted): Outgoin
 
 const fiveMinutesMs = 5 * 60 * 1000;
 
-/** As a receiver would: raw bytes, constant time, five-minute window (spec 5.5). */
+/** Verifies as a receiver would: raw bytes, constant time, five-minute window (spec 5.5). */
 export function verifies(request: ReceivedRequest, secret: string): boolean {
   const header = String(request.headers['service-signature']);
   const [, timestamp, given] = /^t=(\d+),v1=([0-9a-f]{64})(?:,|$)/.exec(header) ?? [];

@@ -1,16 +1,16 @@
-/** A reader of server-sent events, for tests: as strict as browsers about framing, nothing more. */
+/** A reader of server-sent events for tests: as strict as browsers about framing, nothing more. */
 
 export interface SentEvent {
   readonly id: string;
   readonly name: string;
-  // Events of many shapes; expectations check them.
+  // Events have many shapes; the tests' expectations check them.
   readonly data: any; // eslint-disable-line @typescript-eslint/no-explicit-any
 }
 
 export interface EventStreamReader {
-  /** The next event of this name for which the condition holds; those before it are passed over. */
+  /** The next event with this name that meets the condition; earlier events are skipped. */
   next(name: string, condition: (event: SentEvent) => boolean): Promise<SentEvent>;
-  /** Everything until the server ends the stream. */
+  /** All events until the server ends the stream. */
   untilEnd(): Promise<SentEvent[]>;
 }
 
@@ -45,7 +45,7 @@ async function* read(response: Response): AsyncGenerator<SentEvent> {
   }
 }
 
-/** @param body posts it; without one the stream is asked for by GET */
+/** @param body is POSTed; without it the stream is requested by GET */
 export async function openEventStream(
   url: string,
   apiKey: string,

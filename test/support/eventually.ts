@@ -1,4 +1,4 @@
-/** Waits on a condition instead of sleeping; the limit only ends a hopeless wait. */
+/** Polls a condition instead of sleeping for a fixed time; the limit only ends a hopeless wait. */
 export async function eventually<T>(
   what: string,
   probe: () => T | Promise<T>,

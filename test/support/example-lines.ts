@@ -1,6 +1,7 @@
 /**
- * The shell lines of examples/README.md, run as they stand there, so that they can't go out of date. Only what differs on a reader's
- * machine too is put in place: the server's address, and what the services of an example are called.
+ * Runs the shell lines of examples/README.md unchanged, so that they cannot become outdated. Only
+ * the parts that also differ on a reader's machine are replaced: the server's address and the names
+ * of an example's services.
  */
 import { spawn } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -13,10 +14,12 @@ const mark = '---- next line ----';
 const documentedUrl = 'http://127.0.0.1:3000';
 const program = join(root, 'dist/apps/standalone/src/workflow.js');
 
-/** What `npm run workflow -- …` runs, with the folder of the lines in place of the repository's. */
+/** Runs what `npm run workflow -- …` runs, in the lines' folder instead of the repository. */
 const npmInPlace = `npm() { [ "$1 $2 $3" = "run workflow --" ] && shift 3 && "${process.execPath}" "${program}" "$@"; }`;
 
-/** The first shell block of every section, by the section's heading; `""` is the part before the first one. */
+/**
+ * The first shell block of every section, by heading; `""` is the part before the first heading.
+ */
 function shellBlocksOf(markdown: string): Map<string, string> {
   const sections = markdown.split(/^## /m).map((text, index) => {
     const heading = index === 0 ? '' : (text.split('\n', 1)[0] ?? '').trim();
@@ -25,7 +28,7 @@ function shellBlocksOf(markdown: string): Map<string, string> {
   return new Map(sections);
 }
 
-/** Whole commands: lines that end in a backslash belong to the next one. */
+/** Whole commands: a line that ends in a backslash is joined with the next one. */
 const commandsOf = (block: string): string[] =>
   block
     .replaceAll(/\\\n\s*/g, '')
@@ -35,14 +38,14 @@ const commandsOf = (block: string): string[] =>
 export interface ExampleLines {
   /** The commands of an example, as they are in the README. */
   of(file: string): readonly string[];
-  /** The text of an example's file from now on. */
+  /** Changes the text of an example's file. */
   edit(file: string, change: (text: string) => string): Promise<void>;
-  /** Puts other variables into an example's file. */
+  /** Replaces variables in an example's file. */
   configure(file: string, variables: Readonly<Record<string, unknown>>): Promise<void>;
   /**
-   * Runs commands one after the other in one shell, behind the lines that every example needs.
-   * @returns what each printed
-   * @throws an Error with all output when one fails
+   * Runs commands in order in one shell, after the lines that every example needs.
+   * @returns the output of each command
+   * @throws an Error with all output if one fails
    */
   run(commands: readonly string[], env?: Readonly<Record<string, string>>): Promise<string[]>;
   remove(): Promise<void>;
@@ -61,7 +64,10 @@ function runShell(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<
   });
 }
 
-/** A folder with copies of the examples, and the credentials of the cluster where `npm start` would put them. */
+/**
+ * A folder with copies of the examples, with the cluster's credentials where `npm start` would put
+ * them.
+ */
 export async function openExampleLines({ api, environment }: Cluster): Promise<ExampleLines> {
   const scratch = await temporaryDataDir();
   const folder = join(scratch.path, 'examples');

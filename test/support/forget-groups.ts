@@ -1,6 +1,7 @@
 /**
- * Makes a broker forget what groups have committed, as it does by itself once a group has had no member for
- * `offsets.retention.minutes` (a week by default). One request of Kafka's protocol, by hand: the event log has no business with it.
+ * Makes a broker forget the offsets that groups committed. A broker does this by itself if a group
+ * has had no member for `offsets.retention.minutes` (a week by default). Sends the Kafka request by
+ * hand, because the event log does not need it.
  */
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
@@ -30,8 +31,8 @@ function requestOf(groupIds: readonly string[]): Buffer {
 
 /**
  * @param broker `host:port` of the only broker
- * @returns those that it has forgotten; the others it never knew
- * @throws when a group still has members
+ * @returns the forgotten groups; the broker did not know the others
+ * @throws if a group still has members
  */
 export async function forgetGroups(
   broker: string,

@@ -1,10 +1,13 @@
-/** A stub whose calls hang until it is opened, and that knows how many executions were ever inside at the same time. */
+/**
+ * A stub whose calls hang until it is opened. It counts how many executions had open calls at the
+ * same time.
+ */
 import type { CountingStub } from './counting-stub.js';
 
 export interface Gate {
-  /** Executions with a call open, at most, ever. */
+  /** Maximum number of executions with an open call. */
   readonly most: number;
-  /** Now. */
+  /** Current number of executions with an open call. */
   readonly size: number;
   open(): void;
 }

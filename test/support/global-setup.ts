@@ -1,6 +1,6 @@
 /**
- * One Kafka and one Postgres for all contract and e2e tests of this run: from Docker when it answers, else embedded.
- * Tests find them by TEST_KAFKA_BROKERS and TEST_DATABASE_URL (a superuser's).
+ * One Kafka and one Postgres for all contract and e2e tests of this run, from Docker if it answers,
+ * otherwise embedded. Tests find them by TEST_KAFKA_BROKERS and TEST_DATABASE_URL (a superuser's).
  */
 import { registerHooks } from 'node:module';
 import type { LocalStack } from '@libs/local-stack';
@@ -22,7 +22,7 @@ registerHooks({
 });
 
 export default async function globalSetup(): Promise<void> {
-  // Two projects name this file; Jest calls it once, and a second call would change nothing.
+  // Several projects name this file; a second call must not start a second stack.
   if (globalThis.flowledgerTestStack !== undefined) return;
   const { startStack } = await import('@libs/local-stack');
   const stack = await startStack({
@@ -32,6 +32,6 @@ export default async function globalSetup(): Promise<void> {
   globalThis.flowledgerTestStack = stack;
   process.env['TEST_KAFKA_BROKERS'] = stack.kafkaBrokers;
   process.env['TEST_DATABASE_URL'] = stack.databaseUrl;
-  // Own brokers of single tests come from the same provider.
+  // Brokers started by single tests come from the same provider.
   process.env['FLOWLEDGER_STACK'] = stack.provider;
 }

@@ -1,4 +1,7 @@
-/** Ledger records as the runner writes them, for tests of the ledger's readers: real frames, real headers. */
+/**
+ * Ledger records as the runner writes them, for tests of the ledger's readers: real frames, real
+ * headers.
+ */
 import {
   encodeRecord,
   headers,
@@ -137,7 +140,7 @@ export const claimRecord = (partition: number, writerId: string): OutgoingRecord
     claimedAt: startOfTime,
   });
 
-/** The same record as a reader gets it. */
+/** The same record as a reader receives it. */
 export const received = (record: OutgoingRecord, offset: number): ReceivedRecord => ({
   topic: record.topic,
   partition: record.partition ?? 0,

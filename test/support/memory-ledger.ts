@@ -1,4 +1,6 @@
-/** A ledger in memory with what a rebuild reads, and projectors that race over it, for tests of the read models. */
+/**
+ * An in-memory ledger for rebuilds, and projectors that race over it, for tests of the read models.
+ */
 import type { OutgoingRecord } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import { loadCheckpoint } from '../../apps/projector/src/engine/checkpoint.js';
@@ -11,11 +13,14 @@ import { received } from './ledger-fixtures.js';
 export interface MemoryLedger {
   readonly source: LedgerSource;
   append(partition: number, ...records: readonly OutgoingRecord[]): void;
-  /** Records in all partitions. */
+  /** Number of records in all partitions. */
   length(): number;
   /** Ids of all executions that have a record. */
   executions(): string[];
-  /** Projects up to `atMost` records of each partition from its checkpoint, as one of several projectors would. */
+  /**
+   * Projects up to `atMost` records of each partition from its checkpoint, like one of several
+   * projectors.
+   */
   project(projection: Projection, pool: Database['pool'], atMost: number): Promise<void>;
 }
 

@@ -1,4 +1,7 @@
-/** Answers of language models in the shapes that the providers' APIs give (written from their documentation, not recorded). */
+/**
+ * Answers of language models in the shapes of the providers' APIs (written from their
+ * documentation, not recorded).
+ */
 import { answer, type Reply } from './receiver.js';
 
 export const json = (status: number, body: object, headers = {}): Reply =>
@@ -17,7 +20,7 @@ export const completion = (content: string, model = 'small-2026-01-01'): Reply =
     usage: { ...usage, prompt_tokens_details: { cached_tokens: 0 } },
   });
 
-/** OpenAI: the model asks for tools instead of answering. */
+/** OpenAI: the model requests tool calls instead of answering. */
 export const toolRequest = (...calls: readonly (readonly [name: string, args: string])[]): Reply =>
   json(200, {
     id: 'chatcmpl-2',
@@ -44,7 +47,10 @@ export const toolRequest = (...calls: readonly (readonly [name: string, args: st
 
 const event = (data: object): string => `data: ${JSON.stringify(data)}\n\n`;
 
-/** OpenAI: `stream: true` with usage in the last piece. `isCut`: the connection's end comes before `[DONE]`. */
+/**
+ * OpenAI: `stream: true` with usage in the last chunk. `isCut`: the connection ends before
+ * `[DONE]`.
+ */
 export const streamed = (pieces: readonly string[], isCut = false): Reply => {
   const chunk = (choices: object[], more = {}): string =>
     event({
@@ -73,7 +79,7 @@ export const streamed = (pieces: readonly string[], isCut = false): Reply => {
   );
 };
 
-/** OpenAI: more tokens than the model's window holds. */
+/** OpenAI: more tokens than the model's context window. */
 export const contextOverflow = json(400, {
   error: {
     message:

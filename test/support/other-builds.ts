@@ -1,6 +1,7 @@
 /**
- * The product as it was at a released commit, and as it may be one release from now, built beside the current one, for tests of
- * upgrades and rollbacks. The older one needs git and the history: a shallow clone or an archive has neither.
+ * The product at a released commit, and as it may be one release from now, built next to the
+ * current one for upgrade and rollback tests. The older build needs git and the history: a shallow
+ * clone or an archive has neither.
  */
 import type { ReceivedRecord } from '@libs/event-log';
 import { spawnSync } from 'node:child_process';
@@ -20,7 +21,7 @@ const releases = JSON.parse(
   readFileSync(join(root, 'test/histories/releases.json'), 'utf8'),
 ) as Readonly<Record<string, string>>;
 
-/** The commit of the newest release; null when this checkout does not have it. */
+/** The commit of the newest release; null if this checkout does not have it. */
 export function latestRelease(): string | null {
   const commit = Object.values(releases).at(-1) ?? '';
   const { status } = spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root });
@@ -28,7 +29,7 @@ export function latestRelease(): string | null {
 }
 
 export interface Build {
-  /** Has its `dist`, with the dependencies of this checkout. */
+  /** Contains its `dist`; uses the dependencies of this checkout. */
   readonly directory: string;
   remove(): void;
 }
@@ -47,15 +48,18 @@ export function buildRelease(commit: string): Build {
   return build(directory);
 }
 
-/** What a build needs, without the tests. */
+/** The inputs of a build, without the tests. */
 const sources = ['apps', 'libs', 'schemas', 'scripts', '.swcrc', 'package.json'];
-/** Any number above all that are given. */
+/** Any number above all existing releases and ids. */
 const laterRelease = 1_000;
 
-/** Gives the schemas a field and an id that this checkout does not know, as a release does that changes them. */
+/**
+ * Gives the schemas a field and an id that this checkout does not know, like a release with schema
+ * changes.
+ */
 function changeSchemas(directory: string, files: readonly string[]): void {
   const schemas = join(directory, 'schemas');
-  // What this checkout writes is of the release before.
+  // For the later build, this checkout's schemas are the previous release.
   const isSchema = (path: string): boolean => !path.startsWith(join(schemas, 'released'));
   const released = join(directory, 'schemas.released');
   cpSync(schemas, released, { recursive: true, filter: isSchema });
@@ -72,7 +76,10 @@ function changeSchemas(directory: string, files: readonly string[]): void {
   run(process.execPath, ['scripts/generate-types.mjs'], directory);
 }
 
-/** A record that a later build may have written, in the form of this checkout: without the last field, which is empty. */
+/**
+ * Converts a record of a later build to this checkout's format: drops the last field, which is
+ * empty.
+ */
 export function inThisForm(record: ReceivedRecord): ReceivedRecord {
   const { topic, partition, offset, key, value, headers, timestampMs } = record;
   if (value === null || value.readInt32BE(1) <= laterRelease) return record;
@@ -82,8 +89,8 @@ export function inThisForm(record: ReceivedRecord): ReceivedRecord {
 }
 
 /**
- * This checkout as if one release later.
- * @param changed files in schemas/, without ending, whose records it writes in a form of its own
+ * This checkout as if it were one release later.
+ * @param changed files in schemas/, without extension, whose records it writes in a changed format
  */
 export function buildLater(changed: readonly string[]): Build {
   const directory = mkdtempSync(join(tmpdir(), 'flowledger-later-'));

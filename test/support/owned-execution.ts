@@ -1,4 +1,7 @@
-/** One execution run by owners that may die after any event, over a ledger that is an array: no broker, no clock. */
+/**
+ * One execution run by owners that may die after any event, over a ledger that is an array: no
+ * broker, no clock.
+ */
 import { LiveExecution } from '../../apps/runner/src/live-execution.js';
 import { HeldBytes } from '../../apps/runner/src/held-bytes.js';
 import { LedgerWriter } from '../../apps/runner/src/ledger-writer.js';
@@ -20,24 +23,27 @@ import type { Sandbox } from '@libs/sandbox';
 export interface OwnedExecution {
   readonly request: ExecutionRequested;
   readonly workflow: CompiledWorkflow;
-  /** Grows by what the owner appends. */
+  /** The owner's appends are added here. */
   readonly ledger: ExecutionEvent[];
-  /** The owner dies right after the event with this number, counted from 1; 0: it lives. */
+  /** The owner dies right after the event with this number, counted from 1; 0: never. */
   readonly diesAfter: number;
-  /** Which of several waits is woken first. */
+  /** Selects the wait that is resumed first. */
   readonly pick: number;
   readonly nowMs?: number;
-  /** A limit makes it wait for its turn first; whoever takes it over before it has parked is told the same. */
+  /**
+   * It must wait for a concurrency slot first; so must a new owner that takes it over before it
+   * parks.
+   */
   readonly isQueued?: boolean;
   readonly sandbox?: Sandbox;
-  /** What a call is answered with, by its Idempotency-Key. */
+  /** The answer to a call, by its Idempotency-Key. */
   readonly answer: (idempotencyKey: string) => Promise<{ data?: unknown; status?: number }>;
-  /** Resolves when the log has what was appended so far; at once without it. */
+  /** Resolves when the log has acknowledged the appends; default: at once. */
   readonly acknowledged?: () => Promise<void>;
   readonly isCrowded?: () => boolean;
   readonly held?: Pick<HeldBytes, 'change'>;
   readonly secrets?: SecretValues;
-  /** What a wait that is not for a time is woken with. */
+  /** The reason and data that resume a wait other than a timer. */
   readonly wakeUp?: (blockId: string, iteration: string) => Pick<Order, 'reason' | 'data'>;
 }
 
@@ -45,7 +51,7 @@ type Order = Extract<Command, { kind: 'resume' }>['order'];
 
 const someId = '00000000-0000-4000-8000-000000000001';
 
-/** A request that says nothing in particular: a workflow started by hand, without a deadline. */
+/** A default request: a workflow started by hand, without a deadline. */
 export const plainRequest = {
   executionId: someId,
   workspaceId: someId,
@@ -66,7 +72,7 @@ export const plainRequest = {
   retentionDays: 0,
 } satisfies ExecutionRequested;
 
-/** As a takeover knows it: from the last pause on, if there was one. */
+/** The history that a takeover restores: from the last pause on, if there was one. */
 export function historyOf(
   executionId: string,
   ledger: readonly ExecutionEvent[],
@@ -81,7 +87,7 @@ export function historyOf(
   return history;
 }
 
-/** The order that wakes one of the waits of the last pause. */
+/** The control command that resumes one of the waits of the last pause. */
 function orderFor({ request, ledger, pick, wakeUp }: OwnedExecution): Command[] {
   const { executionId } = request;
   const paused = ledger.findLast(({ type }) => type === 'ExecutionParked');
@@ -95,7 +101,7 @@ function orderFor({ request, ledger, pick, wakeUp }: OwnedExecution): Command[] 
   return [{ kind: 'resume', executionId, offset: 0, order }];
 }
 
-/** Answers calls, and throws when one is made whose result stands in the ledger. */
+/** Answers calls; throws if a call is made whose result is already in the ledger. */
 function egressOf({ request: { executionId }, ledger, answer }: OwnedExecution): EgressClient {
   const isRecorded = (key: string): boolean =>
     ledger.some(
@@ -124,7 +130,7 @@ function egressOf({ request: { executionId }, ledger, answer }: OwnedExecution):
   };
 }
 
-/** Every piece of code gives 1, after a moment that depends on the draw. */
+/** Every piece of code returns 1, after a delay that depends on `pick`. */
 const sandboxOfOnes = (pick: number): Sandbox => ({
   run: async () => {
     for (let n = 0; n < pick % 3; n += 1) await Promise.resolve();

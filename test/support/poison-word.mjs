@@ -1,10 +1,10 @@
 /**
- * Loaded into a process with --import: a text that says so exhausts the heap when it is upper-cased. Stands for any fault of the
- * engine that one execution can trigger.
+ * Loaded into a process with --import: upper-casing the text 'exhaust the heap' exhausts the heap.
+ * Stands for any engine fault that one execution can trigger.
  */
 const upperCased = String.prototype.toUpperCase;
 
-// The evaluator of expressions calls it on the main thread.
+// The expression evaluator calls this on the main thread.
 String.prototype.toUpperCase = function toUpperCase() {
   if (String(this) === 'exhaust the heap') {
     const kept = [];

@@ -1,5 +1,5 @@
 /**
- * Stands between us and Postgres as PgBouncer does, as far as its users notice: startup parameters that it does not track are refused,
+ * A stand-in for PgBouncer, as far as its clients notice: it refuses untracked startup parameters,
  * and in transaction mode clients share sessions.
  */
 import { once } from 'node:events';
@@ -16,7 +16,10 @@ const tracked = new Set([
   'standard_conforming_strings',
 ]);
 
-/** https://www.postgresql.org/docs/current/protocol-message-formats.html: length, version, then names and values. */
+/**
+ * https://www.postgresql.org/docs/current/protocol-message-formats.html: length, version, then
+ * names and values.
+ */
 function untrackedIn(startup: Buffer): string | undefined {
   const parts = startup.toString('utf8', 8).split('\0');
   return parts.find((name, n) => n % 2 === 0 && name !== '' && !tracked.has(name.toLowerCase()));
@@ -34,7 +37,10 @@ const refusal = (name: string): Buffer =>
 /** AuthenticationOk and ReadyForQuery. */
 const welcome = Buffer.concat([message('R', '\0\0\0\0'), message('Z', 'I')]);
 
-/** @param mode `transaction`: here every client has the session of the first one; to be used by one after the other */
+/**
+ * @param mode `transaction`: all clients share the first one's session, so they must run one at a
+ * time
+ */
 export async function startPooler(
   databaseUrl: string,
   mode: 'session' | 'transaction' = 'session',
@@ -61,7 +67,7 @@ export async function startPooler(
       } else near.write(welcome);
       near.on('data', (bytes) => {
         far.removeAllListeners('data').on('data', (answer) => near.write(answer));
-        // Terminate is for us: the session goes on.
+        // The client's Terminate ends here: the shared session must continue.
         if (mode === 'session' || bytes[0] !== 'X'.charCodeAt(0)) far.write(bytes);
       });
       far.removeAllListeners('data').on('data', (answer) => near.write(answer));

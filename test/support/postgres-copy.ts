@@ -1,4 +1,4 @@
-/** A Postgres that can be set back to a copy of itself, as an operator does after an accident. */
+/** A Postgres that can be restored from a copy of itself, as an operator does after an accident. */
 import { startPostgres, type PostgresServer } from '@libs/local-stack';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import pg from 'pg';
 const run = promisify(execFile);
 
 export interface PostgresCopy {
-  /** Date.now() when it was made. */
+  /** Date.now() when the copy was made. */
   readonly madeAtMs: number;
-  /** It comes back with what it had then. */
+  /** Restarts the server with the data of the copy. */
   restore(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ async function directoryOf({ databaseUrl }: PostgresServer): Promise<string> {
   }
 }
 
-/** It is away for a moment. */
+/** Stops the server for a moment. */
 export async function copyPostgres(server: PostgresServer): Promise<PostgresCopy> {
   const directory = await directoryOf(server);
   const copy = join(directory, '../copy');

@@ -1,6 +1,6 @@
 /**
- * The product's processes as users run them: the built apps, started with an environment of their own and stopped by pid.
- * Guarantees that nothing outlives the test.
+ * The product's processes as users run them: the built apps, each started with its own environment
+ * and stopped by pid. `stopAllApps` guarantees that no process outlives the test.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,10 +15,10 @@ export interface RunningApp {
   readonly name: AppName;
   readonly url: string;
   readonly pid: number;
-  /** Everything it wrote so far. */
+  /** All output so far. */
   output(): string;
   kill(signal: NodeJS.Signals): Promise<void>;
-  /** Resolves at its end, however it came. */
+  /** Resolves when the process ends for any reason. */
   readonly exited: Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export async function temporaryDataDir(): Promise<{ path: string; remove(): Prom
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** For a process' environment: its wall clock is ahead by so much, or behind. */
+/** Environment variables that shift a process's wall clock by `offsetMs`, ahead or behind. */
 export const wrongClock = (offsetMs: number): Record<string, string> => ({
   NODE_OPTIONS: `--import=${join(import.meta.dirname, 'wrong-clock.mjs')}`,
   CLOCK_OFFSET_MS: String(offsetMs),
@@ -52,11 +52,11 @@ function exited(child: ChildProcess): Promise<void> {
 interface StartOptions {
   readonly waitUntilReady?: boolean;
   readonly entry?: string;
-  /** Where `dist` is; default: this checkout. */
+  /** The directory that contains `dist`; default: this checkout. */
   readonly directory?: string;
 }
 
-/** Starts one app and waits until it is ready (`/health/ready` answers 200), unless told not to. */
+/** Starts one app and, by default, waits until `/health/ready` answers 200. */
 export async function startApp(
   name: AppName,
   environment: Readonly<Record<string, string>>,
@@ -110,7 +110,7 @@ export async function startApp(
   return app;
 }
 
-/** Ends whatever is still running. For afterAll. */
+/** Ends all processes that are still running. For afterAll. */
 export async function stopAllApps(): Promise<void> {
   await Promise.all(
     [...children].map(async (child) => {

@@ -1,6 +1,6 @@
 /**
- * A webhook receiver that can also be hostile: a real HTTP server on a free loopback port that records what came, byte for
- * byte, and answers as the test says.
+ * A webhook receiver that can also be hostile: a real HTTP server on a free loopback port. It
+ * records requests byte for byte and answers as the test decides.
  */
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -27,11 +27,11 @@ export type Reply =
     }
   /** Reads the request, never answers. */
   | { readonly kind: 'hang' }
-  /** Head at once, then one byte now and then, without end. */
+  /** Sends the head at once, then single bytes without end. */
   | { readonly kind: 'drip'; readonly everyMs: number }
-  /** Closes the connection instead of an answer. */
+  /** Closes the connection instead of answering. */
   | { readonly kind: 'reset' }
-  /** Promises a body, sends a part, closes. */
+  /** Announces a body, sends a part, closes. */
   | { readonly kind: 'reset-in-body' }
   | { readonly kind: 'large'; readonly sizeBytes: number }
   /** Not HTTP. */
@@ -43,7 +43,9 @@ export const answer = (
   body: string | Buffer = '',
 ): Reply => ({ kind: 'answer', status, headers, body });
 
-/** Small on the wire, `sizeBytes` when unpacked. Packed here, not while the client waits: that takes a second of this process. */
+/**
+ * Small on the wire, `sizeBytes` when unpacked. Compressed in advance, because that takes a second.
+ */
 export const bomb = (sizeBytes: number): Reply =>
   answer(200, { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(sizeBytes)));
 
@@ -52,9 +54,9 @@ export interface Receiver {
   readonly port: number;
   /** In order of arrival. */
   readonly requests: readonly ReceivedRequest[];
-  /** Resolves when the condition holds; looked at after every arrival. */
+  /** Resolves when the condition holds; checked after every arrival. */
   until(condition: (requests: readonly ReceivedRequest[]) => boolean): Promise<void>;
-  /** Bytes of answer bodies that left this server. */
+  /** Bytes of answer bodies sent by this server. */
   sentBytes(): number;
   close(): Promise<void>;
 }
@@ -78,7 +80,7 @@ async function pour(
       yield piece;
     }
   }
-  // The client may hang up: that is what these tests are about.
+  // Some tests expect the client to hang up.
   await pipeline(Readable.from(pieces()), response).catch(() => undefined);
 }
 
@@ -120,13 +122,13 @@ async function respond(
 }
 
 export interface ReceiverOptions {
-  /** Connections are established at once, but nothing is read from them for so long. */
+  /** Connections are established at once, but nothing is read from them for this long. */
   readonly acceptAfterMs?: number;
   /** Speaks TLS with this key and certificate (PEM). */
   readonly tls?: { readonly keyPem: string; readonly certificatePem: string };
 }
 
-/** @param decide the answer to each request; it may depend on how many came before */
+/** @param decide the answer to each request; `index` is the number of earlier requests */
 export async function startReceiver(
   decide: (request: ReceivedRequest, index: number) => Reply = () => answer(200),
   { acceptAfterMs = 0, tls }: ReceiverOptions = {},

@@ -1,4 +1,4 @@
-/** What every registry that serves our schemas must answer, ours and a foreign one. */
+/** The answers that every registry with our schemas must give, our own and third-party ones. */
 import { expect, it } from '@jest/globals';
 import { decodeRecord, encodeRecord, registrySubjects } from '@libs/contracts';
 import avro from 'avsc';
@@ -15,11 +15,11 @@ const canonical = (text: string): string =>
     avro.Type.forSchema(JSON.parse(text) as avro.Schema, { wrapUnions: 'auto' }).schema(),
   );
 
-/** @param registry called in each test, when it runs */
+/** @param registry called when each test runs */
 export function registryAnswers(registry: () => RegistryUnderTest): void {
   it('knows every subject and every version under its pinned id', async () => {
     const { body } = await registry().get('/subjects');
-    // Fillers that `schemas:register` leaves for registries that count ids by themselves.
+    // Placeholders that `schemas:register` creates in registries that assign ids themselves.
     const subjects = (body as string[]).filter((name) => !name.startsWith('flowledger-unused-'));
     expect(subjects.sort()).toEqual(registrySubjects.map((one) => one.subject));
     for (const { versions, subject: name } of registrySubjects) {
@@ -30,7 +30,7 @@ export function registryAnswers(registry: () => RegistryUnderTest): void {
         const found = await registry().get(`/subjects/${name}/versions/${version}`);
         const answer = found.body as { schema: string };
         expect(answer).toMatchObject({ subject: name, version, id });
-        // A registry may write the same schema otherwise.
+        // A registry may serialize the same schema differently.
         expect(canonical(answer.schema)).toEqual(canonical(schema));
       }
     }

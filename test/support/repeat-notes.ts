@@ -1,4 +1,7 @@
-/** What delivery processes said of attempts that receivers may get twice (apps/delivery/src/sender/order-attempt.ts). */
+/**
+ * Log entries of delivery processes about attempts that receivers may get twice
+ * (apps/delivery/src/sender/order-attempt.ts).
+ */
 import type { RunningApp } from './processes.js';
 
 const codes = ['ATTEMPT_REPEATED', 'ATTEMPT_CUT_OFF', 'LEASE_LOST'] as const;
@@ -13,7 +16,7 @@ interface RepeatNote {
 const isNote = (line: object): line is RepeatNote =>
   'code' in line && (codes as readonly unknown[]).includes(line.code);
 
-/** By delivery. The apps must log warnings. */
+/** By delivery id. The apps must log at level warn. */
 export function repeatNotes(apps: readonly RunningApp[]): Map<string, RepeatNote[]> {
   const lines = apps.flatMap((app) => app.output().split('\n'));
   const notes = lines.flatMap((line) => {
@@ -22,7 +25,7 @@ export function repeatNotes(apps: readonly RunningApp[]): Map<string, RepeatNote
       const parsed = JSON.parse(line) as object;
       return isNote(parsed) ? [parsed] : [];
     } catch {
-      // A process was killed while it wrote.
+      // A process was killed while it wrote the line.
       return [];
     }
   });

@@ -1,4 +1,7 @@
-/** An installation whose apps are replaced one by one by those of another build, over one Kafka and one Postgres. */
+/**
+ * An installation whose apps are replaced one by one with another build, over one Kafka and one
+ * Postgres.
+ */
 import { expect } from '@jest/globals';
 import { createKafkaEventLog } from '@libs/event-log';
 import { readFile } from 'node:fs/promises';
@@ -23,7 +26,7 @@ export interface RollingInstallation {
   readonly environment: Readonly<Record<string, string>>;
   readonly api: ApiClient;
   readonly stub: CountingStub;
-  /** The migrate step of a build; null: of this checkout. */
+  /** Runs the migrate step of a build; null: this checkout's. */
   migrate(build: Build | null): Promise<void>;
   start(
     name: AppName,
@@ -33,7 +36,7 @@ export interface RollingInstallation {
   stop(): Promise<void>;
 }
 
-/** @param first whose migrate step prepares it */
+/** @param first the build whose migrate step prepares the installation */
 export async function startRollingInstallation(first: Build | null): Promise<RollingInstallation> {
   const [kafka, database, dataDir, port, stub] = await Promise.all([
     startFreshKafka(),
@@ -77,7 +80,10 @@ export async function startRollingInstallation(first: Build | null): Promise<Rol
   };
 }
 
-/** Each of these executions, and no other, has one start, one end, one public completion, and no result twice. */
+/**
+ * Exactly these executions exist, each with one start, one end, one public completion, and no
+ * duplicate result.
+ */
 export async function expectEachOnce(
   { environment }: RollingInstallation,
   executionIds: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * What contract and e2e tests take from the shared stack: a database of their own, or a broker of their own when they
- * mean to kill it.
+ * Resources for contract and e2e tests from the shared stack: a separate database, or a separate
+ * broker for tests that kill it.
  */
 import { randomUUID } from 'node:crypto';
 import { startKafka, type KafkaServer } from '@libs/local-stack';
@@ -12,7 +12,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** The broker that all tests share: use topics with names of your own. */
+/** The broker that all tests share: use unique topic names. */
 export const sharedKafkaBrokers = (): string => required('TEST_KAFKA_BROKERS');
 
 function required(name: string): string {
@@ -23,8 +23,8 @@ function required(name: string): string {
 }
 
 /**
- * A fresh database on the shared Postgres.
- * @param template a database to clone, for example a migrated one; nobody may be connected to it
+ * A new database on the shared Postgres.
+ * @param template a database to clone, for example a migrated one; it must have no connections
  */
 export async function createTestDatabase(template = 'template0'): Promise<TestDatabase> {
   const adminUrl = required('TEST_DATABASE_URL');
@@ -44,7 +44,7 @@ export async function createTestDatabase(template = 'template0'): Promise<TestDa
   };
 }
 
-/** A broker that this test alone uses, and may kill. Stop it in afterAll. */
+/** A broker for this test alone, which may kill it. Stop it in afterAll. */
 export function startFreshKafka(): Promise<KafkaServer> {
   return startKafka({ fresh: true });
 }

@@ -1,12 +1,10 @@
-/** Workflows that several tests run. */
-
 export interface TestDefinition {
   blocks: { id: string; type: string; name: string; config: Record<string, unknown> }[];
   edges: { from: string; to: string; port?: string }[];
   concurrency?: { limit: number };
 }
 
-/** The shape of design.md section 5: webhook -> HTTP call -> condition -> response or error response. */
+/** webhook -> HTTP call -> condition -> response or error response. */
 export const orderIntake = (path: string, url: string): TestDefinition => ({
   blocks: [
     { id: 'hook', type: 'webhook', name: 'Webhook', config: { path } },
@@ -56,7 +54,7 @@ export const orderIntake = (path: string, url: string): TestDefinition => ({
   ],
 });
 
-/** webhook -> a loop of `n` iterations, each of which gives almost 5 MB. */
+/** webhook -> a loop of `n` iterations, each with an output of almost 5 MB. */
 export const hoarder = (path: string): TestDefinition => ({
   blocks: [
     { id: 'hook', type: 'webhook', name: 'Webhook', config: { path } },

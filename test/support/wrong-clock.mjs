@@ -1,4 +1,7 @@
-/** For `--import`: this process has a wall clock that is wrong by CLOCK_OFFSET_MS; what measures spans (`performance`, timers) is right. */
+/**
+ * For `--import`: shifts this process's wall clock by CLOCK_OFFSET_MS. Clocks for durations
+ * (`performance`, timers) stay correct.
+ */
 const offsetMs = Number(process.env.CLOCK_OFFSET_MS ?? 0);
 const Right = Date;
 const rightNow = Right.now;

@@ -1,6 +1,8 @@
 /**
- * A receiver of Flowledger webhooks in Node 20+, without dependencies: `SIGNING_SECRET=… PORT=8080 node receiver.mjs`.
- * Checks the signature over the raw bytes, in constant time, within five minutes of its own clock; drops repeats.
+ * A receiver of Flowledger webhooks for Node 20+, without dependencies.
+ * Start it with `SIGNING_SECRET=… PORT=8080 node receiver.mjs`.
+ * It checks the signature over the raw bytes in constant time, accepts timestamps within five
+ * minutes of its own clock, and drops repeats.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -9,7 +11,10 @@ const secret = process.env.SIGNING_SECRET ?? '';
 const windowMs = 5 * 60 * 1000;
 const maxBodyBytes = 1024 * 1024;
 
-/** @param {Buffer} rawBody as it came, before any parsing @param {string} header value of `service-signature` */
+/**
+ * @param {Buffer} rawBody as received, before any parsing
+ * @param {string} header value of `service-signature`
+ */
 export function verify(rawBody, header, secret, nowMs = Date.now()) {
   const timestamp = /^t=(\d{1,16}),/.exec(header)?.[1];
   if (timestamp === undefined || Math.abs(nowMs - Number(timestamp)) > windowMs) return false;

@@ -53,7 +53,7 @@ export const answer = fc
     body,
   }));
 
-/** Passes what comes in on, with nothing else that could be refused. */
+/** Passes the input on, with nothing else that could be refused. */
 export const plainAnswer = templateValue.map((body) => ({ status: 200, body }));
 
 export const oneOddHeader = fc

@@ -25,7 +25,7 @@ const header = fc.tuple(
   ),
 );
 
-/** Bytes above 7F may stand in a header, CR and LF may not. */
+/** A header may contain bytes above 7F, but no CR or LF. */
 function oddHeader(): fc.Arbitrary<string> {
   return oddText.map((value) => value.replace(/[\r\n\0]/g, ' '));
 }

@@ -1,4 +1,4 @@
-/** Expressions of all operators and methods over big operands, deep and long. */
+/** Expressions with all operators and methods over big operands, deep and long. */
 import fc from 'fast-check';
 import { reference } from './templates.js';
 
@@ -40,7 +40,7 @@ const listed = fc
 const deep = fc
   .tuple(simple, fc.constantFrom(10, 500, 4_900))
   .map(([one, depth]) => `${'('.repeat(depth)}${one}${')'.repeat(depth)}`);
-/** Taken to the sandbox. */
+/** The arrow function forces evaluation in the sandbox. */
 const sandboxed = simple.map((one) => `[${one}].map((x) => x).length > 0`);
 const manyTerms = fc.constant(Array.from({ length: 4_900 }, () => '1').join('+'));
 

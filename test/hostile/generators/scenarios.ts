@@ -1,4 +1,3 @@
-/** Whole attacks. */
 import fc from 'fast-check';
 import type { Scenario } from '../scenario.js';
 import { calls, flood } from './calls.js';
@@ -7,7 +6,7 @@ import { definition, startsItself } from './workflows.js';
 const called = fc.record({ definition, calls }).map((parts): Scenario => ({
   name: 'a workflow and its callers',
   ...parts,
-  // Nothing else would end what starts itself.
+  // A workflow that starts itself ends only by cancellation.
   cancels: JSON.stringify(parts.definition).includes('{self}'),
 }));
 
@@ -32,7 +31,7 @@ export const scenario: fc.Arbitrary<Scenario> = fc.oneof(
 
 const atATime = 20;
 
-/** The same ones for the same seed. Made when they are asked for: a thousand of them take seconds. */
+/** Deterministic per seed. Generated lazily, because a thousand scenarios take seconds. */
 export function* scenariosOf(seed: number, count: number): Iterable<Scenario> {
   for (let made = 0; made < count; made += atATime)
     yield* fc.sample(scenario, { seed: seed + 1_000_003 * made, numRuns: atATime });

@@ -5,7 +5,9 @@ import { text, type TextRecipe } from '../recipe.js';
 const kib = 1_024;
 const mib = kib * kib;
 
-/** Of a text in a body: none, small, the limits of outputs (5 MB) and bodies (10 MiB), just above. */
+/**
+ * Text sizes in a body: none, small, the limits of outputs (5 MB) and bodies (10 MiB), just above.
+ */
 export const bodySize = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(0, 1, 40, kib) },
   { weight: 2, arbitrary: fc.constantFrom(64 * kib, mib) },
@@ -14,7 +16,7 @@ export const bodySize = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(5_000_001, 10 * mib + 1) },
 );
 
-/** Of what is searched for: up to what a header holds, and beyond. */
+/** Sizes of a search word: up to a header's capacity, and beyond. */
 export const wordSize = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(0, 1, 2, 8) },
   { weight: 2, arbitrary: fc.constantFrom(6_000, 12_000, 24_000, 200_000) },
@@ -22,13 +24,16 @@ export const wordSize = fc.oneof(
 
 export const count = fc.constantFrom(0, 1, 2, 3, 10, 100, 1_000, 1_001, 10_000);
 
-/** Mostly the same one, so that two texts of one call nearly match. */
+/** Mostly the same character, so that two texts of one call nearly match. */
 const piece = fc.oneof(
   { weight: 3, arbitrary: fc.constant('a') },
   { weight: 1, arbitrary: fc.constantFrom('ab', '0', '"', '\\', 'é', '🌍', '<') },
 );
 
-/** A period repeated, with or without one stranger in the middle: the worst for searches that start again. */
+/**
+ * A repeated period, optionally with one different character in the middle: the worst case for
+ * searches that restart.
+ */
 export const periodic = (size: fc.Arbitrary<number>): fc.Arbitrary<TextRecipe> =>
   fc.tuple(size, piece, fc.boolean()).map(([length, unit, isBroken]) => {
     const times = Math.floor(length / Buffer.byteLength(unit) / (isBroken ? 2 : 1));

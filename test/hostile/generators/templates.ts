@@ -1,9 +1,9 @@
-/** Values with references in them. */
+/** Values that contain references. */
 import fc from 'fast-check';
 import { text } from '../recipe.js';
 import { oddText } from './sizes.js';
 
-/** What every call sends, so that references of any workflow find something. */
+/** The fields that every call sends, so that references of any workflow resolve. */
 export const bodyFields = ['text', 'word', 'number', 'list', 'deep'] as const;
 
 export const reference = fc.constantFrom(

@@ -1,4 +1,4 @@
-/** Workflows of one trigger, some middle, and an answer. */
+/** Workflows of one trigger, a middle part, and an answer. */
 import fc from 'fast-check';
 import type { TestDefinition } from '../../support/workflows.js';
 import { answer, oneOddHeader, plainAnswer } from './answers.js';
@@ -10,7 +10,7 @@ type Block = TestDefinition['blocks'][number];
 interface Middle {
   readonly blocks: readonly Block[];
   readonly edges: TestDefinition['edges'];
-  /** Where the answer hangs on. */
+  /** The ports that the answer is connected to. */
   readonly exits: readonly { readonly from: string; readonly port?: string }[];
 }
 
@@ -70,7 +70,7 @@ const body = fc.oneof(
     weight: 2,
     arbitrary: fc.constant(block('body', 'function', { code: 'return <hook.body.number>' })),
   },
-  // Each of these takes long; startsItself has more of them.
+  // Rare, because each of these takes long; startsItself generates more of them.
   { weight: 1, arbitrary: fc.constant(child) },
 );
 const container = fc
@@ -116,7 +116,7 @@ const address = fc.constantFrom(
   '10.0.0.0/8',
 );
 const secret = '{{MISSING}}';
-/** What the edge checks before anything runs; no secret has a value. */
+/** Checks at the edge before anything runs; no secret has a value. */
 const checks = fc.oneof(
   { weight: 12, arbitrary: fc.constant({}) },
   {
@@ -144,7 +144,7 @@ const checks = fc.oneof(
   },
 );
 
-/** Its trigger answers every method that has a body, and GET. */
+/** Its trigger accepts POST, PUT and GET. */
 export const definition: fc.Arbitrary<TestDefinition> = fc
   .tuple(middle, anyAnswer, fc.boolean(), checks)
   .map(([{ blocks, edges, exits }, config, wantsRaw, checked]) => ({
@@ -161,7 +161,7 @@ export const definition: fc.Arbitrary<TestDefinition> = fc
     ],
   }));
 
-/** Starts itself from within a container: no answer, one asynchronous start. */
+/** Starts itself inside a container: no answer, one asynchronous start. */
 export const startsItself: fc.Arbitrary<TestDefinition> = fc
   .tuple(fc.constantFrom('parallel', 'loop'), fc.constantFrom(2, 3, 10, 1_000))
   .map(([type, often]) => ({
