@@ -1,4 +1,4 @@
-// The one-way rules of the house. Each library may only be entered by its index.ts and only from above.
+// One-way dependencies: another library is imported only through its index.ts, and only if listed.
 const layers = {
   'event-loop': [],
   client: [],
@@ -46,14 +46,14 @@ module.exports = {
     },
     {
       name: 'kafkajs-lives-in-one-library',
-      comment: 'design.md section 9: a change of client is a change of one folder.',
+      comment: 'Replacing the Kafka client must change one folder only.',
       severity: 'error',
       from: { pathNot: '^libs/event-log/' },
       to: { path: 'node_modules/kafkajs' },
     },
     {
       name: 'pure-core-stays-pure',
-      comment: 'decide/evolve: no clock, no I/O, no Nest (design.md 3.6).',
+      comment: 'decide/evolve: no clock, no I/O, no Nest.',
       severity: 'error',
       from: { path: '^libs/(execution|workflow)/', pathNot: '\\.spec\\.ts$' },
       to: { path: ['node_modules/@nestjs', 'node_modules/pg/', 'node_modules/typeorm'] },

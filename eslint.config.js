@@ -1,4 +1,5 @@
 import tseslint from 'typescript-eslint';
+import { plainComments } from './scripts/plain-comments.mjs';
 
 export default tseslint.config(
   { ignores: ['dist/**', 'node_modules/**', '.data/**', 'coverage/**', '**/*.generated.ts'] },
@@ -9,7 +10,7 @@ export default tseslint.config(
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
     rules: {
-      // Nest modules are classes with nothing in them by design.
+      // Nest modules are empty classes by design.
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
       '@typescript-eslint/restrict-template-expressions': [
         'error',
@@ -29,13 +30,13 @@ export default tseslint.config(
       ],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/unbound-method': 'off',
-      // Nest declares its option types as classes and takes plain objects.
+      // Nest declares its option types as classes and accepts plain objects.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },
   {
-    // Statements stand in *.sql.ts, where a test finds every one of them and asks Postgres for its plan.
+    // SQL belongs in *.sql.ts, where a test finds every statement and asks Postgres for its plan.
     files: ['apps/**/*.ts', 'libs/**/*.ts'],
     ignores: [
       ...['**/*.sql.ts', '**/*spec.ts', '**/testing/**', '**/migrations/**'],
@@ -52,7 +53,12 @@ export default tseslint.config(
     },
   },
   {
-    // Jest's globals and matchers are loosely typed; the tests are still type-checked by tsc.
+    files: ['**/*.{ts,mjs,js}'],
+    plugins: { flowledger: { rules: { 'plain-comments': plainComments } } },
+    rules: { 'flowledger/plain-comments': 'error' },
+  },
+  {
+    // Jest's globals and matchers are loosely typed; tsc still type-checks the tests.
     files: ['**/*spec.ts', 'test/**/*.ts'],
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',
