@@ -57,9 +57,9 @@ function machineMs(machine: Machine, { at, wallMs, cpuMs }: Turn): number {
   return machine.delayMs(at, until) + cpuMs * machine.stretch(at, until);
 }
 
-/** A turn that has not ended, or never will. */
+/** A turn that has not ended, or never will. One that began a moment ago is within the bound. */
 function blockedFindings(app: (typeof appNames)[number], log: TurnLog, span: Span): Finding[] {
-  const open = openTurns(log).find(({ at }) => inSpan(at, span));
+  const open = openTurns(log).find(({ at }) => inSpan(at, span) && span.toMs - at > boundMs);
   if (open === undefined) return [];
   const ms = rounded(span.toMs - open.at);
   return [{ kind: 'long turn', app, detail: `one turn had not ended after ${ms}` }];
