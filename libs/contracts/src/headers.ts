@@ -5,7 +5,7 @@ export const headers = {
   writerId: 'writer-id',
   claimOffset: 'claim-offset',
   traceparent: 'traceparent',
-  /** On control commands: the workspace of the execution, or `anyWorkspace`. */
+  /** On control commands and keyed requests: the workspace, or (commands only) `anyWorkspace`. */
   actsFor: 'acts-for',
   /**
    * On requests whose id another process may request again: when the id was reserved (Postgres

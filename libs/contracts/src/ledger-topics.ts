@@ -26,7 +26,7 @@ export const ledgerTopics: readonly TopicWords[] = [
     records: ['ExecutionRequested'],
     headers: [
       ...[...identity, headers.traceparent, headers.reservedAt],
-      ...[headers.idempotencyScope, headers.idempotencyKey, headers.requestHash],
+      ...[headers.idempotencyScope, headers.idempotencyKey, headers.requestHash, headers.actsFor],
     ],
   },
   {

@@ -101,7 +101,7 @@ export class IdempotencyKeys implements OnApplicationBootstrap, OnModuleDestroy 
         continue;
       }
       const { execution_id: id } = row;
-      const ofKey = keyHeaders(scope, key, requestHash);
+      const ofKey = keyHeaders({ scope, key, hash: requestHash, workspaceId });
       if (row.reserved_at !== null) {
         const marks = { ...ofKey, [headers.reservedAt]: String(row.reserved_at.getTime()) };
         return { kind: 'append', id: { executionId: id, repeat: false, headers: marks } };

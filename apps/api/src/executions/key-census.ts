@@ -2,7 +2,7 @@
  * Restores idempotency keys from the request topic after the database was restored from a copy.
  * Otherwise a repeated request whose key is missing would run again. See decision 27.
  */
-import { decodeRecord, headers, topics } from '@libs/contracts';
+import { headers, topics } from '@libs/contracts';
 import type { EventLog, ReceivedRecord } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import { DATABASE, EVENT_LOG, LogCensus, LOGGER } from '@libs/platform';
@@ -71,28 +71,27 @@ export class KeyCensus implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-/** Key headers of a request record, which `keyedOf` reads. */
-export const keyHeaders = (scope: string, key: string, hash: Buffer): Record<string, string> => ({
+/** The headers by which a request carries its key, for `keyedOf`. */
+export const keyHeaders = ({
+  scope,
+  key,
+  hash,
+  workspaceId,
+}: Pick<Keyed, 'scope' | 'key' | 'hash' | 'workspaceId'>): Record<string, string> => ({
   [headers.idempotencyScope]: scope,
   [headers.idempotencyKey]: key,
   [headers.requestHash]: hash.toString('base64'),
+  [headers.actsFor]: workspaceId,
 });
 
-/** Empty for a request without a key. */
-function keyedOf({
-  headers: marks,
-  key: executionId,
-  value,
-  timestampMs,
-}: ReceivedRecord): Keyed[] {
+/** Reads headers only: a payload may be large, garbage, or of a newer release. */
+function keyedOf({ headers: marks, key: executionId, timestampMs }: ReceivedRecord): Keyed[] {
   const scope = marks[headers.idempotencyScope];
   const key = marks[headers.idempotencyKey];
   const hash = marks[headers.requestHash];
-  if (scope === undefined || key === undefined || hash === undefined || executionId === null)
-    return [];
-  const request = decodeRecord(value);
-  if (request.type !== 'ExecutionRequested') return [];
-  const { workspaceId } = request.data;
+  const workspaceId = marks[headers.actsFor];
+  if (scope === undefined || key === undefined || hash === undefined) return [];
+  if (executionId === null || workspaceId === undefined) return [];
   const appendedAt = new Date(timestampMs);
   return [{ scope, key, hash: Buffer.from(hash, 'base64'), executionId, workspaceId, appendedAt }];
 }
