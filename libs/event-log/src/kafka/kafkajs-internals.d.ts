@@ -120,11 +120,6 @@ declare module 'kafkajs/src/cluster/index.js' {
   }
 }
 
-declare module 'kafkajs/src/protocol/recordBatch/crc32C/index.js' {
-  /** CRC-32C (Castagnoli), unsigned. */
-  export default function crc32c(buffer: Buffer): number;
-}
-
 declare module 'kafkajs/src/protocol/requests/produce/index.js' {
   type Produce = (parameters: import('./produce-encoding.js').ProduceParameters) => {
     readonly request: { encode(): Promise<import('./produce-encoding.js').EncodedBody> };
