@@ -25,8 +25,13 @@ export const remedies = [
       ],
       [
         'libs/workflow/src/json-size.ts',
-        '  new Counter(most).overflow(value, 0);',
-        '  new Counter(most).overflow(null, 0);',
+        'new Counter(most, maxWeight).overflow(value, 0);',
+        'new Counter(most, maxWeight).overflow(null, 0);',
+      ],
+      [
+        'libs/workflow/src/json-size.ts',
+        'overflow: counter.overflow(value, 0)',
+        'overflow: counter.overflow(null, 0)',
       ],
     ],
   },
@@ -35,8 +40,8 @@ export const remedies = [
     edits: [
       [
         'libs/execution/src/masking.ts',
-        '  return secrets.size === 0 ? json :',
-        '  for (const secret of secrets) json.includes(secret);\n  return secrets.size === 0 ? json :',
+        '  if (secrets.size === 0) return json;\n',
+        '  for (const secret of secrets) json.includes(secret);\n  if (secrets.size === 0) return json;\n',
       ],
     ],
   },
