@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeRecord, headers, topics } from '@libs/contracts';
 import { AppendError, createMemoryEventLog, type EventLog } from '@libs/event-log';
 import { eventually } from '../../../../test/support/eventually.js';
+import { copyTables } from '../../../../test/support/table-copy.js';
 import type { OpenApiDocument } from '../openapi/document.js';
 import { ledgerOperations } from '../openapi/operations.js';
 import { closed, filled } from '../testing/documented-routes.js';
@@ -59,7 +60,7 @@ const empty = (): Promise<unknown> =>
     return rowCount === 0;
   });
 
-const act = (api: TestApi, { apiKey }: Tenant, name: string): Promise<unknown> =>
+const act = (api: TestApi, { apiKey }: Tenant, name: string): ReturnType<TestApi['request']> =>
   api.request('POST', '/api/v1/api-keys', { key: apiKey, body: { name } });
 
 async function listed(api: TestApi, { apiKey }: Tenant): Promise<object[]> {
@@ -147,6 +148,45 @@ describe('audit records in Kafka', () => {
       tenant.workspaceId,
       tenant.workspaceId,
     ]);
+    await api.close();
+  });
+
+  it('that a restored Postgres has not published yet are published again, under the same ids', async () => {
+    const log = fragileLog();
+    log.state = 'away';
+    const api = await startTestApi(base, log);
+    const tenant = await createTenant(base);
+    await act(api, tenant, 'before the copy');
+    const restore = await copyTables(base.database.pool, ['audit_outbox']);
+    log.state = 'well';
+    await empty();
+    const before = await published(log);
+    await restore();
+    await empty();
+    const ids = (await published(log)).map(({ id }) => id);
+    expect(ids.slice(before.length).sort()).toEqual(before.map(({ id }) => id).sort());
+    await api.close();
+  });
+
+  it('tell what to repeat when an older Postgres was restored: a key that was revoked since is back', async () => {
+    const api = await startTestApi(base);
+    const tenant = await createTenant(base);
+    const { body } = await act(api, tenant, 'leaked');
+    const { id, key } = body.data as { id: string; key: string };
+    const statusWithKey = async (): Promise<number> =>
+      (await api.request('GET', '/api/v1/workflows', { key })).status;
+    const restore = await copyTables(base.database.pool, ['api_key']);
+    await api.request('DELETE', `/api/v1/api-keys/${id}`, { key: tenant.apiKey });
+    await empty();
+    await eventually('the revocation', async () => (await statusWithKey()) === 401);
+    await restore();
+    await eventually('the restored key', async () => (await statusWithKey()) === 200);
+    const actions = (await published(api.eventLog)).map(({ data }) => data);
+    expect(actions).toContainEqual(
+      expect.objectContaining({ action: 'revokeApiKey', targetId: id }),
+    );
+    await api.request('DELETE', `/api/v1/api-keys/${id}`, { key: tenant.apiKey });
+    await eventually('the second revocation', async () => (await statusWithKey()) === 401);
     await api.close();
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rateWindowMs } from '@libs/persistence';
+import { copyTables } from '../../../../test/support/table-copy.js';
 import {
   createApiDatabase,
   createTenant,
@@ -70,6 +71,24 @@ describe('RateLimits', () => {
     expect(retryAfter).toBeGreaterThan(0);
     expect(retryAfter).toBeLessThanOrEqual(rateWindowMs / 1_000);
     await limits.consumeExecution(tenant.accountId, 'free', {}, 'async');
+  });
+
+  it('grants the limit of a minute a second time when an older Postgres was restored within it', async () => {
+    const { accountId } = await createTenant(base, { plan: 'free' });
+    const restore = await copyTables(base.database.pool, ['rate_limit']);
+    const granted = async (): Promise<number> => {
+      const limits = new RateLimits(base.database, base.config);
+      const calls = Array.from({ length: 6 }, () =>
+        limits.consumeExecution(accountId, 'free', { syncExecutionsPerMinute: 3 }, 'sync'),
+      );
+      const outcomes = await Promise.allSettled(calls);
+      return outcomes.filter(({ status }) => status === 'fulfilled').length;
+    };
+    await withTimeInWindow(5_000);
+    expect(await granted()).toBe(3);
+    expect(await granted()).toBe(0);
+    await restore();
+    expect(await granted()).toBe(3);
   });
 
   it('costs a busy account far fewer statements than executions', async () => {

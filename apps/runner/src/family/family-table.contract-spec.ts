@@ -11,6 +11,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { createTestDatabase } from '../../../../test/support/stack.js';
+import { copyTables } from '../../../../test/support/table-copy.js';
 import { FamilyTable, type DescendantArrival, type RequestOutcome } from './family-table.js';
 
 const logger = pino({ level: 'silent' });
@@ -121,6 +122,33 @@ describe('a family', () => {
       parent,
       child,
     ]);
+  });
+});
+
+describe('after an older Postgres was restored', () => {
+  const tables = ['execution_family', 'execution_descendant', 'execution_cancellation'];
+
+  it('children of since then are counted again when they ask, and the limit allows as many more', async () => {
+    const root = randomUUID();
+    const [before, since, further] = [randomUUID(), randomUUID(), randomUUID()];
+    await request(root, before, { limit: 2 });
+    const restore = await copyTables(database.pool, tables);
+    expect(await request(root, since, { limit: 2 })).toBe('counted');
+    expect(await request(root, further, { limit: 2 })).toBe('too_large');
+    await restore();
+    expect(await request(root, since, { limit: 2 })).toBe('counted');
+    await restore();
+    expect(await request(root, further, { limit: 2 })).toBe('counted');
+  });
+
+  it('a cancellation of since then is not known: children that it had not reached begin', async () => {
+    const [root, child] = [randomUUID(), randomUUID()];
+    await request(root, child);
+    const restore = await copyTables(database.pool, tables);
+    await recordCancellation(database.pool, root, workspaceId);
+    expect((await table().admit(arrivalOf(child, root))).outcome).toBe('cancelled');
+    await restore();
+    expect((await table().admit(arrivalOf(child, root))).outcome).toBe('admitted');
   });
 });
 

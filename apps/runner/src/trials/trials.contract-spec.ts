@@ -4,6 +4,7 @@ import { encodeRecord, headers, topics } from '@libs/contracts';
 import { partitionFor } from '@libs/event-log';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../../../../test/support/eventually.js';
+import { copyTables } from '../../../../test/support/table-copy.js';
 import { twoCalls } from '../../../../test/support/workflows.js';
 import { accepts, startTestRunner, type TestRunner } from '../testing/test-runner.js';
 import { noteExitSql } from './trials.sql.js';
@@ -91,6 +92,15 @@ describe('after a runner died', () => {
       await world.database.pool.query(noteExitSql, [runnerId, 'out of memory']);
     await world.start();
     expect(await codeOf(poison)).toBe('QUARANTINED');
+  }, 120_000);
+
+  it('deaths of since the copy do not count when an older Postgres was restored', async () => {
+    const [poison = ''] = await inFlightAtADeath(1);
+    const restore = await copyTables(world.database.pool, ['execution_trial', 'runner_hold']);
+    await storeTrials(poison, ['it filled the memory', 'it filled the memory']);
+    await restore();
+    await world.start();
+    expect(await codeOf(poison)).toBeNull();
   }, 120_000);
 
   it('nobody is a suspect when the runner let go', async () => {
