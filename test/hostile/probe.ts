@@ -10,6 +10,8 @@ export interface Sample {
   readonly ms: number;
   /** Null: no answer. */
   readonly status: number | null;
+  /** The beginning of an answer other than 200. */
+  readonly text: string;
 }
 
 export interface Probe {
@@ -19,6 +21,7 @@ export interface Probe {
 
 const pauseMs = 150;
 const patienceMs = 20_000;
+const shownLength = 500;
 export const victimPath = 'victim';
 
 export const victimDefinition = {
@@ -54,14 +57,15 @@ function requestOf(kind: ProbeKind, { baseUrl, victim }: World): [string, Reques
 async function ask(kind: ProbeKind, world: World): Promise<Sample> {
   const [url, init] = requestOf(kind, world);
   const [at, startedAt] = [Date.now(), performance.now()];
-  const status = await fetch(url, { ...init, signal: AbortSignal.timeout(patienceMs) }).then(
-    async (response) => {
-      await response.arrayBuffer();
-      return response.status;
-    },
-    () => null,
+  const [status, body] = await fetch(url, {
+    ...init,
+    signal: AbortSignal.timeout(patienceMs),
+  }).then(
+    async (response) => [response.status, await response.text()] as const,
+    (error: unknown) => [null, String(error)] as const,
   );
-  return { kind, at, ms: performance.now() - startedAt, status };
+  const text = status === 200 ? '' : body.slice(0, shownLength);
+  return { kind, at, ms: performance.now() - startedAt, status, text };
 }
 
 export function startProbe(world: World): Probe {

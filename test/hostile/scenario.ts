@@ -4,7 +4,9 @@
 import type { TestDefinition } from '../support/workflows.js';
 import type { TextRecipe } from './recipe.js';
 
-export type BodyForm = 'json' | 'raw' | 'form' | 'multipart' | 'gzip' | 'chunked';
+/** `raw…`: the body is sent as it is, as JSON or as a form. */
+export type BodyForm =
+  'json' | 'form' | 'multipart' | 'gzip' | 'chunked' | 'raw' | 'raw form' | 'raw multipart';
 /**
  * `short`: content-length below the body; `long`: above it; `abort`: disconnects; `slow`: byte by
  * byte.
@@ -20,7 +22,7 @@ export interface Call {
   readonly target: Target;
   readonly method: string;
   readonly headers: readonly (readonly [name: string, value: string | TextRecipe])[];
-  /** May contain recipes; must be a text if the form is `raw`. */
+  /** May contain recipes; must be a text if the form is `raw…`. */
   readonly body?: unknown;
   readonly form?: BodyForm;
   readonly manner?: Manner;

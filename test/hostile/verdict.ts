@@ -74,7 +74,7 @@ function neighbourFindings(
     const asked = samples.filter((sample) => sample.kind === kind);
     const bad = asked.filter(({ status }) => status !== 200);
     const statuses = [...new Set(bad.map(({ status }) => status ?? 'no answer'))].join(', ');
-    const refused = `${bad.length} of ${asked.length} calls of kind "${kind}": ${statuses}`;
+    const refused = `${bad.length} of ${asked.length} calls of kind "${kind}": ${statuses} ${bad[0]?.text ?? ''}`;
     if (bad.length > 0)
       return [{ kind: kind === 'ready' ? 'not ready' : 'neighbour refused', detail: refused }];
     // A machine that is busier than during the baseline is not counted as a fault.

@@ -26,7 +26,9 @@ const shortPatienceMs = 3_000;
 const abortAfterMs = 50;
 const slowByteMs = 200;
 const slowBytes = 20;
-const boundary = 'hostile-boundary';
+export const boundary = 'hostile-boundary';
+const formType = 'application/x-www-form-urlencoded';
+const multipartType = `multipart/form-data; boundary=${boundary}`;
 
 function pathOf({ target }: Call, { workflowId, path }: Addressee): string {
   if (target.kind === 'trigger') return `/api/webhooks/trigger/${path}${target.query ?? ''}`;
@@ -53,16 +55,14 @@ function bodyOf({ body, form = 'json' }: Call): [Buffer, string] {
   switch (form) {
     case 'raw':
       return [Buffer.from(String(value), 'utf8'), 'application/json'];
+    case 'raw form':
+      return [Buffer.from(String(value), 'utf8'), formType];
+    case 'raw multipart':
+      return [Buffer.from(String(value), 'utf8'), multipartType];
     case 'form':
-      return [
-        Buffer.from(new URLSearchParams(pairs(value)).toString()),
-        'application/x-www-form-urlencoded',
-      ];
+      return [Buffer.from(new URLSearchParams(pairs(value)).toString()), formType];
     case 'multipart':
-      return [
-        Buffer.from(`${pairs(value).map(part).join('')}--${boundary}--\r\n`),
-        `multipart/form-data; boundary=${boundary}`,
-      ];
+      return [Buffer.from(`${pairs(value).map(part).join('')}--${boundary}--\r\n`), multipartType];
     case 'gzip':
       return [gzipSync(JSON.stringify(value)), 'application/json'];
     case 'json':

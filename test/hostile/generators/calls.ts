@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { text, type TextRecipe } from '../recipe.js';
 import type { BodyForm, Call, Manner } from '../scenario.js';
+import { boundary } from '../wire.js';
 import { bodySize, oddText, periodic, wordSize } from './sizes.js';
 
 const headerSize = fc.constantFrom(0, 1, 100, 7_000, 12_000, 14_000, 15_000, 20_000);
@@ -70,6 +71,39 @@ const rawBody = fc.oneof(
   fc.constantFrom(1_000, 100_000, 900_000).map((times) => text(['[', 1], ['1,', times], ['1]', 1])),
   fc.constantFrom(1_000, 100_000).map((times) => text(['{', 1], ['"a":1,', times], ['"b":1}', 1])),
 );
+/** Forms of 20 KB to 10 MB that repeat one piece of syntax. */
+const formOf = (pieces: readonly string[]): fc.Arbitrary<TextRecipe> =>
+  fc
+    .tuple(fc.constantFrom(...pieces), fc.constantFrom(20_000, 1_000_000, 9_900_000))
+    .map(([piece, length]) => text([piece, Math.floor(length / piece.length)]));
+const formPieces = [
+  '+',
+  '%',
+  '%41',
+  '%FF',
+  '%F0%9F%98%80',
+  '&',
+  '=',
+  'a=b&',
+  'a&a=&',
+  'a[]=1&',
+  '🌍',
+];
+const partHead = `--${boundary}\r\ncontent-disposition: form-data; name=`;
+const multipartPieces = [
+  `\r\n--${boundary}`,
+  `--${boundary}\r\n\r\n\r\n`,
+  `${partHead}"a"\r\n\r\nv\r\n`,
+  `${partHead}"a"; filename="f"\r\n\r\nv\r\n`,
+  `${partHead}"${'\\"%41'.repeat(1_000)}"\r\n\r\nv\r\n`,
+  '\r\n--hostile-boundar',
+  '\r',
+  'a: b\r\n',
+];
+const rawForm = fc.oneof(
+  fc.record({ form: fc.constant<BodyForm>('raw form'), body: formOf(formPieces) }),
+  fc.record({ form: fc.constant<BodyForm>('raw multipart'), body: formOf(multipartPieces) }),
+);
 const form = fc.constantFrom<BodyForm>(
   'json',
   'json',
@@ -96,12 +130,15 @@ const structured = fc
     method: 'POST',
     target: { kind: 'trigger', query: asked },
   }));
-const raw = fc.record({ headers, body: rawBody, query }).map(({ query: asked, ...rest }): Call => ({
-  ...rest,
-  form: 'raw',
-  method: 'POST',
-  target: { kind: 'trigger', query: asked },
-}));
+const rawJson = rawBody.map((body) => ({ form: 'raw' as const, body }));
+const raw = fc
+  .record({ headers, sent: fc.oneof(rawJson, rawForm), query })
+  .map(({ query: asked, sent, ...rest }): Call => ({
+    ...rest,
+    ...sent,
+    method: 'POST',
+    target: { kind: 'trigger', query: asked },
+  }));
 const executed = fc
   .record({ headers, body: fields, mode: fc.constantFrom('sync', 'async', 'stream') })
   .map(({ mode, ...rest }): Call => ({
@@ -119,7 +156,7 @@ const bodiless = fc
 export const calls = fc.array(
   fc.oneof(
     { weight: 7, arbitrary: structured },
-    { weight: 1, arbitrary: raw },
+    { weight: 2, arbitrary: raw },
     { weight: 1, arbitrary: executed },
     { weight: 1, arbitrary: bodiless },
   ),

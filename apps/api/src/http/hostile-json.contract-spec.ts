@@ -79,6 +79,16 @@ describe('a call of a trigger', () => {
     expect(input.polluted).toBeUndefined();
   });
 
+  it('reads a form as browsers write it, however many spaces are in it', async () => {
+    const text = `a=1+2%2B3&b=%&c=${'+'.repeat(1_000_000)}`;
+    const { status } = await api.request('POST', '/api/webhooks/trigger/hostile', {
+      raw: { text, type: form },
+    });
+    expect(status).toBe(202);
+    const input = JSON.parse(await recordedInput()) as { body: Record<string, string> };
+    expect(input.body).toEqual({ a: '1 2+3', b: '%', c: ' '.repeat(1_000_000) });
+  });
+
   it('takes JSON of 190 levels and refuses 220', async () => {
     const statusOf = async (text: string): Promise<number> =>
       (

@@ -63,18 +63,32 @@ const tooManyFields = (): ApiError =>
     `The form has more than ${maxFormFields} fields. Send fewer, or JSON`,
   );
 
+const [ampersand, plus, space] = [0x26, 0x2b, 0x20];
+
 function hasTooManyFields(body: Buffer): boolean {
   let fields = 1;
-  for (const byte of body) if (byte === 0x26) fields += 1;
-  return fields > maxFormFields;
+  for (let at = body.indexOf(ampersand); at >= 0; at = body.indexOf(ampersand, at + 1)) {
+    fields += 1;
+    if (fields > maxFormFields) return true;
+  }
+  return false;
+}
+
+/** URLSearchParams takes 200 ns for each `+`: two seconds for 10 MB of them. */
+function replacePluses(body: Buffer): void {
+  for (let at = 0; at < body.length; at += 1) if (body[at] === plus) body[at] = space;
 }
 
 const formType = 'application/x-www-form-urlencoded';
 const multipartType = 'multipart/form-data';
 
-function readUrlEncoded(_request: FastifyRequest, body: Buffer): unknown {
+async function readUrlEncoded(_request: FastifyRequest, body: Buffer): Promise<unknown> {
   if (hasTooManyFields(body)) throw tooManyFields();
-  return byName([...new URLSearchParams(body.toString('utf8'))]);
+  replacePluses(body);
+  await ownTurn(body.length);
+  const fields = new URLSearchParams(body.toString('utf8'));
+  await ownTurn(body.length);
+  return byName([...fields]);
 }
 
 /** The form's fields become the body; its files go to `formFiles`. */
@@ -90,7 +104,7 @@ const refuseForm = (): ApiError =>
 function acceptForms(instance: FastifyInstance): void {
   const asBuffer = { parseAs: 'buffer' } as const;
   const readForm =
-    (read: (request: FastifyRequest, body: Buffer) => unknown) =>
+    (read: (request: FastifyRequest, body: Buffer) => Promise<unknown>) =>
     async (request: FastifyRequest, body: Buffer): Promise<unknown> => {
       if (!isTriggerRequest(request)) throw refuseForm();
       request.rawBody = Buffer.from(body);

@@ -42,6 +42,33 @@ describe('a multipart form', () => {
     expect(files).toEqual({ some: expect.objectContaining({ name: 'passwd' }) });
   });
 
+  it('lets others have their turns while a large one is read', async () => {
+    const form = new FormData();
+    for (let n = 0; n < 8; n += 1) form.append(`f${n}`, 'x'.repeat(1024 * 1024));
+    let turns = 0;
+    let isRead = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isRead) setImmediate(count);
+    };
+    count();
+    await parsed(form);
+    isRead = true;
+    expect(turns).toBeGreaterThanOrEqual(32);
+  });
+
+  it.each([
+    '\r\n--b',
+    '--b\r\n\r\n\r\n',
+    '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\nv\r\n',
+  ])('refuses ten megabytes of tiny parts at the first that is too many: %j', async (part) => {
+    const body = Buffer.from(part.repeat((10 * 1024 * 1024) / part.length));
+    await expect(parseMultipart(body, 'multipart/form-data; boundary=b')).rejects.toMatchObject({
+      status: 413,
+      message: 'A form may hold 500 parts at most',
+    });
+  });
+
   it('refuses what breaks off', async () => {
     const body = Buffer.from('--b\r\ncontent-disposition: form-data; name="a"\r\n\r\nhalf');
     await expect(parseMultipart(body, 'multipart/form-data; boundary=b')).rejects.toMatchObject({
