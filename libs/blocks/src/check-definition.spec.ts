@@ -108,6 +108,49 @@ describe('checkDefinition', () => {
     });
   });
 
+  it('refuses more code than one workflow may have, at the block that has too much', () => {
+    const checked = checkDefinition({
+      blocks: [
+        ...orderIntake().blocks.slice(0, 1),
+        ...['one', 'two', 'three'].map((id) => ({
+          ...{ id, name: id, type: 'function' },
+          config: { code: `return "${'x'.repeat(99_000)}"` },
+        })),
+      ],
+    });
+    expect(checked.ok ? [] : checked.problems).toMatchObject([
+      { code: 'INVALID_CONFIG', blockId: 'three', message: expect.stringContaining('262144') },
+    ]);
+  });
+
+  it('refuses more values than one workflow may have, at the first that is too many', () => {
+    const body = Array.from({ length: 200_000 }, (_, n) => n);
+    const checked = checkDefinition({
+      blocks: [
+        ...orderIntake().blocks.slice(0, 1),
+        { id: 'r', name: 'r', type: 'response', config: { status: 200, body } },
+      ],
+    });
+    expect(checked.ok ? [] : checked.problems).toMatchObject([
+      { code: 'INVALID_SHAPE', field: expect.stringMatching(/^blocks\[1\]\.config\.body\[\d+\]$/) },
+    ]);
+  });
+
+  it('does not read the configuration of triggers that only have to go', () => {
+    const schedule = (id: string, cron: string) => ({
+      ...{ id, name: id, type: 'schedule' },
+      config: { cron },
+    });
+    const checked = checkDefinition({
+      blocks: [schedule('a', '0 0 30 2 *'), schedule('b', '0 0 30 2 *'), schedule('c', 'no')],
+    });
+    expect(checked.ok ? [] : checked.problems).toMatchObject([
+      { code: 'SEVERAL_TRIGGERS', blockId: 'b' },
+      { code: 'SEVERAL_TRIGGERS', blockId: 'c' },
+      { code: 'INVALID_CONFIG', blockId: 'a', message: 'never comes' },
+    ]);
+  });
+
   it('reports a hundred references that name nothing, not each of thousands', () => {
     const check = changed((d) => (block(d, 3).config['body'] = '<nobody.data> '.repeat(10_000)));
     expect(check.ok ? [] : check.problems).toHaveLength(100);

@@ -9,8 +9,8 @@ import {
   errorPort,
   findBodyEntries,
   findCycle,
+  measure,
   normalizeName,
-  overflowOf,
   type BlockDefinition,
   type DefinitionProblem,
   type DefinitionProblemCode,
@@ -18,6 +18,7 @@ import {
 } from '@libs/workflow';
 import { z } from 'zod';
 import { compileWorkflow, isContainer } from './compile-workflow.js';
+import { parsedConfig } from './parsed-config.js';
 import { blockTypes } from './registry.js';
 
 /** The facts about a valid definition that the edge needs. */
@@ -48,8 +49,10 @@ const name = z
 
 /** Most names in one message. */
 const maxListed = 20;
-/** A definition is checked and compiled in one turn of the event loop. */
+/** A definition is checked in a few turns of the event loop, and compiled in one. */
 const maxDefinitionLength = 2 * 1_024 * 1_024;
+/** 1 for each name and value, 8 for each object and list: a full 1000 blocks with 5000 edges. */
+const maxDefinitionWeight = 150_000;
 
 const dayMs = 86_400_000;
 
@@ -103,7 +106,12 @@ type Report = (
   message: string,
 ) => void;
 
-function checkBlocks(definition: WorkflowDefinition, report: Report): void {
+/** @param extraTriggers blocks that only have to go, so their configuration is not read */
+function checkBlocks(
+  definition: WorkflowDefinition,
+  extraTriggers: ReadonlySet<BlockDefinition>,
+  report: Report,
+): void {
   const ids = new Set<string>();
   const names = new Map<string, string>();
   for (const block of definition.blocks) {
@@ -121,8 +129,9 @@ function checkBlocks(definition: WorkflowDefinition, report: Report): void {
       );
     }
     names.set(normalized, block.id);
-    const type = blockTypes.get(block.type);
-    if (type === undefined) {
+    if (extraTriggers.has(block)) continue;
+    const parsed = parsedConfig(block);
+    if (parsed === null) {
       report(
         'UNKNOWN_BLOCK_TYPE',
         block.id,
@@ -131,42 +140,46 @@ function checkBlocks(definition: WorkflowDefinition, report: Report): void {
       );
       continue;
     }
-    const parsed = type.config.safeParse(block.config);
-    const refusals = parsed.success
-      ? type.refusedOnSave(parsed.data)
-      : parsed.error.issues.map(({ path, message }) => ({ path, message }));
+    const { type, config } = parsed;
+    const refusals = config.success
+      ? type.refusedOnSave(config.data)
+      : config.error.issues.map(({ path, message }) => ({ path, message }));
     for (const { path, message } of refusals)
       report('INVALID_CONFIG', block.id, fieldOf(['config', ...path]), message);
   }
 }
 
-function checkTriggers(definition: WorkflowDefinition, report: Report): void {
-  const triggers = definition.blocks.filter(
+/** @returns the triggers after the first one */
+function checkTriggers(definition: WorkflowDefinition, report: Report): Set<BlockDefinition> {
+  const [first, ...extra] = definition.blocks.filter(
     (block) => blockTypes.get(block.type)?.role === 'trigger',
   );
-  if (triggers.length === 0)
+  if (first === undefined)
     report('NO_TRIGGER', null, 'blocks', 'The workflow has no trigger block');
-  for (const extra of triggers.slice(1)) {
-    report(
-      'SEVERAL_TRIGGERS',
-      extra.id,
-      'type',
-      `The workflow has a trigger already: "${triggers[0]?.id ?? ''}"`,
-    );
+  for (const { id } of extra) {
+    const message = `The workflow has a trigger already: "${first?.id ?? ''}"`;
+    report('SEVERAL_TRIGGERS', id, 'type', message);
   }
+  return new Set(extra);
 }
 
 /** Null when its configuration is invalid. */
-function portsOf({ type: name, config: given }: BlockDefinition): readonly string[] | null {
-  const type = blockTypes.get(name);
-  const config = type?.config.safeParse(given);
-  if (type === undefined || config?.success !== true) return null;
+function portsOf(block: BlockDefinition): readonly string[] | null {
+  const parsed = parsedConfig(block);
+  if (parsed?.config.success !== true) return null;
+  const { type, config } = parsed;
   return [...type.ports(config.data), ...(type.role === 'trigger' ? [] : [errorPort])];
 }
 
-function checkEdges(definition: WorkflowDefinition, report: Report): void {
+function checkEdges(
+  definition: WorkflowDefinition,
+  extraTriggers: ReadonlySet<BlockDefinition>,
+  report: Report,
+): void {
   const byId = new Map(definition.blocks.map((block) => [block.id, block]));
-  const portsById = new Map(definition.blocks.map((block) => [block.id, portsOf(block)]));
+  const portsById = new Map(
+    definition.blocks.map((block) => [block.id, extraTriggers.has(block) ? null : portsOf(block)]),
+  );
   for (const [index, edge] of definition.edges.entries()) {
     const from = byId.get(edge.from);
     const to = byId.get(edge.to);
@@ -206,36 +219,31 @@ function checkEdges(definition: WorkflowDefinition, report: Report): void {
   }
 }
 
-export function checkDefinition(input: unknown): DefinitionCheck {
-  const problems: DefinitionProblem[] = [];
-  const report: Report = (code, blockId, field, message) =>
-    problems.push({ code, blockId, field, message });
-  const tooLarge = overflowOf(input, maxDefinitionLength);
-  if (tooLarge !== null) {
-    const message = `The definition has more than ${maxDefinitionLength} characters as JSON; it becomes so here. Let child workflows do a part, or load large texts when it runs`;
-    report('INVALID_SHAPE', null, tooLarge.replace(/^\./, ''), message);
-    return { ok: false, problems };
-  }
+function checkSize(input: unknown, report: Report): void {
+  const { overflow } = measure(input, maxDefinitionLength, maxDefinitionWeight);
+  if (overflow === null) return;
+  const message = `The definition has more than ${maxDefinitionLength} characters as JSON, or more than about 100,000 names and values; it becomes so here. Let child workflows do a part, or load large values when it runs`;
+  report('INVALID_SHAPE', null, overflow.replace(/^\./, ''), message);
+}
+
+function checkedShape(input: unknown, report: Report): WorkflowDefinition | null {
   const parsed = shape.safeParse(input);
-  if (!parsed.success) {
-    for (const issue of parsed.error.issues) {
-      const blocks = (input as { blocks?: { id?: unknown }[] } | null)?.blocks;
-      const [first, index] = issue.path;
-      const blockId = first === 'blocks' && typeof index === 'number' ? blocks?.[index]?.id : null;
-      report(
-        'INVALID_SHAPE',
-        typeof blockId === 'string' ? blockId : null,
-        fieldOf(issue.path),
-        issue.message,
-      );
-    }
-    return { ok: false, problems };
+  if (parsed.success) return parsed.data as WorkflowDefinition;
+  for (const issue of parsed.error.issues) {
+    const blocks = (input as { blocks?: { id?: unknown }[] } | null)?.blocks;
+    const [first, index] = issue.path;
+    const blockId = first === 'blocks' && typeof index === 'number' ? blocks?.[index]?.id : null;
+    report(
+      'INVALID_SHAPE',
+      typeof blockId === 'string' ? blockId : null,
+      fieldOf(issue.path),
+      issue.message,
+    );
   }
-  const definition = parsed.data as WorkflowDefinition;
-  checkBlocks(definition, report);
-  checkTriggers(definition, report);
-  checkEdges(definition, report);
-  if (problems.length > 0) return { ok: false, problems };
+  return null;
+}
+
+function checkGraph(definition: WorkflowDefinition, report: Report): void {
   const cycle = findCycle(buildGraph(definition));
   if (cycle !== null)
     report(
@@ -248,10 +256,31 @@ export function checkDefinition(input: unknown): DefinitionCheck {
     const message = `The block "${to}" is repeated by "${container}" (it stands behind its port each); nothing outside may lead to it`;
     report('BODY_ENTERED', to, `edges[${edgeIndex}]`, message);
   }
+}
+
+/** Yields where other work may run in between. */
+export function* definitionChecks(input: unknown): Generator<void, DefinitionCheck, void> {
+  const problems: DefinitionProblem[] = [];
+  const report: Report = (code, blockId, field, message) =>
+    problems.push({ code, blockId, field, message });
+  checkSize(input, report);
+  if (problems.length > 0) return { ok: false, problems };
+  yield;
+  const definition = checkedShape(input, report);
+  if (definition === null) return { ok: false, problems };
+  yield;
+  const extraTriggers = checkTriggers(definition, report);
+  checkBlocks(definition, extraTriggers, report);
+  yield;
+  checkEdges(definition, extraTriggers, report);
+  if (problems.length > 0) return { ok: false, problems };
+  checkGraph(definition, report);
+  yield;
   const { workflow, problems: compileProblems } = compileWorkflow(definition);
   for (const { code, blockId, path, message, place } of compileProblems)
     problems.push({ code, blockId, field: `config${path}`, message, ...place });
   if (problems.length > 0) return { ok: false, problems };
+  yield;
   const trigger = definition.blocks[workflow.triggerIndex];
   const path = trigger?.config['path'];
   return {
@@ -265,4 +294,13 @@ export function checkDefinition(input: unknown): DefinitionCheck {
     },
     hasResponseBlock: workflow.responseIndexes.size > 0,
   };
+}
+
+/** All checks without a break. */
+export function checkDefinition(input: unknown): DefinitionCheck {
+  const checks = definitionChecks(input);
+  for (;;) {
+    const { done, value } = checks.next();
+    if (done === true) return value;
+  }
 }

@@ -15,10 +15,11 @@ import {
   type ReferredBlock,
   type Regions,
   type TextPlace,
-  TooManyReferencesError,
+  WorkflowTooLargeError,
   type WorkflowDefinition,
 } from '@libs/workflow';
 import { failed, toolArgumentsId, type CompiledBlock, type Surroundings } from './block.js';
+import { validConfig } from './parsed-config.js';
 import { blockTypes } from './registry.js';
 
 export interface CompiledWorkflow {
@@ -71,10 +72,10 @@ function kindsAround(
 }
 
 /** Valid first steps of references into a block; null when its configuration does not tell. */
-function outputsOf({ type, config }: BlockDefinition): readonly string[] | null {
-  const blockType = blockTypes.get(type);
+function outputsOf(block: BlockDefinition): readonly string[] | null {
+  const blockType = blockTypes.get(block.type);
   const known = blockType?.outputs;
-  const more = blockType?.moreOutputs(blockType.config.parse(config)) ?? [];
+  const more = blockType?.moreOutputs(validConfig(block)) ?? [];
   if (blockType === undefined || known === undefined || more === 'any') return null;
   // Every block that can fail has an error (libs/execution, scope).
   return [...new Set([...Object.keys(known), ...more, 'error'])];
@@ -99,14 +100,13 @@ function assignersOf(
   variables: ReadonlyMap<string, string>,
 ): CompiledWorkflow['assigners'] {
   const assigners = new Map<string, Map<string, string>>();
-  for (const { id, type, config } of definition.blocks) {
-    const blockType = blockTypes.get(type);
-    for (const output of blockType?.assigns(blockType.config.parse(config)) ?? []) {
+  for (const block of definition.blocks) {
+    for (const output of blockTypes.get(block.type)?.assigns(validConfig(block)) ?? []) {
       const variable = variables.get(normalizeName(output));
       if (variable === undefined) continue;
       assigners.set(
         variable,
-        (assigners.get(variable) ?? new Map<string, string>()).set(id, output),
+        (assigners.get(variable) ?? new Map<string, string>()).set(block.id, output),
       );
     }
   }
@@ -118,16 +118,15 @@ function toolIds(
   definition: WorkflowDefinition,
   names: ReadonlyMap<string, ReferredBlock>,
 ): ReadonlySet<string> {
-  const used = definition.blocks.flatMap(({ type, config }) => {
-    const blockType = blockTypes.get(type);
-    return blockType?.tools(blockType.config.parse(config)) ?? [];
-  });
+  const used = definition.blocks.flatMap(
+    (block) => blockTypes.get(block.type)?.tools(validConfig(block)) ?? [],
+  );
   return new Set(used.flatMap((name) => names.get(normalizeName(name))?.id ?? []));
 }
 
 function refusalOf(error: unknown): Pick<CompileProblem, 'path' | 'place' | 'message'> {
   if (error instanceof ExpressionError) return error;
-  if (error instanceof TooManyReferencesError)
+  if (error instanceof WorkflowTooLargeError)
     return { path: '', place: null, message: error.message };
   throw error;
 }
@@ -173,7 +172,7 @@ export function compileWorkflow(definition: WorkflowDefinition): {
     );
     references.push(compiler.references);
     try {
-      const compiled = type.compile(type.config.parse(block.config), compiler, surroundings);
+      const compiled = type.compile(validConfig(block), compiler, surroundings);
       // Code that is not plain is read twice, so its problems are found twice.
       const distinct = new Map(compiler.problems.map((one) => [`${one.path} ${one.message}`, one]));
       for (const problem of distinct.values())

@@ -1,5 +1,5 @@
 /** Every block type behind one small interface, and the check and compilation of definitions. */
-export { checkDefinition } from './check-definition.js';
+export { checkDefinition, definitionChecks } from './check-definition.js';
 export type { CheckedDefinition, DefinitionCheck } from './check-definition.js';
 export { checkSelfStarts } from './check-self-starts.js';
 export { compileWorkflow } from './compile-workflow.js';

@@ -17,7 +17,7 @@ export {
   CompileLimits,
   createTemplateCompiler,
   templateText,
-  TooManyReferencesError,
+  WorkflowTooLargeError,
 } from './template.js';
 export type {
   ContainerKind,
@@ -36,7 +36,7 @@ export {
   maxBuiltLength,
   maxEvaluationSteps,
 } from './evaluation-budget.js';
-export { overflowOf } from './json-size.js';
+export { measure, overflowOf } from './json-size.js';
 export { suggestion } from './nearest-name.js';
 export { shownPlace } from './place.js';
 export type { TextPlace } from './place.js';

@@ -69,7 +69,7 @@ const lengthOf = (value: unknown): number =>
 export const overflowOf = (value: unknown, most: number): string | null =>
   new Counter(most, maxWeight).overflow(value, 0);
 
-/** The same for one of several values that share a weight. */
+/** The same with a weight: of one of several values that share it, or another limit. */
 export function measure(
   value: unknown,
   most: number,

@@ -57,6 +57,10 @@ export interface TemplateCompiler {
   /** Compiles one part of a text. An unresolvable reference is a problem, and null at run time. */
   part(part: TextPart, path: string, source: string): Template;
   parse(source: string): TextPart[];
+  /** For code that the caller is about to read. @throws WorkflowTooLargeError */
+  countCode(length: number): void;
+  /** Expressions count twice: they are compiled, or read twice. @throws WorkflowTooLargeError */
+  countExpression(length: number): void;
   /** Names of the secrets used so far. */
   readonly secrets: ReadonlySet<string>;
   readonly references: References;
@@ -80,22 +84,42 @@ export const chargedText = (value: unknown, budget: EvaluationBudget, where: str
 
 /** Per workflow, because it is compiled in one turn of the event loop. */
 const maxReferences = 20_000;
-/** More do not help the author, and each one is compared with all known names. */
+const maxCodeLength = 256 * 1_024;
+/** More do not help the author. */
 const maxProblems = 100;
+/** A suggestion compares a name with all known ones: up to 17 ms. */
+const maxSuggestions = 5;
 
 /** Limits that all templates of one workflow share. */
 export class CompileLimits {
   #references = 0;
+  #codeLength = 0;
   #problems = 0;
 
   get mayReport(): boolean {
     return this.#problems < maxProblems;
   }
 
-  /** @throws TooManyReferencesError */
+  get maySuggest(): boolean {
+    return this.#problems < maxSuggestions;
+  }
+
+  /** @throws WorkflowTooLargeError */
   countReference(): void {
     this.#references += 1;
-    if (this.#references > maxReferences) throw new TooManyReferencesError();
+    if (this.#references > maxReferences)
+      throw new WorkflowTooLargeError(
+        `up to here the workflow has ${maxReferences} references, and may have no more. Refer to whole outputs, or let child workflows do a part`,
+      );
+  }
+
+  /** @throws WorkflowTooLargeError */
+  countCode(length: number): void {
+    this.#codeLength += length;
+    if (this.#codeLength > maxCodeLength)
+      throw new WorkflowTooLargeError(
+        `up to here the workflow has more than ${maxCodeLength} characters of code; those of expressions count twice. Shorten it, or let child workflows do a part`,
+      );
   }
 
   countProblem(): void {
@@ -103,13 +127,8 @@ export class CompileLimits {
   }
 }
 
-export class TooManyReferencesError extends Error {
-  override readonly name = 'TooManyReferencesError';
-  constructor() {
-    super(
-      `up to here the workflow has ${maxReferences} references, and may have no more. Refer to whole outputs, or let child workflows do a part`,
-    );
-  }
+export class WorkflowTooLargeError extends Error {
+  override readonly name = 'WorkflowTooLargeError';
 }
 
 /** The first step that refers to the workflow's variables instead of a block. */
@@ -131,8 +150,8 @@ export function createTemplateCompiler(
   const secrets = new Set<string>();
   const references = { blocks: new Set<string>(), variables: new Set<string>() };
 
-  const nearest = (name: string, known: Iterable<string>): string =>
-    limits.mayReport ? suggestion(name, known) : '';
+  const nearest = (name: string, known: () => Iterable<string>): string =>
+    limits.maySuggest ? suggestion(name, known()) : '';
 
   /** @returns the template, or a text that says why the reference names nothing */
   function reference({ name: written, path, text }: ParsedReference): Template | string {
@@ -144,20 +163,23 @@ export function createTemplateCompiler(
         references.variables.add(variable);
         return (scope) => scope.variable(variable, rest);
       }
-      const near = nearest(asked, variables.values());
+      const near = nearest(asked, () => variables.values());
       return `${text} refers to a variable that this workflow does not have${near}`;
     }
     if ((name === 'loop' || name === 'parallel') && around.has(name))
       return (scope) => scope.iteration(name, path);
     const block = blocks.get(name);
     if (block === undefined) {
-      const names = [...blocks.values()].map((one) => one.name);
-      const near = nearest(written, [...names, ...(variables.size > 0 ? [variableName] : [])]);
+      const near = nearest(written, () => [
+        ...Array.from(blocks.values(), (one) => one.name),
+        ...(variables.size > 0 ? [variableName] : []),
+      ]);
       return `${text} refers to a block that this workflow does not have${near}`;
     }
     const [field] = path;
     if (field !== undefined && block.outputs !== null && !block.outputs.includes(field)) {
-      const near = nearest(field, block.outputs) || `; it has ${block.outputs.join(', ')}`;
+      const { outputs } = block;
+      const near = nearest(field, () => outputs) || `; it has ${block.outputs.join(', ')}`;
       return `${text} refers to an output that the block "${block.name}" does not have${near}`;
     }
     references.blocks.add(block.id);
@@ -233,5 +255,7 @@ export function createTemplateCompiler(
     };
   }
 
-  return { problems, secrets, references, value: sized, part, parse };
+  const countCode = (length: number): void => limits.countCode(length);
+  const countExpression = (length: number): void => limits.countCode(2 * length);
+  return { problems, secrets, references, value: sized, part, parse, countCode, countExpression };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Scenario } from '../scenario.js';
 import { calls, flood } from './calls.js';
+import { heavyDefinition } from './heavy-definitions.js';
 import { definition, startsItself } from './workflows.js';
 
 const called = fc.record({ definition, calls }).map((parts): Scenario => ({
@@ -23,9 +24,16 @@ const family = startsItself.map((own): Scenario => ({
   cancels: true,
 }));
 
+const saved = heavyDefinition.map((heavy): Scenario => ({
+  name: 'a definition that is heavy to check',
+  definition: heavy,
+  calls: [{ target: { kind: 'execute', mode: 'async' }, method: 'POST', headers: [], body: {} }],
+}));
+
 export const scenario: fc.Arbitrary<Scenario> = fc.oneof(
   { weight: 33, arbitrary: called },
   { weight: 6, arbitrary: flooded },
+  { weight: 3, arbitrary: saved },
   { weight: 1, arbitrary: family },
 );
 

@@ -30,18 +30,28 @@ const maxDepth = 200;
 
 const malformed = (): ApiError => new ApiError(400, 'MALFORMED_JSON', 'The body is not valid JSON');
 
-/** The reason why the parser refused a text: not JSON, or a forbidden key. */
-function refusalOf(text: string): ApiError {
+function parsed(text: string): unknown {
   try {
-    const forbidden = findForbiddenKey(JSON.parse(text.replace(/^\uFEFF/, '')));
-    if (forbidden === null) return malformed();
-    const { key, place } = forbidden;
-    const message = `The key "${key}" at ${place} is not allowed; rename it`;
-    return new ApiError(400, 'FORBIDDEN_KEY', message);
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    return malformed();
+    throw malformed();
   }
 }
+
+/** Keys that poison a prototype; an escape may hide a letter of theirs. */
+const mayPoison = /__proto__|constructor|\\u/;
+
+function refuseForbiddenKey(value: unknown): void {
+  const forbidden = findForbiddenKey(value);
+  if (forbidden === null) return;
+  const { key, place } = forbidden;
+  throw new ApiError(
+    400,
+    'FORBIDDEN_KEY',
+    `The key "${key}" at ${place} is not allowed; rename it`,
+  );
+}
+
 /** Parsing it would block all other requests. */
 const tooManyValues = (): ApiError =>
   new ApiError(
@@ -117,15 +127,7 @@ function acceptForms(instance: FastifyInstance): void {
 }
 
 export function acceptBodies(instance: FastifyInstance): void {
-  const parse = instance.getDefaultJsonParser('error', 'error');
   instance.removeAllContentTypeParsers();
-  const parsed = (request: FastifyRequest, text: string): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      void parse(request, text, (error, value: unknown) => {
-        if (error === null) resolve(value);
-        else reject(refusalOf(text));
-      });
-    });
   // For a large body, each step runs in its own turn of the event loop.
   const read = async (request: FastifyRequest, body: Buffer): Promise<unknown> => {
     const { length } = body;
@@ -138,9 +140,13 @@ export function acceptBodies(instance: FastifyInstance): void {
     await ownTurn(length);
     const text = body.toString('utf8');
     await ownTurn(length);
-    const value = await parsed(request, text);
+    const value = parsed(text);
     await ownTurn(length);
     if (isDeeperThan(maxDepth, value)) throw tooDeep();
+    if (mayPoison.test(text)) {
+      await ownTurn(length);
+      refuseForbiddenKey(value);
+    }
     return value;
   };
   instance.addContentTypeParser(jsonType, { parseAs: 'buffer' }, read);

@@ -1,5 +1,6 @@
 /** Definitions that passed every check; a failed check is 422 naming each block and field. */
-import { checkDefinition, type CheckedDefinition } from '@libs/blocks';
+import { definitionChecks, type CheckedDefinition, type DefinitionCheck } from '@libs/blocks';
+import { slices } from '@libs/event-loop';
 import type { DefinitionProblem } from '@libs/workflow';
 import { ApiError } from '../errors/api-error.js';
 
@@ -12,9 +13,19 @@ export function invalidWorkflow(problems: readonly DefinitionProblem[]): ApiErro
   return new ApiError(422, 'INVALID_WORKFLOW', `The workflow is not valid${place}`, problems);
 }
 
+/** A large definition takes several turns of the event loop, half a second together. */
+export async function checkInTurns(definition: unknown): Promise<DefinitionCheck> {
+  const checks = definitionChecks(definition);
+  for (;;) {
+    const { done, value } = checks.next();
+    if (done === true) return value;
+    await slices.next();
+  }
+}
+
 /** @throws ApiError 422 `INVALID_WORKFLOW` with all problems at once */
-export function checkedDefinition(definition: unknown): CheckedDefinition {
-  const checked = checkDefinition(definition);
+export async function checkedDefinition(definition: unknown): Promise<CheckedDefinition> {
+  const checked = await checkInTurns(definition);
   if (!checked.ok) throw invalidWorkflow(checked.problems);
   return checked;
 }

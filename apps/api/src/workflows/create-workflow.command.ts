@@ -24,7 +24,7 @@ export class CreateWorkflowHandler implements ICommandHandler<CreateWorkflow> {
 
   async execute({ principal, body }: CreateWorkflow): Promise<WorkflowEntity> {
     const workspaceId = requireWorkspace(body.workspaceId, principal);
-    const { definition } = checkedDefinition(body.definition);
+    const { definition } = await checkedDefinition(body.definition);
     return this.database.dataSource.transaction(async (manager) => {
       const workflow = manager.create(WorkflowEntity, {
         id: uuidv7(),

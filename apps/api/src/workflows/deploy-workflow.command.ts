@@ -50,7 +50,7 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
 
   async #deploy(manager: EntityManager, workflow: WorkflowEntity): Promise<WorkflowVersionEntity> {
     // Checked again, because a newer release may refuse a draft that an older one stored.
-    const { definition, contentHash } = checkedDefinition(workflow.draft);
+    const { definition, contentHash } = await checkedDefinition(workflow.draft);
     const selfStarts = checkSelfStarts(definition, workflow.id);
     if (selfStarts.length > 0) throw invalidWorkflow(selfStarts);
     const deployed = await deployedVersionOf(manager, workflow);

@@ -1,10 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { checkDefinition, convertSimWorkflow, simWorkflow, type ImportedBlock } from '@libs/blocks';
+import { convertSimWorkflow, simWorkflow, type ImportedBlock } from '@libs/blocks';
 import type { WorkflowEntity } from '@libs/persistence';
 import type { DefinitionProblem, WorkflowDefinition } from '@libs/workflow';
 import { z } from 'zod';
 import type { Principal } from '../auth/principal.js';
+import { checkInTurns } from './checked-definition.js';
 import { CreateWorkflow } from './create-workflow.command.js';
 
 export const importBody = z.strictObject({
@@ -45,7 +46,7 @@ export class ImportWorkflowHandler implements ICommandHandler<ImportWorkflow> {
   async execute({ principal, body }: ImportWorkflow): Promise<Imported> {
     const { workflow: exported, dryRun, ...rest } = body;
     const { definition, report } = convertSimWorkflow(exported);
-    const checked = checkDefinition(definition);
+    const checked = await checkInTurns(definition);
     const problems = checked.ok ? [] : checked.problems;
     if (dryRun || !checked.ok) return { workflow: null, definition, report, problems };
     const create = new CreateWorkflow(principal, { ...rest, definition });

@@ -25,9 +25,9 @@ export class UpdateWorkflowHandler implements ICommandHandler<UpdateWorkflow> {
 
   async execute({ principal, workflowId, body }: UpdateWorkflow): Promise<WorkflowEntity> {
     requireWorkspace(body.workspaceId, principal);
+    const { definition } = await checkedDefinition(body.definition);
     return this.database.dataSource.transaction(async (manager) => {
       const workflow = await lockWorkflow(manager, workflowId, principal);
-      const { definition } = checkedDefinition(body.definition);
       workflow.name = body.name;
       workflow.folderId = body.folderId ?? null;
       workflow.description = body.description ?? null;

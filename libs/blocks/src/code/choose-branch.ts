@@ -72,6 +72,7 @@ export function compileBranches(
   pathOf: (index: number) => string,
   finish: Finish,
 ): CompiledBlock {
+  for (const { expression = '' } of branches) compiler.countExpression(expression.length);
   const tests = plainTests(branches, compiler, pathOf);
   if (tests !== null) {
     return {

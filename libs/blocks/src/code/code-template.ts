@@ -82,6 +82,7 @@ export function compileCode(
   compiler: TemplateCompiler,
   path: string,
 ): CodeTemplate {
+  compiler.countCode(source.length);
   const references = createCodeReferences(compiler);
   const text = references.replace(source, path);
   try {

@@ -66,6 +66,7 @@ export const loopBlock = defineBlock({
         },
       };
     }
+    compiler.countExpression(loop.condition.length);
     const isTrue = compileExpression(loop.condition, compiler, '.condition');
     return {
       role: 'container',

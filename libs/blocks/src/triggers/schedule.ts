@@ -10,6 +10,7 @@ const shape = z.strictObject({
   cron: z
     .string()
     .trim()
+    .max(1_000, { abort: true })
     .regex(fields, 'must have five fields, or six with seconds')
     .optional()
     .describe('Five fields, or six with seconds first'),
