@@ -56,7 +56,8 @@ async function save(world: World, { definition }: Scenario): Promise<Saved> {
   const filled = (wayBack: string): unknown => {
     const text = JSON.stringify(definition)
       .replaceAll('{self}', wayBack)
-      .replaceAll('{path}', path);
+      .replaceAll('{path}', path)
+      .replaceAll('{sink}', world.sinkUrl);
     return expand(JSON.parse(text));
   };
   const name = 'Hostile';

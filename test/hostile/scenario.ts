@@ -33,7 +33,8 @@ export interface Call {
 export interface Scenario {
   readonly name: string;
   /**
-   * `{self}` stands for a workflow that starts this one, `{path}` for its trigger's path; null:
+   * `{self}` stands for a workflow that starts this one, `{path}` for its trigger's path, `{sink}`
+   * for a server outside; null:
    * calls only.
    */
   readonly definition: TestDefinition | null;

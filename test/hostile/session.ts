@@ -87,7 +87,7 @@ async function subscribe(world: World, url: string): Promise<void> {
 }
 
 async function stage(template: TestDatabase, sink: string): Promise<Stage> {
-  const world = await startWorld(template);
+  const world = await startWorld(template, sink);
   await deployVictim(world);
   await subscribe(world, sink);
   const probe = startProbe(world);

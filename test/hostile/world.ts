@@ -41,6 +41,8 @@ export interface ProcessEnd {
 
 export interface World {
   readonly baseUrl: string;
+  /** Of a server outside, which `api` blocks may call. */
+  readonly sinkUrl: string;
   readonly hostile: Tenant;
   readonly victim: Tenant;
   readonly pool: pg.Pool;
@@ -96,7 +98,7 @@ async function restart(cluster: Cluster, watching: Watching): Promise<boolean> {
 }
 
 /** @param template a database to clone */
-export async function startWorld(template: TestDatabase): Promise<World> {
+export async function startWorld(template: TestDatabase, sinkUrl: string): Promise<World> {
   const dir = await mkdtemp(join(tmpdir(), 'hostile-'));
   const fileOf = (name: string): string => join(dir, `${name}.jsonl`);
   const masterKey = newDataKey();
@@ -131,6 +133,7 @@ export async function startWorld(template: TestDatabase): Promise<World> {
   );
   return {
     baseUrl: cluster.api.baseUrl,
+    sinkUrl,
     hostile,
     victim,
     pool,

@@ -1,6 +1,7 @@
 /** Workflows of one trigger, a middle part, and an answer. */
 import fc from 'fast-check';
 import type { TestDefinition } from '../../support/workflows.js';
+import { oddAnswers } from '../sink.js';
 import { answer, oneOddHeader, plainAnswer } from './answers.js';
 import { expression } from './expressions.js';
 import { count } from './sizes.js';
@@ -61,6 +62,32 @@ const code = fc
     exits: [{ from: 'compute' }, { from: 'compute', port: 'error' }],
   }));
 
+/** Calls a server of the author's own. */
+const request = fc
+  .record({
+    kind: fc.constantFrom(...oddAnswers),
+    body: fc.constantFrom('<hook.body>', '<hook.body.text>', null),
+    bodyType: fc.constantFrom('json', 'form', 'text', 'multipart'),
+    header: fc.constantFrom('<hook.body.word>', '<hook.query.q>', 'plain'),
+  })
+  .map(({ kind, body, bodyType, header }): Middle => ({
+    blocks: [
+      block('ask', 'api', {
+        url: `{sink}${kind}`,
+        ...(body !== null && { method: 'POST', body, bodyType }),
+        headers: [{ key: 'x-odd', value: header }],
+        timeoutMs: 2_000,
+        retry: { maxRetries: 1, initialDelayMs: 1 },
+      }),
+      block('seen', 'variables', { values: { data: '<ask.data>', headers: '<ask.headers>' } }),
+    ],
+    edges: [
+      { from: 'hook', to: 'ask' },
+      { from: 'ask', to: 'seen' },
+    ],
+    exits: [{ from: 'seen' }, { from: 'ask', port: 'error' }],
+  }));
+
 const child = block('body', 'workflow', { workflowId: '{self}', input: '<hook.body.number>' });
 const values = templateValue.map((value) => block('body', 'variables', { values: { one: value } }));
 const body = fc.oneof(
@@ -100,6 +127,7 @@ const middle = fc.oneof(
   { weight: 1, arbitrary: router },
   { weight: 1, arbitrary: variables },
   { weight: 1, arbitrary: code },
+  { weight: 2, arbitrary: request },
   { weight: 2, arbitrary: container },
 );
 const anyAnswer = fc.oneof(
