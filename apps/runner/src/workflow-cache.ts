@@ -26,15 +26,28 @@ export type VersionIdentity = Pick<
 const keyOf = ({ workflowId, deploymentVersion, definitionHash }: VersionIdentity): string =>
   `${workflowId}:${deploymentVersion}:${definitionHash}`;
 
+interface Kept {
+  readonly workflow: CompiledWorkflow;
+  /** Characters of its definition. */
+  readonly length: number;
+}
+
+/** Compiled, a definition takes up to 100 times as much memory as its text. */
+const maxLength = 4 * 1_024 * 1_024;
+
 export class WorkflowCache {
-  readonly #compiled = new LRUCache<string, CompiledWorkflow>({ max: 500 });
+  readonly #compiled = new LRUCache<string, Kept>({
+    max: 500,
+    maxSize: maxLength,
+    sizeCalculation: ({ length }) => Math.max(1, length),
+  });
   readonly #loading = new Map<string, Promise<CompiledWorkflow | null>>();
 
   constructor(private readonly database: Pick<Database, 'pool'>) {}
 
   /** A version already in memory; null: ask `load`. */
   peek(version: VersionIdentity): CompiledWorkflow | null {
-    return this.#compiled.get(keyOf(version)) ?? null;
+    return this.#compiled.get(keyOf(version))?.workflow ?? null;
   }
 
   /**
@@ -45,7 +58,7 @@ export class WorkflowCache {
   async load(version: VersionIdentity): Promise<CompiledWorkflow | null> {
     const key = keyOf(version);
     const known = this.#compiled.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.workflow;
     const loading = this.#loading.get(key) ?? this.#read(key, version);
     this.#loading.set(key, loading);
     return loading.finally(() => this.#loading.delete(key));
@@ -58,7 +71,7 @@ export class WorkflowCache {
     const content = await loadWorkflowVersion(this.database.pool, workflowId, deploymentVersion);
     if (content?.contentHash !== definitionHash) return null;
     const workflow = compiled(key, content.definition);
-    this.#compiled.set(key, workflow);
+    this.#compiled.set(key, { workflow, length: JSON.stringify(content.definition).length });
     return workflow;
   }
 }

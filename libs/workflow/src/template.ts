@@ -212,8 +212,18 @@ export function createTemplateCompiler(
     }
   }
 
+  /** Templates without references. Their values are shared: a closure each takes 300 bytes. */
+  const constants = new WeakSet<Template>();
+  function constant(value: unknown): Template {
+    const template: Template = () => value;
+    constants.add(template);
+    return template;
+  }
+
   function text(source: string, path: string): Template {
-    const pieces = parse(source).map((piece) => part(piece, path, source));
+    const parts = parse(source);
+    if (parts.every(({ kind }) => kind === 'text')) return constant(source);
+    const pieces = parts.map((piece) => part(piece, path, source));
     const [only] = pieces;
     if (only !== undefined && pieces.length === 1) return only;
     return (scope) => {
@@ -233,15 +243,17 @@ export function createTemplateCompiler(
     if (typeof source === 'string') return text(source, path);
     if (Array.isArray(source)) {
       const items = source.map((item, index) => value(item, `${path}[${index}]`));
+      if (items.every((item) => constants.has(item))) return constant(source);
       return (scope) => items.map((item) => item(scope));
     }
     if (source !== null && typeof source === 'object') {
       const fields = Object.entries(source).map(
         ([key, field]) => [key, value(field, `${path}.${key}`)] as const,
       );
+      if (fields.every(([, field]) => constants.has(field))) return constant(source);
       return (scope) => Object.fromEntries(fields.map(([key, field]) => [key, field(scope)]));
     }
-    return () => source;
+    return constant(source);
   }
 
   /** A value that repeats references can be larger than everything they refer to. */
