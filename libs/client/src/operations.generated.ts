@@ -402,7 +402,7 @@ export type WorkflowVersionAnswer = {
   };
 };
 
-export type WorkflowVersionList = {
+export type WorkflowVersionPage = {
   readonly data: readonly {
     readonly workflowId: string;
     readonly version: number;
@@ -410,6 +410,7 @@ export type WorkflowVersionList = {
     readonly createdAt: string;
     readonly definition: Readonly<Record<string, unknown>>;
   }[];
+  readonly nextCursor?: string;
 };
 
 export type SubscriptionAnswer = {
@@ -1291,10 +1292,13 @@ export interface Operations {
     };
     readonly answer: ExecutionResult | ExecutionAccepted;
   };
-  /** Deployed versions */
+  /** Deployed versions, newest first */
   readonly listWorkflowVersions: {
-    readonly request: { readonly path: { readonly id: string } };
-    readonly answer: WorkflowVersionList;
+    readonly request: {
+      readonly path: { readonly id: string };
+      readonly query?: { readonly limit?: string | number; readonly cursor?: string | number };
+    };
+    readonly answer: WorkflowVersionPage;
   };
   /** Webhook subscriptions of a workflow */
   readonly listSubscriptions: {

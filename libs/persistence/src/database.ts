@@ -41,6 +41,7 @@ import { DeliveriesOfWorkspace1795600200002 } from './migrations/1795600200002-d
 import { FencesOfWorkspace1795600200003 } from './migrations/1795600200003-fences-of-workspace.js';
 import { ExecutionFamily1795600300000 } from './migrations/1795600300000-execution-family.js';
 import { DatabaseInstance1795600400000 } from './migrations/1795600400000-database-instance.js';
+import { WebhookPaths1795700400000 } from './migrations/1795700400000-webhook-paths.js';
 
 /** Oldest first. Add new ones at the end; never edit one that has landed. */
 const migrations = [
@@ -75,6 +76,7 @@ const migrations = [
   FencesOfWorkspace1795600200003,
   ExecutionFamily1795600300000,
   DatabaseInstance1795600400000,
+  WebhookPaths1795700400000,
 ];
 
 export interface DatabaseOptions {

@@ -25,24 +25,41 @@ export interface PageRequest {
   readonly cursor?: string | undefined;
 }
 
-const cursorShape = z.tuple([z.string(), z.number().int(), z.uuid()]);
+const farthestMs = 8.64e15;
+const keyShape = z.tuple([z.number().int().min(-farthestMs).max(farthestMs), z.uuid()]);
 
-export const encodeCursor = (list: string, { createdAt, id }: PageKey): string =>
-  Buffer.from(JSON.stringify([list, createdAt.getTime(), id])).toString('base64url');
+const encoded = (list: string, key: readonly unknown[]): string =>
+  Buffer.from(JSON.stringify([list, ...key])).toString('base64url');
 
-export function decodeCursor(list: string, cursor: string): PageKey {
+function decoded<T>(list: string, cursor: string, shape: z.ZodType<T>): T {
   let content: unknown;
   try {
     content = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
   } catch {
     content = null;
   }
-  const parsed = cursorShape.safeParse(content);
-  if (!parsed.success || parsed.data[0] !== list || Math.abs(parsed.data[1]) > 8.64e15) {
+  const [name, ...key] = Array.isArray(content) ? (content as unknown[]) : [];
+  const parsed = shape.safeParse(key);
+  if (name !== list || !parsed.success)
     throw new ApiError(400, 'INVALID_CURSOR', 'The cursor is not one that this list gave out');
-  }
-  return { createdAt: new Date(parsed.data[1]), id: parsed.data[2] };
+  return parsed.data;
 }
+
+export const encodeCursor = (list: string, { createdAt, id }: PageKey): string =>
+  encoded(list, [createdAt.getTime(), id]);
+
+export function decodeCursor(list: string, cursor: string): PageKey {
+  const [createdAtMs, id] = decoded(list, cursor, keyShape);
+  return { createdAt: new Date(createdAtMs), id };
+}
+
+const numberShape = z.tuple([z.int32()]);
+
+/** For a list that is ordered by a number. */
+export const encodeNumber = (list: string, number: number): string => encoded(list, [number]);
+
+export const decodeNumber = (list: string, cursor: string): number =>
+  decoded(list, cursor, numberShape)[0];
 
 /**
  * One page of a query whose entity has createdAt and id.

@@ -35,7 +35,7 @@ export const schemas = {
   WorkflowImportAnswer: management.workflowImportAnswer,
   WorkflowPage: management.workflowPage,
   WorkflowVersionAnswer: management.workflowVersionAnswer,
-  WorkflowVersionList: management.workflowVersionList,
+  WorkflowVersionPage: management.workflowVersionPage,
   SubscriptionAnswer: management.subscriptionAnswer,
   SubscriptionPage: management.subscriptionPage,
   SubscriptionTestAnswer: management.subscriptionTestAnswer,

@@ -55,7 +55,7 @@ export const workflowImportAnswer = one(
 export const workflowAnswer = one(workflow);
 export const workflowPage = page(workflowSummary);
 export const workflowVersionAnswer = one(workflowVersion);
-export const workflowVersionList = list(workflowVersion);
+export const workflowVersionPage = page(workflowVersion);
 
 const subscription = z.looseObject({
   id: z.string(),

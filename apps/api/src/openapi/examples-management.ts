@@ -149,7 +149,7 @@ export const managementExamples = {
     },
   },
   WorkflowVersionAnswer: { data: version },
-  WorkflowVersionList: { data: [version] },
+  WorkflowVersionPage: { data: [version] },
   SubscriptionAnswer: { data: subscription },
   SubscriptionPage: { data: [subscription] },
   SubscriptionActivationAnswer: { data: { ...subscription, recovery } },

@@ -108,7 +108,11 @@ export const executionOperations: Operations = {
   'POST /api/v1/workflows/{id}/deploy': op('deployWorkflow', 'Freeze the draft as a version', {
     200: 'WorkflowVersionAnswer',
   }),
-  'GET /api/v1/workflows/{id}/versions': op('listWorkflowVersions', 'Deployed versions', {
-    200: 'WorkflowVersionList',
-  }),
+  'GET /api/v1/workflows/{id}/versions': op(
+    'listWorkflowVersions',
+    'Deployed versions, newest first',
+    {
+      200: 'WorkflowVersionPage',
+    },
+  ),
 };

@@ -17,6 +17,12 @@ export class ListWorkflows extends Query<Page<WorkflowSummary>> {
   }
 }
 
+/** All but the draft, which may have 2 MB. */
+const summaryColumns = [
+  ...['id', 'workspaceId', 'folderId', 'name', 'description', 'deployedVersion', 'webhookPath'],
+  ...['createdAt', 'updatedAt'],
+];
+
 /** Index: workflow_of_workspace. */
 @QueryHandler(ListWorkflows)
 export class ListWorkflowsHandler implements IQueryHandler<ListWorkflows> {
@@ -27,9 +33,10 @@ export class ListWorkflowsHandler implements IQueryHandler<ListWorkflows> {
     const query = this.database.dataSource
       .getRepository(WorkflowEntity)
       .createQueryBuilder('workflow')
+      .select(summaryColumns.map((column) => `workflow.${column}`))
       .where('workflow.workspaceId = :workspaceId', { workspaceId });
     return pageOf(query, `workflows:${workspaceId}`, parameters, (workflow) =>
-      summaryOf(workflow, baseUrl),
+      summaryOf(workflow, workflow.webhookPath ?? null, baseUrl),
     );
   }
 }

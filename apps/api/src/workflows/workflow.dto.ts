@@ -20,6 +20,9 @@ export const listWorkflowsQuery = z.strictObject({
 });
 export type ListWorkflowsParameters = z.output<typeof listWorkflowsQuery>;
 
+export const listVersionsQuery = z.strictObject(pageParameters);
+export type ListVersionsParameters = z.output<typeof listVersionsQuery>;
+
 export interface WorkflowSummary {
   readonly id: string;
   readonly workspaceId: string;
@@ -47,9 +50,15 @@ export interface WorkflowVersionView {
   readonly definition: WorkflowDefinition;
 }
 
-/** @param baseUrl without a trailing slash */
-export function summaryOf(workflow: WorkflowEntity, baseUrl: string): WorkflowSummary {
-  const path = webhookPathOf(workflow.draft);
+/**
+ * @param path of the draft's webhook, if it has one
+ * @param baseUrl without a trailing slash
+ */
+export function summaryOf(
+  workflow: Omit<WorkflowEntity, 'draft'>,
+  path: string | null,
+  baseUrl: string,
+): WorkflowSummary {
   return {
     id: workflow.id,
     workspaceId: workflow.workspaceId,
@@ -57,13 +66,13 @@ export function summaryOf(workflow: WorkflowEntity, baseUrl: string): WorkflowSu
     name: workflow.name,
     description: workflow.description,
     deployedVersion: workflow.deployedVersion,
-    ...(path !== null && { triggerUrl: `${baseUrl}/api/webhooks/trigger/${path.path}` }),
+    ...(path !== null && { triggerUrl: `${baseUrl}/api/webhooks/trigger/${path}` }),
     createdAt: workflow.createdAt.toISOString(),
     updatedAt: workflow.updatedAt.toISOString(),
   };
 }
 
 export const viewOf = (workflow: WorkflowEntity, baseUrl: string): WorkflowView => ({
-  ...summaryOf(workflow, baseUrl),
+  ...summaryOf(workflow, webhookPathOf(workflow.draft)?.path ?? null, baseUrl),
   definition: workflow.draft,
 });

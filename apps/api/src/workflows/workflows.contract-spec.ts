@@ -186,6 +186,34 @@ describe('deployment', () => {
     ]);
   });
 
+  it('are listed in pages that end early when their definitions are large', async () => {
+    const id = await create('large-versions');
+    for (let n = 1; n <= 5; n += 1) {
+      const variables = { a: n, large: 'x'.repeat(n === 2 ? 10 : 1_900_000) };
+      const definition = { ...validDefinition('large-versions'), variables };
+      await call('PUT', `/${id}`, { name: 'large', definition });
+      await call('POST', `/${id}/deploy`);
+    }
+    const pages: number[][] = [];
+    let query = '?limit=4';
+    while (query !== '') {
+      const { body } = await call('GET', `/${id}/versions${query}`);
+      const versions = body.data as { version: number; definition: object }[];
+      expect(versions.every(({ definition }) => 'blocks' in definition)).toBe(true);
+      pages.push(versions.map(({ version }) => version));
+      const next = body['nextCursor'] as string | undefined;
+      query = next === undefined ? '' : `?limit=4&cursor=${next}`;
+    }
+    expect(pages).toEqual([
+      [5, 4, 3],
+      [2, 1],
+    ]);
+    const other = await create('other-versions');
+    const { body } = await call('GET', `/${id}/versions?limit=1`);
+    const foreign = await call('GET', `/${other}/versions?cursor=${String(body['nextCursor'])}`);
+    expect([foreign.status, foreign.body.code]).toEqual([400, 'INVALID_CURSOR']);
+  });
+
   it('gives concurrent deployments of one draft one version', async () => {
     const id = await create('concurrent');
     const answers = await Promise.all([1, 2, 3, 4].map(() => call('POST', `/${id}/deploy`)));

@@ -31,11 +31,13 @@ import {
   type ImportBody,
   type Imported,
 } from './import-workflow.command.js';
-import { ListWorkflowVersions } from './list-workflow-versions.query.js';
+import { type ListedVersion, ListWorkflowVersions } from './list-workflow-versions.query.js';
 import { ListWorkflows } from './list-workflows.query.js';
 import { UpdateWorkflow } from './update-workflow.command.js';
 import {
+  listVersionsQuery,
   listWorkflowsQuery,
+  type ListVersionsParameters,
   type ListWorkflowsParameters,
   viewOf,
   workflowBody,
@@ -138,10 +140,11 @@ export class WorkflowsController {
   }
 
   @Get(':id/versions')
-  async versions(
+  versions(
     @CurrentPrincipal() principal: Principal,
     @Param('id', workflowId) id: string,
-  ): Promise<{ data: WorkflowVersionView[] }> {
-    return { data: await this.queries.execute(new ListWorkflowVersions(principal, id)) };
+    @Query(new QueryPipe(listVersionsQuery)) parameters: ListVersionsParameters,
+  ): Promise<Page<ListedVersion>> {
+    return this.queries.execute(new ListWorkflowVersions(principal, id, parameters));
   }
 }
