@@ -9,6 +9,13 @@ import { findingText, type Finding } from './finding.js';
 import { scenariosOf } from './generators/scenarios.js';
 import type { Scenario } from './scenario.js';
 import type { Outcome, Session } from './session.js';
+import { slowNeighbours, type Share } from './verdict.js';
+
+/**
+ * A scenario has some twenty answers of each kind, too few for a p99: that of the whole run counts.
+ * One answer of a scenario may take this many times what is allowed.
+ */
+const mostShareOfOne = 4;
 
 /** More than any run completes. */
 const maxScenarios = 5_000;
@@ -27,6 +34,8 @@ export interface RandomRun {
   readonly scenarios: number;
   readonly refused: number;
   readonly statuses: ReadonlyMap<string, number>;
+  /** What the whole run shows, and no single scenario. */
+  readonly findings: readonly Finding[];
 }
 
 interface Options {
@@ -48,7 +57,7 @@ const smaller = (scenario: Scenario): Scenario[] =>
 async function minimized(session: Session, { scenario, findings }: Outcome): Promise<Scenario> {
   const wanted = new Set(findings.map(({ kind }) => kind));
   for (const candidate of smaller(scenario)) {
-    const outcome = await session.run(candidate);
+    const outcome = await session.run(candidate, mostShareOfOne);
     if (outcome.findings.some(({ kind }) => wanted.has(kind))) return candidate;
   }
   return scenario;
@@ -60,11 +69,13 @@ export async function runRandom(session: Session, options: Options): Promise<Ran
   const startedAt = performance.now();
   const kept = new Map<string, KeptFinding>();
   const statuses = new Map<string, number>();
+  const shares: Share[] = [];
   let [scenarios, refused] = [0, 0];
   for (const scenario of scenariosOf(seed, maxScenarios)) {
     if (performance.now() - startedAt > seconds * 1_000) break;
-    const outcome = await session.run(scenario);
+    const outcome = await session.run(scenario, mostShareOfOne);
     scenarios += 1;
+    shares.push(...outcome.shares);
     if (outcome.refusal !== null) refused += 1;
     for (const status of outcome.statuses)
       statuses.set(String(status), (statuses.get(String(status)) ?? 0) + 1);
@@ -86,5 +97,6 @@ export async function runRandom(session: Session, options: Options): Promise<Ran
     }
     if (stopsAtFirst) break;
   }
-  return { kept: [...kept.values()], scenarios, refused, statuses };
+  const findings = slowNeighbours(shares, 1);
+  return { kept: [...kept.values()], scenarios, refused, statuses, findings };
 }

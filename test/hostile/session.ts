@@ -10,7 +10,14 @@ import { p99 } from './percentile.js';
 import { Peaks } from './peaks.js';
 import { probeKinds, startProbe, victimDefinition, type Probe } from './probe.js';
 import type { Scenario } from './scenario.js';
-import { judge, lastLines, type Baseline } from './verdict.js';
+import {
+  judge,
+  lastLines,
+  sharesOf,
+  slowNeighbours,
+  type Baseline,
+  type Share,
+} from './verdict.js';
 import { startSink } from './sink.js';
 import { openTurns } from './turn-log.js';
 import { send } from './wire.js';
@@ -29,13 +36,16 @@ const healthyWithinMs = 60_000;
 export interface Outcome {
   readonly scenario: Scenario;
   readonly findings: readonly Finding[];
+  /** Of the answers that the neighbour got meanwhile. */
+  readonly shares: readonly Share[];
   readonly refusal: string | null;
   readonly statuses: readonly (number | null)[];
 }
 
 export interface Session {
   readonly peaks: Peaks;
-  run(scenario: Scenario): Promise<Outcome>;
+  /** @param mostShare allowed for the slowest of the neighbour's answers; default 1 */
+  run(scenario: Scenario, mostShare?: number): Promise<Outcome>;
   /**
    * Restarts every process and judges the restart; also reports acknowledged executions that have
    * not ended.
@@ -129,7 +139,7 @@ async function hasNoOpenTurn(world: World, sinceMs: number): Promise<boolean> {
   return logs.every((log) => openTurns(log).every(({ at }) => at < sinceMs));
 }
 
-async function runOn(current: Stage, scenario: Scenario): Promise<Outcome> {
+async function runOn(current: Stage, scenario: Scenario, mostShare: number): Promise<Outcome> {
   const { world, probe, baseline } = current;
   const fromMs = Date.now();
   const { answers, executionIds, refusal, findings } = await attack(world, scenario);
@@ -149,12 +159,22 @@ async function runOn(current: Stage, scenario: Scenario): Promise<Outcome> {
   await pause(settleMs);
   // A new long turn may have begun meanwhile.
   await until(isAtRest, openTurnMs);
-  const judged = await judge(world, { fromMs, toMs: Date.now() }, probe.samples, baseline);
+  const [machine, toMs] = [await world.machine(), Date.now()];
+  const samples = probe.samples.filter(({ at, ms }) => at < toMs && at + ms > fromMs);
+  const judged = await judge(world, { fromMs, toMs }, machine, samples);
+  const shares = sharesOf(samples, baseline, machine);
   return {
     scenario,
     refusal,
     statuses: answers.map(({ status }) => status),
-    findings: causesOf([...judged, ...family, ...findings, ...reads]),
+    shares,
+    findings: causesOf([
+      ...judged,
+      ...slowNeighbours(shares, mostShare),
+      ...family,
+      ...findings,
+      ...reads,
+    ]),
   };
 }
 
@@ -183,8 +203,8 @@ export async function startSession(template: TestDatabase): Promise<Session> {
     }
     return again;
   };
-  const run = async (scenario: Scenario): Promise<Outcome> => {
-    const outcome = await runOn(current, scenario);
+  const run = async (scenario: Scenario, mostShare: number): Promise<Outcome> => {
+    const outcome = await runOn(current, scenario, mostShare);
     if (outcome.findings.length === 0) return outcome;
     return { ...outcome, findings: [...outcome.findings, ...(await recover(outcome.findings))] };
   };
@@ -192,19 +212,20 @@ export async function startSession(template: TestDatabase): Promise<Session> {
   let former: Promise<unknown> = Promise.resolve();
   return {
     peaks,
-    run: (scenario) => {
-      const next = former.then(() => run(scenario));
+    run: (scenario, mostShare = 1) => {
+      const next = former.then(() => run(scenario, mostShare));
       former = next.catch(() => undefined);
       return next;
     },
     finish: async () => {
       const fromMs = Date.now();
       const again = await diesAgain(current);
-      const { world, acknowledged, baseline } = current;
+      const { world, acknowledged } = current;
       await until(async () => (await openAmong(world, acknowledged)).length === 0, againMs);
       const open = await openAmong(world, acknowledged);
       const detail = `${open.length} of ${acknowledged.length} acknowledged executions: ${open.slice(0, 3).join(', ')}`;
-      const blocking = await judge(world, { fromMs, toMs: Date.now() }, [], baseline);
+      const span = { fromMs, toMs: Date.now() };
+      const blocking = await judge(world, span, await world.machine(), []);
       const lost = open.length === 0 ? [] : [{ kind: 'never ended' as const, detail }];
       return [...again, ...blocking.filter(({ kind }) => kind.endsWith('turn')), ...lost];
     },

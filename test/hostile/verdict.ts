@@ -65,37 +65,53 @@ function blockedFindings(app: (typeof appNames)[number], log: TurnLog, span: Spa
   return [{ kind: 'long turn', app, detail: `one turn had not ended after ${ms}` }];
 }
 
-function neighbourFindings(
+/** How much of its allowed time an answer took: 1 is three times its p99 alone plus the bound. */
+export interface Share {
+  readonly kind: ProbeKind;
+  readonly share: number;
+}
+
+/** A machine that is busier than during the baseline is not counted as a fault. */
+export function sharesOf(
   samples: readonly Sample[],
   baseline: Baseline,
   machine: Machine,
-): Finding[] {
-  return probeKinds.flatMap((kind): Finding[] => {
-    const asked = samples.filter((sample) => sample.kind === kind);
-    const bad = asked.filter(({ status }) => status !== 200);
-    const statuses = [...new Set(bad.map(({ status }) => status ?? 'no answer'))].join(', ');
-    const refused = `${bad.length} of ${asked.length} calls of kind "${kind}": ${statuses} ${bad[0]?.text ?? ''}`;
-    if (bad.length > 0)
-      return [{ kind: kind === 'ready' ? 'not ready' : 'neighbour refused', detail: refused }];
-    // A machine that is busier than during the baseline is not counted as a fault.
-    const own = asked.map(({ at, ms }) => {
-      const pace = Math.max(1, machine.stretch(at, at + ms) / baseline.stretch);
-      return (ms - machine.delayMs(at, at + ms)) / pace;
-    });
-    const [slowest, allowed] = [p99(own), 3 * baseline[kind] + boundMs];
-    if (slowest <= allowed) return [];
-    const alone = `alone ${rounded(baseline[kind])}, allowed ${rounded(allowed)}`;
-    return [{ kind: 'neighbour slow', detail: `p99 of "${kind}" ${rounded(slowest)}; ${alone}` }];
+): readonly Share[] {
+  return samples.map(({ kind, at, ms }) => {
+    const pace = Math.max(1, machine.stretch(at, at + ms) / baseline.stretch);
+    const own = (ms - machine.delayMs(at, at + ms)) / pace;
+    return { kind, share: own / (3 * baseline[kind] + boundMs) };
   });
 }
 
+/** @param mostShare allowed for the p99; of up to a hundred answers that is the slowest one */
+export function slowNeighbours(shares: readonly Share[], mostShare: number): Finding[] {
+  return probeKinds.flatMap((kind): Finding[] => {
+    const slowest = p99(shares.filter((one) => one.kind === kind).map(({ share }) => share));
+    if (slowest <= mostShare) return [];
+    const detail = `p99 of "${kind}" is ${slowest.toFixed(1)} times what is allowed`;
+    return [{ kind: 'neighbour slow', detail }];
+  });
+}
+
+function refusedNeighbours(samples: readonly Sample[]): Finding[] {
+  return probeKinds.flatMap((kind): Finding[] => {
+    const asked = samples.filter((sample) => sample.kind === kind);
+    const bad = asked.filter(({ status }) => status !== 200);
+    if (bad.length === 0) return [];
+    const statuses = [...new Set(bad.map(({ status }) => status ?? 'no answer'))].join(', ');
+    const detail = `${bad.length} of ${asked.length} calls of kind "${kind}": ${statuses} ${bad[0]?.text ?? ''}`;
+    return [{ kind: kind === 'ready' ? 'not ready' : 'neighbour refused', detail }];
+  });
+}
+
+/** Process ends, turns and refused neighbours in a span. */
 export async function judge(
   world: World,
   span: Span,
+  machine: Machine,
   samples: readonly Sample[],
-  baseline: Baseline,
 ): Promise<Finding[]> {
-  const machine = await world.machine();
   const ends = world.ends
     .filter(({ at }) => inSpan(at, span))
     .map(({ app, output }): Finding => ({ kind: 'process ended', app, detail: lastLines(output) }));
@@ -109,8 +125,7 @@ export async function judge(
       return found.length > 0 ? found : blockedFindings(app, log, span);
     }),
   );
-  const seen = samples.filter(({ at, ms }) => at < span.toMs && at + ms > span.fromMs);
-  return [...ends, ...turns.flat(), ...neighbourFindings(seen, baseline, machine)];
+  return [...ends, ...turns.flat(), ...refusedNeighbours(samples)];
 }
 
 /**

@@ -24,7 +24,7 @@ export class DeployWorkflow extends Command<WorkflowVersionView> {
   }
 }
 
-export const versionViewOf = (version: WorkflowVersionEntity): WorkflowVersionView => ({
+const versionViewOf = (version: WorkflowVersionEntity): WorkflowVersionView => ({
   workflowId: version.workflowId,
   version: version.version,
   contentHash: version.contentHash,
