@@ -1,10 +1,10 @@
 /**
  * Encodes the body of a produce request (versions 3 to 7) into one buffer of the right size.
  * kafkajs allocates a zeroed 512-byte buffer for every record, header and batch, and a small one
- * for every length. Measured for a record with nine headers: 24 µs there, 6 µs here. Its checksum in
- * JavaScript takes nine times as long as the native one: 85 ms for a batch of 30 MB. The result is
- * the same byte for byte (`produce-encoding.spec.ts`). Formats: kafka.apache.org/protocol, record
- * batch version 2.
+ * for every length. Measured for a record with nine headers: 24 µs there, 6 µs here. Its checksum
+ * in JavaScript takes nine times as long as the native one: 85 ms for a batch of 30 MB. The result
+ * is the same byte for byte (`produce-encoding.spec.ts`). Formats: kafka.apache.org/protocol,
+ * record batch version 2.
  */
 import { crc32c } from '@node-rs/crc32';
 import { type ProduceMessage, recordBytes, varIntBytes, Writer } from './record-writer.js';
