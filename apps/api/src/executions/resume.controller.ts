@@ -9,7 +9,7 @@ import { isResumeToken, isResumeTokenShaped, loadMasterKey, type MasterKeys } fr
 import { Body, Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { CurrentPrincipal, Public, Scopes, type Principal } from '../auth/index.js';
 import { ApiError, notFound } from '../errors/index.js';
-import { BodyPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import { anyWeight, BodyPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { ExecutionOrders } from './execution-orders.js';
 import { resumeBody, type ResumeBody } from './resume.dto.js';
 import { WaitingApprovals, type Approval } from './waiting-approvals.js';
@@ -53,7 +53,7 @@ export class ResumeController {
   async byKey(
     @Param('id', new RecordIdPipe('waiting approval')) executionId: string,
     @CurrentPrincipal() { workspaceId }: Principal,
-    @Body(new BodyPipe(resumeBody)) { blockId, iteration, data }: ResumeBody,
+    @Body(new BodyPipe(resumeBody, anyWeight)) { blockId, iteration, data }: ResumeBody,
   ): Promise<object> {
     const approval = await this.approvals.find(executionId, {
       workspaceId,

@@ -1,4 +1,5 @@
 /** Validates input. Unknown names are refused: a misspelt one must not mean "default". */
+import { measure } from '@libs/workflow';
 import type { PipeTransform } from '@nestjs/common';
 import type { z, ZodType } from 'zod';
 import { ApiError, type ApiErrorCode, notFound } from '../errors/api-error.js';
@@ -27,23 +28,30 @@ function problemsOf(issue: z.core.$ZodIssue, unknown: string): FieldProblem[] {
   return issue.keys.map((key) => ({ field: fieldOf([...issue.path, key]), message: unknown }));
 }
 
-/** Finds text that Postgres can't store (NUL, half a surrogate pair) and names its field. */
-function unstorable(value: unknown, path: readonly PropertyKey[] = []): FieldProblem[] {
-  if (typeof value === 'string') {
-    if (!value.includes('\0') && value.isWellFormed()) return [];
-    return [
-      {
-        field: fieldOf(path),
-        message: 'Holds a character that can not be stored (NUL or an unpaired surrogate)',
-      },
-    ];
-  }
-  if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([key, inner]) => {
-    const at = [...path, Array.isArray(value) ? Number(key) : key];
-    return [...unstorable(key, at), ...unstorable(inner, at)];
-  });
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/** Whether Postgres can store all texts in it. Bodies hold up to two million values. */
+function canBeStored(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value);
+  if (value === null || typeof value !== 'object') return true;
+  if (Array.isArray(value)) return value.every(canBeStored);
+  return Object.entries(value).every(([key, inner]) => isStorable(key) && canBeStored(inner));
 }
+
+/** The first text that Postgres can't store: NUL, or half a surrogate pair. */
+function unstorable(value: unknown, path: readonly PropertyKey[] = []): FieldProblem {
+  const message = 'Holds a character that can not be stored (NUL or an unpaired surrogate)';
+  if (value === null || typeof value !== 'object') return { field: fieldOf(path), message };
+  for (const [key, inner] of Object.entries(value)) {
+    const at = [...path, Array.isArray(value) ? Number(key) : key];
+    if (!isStorable(key)) return { field: fieldOf(at), message };
+    if (!canBeStored(inner)) return unstorable(inner, at);
+  }
+  return { field: fieldOf(path), message };
+}
+
+/** More do not help the caller. */
+const maxProblems = 100;
 
 interface Refusal {
   readonly status: 400 | 422;
@@ -53,10 +61,10 @@ interface Refusal {
 
 function parse<T>(schema: ZodType<T>, value: unknown, { status, code, unknown }: Refusal): T {
   const parsed = schema.safeParse(value ?? {});
+  if (parsed.success && canBeStored(value)) return parsed.data;
   const problems = parsed.success
-    ? unstorable(value)
-    : parsed.error.issues.flatMap((issue) => problemsOf(issue, unknown));
-  if (parsed.success && problems.length === 0) return parsed.data;
+    ? [unstorable(value)]
+    : parsed.error.issues.flatMap((issue) => problemsOf(issue, unknown)).slice(0, maxProblems);
   const [first] = problems;
   const where = first === undefined || first.field === '' ? '' : `${first.field}: `;
   throw new ApiError(
@@ -73,14 +81,30 @@ const badBody: Refusal = {
   unknown: 'There is no such field',
 };
 
-/** `@Body(new BodyPipe(schema))`: 422 `INVALID_REQUEST` naming each field. */
+/** 1 for each name and value, 8 for each object and list. */
+const usualWeight = 20_000;
+
+/**
+ * `@Body(new BodyPipe(schema))`: 422 `INVALID_REQUEST` naming each field. A schema reports every
+ * wrong value, so a body has few values unless its schema takes any data.
+ */
 export class BodyPipe<T> implements PipeTransform<unknown, T> {
-  constructor(readonly schema: ZodType<T>) {}
+  constructor(
+    readonly schema: ZodType<T>,
+    private readonly maxWeight = usualWeight,
+  ) {}
 
   transform(value: unknown): T {
-    return parse(this.schema, value, badBody);
+    const { overflow } = measure(value, Number.MAX_SAFE_INTEGER, this.maxWeight);
+    if (overflow === null) return parse(this.schema, value, badBody);
+    const place = overflow.replace(/^\./, '');
+    const message = `The body has too many values; it becomes so at ${place}. Send fewer at a time`;
+    throw new ApiError(413, 'BODY_TOO_COMPLEX', message);
   }
 }
+
+/** For bodies that are data, or whose data has limits of its own. */
+export const anyWeight = Number.MAX_SAFE_INTEGER;
 
 /** The names that an object's schema knows. */
 type Shaped<T> = ZodType<T> & { readonly shape: Readonly<Record<string, unknown>> };

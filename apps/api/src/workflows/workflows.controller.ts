@@ -20,7 +20,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import { triggerBaseUrlOf } from '../http/base-url.js';
 import type { Page } from '../http/page.js';
-import { BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import { anyWeight, BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { CreateWorkflow } from './create-workflow.command.js';
 import { DeleteWorkflow } from './delete-workflow.command.js';
 import { DeployWorkflow } from './deploy-workflow.command.js';
@@ -65,7 +65,7 @@ export class WorkflowsController {
   @Post()
   async create(
     @CurrentPrincipal() principal: Principal,
-    @Body(new BodyPipe(workflowBody)) body: WorkflowBody,
+    @Body(new BodyPipe(workflowBody, anyWeight)) body: WorkflowBody,
     @Req() request: FastifyRequest,
   ): Promise<{ data: WorkflowView }> {
     const workflow = await this.commands.execute(new CreateWorkflow(principal, body));
@@ -76,7 +76,7 @@ export class WorkflowsController {
   @Post('import')
   async import(
     @CurrentPrincipal() principal: Principal,
-    @Body(new BodyPipe(importBody)) body: ImportBody,
+    @Body(new BodyPipe(importBody, anyWeight)) body: ImportBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ data: ImportView }> {
@@ -112,7 +112,7 @@ export class WorkflowsController {
   async update(
     @CurrentPrincipal() principal: Principal,
     @Param('id', workflowId) id: string,
-    @Body(new BodyPipe(workflowBody)) body: WorkflowBody,
+    @Body(new BodyPipe(workflowBody, anyWeight)) body: WorkflowBody,
     @Req() request: FastifyRequest,
   ): Promise<{ data: WorkflowView }> {
     const workflow = await this.commands.execute(new UpdateWorkflow(principal, id, body));

@@ -115,6 +115,20 @@ const converted = convertSimWorkflow(simWorkflow.parse({ version: '1.0', state: 
 const configOf = (id: string) => converted.definition.blocks.find((one) => one.id === id)?.config;
 const reportOf = (id: string) => converted.report.find(({ blockId }) => blockId === id);
 
+describe('an export that is too large', () => {
+  const block = { type: 'starter', name: 'Start' };
+  const many = <T>(length: number, one: T): T[] => Array.from({ length }, () => one);
+
+  it.each([
+    ['blocks', { blocks: Object.fromEntries(many(1_001, block).map((one, n) => [n, one])) }],
+    ['edges', { blocks: {}, edges: many(5_001, { source: 'a', target: 'b' }) }],
+    ['values', { blocks: {}, variables: many(600_000, 1) }],
+    ['characters', { blocks: {}, variables: ['x'.repeat(5_000_000)] }],
+  ])('is refused before it is converted: %s', (_, exported) => {
+    expect(simWorkflow.safeParse(exported).success).toBe(false);
+  });
+});
+
 describe('a workflow exported from Sim', () => {
   it('becomes one that passes every check', () => {
     expect(checkDefinition(converted.definition)).toMatchObject({ ok: true });

@@ -2,6 +2,7 @@
  * A workflow as Sim exports it (reference: its stored workflow state): blocks by id with sub-blocks
  * by id, edges with handles. Only fields that are converted are read; any others may be present.
  */
+import { measure } from '@libs/workflow';
 import { z } from 'zod';
 
 const text = z.string().min(1);
@@ -14,10 +15,23 @@ const simBlock = z.looseObject({
   subBlocks: z.record(z.string(), subBlock).default({}),
   data: z.looseObject({ parentId: z.string().nullish() }).nullish(),
 });
+
+/** As many as a workflow may have here. */
+const maxBlocks = 1_000;
+const maxEdges = 5_000;
+/** An export is read and converted in one turn of the event loop. */
+const maxLength = 4 * 1_024 * 1_024;
+const maxWeight = 500_000;
+
 const state = z.looseObject({
-  blocks: z.record(z.string(), simBlock),
+  blocks: z
+    .record(z.string(), simBlock)
+    .refine((blocks) => Object.keys(blocks).length <= maxBlocks, {
+      message: `must have at most ${maxBlocks} blocks`,
+    }),
   edges: z
     .array(z.looseObject({ source: text, target: text, sourceHandle: z.string().nullish() }))
+    .max(maxEdges)
     .default([]),
   loops: z.record(z.string(), z.looseObject({})).nullish(),
   parallels: z.record(z.string(), z.looseObject({})).nullish(),
@@ -28,7 +42,15 @@ const state = z.looseObject({
 });
 
 /** The state itself, or a file that has it under `state`. */
-export const simWorkflow = z.preprocess((input) => {
+export const simWorkflow = z.preprocess((input, context) => {
+  const { overflow } = measure(input, maxLength, maxWeight);
+  if (overflow !== null) {
+    context.addIssue({
+      code: 'custom',
+      message: `has more than ${maxLength} characters as JSON, or too many values; it becomes so at ${overflow}`,
+    });
+    return z.NEVER;
+  }
   const holder = input as { blocks?: unknown; state?: unknown } | null;
   return typeof holder === 'object' && holder?.blocks === undefined ? holder?.state : input;
 }, state);
