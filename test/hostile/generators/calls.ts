@@ -163,6 +163,44 @@ export const calls = fc.array(
   { minLength: 2, maxLength: 5 },
 );
 
+/** Management calls with bodies of megabytes, as text: repeated values in one of their fields. */
+const managedFields = fc.constantFrom(
+  '"workflow":{"blocks":{},"variables":[',
+  '"workflow":{"blocks":{},"edges":[',
+  '"action":"cancel","filter":{"workflowIds":[',
+  '"name":"n","events":[',
+  '"name":"n","definition":{"blocks":[',
+  '"data":[',
+  '"unknown":[',
+);
+const managedValues = fc.constantFrom('1,', '{},', '[],', '"x",', '"\\u0000",', '{"a":{"b":[]}},');
+const managedBody = fc
+  .tuple(managedFields, managedValues, fc.constantFrom(1_000, 200_000, 1_900_000))
+  .map(([field, value, times]) => {
+    const closing = field.replace(/[^[{]/g, '').split('').reverse();
+    const ends = closing.map((open) => (open === '[' ? ']' : '}')).join('');
+    const fitting = Math.min(times, Math.floor(9_900_000 / value.length));
+    return text([`{${field}`, 1], [value, fitting], [`1${ends}}`, 1]);
+  });
+export const managed = fc
+  .record({
+    body: managedBody,
+    path: fc.constantFrom(
+      '/api/v1/workflows',
+      '/api/v1/workflows/import',
+      '/api/v1/batches',
+      '/api/v1/subscriptions',
+      '/api/v1/api-keys',
+      '/api/v1/executions/{uuid}/resume',
+      '/api/v1/executions/{uuid}/rerun',
+      '/api/v1/executions/{uuid}/cancel',
+    ),
+  })
+  .map(({ body, path }): Call => ({
+    ...{ body, form: 'raw', method: 'POST', headers: [] },
+    target: { kind: 'path', path, withKey: true },
+  }));
+
 const floodPath = fc.constantFrom(
   '/api/webhooks/resume/{uuid}/{random}',
   '/api/webhooks/resume/{uuid}/{random}',

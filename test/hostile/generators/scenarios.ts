@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Scenario } from '../scenario.js';
-import { calls, flood } from './calls.js';
+import { calls, flood, managed } from './calls.js';
 import { heavyDefinition } from './heavy-definitions.js';
 import { definition, startsItself } from './workflows.js';
 
@@ -15,6 +15,12 @@ const flooded = flood.map((call): Scenario => ({
   name: `a flood of ${call.target.kind === 'path' ? call.target.path : call.target.kind}`,
   definition: null,
   calls: [call],
+}));
+
+const administered = fc.array(managed, { minLength: 1, maxLength: 4 }).map((sent): Scenario => ({
+  name: 'management calls with large bodies',
+  definition: null,
+  calls: sent,
 }));
 
 const family = startsItself.map((own): Scenario => ({
@@ -34,6 +40,7 @@ export const scenario: fc.Arbitrary<Scenario> = fc.oneof(
   { weight: 33, arbitrary: called },
   { weight: 6, arbitrary: flooded },
   { weight: 3, arbitrary: saved },
+  { weight: 3, arbitrary: administered },
   { weight: 1, arbitrary: family },
 );
 
