@@ -53,7 +53,7 @@ async function startApi() {
 /** The same statements and bytes, without authentication, rate limits and query validation. */
 async function startFloor() {
   const { asTheApis, logStatements } = await import('./logs-statements.mjs');
-  const { logEntryOf } = await from('apps/api/src/logs/log-view.js');
+  const { logEntryOf } = await from('apps/api/src/logs/list/log-view.js');
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, options: asTheApis });
   // The parts that the api adds to the rows; they are fixed for the run.

@@ -63,7 +63,7 @@ export const remedies = [
     name: 'family-limit',
     edits: [
       [
-        'apps/runner/src/child-runs.ts',
+        'apps/runner/src/execution/child-runs.ts',
         'await this.#count(child, row.plan, limits.descendantsPerExecution);',
         'await this.#count(child, row.plan, 2_147_483_647);',
       ],

@@ -2,11 +2,11 @@
  * One execution run by owners that may die after any event, over a ledger that is an array: no
  * broker, no clock.
  */
-import { LiveExecution } from '../../apps/runner/src/live-execution.js';
-import { HeldBytes } from '../../apps/runner/src/held-bytes.js';
-import { LedgerWriter } from '../../apps/runner/src/ledger-writer.js';
+import { LiveExecution } from '../../apps/runner/src/execution/live-execution.js';
+import { HeldBytes } from '../../apps/runner/src/partition/held-bytes.js';
+import { LedgerWriter } from '../../apps/runner/src/partition/ledger-writer.js';
 import { slices } from '@libs/event-loop';
-import type { Command } from '../../apps/runner/src/command.js';
+import type { Command } from '../../apps/runner/src/execution/command.js';
 import type { CompiledWorkflow } from '@libs/blocks';
 import { decodeRecord, type ExecutionRequested } from '@libs/contracts';
 import type { EgressClient, EgressRequest } from '@libs/egress';

@@ -1,6 +1,6 @@
 import type { Metrics } from '@libs/platform';
-import type { Admission } from './admission.js';
-import type { HeldBytes } from './held-bytes.js';
+import type { Admission } from './launch/admission.js';
+import type { HeldBytes } from './partition/held-bytes.js';
 
 export interface RunnerMetrics {
   ended(status: string): void;

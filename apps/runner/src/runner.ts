@@ -4,17 +4,20 @@
  * (partition-consumer, live-execution).
  */
 import type { Metrics, Progress } from '@libs/platform';
-import { ExecutionLauncher, type LauncherOptions } from './execution-launcher.js';
-import type { Admitted, PartitionOwner } from './partition-owner.js';
-import { PartitionConsumer, type PartitionConsumerOptions } from './partition-consumer.js';
+import { ExecutionLauncher, type LauncherOptions } from './launch/execution-launcher.js';
+import type { Admitted, PartitionOwner } from './partition/partition-owner.js';
+import {
+  PartitionConsumer,
+  type PartitionConsumerOptions,
+} from './partition/partition-consumer.js';
 import { createRunnerMetrics } from './runner-metrics.js';
 import type { Families } from './family/families.js';
-import type { Timers } from './timers.js';
+import type { Timers } from './timers/timers.js';
 import type { FlightRecorder } from './trials/trial-gate.js';
 import type { TrialRecords } from './trials/trial-records.js';
 import { Trials } from './trials/trials.js';
-import type { OwnedPartition } from './turns/turn-census.js';
-import type { TurnSweep } from './turns/turn-sweep.js';
+import type { OwnedPartition } from './concurrency/turn-census.js';
+import type { TurnSweep } from './concurrency/turn-sweep.js';
 
 /** Effects stop starting this long before the group could count this member as dead. */
 const membershipMarginMs = 1_000;

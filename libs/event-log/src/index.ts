@@ -1,9 +1,9 @@
 export type * from './ports.js';
 export { AppendError, TransactionError } from './ports.js';
 export type { EventLogLogger } from './options.js';
-export type { KafkaEventLogOptions } from './kafka/client.js';
+export type { KafkaEventLogOptions } from './kafka/client/client.js';
 export { createKafkaEventLog } from './kafka/kafka-event-log.js';
-export { isSettling } from './kafka/kafka-errors.js';
+export { isSettling } from './kafka/client/kafka-errors.js';
 export { fileMemberJournal } from './member-journal.js';
 export type { OffsetJournal } from './offset-journal.js';
 export { partitionFor } from './partitioner.js';

@@ -1,7 +1,7 @@
 /** The request body of a batch, and its API view. */
 import { z } from 'zod';
 import { pageParameters } from '../http/page.js';
-import type { LogFilters } from '../logs/log-parameters.js';
+import type { LogFilters } from '../logs/query/log-parameters.js';
 
 /** The account's rate limit already slows reruns; this default keeps the log readable. */
 const defaultPerSecond = 50;

@@ -1,6 +1,6 @@
 /** The api creates, shows and stops batches; any api process runs them (batch-worker.ts). */
-import { LogConditions } from '../logs/log-conditions.js';
-import type { SqlQuery } from '../logs/log.sql.js';
+import { LogConditions } from '../logs/query/log-conditions.js';
+import type { SqlQuery } from '../logs/query/log.sql.js';
 import { logFiltersOf, type BatchAction, type BatchFilter } from './batch.dto.js';
 
 const columns =

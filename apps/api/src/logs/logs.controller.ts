@@ -17,10 +17,10 @@ import { notFound } from '../errors/index.js';
 import { Shutdown } from '../http/shutdown.js';
 import { QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { type LimitsBlock, LogsRateLimitGuard, RateLimits } from '../limits/index.js';
-import { LogExport } from './export-logs.js';
-import { GetExecutionLog } from './get-execution-log.query.js';
-import { GetLog } from './get-log.query.js';
-import { ListLogs, type LogPage } from './list-logs.query.js';
+import { LogExport } from './export/export-logs.js';
+import { GetExecutionLog } from './detail/get-execution-log.query.js';
+import { GetLog } from './detail/get-log.query.js';
+import { ListLogs, type LogPage } from './list/list-logs.query.js';
 import {
   type DetailParameters,
   detailParameters,
@@ -30,9 +30,9 @@ import {
   logParameters,
   type TailParameters,
   tailParameters,
-} from './log-parameters.js';
-import type { ExecutionDetail, LogDetail } from './log-view.js';
-import { TailLogs, type TailPage } from './tail-logs.query.js';
+} from './query/log-parameters.js';
+import type { ExecutionDetail, LogDetail } from './list/log-view.js';
+import { TailLogs, type TailPage } from './tail/tail-logs.query.js';
 
 type WithLimits<T> = T & { readonly limits: LimitsBlock };
 

@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
 import { ShutdownModule } from '../http/shutdown.module.js';
 import { LimitsModule } from '../limits/index.js';
-import { LogExport } from './export-logs.js';
-import { GetExecutionLogHandler } from './get-execution-log.query.js';
-import { GetLogHandler } from './get-log.query.js';
-import { ListLogsHandler } from './list-logs.query.js';
-import { LogDetailReader } from './log-detail.reader.js';
-import { LogSearcher } from './log-search.js';
+import { LogExport } from './export/export-logs.js';
+import { GetExecutionLogHandler } from './detail/get-execution-log.query.js';
+import { GetLogHandler } from './detail/get-log.query.js';
+import { ListLogsHandler } from './list/list-logs.query.js';
+import { LogDetailReader } from './detail/log-detail.reader.js';
+import { LogSearcher } from './query/log-search.js';
 import { LogsController } from './logs.controller.js';
-import { ProjectedOffsets } from './projected-offsets.js';
-import { TailLogsHandler } from './tail-logs.query.js';
+import { ProjectedOffsets } from './tail/projected-offsets.js';
+import { TailLogsHandler } from './tail/tail-logs.query.js';
 
 @Module({
   imports: [LimitsModule, ShutdownModule],

@@ -7,7 +7,7 @@ import type { RecordAppender } from '@libs/event-log';
 import type { AccountLimits, Database, Plan } from '@libs/persistence';
 import type { Metrics } from '@libs/platform';
 import type { Logger } from 'pino';
-import { AccountConcurrency } from '../turns/account-concurrency.js';
+import { AccountConcurrency } from '../concurrency/account-concurrency.js';
 import { CancellationWatch } from './cancellation-watch.js';
 import { FamilySweep } from './family-sweep.js';
 import { FamilyTable } from './family-table.js';

@@ -5,7 +5,7 @@
 import { rateWindowEndOf, type Database } from '@libs/persistence';
 import { BatchedCall } from '@libs/platform';
 import type { Logger } from 'pino';
-import type { AccountConcurrency } from '../turns/account-concurrency.js';
+import type { AccountConcurrency } from '../concurrency/account-concurrency.js';
 import {
   admitDescendantsSql,
   endDescendantsSql,

@@ -7,11 +7,11 @@ import { migrate, openDatabase, type Database } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { createTestDatabase } from '../../../../test/support/stack.js';
-import { AccountConcurrency } from '../turns/account-concurrency.js';
-import { TurnCensus } from '../turns/turn-census.js';
-import { TurnSweep } from '../turns/turn-sweep.js';
-import { TurnTable, type TurnArrival } from '../turns/turn-table.js';
-import { Turns } from '../turns/turns.js';
+import { AccountConcurrency } from '../concurrency/account-concurrency.js';
+import { TurnCensus } from '../concurrency/turn-census.js';
+import { TurnSweep } from '../concurrency/turn-sweep.js';
+import { TurnTable, type TurnArrival } from '../concurrency/turn-table.js';
+import { Turns } from '../concurrency/turns.js';
 
 export interface TestTurns {
   readonly database: Database;

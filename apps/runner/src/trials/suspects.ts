@@ -3,8 +3,8 @@
  * owner died. A wrong guess costs only time: a suspect runs alone for a moment, and nothing counts
  * against it.
  */
-import type { ExecutionOrigin } from '../execution-origin.js';
-import type { Takeover } from '../takeover.js';
+import type { ExecutionOrigin } from '../execution/execution-origin.js';
+import type { Takeover } from '../partition/takeover.js';
 
 export interface Candidate {
   readonly executionId: string;

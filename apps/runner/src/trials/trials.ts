@@ -1,8 +1,8 @@
 /** Gives each execution its passage: suspects go on trial, others wait only during a trial. */
 import type { EgressClient } from '@libs/egress';
 import type { Sandbox } from '@libs/sandbox';
-import type { Admitted, PartitionOwner } from '../partition-owner.js';
-import { identityOf } from '../preparation.js';
+import type { Admitted, PartitionOwner } from '../partition/partition-owner.js';
+import { identityOf } from '../launch/preparation.js';
 import { heldBack, untilOpen, type Passage } from './passage.js';
 import { SuspectPassage } from './suspect-passage.js';
 import { TrialGate, type TrialGateOptions } from './trial-gate.js';

@@ -10,17 +10,17 @@ import type {
   TopicPartition,
   TransactionalProducer,
 } from '../ports.js';
-import { KafkaLogAdmin } from './admin.js';
-import { KafkaRecordAppender } from './appender.js';
-import { clientFactory, type KafkaEventLogOptions, type NewClient } from './client.js';
-import { ClusterAccess } from './cluster-access.js';
-import { ForgottenOffsets } from './forgotten-offsets.js';
-import { OwnAppends } from './own-appends.js';
-import { RangeReader } from './read-range.js';
-import { SharedAdmin } from './shared-admin.js';
-import { type ConsumerJournals, KafkaSupervisedConsumer } from './supervised-consumer.js';
-import { TopicDirectory } from './topic-directory.js';
-import { KafkaTransactionalProducer } from './transactional-producer.js';
+import { KafkaLogAdmin } from './admin/admin.js';
+import { KafkaRecordAppender } from './append/appender.js';
+import { clientFactory, type KafkaEventLogOptions, type NewClient } from './client/client.js';
+import { ClusterAccess } from './client/cluster-access.js';
+import { ForgottenOffsets } from './consume/forgotten-offsets.js';
+import { OwnAppends } from './append/own-appends.js';
+import { RangeReader } from './consume/read-range.js';
+import { SharedAdmin } from './admin/shared-admin.js';
+import { type ConsumerJournals, KafkaSupervisedConsumer } from './consume/supervised-consumer.js';
+import { TopicDirectory } from './client/topic-directory.js';
+import { KafkaTransactionalProducer } from './append/transactional-producer.js';
 
 const REACHABLE_WITHIN_MS = 2000;
 

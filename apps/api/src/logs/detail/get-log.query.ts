@@ -1,0 +1,27 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Principal } from '../../auth/index.js';
+import { notFound } from '../../errors/index.js';
+import { LogDetailReader } from './log-detail.reader.js';
+import { logDetailOf, type LogDetail } from '../list/log-view.js';
+import { logByIdSql } from '../query/log.sql.js';
+
+export class GetLog extends Query<LogDetail> {
+  constructor(
+    readonly principal: Principal,
+    readonly logId: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetLog)
+export class GetLogHandler implements IQueryHandler<GetLog> {
+  constructor(@Inject(LogDetailReader) private readonly reader: LogDetailReader) {}
+
+  async execute({ principal, logId }: GetLog): Promise<LogDetail> {
+    const found = await this.reader.find(logByIdSql, logId, principal);
+    if (found === null) throw notFound('log');
+    return logDetailOf(found.row, found.spans);
+  }
+}

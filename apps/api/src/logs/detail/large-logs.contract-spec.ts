@@ -1,0 +1,189 @@
+/** Logs of several megabytes: the data arrives whole, in responses that one process can bear. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { topics } from '@libs/contracts';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { insertLogRow } from '../../testing/log-rows.js';
+import { type LogWorkspace, openLogWorkspace } from '../../testing/log-workspace.js';
+
+const mebibyte = 1024 * 1024;
+let world: LogWorkspace;
+
+interface LargeLog {
+  readonly executionId: string;
+  readonly finalOutput: string;
+  readonly traceSpans: readonly { readonly blockId: string; readonly input: unknown }[];
+}
+
+/** Text that Postgres stores as it is, or compressed to about a hundredth. */
+const textOf = (bytes: number, compressible: boolean): string =>
+  compressible ? 'x'.repeat(bytes) : randomBytes((bytes * 3) / 4).toString('base64');
+
+const executions = Array.from({ length: 8 }, (_, index) => ({
+  executionId: randomUUID(),
+  output: textOf(4 * mebibyte, index % 2 === 0),
+  input: textOf(3 * mebibyte, index % 2 === 0),
+}));
+const ids = executions.map(({ executionId }) => executionId);
+
+async function insertSpan(executionId: string, blockId: string, sequence: number, input: string) {
+  await world.base.database.pool.query(
+    `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, input)
+     values ($1, $2, '', 'API', 'api', 'success', $3, now(), now(), to_jsonb($4::text))`,
+    [executionId, blockId, sequence, input],
+  );
+}
+
+beforeAll(async () => {
+  world = await openLogWorkspace();
+  const { base, tenant, workflowId } = world;
+  for (const [index, { executionId, output, input }] of executions.entries()) {
+    await insertLogRow(
+      base.database,
+      { ...tenant, workflowId },
+      { executionId, output, startedAt: Date.now() - 3_600_000 + index },
+    );
+    await base.database.pool.query(
+      'update execution_log set ledger_offset = $2 where execution_id = $1',
+      [executionId, index],
+    );
+    await insertSpan(executionId, 'call', 2, input);
+  }
+  await base.database.pool.query(
+    `insert into projection_checkpoint (projection, topic, partition, next_offset, cluster_id)
+     values ('executions', $1, 0, $2, 'c')`,
+    [topics.events, executions.length],
+  );
+}, 120_000);
+afterAll(() => world.close());
+
+const whole = { limit: '100', includeTraceSpans: 'true', includeFinalOutput: 'true' };
+
+function expectWhole(logs: readonly LargeLog[]): void {
+  expect(logs.map(({ executionId }) => executionId)).toEqual(ids);
+  for (const [index, log] of logs.entries()) {
+    expect(log.finalOutput === executions[index]?.output).toBe(true);
+    const span = log.traceSpans.find(({ blockId }) => blockId === 'call');
+    expect(span).toMatchObject({ truncated: false });
+    expect(span?.input === executions[index]?.input).toBe(true);
+  }
+}
+
+/** Reads every page and returns each with its size in bytes. */
+async function pagesOf(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  next: (body: Record<string, unknown>) => Record<string, string> | null,
+): Promise<LargeLog[]> {
+  const logs: LargeLog[] = [];
+  for (let more: Record<string, string> | null = {}; more !== null;) {
+    const { status, body } = await world.list({ ...query, ...more }, path);
+    expect(status).toBe(200);
+    const { data } = body as { data: LargeLog[] };
+    logs.push(...data);
+    expect(JSON.stringify(body).length).toBeLessThan(17 * mebibyte);
+    more = data.length === 0 ? null : next(body as Record<string, unknown>);
+  }
+  return logs;
+}
+
+describe('logs of megabytes', () => {
+  it('come on shorter pages of a list, each once and whole', async () => {
+    const logs = await pagesOf('logs', { ...whole, order: 'asc' }, ({ nextCursor }) =>
+      typeof nextCursor === 'string' ? { cursor: nextCursor } : null,
+    );
+    expectWhole(logs);
+  }, 60_000);
+
+  it('come on shorter pages of the tail, each once and whole', async () => {
+    const logs = await pagesOf(
+      'logs/tail',
+      { ...whole, startDate: '2026-01-01T00:00:00Z' },
+      (body) => ({
+        after: String(body['position']),
+      }),
+    );
+    expectWhole(logs);
+  }, 60_000);
+
+  it('are exported each once and whole', async () => {
+    const { body } = await world.list(
+      { includeTraceSpans: 'true', includeFinalOutput: 'true', order: 'asc' },
+      'logs/export',
+    );
+    const lines = (body as string).trimEnd().split('\n');
+    expectWhole(lines.map((line) => JSON.parse(line) as LargeLog));
+  }, 60_000);
+
+  it('do not shorten a page that shows none of it', async () => {
+    const { body } = await world.list({ limit: '100', details: 'full' });
+    expect((body as { data: unknown[] }).data).toHaveLength(executions.length);
+  });
+
+  it('have in their detail the inputs and outputs of the first blocks, and say where they are left out', async () => {
+    const [first = ''] = ids;
+    for (let sequence = 3; sequence < 15; sequence += 1)
+      await insertSpan(first, `b${sequence}`, sequence, textOf(4 * mebibyte, true));
+    const { status, body } = await world.api.request('GET', `/api/v1/logs/executions/${first}`, {
+      key: world.tenant.apiKey,
+    });
+    expect(status).toBe(200);
+    const { traceSpans } = body as { traceSpans: { input: string | null; truncated: boolean }[] };
+    const [, ...blocks] = traceSpans;
+    expect(blocks).toHaveLength(13);
+    const shown = blocks.filter(({ truncated }) => !truncated);
+    expect(shown.length).toBe(8);
+    expect(shown.every(({ input }) => (input ?? '').length >= 3 * mebibyte)).toBe(true);
+    expect(blocks.slice(shown.length).every(({ input }) => input === null)).toBe(true);
+  }, 60_000);
+
+  describe('of very many blocks', () => {
+    const blocks = 10_300;
+    const began = new Date();
+    const loops = Array.from({ length: 3 }, () => randomUUID());
+    beforeAll(async () => {
+      const { base, tenant, workflowId } = world;
+      for (const executionId of loops) {
+        await insertLogRow(
+          base.database,
+          { ...tenant, workflowId },
+          { executionId, startedAt: began.getTime() },
+        );
+        // The loop ends last but sorts before everything that ran in it.
+        await base.database.pool.query(
+          `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at)
+           select $1, case n when 0 then 'loop' else 'body' end, case n when 0 then '' else 'loop[' || n || ']' end, 'B',
+             case n when 0 then 'loop' else 'router' end, 'success', case n when 0 then 1000000 else n end, now(), now()
+           from generate_series(0, $2::int - 1) as n`,
+          [executionId, blocks],
+        );
+      }
+    }, 60_000);
+
+    it('have spans of those that began first, and say how many others there are', async () => {
+      const [executionId = ''] = loops;
+      const { body } = await world.api.request('GET', `/api/v1/logs/executions/${executionId}`, {
+        key: world.tenant.apiKey,
+      });
+      const { traceSpans, traceSpansOmitted } = body as {
+        traceSpans: { id: string; children: { id: string }[] }[];
+        traceSpansOmitted: number;
+      };
+      expect(traceSpans.map(({ id }) => id)).toEqual(['hook', 'loop']);
+      const shown = traceSpans[1]?.children ?? [];
+      expect(shown.length + 1 + traceSpansOmitted).toBe(blocks);
+      expect([shown.at(0)?.id, shown.at(-1)?.id]).toEqual(['loop[1]', `loop[${shown.length}]`]);
+    });
+
+    it('come on shorter pages', async () => {
+      const query = {
+        includeTraceSpans: 'true',
+        limit: '100',
+        startDate: began.toISOString(),
+      };
+      const logs = await pagesOf('logs', query, ({ nextCursor }) =>
+        typeof nextCursor === 'string' ? { cursor: nextCursor } : null,
+      );
+      expect(logs.map(({ executionId }) => executionId).sort()).toEqual([...loops].sort());
+    }, 60_000);
+  });
+});

@@ -1,0 +1,47 @@
+/**
+ * Reads one log with its spans. Read-your-writes: a caller may use a fresh id before the projection
+ * has caught up, so an absent row is polled for a bounded time before it counts as unknown.
+ */
+import { Inject, Injectable } from '@nestjs/common';
+import type { Database } from '@libs/persistence';
+import { DATABASE } from '@libs/platform';
+import type { Principal } from '../../auth/index.js';
+import type { LogDetailRow } from '../list/log-view.js';
+import { withRetrying } from '../list/retrying.js';
+import { type ExecutionSpans, nested, noSpans, readSpans } from './trace-spans.js';
+
+const patienceMs = 1_000;
+const pollMs = 40;
+
+export interface ReadLog {
+  readonly row: LogDetailRow;
+  readonly spans: ExecutionSpans;
+}
+
+@Injectable()
+export class LogDetailReader {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /**
+   * @param statement selects by id ($1) within a workspace ($2)
+   * @returns null for unknown ids and for ids of other workspaces
+   */
+  async find(
+    statement: { readonly name: string; readonly text: string },
+    id: string,
+    { workspaceId }: Principal,
+  ): Promise<ReadLog | null> {
+    const { pool } = this.database;
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      const { rows } = await pool.query<LogDetailRow>({ ...statement, values: [id, workspaceId] });
+      const [row] = await withRetrying(pool, rows);
+      if (row !== undefined) {
+        const spans = await readSpans(pool, workspaceId, [row.execution_id], nested);
+        return { row, spans: spans.get(row.execution_id) ?? noSpans };
+      }
+      if (performance.now() >= deadline) return null;
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { logIdOf } from '@libs/contracts';
+import { randomUUID } from 'node:crypto';
+import { insertLogRow, type LogRowToInsert } from '../../testing/log-rows.js';
+import { type LogWorkspace, openLogWorkspace } from '../../testing/log-workspace.js';
+import type { Answer, Tenant, TestDatabaseOfApi } from '../../testing/test-api.js';
+
+let world: LogWorkspace;
+let base: TestDatabaseOfApi;
+let tenant: Tenant;
+let workflowId: string;
+
+const startOfDay = Date.UTC(2026, 0, 2);
+
+const insertLog = (log: LogRowToInsert): Promise<void> =>
+  insertLogRow(base.database, { ...tenant, workflowId }, { startedAt: startOfDay, ...log });
+
+const get = (path: string): Promise<Answer> =>
+  world.api.request('GET', path, { key: tenant.apiKey });
+const list = (query: Record<string, string>): Promise<Answer> => world.list(query);
+const follow = (query: Record<string, string>): Promise<string[]> => world.follow(query);
+
+beforeAll(async () => {
+  world = await openLogWorkspace();
+  ({ base, tenant, workflowId } = world);
+});
+afterAll(() => world.close());
+
+describe('details', () => {
+  async function insertSpans(executionId: string): Promise<void> {
+    await base.database.pool.query(
+      `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at,
+         ended_at, input, output, attempts)
+       values ($1, 'done', '', 'Done', 'response', 'running', 4, $3, null, null, null, 1),
+              ($1, 'call', '', 'API', 'api', 'success', 3, $2, $3, '{"url":"x"}', '{"status":200}', 2)`,
+      [executionId, new Date(startOfDay + 1), new Date(startOfDay + 20)],
+    );
+    await base.database.pool.query(
+      `insert into block_attempt (execution_id, sequence, block_id, iteration, attempt_number, status, error_code, message,
+         duration_ms, occurred_at, retry_at)
+       values ($1, 2, 'call', '', 1, 503, 'HTTP_STATUS', 'unavailable', 5, $2, $2)`,
+      [executionId, new Date(startOfDay + 5)],
+    );
+  }
+
+  it('spec 4.3: shows a running execution with what has happened so far and the workflow state that runs', async () => {
+    const executionId = randomUUID();
+    await insertLog({ executionId, status: 'running' });
+    await insertSpans(executionId);
+    expect(await follow({ status: 'retrying', executionId })).toEqual([]);
+    for (const prefix of ['/api/v1', '/v1']) {
+      const { status, body } = await get(`${prefix}/logs/executions/${executionId}`);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        executionId,
+        workflowId,
+        workflowState: { blocks: [{ id: 'hook' }, { id: 'done' }] },
+        executionMetadata: {
+          trigger: 'webhook',
+          status: 'running',
+          level: 'info',
+          startedAt: '2026-01-02T00:00:00.000Z',
+          endedAt: null,
+          totalDurationMs: null,
+          cost: { total: 0, tokens: { prompt: 0, completion: 0, total: 0 }, models: {} },
+        },
+        traceSpans: [
+          {
+            id: 'hook',
+            name: 'Webhook',
+            type: 'webhook',
+            status: 'success',
+            startedAt: '2026-01-02T00:00:00.000Z',
+            output: { headers: { authorization: '[secret]' }, body: { id: 7 } },
+          },
+          {
+            id: 'call',
+            name: 'API',
+            type: 'api',
+            status: 'success',
+            durationMs: 19,
+            input: { url: 'x' },
+            output: { status: 200 },
+            attempts: [{ attemptNumber: 1, status: 503, errorCode: 'HTTP_STATUS' }],
+            children: [
+              {
+                id: 'call#1',
+                type: 'attempt',
+                blockId: 'call',
+                status: 'error',
+                startedAt: '2026-01-02T00:00:00.000Z',
+                endedAt: '2026-01-02T00:00:00.005Z',
+                durationMs: 5,
+                error: { code: 'HTTP_STATUS', status: 503 },
+              },
+              {
+                id: 'call#2',
+                status: 'success',
+                startedAt: '2026-01-02T00:00:00.005Z',
+                endedAt: '2026-01-02T00:00:00.020Z',
+                error: null,
+              },
+            ],
+          },
+          { id: 'done', status: 'running', endedAt: null, durationMs: null, attempts: [] },
+        ],
+        limits: { usage: { plan: 'enterprise' } },
+      });
+    }
+  });
+
+  it('finds what is paused by its status', async () => {
+    const executionId = randomUUID();
+    await insertLog({ executionId, status: 'running' });
+    await base.database.pool.query(
+      `update execution_log set status = 'paused' where execution_id = $1`,
+      [executionId],
+    );
+    expect(await follow({ status: 'paused' })).toEqual([executionId]);
+    expect(await follow({ status: 'running', executionId })).toEqual([]);
+    expect((await list({ executionId })).body.data[0]).toMatchObject({
+      status: 'paused',
+      endedAt: null,
+    });
+  });
+
+  it('calls a running execution retrying while a block that failed is tried again', async () => {
+    const executionId = randomUUID();
+    await insertLog({ executionId, status: 'running' });
+    await insertSpans(executionId);
+    await base.database.pool.query(
+      `update block_execution set status = 'running', ended_at = null where execution_id = $1 and block_id = 'call'`,
+      [executionId],
+    );
+    expect((await list({ executionId })).body.data[0]).toMatchObject({ status: 'retrying' });
+    expect(await follow({ status: 'retrying' })).toEqual([executionId]);
+    expect(await follow({ status: 'running', executionId })).toEqual([]);
+    expect(await follow({ status: 'paused', executionId })).toEqual([]);
+    expect((await get(`/v1/logs/executions/${executionId}`)).body.executionMetadata.status).toBe(
+      'retrying',
+    );
+  });
+
+  it('spec 4.2: never shows what is encrypted in the ledger', async () => {
+    const executionId = randomUUID();
+    await insertLog({ executionId });
+    const { body } = await get(`/v1/logs/${logIdOf(executionId)}`);
+    expect(body.data).toMatchObject({
+      executionId,
+      input: { headers: { authorization: '[secret]', accept: '*/*' }, body: { id: 7 } },
+      finalOutput: { ok: true },
+      traceSpans: [{ id: 'hook' }],
+    });
+    expect(JSON.stringify(body)).not.toContain('c2VhbGVk');
+    expect(body.limits).toBeDefined();
+  });
+
+  it('shows why an execution failed, with the block, and its span with the same error', async () => {
+    const executionId = randomUUID();
+    const error = { code: 'CONNECTION_REFUSED', message: 'No answer came' };
+    const ofBlock = { ...error, blockId: 'call', blockName: 'API' };
+    await insertLog({ executionId, status: 'error', error: ofBlock });
+    await base.database.pool.query(
+      `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at,
+         ended_at, error)
+       values ($1, 'call', '', 'API', 'api', 'error', 3, $2, $2, $3)`,
+      [executionId, new Date(startOfDay + 1), error],
+    );
+    const traceSpans = [{ id: 'hook' }, { id: 'call', name: 'API', status: 'error', error }];
+    expect((await get(`/api/v1/logs/${logIdOf(executionId)}`)).body.data).toMatchObject({
+      status: 'error',
+      level: 'error',
+      error: ofBlock,
+      traceSpans,
+    });
+    expect((await get(`/api/v1/logs/executions/${executionId}`)).body).toMatchObject({
+      executionMetadata: { status: 'error', level: 'error', error: ofBlock },
+      traceSpans,
+    });
+  });
+
+  it('shows why one ended that no block failed of, and nothing where there is no error', async () => {
+    for (const [status, code] of [
+      ['error', 'QUEUE_TIMEOUT'],
+      ['error', 'INTERNAL_ERROR'],
+      ['cancelled', 'SKIPPED'],
+    ] as const) {
+      const executionId = randomUUID();
+      const error = { code, message: 'It did not run', blockId: null, blockName: null };
+      await insertLog({ executionId, status, error });
+      const log = await get(`/api/v1/logs/${logIdOf(executionId)}`);
+      expect(log.body.data).toMatchObject({ status, error });
+      const execution = await get(`/api/v1/logs/executions/${executionId}`);
+      expect(execution.body.executionMetadata).toMatchObject({ status, error });
+    }
+    const fine = randomUUID();
+    await insertLog({ executionId: fine });
+    const { body } = await get(`/api/v1/logs/executions/${fine}`);
+    expect(body.executionMetadata).not.toHaveProperty('error');
+  });
+
+  it('waits a moment for a log that is being projected', async () => {
+    const executionId = randomUUID();
+    const asked = get(`/api/v1/logs/${logIdOf(executionId)}`);
+    await insertLog({ executionId });
+    expect((await asked).status).toBe(200);
+  });
+
+  it('answers 404 for what is no record', async () => {
+    for (const path of [randomUUID(), 'x', `executions/${randomUUID()}`, 'executions/x']) {
+      expect((await get(`/api/v1/logs/${path}`)).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { childExecutionIdOf } from '@libs/contracts';
+import { randomUUID } from 'node:crypto';
+import { insertLogRow } from '../../testing/log-rows.js';
+import {
+  type Answer,
+  createApiDatabase,
+  createTenant,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../../testing/test-api.js';
+import { readSpans } from './trace-spans.js';
+import type { TraceSpan } from './trace-span.js';
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let tenant: Tenant;
+
+const startedAt = Date.UTC(2026, 0, 2);
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+  api = await startTestApi(base);
+  tenant = await createTenant(base);
+});
+afterAll(async () => {
+  await api.close();
+  await base.close();
+});
+
+const get = (path: string): Promise<Answer> => api.request('GET', path, { key: tenant.apiKey });
+
+async function insertExecution(executionId: string, owner = tenant, status = 'success') {
+  const of = { ...owner, workflowId: randomUUID() };
+  await insertLogRow(base.database, of, { executionId, status, startedAt, cost: 2 });
+}
+
+async function insertBlock(
+  executionId: string,
+  blockId: string,
+  blockType: string,
+  iteration = '',
+  output: unknown = null,
+): Promise<void> {
+  await base.database.pool.query(
+    `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, output)
+     values ($1, $2, $3, upper($2), $4, 'success', 1, $5, $5, $6)`,
+    [executionId, blockId, iteration, blockType, new Date(startedAt), JSON.stringify(output)],
+  );
+}
+
+/** Inserts a run whose block `child` started another, and so on. Returns ids, outermost first. */
+async function insertChain(length: number): Promise<string[]> {
+  const ids: string[] = [randomUUID()];
+  for (let n = 0; n < length; n += 1) {
+    const executionId = ids[n]!;
+    await insertExecution(executionId);
+    await insertBlock(executionId, 'child', 'workflow');
+    ids.push(childExecutionIdOf(executionId, 'child', ''));
+  }
+  await insertExecution(ids[length]!);
+  return ids;
+}
+
+const flat = (spans: readonly TraceSpan[]): TraceSpan[] =>
+  spans.flatMap((span) => [span, ...flat(span.children)]);
+const runsIn = (spans: readonly TraceSpan[]) =>
+  flat(spans)
+    .filter(({ type }) => type === 'execution')
+    .map(({ executionId, truncated }) => ({ executionId, truncated }));
+
+describe('spans of an execution', () => {
+  it('show iterations of a loop that still runs, each with the blocks in it', async () => {
+    const executionId = randomUUID();
+    await insertExecution(executionId, tenant, 'running');
+    for (const iteration of ['each[0]', 'each[1]'])
+      await insertBlock(executionId, 'call', 'api', iteration);
+    const { status, body } = await get(`/api/v1/logs/executions/${executionId}`);
+    expect(status).toBe(200);
+    expect(body.traceSpans).toMatchObject([
+      { id: 'hook' },
+      {
+        id: 'each',
+        type: 'loop',
+        status: 'running',
+        children: [
+          {
+            type: 'iteration',
+            status: 'success',
+            children: [{ id: 'call:each[0]', name: 'CALL' }],
+          },
+          { type: 'iteration', status: 'running', children: [{ id: 'call:each[1]' }] },
+        ],
+      },
+    ]);
+  });
+
+  it('hold child runs three deep, and a link to those below; a list holds links', async () => {
+    const ids = await insertChain(5);
+    const { body } = await get(`/api/v1/logs/executions/${ids[0]}`);
+    expect(runsIn(body.traceSpans as TraceSpan[])).toEqual([
+      { executionId: ids[1], truncated: false },
+      { executionId: ids[2], truncated: false },
+      { executionId: ids[3], truncated: false },
+      { executionId: ids[4], truncated: true },
+    ]);
+    const query = `workspaceId=${tenant.workspaceId}&executionId=${ids[0]}&includeTraceSpans=true`;
+    const list = await get(`/api/v1/logs?${query}`);
+    expect(runsIn(list.body.data[0].traceSpans as TraceSpan[])).toEqual([
+      { executionId: ids[1], truncated: true },
+    ]);
+  });
+
+  it('show a child run whole or not at all, within a bound for all of them', async () => {
+    const parent = randomUUID();
+    await insertExecution(parent);
+    const children: string[] = [];
+    for (const index of [0, 1, 2]) {
+      const iteration = `each[${index}]`;
+      await insertBlock(parent, 'child', 'workflow', iteration);
+      const child = childExecutionIdOf(parent, 'child', iteration);
+      children.push(child);
+      await insertExecution(child);
+      // The second is too large; the third fits into what the first left.
+      for (let n = 0; n < [2, 5, 1][index]!; n += 1) await insertBlock(child, `b${n}`, 'function');
+    }
+    const spans = await readSpans(base.database.pool, tenant.workspaceId, [parent], {
+      levels: 1,
+      spans: 5,
+    });
+    expect(runsIn(spans.get(parent)!.spans)).toEqual([
+      { executionId: children[0], truncated: false },
+      { executionId: children[1], truncated: true },
+      { executionId: children[2], truncated: false },
+    ]);
+  });
+
+  it('name no run of another workspace, whatever the output of a block says', async () => {
+    const [executionId, foreign] = [randomUUID(), randomUUID()];
+    await insertExecution(foreign, await createTenant(base));
+    await insertExecution(executionId);
+    await insertBlock(executionId, 'a', 'workflow', '', { executionId: foreign });
+    await insertBlock(executionId, 'b', 'workflow', '', { executionId: 'no id' });
+    const { status, body } = await get(`/api/v1/logs/executions/${executionId}`);
+    expect(status).toBe(200);
+    expect(runsIn(body.traceSpans as TraceSpan[])).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { csvHeader, csvLine } from './log-csv.js';
+import type { LogEntry } from '../list/log-view.js';
+
+const log: LogEntry = {
+  id: 'log_1',
+  workflowId: 'w',
+  executionId: 'e',
+  deploymentVersion: 1,
+  status: 'error',
+  level: 'error',
+  trigger: 'api',
+  startedAt: '2026-01-02T00:00:00.000Z',
+  endedAt: null,
+  totalDurationMs: null,
+  cost: { total: 0.5 },
+  files: null,
+};
+
+describe('a log as CSV', () => {
+  it('has a cell for every column, empty for what is not there', () => {
+    expect(csvLine(log)).toBe('log_1,w,e,1,error,error,api,2026-01-02T00:00:00.000Z,,,0.5,,\r\n');
+    expect(csvHeader.split(',')).toHaveLength(csvLine(log).split(',').length);
+  });
+
+  it('quotes what would break the line, and marks what a spreadsheet would compute', () => {
+    const error = { code: '=1+1', message: 'said "no",\nthen left' };
+    expect(csvLine({ ...log, error })).toContain(`,'=1+1,"said ""no"",\nthen left"\r\n`);
+  });
+
+  /** Splits a line into cells as an RFC 4180 reader does. */
+  function cellsOf(line: string): string[] {
+    const cells = [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?=,|\r\n$)/g)];
+    return cells.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '');
+  }
+  const messageOf = (message: string): string =>
+    cellsOf(csvLine({ ...log, error: { code: 'C', message } })).at(-1)!;
+  const anyText = fc.string({ unit: 'grapheme' });
+
+  it('marks every text that begins a formula, behind white space too', () => {
+    const first = fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠');
+    const space = fc.string({ unit: fc.constantFrom(' ', '\t', '\r', '\n', '\u3000', '\u00a0') });
+    fc.assert(
+      fc.property(space, first, anyText, (before, sign, rest) => {
+        expect(messageOf(before + sign + rest)).toBe(`'${before}${sign}${rest}`);
+      }),
+    );
+    for (const before of ['\t', '\r', '\n']) expect(messageOf(`${before}1`)).toBe(`'${before}1`);
+  });
+
+  it('brings every text back as it was but for the mark, in one line of as many cells', () => {
+    fc.assert(
+      fc.property(anyText, (message) => {
+        const line = csvLine({ ...log, error: { code: 'C', message } });
+        expect(cellsOf(line)).toHaveLength(cellsOf(csvHeader).length);
+        expect([message, `'${message}`]).toContain(messageOf(message));
+      }),
+    );
+  });
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { logIdOf } from '@libs/contracts';
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import { createBucket, insertLogRow } from '../../testing/log-rows.js';
+import { type LogWorkspace, openLogWorkspace } from '../../testing/log-workspace.js';
+
+interface Log {
+  readonly executionId: string;
+  readonly workflowId: string;
+  readonly startedAt: number;
+  readonly status: 'success' | 'error' | 'cancelled' | 'running';
+  readonly trigger: string;
+  readonly durationMs: number;
+  readonly cost: number;
+  readonly models: readonly string[];
+  readonly retentionBucket: number;
+}
+
+type Query = Partial<Record<string, string>>;
+
+const start = Date.UTC(2026, 0, 2);
+const instant = (n: number): string => new Date(start + n * 1_000).toISOString();
+const triggers = ['api', 'webhook', 'schedule'];
+const models = ['small', 'large'];
+const buckets = [0, 720_454, 720_456];
+const workflowIds = [randomUUID(), randomUUID()];
+const folder = 'f1';
+
+const aLog = fc.record({
+  executionId: fc.uuid({ version: 7 }),
+  workflowId: fc.constantFrom(...workflowIds),
+  // Few distinct values, so that many are equal.
+  startedAt: fc.nat(12).map((n) => start + n * 1_000),
+  status: fc.constantFrom('success', 'error', 'cancelled', 'running'),
+  trigger: fc.constantFrom(...triggers),
+  durationMs: fc.nat(9),
+  cost: fc.nat(4),
+  models: fc.subarray(models),
+  retentionBucket: fc.constantFrom(...buckets),
+}) satisfies fc.Arbitrary<Log>;
+
+const aQuery: fc.Arbitrary<Query> = fc.record(
+  {
+    workflowIds: fc.subarray(workflowIds, { minLength: 1 }).map((ids) => ids.join(',')),
+    folderIds: fc.constant(`none,${folder}`),
+    triggers: fc.subarray(triggers, { minLength: 1 }).map((list) => list.join(',')),
+    level: fc.constantFrom('info', 'error'),
+    status: fc.constantFrom('success', 'error', 'cancelled', 'running', 'paused'),
+    startDate: fc.nat(6).map(instant),
+    endDate: fc.integer({ min: 6, max: 12 }).map(instant),
+    minDurationMs: fc.nat(5).map(String),
+    maxDurationMs: fc.integer({ min: 5, max: 9 }).map(String),
+    minCost: fc.nat(2).map(String),
+    maxCost: fc.integer({ min: 2, max: 4 }).map(String),
+    model: fc.constantFrom(...models),
+    order: fc.constantFrom('asc', 'desc'),
+  },
+  { requiredKeys: [] },
+);
+
+const isUndefinedOr = <T>(value: T | undefined, holds: (value: T) => boolean): boolean =>
+  value === undefined || holds(value);
+
+/** Matches by the filter semantics of the list's documentation. */
+function matches(log: Log, query: Query): boolean {
+  const ended = log.status !== 'running';
+  const at = (text: string): number => Date.parse(text);
+  return (
+    isUndefinedOr(query.workflowIds, (ids) => ids.split(',').includes(log.workflowId)) &&
+    isUndefinedOr(query.folderIds, () => log.workflowId === workflowIds[0]) &&
+    isUndefinedOr(query.triggers, (list) => list.split(',').includes(log.trigger)) &&
+    isUndefinedOr(query.level, (level) => (log.status === 'error' ? 'error' : 'info') === level) &&
+    isUndefinedOr(query.status, (status) => log.status === status) &&
+    isUndefinedOr(query.startDate, (from) => log.startedAt >= at(from)) &&
+    isUndefinedOr(query.endDate, (until) => log.startedAt <= at(until)) &&
+    isUndefinedOr(query.minDurationMs, (least) => ended && log.durationMs >= Number(least)) &&
+    isUndefinedOr(query.maxDurationMs, (most) => ended && log.durationMs <= Number(most)) &&
+    isUndefinedOr(query.minCost, (least) => log.cost >= Number(least)) &&
+    isUndefinedOr(query.maxCost, (most) => log.cost <= Number(most)) &&
+    isUndefinedOr(query.model, (model) => log.models.includes(model))
+  );
+}
+
+let world: LogWorkspace;
+let logs: readonly Log[];
+
+beforeAll(async () => {
+  world = await openLogWorkspace({ FLOWLEDGER_LOGS_PER_MINUTE: '1000000' });
+  const { base, tenant } = world;
+  for (const bucket of buckets.slice(1)) await createBucket(base.database, bucket);
+  await base.database.pool.query(
+    `insert into workflow (id, workspace_id, name, draft, folder_id) values ($1, $2, 'In a folder', '{}', $3)`,
+    [workflowIds[0], tenant.workspaceId, folder],
+  );
+  logs = fc.sample(aLog, { numRuns: 150, seed: 11 });
+  for (const { workflowId, ...log } of logs)
+    await insertLogRow(base.database, { ...tenant, workflowId }, log);
+}, 60_000);
+afterAll(() => world.close());
+
+describe('the filters of GET /logs', () => {
+  it('together and alone give just what matches, in order, page by page, wherever the logs stand', async () => {
+    await fc.assert(
+      fc.asyncProperty(aQuery, fc.integer({ min: 5, max: 60 }), async (query, limit) => {
+        const ascending = logs
+          .filter((log) => matches(log, query))
+          .map((log) => ({ ...log, id: logIdOf(log.executionId) }))
+          .sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1))
+          .map(({ executionId }) => executionId);
+        const asked = Object.fromEntries(
+          Object.entries(query).filter(
+            (entry): entry is [string, string] => entry[1] !== undefined,
+          ),
+        );
+        const found = await world.follow({ ...asked, limit: String(limit) });
+        expect(found).toEqual(query.order === 'asc' ? ascending : ascending.toReversed());
+      }),
+      { numRuns: 60 },
+    );
+  }, 120_000);
+});

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { logIdOf } from '@libs/contracts';
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import {
+  type Answer,
+  createTenant,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../../testing/test-api.js';
+import { insertLogRow, type LogRowToInsert } from '../../testing/log-rows.js';
+import { type LogWorkspace, openLogWorkspace } from '../../testing/log-workspace.js';
+
+let world: LogWorkspace;
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let tenant: Tenant;
+let workflowId: string;
+
+const startOfDay = Date.UTC(2026, 0, 2);
+
+const insertLog = (log: LogRowToInsert): Promise<void> =>
+  insertLogRow(base.database, { ...tenant, workflowId }, { startedAt: startOfDay, ...log });
+
+const get = (path: string, key = tenant.apiKey): Promise<Answer> =>
+  api.request('GET', path, { key });
+const list = (query: Record<string, string>): Promise<Answer> => world.list(query);
+
+const follow = (query: Record<string, string>): Promise<string[]> => world.follow(query);
+
+/** Pairs share a start time to the millisecond. */
+const paged = Array.from({ length: 25 }, (_, n) => ({
+  executionId: randomUUID(),
+  startedAt: startOfDay + Math.floor(n / 2) * 1_000,
+  trigger: 'schedule',
+}));
+
+beforeAll(async () => {
+  world = await openLogWorkspace();
+  ({ base, api, tenant, workflowId } = world);
+  for (const log of paged) await insertLog(log);
+});
+afterAll(() => world.close());
+
+describe('GET /logs', () => {
+  it('spec 4.1.1 and 4.1.6: gives every log exactly once while nextCursor is followed, in both orders, whatever the page size', async () => {
+    const inOrder = [...paged].sort(
+      (a, b) =>
+        a.startedAt - b.startedAt || (logIdOf(a.executionId) < logIdOf(b.executionId) ? -1 : 1),
+    );
+    const ascending = inOrder.map(({ executionId }) => executionId);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 30 }), fc.boolean(), async (limit, asc) => {
+        const found = await follow({
+          triggers: 'schedule',
+          limit: String(limit),
+          order: asc ? 'asc' : 'desc',
+        });
+        expect(found).toEqual(asc ? ascending : ascending.toReversed());
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('carries limits and the headers of the rate limit', async () => {
+    const { body, headers } = await list({ limit: '1' });
+    expect(body.limits).toMatchObject({
+      workflowExecutionRateLimit: {
+        sync: { limit: expect.any(Number) },
+        async: { limit: expect.any(Number) },
+      },
+      usage: { plan: 'enterprise', isExceeded: false },
+    });
+    expect(headers).toMatchObject({
+      'x-ratelimit-limit': expect.any(String),
+      'x-ratelimit-remaining': expect.any(String),
+      'x-ratelimit-reset': expect.any(String),
+    });
+  });
+
+  it('has the fields of an entry, and error only where there is one', async () => {
+    const [fine, failed] = [randomUUID(), randomUUID()];
+    const error = {
+      code: 'HTTP_ERROR',
+      message: 'no answer came',
+      blockId: 'call',
+      blockName: 'API',
+    };
+    await insertLog({ executionId: fine, cost: 0.5 });
+    await insertLog({ executionId: failed, status: 'error', error });
+    expect((await list({ executionId: fine })).body.data).toEqual([
+      {
+        id: logIdOf(fine),
+        workflowId,
+        executionId: fine,
+        deploymentVersion: 1,
+        status: 'success',
+        level: 'info',
+        trigger: 'webhook',
+        startedAt: '2026-01-02T00:00:00.000Z',
+        endedAt: '2026-01-02T00:00:00.025Z',
+        totalDurationMs: 25,
+        cost: { total: 0.5 },
+        files: null,
+      },
+    ]);
+    expect((await list({ executionId: failed })).body.data[0]).toMatchObject({
+      level: 'error',
+      error,
+    });
+  });
+
+  it('filters by what was asked', async () => {
+    const [cheap, dear] = [randomUUID(), randomUUID()];
+    await insertLog({ executionId: cheap, trigger: 'chat', cost: 1, models: ['small'] });
+    await insertLog({
+      executionId: dear,
+      trigger: 'chat',
+      cost: 9,
+      models: ['small', 'large'],
+      status: 'cancelled',
+    });
+    const chat = (query: Record<string, string>): Promise<string[]> =>
+      follow({ triggers: 'chat', ...query });
+    expect(await chat({ minCost: '2' })).toEqual([dear]);
+    expect(await chat({ maxCost: '2' })).toEqual([cheap]);
+    expect(await chat({ model: 'large' })).toEqual([dear]);
+    expect(await chat({ status: 'cancelled' })).toEqual([dear]);
+    expect(await chat({ workflowIds: randomUUID() })).toEqual([]);
+    expect(await chat({ folderIds: 'none' })).toEqual([]);
+    expect(await chat({ startDate: '2026-01-02T00:00:00.001Z' })).toEqual([]);
+    expect((await chat({ minDurationMs: '25', maxDurationMs: '25' })).sort()).toEqual(
+      [cheap, dear].sort(),
+    );
+  });
+
+  it('adds the workflow and the whole cost, with tokens and models, with details=full, and nothing else', async () => {
+    const executionId = randomUUID();
+    await insertLog({ executionId, cost: 2, models: ['small'] });
+    const basic = (await list({ executionId, details: 'basic' })).body.data[0] as object;
+    expect(basic).toMatchObject({ cost: { total: 2 } });
+    expect(basic).not.toHaveProperty('workflow');
+    const tokens = { prompt: 1, completion: 2, total: 3 };
+    expect((await list({ executionId, details: 'full' })).body.data[0]).toEqual({
+      ...basic,
+      workflow: { id: workflowId, name: 'Order intake', description: null, deleted: false },
+      cost: {
+        total: 2,
+        tokens,
+        models: { small: { input: 0.5, output: 1.5, total: 2, tokens } },
+      },
+    });
+  });
+
+  it('shows the workflow, the whole cost, output and spans when asked', async () => {
+    const executionId = randomUUID();
+    await insertLog({ executionId, cost: 2 });
+    const { body } = await list({
+      executionId,
+      includeFinalOutput: 'true',
+      includeTraceSpans: 'true',
+    });
+    expect(body.data[0]).toMatchObject({
+      workflow: { id: workflowId, name: 'Order intake', deleted: false },
+      cost: { total: 2, tokens: { total: 3 } },
+      finalOutput: { ok: true },
+      traceSpans: [{ id: 'hook', name: 'Webhook', type: 'webhook' }],
+    });
+  });
+
+  it('refuses what it does not understand, and a cursor of other filters', async () => {
+    expect(await get('/api/v1/logs')).toMatchObject({
+      status: 400,
+      body: {
+        code: 'INVALID_PARAMETER',
+        error: expect.stringContaining('workspaceId: is required'),
+      },
+    });
+    const page = await list({ triggers: 'schedule', limit: '1' });
+    expect(await list({ cursor: page.body.nextCursor as string })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_CURSOR' },
+    });
+    const twice = await get(`/api/v1/logs?workspaceId=${tenant.workspaceId}&limit=1&limit=2`);
+    expect(twice).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('limit: may be given once only') },
+    });
+  });
+
+  it('knows nothing of other workspaces', async () => {
+    const stranger = await createTenant(base);
+    expect(
+      (await get(`/api/v1/logs?workspaceId=${tenant.workspaceId}`, stranger.apiKey)).status,
+    ).toBe(404);
+    const own = await get(`/api/v1/logs?workspaceId=${stranger.workspaceId}`, stranger.apiKey);
+    expect(own.body.data).toEqual([]);
+    const [first] = paged;
+    expect((await get(`/api/v1/logs/${logIdOf(first!.executionId)}`, stranger.apiKey)).status).toBe(
+      404,
+    );
+    expect(
+      (await get(`/api/v1/logs/executions/${first!.executionId}`, stranger.apiKey)).status,
+    ).toBe(404);
+    const noScope = await createTenant(base, { scopes: ['workflows:run'] });
+    expect(
+      (await get(`/api/v1/logs?workspaceId=${noScope.workspaceId}`, noScope.apiKey)).status,
+    ).toBe(403);
+    expect(
+      (await api.request('GET', `/api/v1/logs?workspaceId=${tenant.workspaceId}`)).status,
+    ).toBe(401);
+  });
+});

@@ -1,0 +1,57 @@
+/**
+ * Where a page of logs ended. Opaque to callers and bound to the filters and order it was issued
+ * for: with others, rows would be skipped silently.
+ */
+import { z } from 'zod';
+import { ApiError } from '../../errors/index.js';
+import { fingerprintOf } from '../query/filter-fingerprint.js';
+import type { LogParameters } from '../query/log-parameters.js';
+import { searchWindowOf, type SearchWindow } from '../query/log-search.js';
+
+export interface LogKey {
+  readonly startedAt: Date;
+  readonly id: string;
+  /** The first page's search window; null without a search. */
+  readonly window: SearchWindow | null;
+}
+
+const instant = z.int().min(-8.64e15).max(8.64e15);
+const shape = z.union([
+  z.tuple([z.literal(1), z.string(), instant, z.guid()]),
+  z.tuple([z.literal(1), z.string(), instant, z.guid(), instant, instant]),
+]);
+
+export function encodeLogCursor(
+  parameters: LogParameters,
+  { startedAt, id, window }: LogKey,
+): string {
+  const bounds = window === null ? [] : [window.startDate.getTime(), window.endDate.getTime()];
+  const content = [1, fingerprintOf(parameters), startedAt.getTime(), id, ...bounds];
+  return Buffer.from(JSON.stringify(content)).toString('base64url');
+}
+
+/** @throws ApiError 400 `INVALID_CURSOR` */
+export function decodeLogCursor(parameters: LogParameters, cursor: string): LogKey {
+  let content: unknown;
+  try {
+    content = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    content = null;
+  }
+  const parsed = shape.safeParse(content);
+  if (!parsed.success)
+    throw new ApiError(400, 'INVALID_CURSOR', 'cursor: must be a nextCursor of this list');
+  const [, fingerprint, startedAt, id, from, to] = parsed.data;
+  if (fingerprint !== fingerprintOf(parameters)) {
+    throw new ApiError(
+      400,
+      'INVALID_CURSOR',
+      'cursor: belongs to other filters or another order; begin again without it',
+    );
+  }
+  const window =
+    from === undefined || to === undefined
+      ? null
+      : searchWindowOf({ startDate: new Date(from), endDate: new Date(to) }, to);
+  return { startedAt: new Date(startedAt), id, window };
+}

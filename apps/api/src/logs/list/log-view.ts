@@ -1,0 +1,167 @@
+/** Maps rows of the log read models to API shapes. Times are ISO 8601, UTC, with milliseconds. */
+import type { Cost } from '@libs/contracts';
+import type { ProducedFile } from '@libs/execution';
+import { jsonText, shownPayload } from '../../http/json-text.js';
+import type { TraceSpan } from '../detail/trace-span.js';
+import type { ExecutionSpans } from '../detail/trace-spans.js';
+
+export interface LogRow {
+  readonly id: string;
+  readonly execution_id: string;
+  readonly workflow_id: string;
+  readonly workflow_name: string;
+  readonly deployment_version: number;
+  readonly status: string;
+  readonly level: string;
+  readonly trigger: string;
+  readonly started_at: Date;
+  readonly ended_at: Date | null;
+  readonly total_duration_ms: number | null;
+  readonly cost_total: number;
+  readonly error: object | null;
+  readonly files: readonly ProducedFile[] | null;
+}
+
+export interface FullLogRow extends LogRow {
+  readonly cost: Cost | null;
+  readonly workflow_description: string | null;
+  readonly workflow_deleted: boolean;
+  /** JSON text. */
+  readonly final_output?: string | null;
+}
+
+/** Payloads as JSON text. */
+export interface LogDetailRow extends FullLogRow {
+  readonly input: string | null;
+  readonly definition: string | null;
+}
+
+export interface LogEntry {
+  readonly id: string;
+  readonly workflowId: string;
+  readonly executionId: string;
+  readonly deploymentVersion: number;
+  /** queued, running, retrying, paused, success, error or cancelled. */
+  readonly status: string;
+  readonly level: string;
+  readonly trigger: string;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly totalDurationMs: number | null;
+  readonly cost: { readonly total: number } | Cost;
+  readonly files: readonly ProducedFile[] | null;
+  readonly error?: object;
+}
+
+interface ShownSpans {
+  readonly traceSpans: readonly TraceSpan[];
+  /** How many later blocks were left out; absent when none were. */
+  readonly traceSpansOmitted?: number | undefined;
+}
+
+export interface FullLogEntry extends LogEntry, Partial<ShownSpans> {
+  readonly workflow: {
+    readonly id: string;
+    readonly name: string;
+    readonly description: string | null;
+    readonly deleted: boolean;
+  };
+  readonly cost: Cost;
+  readonly finalOutput?: unknown;
+}
+
+export interface LogDetail extends FullLogEntry, ShownSpans {
+  readonly traceSpans: readonly TraceSpan[];
+  readonly input: unknown;
+  readonly finalOutput: unknown;
+}
+
+export interface ExecutionDetail extends ShownSpans {
+  readonly executionId: string;
+  readonly workflowId: string;
+  /** The definition exactly as it ran. */
+  readonly workflowState: unknown;
+  readonly executionMetadata: {
+    readonly trigger: string;
+    readonly status: string;
+    readonly level: string;
+    readonly startedAt: string;
+    readonly endedAt: string | null;
+    readonly totalDurationMs: number | null;
+    readonly cost: Cost;
+    /** As in a log entry: absent without an error; names the failed block if there was one. */
+    readonly error?: object | undefined;
+  };
+}
+
+export function logEntryOf(row: LogRow): LogEntry {
+  return {
+    id: row.id,
+    workflowId: row.workflow_id,
+    executionId: row.execution_id,
+    deploymentVersion: row.deployment_version,
+    status: row.status,
+    level: row.level,
+    trigger: row.trigger,
+    startedAt: row.started_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    totalDurationMs: row.total_duration_ms,
+    cost: { total: row.cost_total },
+    files: row.files,
+    ...(row.error !== null && { error: row.error }),
+  };
+}
+
+/** A running execution has no detailed cost yet. */
+const costOf = (row: FullLogRow): Cost =>
+  row.cost ?? { total: row.cost_total, tokens: { prompt: 0, completion: 0, total: 0 }, models: {} };
+
+const shown = ({ spans, omitted }: ExecutionSpans): ShownSpans => ({
+  traceSpans: spans,
+  ...(omitted > 0 && { traceSpansOmitted: omitted }),
+});
+
+/** `finalOutput` and `traceSpans` are present only when requested. */
+export function fullLogEntryOf(row: FullLogRow, spans: ExecutionSpans | null): FullLogEntry {
+  return {
+    ...logEntryOf(row),
+    workflow: {
+      id: row.workflow_id,
+      name: row.workflow_name,
+      description: row.workflow_description,
+      deleted: row.workflow_deleted,
+    },
+    cost: costOf(row),
+    ...(row.final_output !== undefined && { finalOutput: shownPayload(row.final_output) }),
+    ...(spans !== null && shown(spans)),
+  };
+}
+
+export function logDetailOf(row: LogDetailRow, spans: ExecutionSpans): LogDetail {
+  return {
+    ...fullLogEntryOf(row, spans),
+    ...shown(spans),
+    input: shownPayload(row.input),
+    finalOutput: shownPayload(row.final_output ?? null),
+  };
+}
+
+export function executionDetailOf(row: LogDetailRow, spans: ExecutionSpans): ExecutionDetail {
+  const { status, level, trigger, startedAt, endedAt, totalDurationMs, error } = logEntryOf(row);
+  return {
+    executionId: row.execution_id,
+    workflowId: row.workflow_id,
+    workflowState: jsonText(row.definition),
+    executionMetadata: {
+      trigger,
+      status,
+      level,
+      startedAt,
+      endedAt,
+      totalDurationMs,
+      cost: costOf(row),
+      ...(error !== undefined && { error }),
+    },
+    ...shown(spans),
+  };
+}

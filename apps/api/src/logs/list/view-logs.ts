@@ -1,0 +1,77 @@
+/** A page of rows in the requested view. Outputs and spans of all executions take one read each. */
+import type { Database } from '@libs/persistence';
+import type { LogFilters, LogViewParameters } from '../query/log-parameters.js';
+import {
+  fullLogEntryOf,
+  logEntryOf,
+  type FullLogEntry,
+  type FullLogRow,
+  type LogEntry,
+} from './log-view.js';
+import { finalOutputsSql, isFull } from '../query/log.sql.js';
+import { fittingSql } from './payload-size.sql.js';
+import { withRetrying } from './retrying.js';
+import { linksOnly, noSpans, readSpans, type SpansByExecution } from '../detail/trace-spans.js';
+
+/** Outputs, inputs and spans of a page, as text and as stored. */
+const pageBytes = 16 * 1024 * 1024;
+const storedPageBytes = 4 * 1024 * 1024;
+
+/** @returns the first rows that fit the size limits, at least one */
+export async function viewLogs(
+  pool: Database['pool'],
+  found: readonly FullLogRow[],
+  parameters: LogViewParameters & Pick<LogFilters, 'workspaceId' | 'status'>,
+): Promise<(LogEntry | FullLogEntry)[]> {
+  const rows = await withRetrying(pool, found, parameters.status);
+  if (!isFull(parameters)) return rows.map(logEntryOf);
+  const fitting = rows.slice(0, await countFitting(pool, rows, parameters));
+  const ids = fitting.map((row) => row.execution_id);
+  const [outputs, spans] = await Promise.all([
+    parameters.includeFinalOutput ? readOutputs(pool, ids) : null,
+    parameters.includeTraceSpans ? readSpans(pool, parameters.workspaceId, ids, linksOnly) : null,
+  ]);
+  return fitting.map((row) => entryOf(row, outputs, spans));
+}
+
+function entryOf(
+  row: FullLogRow,
+  outputs: ReadonlyMap<string, string | null> | null,
+  spans: SpansByExecution | null,
+): FullLogEntry {
+  const { execution_id: id } = row;
+  const withOutput = outputs === null ? row : { ...row, final_output: outputs.get(id) ?? null };
+  return fullLogEntryOf(withOutput, spans === null ? null : (spans.get(id) ?? noSpans));
+}
+
+async function countFitting(
+  pool: Database['pool'],
+  rows: readonly FullLogRow[],
+  { includeFinalOutput, includeTraceSpans }: LogViewParameters,
+): Promise<number> {
+  if (rows.length <= 1 || !(includeFinalOutput || includeTraceSpans)) return rows.length;
+  const { rows: counted } = await pool.query<{ count: number }>({
+    name: 'fitting-logs',
+    text: fittingSql,
+    values: [
+      rows.map((row) => row.execution_id),
+      includeFinalOutput,
+      includeTraceSpans,
+      storedPageBytes,
+      pageBytes,
+    ],
+  });
+  return counted[0]?.count ?? 1;
+}
+
+async function readOutputs(
+  pool: Database['pool'],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const { rows } = await pool.query<{ execution_id: string; final_output: string | null }>({
+    name: 'final-outputs',
+    text: finalOutputsSql,
+    values: [ids],
+  });
+  return new Map(rows.map((row) => [row.execution_id, row.final_output]));
+}

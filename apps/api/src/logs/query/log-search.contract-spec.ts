@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { insertLogRow, type LogRowToInsert } from '../../testing/log-rows.js';
+import { type LogWorkspace, openLogWorkspace } from '../../testing/log-workspace.js';
+import { type Answer, type Tenant, type TestDatabaseOfApi } from '../../testing/test-api.js';
+
+let world: LogWorkspace;
+let base: TestDatabaseOfApi;
+let tenant: Tenant;
+let workflowId: string;
+const msPerDay = 86_400_000;
+
+async function insert(log: Omit<LogRowToInsert, 'executionId'>): Promise<string> {
+  const executionId = randomUUID();
+  await insertLogRow(base.database, { ...tenant, workflowId }, { executionId, ...log });
+  return executionId;
+}
+
+const ask = (query: Record<string, string>, path = 'logs'): Promise<Answer> =>
+  world.list(query, path);
+async function found(search: string, over: Record<string, string> = {}): Promise<string[]> {
+  const { status, body } = await ask({ search, ...over });
+  expect(status).toBe(200);
+  return (body.data as { executionId: string }[]).map(({ executionId }) => executionId);
+}
+
+beforeAll(async () => {
+  world = await openLogWorkspace();
+  ({ base, tenant, workflowId } = world);
+});
+afterAll(() => world.close());
+
+describe('search', () => {
+  it('finds error text, workflow name, block names and output text, in any case', async () => {
+    const failed = await insert({
+      status: 'error',
+      error: { code: 'HTTP_ERROR', message: 'Connection to ERP refused' },
+    });
+    const named = await insert({ workflowName: 'Invoice Régression' });
+    const output = await insert({ output: { summary: 'he said "Grüße", 100% sure_now' } });
+    expect(await found('connection to erp')).toEqual([failed]);
+    expect(await found('http_ERROR')).toEqual([failed]);
+    expect(await found('INVOICE RÉG')).toEqual([named]);
+    for (const term of ['grüße', 'said "Gr', '100% sure', 'sure_now'])
+      expect([term, await found(term)]).toEqual([term, [output]]);
+    // `_` and `%` are not wildcards.
+    expect(await found('100_ sure')).toEqual([]);
+    expect(await found('he%sure')).toEqual([]);
+    expect(await found('webhook')).toHaveLength(3);
+    expect(await found('connection', { level: 'info' })).toEqual([]);
+  });
+
+  it('looks into seven days unless told otherwise, and the answer says so', async () => {
+    const old = await insert({
+      startedAt: Date.now() - 9 * msPerDay,
+      output: { note: 'elephant' },
+    });
+    const { body } = await ask({ search: 'elephant' });
+    expect(body.data).toEqual([]);
+    const { startDate, endDate } = body.searchWindow as Record<string, string>;
+    expect(Date.parse(endDate!) - Date.parse(startDate!)).toBe(7 * msPerDay);
+    const wider = { startDate: new Date(Date.now() - 30 * msPerDay).toISOString() };
+    expect(await found('elephant', wider)).toEqual([old]);
+    expect((await ask({})).body.searchWindow).toBeUndefined();
+    const year = { startDate: new Date(Date.now() - 365 * msPerDay).toISOString() };
+    expect(await ask({ search: 'elephant', ...year })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_PARAMETER', error: expect.stringContaining('92 days') },
+    });
+    expect((await ask({ search: 'el' })).status).toBe(400);
+  });
+
+  it('gives every match once along nextCursor, in the window of the first page', async () => {
+    const all = new Set<string>();
+    for (let n = 0; n < 7; n += 1) all.add(await insert({ output: { animal: 'giraffe', n } }));
+    const seen: string[] = [];
+    const windows = new Set<string>();
+    for (let cursor: string | undefined; ;) {
+      const { body } = await ask({ search: 'giraffe', limit: '3', ...(cursor && { cursor }) });
+      seen.push(...(body.data as { executionId: string }[]).map((log) => log.executionId));
+      windows.add(JSON.stringify(body.searchWindow));
+      cursor = body.nextCursor as string | undefined;
+      if (cursor === undefined) break;
+    }
+    expect(seen).toHaveLength(7);
+    expect(new Set(seen)).toEqual(all);
+    expect(windows.size).toBe(1);
+  });
+
+  it('finds the same by walking when a text is common', async () => {
+    const ids: string[] = Array.from({ length: 1_010 }, () => randomUUID());
+    await base.database.pool.query(
+      `with made as (
+         insert into execution_log (id, execution_id, workspace_id, account_id, workflow_id, workflow_name, deployment_version,
+           definition_hash, status, level, trigger, started_at, ended_at, ledger_partition, ledger_offset)
+         select execution_id, execution_id, $2, $3, $4, 'Common', 1, 'hash', 'success', 'info', 'manual', now(), now(), 0, 0
+         from unnest($1::uuid[]) as execution_id returning execution_id)
+       insert into execution_search (execution_id, workspace_id, day, text)
+       select execution_id, $2, $5, 'ubiquitous' from made`,
+      [ids, tenant.workspaceId, tenant.accountId, workflowId, Math.floor(Date.now() / msPerDay)],
+    );
+    expect((await found('UBIQUI', { limit: '1000' })).every((id) => ids.includes(id))).toBe(true);
+    expect(await found('UBIQUI', { limit: '1000' })).toHaveLength(1_000);
+  });
+
+  it('holds for the tail and for exports too', async () => {
+    const one = await insert({ output: { animal: 'okapi' } });
+    await base.database.pool.query(
+      `insert into projection_checkpoint (projection, topic, partition, next_offset, cluster_id)
+       values ('executions', 'workflow.execution.events', 0, 1, 'c') on conflict do nothing`,
+    );
+    const tail = await ask({ search: 'okapi' }, 'logs/tail');
+    expect((tail.body.data as { executionId: string }[]).map((log) => log.executionId)).toEqual([
+      one,
+    ]);
+    const exported = await ask({ search: 'okapi' }, 'logs/export');
+    expect(exported.body).toContain(one);
+    expect((exported.body as string).trimEnd().split('\n')).toHaveLength(1);
+    expect(exported.headers['x-search-window']).toMatch(/^\d{4}-.*Z\/\d{4}-.*Z$/);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { logParameters } from './log-parameters.js';
+import type { LogRoute } from '../list/log-walk.js';
+import { listLogsQuery } from './log.sql.js';
+
+const direct: LogRoute = { walk: null, modelSets: null };
+const bySets: LogRoute = { walk: null, modelSets: ['1', '2'] };
+const nameOf = (query: Record<string, string>, route = direct): string | undefined =>
+  listLogsQuery(logParameters.parse({ workspaceId: 'w', ...query }), null, null, route).name;
+
+describe('the statement of a page', () => {
+  it('is planned once per connection when workspace and time alone say what is in it', () => {
+    const name = nameOf({});
+    expect(name).toBeDefined();
+    expect(nameOf({ workspaceId: 'another' })).toBe(name);
+    expect(nameOf({ order: 'asc', startDate: '2026-01-01T00:00:00Z' })).toBeDefined();
+    expect(nameOf({ order: 'asc' })).not.toBe(name);
+    expect(nameOf({ limit: '10' })).not.toBe(name);
+  });
+
+  it('is planned once for sets of models alone, however many and whichever', () => {
+    const name = nameOf({ model: 'm' }, bySets);
+    expect(name).toBeDefined();
+    expect(name).not.toBe(nameOf({}));
+    expect(nameOf({ model: 'another' }, { walk: null, modelSets: ['3'] })).toBe(name);
+    expect(nameOf({ model: 'm', level: 'error' }, bySets)).toBeUndefined();
+  });
+
+  it('hides its values from the planner, the cursor among them, when it is planned once', () => {
+    const parameters = logParameters.parse({ workspaceId: 'w', startDate: '2026-01-01T00:00:00Z' });
+    const after = { startedAt: new Date(0), id: 'i', window: null };
+    for (const route of [direct, bySets]) {
+      const { text, values } = listLogsQuery(parameters, after, null, route);
+      expect(text.match(/\(select \$\d+(::\w+(\[\])?)?\)/g)).toHaveLength(values.length);
+      expect(text.match(/\$\d+/g)).toHaveLength(values.length);
+    }
+  });
+
+  it('is planned anew when how rare a value is decides, or when there would be too many plans', () => {
+    const queries = [{ level: 'error' }, { status: 'running' }, { model: 'm' }, { minCost: '1' }];
+    for (const query of [...queries, { search: 'abc' }, { limit: '17' }])
+      expect(nameOf(query)).toBeUndefined();
+  });
+});

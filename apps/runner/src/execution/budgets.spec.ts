@@ -1,0 +1,98 @@
+/**
+ * Worst-case definitions and inputs: the execution ends, and each event-loop turn stays bounded.
+ */
+import { describe, expect, it } from '@jest/globals';
+import { checkDefinition, compileWorkflow } from '@libs/blocks';
+import type { ExecutionEvent } from '@libs/execution';
+import { ownExecution, plainRequest } from '../../../../test/support/owned-execution.js';
+
+interface Ended {
+  readonly ledger: readonly ExecutionEvent[];
+  readonly end: Extract<ExecutionEvent, { type: 'ExecutionCompleted' }>['data'] | undefined;
+}
+
+async function ran(block: object, body: unknown, credential?: string): Promise<Ended> {
+  const check = checkDefinition({
+    blocks: [
+      { id: 'start', type: 'webhook', name: 'Webhook', config: { path: 'budgets-1' } },
+      { id: 'b', name: 'B', ...block },
+    ],
+    edges: [{ from: 'start', to: 'b' }],
+  });
+  if (!check.ok) throw new Error(JSON.stringify(check.problems));
+  const { workflow } = compileWorkflow(check.definition);
+  const ledger: ExecutionEvent[] = [];
+  const input = JSON.stringify({ headers: {}, body });
+  const secrets = credential === undefined ? [] : [credential];
+  const before = process.threadCpuUsage();
+  await ownExecution({
+    ...{ workflow, ledger, request: { ...plainRequest, input }, diesAfter: 0, pick: 0 },
+    answer: () => Promise.resolve({}),
+    secrets: { byName: new Map(), headers: new Map(), masked: secrets },
+  });
+  const { user, system } = process.threadCpuUsage(before);
+  process.stdout.write(
+    `  all of it, encoding included: ${Math.round((user + system) / 1_000)} ms CPU\n`,
+  );
+  const last = ledger.at(-1);
+  return { ledger, end: last?.type === 'ExecutionCompleted' ? last.data : undefined };
+}
+
+describe('an execution', () => {
+  it('whose response repeats an 8 MB reference 540 times ends with OUTPUT_TOO_LARGE', async () => {
+    const fields = Array.from('abcdefghi', (key) => [key, '<webhook.body.t>'.repeat(60)] as const);
+    const config = { body: Object.fromEntries(fields) };
+    const { end } = await ran({ type: 'response', config }, { t: 'a'.repeat(8_000_000) });
+    expect(end?.error).toMatchObject({ code: 'OUTPUT_TOO_LARGE', blockId: 'b' });
+    expect(end?.error?.message).toMatch(/^body\.a: /);
+  });
+
+  it('whose response lists a large value 540 times ends with OUTPUT_TOO_LARGE', async () => {
+    const config = { body: { list: Array.from({ length: 540 }, () => '<webhook.body.t>') } };
+    const { end } = await ran({ type: 'response', config }, { t: 'a'.repeat(4_000_000) });
+    expect(end?.error?.code).toBe('OUTPUT_TOO_LARGE');
+    expect(end?.error?.message).toContain('body.list[');
+  });
+
+  it('that passes on what nearly repeats a long credential ends well', async () => {
+    const credential = `${'a'.repeat(7_000)}b${'a'.repeat(7_000)}`;
+    const config = { body: { got: '<webhook.body.t>' } };
+    const body = { t: 'a'.repeat(4_500_000) };
+    const { end } = await ran({ type: 'response', config }, body, credential);
+    expect(end?.status).toBe('success');
+    expect(end?.response?.body).toHaveLength(4_500_010);
+  });
+
+  it('whose condition searches for a long word in a long text that nearly repeats it ends well', async () => {
+    const nearly = 'a'.repeat(12_000);
+    const expression = '<webhook.body.text>.includes(<webhook.body.word>)';
+    const body = { text: 'a'.repeat(2_500_000), word: `${nearly}b${nearly}` };
+    const config = { conditions: [{ port: 'yes', expression }] };
+    const { end } = await ran({ type: 'condition', config }, body);
+    expect(end?.status).toBe('success');
+  });
+
+  it('with a field named "toString" in a text ends with an error of its author', async () => {
+    const config = { conditions: [{ port: 'yes', expression: '"x" + <webhook.body> == 1' }] };
+    const { end } = await ran({ type: 'condition', config }, { toString: 1 });
+    expect(end?.error?.code).toBe('EXPRESSION_FAILED');
+  });
+});
+
+describe('saving a workflow', () => {
+  it('refuses an expression of 4,900 terms with its place', () => {
+    const check = checkDefinition({
+      blocks: [
+        { id: 'start', type: 'manual', name: 'Start' },
+        {
+          ...{ id: 'c', type: 'condition', name: 'C' },
+          config: { conditions: [{ port: 'yes', expression: `1${'+1'.repeat(4_900)}` }] },
+        },
+      ],
+    });
+    expect(check).toMatchObject({
+      ok: false,
+      problems: [{ code: 'INVALID_CONFIG', blockId: 'c', line: 1 }],
+    });
+  });
+});

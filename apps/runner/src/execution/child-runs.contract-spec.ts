@@ -1,0 +1,139 @@
+/** Child runs and their account's usage, over a real database. Requests are recorded, not sent. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { checkDefinition } from '@libs/blocks';
+import { decodeRecord, headers, type ExecutionRequested } from '@libs/contracts';
+import type { OutgoingRecord } from '@libs/event-log';
+import { migrate, openDatabase, type Database } from '@libs/persistence';
+import { randomUUID } from 'node:crypto';
+import { createTestDatabase } from '../../../../test/support/stack.js';
+import { ChildRuns, type ChildRun } from './child-runs.js';
+import type { RequestOutcome } from '../family/family-table.js';
+
+const [workflowId, workspaceId, accountId] = [randomUUID(), randomUUID(), randomUUID()];
+const november = Date.UTC(2026, 10, 15);
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Database;
+let requested: ExecutionRequested[] = [];
+let reservedAt: (string | undefined)[] = [];
+let runs: ChildRuns;
+let outcome: RequestOutcome = 'counted';
+
+const child = (more: Partial<ChildRun> = {}): ChildRun => ({
+  executionId: randomUUID(),
+  workflowId,
+  input: '{"n":1}',
+  parent: { executionId: randomUUID(), blockId: 'child', iteration: '', waitId: 2 },
+  started: { workspaceId, accountId, parent: null, retentionDays: 7 } as never,
+  repeat: false,
+  ...more,
+});
+
+const used = (usd: number, period: string): Promise<unknown> =>
+  database.pool.query('insert into usage_period (account_id, period, cost) values ($1, $2, $3)', [
+    accountId,
+    period,
+    usd,
+  ]);
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  await migrate(testDatabase.url);
+  database = await openDatabase({ url: testDatabase.url, poolSize: 2, applicationName: 'test' });
+  const { pool } = database;
+  const checked = checkDefinition({
+    blocks: [{ id: 'start', type: 'manual', name: 'Start', config: {} }],
+    edges: [],
+  });
+  if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+  await pool.query("insert into account (id, name, plan) values ($1, 'a', 'free')", [accountId]);
+  await pool.query(
+    "insert into workspace (id, account_id, name, wrapped_key) values ($1, $2, 'w', '')",
+    [workspaceId, accountId],
+  );
+  await pool.query(
+    "insert into workflow (id, workspace_id, name, draft) values ($1, $2, 'Child', '{}')",
+    [workflowId, workspaceId],
+  );
+  await pool.query(
+    'insert into workflow_version (workflow_id, version, definition, content_hash) values ($1, 1, $2, $3)',
+    [workflowId, checked.definition, checked.contentHash],
+  );
+  await pool.query('update workflow set deployed_version = 1 where id = $1', [workflowId]);
+  const appender = {
+    append: ({ topic, value, headers: marks = {} }: OutgoingRecord & { value: Buffer }) => {
+      const record = decodeRecord(value);
+      if (record.type === 'ExecutionRequested') requested.push(record.data);
+      reservedAt.push(marks[headers.reservedAt]);
+      return Promise.resolve({ topic, partition: 0, offset: 0 });
+    },
+  };
+  const families = { request: () => Promise.resolve(outcome) };
+  runs = new ChildRuns(database, appender as never, families, (plan) => ({
+    usageLimitUsd: plan === 'free' ? 10 : Infinity,
+    descendantsPerExecution: 200,
+  }));
+}, 120_000);
+
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+}, 60_000);
+
+beforeEach(async () => {
+  [requested, reservedAt] = [[], []];
+  outcome = 'counted';
+  await database.pool.query('truncate usage_period');
+});
+
+describe('child runs of an account', () => {
+  it('are requested while it has not used up its month', async () => {
+    await used(9.99, '2026-11-01');
+    await used(1_000, '2026-10-01');
+    await runs.request(child(), november);
+    expect(requested).toMatchObject([
+      { workflowId, accountId, workflowName: 'Child', deploymentVersion: 1, parent: { depth: 1 } },
+    ]);
+  });
+
+  it('are refused once it has, as starts from outside are', async () => {
+    await used(10, '2026-11-01');
+    await expect(runs.request(child(), november)).rejects.toMatchObject({
+      name: 'ChildRunError',
+      code: 'USAGE_EXCEEDED',
+      message: 'The account has used up its 10 USD of this month',
+    });
+    expect(requested).toEqual([]);
+  });
+
+  it('are refused with limit, plan and remedy once the family is as large as it may be', async () => {
+    outcome = 'too_large';
+    await expect(runs.request(child(), november)).rejects.toMatchObject({
+      code: 'FAMILY_TOO_LARGE',
+      message: expect.stringMatching(/200 .*"descendantsPerExecution" of the plan "free".*raise/),
+    });
+    expect(requested).toEqual([]);
+  });
+
+  it('are not requested below a cancelled execution', async () => {
+    outcome = 'cancelled';
+    await expect(runs.request(child(), november)).rejects.toMatchObject({
+      name: 'FamilyStoppedError',
+    });
+    expect(requested).toEqual([]);
+  });
+
+  it('are repeats once they were counted: an owner that stood still may not know that another requested them', async () => {
+    await runs.request(child(), november);
+    outcome = 'known';
+    await runs.request(child(), november);
+    expect(requested.map(({ repeat }) => repeat)).toEqual([false, true]);
+    expect(reservedAt).toEqual([expect.stringMatching(/^\d{13}$/), expect.anything()]);
+  });
+
+  it('are requested again all the same when they may have been before', async () => {
+    await used(10, '2026-11-01');
+    await runs.request(child({ repeat: true }), november);
+    expect(requested).toHaveLength(1);
+  });
+});

@@ -1,0 +1,48 @@
+/** Inputs and callbacks of a live execution. */
+import type { EffectContext } from '@libs/blocks';
+import type { BlockPlace, SecretValues } from '@libs/execution';
+import type { Admission } from '../launch/admission.js';
+import type { ChildRun } from './child-runs.js';
+import type { ExecutionEnd } from './execution-boundaries.js';
+import type { HeldBytes } from '../partition/held-bytes.js';
+import type { LedgerWriter } from '../partition/ledger-writer.js';
+import type { Slices } from '@libs/event-loop';
+import type { Passage } from '../trials/passage.js';
+
+export interface ExecutionPorts {
+  readonly writer: LedgerWriter;
+  readonly admission: Admission;
+  readonly effects: Omit<
+    EffectContext,
+    'idempotencyKey' | 'signal' | 'onAttemptFailed' | 'earlierAttempts' | 'firstStartedAt'
+  > & {
+    /** Returns early, without an error, when aborted. */
+    readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  };
+  readonly slices: Slices;
+  /** Default: it may always compute. */
+  readonly passage?: Passage;
+  readonly held: Pick<HeldBytes, 'change'>;
+  readonly secrets: SecretValues;
+  /** Charged for every execution in addition to its blocks. */
+  readonly baseChargeUsd: number;
+  /** Output of a block before it runs. Values to mask are added to `revealed`. */
+  earlyOutput(executionId: string, place: BlockPlace, revealed: Set<string>): unknown;
+  /** Resolves when effects may start; rejects when the partition is lost. */
+  readonly mayStartEffects: () => Promise<void> | null;
+  /** Requests a child run durably. Rejects with a ChildRunError when it can't be requested. */
+  readonly startChild: (child: ChildRun) => Promise<void>;
+  /** A budget refused something. @param code error code of the refusal */
+  readonly onTooLarge: (code: string) => void;
+  /** An engine fault: the execution ends with INTERNAL_ERROR. */
+  readonly onCrashed: (error: unknown) => void;
+  /** The terminal event is durable. */
+  readonly onEnded: (end: ExecutionEnd) => void;
+  /**
+   * It is parked durably.
+   * @param nextOffset ledger offset after its `ExecutionParked` event
+   */
+  readonly onParked: (nextOffset: number) => void;
+  /** The ledger refused an event: this writer can't continue with the partition. */
+  readonly onAppendFailed: (error: unknown) => void;
+}

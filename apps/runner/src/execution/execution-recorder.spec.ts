@@ -1,0 +1,146 @@
+import { describe, expect, it } from '@jest/globals';
+import { decodeRecord } from '@libs/contracts';
+import { newHistory, type ExecutionEvent } from '@libs/execution';
+import { ExecutionRecorder } from './execution-recorder.js';
+import { LedgerWriter } from '../partition/ledger-writer.js';
+
+const executionId = '00000000-0000-4000-8000-000000000001';
+
+const large = JSON.stringify('a'.repeat(1_000_000));
+
+function newRecorder() {
+  const sent: number[] = [];
+  const acknowledge: (() => void)[] = [];
+  const appender = {
+    append: ({ value }: { value: Buffer }) => {
+      sent.push((decodeRecord(value) as ExecutionEvent).data.sequence);
+      const offset = sent.length;
+      return new Promise((resolve) =>
+        acknowledge.push(() => resolve({ topic: '', partition: 0, offset })),
+      );
+    },
+  };
+  const writer = new LedgerWriter(appender as never, 0, 'w', 0);
+  const history = newHistory(executionId);
+  const recorder = new ExecutionRecorder(
+    history,
+    writer,
+    null,
+    () => 0,
+    () => undefined,
+  );
+  const start = { blockId: 'b', blockName: 'b', blockType: 'function', iteration: '', input: null };
+  return {
+    recorder,
+    history,
+    sent,
+    acknowledge,
+    note: () => recorder.append('BlockStarted', start),
+    noteLarge: () => recorder.append('BlockStarted', { ...start, input: large }),
+  };
+}
+
+describe('an execution recorder', () => {
+  it('folds at once what it holds, and sends it in order when it lets go', () => {
+    const { recorder, history, sent, note } = newRecorder();
+    recorder.hold();
+    note();
+    note();
+    expect([history.lastSequence, sent]).toEqual([2, []]);
+    void recorder.sendHeld();
+    expect(sent).toEqual([1, 2]);
+  });
+
+  it('lets go soon, and what comes until then goes with it; later ones go at once', async () => {
+    const { recorder, sent, note } = newRecorder();
+    recorder.hold();
+    note();
+    recorder.release();
+    note();
+    recorder.hold();
+    note();
+    recorder.release();
+    expect(sent).toEqual([]);
+    await expectSoon(() => sent.length > 0);
+    expect(sent).toEqual([1, 2, 3]);
+    note();
+    expect(sent).toEqual([1, 2, 3, 4]);
+  });
+
+  it('sends what it holds before it says what is pending, which is all of it', async () => {
+    const { recorder, sent, acknowledge, note } = newRecorder();
+    note();
+    recorder.hold();
+    note();
+    const pending = recorder.pending();
+    expect(sent).toEqual([1, 2]);
+    for (const one of acknowledge) one();
+    expect(await pending).toMatchObject({ offset: 2 });
+    expect(recorder.pending()).toBeNull();
+  });
+
+  it('is behind while a thousand of its events are not durable', async () => {
+    const { recorder, acknowledge, note } = newRecorder();
+    for (let n = 0; n < 999; n += 1) note();
+    expect(recorder.isBehind).toBe(false);
+    note();
+    expect(recorder.isBehind).toBe(true);
+    for (const acknowledged of acknowledge.splice(0)) acknowledged();
+    await recorder.pending();
+    expect(recorder.isBehind).toBe(false);
+  });
+
+  it('is not durable while it holds something, though all that it sent is', async () => {
+    const { recorder, acknowledge, note } = newRecorder();
+    note();
+    const first = recorder.pending();
+    recorder.hold();
+    note();
+    acknowledge[0]?.();
+    await first;
+    const pending = recorder.pending();
+    expect(pending).not.toBeNull();
+    acknowledge[1]?.();
+    expect(await pending).toMatchObject({ offset: 2 });
+  });
+
+  it('holds nothing for long, and writes nothing any more when its partition is lost', async () => {
+    const { recorder, sent, note } = newRecorder();
+    recorder.hold();
+    note();
+    await expectSoon(() => sent.length === 1);
+    note();
+    recorder.drop();
+    recorder.release();
+    expect(sent).toEqual([1]);
+  });
+
+  it('sends a large event in a turn of its own, later ones behind it, and knows when all are durable', async () => {
+    const { recorder, sent, acknowledge, note, noteLarge } = newRecorder();
+    note();
+    noteLarge();
+    noteLarge();
+    note();
+    expect(sent).toEqual([1]);
+    const pending = recorder.pending();
+    await expectSoon(() => sent.length === 2);
+    expect(sent).toEqual([1, 2]);
+    await expectSoon(() => sent.length === 4);
+    expect(sent).toEqual([1, 2, 3, 4]);
+    for (const one of acknowledge) one();
+    expect(await pending).toMatchObject({ offset: 4 });
+    expect(recorder.pending()).toBeNull();
+  });
+
+  it('sends no large event any more when its partition is lost', async () => {
+    const { recorder, sent, noteLarge } = newRecorder();
+    noteLarge();
+    recorder.drop();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(sent).toEqual([]);
+  });
+});
+
+async function expectSoon(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,153 @@
+/**
+ * Appends the events of one execution and folds each at once, so that the next decision sees it.
+ * Tracks whether everything appended is durable. Events are held briefly and sent together.
+ * Otherwise a chain of functions would cost one flush per block, and a short call one flush for its
+ * start and one for its result. Each flush wakes every reader.
+ */
+import type { RecordTypes } from '@libs/contracts';
+import { isLarge, ownTurn } from '@libs/event-loop';
+import { evolve, type ExecutionEvent, type ExecutionHistory } from '@libs/execution';
+import type { RecordPosition } from '@libs/event-log';
+import type { LedgerWriter } from '../partition/ledger-writer.js';
+
+export type EventData<T extends ExecutionEvent['type']> = Omit<
+  RecordTypes[T],
+  'executionId' | 'sequence' | 'occurredAt'
+>;
+
+/** Longest hold while only computed blocks run. Live readers lag by this much. */
+const heldForMs = 100;
+/** Hold while anything else runs. A faster call shares one flush for its start and its result. */
+const soonMs = 5;
+/** Events that may await acknowledgement while an execution continues. */
+const longestBacklog = 1_000;
+
+interface HeldEvent {
+  /** Characters. */
+  readonly length: number;
+  send(): void;
+}
+
+const lengthOf = (event: object): number =>
+  Object.values(event).reduce<number>(
+    (sum, value) => (typeof value === 'string' ? sum + value.length : sum),
+    0,
+  );
+
+export class ExecutionRecorder {
+  #held: HeldEvent[] = [];
+  #isHolding = false;
+  #timer: NodeJS.Timeout | undefined;
+  #isSoon = false;
+  /** A large event waits for its own event-loop turn, and all later events wait with it. */
+  #isWaiting = false;
+  #onSent: (() => void)[] = [];
+  #undurable = 0;
+  #durable: Promise<RecordPosition | null> = Promise.resolve(null);
+  #isDurable = true;
+
+  constructor(
+    private readonly history: ExecutionHistory,
+    private readonly writer: LedgerWriter,
+    private readonly traceparent: string | null,
+    private readonly now: () => number,
+    private readonly onFailed: (error: unknown) => void,
+  ) {}
+
+  /** Too many of its events are not known to be durable. */
+  get isBehind(): boolean {
+    return this.#undurable >= longestBacklog;
+  }
+
+  /** Many records, of any writer, are waiting for the log. */
+  get isCrowded(): boolean {
+    return this.writer.isCrowded;
+  }
+
+  /** From now on events are held until `release`, but at most `heldForMs`. */
+  hold(): void {
+    this.#isHolding = true;
+  }
+
+  /** Sends the held events soon, together with those appended until then. */
+  release(): void {
+    this.#isHolding = false;
+    if (this.#held.length === 0 || this.#isSoon) return;
+    clearTimeout(this.#timer);
+    this.#isSoon = true;
+    this.#timer = setTimeout(() => void this.sendHeld(), soonMs);
+  }
+
+  /** Discards the held events: nothing more is written. */
+  drop(): void {
+    this.#held = [];
+    clearTimeout(this.#timer);
+  }
+
+  /** Sends what is held. Null when all is durable, else a promise of the last event's position. */
+  pending(): Promise<RecordPosition | null> | null {
+    const sent = this.sendHeld();
+    if (this.#isDurable) return null;
+    return sent === null ? this.#durable : sent.then(() => this.#durable);
+  }
+
+  append<T extends ExecutionEvent['type']>(
+    type: T,
+    data: EventData<T>,
+    occurredAt = this.now(),
+  ): void {
+    const event = {
+      executionId: this.history.executionId,
+      sequence: this.history.lastSequence + 1,
+      occurredAt,
+      ...data,
+    } as unknown as RecordTypes[T];
+    this.#isDurable = false;
+    this.#undurable += 1;
+    const held = { length: lengthOf(event), send: (): void => this.#send(type, event) };
+    this.#held.push(held);
+    if (this.#isHolding || this.#isSoon)
+      this.#timer ??= setTimeout(() => void this.sendHeld(), heldForMs);
+    else void this.sendHeld();
+    evolve(this.history, { type, data: event } as unknown as ExecutionEvent);
+  }
+
+  /** @returns null when all is sent, else a promise that resolves when it is */
+  sendHeld(): Promise<void> | null {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#isSoon = false;
+    if (!this.#isWaiting) this.#sendInOrder();
+    return this.#held.length === 0 ? null : new Promise((resolve) => this.#onSent.push(resolve));
+  }
+
+  /** Sends small events at once. A large one takes its own event-loop turn, and later ones wait. */
+  #sendInOrder(): void {
+    for (let next = this.#held[0]; next !== undefined; next = this.#held[0]) {
+      if (isLarge(next.length)) {
+        this.#isWaiting = true;
+        void ownTurn(next.length)?.then(() => this.#sendLarge());
+        return;
+      }
+      this.#held.shift();
+      next.send();
+    }
+    for (const tell of this.#onSent.splice(0)) tell();
+  }
+
+  #sendLarge(): void {
+    this.#isWaiting = false;
+    // Empty after `drop`.
+    this.#held.shift()?.send();
+    this.#sendInOrder();
+  }
+
+  #send<T extends ExecutionEvent['type']>(type: T, event: RecordTypes[T]): void {
+    const acknowledged = this.writer.append(type, event, this.traceparent);
+    this.#durable = acknowledged;
+    acknowledged.then(() => {
+      this.#undurable -= 1;
+      if (this.#durable === acknowledged && this.#held.length === 0) this.#isDurable = true;
+    }, this.onFailed);
+  }
+}

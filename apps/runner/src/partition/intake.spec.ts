@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { encodeRecord, topics } from '@libs/contracts';
+import { createMemoryEventLog, type EventLog } from '@libs/event-log';
+import { pino } from 'pino';
+import { eventually } from '../../../../test/support/eventually.js';
+import { Intake } from './intake.js';
+import { LedgerWriter } from './ledger-writer.js';
+import { PartitionOwner } from './partition-owner.js';
+import { RequestQueue } from './request-queue.js';
+
+const executionId = '00000000-0000-4000-8000-000000000001';
+
+function owner(): PartitionOwner {
+  const writer = new LedgerWriter(createMemoryEventLog().appender(), 0, 'writer', 100);
+  return new PartitionOwner(writer, new RequestQueue(() => undefined), {
+    writerId: 'writer',
+    claimOffset: 100,
+    claimedAtMs: 0,
+    requestsFrom: 0,
+    requestsTo: 0,
+    controlFrom: 0,
+    controlTo: 0,
+    place: { offset: 0, claimOffset: -1 },
+    unfinished: new Map(),
+    resumed: new Map(),
+    parked: new Map(),
+    ended: new Set(),
+    lastBegunOffset: -1,
+    lastWokenOffset: -1,
+    frozen: new Set(),
+  });
+}
+
+/** The intake of a partition whose log of requests holds one that has not been read. */
+function intake(isParked: () => boolean): Intake {
+  const endOffsets = (): Promise<Map<number, number>> => Promise.resolve(new Map([[0, 1]]));
+  return new Intake({
+    eventLog: { admin: { endOffsets } } as unknown as EventLog,
+    appender: createMemoryEventLog().appender(),
+    logger: pino({ level: 'silent' }),
+    onWork: () => undefined,
+    onPoison: () => undefined,
+    clockAheadMs: () => 0,
+    isParked: () => Promise.resolve(isParked()),
+  });
+}
+
+const turn = {
+  topic: topics.control,
+  partition: 0,
+  offset: 0,
+  key: executionId,
+  timestampMs: 0,
+  headers: {},
+  value: encodeRecord('ExecutionResumeRequested', {
+    ...{ executionId, blockId: '', iteration: '', waitId: 1, data: null, requestedAt: 0 },
+    reason: 'turn',
+  }),
+};
+
+describe('intake', () => {
+  it('wakes what is parked although a flood of requests has not been read', async () => {
+    const partition = owner();
+    await intake(() => true).orders(partition, [turn]);
+    const woken = await eventually('it is woken', () => partition.nextWoken());
+    expect(woken.executionId).toBe(executionId);
+  });
+
+  it('keeps an order for what is not known to be parked until the requests have been read', async () => {
+    const partition = owner();
+    let asked = 0;
+    await intake(() => (asked += 1) < 0).orders(partition, [turn]);
+    await eventually('the read model was asked', () => asked > 1);
+    expect(partition.nextWoken()).toBeUndefined();
+    partition.skip(0);
+    await eventually('it is woken', () => partition.nextWoken());
+  });
+});

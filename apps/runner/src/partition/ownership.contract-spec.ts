@@ -1,0 +1,165 @@
+/** What a runner takes over, commits, and leaves to a newer one. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { topics } from '@libs/contracts';
+import { partitionFor } from '@libs/event-log';
+import { randomUUID } from 'node:crypto';
+import { eventually } from '../../../../test/support/eventually.js';
+import { twoCalls } from '../../../../test/support/workflows.js';
+import { accepts, startTestRunner, type TestRunner } from '../testing/test-runner.js';
+import { slice } from '../testing/test-workflows.js';
+
+let world: TestRunner;
+
+beforeAll(async () => {
+  world = await startTestRunner();
+  await world.store(1, slice(world.stub.url));
+  await world.store(2, twoCalls('p', world.stub.url));
+}, 120_000);
+
+afterAll(() => world.stop(), 60_000);
+
+beforeEach(() => world.stub.answer(accepts));
+
+afterEach(() => world.stopRunners(), 30_000);
+
+describe('partitions of a runner', () => {
+  it('takes over from a runner that is gone: the recorded block is not called again, the rest completes', async () => {
+    world.stub.answer((call, response) => {
+      if (call.url === '/one')
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"n":1}');
+    });
+    await world.start();
+    const executionIds = await Promise.all([1, 2, 3, 4, 5].map((n) => world.request(2, { n })));
+    const callsTo = (url: string): string[] =>
+      world.stub.calls.filter((call) => call.url === url).map((call) => call.idempotencyKey);
+    await eventually('all second calls hang', () =>
+      executionIds.every((id) => callsTo('/two').includes(`${id}:two:`)),
+    );
+    await world.stopRunners(0);
+    world.stub.answer(accepts);
+    await world.start();
+    for (const executionId of executionIds) {
+      expect((await world.ended(executionId)).data).toMatchObject({ status: 'success' });
+      expect(callsTo('/one').filter((key) => key === `${executionId}:one:`)).toHaveLength(1);
+      expect(callsTo('/two').filter((key) => key === `${executionId}:two:`)).toHaveLength(2);
+      const types = await world.typesOf(executionId);
+      expect(types.filter((type) => type === 'ExecutionCompleted')).toHaveLength(1);
+      expect(types.filter((type) => type === 'ExecutionStarted')).toHaveLength(1);
+    }
+  }, 90_000);
+
+  it('goes on with what it still holds when another runner comes: only calls of moved partitions are made again', async () => {
+    world.stub.answer(() => undefined);
+    await world.start();
+    const executionIds = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => world.request(1, { id: n })),
+    );
+    await eventually('all calls hang', () => world.stub.open === executionIds.length);
+    const before = await world.claims();
+    await world.start();
+    const moved = await eventually('it has taken partitions over', async () => {
+      const now = await world.claims();
+      const taken = [...now].flatMap(([partition, count]) =>
+        count > (before.get(partition) ?? 0) ? partition : [],
+      );
+      return taken.length > 0 ? taken : null;
+    });
+    const isMoved = (executionId: string): boolean =>
+      moved.includes(partitionFor(executionId, before.size));
+    await eventually('their calls are made again', () =>
+      executionIds.every((id) => !isMoved(id) || world.callsOf(id).length === 2),
+    );
+    expect(moved.length).toBeLessThan(before.size);
+    for (const executionId of executionIds)
+      expect(world.callsOf(executionId)).toHaveLength(isMoved(executionId) ? 2 : 1);
+    for (const executionId of executionIds) await world.cancel(executionId, 'enough');
+    for (const executionId of executionIds) await world.ended(executionId);
+  }, 90_000);
+
+  it('takes partitions back that somebody claimed too late who does not have them any more', async () => {
+    await world.start();
+    await world.ended(await world.request(1, { id: 'before' }));
+    for (const partition of (await world.claims()).keys()) await world.claimLate(partition);
+    const after = await Promise.all([1, 2, 3, 4, 5, 6].map((id) => world.request(1, { id })));
+    for (const executionId of after)
+      expect((await world.ended(executionId)).data).toMatchObject({ status: 'success' });
+  }, 60_000);
+
+  it('ends what is in flight before it leaves when it is stopped in order: the next one has nothing to repeat', async () => {
+    let answer = (): void => undefined;
+    world.stub.answer((call, response) => {
+      answer = () => accepts(call, response);
+    });
+    await world.start();
+    const executionId = await world.request(1, { id: 'leaving' });
+    await eventually('the call hangs', () => world.callsOf(executionId).length === 1);
+    const left = world.stopRunners(60_000);
+    const refused = await world.request(1, { id: 'too late' });
+    answer();
+    await left;
+    expect((await world.typesOf(executionId)).at(-1)).toBe('ExecutionCompleted');
+    expect(await world.typesOf(refused)).toEqual([]);
+    world.stub.answer(accepts);
+    await world.start();
+    await world.ended(refused);
+    expect(world.callsOf(executionId)).toHaveLength(1);
+  }, 90_000);
+
+  it('commits a watermark that lets the next owner skip what has ended', async () => {
+    await world.start();
+    const executionId = await world.request(1, { id: 6 });
+    await world.ended(executionId);
+    await world.stopRunners();
+    const committed = await world.eventLog.admin.committed('flowledger-runner', topics.requests);
+    const ends = await world.eventLog.admin.endOffsets(topics.requests);
+    for (const [partition, { offset, metadata }] of committed) {
+      expect(offset).toBe(ends.get(partition));
+      expect(JSON.parse(metadata)).toMatchObject({ v: 1 });
+    }
+  }, 60_000);
+
+  it('puts a frame that is no request on the poison topic and goes on', async () => {
+    await world.start();
+    const garbage = Buffer.from('not avro');
+    const key = randomUUID();
+    await world.appender.append({ topic: topics.requests, key, value: garbage });
+    const executionId = await world.request(1, { id: 5 }, {});
+    await world.ended(executionId);
+    const found = await eventually('the poison record', () => world.poisonOf(key));
+    expect(found.value).toEqual(garbage);
+  }, 60_000);
+
+  it('holds a request of a newer release for a runner that can read it, and goes on with the others', async () => {
+    await world.start();
+    const key = randomUUID();
+    const [schemaId, body] = [Buffer.from([0, 0, 0, 0x7f, 0xff]), Buffer.from('new')];
+    const value = Buffer.concat([schemaId, body]);
+    const held = await world.appender.append({ topic: topics.requests, key, value });
+    const more = Array.from({ length: 12 }, () => world.request(1, { id: 5 }));
+    for (const executionId of await Promise.all(more)) await world.ended(executionId);
+    const watermark = (): Promise<number | undefined> => world.watermarkOf(held.partition);
+    await eventually('the offset is reached', async () => (await watermark()) === held.offset);
+    await world.stopRunners();
+    expect(await watermark()).toBe(held.offset);
+    expect(await world.poisonOf(key)).toBeNull();
+  }, 60_000);
+
+  it('holds executions whose workflow a newer release saved, and their slots are free for others', async () => {
+    const unknown = { id: 'new', type: 'block-of-the-future', name: 'New', config: {} };
+    const known = { ...slice(world.stub.url), variables: {} };
+    await world.store(3, { ...known, blocks: [...known.blocks, unknown] }, 'unchecked');
+    const slots = 2;
+    await world.start({ concurrency: slots });
+    const held = await Promise.all(Array.from({ length: slots + 3 }, () => world.request(3, {})));
+    for (let n = 0; n < 6; n += 1) await world.ended(await world.request(1, { id: 5 }));
+    await world.stopRunners();
+    for (const executionId of held) expect(await world.typesOf(executionId)).toEqual([]);
+    // As if a runner that knows the block came.
+    await world.database.pool.query(
+      'update workflow_version set definition = $1 where version = 3',
+      [known],
+    );
+    await world.start({ concurrency: slots });
+    for (const executionId of held) await world.ended(executionId);
+  }, 90_000);
+});

@@ -1,0 +1,324 @@
+/**
+ * The runner's only consumer: the same member always gets the requests, control and events of a
+ * partition. It tracks ownership: it claims a partition on assignment, gives it up on loss, and
+ * watches the tail of the ledger for a foreign claim.
+ */
+import { groups, headers, topics } from '@libs/contracts';
+import type {
+  Assignment,
+  EventLog,
+  ReceivedBatch,
+  ReceivedRecord,
+  RecordAppender,
+  SupervisedConsumer,
+  TopicPartition,
+} from '@libs/event-log';
+import type { Logger } from 'pino';
+import type { Command } from '../execution/command.js';
+import { Intake } from './intake.js';
+import { LedgerWriter } from './ledger-writer.js';
+import { encodePlace } from './low-watermark.js';
+import { PartitionOwner } from './partition-owner.js';
+import { RequestQueue } from './request-queue.js';
+import { takeOver, type Takeover } from './takeover.js';
+import type { Holds } from '../trials/partition-holds.js';
+import { Suspects } from '../trials/suspects.js';
+
+const ownTopics = [topics.requests, topics.control, topics.events];
+/** Also the interval at which each tail is read. */
+const commitIntervalMs = 250;
+const retryTakeoverMs = 500;
+/** On shutdown, for the ledger to be read as far as it was written. */
+const confirmWithinMs = 2_000;
+
+export interface PartitionConsumerOptions {
+  readonly eventLog: EventLog;
+  readonly appender: RecordAppender;
+  readonly logger: Logger;
+  readonly sessionTimeoutMs: number;
+  readonly onReady: (owner: PartitionOwner) => void;
+  /** Requests or control commands have arrived. */
+  readonly onWork: () => void;
+  readonly onPoison: (topic: string) => void;
+  /** A command was ignored because it named another workspace than its execution's. */
+  readonly onForeign: () => void;
+  readonly holds: Holds;
+  /** Executions that an owner may have under way at a time. */
+  readonly slots: number;
+  readonly isParked: (executionId: string) => Promise<boolean>;
+  readonly clockAheadMs: () => number | null;
+}
+
+export class PartitionConsumer {
+  readonly consumer: SupervisedConsumer;
+  readonly owners = new Map<number, PartitionOwner>();
+  /** Incremented at every assignment and loss, so that a takeover that finishes late is dropped. */
+  readonly #epochs = new Map<number, number>();
+  /** The last commit as text: both offsets and the ledger position. */
+  readonly #committed = new Map<number, string>();
+  readonly #intake: Intake;
+  /** Partitions that another runner claimed, and when that was seen (performance.now()). */
+  readonly #superseded = new Map<number, number>();
+  /** Partitions whose tail is paused because it has just been read. */
+  readonly #resting = new Set<number>();
+  #timer: NodeJS.Timeout | undefined;
+  #tickedMs = performance.now();
+  /** When this process last stalled so long that it may have lost its membership. */
+  #frozeMs = -Infinity;
+  #stopping = false;
+
+  constructor(private readonly options: PartitionConsumerOptions) {
+    this.#intake = new Intake(options);
+    this.consumer = options.eventLog.consumer({
+      groupId: groups.runner,
+      topics: ownTopics,
+      startFrom: 'earliest',
+      coPartitioned: true,
+      sessionTimeoutMs: options.sessionTimeoutMs,
+      maxWaitMs: 250,
+      onAssigned: (assignment) => this.#onAssigned(assignment),
+      onBatch: (batch) => this.#onBatch(batch),
+    });
+  }
+
+  start(): Promise<void> {
+    this.#timer = setInterval(() => {
+      this.#noteFreeze();
+      this.#wakeTails();
+      this.#takeBack();
+      this.commit().catch(() => undefined);
+    }, commitIntervalMs);
+    return this.consumer.start();
+  }
+
+  /** Takes no more partitions, commits, and leaves the group. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearInterval(this.#timer);
+    await this.#untilConfirmed();
+    await this.commit().catch((error: unknown) =>
+      this.options.logger.warn({ err: error }, 'last commit failed'),
+    );
+    for (const partition of [...this.owners.keys()]) this.#lose(partition);
+    await Promise.all([this.consumer.stop(), this.options.holds.settled()]);
+  }
+
+  /** Otherwise the next owner must find out which executions have ended. */
+  async #untilConfirmed(): Promise<void> {
+    const deadline = performance.now() + confirmWithinMs;
+    const isOpen = (): boolean => [...this.owners.values()].some((owner) => !owner.isConfirmed);
+    while (isOpen() && performance.now() < deadline) {
+      this.#wakeTails();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  /** Gives up a partition and claims it again, because its writer can't continue. */
+  reclaim(partition: number): void {
+    this.#lose(partition);
+    if (!this.#stopping) this.#claim(partition);
+  }
+
+  /**
+   * Commits every confirmed low watermark that moved, with its ledger position in the metadata.
+   * Requests and commands are always committed together.
+   */
+  async commit(): Promise<void> {
+    const moved = [...this.owners.values()]
+      .map((owner) => {
+        const { requests, orders } = owner.confirmed();
+        const metadata = orders.place === null ? '' : encodePlace(orders.place);
+        const state = `${requests.offset} ${orders.offset} ${metadata}`;
+        return { partition: owner.partition, requests, orders: { ...orders, metadata }, state };
+      })
+      .filter(({ partition, state }) => this.#committed.get(partition) !== state);
+    if (moved.length === 0) return;
+    await this.consumer.commit(
+      moved.flatMap(({ partition, requests: { offset, place }, orders }) => [
+        { topic: topics.requests, partition, offset, metadata: encodePlace(place) },
+        { topic: topics.control, partition, offset: orders.offset, metadata: orders.metadata },
+      ]),
+    );
+    for (const { partition, state } of moved) this.#committed.set(partition, state);
+  }
+
+  #all(partition: number): TopicPartition[] {
+    return ownTopics.map((topic) => ({ topic, partition }));
+  }
+
+  #onAssigned(assignment: Assignment): void {
+    const partitionsOf = (list: readonly TopicPartition[]): Set<number> =>
+      new Set(list.map(({ partition }) => partition));
+    for (const partition of partitionsOf(assignment.removed)) this.#lose(partition);
+    if (!assignment.sameMember)
+      for (const partition of [...this.owners.keys()]) this.#lose(partition);
+    for (const partition of partitionsOf(assignment.added)) {
+      this.consumer.pause(this.#all(partition));
+      this.#claim(partition);
+    }
+  }
+
+  #nextEpoch(partition: number): number {
+    const epoch = (this.#epochs.get(partition) ?? 0) + 1;
+    this.#epochs.set(partition, epoch);
+    this.#superseded.delete(partition);
+    return epoch;
+  }
+
+  #lose(partition: number): void {
+    this.#nextEpoch(partition);
+    this.#release(this.owners.get(partition));
+    this.owners.get(partition)?.abandon();
+    this.owners.delete(partition);
+    this.#committed.delete(partition);
+    this.#resting.delete(partition);
+  }
+
+  /**
+   * Tells the next owner that nothing in flight ended this one. Not while there are suspects,
+   * because the next owner must try them. Not after a stall, because its cause may recur.
+   */
+  #release(owner: PartitionOwner | undefined): void {
+    if (owner === undefined || owner.suspects.size > 0) return;
+    if (performance.now() - this.#frozeMs < 2 * this.options.sessionTimeoutMs) return;
+    const { partition, claimOffset } = owner.writer;
+    this.options.holds.release({ partition, claimOffset });
+  }
+
+  #noteFreeze(): void {
+    const now = performance.now();
+    if (now - this.#tickedMs > (this.options.sessionTimeoutMs * 2) / 3) this.#frozeMs = now;
+    this.#tickedMs = now;
+  }
+
+  /** Executions that were in flight when an earlier owner died. */
+  async #suspectsOf(
+    partition: number,
+    takeover: Takeover,
+    isCurrent: () => boolean,
+  ): Promise<Suspects> {
+    const { claimOffset } = takeover;
+    if (!(await this.options.holds.take({ partition, claimOffset }, isCurrent)))
+      return Suspects.none();
+    const suspects = new Suspects(takeover, this.options.slots);
+    this.options.logger.warn(
+      { code: 'SUSPECTS_FOUND', partition, inFlight: suspects.size },
+      'An earlier owner of this partition did not let go of it: what was in flight runs alone first',
+    );
+    return suspects;
+  }
+
+  #claim(partition: number): void {
+    const epoch = this.#nextEpoch(partition);
+    const isCurrent = (): boolean => this.#epochs.get(partition) === epoch && !this.#stopping;
+    const attempt = async (): Promise<void> => {
+      const { eventLog, appender, logger } = this.options;
+      const takeover = await takeOver(eventLog, appender, partition, Date.now());
+      const writer = new LedgerWriter(appender, partition, takeover.writerId, takeover.claimOffset);
+      const queue = new RequestQueue((paused) => {
+        const requests = [{ topic: topics.requests, partition }];
+        if (paused) this.consumer.pause(requests);
+        else if (isCurrent()) this.consumer.resume(requests);
+      });
+      const suspects = await this.#suspectsOf(partition, takeover, isCurrent);
+      const owner = new PartitionOwner(writer, queue, takeover, suspects, {
+        onForeign: (command) => this.#foreignOrder(partition, command),
+        onAwaited: () => this.#wakeTails([partition]),
+      });
+      await this.#readOrders(owner, isCurrent);
+      if (!isCurrent()) return;
+      this.owners.set(partition, owner);
+      this.consumer.seek({ topic: topics.events, partition, offset: takeover.claimOffset + 1 });
+      // Records fetched before the takeover were dropped: each topic restarts at its unread offset.
+      this.consumer.seek({ topic: topics.requests, partition, offset: takeover.requestsFrom });
+      this.consumer.seek({ topic: topics.control, partition, offset: takeover.controlTo });
+      this.consumer.resume(this.#all(partition));
+      logger.debug(
+        { partition, claimOffset: takeover.claimOffset, unfinished: takeover.unfinished.size },
+        'partition taken over',
+      );
+      this.options.onReady(owner);
+    };
+    const retry = (error: unknown): void => {
+      if (!isCurrent()) return;
+      this.options.logger.warn({ err: error, partition }, 'takeover failed; trying again');
+      setTimeout(() => {
+        if (isCurrent()) attempt().catch(retry);
+      }, retryTakeoverMs).unref();
+    };
+    attempt().catch(retry);
+  }
+
+  #foreignOrder(partition: number, { executionId, offset }: Command): void {
+    const place = { code: 'FOREIGN_ORDER', partition, offset, executionId };
+    this.options.logger.warn(place, 'An order was ignored: its execution is of another workspace');
+    this.options.onForeign();
+  }
+
+  /** Read before anything starts here: an execution cancelled while unowned makes no call. */
+  async #readOrders(owner: PartitionOwner, isCurrent: () => boolean): Promise<void> {
+    const { partition, takeover } = owner;
+    const place = { topic: topics.control, partition };
+    const read = async (records: readonly ReceivedRecord[]): Promise<void> => {
+      if (isCurrent()) await this.#intake.orders(owner, records);
+    };
+    try {
+      await this.options.eventLog.readRange(place, takeover.controlFrom, takeover.controlTo, read);
+    } catch (error) {
+      owner.abandon();
+      throw error;
+    }
+    if (!isCurrent()) owner.abandon();
+  }
+
+  async #onBatch(batch: ReceivedBatch): Promise<void> {
+    const owner = this.owners.get(batch.partition);
+    if (owner === undefined) return;
+    if (batch.topic === topics.events) this.#onTail(owner, batch);
+    else if (batch.topic === topics.requests) await this.#intake.requests(owner, batch.records);
+    else await this.#intake.orders(owner, batch.records);
+  }
+
+  /** Only headers are read: a claim that isn't ours means that the partition is lost. */
+  #onTail(owner: PartitionOwner, batch: ReceivedBatch): void {
+    for (const record of batch.records) {
+      if (
+        record.headers[headers.eventType] !== 'PartitionClaimed' ||
+        record.offset <= owner.writer.claimOffset
+      )
+        continue;
+      if (record.headers[headers.writerId] === owner.writer.writerId) continue;
+      this.options.logger.warn(
+        { partition: batch.partition, offset: record.offset },
+        'another runner claimed this partition',
+      );
+      this.#lose(batch.partition);
+      this.#superseded.set(batch.partition, performance.now());
+      return;
+    }
+    const last = batch.records.at(-1);
+    if (last !== undefined) owner.tailRead(last.offset + 1);
+    if (owner.isAwaited) return;
+    // Nothing waits for the tail, and it is mostly our own. Reading on would wake the consumer and
+    // the broker once more per flush.
+    this.consumer.pause([{ topic: topics.events, partition: batch.partition }]);
+    this.#resting.add(batch.partition);
+  }
+
+  /**
+   * A runner that lost a partition may claim it late, after the new owner. If the group has since
+   * confirmed our membership, the partition is still ours: claim it again (decision 17).
+   */
+  #takeBack(): void {
+    const confirmedMs = this.consumer.memberUntil() - this.options.sessionTimeoutMs;
+    for (const [partition, seenMs] of this.#superseded) {
+      if (confirmedMs > seenMs) this.#claim(partition);
+    }
+  }
+
+  #wakeTails(partitions: Iterable<number> = [...this.#resting]): void {
+    const resting = [...partitions].filter((partition) => this.#resting.delete(partition));
+    const owned = resting.filter((partition) => this.owners.has(partition));
+    this.consumer.resume(owned.map((partition) => ({ topic: topics.events, partition })));
+  }
+}

@@ -1,0 +1,262 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ExecutionRequested, ExecutionResumeRequested } from '@libs/contracts';
+import { createMemoryEventLog, type RecordAppender } from '@libs/event-log';
+import { newHistory } from '@libs/execution';
+import type { Command } from '../execution/command.js';
+import type { ExecutionOrigin } from '../execution/execution-origin.js';
+import { LedgerWriter } from './ledger-writer.js';
+import { PartitionOwner } from './partition-owner.js';
+import { RequestQueue, type QueuedRequest } from './request-queue.js';
+import type { Takeover } from './takeover.js';
+import { Suspects } from '../trials/suspects.js';
+
+const request = (executionId: string): ExecutionRequested =>
+  ({ executionId }) as ExecutionRequested;
+const queued = (offset: number, executionId: string): QueuedRequest => ({
+  offset,
+  request: request(executionId),
+  traceparent: null,
+  sizeBytes: 1,
+});
+
+const byRequest = (requestOffset: number): ExecutionOrigin => ({
+  request: null,
+  requestOffset,
+  traceparent: null,
+  commands: [],
+});
+const resume = (offset: number, executionId: string): Command => ({
+  kind: 'resume',
+  executionId,
+  offset,
+  order: { executionId } as ExecutionResumeRequested,
+});
+const cancel = (offset: number, executionId: string): Command => ({
+  kind: 'cancel',
+  executionId,
+  offset,
+  reason: 'enough',
+});
+
+function ownerAfter(takeover: Partial<Takeover>): { owner: PartitionOwner; pauses: boolean[] } {
+  const pauses: boolean[] = [];
+  const writer = new LedgerWriter(createMemoryEventLog().appender(), 0, 'writer', 100);
+  const owner = new PartitionOwner(writer, new RequestQueue((paused) => void pauses.push(paused)), {
+    writerId: 'writer',
+    claimOffset: 100,
+    claimedAtMs: 0,
+    requestsFrom: 0,
+    requestsTo: 0,
+    controlFrom: 0,
+    controlTo: 0,
+    place: { offset: 7, claimOffset: 3 },
+    unfinished: new Map(),
+    resumed: new Map(),
+    parked: new Map(),
+    ended: new Set(),
+    lastBegunOffset: -1,
+    lastWokenOffset: -1,
+    frozen: new Set(),
+    ...takeover,
+  });
+  return { owner, pauses };
+}
+
+/** Its claim is at offset 100. Each execution that ends appends one event after it. */
+function countedOwner() {
+  let offset = 100;
+  const append = () => Promise.resolve({ topic: 'events', partition: 0, offset: (offset += 1) });
+  const place = { blockId: '', iteration: '', waitId: 0, data: null };
+  const resumed = { ...place, sequence: 1, occurredAt: 0, controlOffset: 0, reason: 'timer' };
+  const writer = new LedgerWriter({ append } as unknown as RecordAppender, 0, 'writer', 100);
+  const { takeover } = ownerAfter({}).owner;
+  let asked = 0;
+  const owner = new PartitionOwner(
+    writer,
+    new RequestQueue(() => undefined),
+    takeover,
+    Suspects.none(),
+    { onAwaited: () => (asked += 1) },
+  );
+  const ended = async (n: number): Promise<void> => {
+    owner.admit(queued(n, `a-${n}`));
+    await writer.append('ExecutionResumed', { ...resumed, executionId: `a-${n}` }, null);
+    owner.settle(`a-${n}`, byRequest(n));
+  };
+  return { owner, ended, asked: () => asked };
+}
+
+describe('partition owner', () => {
+  it('runs no request again that had ended before the takeover, however many have ended since', () => {
+    const before = Array.from({ length: 12_000 }, (_, n) => `before-${n}`);
+    const { owner } = ownerAfter({ ended: new Set(before) });
+    for (let n = 0; n < 12_000; n += 1) owner.settle(`since-${n}`, byRequest(50_000 + n));
+    before.forEach((id, offset) => owner.admit(queued(offset, id)));
+    expect(owner.next()).toBeUndefined();
+    expect(owner.watermark().offset).toBe(12_000);
+  });
+
+  it('gives a watermark to be committed once the ledger has been read as far as what moved it', async () => {
+    const { owner, ended } = countedOwner();
+    await ended(0);
+    expect(owner.watermark().offset).toBe(1);
+    expect(owner.confirmed().requests.offset).toBe(0);
+    await ended(1);
+    expect(owner.confirmed().requests.offset).toBe(0);
+    owner.tailRead(102);
+    // The second end has not been read.
+    expect(owner.confirmed().requests.offset).toBeLessThan(2);
+    expect(owner.isConfirmed).toBe(false);
+    owner.tailRead(103);
+    expect([owner.isConfirmed, owner.confirmed().requests.offset]).toEqual([true, 2]);
+  });
+
+  it('lets others act on an end once the ledger has been read as far as it, and asks for that', async () => {
+    const { owner, ended, asked } = countedOwner();
+    const acted: number[] = [];
+    for (const n of [0, 1]) {
+      await ended(n);
+      owner.whenConfirmed(() => acted.push(n));
+    }
+    expect([acted, asked(), owner.isAwaited]).toEqual([[], 2, true]);
+    owner.tailRead(102);
+    expect([acted, owner.isAwaited]).toEqual([[0], true]);
+    owner.tailRead(103);
+    expect([acted, owner.isAwaited]).toEqual([[0, 1], false]);
+    owner.whenConfirmed(() => acted.push(2));
+    expect([acted, asked()]).toEqual([[0, 1, 2], 2]);
+  });
+
+  it('lets nobody act on what it wrote before it lost the partition: that may be void', async () => {
+    const { owner, ended } = countedOwner();
+    const acted: number[] = [];
+    await ended(0);
+    owner.whenConfirmed(() => acted.push(0));
+    owner.abandon();
+    owner.tailRead(102);
+    owner.whenConfirmed(() => acted.push(1));
+    expect([acted, owner.isAwaited]).toEqual([[], false]);
+  });
+
+  it('runs a request once when it stands in the log twice', () => {
+    const { owner } = ownerAfter({});
+    owner.admit(queued(0, 'a'));
+    owner.admit(queued(1, 'a'));
+    expect(owner.next()?.origin.requestOffset).toBe(0);
+    expect(owner.next()).toBeUndefined();
+    expect(owner.watermark().offset).toBe(0);
+    owner.settle('a', byRequest(0));
+    expect(owner.watermark().offset).toBe(2);
+    owner.admit(queued(2, 'a'));
+    expect(owner.next()).toBeUndefined();
+  });
+
+  it('goes on with the history of an execution that had begun, and keeps the place where it can be found', () => {
+    const history = newHistory('half');
+    const { owner } = ownerAfter({
+      unfinished: new Map([['half', history]]),
+      lastBegunOffset: 0,
+    });
+    owner.admit(queued(0, 'half'));
+    owner.admit(queued(1, 'fresh'));
+    expect(owner.next()?.history).toBe(history);
+    expect(owner.watermark().place).toEqual({ offset: 7, claimOffset: 3 });
+    owner.settle('half', byRequest(0));
+    expect(owner.watermark()).toEqual({ offset: 1, place: { offset: 101, claimOffset: 100 } });
+  });
+
+  it('holds the watermark for an execution with events from the future, and does not touch it', () => {
+    const { owner } = ownerAfter({ frozen: new Set(['future']) });
+    owner.admit(queued(0, 'future'));
+    owner.admit(queued(1, 'b'));
+    expect(owner.next()?.executionId).toBe('b');
+    owner.settle('b', byRequest(1));
+    expect(owner.watermark().offset).toBe(0);
+  });
+
+  it('carries out no order for an execution with events from the future, and does not pass it', () => {
+    const { owner } = ownerAfter({ frozen: new Set(['future']) });
+    expect(owner.order(cancel(0, 'future'))).toBe('taken');
+    expect(owner.order(resume(1, 'future'))).toBe('taken');
+    owner.order(resume(2, 'waits'));
+    expect(owner.nextWoken()?.executionId).toBe('waits');
+    expect(owner.nextWoken()).toBeUndefined();
+    expect(owner.orderWatermark().offset).toBe(0);
+  });
+
+  it('leaves to a newer engine what it can not go on with: request and orders stay open, and it is counted', () => {
+    const { owner } = ownerAfter({});
+    owner.admit(queued(0, 'new'));
+    expect(owner.next()?.executionId).toBe('new');
+    owner.leaveToNewer('new');
+    expect(owner.order(cancel(0, 'new'))).toBe('taken');
+    owner.admit(queued(1, 'new'));
+    expect([owner.next(), owner.nextWoken()]).toEqual([undefined, undefined]);
+    expect(owner.watermark().offset).toBe(0);
+    expect(owner.orderWatermark().offset).toBe(0);
+    expect(owner.frozenCount).toBe(1);
+  });
+
+  it('asks to pause when too much waits, and to resume when it has drained', () => {
+    const { owner, pauses } = ownerAfter({});
+    for (let offset = 0; offset < 2_100; offset += 1) owner.admit(queued(offset, `e${offset}`));
+    expect(pauses).toEqual([true]);
+    while (owner.next() !== undefined);
+    expect(pauses).toEqual([true, false]);
+  });
+
+  it('passes the request of an execution that has parked: the order that wakes it holds it instead', () => {
+    const { owner } = ownerAfter({ parked: new Map([['waits', 5]]) });
+    owner.admit(queued(0, 'waits'));
+    expect(owner.next()).toBeUndefined();
+    expect(owner.watermark().offset).toBe(1);
+    expect(owner.order(resume(0, 'waits'))).toBe('taken');
+    const woken = owner.nextWoken();
+    expect(woken?.executionId).toBe('waits');
+    expect(owner.orderWatermark()).toEqual({ offset: 0, place: { offset: 101, claimOffset: 100 } });
+    owner.settle('waits', woken!.origin);
+    expect(owner.orderWatermark()).toEqual({ offset: 1, place: null });
+  });
+
+  it('wakes an execution once, however many orders come for it, and again for those that came meanwhile', () => {
+    const { owner } = ownerAfter({});
+    owner.order(resume(0, 'waits'));
+    owner.order(resume(1, 'waits'));
+    const woken = owner.nextWoken();
+    expect(woken?.origin.commands).toHaveLength(2);
+    owner.order(resume(2, 'waits'));
+    expect(owner.nextWoken()).toBeUndefined();
+    owner.park('waits', woken!.origin);
+    expect(owner.orderWatermark().offset).toBe(2);
+    expect(owner.nextWoken()?.origin.commands.map(({ offset }) => offset)).toEqual([2]);
+  });
+
+  it('keeps every cancellation of what it has not read yet, however many: their offset is not passed', () => {
+    const { owner } = ownerAfter({});
+    for (let n = 0; n < 6_000; n += 1) expect(owner.order(cancel(n, `later-${n}`))).toBe('unknown');
+    owner.admit(queued(0, 'later-0'));
+    expect(owner.orderWatermark().offset).toBe(0);
+    for (let n = 0; n < 6_000; n += 1) owner.orderUnread(cancel(n, `later-${n}`));
+    expect(owner.next()?.origin.commands).toEqual([cancel(0, 'later-0')]);
+    // The others have ended or are parked: loading their state decides.
+    expect(owner.nextWoken()?.executionId).toBe('later-1');
+  });
+
+  it('does not lose an execution whose turn comes before its request has been read here', () => {
+    const { owner } = ownerAfter({});
+    const turn: Command = {
+      kind: 'resume',
+      executionId: 'early',
+      offset: 0,
+      order: { executionId: 'early', reason: 'turn' } as ExecutionResumeRequested,
+    };
+    expect(owner.order(turn)).toBe('unknown');
+    expect(owner.nextWoken()).toBeUndefined();
+    owner.admit(queued(0, 'early'));
+    owner.orderUnread(turn);
+    // The request starts the execution, which then holds the command.
+    expect(owner.next()).toMatchObject({ executionId: 'early', origin: { commands: [turn] } });
+    expect(owner.orderWatermark().offset).toBe(0);
+    expect(owner.nextWoken()).toBeUndefined();
+  });
+});

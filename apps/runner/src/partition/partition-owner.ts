@@ -1,0 +1,347 @@
+/**
+ * One claimed partition: its request queue, the commands to its executions, the executions that
+ * run, and its low watermarks. Exists from a successful takeover until the partition is lost. After
+ * that, readers of the ledger ignore everything it writes.
+ */
+import { turnWait } from '@libs/contracts';
+import { newHistory, type ExecutionHistory } from '@libs/execution';
+import { isFor, type Command } from '../execution/command.js';
+import { Confirmations } from './confirmations.js';
+import { EndedExecutions } from './ended-executions.js';
+import type { ExecutionOrigin } from '../execution/execution-origin.js';
+import { HeldOrders } from './held-orders.js';
+import type { LedgerWriter } from './ledger-writer.js';
+import type { LiveExecution } from '../execution/live-execution.js';
+import { LowWatermark, type LedgerPlace, type Watermark } from './low-watermark.js';
+import { OrderBook } from './order-book.js';
+import type { QueuedRequest, RequestQueue } from './request-queue.js';
+import type { Takeover } from './takeover.js';
+import { Suspects } from '../trials/suspects.js';
+
+export interface Admitted {
+  readonly executionId: string;
+  readonly origin: ExecutionOrigin;
+  readonly history: ExecutionHistory;
+}
+
+/** Commands for executions the ledger may not know: their request may not have been read here. */
+const mayComeFirst = (command: Command): boolean =>
+  command.kind === 'cancel' || command.order.reason === turnWait.kind;
+
+/** Offsets that may be committed for requests and control commands. */
+interface Watermarks {
+  readonly requests: Watermark;
+  /** `place` is null while no command is open: it then holds nothing back. */
+  readonly orders: { readonly offset: number; readonly place: LedgerPlace | null };
+  /** All our events that moved them are before this offset of the ledger. */
+  readonly writtenTo: number;
+}
+
+export interface OwnerEvents {
+  /** A command named another workspace than its execution's. */
+  readonly onForeign?: (command: Command) => void;
+  /** Something waits until the ledger has been read further. */
+  readonly onAwaited?: () => void;
+}
+
+export class PartitionOwner {
+  readonly executions = new Map<string, LiveExecution>();
+  readonly lost = new AbortController();
+  readonly #requests: LowWatermark;
+  readonly #orders: OrderBook;
+  readonly #queuedIds = new Set<string>();
+  readonly #ended: EndedExecutions;
+  readonly #held = new HeldOrders();
+  /** Commands for unknown executions whose request may not have been read yet. */
+  readonly #early = new HeldOrders();
+  /** Started before the takeover; their request has not been read again yet. */
+  readonly #expected: Set<string>;
+  #tailOffset: number;
+  /** The ledger has been read from our claim to this offset without another claim. */
+  #readTo: number;
+  #confirmed: Watermarks;
+  #next: Watermarks;
+  /** Requests, commands and executions held for a newer release. */
+  #heldForNewer = 0;
+  readonly #confirmations = new Confirmations();
+
+  constructor(
+    readonly writer: LedgerWriter,
+    readonly queue: RequestQueue,
+    readonly takeover: Takeover,
+    readonly suspects = Suspects.none(),
+    private readonly events: OwnerEvents = {},
+  ) {
+    this.#requests = new LowWatermark(takeover.requestsFrom, takeover.place);
+    this.#orders = new OrderBook(takeover.controlFrom, takeover.place, takeover.lastWokenOffset);
+    this.#tailOffset = takeover.claimOffset + 1;
+    this.#readTo = takeover.claimOffset + 1;
+    this.#ended = new EndedExecutions(takeover.ended);
+    this.#expected = new Set(takeover.unfinished.keys());
+    this.#next = this.#confirmed = this.#watermarks();
+  }
+
+  /** Executions, requests and commands that only a newer engine can read. */
+  get frozenCount(): number {
+    return this.takeover.frozen.size + this.#heldForNewer;
+  }
+
+  /** Every request before this offset has been read. */
+  get requestsReadTo(): number {
+    return this.#requests.next;
+  }
+
+  get partition(): number {
+    return this.writer.partition;
+  }
+
+  /** The ledger partition is known to reach this offset. */
+  advanceTail(nextOffset: number): void {
+    this.#tailOffset = Math.max(this.#tailOffset, nextOffset);
+  }
+
+  /** The ledger was read up to here without another claim. */
+  tailRead(nextOffset: number): void {
+    this.#readTo = nextOffset;
+    this.advanceTail(nextOffset);
+    this.#confirmations.read(nextOffset);
+  }
+
+  /**
+   * Calls `act` once everything written so far is confirmed; never if the partition is lost first.
+   */
+  whenConfirmed(act: () => void): void {
+    if (this.lost.signal.aborted) return;
+    if (this.isConfirmed) {
+      act();
+      return;
+    }
+    this.#confirmations.add(this.writer.acknowledgedTo, act);
+    this.events.onAwaited?.();
+  }
+
+  /** Something waits for the ledger to be read further. */
+  get isAwaited(): boolean {
+    return !this.#confirmations.isEmpty;
+  }
+
+  /** Everything written so far has been read back without another claim. */
+  get isConfirmed(): boolean {
+    return this.writer.acknowledgedTo <= this.#readTo;
+  }
+
+  get tailOffset(): number {
+    return this.#tailOffset;
+  }
+
+  /** Admits a request. One that is already known only moves the watermark. */
+  admit(queued: QueuedRequest): void {
+    const { executionId } = queued.request;
+    this.#requests.admit(
+      queued.offset,
+      this.#placeOf(queued.offset, this.takeover.lastBegunOffset),
+    );
+    // A frozen execution stays open: the watermark waits for an engine that understands it.
+    if (this.takeover.frozen.has(executionId)) return;
+    this.#ended.read(executionId);
+    // A parked execution is held by the command that wakes it, not by its request.
+    if (this.#isKnown(executionId) || this.takeover.parked.has(executionId)) {
+      this.#requests.settle(queued.offset);
+      return;
+    }
+    this.#expected.delete(executionId);
+    this.#queuedIds.add(executionId);
+    for (const command of this.#early.take(executionId)) this.#held.hold(command);
+    this.queue.push(queued);
+  }
+
+  #isKnown(executionId: string): boolean {
+    return (
+      this.#ended.has(executionId) ||
+      this.executions.has(executionId) ||
+      this.#queuedIds.has(executionId)
+    );
+  }
+
+  /** Passes a record that is no request (garbage). */
+  skip(offset: number): void {
+    this.#requests.admit(offset, this.#placeOf(offset, this.takeover.lastBegunOffset));
+    this.#requests.settle(offset);
+  }
+
+  /** A request of a newer release: it holds the watermark until a runner can read it. */
+  holdRequest(offset: number): void {
+    this.#requests.admit(offset, this.#placeOf(offset, this.takeover.lastBegunOffset));
+    this.#heldForNewer += 1;
+  }
+
+  holdOrder(offset: number): void {
+    this.#orders.admit(offset, this.#placeOf(offset, this.takeover.lastWokenOffset));
+    this.#heldForNewer += 1;
+  }
+
+  /** Its workflow or parked state is of a newer release: its request and commands stay open. */
+  leaveToNewer(executionId: string): void {
+    this.#queuedIds.add(executionId);
+    this.#heldForNewer += 1;
+  }
+
+  /**
+   * Where a later takeover folds from, if this is then the oldest open record. Up to
+   * `lastBegunOffset`, events may follow from where this takeover folded, so that position stays.
+   */
+  #placeOf(offset: number, lastBegunOffset: number): LedgerPlace {
+    if (offset <= lastBegunOffset) return this.takeover.place;
+    return { offset: this.#tailOffset, claimOffset: this.writer.claimOffset };
+  }
+
+  /** Passes a record of the control topic that is no command. */
+  skipOrder(offset: number): void {
+    this.#orders.admit(offset, this.takeover.place);
+    this.#orders.settle([offset]);
+  }
+
+  /**
+   * Admits a command.
+   * @returns `unknown` when it may mean a request not read yet: `orderUnread` decides later
+   */
+  order(command: Command): 'taken' | 'unknown' {
+    const { offset } = command;
+    this.#orders.admit(offset, this.#placeOf(offset, this.takeover.lastWokenOffset));
+    const outcome = this.#route(command);
+    if (outcome === 'unknown') this.#early.hold(command);
+    return outcome;
+  }
+
+  #route(command: Command): 'taken' | 'unknown' {
+    const { executionId, offset } = command;
+    // Only an engine that can read all of its events may act on it.
+    if (this.takeover.frozen.has(executionId)) return 'taken';
+    const execution = this.executions.get(executionId);
+    if (execution !== undefined && !isFor(command, execution.workspaceId)) this.ignore([command]);
+    else if (execution?.deliver(command) === true) execution.origin.commands.push(command);
+    else if (execution !== undefined || this.#isExpected(executionId)) this.#held.hold(command);
+    else if (this.#ended.has(executionId)) this.#orders.settle([offset]);
+    else if (mayComeFirst(command)) return 'unknown';
+    else this.#orders.wake(command);
+    return 'taken';
+  }
+
+  /** All requests that it may mean have been read: an unknown execution has ended or is parked. */
+  orderUnread(command: Command): void {
+    if (this.#early.release(command) && this.#route(command) === 'unknown')
+      this.#orders.wake(command);
+  }
+
+  #isExpected(executionId: string): boolean {
+    return this.#queuedIds.has(executionId) || this.#expected.has(executionId);
+  }
+
+  /** The next execution that a command wakes. Its state must still be loaded. */
+  nextWoken(): Admitted | undefined {
+    const commands = this.#orders.takeWoken();
+    const executionId = commands?.[0]?.executionId;
+    if (commands === undefined || executionId === undefined) return undefined;
+    this.#queuedIds.add(executionId);
+    const origin = { request: null, requestOffset: null, traceparent: null, commands };
+    return { executionId, origin, history: newHistory(executionId) };
+  }
+
+  /** The next request to run, with its history from the ledger. */
+  next(): Admitted | undefined {
+    const queued = this.queue.shift();
+    if (queued === undefined) return undefined;
+    const { request, offset: requestOffset, traceparent } = queued;
+    const { executionId } = request;
+    const commands = this.own(this.#held.take(executionId), request.workspaceId);
+    return {
+      executionId,
+      origin: { request, requestOffset, traceparent, commands },
+      history: this.takeover.unfinished.get(executionId) ?? newHistory(executionId),
+    };
+  }
+
+  run(execution: LiveExecution): void {
+    const { executionId, origin } = execution;
+    this.#queuedIds.delete(executionId);
+    this.executions.set(executionId, execution);
+    execution.start();
+    for (const command of this.own(this.#held.take(executionId), execution.workspaceId)) {
+      if (execution.deliver(command)) origin.commands.push(command);
+      else this.#held.hold(command);
+    }
+  }
+
+  /** Commands that an execution of this workspace obeys. The others are settled. */
+  own(commands: readonly Command[], workspaceId: string | null): Command[] {
+    const own = commands.filter((command) => isFor(command, workspaceId));
+    if (own.length < commands.length)
+      this.ignore(commands.filter((command) => !own.includes(command)));
+    return own;
+  }
+
+  ignore(commands: readonly Command[]): void {
+    this.#orders.settle(commands.map(({ offset }) => offset));
+    for (const command of commands) this.events.onForeign?.(command);
+  }
+
+  /** The execution has ended durably. */
+  settle(executionId: string, origin: ExecutionOrigin): void {
+    this.#leave(executionId, origin);
+    this.#ended.add(executionId);
+    this.#orders.settle(this.#held.take(executionId).map(({ offset }) => offset));
+  }
+
+  /** It is parked durably, has run before, or is not here. Only a command wakes it now. */
+  park(executionId: string, origin: ExecutionOrigin): void {
+    this.#leave(executionId, origin);
+    for (const command of this.#held.take(executionId)) this.#orders.wake(command);
+  }
+
+  #leave(executionId: string, origin: ExecutionOrigin): void {
+    this.suspects.clear(executionId);
+    this.executions.delete(executionId);
+    this.#queuedIds.delete(executionId);
+    if (origin.requestOffset !== null) this.#requests.settle(origin.requestOffset);
+    this.#orders.settle(origin.commands.map(({ offset }) => offset));
+  }
+
+  /** Ends executions past their deadline, and due waits of running executions. */
+  tick(now: number): void {
+    for (const execution of this.executions.values()) execution.tick(now);
+  }
+
+  watermark(): Watermark {
+    return this.#requests.current();
+  }
+
+  /** For control; `place` is null while no command is open: it then holds nothing back. */
+  orderWatermark(): { readonly offset: number; readonly place: LedgerPlace | null } {
+    return this.#orders.watermark();
+  }
+
+  /**
+   * An end after a foreign late claim is void although it was acknowledged. So a watermark is
+   * committed only once the ledger has been read past what moved it (decision 17).
+   */
+  confirmed(): Watermarks {
+    if (this.#next.writtenTo <= this.#readTo) {
+      this.#confirmed = this.#next;
+      this.#next = this.#watermarks();
+      if (this.isConfirmed) this.#confirmed = this.#next;
+    }
+    return this.#confirmed;
+  }
+
+  #watermarks(): Watermarks {
+    const { acknowledgedTo: writtenTo } = this.writer;
+    return { requests: this.watermark(), orders: this.orderWatermark(), writtenTo };
+  }
+
+  abandon(): void {
+    this.lost.abort();
+    this.#confirmations.drop();
+    for (const execution of this.executions.values()) execution.abandon();
+    this.executions.clear();
+  }
+}
