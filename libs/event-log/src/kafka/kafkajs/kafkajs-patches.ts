@@ -1,8 +1,6 @@
 /**
  * The one place where kafkajs 2.2.4 itself is changed. Importing this module applies the patches,
- * once per process. Each patch has its reason beside it; the larger ones are modules of their own:
- * `broker-watch`, `aborted-transactions`, `produce-encoding`, `fetch-decoding`, `planned-fetch`,
- * `stale-batches` and `transaction-coordinators`.
+ * once per process. `README.md` lists them; the larger ones are modules of their own.
  */
 import Broker from 'kafkajs/src/broker/index.js';
 import Cluster from 'kafkajs/src/cluster/index.js';
