@@ -35,14 +35,15 @@ afterAll(async () => {
   await base.close();
 });
 
-/** The input that the ledger recorded for the newest request. */
-async function recordedInput(): Promise<string> {
+/** The input that the log of requests has for an execution; empty when it has no such request. */
+async function recordedInput(executionId: string | undefined): Promise<string> {
   let input = '';
   for (const [partition, end] of await eventLog.admin.endOffsets(topics.requests))
     await eventLog.readRange({ topic: topics.requests, partition }, 0, end, (records) => {
       for (const { value } of records) {
         const record = decodeRecord(value);
-        if (record.type === 'ExecutionRequested') input = record.data.input;
+        if (record.type === 'ExecutionRequested' && record.data.executionId === executionId)
+          input = record.data.input;
       }
     });
   return input;
@@ -70,23 +71,27 @@ describe('a call of a trigger', () => {
     ['a constructor in the query', '?constructor.prototype.polluted=1', '{}', 'application/json'],
     ['a method in a form', '', 'toString=1&hasOwnProperty=2&valueOf=3', form],
   ])('with %s pollutes nothing', async (_, query, text, type) => {
-    const { status } = await api.request('POST', `/api/webhooks/trigger/hostile${query}`, {
+    const { status, body } = await api.request('POST', `/api/webhooks/trigger/hostile${query}`, {
       raw: { text, type },
     });
     expect([202, 400, 415]).toContain(status);
     expect(isPolluted()).toBe(false);
-    const input = JSON.parse((await recordedInput()) || '{}') as { polluted?: unknown };
+    const id = body.data?.['executionId'] as string | undefined;
+    const input = JSON.parse((await recordedInput(id)) || '{}') as { polluted?: unknown };
     expect(input.polluted).toBeUndefined();
   });
 
   it('reads a form as browsers write it, however many spaces are in it', async () => {
     const text = `a=1+2%2B3&b=%&c=${'+'.repeat(1_000_000)}`;
-    const { status } = await api.request('POST', '/api/webhooks/trigger/hostile', {
+    const { status, body } = await api.request('POST', '/api/webhooks/trigger/hostile', {
       raw: { text, type: form },
     });
     expect(status).toBe(202);
-    const input = JSON.parse(await recordedInput()) as { body: Record<string, string> };
-    expect(input.body).toEqual({ a: '1 2+3', b: '%', c: ' '.repeat(1_000_000) });
+    const recorded = await recordedInput(body.data['executionId'] as string);
+    const { c = '', ...others } = (JSON.parse(recorded) as { body: Record<string, string> }).body;
+    expect(others).toEqual({ a: '1 2+3', b: '%' });
+    // Not compared as a whole: printing the difference would take minutes.
+    expect([c.length, c.trim()]).toEqual([1_000_000, '']);
   });
 
   it('takes JSON of 190 levels and refuses 220', async () => {
