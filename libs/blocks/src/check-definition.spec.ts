@@ -112,14 +112,14 @@ describe('checkDefinition', () => {
     const checked = checkDefinition({
       blocks: [
         ...orderIntake().blocks.slice(0, 1),
-        ...['one', 'two', 'three'].map((id) => ({
+        ...['one', 'two'].map((id) => ({
           ...{ id, name: id, type: 'function' },
           config: { code: `return "${'x'.repeat(99_000)}"` },
         })),
       ],
     });
     expect(checked.ok ? [] : checked.problems).toMatchObject([
-      { code: 'INVALID_CONFIG', blockId: 'three', message: expect.stringContaining('262144') },
+      { code: 'INVALID_CONFIG', blockId: 'two', message: expect.stringContaining('163840') },
     ]);
   });
 

@@ -52,6 +52,7 @@ const numberText = /^[-\d][\d.eE+-]*$/;
 export class MaskedValues {
   readonly #automaton: PatternAutomaton;
   readonly #haveSpaces: boolean;
+  #longest = 1;
   /** Values that may appear in JSON without quotes. */
   readonly #numbers: ReadonlySet<string>;
   readonly #numberLengths: ReadonlySet<number>;
@@ -63,9 +64,15 @@ export class MaskedValues {
         for (const pattern of patternsOf(value))
           if (pattern.length >= shortestMasked) patterns.add(pattern);
     this.#automaton = new PatternAutomaton([...patterns]);
+    for (const { length } of patterns) this.#longest = Math.max(this.#longest, length);
     this.#haveSpaces = [...patterns].some((pattern) => pattern.includes(' '));
     this.#numbers = new Set([...patterns].filter((pattern) => numberText.test(pattern)));
     this.#numberLengths = new Set([...this.#numbers].map(({ length }) => length));
+  }
+
+  /** Units of the longest pattern; at least 1. */
+  get longest(): number {
+    return this.#longest;
   }
 
   get mayBeNumbers(): boolean {

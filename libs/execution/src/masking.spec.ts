@@ -6,6 +6,17 @@ const masked = (value: unknown, ...secrets: string[]): unknown =>
   JSON.parse(maskedJsonText(value, new Set(secrets)));
 
 describe('masking', () => {
+  it('finds a value wherever it lies in a text that is read in parts', () => {
+    const part = 256 * 1_024;
+    const secret = 'correct horse battery';
+    for (const before of [0, part - 22, part - 21, part - 10, part - 1, part, 2 * part - 5]) {
+      const text = `${'x'.repeat(before)}${secret}${'y'.repeat(part)}`;
+      expect(masked({ text }, secret)).toEqual({
+        text: `${'x'.repeat(before)}***${'y'.repeat(part)}`,
+      });
+    }
+  });
+
   it.each(['true', 'null', 'Bearer true', '5432', 'nope', 'u0041', '":"', '"},{"', '\\\\\\"'])(
     'of a secret %p leaves JSON what it was',
     (secret) => {

@@ -98,14 +98,28 @@ class MaskedJson {
 
   *#string(open: number): Steps<number> {
     const end = endOfString(this.#units, open);
-    if (!this.values.isSuspect(this.#units, open + 1, end - 1)) return end;
     const isLong = end - open >= stepLength;
+    const isSuspect = isLong
+      ? yield* this.#isSuspect(open + 1, end - 1)
+      : this.values.isSuspect(this.#units, open + 1, end - 1);
+    if (!isSuspect) return end;
     if (isLong) yield end - open;
     const content = JSON.parse(this.json.slice(open, end)) as string;
     const masked = yield* valuesMasked(content, this.values);
     if (isLong) yield end - open;
     if (masked !== content) this.#replace(open, end, JSON.stringify(masked));
     return end;
+  }
+
+  /** The parts overlap, so that a value across two of them is found. */
+  *#isSuspect(from: number, to: number): Steps<boolean> {
+    const overlap = this.values.longest - 1;
+    for (let at = from; at < to; at += stepLength) {
+      yield stepLength;
+      const start = Math.max(from, at - overlap);
+      if (this.values.isSuspect(this.#units, start, Math.min(to, at + stepLength))) return true;
+    }
+    return false;
   }
 
   #number(start: number): number {
@@ -125,7 +139,9 @@ class MaskedJson {
 /** JSON text without secrets. */
 export function* maskedJson(json: string, secrets: ReadonlySet<string>): Steps<string> {
   if (secrets.size === 0) return json;
-  return yield* new MaskedJson(json, maskedValuesOf(secrets)).text();
+  const values = maskedValuesOf(secrets);
+  if (json.length >= stepLength) yield json.length;
+  return yield* new MaskedJson(json, values).text();
 }
 
 /** A value as JSON text, without secrets. */

@@ -84,7 +84,7 @@ export const chargedText = (value: unknown, budget: EvaluationBudget, where: str
 
 /** Per workflow, because it is compiled in one turn of the event loop. */
 const maxReferences = 20_000;
-const maxCodeLength = 256 * 1_024;
+const maxCodeLength = 160 * 1_024;
 /** More do not help the author. */
 const maxProblems = 100;
 /** A suggestion compares a name with all known ones: up to 17 ms. */

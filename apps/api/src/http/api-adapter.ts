@@ -21,7 +21,7 @@ import {
 } from './connection-times.js';
 import { acceptBodies } from './json-body.js';
 import { jsonOf } from './json-text.js';
-import { sendLargeAnswersInPieces } from './large-answers.js';
+import { sendLargeAnswersInParts } from './large-answers.js';
 import { lingerAfterEarlyAnswers } from './lingering-close.js';
 import { OwnHeaders } from './own-headers.js';
 import { followRequests, guardProcess } from './request-guard.js';
@@ -94,7 +94,7 @@ export function createApiAdapter({
   instance.setReplySerializer(jsonOf);
   letGoOfWhoTakesNothing(instance);
   lingerAfterEarlyAnswers(instance);
-  sendLargeAnswersInPieces(instance);
+  sendLargeAnswersInParts(instance);
   acceptBodies(instance);
   return adapter;
 }

@@ -58,6 +58,7 @@ const textOf = (value: unknown, scope: ExecutionScope): string =>
 /** The same, with a yield to the event loop between the steps over a large value. */
 export async function textInTurns(value: unknown, secrets: ReadonlySet<string>): Promise<string> {
   const json = toJsonText(value);
+  await ownTurn(json.length);
   const steps = maskedJson(json, secrets);
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;
