@@ -16,8 +16,8 @@ import {
   type DefinitionProblemCode,
   type WorkflowDefinition,
 } from '@libs/workflow';
-import { z } from 'zod';
 import { compileWorkflow, isContainer } from './compile-workflow.js';
+import { definitionShape } from './definition-shape.js';
 import { parsedConfig } from './parsed-config.js';
 import { blockTypes } from './registry.js';
 
@@ -39,52 +39,12 @@ export interface CheckedDefinition {
 export type DefinitionCheck =
   CheckedDefinition | { readonly ok: false; readonly problems: readonly DefinitionProblem[] };
 
-const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -');
-const name = z
-  .string()
-  .regex(
-    /^[A-Za-z_][A-Za-z0-9_ -]{0,99}$/,
-    'must begin with a letter and hold only letters, digits, spaces, _ or -',
-  );
-
 /** Most names in one message. */
 const maxListed = 20;
 /** A definition is checked in a few turns of the event loop, and compiled in one. */
 const maxDefinitionLength = 2 * 1_024 * 1_024;
 /** 1 for each name and value, 8 for each object and list: a full 1000 blocks with 5000 edges. */
 const maxDefinitionWeight = 150_000;
-
-const dayMs = 86_400_000;
-
-const concurrency = z.strictObject({
-  limit: z.int('must be a whole number').min(1, 'must be at least 1').max(10_000),
-  whenFull: z.enum(['queue', 'skip']).default('queue'),
-  maxWaitMs: z
-    .int()
-    .min(1_000)
-    .max(30 * dayMs)
-    .default(dayMs),
-});
-
-const shape = z.strictObject({
-  blocks: z
-    .array(
-      z.strictObject({
-        id,
-        type: z.string(),
-        name,
-        config: z.record(z.string(), z.unknown()).default({}),
-      }),
-    )
-    .min(1, 'must hold at least a trigger')
-    .max(1000),
-  edges: z
-    .array(z.strictObject({ from: z.string(), to: z.string(), port: z.string().optional() }))
-    .max(5000)
-    .default([]),
-  variables: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/), z.unknown()).default({}),
-  concurrency: concurrency.optional(),
-});
 
 /** zod paths as authors read them: `blocks[2].name`. */
 function fieldOf(path: readonly PropertyKey[]): string {
@@ -227,7 +187,7 @@ function checkSize(input: unknown, report: Report): void {
 }
 
 function checkedShape(input: unknown, report: Report): WorkflowDefinition | null {
-  const parsed = shape.safeParse(input);
+  const parsed = definitionShape.safeParse(input);
   if (parsed.success) return parsed.data as WorkflowDefinition;
   for (const issue of parsed.error.issues) {
     const blocks = (input as { blocks?: { id?: unknown }[] } | null)?.blocks;

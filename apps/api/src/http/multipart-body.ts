@@ -100,7 +100,7 @@ export function parseMultipart(body: Buffer, contentType: string): Promise<Multi
     parser.on('partsLimit', refuse(tooLarge(`${maxParts} parts`)));
     parser.on('error', refuse(malformed()));
     parser.on('finish', () => resolve({ fields: byName(fields), files: byName(files) }));
-    void feed(parser, body, () => isRefused);
+    feed(parser, body, () => isRefused).catch(refuse(malformed()));
   });
 }
 

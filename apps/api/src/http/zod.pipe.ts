@@ -30,24 +30,25 @@ function problemsOf(issue: z.core.$ZodIssue, unknown: string): FieldProblem[] {
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** Whether Postgres can store all texts in it. Bodies hold up to two million values. */
-function canBeStored(value: unknown): boolean {
-  if (typeof value === 'string') return isStorable(value);
-  if (value === null || typeof value !== 'object') return true;
-  if (Array.isArray(value)) return value.every(canBeStored);
-  return Object.entries(value).every(([key, inner]) => isStorable(key) && canBeStored(inner));
-}
-
-/** The first text that Postgres can't store: NUL, or half a surrogate pair. */
-function unstorable(value: unknown, path: readonly PropertyKey[] = []): FieldProblem {
-  const message = 'Holds a character that can not be stored (NUL or an unpaired surrogate)';
-  if (value === null || typeof value !== 'object') return { field: fieldOf(path), message };
-  for (const [key, inner] of Object.entries(value)) {
-    const at = [...path, Array.isArray(value) ? Number(key) : key];
-    if (!isStorable(key)) return { field: fieldOf(at), message };
-    if (!canBeStored(inner)) return unstorable(inner, at);
+/**
+ * The way to the first text that Postgres can't store (NUL, half a surrogate pair), from its end;
+ * null when there is none. Bodies hold two million values, so a path is made only for that one.
+ */
+function unstorable(value: unknown): PropertyKey[] | null {
+  if (typeof value === 'string') return isStorable(value) ? null : [];
+  if (value === null || typeof value !== 'object') return null;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      const way = unstorable(value[index]);
+      if (way !== null) return [...way, index];
+    }
+    return null;
   }
-  return { field: fieldOf(path), message };
+  for (const [key, inner] of Object.entries(value)) {
+    const way = isStorable(key) ? unstorable(inner) : [];
+    if (way !== null) return [...way, key];
+  }
+  return null;
 }
 
 /** More do not help the caller. */
@@ -61,9 +62,15 @@ interface Refusal {
 
 function parse<T>(schema: ZodType<T>, value: unknown, { status, code, unknown }: Refusal): T {
   const parsed = schema.safeParse(value ?? {});
-  if (parsed.success && canBeStored(value)) return parsed.data;
-  const problems = parsed.success
-    ? [unstorable(value)]
+  const way = parsed.success ? unstorable(value) : null;
+  if (parsed.success && way === null) return parsed.data;
+  const problems: FieldProblem[] = parsed.success
+    ? [
+        {
+          field: fieldOf((way ?? []).reverse()),
+          message: 'Holds a character that can not be stored (NUL or an unpaired surrogate)',
+        },
+      ]
     : parsed.error.issues.flatMap((issue) => problemsOf(issue, unknown)).slice(0, maxProblems);
   const [first] = problems;
   const where = first === undefined || first.field === '' ? '' : `${first.field}: `;

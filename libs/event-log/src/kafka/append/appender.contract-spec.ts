@@ -10,7 +10,7 @@ const log = createKafkaEventLog({ brokers, clientId: 'appender-test' });
 afterAll(() => log.close());
 
 describe('the appender over kafkajs', () => {
-  it('repeats nothing when only some partitions of a topic have a leader yet (design.md 9, cure 2)', async () => {
+  it('repeats nothing when only some partitions of a topic have a leader yet', async () => {
     const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
     await admin.connect();
     const appender = log.appender();

@@ -77,7 +77,7 @@ function laneTo(broker: FakeBroker) {
 
 const batches = (broker: FakeBroker): string[] => broker.sends.map(({ batch }) => batch);
 
-describe('a flush lane (design.md 9, cure 1)', () => {
+describe('a flush lane', () => {
   it('has one send in flight; what arrives meanwhile is the next batch', async () => {
     const broker = new FakeBroker();
     const append = laneTo(broker);

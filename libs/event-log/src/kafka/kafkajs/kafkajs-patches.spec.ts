@@ -26,7 +26,7 @@ function queue(
   });
 }
 
-describe('the request queue of a kafkajs connection (design.md 9, cure 4)', () => {
+describe('the request queue of a kafkajs connection', () => {
   afterEach(() => {
     jest.useRealTimers();
   });
