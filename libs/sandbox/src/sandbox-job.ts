@@ -47,3 +47,6 @@ export type SandboxResult =
       readonly message: string;
       readonly console: readonly ConsoleLine[];
     };
+
+/** From a thread: `ready` once, when it has loaded the interpreter, then a result for each job. */
+export type SandboxMessage = 'ready' | SandboxResult;

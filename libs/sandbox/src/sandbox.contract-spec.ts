@@ -196,6 +196,19 @@ describe('the sandbox', () => {
     expect(await valueOf('return 1')).toBe(1);
   });
 
+  it('does not count the start of a thread as time of the job', async () => {
+    const worker = `
+      import { parentPort } from 'node:worker_threads';
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      parentPort.on('message', () => parentPort.postMessage({ ok: true, valueText: '1', console: [] }));
+      parentPort.postMessage('ready');`;
+    const workerUrl = new URL(`data:text/javascript,${encodeURIComponent(worker)}`);
+    const slow = createSandbox({ maxThreads: 1, workerUrl });
+    const job = { code: '', parameters: [], argumentsText: '[]', memoryBytes: 1e7 };
+    expect(await slow.run({ ...job, timeoutMs: 1, maxResultLength: 9 })).toMatchObject({ ok: true });
+    await slow.close();
+  });
+
   it('lets owners take turns, and keeps a thread for whoever comes', async () => {
     const shared = createSandbox({ maxThreads: 3 });
     const abort = new AbortController();

@@ -6,10 +6,12 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { SandboxJob, SandboxResult } from './sandbox-job.js';
+import type { SandboxJob, SandboxMessage, SandboxResult } from './sandbox-job.js';
 
 /** A thread this late no longer obeys the interpreter's own limit. */
 const graceMs = 1_000;
+/** To load the interpreter: some 100 ms, and seconds on a busy machine. */
+const startMs = 60_000;
 
 export interface SandboxOptions {
   /**
@@ -17,6 +19,8 @@ export interface SandboxOptions {
    * than the cores, at least two.
    */
   readonly maxThreads?: number;
+  /** The threads' code; default: `sandbox.worker`. */
+  readonly workerUrl?: URL;
 }
 
 export interface Sandbox {
@@ -37,6 +41,8 @@ interface Task {
 
 interface Thread {
   readonly worker: Worker;
+  /** Has loaded the interpreter. */
+  isReady: boolean;
   task: Task | null;
   timer: NodeJS.Timeout | undefined;
 }
@@ -55,13 +61,14 @@ const timedOut: SandboxResult = {
 };
 
 /** Beside this file: .js when built, .ts in tests. */
-const workerUrl = new URL(
+const defaultWorkerUrl = new URL(
   `./sandbox.worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
   import.meta.url,
 );
 
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const maxThreads = options.maxThreads ?? Math.max(2, availableParallelism() - 1);
+  const workerUrl = options.workerUrl ?? defaultWorkerUrl;
   const maxOfOwner = Math.max(1, maxThreads - 1);
   const threads = new Set<Thread>();
   /** Waiting tasks by owner, in the order of the owners' turns. */
@@ -88,16 +95,30 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: 128 },
     });
-    const thread: Thread = { worker, task: null, timer: undefined };
+    const thread: Thread = { worker, isReady: false, task: null, timer: undefined };
     threads.add(thread);
     worker.unref();
-    worker.on('message', (result: SandboxResult) => {
-      settle(thread, result);
+    worker.on('message', (message: SandboxMessage) => {
+      if (message === 'ready') {
+        thread.isReady = true;
+        watch(thread);
+        return;
+      }
+      settle(thread, message);
       dispatch();
     });
     worker.on('error', (error) => discard(thread, failed(`The sandbox broke: ${String(error)}`)));
     worker.on('exit', () => discard(thread, failed('The sandbox ended')));
     return thread;
+  }
+
+  /** The task's time begins when its thread has loaded the interpreter. */
+  function watch(thread: Thread): void {
+    clearTimeout(thread.timer);
+    if (thread.task === null) return;
+    const limitMs = thread.isReady ? thread.task.job.timeoutMs + graceMs : startMs;
+    const result = thread.isReady ? timedOut : failed('The sandbox did not start');
+    thread.timer = setTimeout(() => discard(thread, result), limitMs);
   }
 
   function idleThread(): Thread | null {
@@ -136,7 +157,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       const thread = task === null ? null : idleThread();
       if (thread === null || task === null) return;
       thread.task = task;
-      thread.timer = setTimeout(() => discard(thread, timedOut), task.job.timeoutMs + graceMs);
+      watch(thread);
       thread.worker.postMessage(task.job);
     }
   }

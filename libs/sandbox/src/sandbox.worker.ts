@@ -16,6 +16,7 @@ import type {
   ConsoleLine,
   SandboxErrorCode,
   SandboxJob,
+  SandboxMessage,
   SandboxResult,
   SchemaJob,
 } from './sandbox-job.js';
@@ -213,3 +214,4 @@ port.on('message', (job: SandboxJob) => {
   if ('code' in job) port.postMessage(run(job));
   else void runSchema(job).then((result) => port.postMessage(result));
 });
+port.postMessage('ready' satisfies SandboxMessage);
