@@ -8,6 +8,7 @@ declare module 'kafkajs/src/network/requestQueue/index.js' {
     readonly inflight: ReadonlyMap<number, { readonly sentAt: number }>;
     readonly logger: { warn(message: string, details: object): void };
     checkPendingRequests(): void;
+    rejectAll(error: Error): void;
     scheduleCheckPendingRequests(): void;
   }
 }

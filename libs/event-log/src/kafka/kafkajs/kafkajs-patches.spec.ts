@@ -124,6 +124,31 @@ describe('a connection that broke in the middle of an answer', () => {
   });
 });
 
+describe('a connection whose socket is closed', () => {
+  it('gives up a request that waits for an answer', async () => {
+    const server = createServer((socket) => socket.on('error', () => undefined));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const connection = connectionTo((server.address() as AddressInfo).port);
+    await connection.connect();
+    const answer = connection.send(exchange);
+    await setImmediate();
+    connection.socket?.destroy();
+    await expect(answer).rejects.toThrow('Closed connection');
+    await connection.disconnect();
+    server.close();
+  });
+
+  it('gives up an attempt to connect, as when a TLS handshake is cut off', async () => {
+    const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const connection = connectionTo(port, () => connect(port, '127.0.0.1'));
+    await expect(connection.connect()).rejects.toThrow('Closed connection');
+    server.close();
+  });
+});
+
 describe('a consumer that is told to stop while it joins', () => {
   it('does not read, and leaves the group', async () => {
     const { promise: joined, resolve: join } = Promise.withResolvers<undefined>();

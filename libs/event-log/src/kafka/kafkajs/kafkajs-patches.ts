@@ -2,6 +2,7 @@
  * The one place where kafkajs 2.2.4 itself is changed. Importing this module applies the patches,
  * once per process. `README.md` lists them; the larger ones are modules of their own.
  */
+import kafkajs from 'kafkajs';
 import Broker from 'kafkajs/src/broker/index.js';
 import Cluster from 'kafkajs/src/cluster/index.js';
 import Batch from 'kafkajs/src/consumer/batch.js';
@@ -19,6 +20,7 @@ import fetchV9 from 'kafkajs/src/protocol/requests/fetch/v9/response.js';
 import fetchV10 from 'kafkajs/src/protocol/requests/fetch/v10/response.js';
 import fetchV11 from 'kafkajs/src/protocol/requests/fetch/v11/response.js';
 import produce from 'kafkajs/src/protocol/requests/produce/index.js';
+import type { Socket } from 'node:net';
 import { hideAborted } from './aborted-transactions.js';
 import { heard, refuseSilent, unwatch, watch } from '../client/broker-watch.js';
 import { decodeFetch } from './fetch-decoding.js';
@@ -77,9 +79,27 @@ async function connectAnew(this: Connection): Promise<true> {
     this.bytesBuffered = 0;
     this.bytesNeeded = SIZE_BYTES;
   }
-  await shippedConnect.call(this);
+  const attempt = shippedConnect.call(this);
+  const { socket } = this;
+  await (socket ? Promise.race([attempt, failsWhenClosed(this, socket)]) : attempt);
   watch(this);
   return true;
+}
+
+/**
+ * kafkajs does not listen for `close`. A request on a destroyed socket waited for its timeout, and
+ * an attempt to connect that ended during its TLS handshake for ever.
+ */
+function failsWhenClosed(connection: Connection, socket: Socket): Promise<never> {
+  const { broker, requestQueue } = connection;
+  return new Promise((_, reject) => {
+    socket.once('close', () => {
+      const error = new kafkajs.KafkaJSConnectionError('Closed connection', { broker });
+      // Requests on a newer socket still get their answers.
+      if (connection.socket === socket || !connection.socket) requestQueue.rejectAll(error);
+      reject(error);
+    });
+  });
 }
 
 Connection.prototype.disconnect = async function end() {
