@@ -85,3 +85,4 @@ export const isOtherMembersGroup = is([
 
 export const isAlreadyThere = is(['TOPIC_ALREADY_EXISTS']);
 export const isOffsetOutOfRange = is(['OFFSET_OUT_OF_RANGE']);
+export const isUnknownMember = is(['UNKNOWN_MEMBER_ID']);

@@ -50,7 +50,7 @@ export class ConsumerSession implements GroupObserver {
   private readonly end = Promise.withResolvers<unknown>();
   private readonly openedAtMs = performance.now();
   private lastAnswerAtMs = performance.now();
-  private joinFailedAtMs: number | undefined;
+  private joinDueSinceMs: number | undefined;
   private keepAlive: (() => Promise<void>) | undefined;
   private finished = false;
   private opening: Promise<void> = Promise.resolve();
@@ -115,14 +115,20 @@ export class ConsumerSession implements GroupObserver {
 
   onJoinSent(): void {
     const { membership } = this.context;
-    this.joinFailedAtMs = undefined;
+    this.joinDueSinceMs = undefined;
     // The session is closing: the next session's membership must not wait for this assignment.
     if (this.closing.signal.aborted) membership.suspend();
     else membership.joinSent();
   }
 
   onJoinFailed(): void {
-    this.joinFailedAtMs = performance.now();
+    this.joinDueSinceMs = performance.now();
+  }
+
+  onRemoved(): void {
+    if (this.finished || this.closing.signal.aborted) return;
+    this.context.membership.suspend();
+    this.joinDueSinceMs = performance.now();
   }
 
   onSynced(memberId: string, generation: number, sentAtMs: number): void {
@@ -222,9 +228,13 @@ export class ConsumerSession implements GroupObserver {
    * kafkajs sends heartbeats only between batches; this adds them during one and detects a stall.
    */
   private check(): void {
-    const { delivery, sessionTimeoutMs } = this.context;
+    const { delivery, membership, sessionTimeoutMs } = this.context;
     if (this.hasGivenUpJoining()) {
-      this.finish(new Error('a join failed and was not repeated'));
+      this.finish(new Error('not a member of the group, and no join was sent'));
+      return;
+    }
+    if (membership.unconfirmedMs(performance.now()) > 3 * sessionTimeoutMs) {
+      this.finish(new Error('no heartbeat was answered for three session timeouts'));
       return;
     }
     if (delivery.inProgress > 0) {
@@ -239,13 +249,14 @@ export class ConsumerSession implements GroupObserver {
   }
 
   /**
-   * kafkajs may keep fetching after a failed join that the group never heard of. The member may
-   * have lost its partitions: a relay in test/chaos was ready but published nothing.
+   * kafkajs may keep fetching after a failed join, or after a removal without a join because it
+   * found no coordinator: then it sends no heartbeats. Such a member may have lost its partitions:
+   * relays in test/chaos were running but published nothing.
    */
   private hasGivenUpJoining(): boolean {
-    const { joinFailedAtMs } = this;
+    const { joinDueSinceMs } = this;
     const now = performance.now();
-    if (joinFailedAtMs === undefined || this.context.membership.memberUntil() > now) return false;
-    return now - joinFailedAtMs > JOIN_AGAIN_MS;
+    if (joinDueSinceMs === undefined || this.context.membership.memberUntil() > now) return false;
+    return now - joinDueSinceMs > JOIN_AGAIN_MS;
   }
 }

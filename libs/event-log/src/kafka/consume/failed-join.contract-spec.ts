@@ -3,13 +3,14 @@
  * it must get its partitions back.
  */
 import { afterEach, expect, it, jest } from '@jest/globals';
+import Cluster from 'kafkajs/src/cluster/index.js';
 import ConnectionPool from 'kafkajs/src/network/connectionPool.js';
 import { silentLogger } from '../../options.js';
 import type { EventLog } from '../../ports.js';
 import { eventually, newName, recordingConsumer } from '../../testing/contract-fixture.js';
 import { createKafkaEventLog } from '../kafka-event-log.js';
 
-const apiKeys = { fetch: 1, joinGroup: 11 } as const;
+const apiKeys = { fetch: 1, joinGroup: 11, heartbeat: 12 } as const;
 
 let log: EventLog | undefined;
 
@@ -33,7 +34,33 @@ function refuse(...failures: { apiKey: number; error: Error }[]): { left: () => 
   return { left: () => failures.length };
 }
 
-it('becomes a member again', async () => {
+const connectionLost = (): Error =>
+  Object.assign(new Error('gone'), { name: 'KafkaJSConnectionError', retriable: true });
+
+/** A leader that moved makes kafkajs join; the coordinator fails during that join. */
+function failJoin(): { left: () => number } {
+  return refuse(
+    {
+      apiKey: apiKeys.fetch,
+      error: Object.assign(new Error('moved'), { type: 'NOT_LEADER_FOR_PARTITION' }),
+    },
+    { apiKey: apiKeys.joinGroup, error: connectionLost() },
+  );
+}
+
+/** The group has removed the member; a broker that is asked for the coordinator is away. */
+function removeUnknown(): { left: () => number } {
+  jest.spyOn(Cluster.prototype, 'findGroupCoordinator').mockRejectedValueOnce(connectionLost());
+  return refuse({
+    apiKey: apiKeys.heartbeat,
+    error: Object.assign(new Error('unknown'), { type: 'UNKNOWN_MEMBER_ID' }),
+  });
+}
+
+it.each([
+  ['a join that failed', failJoin],
+  ['a removal, when the coordinator was not found', removeUnknown],
+])('becomes a member again after %s', async (_, fail) => {
   log = createKafkaEventLog({
     brokers: (process.env['TEST_KAFKA_BROKERS'] ?? '').split(','),
     clientId: 'failed-join',
@@ -45,20 +72,7 @@ it('becomes a member again', async () => {
   const isMember = (): boolean => consumer.memberUntil() > performance.now();
   await eventually(isMember);
 
-  // A leader that moved makes kafkajs join; the coordinator fails during that join.
-  const { left } = refuse(
-    {
-      apiKey: apiKeys.fetch,
-      error: Object.assign(new Error('moved'), { type: 'NOT_LEADER_FOR_PARTITION' }),
-    },
-    {
-      apiKey: apiKeys.joinGroup,
-      error: Object.assign(new Error('gone'), {
-        name: 'KafkaJSConnectionClosedError',
-        retriable: true,
-      }),
-    },
-  );
+  const { left } = fail();
   await eventually(() => left() === 0);
   await eventually(() => !isMember());
   await eventually(isMember);

@@ -35,6 +35,14 @@ describe('the group membership', () => {
     expect(membership.memberUntil()).toBe(1000 + SESSION_MS);
   });
 
+  it('says for how long nothing has confirmed it, unless it waits for a join', () => {
+    const membership = member();
+    membership.heartbeatAnswered(1, 900);
+    expect(membership.unconfirmedMs(20_900)).toBe(20_000);
+    membership.joinSent();
+    expect(membership.unconfirmedMs(20_900)).toBe(0);
+  });
+
   it('is the same member after one join under the same id', () => {
     const membership = member();
     membership.joinSent();

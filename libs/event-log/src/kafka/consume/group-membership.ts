@@ -60,4 +60,9 @@ export class GroupMembership {
   memberUntil(): number {
     return this.untilMs;
   }
+
+  /** Since the last answer that confirmed it; 0 while a join is under way and after `suspend`. */
+  unconfirmedMs(now: number): number {
+    return this.untilMs === 0 ? 0 : now - (this.untilMs - this.sessionTimeoutMs);
+  }
 }

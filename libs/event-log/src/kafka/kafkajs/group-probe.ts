@@ -12,6 +12,7 @@ import {
   type FetchResponse,
 } from './incremental-fetch.js';
 import type { OwnAppends } from '../append/own-appends.js';
+import { isUnknownMember } from '../client/kafka-errors.js';
 import { OwnFirstFetch } from '../consume/own-first-fetch.js';
 
 interface MemberRequest {
@@ -36,6 +37,8 @@ export interface GroupObserver {
   onJoinSent(): void;
   /** A join or its sync failed: the group may have a new generation or never have heard of it. */
   onJoinFailed(): void;
+  /** The group has removed this member; kafkajs forgets its id and joins. */
+  onRemoved(): void;
   onLeaveSent(): void;
   onSynced(memberId: string, generation: number, sentAtMs: number): void;
   onHeartbeat(generation: number, sentAtMs: number): void;
@@ -103,7 +106,10 @@ function observeBroker(broker: GroupBroker, observer: GroupObserver, own: OwnApp
   };
   broker.heartbeat = async (request) => {
     const sentAtMs = performance.now();
-    const response = await heartbeat(request);
+    const response = await heartbeat(request).catch((error: unknown) => {
+      if (isUnknownMember(error)) observer.onRemoved();
+      throw error;
+    });
     observer.onHeartbeat(request.groupGenerationId ?? -1, sentAtMs);
     return response;
   };
