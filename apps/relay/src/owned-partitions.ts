@@ -38,6 +38,8 @@ export class OwnedPartitions {
   readonly #wanted = new Map<number, symbol>();
   #wantedSinceMs = 0;
   #takingOver: Promise<void> | null = null;
+  /** What the takeover in progress waits for. */
+  #waitsFor = '';
   #publisher: Publisher | null = null;
   readonly #closing = new Set<Promise<void>>();
   #stopping = false;
@@ -65,10 +67,12 @@ export class OwnedPartitions {
     this.#takingOver ??= this.#keepTakingOver(again).finally(() => (this.#takingOver = null));
   }
 
-  /** Partitions still to be taken over, published by no relay, once that lasts longer than this. */
-  waiting(longerThanMs: number): number[] {
-    const isLong = performance.now() - this.#wantedSinceMs > longerThanMs;
-    return isLong ? [...this.#wanted.keys()] : [];
+  /** Says what a takeover waits for, once that lasts longer than this; nobody publishes then. */
+  problem(longerThanMs: number): string | null {
+    const waitedMs = performance.now() - this.#wantedSinceMs;
+    if (this.#wanted.size === 0 || waitedMs <= longerThanMs) return null;
+    const partitions = [...this.#wanted.keys()].sort((a, b) => a - b).join(', ');
+    return `partitions ${partitions} not taken over yet: waiting for ${this.#waitsFor}`;
   }
 
   letGo(partitions: readonly number[]): void {
@@ -100,6 +104,7 @@ export class OwnedPartitions {
     if (again) await this.#waitForRetry();
     while (!this.#stopping && this.#wanted.size > 0) {
       try {
+        this.#waitsFor = 'the membership of the group';
         // A process whose membership has expired must not fence its successor.
         if (this.#consumer.memberUntil() > performance.now()) await this.#tryTakingOver();
       } catch (error) {
@@ -121,8 +126,11 @@ export class OwnedPartitions {
     const { eventLog, logger } = this.#parts;
     const publisher = (this.#publisher ??= this.#newPublisher());
     const wanted = new Map(this.#wanted);
+    this.#waitsFor = `the transactional id ${publisher.transactionalId}`;
     await publisher.open();
+    this.#waitsFor = 'the fence of the former publishers';
     const committed = await fenceFormer(eventLog, [...wanted.keys()], logger);
+    this.#waitsFor = 'the records published last';
     const found = await Promise.all(
       Array.from(committed, ([partition, commit]) =>
         sourceFrom(eventLog, partition, commit).catch((error: unknown) => {
@@ -136,6 +144,7 @@ export class OwnedPartitions {
       source !== null &&
       publisher.usable &&
       this.#wanted.get(source.partition) === wanted.get(source.partition);
+    this.#waitsFor = "the group's commit";
     // Kafka refuses this commit from an older generation: it can't set back a newer owner.
     await this.#consumer.commit(
       found

@@ -35,7 +35,9 @@ it('is not ready while partitions wait to be taken over for long: nobody publish
     await eventually('a problem', () => relay.problem() !== null);
     expect(relay.problem()).toEqual({
       part: 'relay',
-      problem: 'partitions 0, 1 not taken over yet',
+      problem: expect.stringMatching(
+        /^partitions 0, 1 not taken over yet: waiting for the transactional id relay-/,
+      ),
     });
     goOn.resolve(undefined);
     await eventually('none', () => relay.problem() === null);

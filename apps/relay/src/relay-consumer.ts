@@ -62,10 +62,8 @@ export class RelayConsumer {
     const [halted] = this.#halted;
     if (halted !== undefined)
       return { part: 'relay', problem: `partition ${halted[0]} halted: ${halted[1]}` };
-    const waiting = this.#owned.waiting(this.#parts.longTakeoverMs ?? defaultLongTakeoverMs);
-    return waiting.length === 0
-      ? null
-      : { part: 'relay', problem: `partitions ${waiting.join(', ')} not taken over yet` };
+    const problem = this.#owned.problem(this.#parts.longTakeoverMs ?? defaultLongTakeoverMs);
+    return problem === null ? null : { part: 'relay', problem };
   }
 
   /** Publishes the records read so far, commits, and leaves the group. */
