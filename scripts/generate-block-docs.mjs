@@ -1,4 +1,4 @@
-// Generates docs/blocks.md from the configuration schemas, outputs and ports of all block types.
+// Generates docs/reference/blocks.md from the schemas, outputs and ports of all block types.
 // `--check` writes nothing and exits 1 if the committed file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { ensureBuilt } from './build.mjs';
 
 const root = join(import.meta.dirname, '..');
-const file = join(root, 'docs/blocks.md');
+const file = join(root, 'docs/reference/blocks.md');
 ensureBuilt(root, process.execPath);
 const registry = join(root, 'dist/libs/blocks/src/registry.js');
 const { blockTypes } = await import(pathToFileURL(registry).href);
@@ -120,7 +120,7 @@ const current = (() => {
 })();
 if (process.argv.includes('--check')) {
   if (current !== formatted) {
-    console.error('docs/blocks.md is out of date: run npm run docs:blocks');
+    console.error('docs/reference/blocks.md is out of date: run npm run docs:blocks');
     process.exit(1);
   }
 } else writeFileSync(file, formatted);
