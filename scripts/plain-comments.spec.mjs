@@ -18,7 +18,7 @@ describe('plain-comments', () => {
 
   it('reports a reference to a page that is not in this repository', () => {
     expect(found('// As design.md says.')).toEqual([[1, 'dead']]);
-    expect(found('// As docs/webhooks.md says.')).toEqual([]);
+    expect(found('// As docs/reference/webhooks.md says.')).toEqual([]);
   });
 
   it('leaves directives and code alone', () => {

@@ -71,8 +71,11 @@ describe('configuration', () => {
     );
   });
 
-  it('is described whole in docs/configuration.md', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8');
+  it('is described whole in docs/reference/configuration.md', () => {
+    const page = readFileSync(
+      join(import.meta.dirname, '../../../docs/reference/configuration.md'),
+      'utf8',
+    );
     const names = Object.keys(loadConfig(needed));
     expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });

@@ -43,7 +43,7 @@ const masterKey = z
   .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
   .optional();
 
-/** Every variable with its default. A test checks `docs/configuration.md` against this list. */
+/** Every variable with its default. A test checks docs/reference/configuration.md against it. */
 const variables = {
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -142,7 +142,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       (name) =>
         name.startsWith('FLOWLEDGER_') && !(name in variables) && !ownedByTheStack.includes(name),
     )
-    .map((name) => `${name}: unknown variable; see docs/configuration.md`);
+    .map((name) => `${name}: unknown variable; see docs/reference/configuration.md`);
   const parsed = schema.safeParse(env);
   if (!parsed.success) {
     problems.push(

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { topicCatalogue } from './topic-catalogue.js';
 import { topics } from './topics.js';
 
-const page = readFileSync(join(import.meta.dirname, '../../../docs/events.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../../docs/reference/events.md'), 'utf8');
 const publicTopics = topicCatalogue.filter(({ audience }) => audience === 'public');
 const dayMs = 24 * 60 * 60 * 1000;
 
 describe('public topics', () => {
   it.each(publicTopics.map((topic) => [topic.name, topic] as const))(
-    '%s is kept as docs/events.md promises, whole',
+    '%s is kept as docs/reference/events.md promises, whole',
     (name, { config }) => {
       const row = page.split('\n').find((line) => line.startsWith(`| \`${name}\``)) ?? '';
       const kept = row.split('|')[4]?.trim() ?? '';

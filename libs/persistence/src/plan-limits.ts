@@ -52,7 +52,7 @@ const defaults: Readonly<
   },
 };
 
-/** The configured part; see docs/configuration.md. */
+/** The configured part; see docs/reference/configuration.md. */
 type PlanConfig = Pick<
   Config,
   | 'FLOWLEDGER_LOGS_PER_MINUTE'

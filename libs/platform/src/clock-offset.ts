@@ -18,7 +18,7 @@ import { DATABASE, LOGGER } from './tokens.js';
 
 const everyMs = 60_000;
 const toleratedMs = 1_000;
-/** Receivers refuse signatures further from their own clock (docs/webhooks.md). */
+/** Receivers refuse signatures further from their own clock (docs/reference/webhooks.md). */
 const refusedMs = 300_000;
 
 type Pool = Pick<Database['pool'], 'query'>;

@@ -1,4 +1,4 @@
-/** History of webhook deliveries, and redelivery (docs/webhooks.md). */
+/** History of webhook deliveries, and redelivery (docs/how-to/receive-webhooks.md). */
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';

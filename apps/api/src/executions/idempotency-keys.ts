@@ -1,7 +1,7 @@
 /**
  * A repeated request is one execution: row (scope, key) -> execution id before the append,
  * `appended_at` after it. A request that finds a row without `appended_at` appends the same id
- * again, flagged as a repeat. See docs/workflows.md.
+ * again, flagged as a repeat. See docs/reference/workflows.md.
  */
 import { headers } from '@libs/contracts';
 import type { Database } from '@libs/persistence';
@@ -33,7 +33,7 @@ export type Reservation =
   /** The key was used with another body. */
   | { readonly kind: 'conflict' };
 
-/** Longer than senders repeat: webhook senders stop after days. Stated in docs/workflows.md. */
+/** Webhook senders stop repeating after days. Stated in docs/reference/workflows.md. */
 const keptForDays = 30;
 const sweptAtATime = 1_000;
 const sweepEveryMs = 3_600_000;

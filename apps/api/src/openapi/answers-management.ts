@@ -26,7 +26,7 @@ const workflowSummary = z.looseObject({
   createdAt: instant,
   updatedAt: instant,
 });
-const definition = z.looseObject({}).describe('Blocks and edges; see docs/workflows.md.');
+const definition = z.looseObject({}).describe('Blocks and edges; see docs/reference/workflows.md.');
 const workflow = z.looseObject({ ...workflowSummary.shape, definition });
 const workflowVersion = z.looseObject({
   workflowId: z.string(),
