@@ -74,6 +74,34 @@ const shell = (lines: string): Promise<string> =>
 const json = async (line: string): Promise<Record<string, unknown>> =>
   JSON.parse(await shell(line)) as Record<string, unknown>;
 
+/** Runs the tutorial's lines in one shell, with waits where a person looks before going on. */
+async function followTutorial(): Promise<void> {
+  const tutorial = await readFile(join(root, 'docs/tutorials/first-workflow.md'), 'utf8');
+  const [receiverPort, received] = [await freePort(), join(dataDir.path, 'received.txt')];
+  const blocks = [...tutorial.matchAll(/```sh\n(.*?)```/gs)].map(([, lines = '']) =>
+    lines
+      .replaceAll('.data/', `${dataDir.path}/`)
+      .replaceAll('8080', String(receiverPort))
+      .replace('receiver.mjs &', `receiver.mjs > ${received} &`),
+  );
+  const [settings = '', deploy = '', call = '', read = '', subscribe = '', verify = ''] = blocks;
+  const output = await shell(`
+    until_it() { for _ in $(seq 600); do "$@" && return; sleep 0.1; done; return 1; }
+    logged() { api "logs?workspaceId=$WORKSPACE&workflowIds=$ID" | grep -q '"status":"success"'; }
+    ${settings}${deploy}${call}
+    until_it logged
+    ${read}${subscribe}
+    until_it grep -q listening ${received}
+    ${verify}
+    until_it grep -q completed ${received}
+    kill $!
+    cat ${received}`);
+  expect(output).toContain('{"greeting":"Hello, Ann"}');
+  expect(output).toContain("output: { result: 'Hello, Ann', console: [] }");
+  expect(output).toContain('{"greeting":"Hello, Ben"}invalid signature');
+  expect(output).toMatch(/^workflow\.execution\.completed \S+ success$/m);
+}
+
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -162,6 +190,7 @@ describe('npm start', () => {
       .find((line) => line.includes('/api/v1/logs?'));
     const { data } = (await json(logs ?? '')) as { data: { executionId: string }[] };
     expect(data[0]?.executionId).toBe(executionId);
+    await followTutorial();
     const database = await databasePid();
     process.kill(-(service.npm.pid ?? 0), 'SIGINT');
     await expectNothingLeft(service, database);
