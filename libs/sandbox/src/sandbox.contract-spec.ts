@@ -205,7 +205,9 @@ describe('the sandbox', () => {
     const workerUrl = new URL(`data:text/javascript,${encodeURIComponent(worker)}`);
     const slow = createSandbox({ maxThreads: 1, workerUrl });
     const job = { code: '', parameters: [], argumentsText: '[]', memoryBytes: 1e7 };
-    expect(await slow.run({ ...job, timeoutMs: 1, maxResultLength: 9 })).toMatchObject({ ok: true });
+    expect(await slow.run({ ...job, timeoutMs: 1, maxResultLength: 9 })).toMatchObject({
+      ok: true,
+    });
     await slow.close();
   });
 
