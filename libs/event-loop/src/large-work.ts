@@ -15,3 +15,17 @@ export const isLarge = (length: number): boolean => length >= largeFrom;
 /** Null when no slice is needed; otherwise resolves when the caller's slice begins. */
 export const ownTurn = (length: number): Promise<void> | null =>
   isLarge(length) ? slices.next() : null;
+
+/** Maps a long list in several rounds of the event loop. */
+export async function mapInTurns<T, R>(
+  items: readonly T[],
+  map: (item: T, at: number) => R,
+  itemsPerTurn: number,
+): Promise<R[]> {
+  const results: R[] = [];
+  for (const [at, item] of items.entries()) {
+    if (at > 0 && at % itemsPerTurn === 0) await slices.next();
+    results.push(map(item, at));
+  }
+  return results;
+}

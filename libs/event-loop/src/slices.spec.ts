@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isLarge, ownTurn, slices } from './index.js';
+import { isLarge, mapInTurns, ownTurn, slices } from './index.js';
 
 describe('slices', () => {
   it('begin one after the other, each in a round of the event loop of its own', async () => {
@@ -22,5 +22,14 @@ describe('slices', () => {
     expect([isLarge(1_000), ownTurn(1_000)]).toEqual([false, null]);
     expect(isLarge(1_000_000)).toBe(true);
     await expect(ownTurn(1_000_000)).resolves.toBeUndefined();
+  });
+
+  it('let other work run while a long list is mapped', async () => {
+    const seen: string[] = [];
+    const other = new Promise((resolve) => setImmediate(() => resolve(seen.push('other'))));
+    const mapped = await mapInTurns([1, 2, 3], (n, at) => (seen.push(`${n}`), n * 10 + at), 2);
+    await other;
+    expect(mapped).toEqual([10, 21, 32]);
+    expect(seen).toEqual(['1', '2', 'other', '3']);
   });
 });

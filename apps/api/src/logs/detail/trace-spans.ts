@@ -3,6 +3,7 @@
  * iterations of loops and parallels, and child runs.
  */
 import { childExecutionIdOf } from '@libs/contracts';
+import { mapInTurns, slices } from '@libs/event-loop';
 import type { Database } from '@libs/persistence';
 import { validate } from 'uuid';
 import { withChildRun, type ChildRun, type ChildRunRow } from './child-spans.js';
@@ -23,7 +24,7 @@ import {
   type TriggerRow,
 } from './span-rows.js';
 import { spanTree } from './span-tree.js';
-import type { TraceSpan } from './trace-span.js';
+import type { PlacedSpan, TraceSpan } from './trace-span.js';
 
 export interface ExecutionSpans {
   readonly spans: readonly TraceSpan[];
@@ -49,6 +50,8 @@ export const nested: ChildBounds = { levels: 3, spans: 1_000 };
 
 /** Spans per execution, and as many failed attempts: about 8 MB without inputs and outputs. */
 const maxSpans = 10_000;
+/** In one round of the event loop: about 10 ms. */
+const spansPerTurn = 1_000;
 /** Inputs and outputs of all spans read at once, as text and as stored. */
 const spanBytes = 32 * 1024 * 1024;
 const storedSpanBytes = 8 * 1024 * 1024;
@@ -73,24 +76,40 @@ export async function readSpans(
   ]);
   const attemptsBySpan = Map.groupBy(attempts.rows, spanKey);
   const spansByExecution = Map.groupBy(spans.rows, (row) => row.execution_id);
+  const childIds = await mapInTurns(spans.rows, childIdOf, spansPerTurn);
   const [children, omitted] = await Promise.all([
-    readChildRuns(pool, workspaceId, spans.rows, bounds),
+    readChildRuns(pool, workspaceId, childIds, bounds),
     countOmitted(pool, spansByExecution),
   ]);
-  return new Map(
-    triggers.rows.map((trigger) => {
-      const placed = (spansByExecution.get(trigger.execution_id) ?? []).map((row) =>
-        withChildRun(
-          spanOf(row, attemptsBySpan.get(spanKey(row)) ?? []),
-          children.get(childIdOf(row)),
-        ),
-      );
-      const context = { blocks: trigger.blocks ?? [], hasEnded: trigger.ended_at !== null };
-      const whole = [triggerSpanOf(trigger), ...spanTree(placed, context)];
-      const { execution_id: id } = trigger;
-      return [id, { spans: whole, omitted: omitted.get(id) ?? 0 }];
-    }),
+  const placed = await mapInTurns(
+    spans.rows,
+    (row, at) => {
+      const span = spanOf(row, attemptsBySpan.get(spanKey(row)) ?? []);
+      return withChildRun(span, children.get(childIds[at] ?? ''));
+    },
+    spansPerTurn,
   );
+  const placedByExecution = Map.groupBy(placed, (_, at) => spans.rows[at]?.execution_id);
+  const found = new Map<string, ExecutionSpans>();
+  let spansOfTurn = 0;
+  for (const trigger of triggers.rows) {
+    const { execution_id: id } = trigger;
+    const its = placedByExecution.get(id) ?? [];
+    spansOfTurn += its.length;
+    if (spansOfTurn > spansPerTurn) {
+      await slices.next();
+      spansOfTurn = its.length;
+    }
+    found.set(id, { spans: wholeOf(trigger, its), omitted: omitted.get(id) ?? 0 });
+  }
+  // The caller encodes them in a round of their own.
+  if (placed.length > spansPerTurn) await slices.next();
+  return found;
+}
+
+function wholeOf(trigger: TriggerRow, placed: readonly PlacedSpan[]): readonly TraceSpan[] {
+  const context = { blocks: trigger.blocks ?? [], hasEnded: trigger.ended_at !== null };
+  return [triggerSpanOf(trigger), ...spanTree(placed, context)];
 }
 
 async function countOmitted(
@@ -122,10 +141,10 @@ function childIdOf({ execution_id, block_id, iteration, block_type, child_id }: 
 async function readChildRuns(
   pool: Database['pool'],
   workspaceId: string,
-  rows: readonly SpanRow[],
+  childIds: readonly string[],
   bounds: ChildBounds,
 ): Promise<ReadonlyMap<string, ChildRun>> {
-  const ids = rows.map(childIdOf).filter((id) => id !== '');
+  const ids = childIds.filter((id) => id !== '');
   if (ids.length === 0) return new Map();
   const runs = await pool.query<ChildRunRow>({
     name: 'child-runs',
