@@ -16,7 +16,7 @@ import {
   type DefinitionProblemCode,
   type WorkflowDefinition,
 } from '@libs/workflow';
-import { compileWorkflow, isContainer } from './compile-workflow.js';
+import { compilation, isContainer } from './compile-workflow.js';
 import { definitionShape } from './definition-shape.js';
 import { parsedConfig } from './parsed-config.js';
 import { blockTypes } from './registry.js';
@@ -41,7 +41,7 @@ export type DefinitionCheck =
 
 /** Most names in one message. */
 const maxListed = 20;
-/** A definition is checked in a few turns of the event loop, and compiled in one. */
+/** A definition is checked in a few turns of the event loop. */
 const maxDefinitionLength = 2 * 1_024 * 1_024;
 /** 1 for each name and value, 8 for each object and list: a full 1000 blocks with 5000 edges. */
 const maxDefinitionWeight = 150_000;
@@ -236,7 +236,7 @@ export function* definitionChecks(input: unknown): Generator<void, DefinitionChe
   if (problems.length > 0) return { ok: false, problems };
   checkGraph(definition, report);
   yield;
-  const { workflow, problems: compileProblems } = compileWorkflow(definition);
+  const { workflow, problems: compileProblems } = yield* compilation(definition);
   for (const { code, blockId, path, message, place } of compileProblems)
     problems.push({ code, blockId, field: `config${path}`, message, ...place });
   if (problems.length > 0) return { ok: false, problems };

@@ -42,7 +42,7 @@ export interface CompiledWorkflow {
 }
 
 /** Why a block can't be compiled: an unresolvable reference, or invalid code. */
-export interface CompileProblem {
+interface CompileProblem {
   readonly code: 'UNKNOWN_REFERENCE' | 'INVALID_CONFIG';
   readonly blockId: string;
   /** Path inside its configuration. */
@@ -131,11 +131,41 @@ function refusalOf(error: unknown): Pick<CompileProblem, 'path' | 'place' | 'mes
   throw error;
 }
 
-/** Compiles a checked definition. Lists every problem of its references and expressions. */
-export function compileWorkflow(definition: WorkflowDefinition): {
-  workflow: CompiledWorkflow;
-  problems: CompileProblem[];
-} {
+/** What a definition tells without its configurations: much cheaper than compiling it. */
+export type WorkflowShape = Pick<CompiledWorkflow, 'graph' | 'regions' | 'triggerIndex'>;
+
+export const triggerIndexOf = ({ blocks }: WorkflowDefinition): number =>
+  blocks.findIndex((block) => blockTypes.get(block.type)?.role === 'trigger');
+
+export function shapeOf(definition: WorkflowDefinition): WorkflowShape {
+  const triggerIndex = triggerIndexOf(definition);
+  return {
+    graph: buildGraph(definition),
+    regions: buildRegions(definition, isContainer, triggerIndex),
+    triggerIndex,
+  };
+}
+
+export interface Compilation {
+  readonly workflow: CompiledWorkflow;
+  /** Every problem of its references and expressions. */
+  readonly problems: readonly CompileProblem[];
+}
+
+/** Between two rounds of the event loop: about 10 ms. */
+const blocksPerStep = 50;
+
+/** Compiles a checked definition without a break: up to 200 ms for the largest one. */
+export function compileWorkflow(definition: WorkflowDefinition): Compilation {
+  const steps = compilation(definition);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** Yields where other work may run in between. */
+export function* compilation(definition: WorkflowDefinition): Generator<void, Compilation, void> {
   const problems: CompileProblem[] = [];
   const names = referredBlocks(definition);
   const variables = new Map(
@@ -157,11 +187,8 @@ export function compileWorkflow(definition: WorkflowDefinition): {
   const limits = new CompileLimits();
   const secretNames = new Set<string>();
   const references: References[] = [];
-  const triggerIndex = definition.blocks.findIndex(
-    (block) => blockTypes.get(block.type)?.role === 'trigger',
-  );
-  const regions = buildRegions(definition, isContainer, triggerIndex);
-  const blocks: readonly CompiledBlock[] = definition.blocks.map((block, index): CompiledBlock => {
+  const { graph, regions, triggerIndex } = shapeOf(definition);
+  const compiledBlock = (block: BlockDefinition, index: number): CompiledBlock => {
     const type = blockTypes.get(block.type);
     if (type === undefined) throw new Error(`unknown block type ${block.type}`);
     const compiler = createTemplateCompiler(
@@ -187,8 +214,12 @@ export function compileWorkflow(definition: WorkflowDefinition): {
       const failure = failed(null, { code: 'INVALID_CONFIG', message: field + message });
       return { role: 'pure', evaluate: () => failure };
     }
-  });
-  const graph = buildGraph(definition);
+  };
+  const blocks: CompiledBlock[] = [];
+  for (const [index, block] of definition.blocks.entries()) {
+    if (index % blocksPerStep === blocksPerStep - 1) yield;
+    blocks.push(compiledBlock(block, index));
+  }
   const workflow: CompiledWorkflow = {
     definition,
     graph,

@@ -2,7 +2,7 @@
 export { checkDefinition, definitionChecks } from './check-definition.js';
 export type { CheckedDefinition, DefinitionCheck } from './check-definition.js';
 export { checkSelfStarts } from './check-self-starts.js';
-export { compileWorkflow } from './compile-workflow.js';
+export { compilation, compileWorkflow, shapeOf, triggerIndexOf } from './compile-workflow.js';
 export type { CompiledWorkflow } from './compile-workflow.js';
 export { failed } from './block.js';
 export type {

@@ -1,2 +1,2 @@
-export { isLarge, largeFrom, mapInTurns, ownTurn, slices } from './large-work.js';
+export { isLarge, largeFrom, mapInTurns, ownTurn, runInTurns, slices } from './large-work.js';
 export type { Slices } from './slices.js';

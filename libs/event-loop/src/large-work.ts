@@ -29,3 +29,12 @@ export async function mapInTurns<T, R>(
   }
   return results;
 }
+
+/** Runs steps to their end, each in a round of the event loop of its own. */
+export async function runInTurns<T>(steps: Generator<void, T, void>): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await slices.next();
+  }
+}

@@ -2,7 +2,7 @@
  * The results a rerun from a block carries over. The chosen block, failed or unended blocks, and
  * everything downstream of those run again. Pure.
  */
-import { compileWorkflow } from '@libs/blocks';
+import { shapeOf } from '@libs/blocks';
 import type { CarriedResult } from '@libs/execution';
 import type { WorkflowDefinition } from '@libs/workflow';
 
@@ -21,9 +21,9 @@ export function carriedResults(
   fromBlockId: string,
   recorded: readonly RecordedBlock[],
 ): CarriedResult[] | null {
-  const { workflow } = compileWorkflow(definition);
-  const { indexOf, outgoing } = workflow.graph;
-  const isTopLevel = (index: number): boolean => workflow.regions.enclosing[index]?.length === 0;
+  const { graph, regions } = shapeOf(definition);
+  const { indexOf, outgoing } = graph;
+  const isTopLevel = (index: number): boolean => regions.enclosing[index]?.length === 0;
   const from = indexOf.get(fromBlockId);
   if (from === undefined || !isTopLevel(from)) return null;
   const unusable = recorded.flatMap(({ blockId, output, hasFailed }) =>

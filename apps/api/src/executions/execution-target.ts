@@ -3,7 +3,7 @@
  * costs one query a second instead of one per call. A change through this instance is visible at
  * once (`forget`), elsewhere within a second.
  */
-import { compileWorkflow } from '@libs/blocks';
+import { triggerIndexOf } from '@libs/blocks';
 import type { AccountLimits, Database, Plan } from '@libs/persistence';
 import type { WorkflowDefinition } from '@libs/workflow';
 import { Inject, Injectable } from '@nestjs/common';
@@ -48,8 +48,8 @@ interface Row {
 const keptForMs = 1_000;
 
 function targetOf(row: Row, path: string | null): DeployedTarget | null {
-  const { workflow } = compileWorkflow(row.definition);
-  const trigger = row.definition.blocks[workflow.triggerIndex];
+  const { blocks } = row.definition;
+  const trigger = blocks[triggerIndexOf(row.definition)];
   // The path may belong to the draft only: the deployed version does not listen on it.
   if (trigger === undefined || (path !== null && trigger.config['path'] !== path)) return null;
   return {
@@ -65,7 +65,7 @@ function targetOf(row: Row, path: string | null): DeployedTarget | null {
     triggerType: trigger.type,
     triggerConfig: trigger.config,
     wantsRawBody: /\.rawBody\b/i.test(JSON.stringify(row.definition)),
-    hasResponseBlock: workflow.responseIndexes.size > 0,
+    hasResponseBlock: blocks.some(({ type }) => type === 'response'),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Definitions that passed every check; a failed check is 422 naming each block and field. */
 import { definitionChecks, type CheckedDefinition, type DefinitionCheck } from '@libs/blocks';
-import { slices } from '@libs/event-loop';
+import { runInTurns } from '@libs/event-loop';
 import type { DefinitionProblem } from '@libs/workflow';
 import { ApiError } from '../errors/api-error.js';
 
@@ -14,14 +14,8 @@ export function invalidWorkflow(problems: readonly DefinitionProblem[]): ApiErro
 }
 
 /** A large definition takes several turns of the event loop, half a second together. */
-export async function checkInTurns(definition: unknown): Promise<DefinitionCheck> {
-  const checks = definitionChecks(definition);
-  for (;;) {
-    const { done, value } = checks.next();
-    if (done === true) return value;
-    await slices.next();
-  }
-}
+export const checkInTurns = (definition: unknown): Promise<DefinitionCheck> =>
+  runInTurns(definitionChecks(definition));
 
 /** @throws ApiError 422 `INVALID_WORKFLOW` with all problems at once */
 export async function checkedDefinition(definition: unknown): Promise<CheckedDefinition> {

@@ -3,7 +3,7 @@
  * a repeated request is one run. The child's end reaches the parent as a control command. If that
  * is lost, the timers find the end in the read model.
  */
-import { compileWorkflow } from '@libs/blocks';
+import { triggerIndexOf } from '@libs/blocks';
 import {
   encodeRecord,
   headers,
@@ -115,8 +115,7 @@ export class ChildRuns {
       throw new ChildRunError('USAGE_EXCEEDED', message);
     }
     const isCounted = await this.#count(child, row.plan, limits.descendantsPerExecution);
-    const { workflow } = compileWorkflow(row.definition);
-    const trigger = row.definition.blocks[workflow.triggerIndex];
+    const trigger = row.definition.blocks[triggerIndexOf(row.definition)];
     const request: ExecutionRequested = {
       ...{ executionId, workspaceId, accountId, workflowId },
       // Already counted: an earlier owner of the parent's partition requested it, or was about to.

@@ -2,8 +2,9 @@
  * Compiled workflow versions. A version never changes, but a database restored from an older copy
  * may give its number to another definition. The hash tells which one is meant.
  */
-import { compileWorkflow, type CompiledWorkflow } from '@libs/blocks';
+import { compilation, type CompiledWorkflow } from '@libs/blocks';
 import type { ExecutionStarted } from '@libs/contracts';
+import { runInTurns } from '@libs/event-loop';
 import { loadWorkflowVersion, type Database } from '@libs/persistence';
 import type { WorkflowDefinition } from '@libs/workflow';
 import { LRUCache } from 'lru-cache';
@@ -70,16 +71,16 @@ export class WorkflowCache {
   ): Promise<CompiledWorkflow | null> {
     const content = await loadWorkflowVersion(this.database.pool, workflowId, deploymentVersion);
     if (content?.contentHash !== definitionHash) return null;
-    const workflow = compiled(key, content.definition);
+    const workflow = await compiled(key, content.definition);
     this.#compiled.set(key, { workflow, length: JSON.stringify(content.definition).length });
     return workflow;
   }
 }
 
 /** The release that saved it checked it, so a definition that does not compile here is newer. */
-function compiled(key: string, definition: WorkflowDefinition): CompiledWorkflow {
+async function compiled(key: string, definition: WorkflowDefinition): Promise<CompiledWorkflow> {
   try {
-    return compileWorkflow(definition).workflow;
+    return (await runInTurns(compilation(definition))).workflow;
   } catch (cause) {
     if (cause instanceof RangeError)
       throw new WorkflowTooDeepError(`workflow version ${key} is nested too deeply`, { cause });
