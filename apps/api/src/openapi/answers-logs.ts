@@ -3,7 +3,7 @@ import type { ProducedFile } from '@libs/execution';
 import { z } from 'zod';
 import type { LimitsBlock } from '../limits/index.js';
 import type { ExecutionDetail, LogDetail } from '../logs/list/log-view.js';
-import type { TraceSpan } from '../logs/detail/trace-span.js';
+import type { TraceSpan } from '../logs/spans/trace-span.js';
 
 export const instant = z.iso.datetime();
 const window = z.object({ limit: z.int(), remaining: z.int(), resetAt: instant });

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import type { schemas } from './answer-schemas.js';
-import type { TraceSpan } from '../logs/detail/trace-span.js';
+import type { TraceSpan } from '../logs/spans/trace-span.js';
 import { exampleIds as id } from './example-ids.js';
 
 export type ExamplesOf<K extends keyof typeof schemas> = {

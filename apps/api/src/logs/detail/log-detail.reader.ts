@@ -8,7 +8,7 @@ import { DATABASE } from '@libs/platform';
 import type { Principal } from '../../auth/index.js';
 import type { LogDetailRow } from '../list/log-view.js';
 import { withRetrying } from '../list/retrying.js';
-import { type ExecutionSpans, nested, noSpans, readSpans } from './trace-spans.js';
+import { type ExecutionSpans, nested, noSpans, readSpans } from '../spans/trace-spans.js';
 
 const patienceMs = 1_000;
 const pollMs = 40;

@@ -6,11 +6,10 @@ import { z } from 'zod';
 import { ApiError } from '../../errors/index.js';
 import { fingerprintOf } from '../query/filter-fingerprint.js';
 import type { LogParameters } from '../query/log-parameters.js';
+import type { LogPosition } from '../query/log.sql.js';
 import { searchWindowOf, type SearchWindow } from '../query/log-search.js';
 
-export interface LogKey {
-  readonly startedAt: Date;
-  readonly id: string;
+export interface LogKey extends LogPosition {
   /** The first page's search window; null without a search. */
   readonly window: SearchWindow | null;
 }

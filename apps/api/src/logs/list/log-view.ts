@@ -2,8 +2,8 @@
 import type { Cost } from '@libs/contracts';
 import type { ProducedFile } from '@libs/execution';
 import { jsonText, shownPayload } from '../../http/json-text.js';
-import type { TraceSpan } from '../detail/trace-span.js';
-import type { ExecutionSpans } from '../detail/trace-spans.js';
+import type { TraceSpan } from '../spans/trace-span.js';
+import type { ExecutionSpans } from '../spans/trace-spans.js';
 
 export interface LogRow {
   readonly id: string;

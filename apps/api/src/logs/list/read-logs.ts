@@ -1,7 +1,6 @@
 /** Reads one page of a list and the position of the next page. */
 import type { Database } from '@libs/persistence';
 import { LogConditions } from '../query/log-conditions.js';
-import type { LogKey } from './log-cursor.js';
 import type { LogFilters, LogParameters } from '../query/log-parameters.js';
 import type { LogSearch } from '../query/log-search.js';
 import type { FullLogRow } from './log-view.js';
@@ -18,19 +17,17 @@ import {
   walkForMs,
   walkGrowth,
   walkOf,
-} from './log-walk.js';
-import { countLogsQuery, listLogsQuery } from '../query/log.sql.js';
-import { readModelSets } from './model-sets.js';
+} from '../query/log-walk.js';
+import { countLogsQuery, listLogsQuery, type LogPosition } from '../query/log.sql.js';
+import { readModelSets } from '../query/model-sets.js';
 
 type Pool = Pick<Database['pool'], 'query'>;
-
-type LogPlace = Pick<LogKey, 'startedAt' | 'id'>;
 
 export interface LogRows {
   /** May be fewer than the limit, or none, before the end. */
   readonly rows: readonly FullLogRow[];
   /** Null at the end. */
-  readonly next: LogPlace | null;
+  readonly next: LogPosition | null;
 }
 
 export interface PageBounds {
@@ -83,7 +80,7 @@ const mostWalkedRows = ({ modelSets }: LogRoute): number =>
 export async function readPage(
   pool: Pool,
   parameters: ListFilters,
-  after: LogPlace | null,
+  after: LogPosition | null,
   search: LogSearch | null,
   route: LogRoute,
   { walkedRows: firstRows = firstWalkedRows, fillMs = fillForMs }: PageBounds = {},
@@ -108,7 +105,7 @@ export async function readPage(
 export async function readLogs(
   pool: Pool,
   parameters: ListFilters,
-  after: LogPlace | null,
+  after: LogPosition | null,
   search: LogSearch | null,
   route: LogRoute,
   walkedRows = mostWalkedRows(route),
@@ -123,5 +120,6 @@ export async function readLogs(
 }
 
 /** The position just after a row. */
-export const placeOf = (row: Pick<FullLogRow, 'started_at' | 'id'> | undefined): LogPlace | null =>
-  row === undefined ? null : { startedAt: row.started_at, id: row.id };
+export const placeOf = (
+  row: Pick<FullLogRow, 'started_at' | 'id'> | undefined,
+): LogPosition | null => (row === undefined ? null : { startedAt: row.started_at, id: row.id });

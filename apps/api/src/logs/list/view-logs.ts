@@ -11,7 +11,7 @@ import {
 import { finalOutputsSql, isFull } from '../query/log.sql.js';
 import { fittingSql } from './payload-size.sql.js';
 import { withRetrying } from './retrying.js';
-import { linksOnly, noSpans, readSpans, type SpansByExecution } from '../detail/trace-spans.js';
+import { linksOnly, noSpans, readSpans, type SpansByExecution } from '../spans/trace-spans.js';
 
 /** Outputs, inputs and spans of a page, as text and as stored. */
 const pageBytes = 16 * 1024 * 1024;

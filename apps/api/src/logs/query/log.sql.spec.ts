@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { logParameters } from './log-parameters.js';
-import type { LogRoute } from '../list/log-walk.js';
+import type { LogRoute } from './log-walk.js';
 import { listLogsQuery } from './log.sql.js';
 
 const direct: LogRoute = { walk: null, modelSets: null };

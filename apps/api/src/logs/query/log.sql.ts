@@ -1,17 +1,16 @@
 /** Reads of the log read models. Lists are keyset pages; nothing counts all rows. */
 import { LogConditions } from './log-conditions.js';
 import { isRetrying } from './log-conditions.sql.js';
-import type { LogKey } from '../list/log-cursor.js';
 import type { LogFilters, LogParameters, LogViewParameters } from './log-parameters.js';
 import type { LogSearch } from './log-search.js';
-import {
-  isByTimeAlone,
-  type LogRoute,
-  type LogWalk,
-  maxWalkedRows,
-  walked,
-} from '../list/log-walk.js';
-import { mergedModelSets, ofModelSets } from '../list/model-sets.sql.js';
+import { isByTimeAlone, type LogRoute, type LogWalk, maxWalkedRows, walked } from './log-walk.js';
+import { mergedModelSets, ofModelSets } from './model-sets.sql.js';
+
+/** A row in the order of a list. */
+export interface LogPosition {
+  readonly startedAt: Date;
+  readonly id: string;
+}
 
 export interface SqlQuery {
   /** Set for statements that each connection plans once. */
@@ -72,7 +71,7 @@ const keysOnly = (filters: LogFilters): boolean =>
  */
 export function listLogsQuery(
   parameters: Omit<LogParameters, 'cursor'>,
-  after: Pick<LogKey, 'startedAt' | 'id'> | null,
+  after: LogPosition | null,
   search: LogSearch | null,
   { walk, modelSets }: LogRoute,
   walkedRows = maxWalkedRows,

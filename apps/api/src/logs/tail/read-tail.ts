@@ -4,7 +4,7 @@ import type { LedgerPosition } from './ledger-position.js';
 import type { TailParameters } from '../query/log-parameters.js';
 import type { LogSearch } from '../query/log-search.js';
 import type { FullLogRow } from '../list/log-view.js';
-import type { WalkedRow } from '../list/log-walk.js';
+import type { WalkedRow } from '../query/log-walk.js';
 import type { ProjectedLedger } from './projected-offsets.js';
 import { tailLogsQuery, type LedgerRange } from './tail.sql.js';
 

@@ -14,7 +14,7 @@ import type { TailParameters } from '../query/log-parameters.js';
 import type { FullLogEntry, LogEntry } from '../list/log-view.js';
 import { LogSearcher } from '../query/log-search.js';
 import { ProjectedOffsets, type ProjectedLedger } from './projected-offsets.js';
-import { walkForMs } from '../list/log-walk.js';
+import { walkForMs } from '../query/log-walk.js';
 import { readTail, type TailRows } from './read-tail.js';
 import { offsetsSince } from './tail-start.js';
 import { viewLogs } from '../list/view-logs.js';

@@ -2,7 +2,7 @@
 import type { TailParameters } from '../query/log-parameters.js';
 import type { LogSearch } from '../query/log-search.js';
 import { LogConditions } from '../query/log-conditions.js';
-import { maxSearchedRows, maxTailedRows, walked } from '../list/log-walk.js';
+import { maxSearchedRows, maxTailedRows, walked } from '../query/log-walk.js';
 import { detailJoins, listColumns, type SqlQuery } from '../query/log.sql.js';
 
 /** A range of one partition: `fromOffset` inclusive, `untilOffset` exclusive. */

@@ -3,7 +3,7 @@
  * model. The distance to the next match is unknown. So each statement walks a bounded number of
  * rows and returns its matches and where it stopped; the next statement continues there.
  */
-import type { LogFilters } from '../query/log-parameters.js';
+import type { LogFilters } from './log-parameters.js';
 
 /** Row limit of one statement of a list. */
 export const maxWalkedRows = 100_000;

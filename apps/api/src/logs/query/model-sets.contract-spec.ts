@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createBucket, insertLogRow } from '../../testing/log-rows.js';
 import { type LogWorkspace, openLogWorkspace } from '../../testing/log-workspace.js';
-import { logParameters } from '../query/log-parameters.js';
+import { logParameters } from './log-parameters.js';
 import { firstWalkedRows } from './log-walk.js';
-import { listLogsQuery } from '../query/log.sql.js';
+import { listLogsQuery } from './log.sql.js';
 import { maxMergedSets, readModelSets } from './model-sets.js';
 import { maxModelSets } from './model-sets.sql.js';
-import { chooseRoute } from './read-logs.js';
+import { chooseRoute } from '../list/read-logs.js';
 
 const bucket = 720_454;
 
