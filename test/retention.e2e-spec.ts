@@ -18,7 +18,7 @@ import {
 } from '../apps/api/src/testing/test-api.js';
 import { executionsProjection } from '../apps/projector/src/executions/executions.projection.js';
 import { rebuildProjection } from '../apps/projector/src/rebuild/rebuild.js';
-import { RetentionKeeper } from '../apps/projector/src/retention/retention-keeper.js';
+import { RetentionKeeper } from '../apps/projector/src/retention-keeper.js';
 import {
   bucketsAhead,
   retentionBucketOf,

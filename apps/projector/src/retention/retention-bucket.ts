@@ -4,7 +4,6 @@
  * the same.
  */
 import type { ExecutionStarted } from '@libs/contracts';
-import type { Row } from '../engine/table-write.js';
 
 export const keptForEver = 0;
 const msPerDay = 86_400_000;
@@ -12,7 +11,8 @@ const msPerDay = 86_400_000;
 const perClass = 100_000;
 
 /** Rows of a table that is partitioned by bucket. */
-export interface BucketRow extends Row {
+export interface BucketRow {
+  readonly partition: number;
   /** Null when the execution's start is in another batch: `execution_log` has its bucket then. */
   readonly retention_bucket: number | null;
 }

@@ -14,17 +14,17 @@ import { advisoryLocks, type Database, expireDeliveries, type Plan } from '@libs
 import { BackgroundWork, CONFIG, DATABASE, LOGGER } from '@libs/platform';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
-import { holdProjectorsSql, rebuildXactLockSql } from '../rebuild/copy.sql.js';
-import { lockTimeoutMs } from '../rebuild/swap.js';
-import { exportBucket } from './export-bucket.js';
+import { holdProjectorsSql, rebuildXactLockSql } from './rebuild/copy.sql.js';
+import { lockTimeoutMs } from './rebuild/swap.js';
+import { exportBucket } from './retention/export-bucket.js';
 import {
   createLogPartitions,
   dropLogPartitions,
   endedIn,
   expiredBuckets,
-} from './log-partitions.js';
-import { retentionsSql } from './log-partitions.sql.js';
-import { bucketsAhead } from './retention-bucket.js';
+} from './retention/log-partitions.js';
+import { retentionsSql } from './retention/log-partitions.sql.js';
+import { bucketsAhead } from './retention/retention-bucket.js';
 
 const everyMs = 600_000;
 
