@@ -9,7 +9,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { unavailable } from '../errors/api-error.js';
-import { errorBodyOf } from '../errors/error.filter.js';
+import { errorBodyOf } from '../errors/error-body.js';
 import { translateError } from '../errors/translate-error.js';
 import { AllowedMethods } from './allowed-methods.js';
 import { answerBrokenRequest } from './broken-request.js';

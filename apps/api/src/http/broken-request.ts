@@ -1,7 +1,7 @@
 /** Answers non-HTTP or too slow input in the usual error shape, then closes the connection. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { errorBodyOf } from '../errors/error.filter.js';
+import { errorBodyOf } from '../errors/error-body.js';
 import { translateError } from '../errors/translate-error.js';
 import { closeLingering } from './lingering-close.js';
 

@@ -1,9 +1,9 @@
 /** Examples in the document: answers by shape name, bodies by operation, refusals by status. */
-import type { ErrorBody } from '../errors/error.filter.js';
 import type { ApiErrorCode } from '../errors/api-error.js';
 import type { schemas } from './answer-schemas.js';
 import { executionExamples, type ExamplesOf } from './examples-executions.js';
 import { exampleDefinition, managementExamples } from './examples-management.js';
+import type { ErrorBody } from './refusals.js';
 
 export const answerExamples: ExamplesOf<keyof typeof schemas> = {
   ...executionExamples,

@@ -1,6 +1,6 @@
 /** Refusals of routes, by status. */
-import { z } from 'zod';
-import { apiErrorCodes } from '../errors/api-error.js';
+import type { z } from 'zod';
+import { errorFields } from '../errors/error-body.js';
 import { limits } from './answers-logs.js';
 import type { Route } from './route.js';
 
@@ -42,10 +42,7 @@ export const writes = ({ method }: Route): boolean => method !== 'GET';
 const runs = ({ handler, path }: Route): boolean =>
   handler === 'execute' || handler === 'rerun' || path.startsWith('/api/webhooks/');
 
-export const errorBody = z.object({
-  error: z.string(),
-  code: z.enum(apiErrorCodes),
-  details: z.unknown().optional(),
-  requestId: z.string().optional(),
+export const errorBody = errorFields.extend({
   limits: limits.optional().describe('On the logs interface where the key is known.'),
 });
+export type ErrorBody = z.input<typeof errorBody>;

@@ -8,10 +8,10 @@ import { publicRoute } from '@libs/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RefusedActions } from '../audit/refused-actions.js';
 import { ApiError } from '../errors/api-error.js';
-import { ApiKeyLookup } from './api-key-lookup.js';
-import { OpenRequests, outlivesItsKey } from './open-requests.js';
-import type { AuthenticatedRequest } from './principal.js';
-import { neededScopes } from './scopes.js';
+import { ApiKeyLookup } from '../auth/api-key-lookup.js';
+import { OpenRequests, outlivesItsKey } from '../auth/open-requests.js';
+import type { AuthenticatedRequest } from '../auth/principal.js';
+import { neededScopes } from '../auth/scopes.js';
 
 /** Longer values can't be valid keys; hashing megabytes of header would waste CPU. */
 const maxKeyLength = 512;

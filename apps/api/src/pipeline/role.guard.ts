@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { RefusedActions } from '../audit/refused-actions.js';
 import { ApiError } from '../errors/api-error.js';
 import { operationAt } from '../openapi/operations.js';
-import type { AuthenticatedRequest, Principal } from './principal.js';
-import { includesRole, roleFor } from './roles.js';
+import type { AuthenticatedRequest, Principal } from '../auth/principal.js';
+import { includesRole, roleFor } from '../auth/roles.js';
 
 @Injectable()
 export class RoleGuard implements CanActivate {

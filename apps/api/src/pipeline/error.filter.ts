@@ -7,28 +7,12 @@ import type { AuthenticatedRequest } from '../auth/principal.js';
 import type {} from '../http/allowed-methods.js';
 import type {} from '../http/own-headers.js';
 import { type LimitsBlock, rateHeadersOf, RateLimits } from '../limits/index.js';
-import { ApiError } from './api-error.js';
-import { translateError } from './translate-error.js';
-
-export interface ErrorBody {
-  readonly error: string;
-  readonly code: string;
-  readonly details?: unknown;
-  /** Only with 500: identifies the log line. */
-  readonly requestId?: string;
-  /** On the logs interface when the key is known (spec 2.3: in each of its responses). */
-  readonly limits?: LimitsBlock;
-}
+import { ApiError } from '../errors/api-error.js';
+import { errorBodyOf } from '../errors/error-body.js';
+import { translateError } from '../errors/translate-error.js';
 
 /** Matches both prefixes, see LogsController. */
 const logsInterface = /^\/(?:api\/)?v1\/logs(?:[/?]|$)/;
-
-export const errorBodyOf = (error: ApiError, requestId?: string): ErrorBody => ({
-  error: error.message,
-  code: error.code,
-  ...(error.details !== undefined && { details: error.details }),
-  ...(error.status === 500 && requestId !== undefined && { requestId }),
-});
 
 /**
  * Logs the route, not the URL: paths and queries may contain secrets, such as an approval token.
@@ -96,6 +80,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   /**
+   * The `limits` on the logs interface when the key is known (spec 2.3: in each of its responses).
    * Also sets the spec 8 headers when the call was refused before it was counted. Never fails, so
    * the refusal is always sent.
    */
