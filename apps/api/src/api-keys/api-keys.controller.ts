@@ -14,21 +14,25 @@ import {
 } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, OutlivesItsKey, type Principal, Scopes } from '../auth/index.js';
+import { exampleIds } from '../http/example-values.js';
+import { Operation } from '../http/operation.decorator.js';
 import type { Page } from '../http/page.js';
 import { BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import {
+  apiKeyAnswer,
   apiKeyBody,
   type ApiKeyBody,
+  apiKeyPage,
   type ApiKeyView,
   listApiKeysQuery,
   type ListApiKeysParameters,
-} from './api-key.dto.js';
+} from './api-key.schemas.js';
 import { CreateApiKey } from './create-api-key.command.js';
 import { GetApiKey } from './get-api-key.query.js';
 import { ListApiKeys } from './list-api-keys.query.js';
 import { RevokeApiKey } from './revoke-api-key.command.js';
 
-const keyIdPipe = new RecordIdPipe('API key');
+const keyIdPipe = new RecordIdPipe('API key', exampleIds.key);
 
 @Scopes('workflows:write')
 @Controller('api/v1/api-keys')
@@ -38,6 +42,13 @@ export class ApiKeysController {
     @Inject(QueryBus) private readonly queries: QueryBus,
   ) {}
 
+  @Operation({
+    id: 'listApiKeys',
+    summary: 'Keys of the workspace',
+    role: 'owner',
+    answers: { 200: apiKeyPage },
+    links: { '/data/0/id': [':id'] },
+  })
   @Get()
   list(
     @CurrentPrincipal() principal: Principal,
@@ -46,6 +57,14 @@ export class ApiKeysController {
     return this.queries.execute(new ListApiKeys(principal, parameters));
   }
 
+  @Operation({
+    id: 'createApiKey',
+    summary: 'Make a key; its value is in this answer only',
+    role: 'owner',
+    answers: { 201: apiKeyAnswer },
+    example: { name: 'laptop', scopes: ['logs:read'] },
+    links: { '/data/id': [':id'] },
+  })
   @Post()
   async create(
     @CurrentPrincipal() principal: Principal,
@@ -54,6 +73,12 @@ export class ApiKeysController {
     return { data: await this.commands.execute(new CreateApiKey(principal, body)) };
   }
 
+  @Operation({
+    id: 'getApiKey',
+    summary: 'One key, without its value',
+    role: 'owner',
+    answers: { 200: apiKeyAnswer },
+  })
   @Get(':id')
   async get(
     @CurrentPrincipal() principal: Principal,
@@ -62,6 +87,12 @@ export class ApiKeysController {
     return { data: await this.queries.execute(new GetApiKey(principal, id)) };
   }
 
+  @Operation({
+    id: 'revokeApiKey',
+    summary: 'Revoke a key',
+    role: 'owner',
+    answers: { 204: null },
+  })
   @OutlivesItsKey()
   @Delete(':id')
   @HttpCode(204)

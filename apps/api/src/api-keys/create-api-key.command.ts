@@ -4,11 +4,10 @@ import { ApiKeyEntity, type Database, type WorkspaceRole } from '@libs/persisten
 import { DATABASE } from '@libs/platform';
 import { hashApiKey, keyPrefixOf, newApiKey } from '@libs/security';
 import { v7 as uuidv7 } from 'uuid';
-import type { Principal } from '../auth/principal.js';
-import { includesRole } from '../auth/roles.js';
+import { includesRole, type Principal } from '../auth/principal.js';
 import { ApiError } from '../errors/api-error.js';
 import { holdMember } from '../members/stored-member.js';
-import { type ApiKeyBody, type ApiKeyView, viewOf } from './api-key.dto.js';
+import { type ApiKeyBody, type ApiKeyView, viewOf } from './api-key.schemas.js';
 
 /**
  * A key for the same workspace, owned by a member or by the workspace. It never has more scopes or

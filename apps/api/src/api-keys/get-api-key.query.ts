@@ -5,7 +5,7 @@ import { DATABASE } from '@libs/platform';
 import { type EntityManager, IsNull } from 'typeorm';
 import type { Principal } from '../auth/principal.js';
 import { notFound } from '../errors/api-error.js';
-import { type ApiKeyView, viewOf } from './api-key.dto.js';
+import { type ApiKeyView, viewOf } from './api-key.schemas.js';
 
 export class GetApiKey extends Query<ApiKeyView> {
   constructor(

@@ -4,7 +4,7 @@ import { ApiKeyEntity, type Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { type Page, pageOf } from '../http/page.js';
-import { type ApiKeyView, type ListApiKeysParameters, viewOf } from './api-key.dto.js';
+import { type ApiKeyView, type ListApiKeysParameters, viewOf } from './api-key.schemas.js';
 
 /** The workspace's keys without the revoked ones. */
 export class ListApiKeys extends Query<Page<ApiKeyView>> {

@@ -4,7 +4,6 @@ import { AppendError, createMemoryEventLog, type EventLog } from '@libs/event-lo
 import { eventually } from '../../../../test/support/eventually.js';
 import { copyTables } from '../../../../test/support/table-copy.js';
 import type { OpenApiDocument } from '../openapi/document.js';
-import { ledgerOperations } from '../openapi/operations.js';
 import { closed, filled } from '../testing/documented-routes.js';
 import {
   createApiDatabase,
@@ -15,7 +14,15 @@ import {
   type TestApi,
   type TestDatabaseOfApi,
 } from '../testing/test-api.js';
-import type { AuditEventView } from './audit.dto.js';
+import type { AuditEventView } from './audit.schemas.js';
+
+/** The ledger is the history of these operations. */
+const ledgerOperations = new Set([
+  'executeWorkflow',
+  'cancelExecution',
+  'resumeExecution',
+  'rerunExecution',
+]);
 
 let base: TestDatabaseOfApi;
 

@@ -2,9 +2,15 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import { Operation } from '../http/operation.decorator.js';
 import type { Page } from '../http/page.js';
 import { QueryPipe } from '../http/zod.pipe.js';
-import { type AuditEventView, type AuditParameters, auditQuery } from './audit.dto.js';
+import {
+  type AuditEventView,
+  auditPage,
+  type AuditParameters,
+  auditQuery,
+} from './audit.schemas.js';
 import { ListAuditEvents } from './list-audit-events.query.js';
 
 @Scopes('workflows:write')
@@ -12,6 +18,12 @@ import { ListAuditEvents } from './list-audit-events.query.js';
 export class AuditController {
   constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
 
+  @Operation({
+    id: 'listAuditEvents',
+    summary: 'Management actions, newest first',
+    role: 'owner',
+    answers: { 200: auditPage },
+  })
   @Get()
   list(
     @CurrentPrincipal() principal: Principal,

@@ -11,7 +11,7 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { LOGGER } from '@libs/platform';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { AuthenticatedRequest, Principal } from '../auth/principal.js';
@@ -32,21 +32,19 @@ export class AuditInterceptor implements NestInterceptor {
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const http = context.switchToHttp();
-    const request = http.getRequest<FastifyRequest & AuthenticatedRequest>();
-    const { principal } = request;
-    if (principal === undefined || !isManagementAction(request)) return next.handle();
-    return from(this.#watched(principal, request, http.getResponse<FastifyReply>(), next));
+    const { principal } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    if (principal === undefined || !isManagementAction(context)) return next.handle();
+    return from(this.#watched(principal, context, next));
   }
 
   async #watched(
     principal: Principal,
-    request: FastifyRequest,
-    reply: FastifyReply,
+    context: ExecutionContext,
     next: CallHandler,
   ): Promise<unknown> {
-    const begun = await this.trail.begin(actionFrom(principal, request));
-    const asked = targetOf(request);
+    const begun = await this.trail.begin(actionFrom(principal, context));
+    const asked = targetOf(context);
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
     try {
       const answer: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
       await this.#end(begun, reply.statusCode, createdIdOf(answer) ?? asked);

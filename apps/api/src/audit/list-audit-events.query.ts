@@ -4,7 +4,12 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/index.js';
 import { decodeCursor, encodeCursor, type Page } from '../http/page.js';
-import { type AuditEventView, type AuditParameters, type AuditRow, viewOf } from './audit.dto.js';
+import {
+  type AuditEventView,
+  type AuditParameters,
+  type AuditRow,
+  viewOf,
+} from './audit.schemas.js';
 import { listActionsSql } from './audit.sql.js';
 
 /** Newest first. */

@@ -4,9 +4,8 @@
  * a key and operation in each minute is recorded, so repeated attempts can't fill the trail.
  * Unknown keys have no owner and leave no row.
  */
-import { Inject, Injectable } from '@nestjs/common';
+import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '@libs/platform';
-import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { KeyOwner } from '../auth/principal.js';
@@ -27,14 +26,14 @@ export class RefusedActions {
   ) {}
 
   /** Never rejects: the refusal stands even when it can't be recorded. */
-  async note(owner: KeyOwner, request: FastifyRequest, refusal: ApiError): Promise<void> {
-    if (!isManagementAction(request)) return;
-    const key = `${owner.keyId} ${actionOf(request)}`;
+  async note(owner: KeyOwner, context: ExecutionContext, refusal: ApiError): Promise<void> {
+    if (!isManagementAction(context)) return;
+    const key = `${owner.keyId} ${actionOf(context)}`;
     if (this.#noted.has(key)) return;
     this.#noted.set(key, true);
     try {
-      const begun = await this.trail.begin(actionFrom(owner, request));
-      await this.trail.end(begun, { status: refusal.status, targetId: targetOf(request) });
+      const begun = await this.trail.begin(actionFrom(owner, context));
+      await this.trail.end(begun, { status: refusal.status, targetId: targetOf(context) });
     } catch (error) {
       this.#noted.delete(key);
       this.logger.warn({ err: error, keyId: owner.keyId }, 'a refused action is not noted');

@@ -1,6 +1,12 @@
 /** The caller: an API key with its workspace and account. */
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { AccountLimits, ApiKeyScope, Plan, WorkspaceRole } from '@libs/persistence';
+import {
+  type AccountLimits,
+  type ApiKeyScope,
+  type Plan,
+  type WorkspaceRole,
+  workspaceRoles,
+} from '@libs/persistence';
 
 export interface Principal {
   readonly accountId: string;
@@ -14,6 +20,10 @@ export interface Principal {
   /** Limits of the account that replace those of its plan. */
   readonly accountLimits: AccountLimits;
 }
+
+/** Each role includes the roles before it. */
+export const includesRole = (has: WorkspaceRole, needs: WorkspaceRole): boolean =>
+  workspaceRoles.indexOf(has) >= workspaceRoles.indexOf(needs);
 
 /** The identity recorded with an action. */
 export type KeyOwner = Pick<Principal, 'accountId' | 'workspaceId' | 'keyId' | 'userId'>;

@@ -17,7 +17,7 @@ import type { Logger } from 'pino';
 import { translateError } from '../errors/translate-error.js';
 import { ExecutionOrders } from '../executions/execution-orders.js';
 import { Reruns } from '../executions/reruns.js';
-import type { BatchRow } from './batch.dto.js';
+import type { BatchRow } from './batch.schemas.js';
 import { chosenPageQuery, isDueSql, moveBatchSql, takeBatchSql } from './batch.sql.js';
 
 const tickMs = 500;

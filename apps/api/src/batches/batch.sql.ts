@@ -1,7 +1,7 @@
 /** The api creates, shows and stops batches; any api process runs them (batch-worker.ts). */
 import { LogConditions } from '../logs/query/log-conditions.js';
 import type { SqlQuery } from '../logs/query/log.sql.js';
-import { logFiltersOf, type BatchAction, type BatchFilter } from './batch.dto.js';
+import { logFiltersOf, type BatchAction, type BatchFilter } from './batch.schemas.js';
 
 const columns =
   'id, workspace_id, action, filter, reason, per_second, state, matching, ordered, refused, waits_for, created_at, updated_at';

@@ -9,16 +9,22 @@ import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
 import { notFound } from '../errors/index.js';
+import { exampleIds } from '../http/example-values.js';
+import { Operation } from '../http/operation.decorator.js';
 import { decodeCursor, encodeCursor, type Page } from '../http/page.js';
 import { BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import {
+  batchAnswer,
   batchBody,
+  batchPage,
   batchViewOf,
   listBatchesQuery,
+  startedBatchAnswer,
   type BatchBody,
   type BatchRow,
   type BatchView,
-} from './batch.dto.js';
+  type StartedBatchView,
+} from './batch.schemas.js';
 import {
   batchesPageSql,
   batchSql,
@@ -27,22 +33,27 @@ import {
   insertBatchSql,
 } from './batch.sql.js';
 
-const batchIdPipe = new RecordIdPipe('batch');
-
-/** A dry run returns only the counts. */
-export type StartedBatch = BatchView | { readonly matching: number; readonly ordered: 0 };
+const batchIdPipe = new RecordIdPipe('batch', exampleIds.batch);
 
 @Controller('api/v1/batches')
 export class BatchesController {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
+  @Operation({
+    id: 'startBatch',
+    summary: 'Cancel many executions, or run many again, by filter; or count them',
+    role: 'editor',
+    answers: { 202: startedBatchAnswer },
+    example: { action: 'rerun', filter: { status: 'error' }, dryRun: true },
+    links: { '/data/id': [':batchId'] },
+  })
   @Scopes('workflows:run')
   @Post()
   @HttpCode(202)
   async start(
     @CurrentPrincipal() { workspaceId }: Principal,
     @Body(new BodyPipe(batchBody)) body: BatchBody,
-  ): Promise<{ readonly data: StartedBatch }> {
+  ): Promise<{ readonly data: StartedBatchView }> {
     const { pool } = this.database;
     const { action, filter, perSecond, dryRun } = body;
     const until = new Date();
@@ -58,6 +69,13 @@ export class BatchesController {
     return { data: batchViewOf(row) };
   }
 
+  @Operation({
+    id: 'listBatches',
+    summary: 'Batches, newest first',
+    role: 'viewer',
+    answers: { 200: batchPage },
+    links: { '/data/0/id': [':batchId'] },
+  })
   @Scopes('logs:read')
   @Get()
   async list(
@@ -77,6 +95,12 @@ export class BatchesController {
     };
   }
 
+  @Operation({
+    id: 'getBatch',
+    summary: 'Progress of a batch',
+    role: 'viewer',
+    answers: { 200: batchAnswer },
+  })
   @Scopes('logs:read')
   @Get(':batchId')
   get(
@@ -86,6 +110,12 @@ export class BatchesController {
     return this.#one(batchSql, batchId, principal);
   }
 
+  @Operation({
+    id: 'cancelBatch',
+    summary: 'Stop a batch; what it has ordered is carried out',
+    role: 'editor',
+    answers: { 200: batchAnswer },
+  })
   @Scopes('workflows:run')
   @Post(':batchId/cancel')
   @HttpCode(200)

@@ -2,23 +2,33 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import type { View } from '../http/answers.js';
+import { exampleIds } from '../http/example-values.js';
+import { Operation } from '../http/operation.decorator.js';
 import type { Page } from '../http/page.js';
 import { BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import {
+  deliveryAnswer,
   type DeliveryDetailView,
+  deliveryPage,
   type DeliveryView,
   listDeliveriesQuery,
   type ListDeliveriesParameters,
-  redeliverSinceBody,
-  type RedeliverSinceBody,
-} from './delivery.dto.js';
+  redeliveryAnswer,
+} from './delivery.schemas.js';
 import { GetDelivery } from './get-delivery.query.js';
 import { ListDeliveries } from './list-deliveries.query.js';
-import { type Redelivered, RedeliverSince } from './redeliver-since.command.js';
+import {
+  redeliveriesAnswer,
+  type RedeliveredView,
+  redeliverSinceBody,
+  type RedeliverSinceBody,
+} from './recovery.schemas.js';
+import { RedeliverSince } from './redeliver-since.command.js';
 import { Redeliver } from './redeliver.command.js';
 
-const deliveryIdPipe = new RecordIdPipe('delivery');
-const subscriptionIdPipe = new RecordIdPipe('subscription');
+const deliveryIdPipe = new RecordIdPipe('delivery', exampleIds.delivery);
+const subscriptionIdPipe = new RecordIdPipe('subscription', exampleIds.subscription);
 
 @Controller('api/v1')
 export class DeliveriesController {
@@ -27,6 +37,13 @@ export class DeliveriesController {
     @Inject(QueryBus) private readonly queries: QueryBus,
   ) {}
 
+  @Operation({
+    id: 'listDeliveries',
+    summary: 'Deliveries of a subscription, newest first',
+    role: 'viewer',
+    answers: { 200: deliveryPage },
+    links: { '/data/0/id': ['/api/v1/deliveries/:deliveryId'] },
+  })
   @Get('subscriptions/:subscriptionId/deliveries')
   list(
     @CurrentPrincipal() principal: Principal,
@@ -36,6 +53,12 @@ export class DeliveriesController {
     return this.queries.execute(new ListDeliveries(principal, subscriptionId, parameters));
   }
 
+  @Operation({
+    id: 'getDelivery',
+    summary: 'One delivery with its attempts',
+    role: 'viewer',
+    answers: { 200: deliveryAnswer },
+  })
   @Get('deliveries/:deliveryId')
   async get(
     @CurrentPrincipal() principal: Principal,
@@ -44,17 +67,30 @@ export class DeliveriesController {
     return { data: await this.queries.execute(new GetDelivery(principal, deliveryId)) };
   }
 
+  @Operation({
+    id: 'redeliver',
+    summary: 'Send one delivery again',
+    role: 'editor',
+    answers: { 202: redeliveryAnswer },
+  })
   @Scopes('workflows:write')
   @Post('deliveries/:deliveryId/redeliver')
   @HttpCode(202)
   async redeliver(
     @CurrentPrincipal() principal: Principal,
     @Param('deliveryId', deliveryIdPipe) deliveryId: string,
-  ): Promise<{ readonly data: { readonly id: string; readonly state: 'pending' } }> {
+  ): Promise<View<typeof redeliveryAnswer>> {
     await this.commands.execute(new Redeliver(principal, deliveryId));
     return { data: { id: deliveryId, state: 'pending' } };
   }
 
+  @Operation({
+    id: 'redeliverSince',
+    summary: 'Begin to send again what ended since an instant, or count it',
+    role: 'editor',
+    answers: { 202: redeliveriesAnswer },
+    example: { since: '2026-11-20T00:00:00Z', dryRun: true },
+  })
   @Scopes('workflows:write')
   @Post('subscriptions/:subscriptionId/redeliver')
   @HttpCode(202)
@@ -62,7 +98,7 @@ export class DeliveriesController {
     @CurrentPrincipal() principal: Principal,
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
     @Body(new BodyPipe(redeliverSinceBody)) body: RedeliverSinceBody,
-  ): Promise<{ readonly data: Redelivered }> {
+  ): Promise<{ readonly data: RedeliveredView }> {
     return {
       data: await this.commands.execute(new RedeliverSince(principal, subscriptionId, body)),
     };

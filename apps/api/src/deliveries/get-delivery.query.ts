@@ -11,7 +11,7 @@ import {
   type DeliveryDetailView,
   type DeliveryRow,
   deliveryViewOf,
-} from './delivery.dto.js';
+} from './delivery.schemas.js';
 
 export class GetDelivery extends Query<DeliveryDetailView> {
   constructor(

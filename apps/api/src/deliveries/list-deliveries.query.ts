@@ -11,7 +11,7 @@ import {
   type DeliveryView,
   deliveryViewOf,
   type ListDeliveriesParameters,
-} from './delivery.dto.js';
+} from './delivery.schemas.js';
 
 export class ListDeliveries extends Query<Page<DeliveryView>> {
   constructor(

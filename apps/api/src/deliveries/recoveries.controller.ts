@@ -7,20 +7,30 @@ import { DATABASE } from '@libs/platform';
 import { z } from 'zod';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import { notFound } from '../errors/api-error.js';
+import { exampleIds } from '../http/example-values.js';
+import { Operation } from '../http/operation.decorator.js';
 import { decodeCursor, encodeCursor, type Page, pageParameters } from '../http/page.js';
 import { QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { ownedSubscriptionSql } from './deliveries.sql.js';
-import { type RecoveryRow, type RecoveryView, recoveryViewOf } from './recoveries.js';
+import { type RecoveryRow, recoveryViewOf } from './recoveries.js';
+import { recoveryAnswer, recoveryPage, type RecoveryView } from './recovery.schemas.js';
 import { cancelRecoverySql, recoveriesPageSql, recoverySql } from './recovery.sql.js';
 
-const recoveryIdPipe = new RecordIdPipe('recovery');
-const subscriptionIdPipe = new RecordIdPipe('subscription');
+const recoveryIdPipe = new RecordIdPipe('recovery', exampleIds.recovery);
+const subscriptionIdPipe = new RecordIdPipe('subscription', exampleIds.subscription);
 const listQuery = z.strictObject(pageParameters);
 
 @Controller('api/v1')
 export class RecoveriesController {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
+  @Operation({
+    id: 'listRecoveries',
+    summary: 'Recoveries of a subscription, newest first',
+    role: 'viewer',
+    answers: { 200: recoveryPage },
+    links: { '/data/0/id': ['/api/v1/recoveries/:recoveryId'] },
+  })
   @Get('subscriptions/:subscriptionId/recoveries')
   async list(
     @CurrentPrincipal() principal: Principal,
@@ -48,6 +58,12 @@ export class RecoveriesController {
     };
   }
 
+  @Operation({
+    id: 'getRecovery',
+    summary: 'Progress of a recovery',
+    role: 'viewer',
+    answers: { 200: recoveryAnswer },
+  })
   @Get('recoveries/:recoveryId')
   get(
     @CurrentPrincipal() principal: Principal,
@@ -56,6 +72,12 @@ export class RecoveriesController {
     return this.#one(recoverySql, recoveryId, principal);
   }
 
+  @Operation({
+    id: 'cancelRecovery',
+    summary: 'Stop a recovery; what it has ordered is still sent',
+    role: 'editor',
+    answers: { 200: recoveryAnswer },
+  })
   @Scopes('workflows:write')
   @Post('recoveries/:recoveryId/cancel')
   @HttpCode(200)

@@ -1,10 +1,8 @@
-/** API views of recoveries: durable work of the delivery app that survives restarts. */
+/** Starts recoveries, and shows their rows. */
 import type { Database } from '@libs/persistence';
 import { v7 as uuidv7 } from 'uuid';
+import type { RecoveryView } from './recovery.schemas.js';
 import { insertRecoverySql } from './recovery.sql.js';
-
-/** Low enough for a receiver that has just come back. */
-export const defaultPerSecond = 100;
 
 export interface RecoveryRow {
   id: string;
@@ -18,23 +16,6 @@ export interface RecoveryRow {
   redelivered: number;
   created_at: Date;
   updated_at: Date;
-}
-
-export interface RecoveryView {
-  readonly id: string;
-  readonly subscriptionId: string;
-  readonly since: string;
-  /** Exclusive. */
-  readonly until: string;
-  readonly states: readonly string[];
-  readonly perSecond: number;
-  readonly state: 'running' | 'finished' | 'cancelled';
-  /** Matches when the recovery began. */
-  readonly matching: number;
-  /** Deliveries made due so far. */
-  readonly redelivered: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
 }
 
 export const recoveryViewOf = (row: RecoveryRow): RecoveryView => ({

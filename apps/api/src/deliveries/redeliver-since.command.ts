@@ -5,15 +5,12 @@ import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { ApiError, notFound } from '../errors/api-error.js';
 import { ownedSubscriptionSql } from './deliveries.sql.js';
-import type { RedeliverSinceBody } from './delivery.dto.js';
-import { type RecoveryView, startRecovery } from './recoveries.js';
+import { startRecovery } from './recoveries.js';
+import type { RedeliveredView, RedeliverSinceBody } from './recovery.schemas.js';
 import { countMatchingSql } from './recovery.sql.js';
 
-/** A dry run returns only the counts. */
-export type Redelivered = RecoveryView | { readonly redelivered: 0; readonly matching: number };
-
 /** Starts redelivery of a subscription's deliveries by creation time and end state. */
-export class RedeliverSince extends Command<Redelivered> {
+export class RedeliverSince extends Command<RedeliveredView> {
   constructor(
     readonly principal: Principal,
     readonly subscriptionId: string,
@@ -27,7 +24,7 @@ export class RedeliverSince extends Command<Redelivered> {
 export class RedeliverSinceHandler implements ICommandHandler<RedeliverSince> {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  async execute({ principal, subscriptionId, body }: RedeliverSince): Promise<Redelivered> {
+  async execute({ principal, subscriptionId, body }: RedeliverSince): Promise<RedeliveredView> {
     const { pool } = this.database;
     const { workspaceId } = principal;
     const owned = await pool.query<{ active: boolean; deleted: boolean }>(ownedSubscriptionSql, [

@@ -10,11 +10,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
 import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
 import { ApiError, notFound } from '../errors/index.js';
+import type { View } from '../http/answers.js';
+import { exampleIds } from '../http/example-values.js';
 import { jsonText } from '../http/json-text.js';
+import { Operation } from '../http/operation.decorator.js';
+import { PathPipe } from '../http/zod.pipe.js';
 import { ExecutionStarter, type StartOptions } from './execution-starter.js';
 import { ExecutionStreams, type Beginning } from './execution-streams.js';
 import { ExecutionTargets, type ExecutionTarget } from './execution-target.js';
 import { ownedWorkflowSql } from './execution-target.sql.js';
+import {
+  executionAccepted,
+  executionResult,
+  idempotencyKey,
+  refusalsOfRuns,
+} from './execution.schemas.js';
 import { requestContext } from './request-context.js';
 import { chatInput, requestedTrigger } from './requested-trigger.js';
 
@@ -41,7 +51,7 @@ function inputFor(
   return { headers: {}, body: input ?? null, query: {}, method: 'POST', timestamp };
 }
 
-const resultOf = (ended: ExecutionCompleted): object => ({
+const resultOf = (ended: ExecutionCompleted): View<typeof executionResult>['data'] => ({
   executionId: ended.executionId,
   status: ended.status,
   output: jsonText(ended.finalOutput),
@@ -50,6 +60,20 @@ const resultOf = (ended: ExecutionCompleted): object => ({
   endedAt: new Date(ended.endedAt).toISOString(),
   totalDurationMs: ended.totalDurationMs,
 });
+
+const headers = {
+  ...idempotencyKey,
+  'X-Execution-Mode': { description: '`sync` (default) or `async`.', example: 'async' },
+  'X-Trigger-Type': {
+    description: '`api`, `manual` or `chat`: what the run counts as in logs.',
+    example: 'manual',
+  },
+  Accept: {
+    description:
+      '`text/event-stream`: the events of the run as they happen, as `…/events` gives them.',
+    example: 'application/json',
+  },
+};
 
 @Controller('api/v1/workflows')
 export class ExecuteController {
@@ -60,10 +84,21 @@ export class ExecuteController {
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
+  @Operation({
+    id: 'executeWorkflow',
+    summary: 'Run a workflow now',
+    role: 'editor',
+    answers: { 200: executionResult, 202: executionAccepted },
+    answerHeaders: { 200: ['X-Execution-Id'], 202: ['X-Execution-Id', 'Location'] },
+    refusals: refusalsOfRuns,
+    headers,
+    example: { order: 7 },
+    audited: false,
+  })
   @Scopes('workflows:run')
   @Post(':id/execute')
   async execute(
-    @Param('id') workflowId: string,
+    @Param('id', new PathPipe(exampleIds.workflow)) workflowId: string,
     @CurrentPrincipal() principal: Principal,
     @Headers('x-execution-mode') mode: string | undefined,
     @Req() request: FastifyRequest,

@@ -8,8 +8,12 @@ import { Controller, Get, Headers, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
 import { ApiError, notFound } from '../errors/index.js';
+import { exampleIds } from '../http/example-values.js';
+import { Operation } from '../http/operation.decorator.js';
+import { PathPipe } from '../http/zod.pipe.js';
 import { sequenceOfEnd } from './execution-events.sql.js';
 import { executionStatus } from './execution-status.js';
+import { executionEventStream } from './execution.schemas.js';
 import { ExecutionStreams } from './execution-streams.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -28,10 +32,22 @@ export class ExecutionEventsController {
     @Inject(ExecutionStreams) private readonly streams: ExecutionStreams,
   ) {}
 
+  @Operation({
+    id: 'followExecution',
+    summary: 'Events of one execution as they are appended, as server-sent events, to its end',
+    role: 'viewer',
+    answers: { 200: executionEventStream, 204: null },
+    headers: {
+      'Last-Event-ID': {
+        description: 'Goes on behind this event; 204 when that was the end.',
+        example: '7',
+      },
+    },
+  })
   @Scopes('logs:read')
   @Get(':id/events')
   async events(
-    @Param('id') executionId: string,
+    @Param('id', new PathPipe(exampleIds.execution)) executionId: string,
     @CurrentPrincipal() principal: Principal,
     @Headers('last-event-id') lastEventId: string | undefined,
     @Res() reply: FastifyReply,

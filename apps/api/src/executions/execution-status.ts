@@ -2,24 +2,12 @@
 import type { Pool } from 'pg';
 import { jsonText } from '../http/json-text.js';
 import { executionStatusSql } from './execution-status.sql.js';
-
-export interface ExecutionStatus {
-  readonly executionId: string;
-  readonly workflowId: string;
-  readonly status: string;
-  readonly level: string;
-  readonly trigger: string;
-  readonly startedAt: string;
-  readonly endedAt: string | null;
-  readonly totalDurationMs: number | null;
-  readonly output: unknown;
-  readonly error: unknown;
-}
+import type { ExecutionStatus } from './execution.schemas.js';
 
 interface Row {
   workflow_id: string;
   status: string;
-  level: string;
+  level: ExecutionStatus['level'];
   trigger: string;
   started_at: Date;
   ended_at: Date | null;

@@ -4,10 +4,16 @@ import { DATABASE } from '@libs/platform';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
 import { ApiError, notFound } from '../errors/index.js';
-import { executionStatus, type ExecutionStatus } from './execution-status.js';
+import type { View } from '../http/answers.js';
+import { exampleIds } from '../http/example-values.js';
+import { Operation } from '../http/operation.decorator.js';
+import { PathPipe } from '../http/zod.pipe.js';
+import { executionStatus } from './execution-status.js';
+import { cancellationAccepted, statusAnswer, type ExecutionStatus } from './execution.schemas.js';
 import { ExecutionOrders } from './execution-orders.js';
 import { UnseenExecutions } from './unseen-executions.js';
 
+const executionIdPipe = new PathPipe(exampleIds.execution);
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 @Controller('api/v1/executions')
@@ -18,10 +24,16 @@ export class ExecutionsController {
     @Inject(UnseenExecutions) private readonly unseen: UnseenExecutions,
   ) {}
 
+  @Operation({
+    id: 'getExecution',
+    summary: 'State of one execution',
+    role: 'viewer',
+    answers: { 200: statusAnswer },
+  })
   @Scopes('logs:read')
   @Get(':id')
   async status(
-    @Param('id') executionId: string,
+    @Param('id', executionIdPipe) executionId: string,
     @CurrentPrincipal() principal: Principal,
   ): Promise<{ data: ExecutionStatus }> {
     const status = await this.#find(executionId, principal);
@@ -29,14 +41,21 @@ export class ExecutionsController {
     return { data: status };
   }
 
+  @Operation({
+    id: 'cancelExecution',
+    summary: 'Cancel a running execution',
+    role: 'editor',
+    answers: { 202: cancellationAccepted },
+    audited: false,
+  })
   @Scopes('workflows:run')
   @Post(':id/cancel')
   @HttpCode(202)
   async cancel(
-    @Param('id') id: string,
+    @Param('id', executionIdPipe) id: string,
     @CurrentPrincipal() principal: Principal,
     @Body() body: { reason?: unknown } | null | undefined,
-  ): Promise<object> {
+  ): Promise<View<typeof cancellationAccepted>> {
     const executionId = id.toLowerCase();
     const { workspaceId } = principal;
     const status = await this.#find(executionId, principal);

@@ -2,24 +2,44 @@
 import { Body, Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
+import type { View } from '../http/answers.js';
+import { exampleIds } from '../http/example-values.js';
+import { Operation } from '../http/operation.decorator.js';
 import { BodyPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import {
+  executionAccepted,
+  idempotencyKey,
+  refusalsOfRuns,
+  rerunBody,
+  type RerunBody,
+} from './execution.schemas.js';
 import { requestContext } from './request-context.js';
-import { rerunBody, type RerunBody } from './rerun.dto.js';
 import { Reruns } from './reruns.js';
 
 @Controller('api/v1/executions')
 export class RerunController {
   constructor(@Inject(Reruns) private readonly reruns: Reruns) {}
 
+  @Operation({
+    id: 'rerunExecution',
+    summary:
+      'Run an ended execution again, from its start or from a block, with the version that ran',
+    role: 'editor',
+    answers: { 202: executionAccepted },
+    refusals: refusalsOfRuns,
+    headers: idempotencyKey,
+    example: { fromBlockId: 'call' },
+    audited: false,
+  })
   @Scopes('workflows:run')
   @Post(':id/rerun')
   @HttpCode(202)
   async rerun(
-    @Param('id', new RecordIdPipe('execution')) rerunOf: string,
+    @Param('id', new RecordIdPipe('execution', exampleIds.execution)) rerunOf: string,
     @CurrentPrincipal() { workspaceId }: Principal,
     @Body(new BodyPipe(rerunBody)) body: RerunBody,
     @Req() request: FastifyRequest,
-  ): Promise<object> {
+  ): Promise<View<typeof executionAccepted>> {
     const executionId = await this.reruns.rerun(
       rerunOf,
       workspaceId,

@@ -9,13 +9,26 @@ import { isResumeToken, isResumeTokenShaped, loadMasterKey, type MasterKeys } fr
 import { Body, Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { CurrentPrincipal, Public, Scopes, type Principal } from '../auth/index.js';
 import { ApiError, notFound } from '../errors/index.js';
-import { anyWeight, BodyPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import type { View } from '../http/answers.js';
+import { exampleIds } from '../http/example-values.js';
+import { Operation } from '../http/operation.decorator.js';
+import { anyWeight, BodyPipe, PathPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { ExecutionOrders } from './execution-orders.js';
-import { resumeBody, type ResumeBody } from './resume.dto.js';
+import {
+  refusalsOfRuns,
+  resumeAccepted,
+  resumeBody,
+  type ResumeBody,
+} from './execution.schemas.js';
 import { WaitingApprovals, type Approval } from './waiting-approvals.js';
 
 const over = (): ApiError =>
   new ApiError(409, 'ALREADY_RESUMED', 'This approval is over: somebody answered, or it expired');
+
+type Answer = View<typeof resumeAccepted>;
+
+const executionIdPipe = new RecordIdPipe('waiting approval', exampleIds.execution);
+const tokenPipe = new PathPipe('c2VjcmV0LXRva2Vu', 'As in the `resumeUrl` of the approval.');
 
 @Controller()
 export class ResumeController {
@@ -29,14 +42,20 @@ export class ResumeController {
     this.#masterKeys = loadMasterKey(config).keys;
   }
 
+  @Operation({
+    id: 'resumeByToken',
+    summary: "Answer an approval by its URL; the body becomes the block's data",
+    answers: { default: null, 202: resumeAccepted },
+    refusals: refusalsOfRuns,
+  })
   @Public()
   @Post('api/webhooks/resume/:executionId/:token')
   @HttpCode(202)
   async byToken(
-    @Param('executionId', new RecordIdPipe('waiting approval')) executionId: string,
-    @Param('token') token: string,
+    @Param('executionId', executionIdPipe) executionId: string,
+    @Param('token', tokenPipe) token: string,
     @Body() body: unknown,
-  ): Promise<object> {
+  ): Promise<Answer> {
     if (!isResumeTokenShaped(token)) throw notFound('waiting approval');
     const opens = this.#opener(executionId, token);
     const approval = await this.approvals.find(executionId, {
@@ -47,14 +66,22 @@ export class ResumeController {
     return this.#resume(executionId, approval, body, null);
   }
 
+  @Operation({
+    id: 'resumeExecution',
+    summary: 'Answer an approval that an execution waits for',
+    role: 'editor',
+    answers: { 202: resumeAccepted },
+    example: { blockId: 'approve', data: { approved: true } },
+    audited: false,
+  })
   @Scopes('workflows:run')
   @Post('api/v1/executions/:id/resume')
   @HttpCode(202)
   async byKey(
-    @Param('id', new RecordIdPipe('waiting approval')) executionId: string,
+    @Param('id', executionIdPipe) executionId: string,
     @CurrentPrincipal() { workspaceId }: Principal,
     @Body(new BodyPipe(resumeBody, anyWeight)) { blockId, iteration, data }: ResumeBody,
-  ): Promise<object> {
+  ): Promise<Answer> {
     const approval = await this.approvals.find(executionId, {
       workspaceId,
       isMeant: (one) =>
@@ -83,7 +110,7 @@ export class ResumeController {
     { blockId, iteration, waitId, isWaiting }: Approval,
     data: unknown,
     workspaceId: string | null,
-  ): Promise<object> {
+  ): Promise<Answer> {
     if (!isWaiting) throw over();
     const order = {
       ...{ executionId, blockId, iteration, waitId },

@@ -13,13 +13,27 @@ import { All, Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/index.js';
 import { notFound } from '../errors/index.js';
+import { Operation } from '../http/operation.decorator.js';
+import { PathPipe } from '../http/zod.pipe.js';
 import { ExecutionStarter } from './execution-starter.js';
 import { ExecutionTargets } from './execution-target.js';
+import { executionAccepted, idempotencyKey, refusalsOfRuns } from './execution.schemas.js';
 import { requestContext } from './request-context.js';
 import { TriggerAnswers } from './trigger-answers.js';
 import { corsHeaders, isPreflight, preflightHeaders } from './trigger-cors.js';
 import { TriggerGuard } from './trigger-guard.js';
 import { triggerInput } from './trigger-input.js';
+
+const pathPipe = new PathPipe('orders', 'Of the webhook trigger of the deployed workflow.');
+
+const headers = {
+  ...idempotencyKey,
+  'webhook-id': {
+    description:
+      'The same as Idempotency-Key. With `standard-webhooks` it is signed, required, and the only key.',
+    example: 'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W',
+  },
+};
 
 @Controller()
 export class TriggerController {
@@ -36,11 +50,25 @@ export class TriggerController {
     this.#cipher = createWorkspaceCipher(database, loadMasterKey(config).keys);
   }
 
+  @Operation({
+    id: {
+      GET: 'triggerWorkflowByGet',
+      POST: 'triggerWorkflow',
+      PUT: 'triggerWorkflowByPut',
+      PATCH: 'triggerWorkflowByPatch',
+      DELETE: 'triggerWorkflowByDelete',
+    },
+    summary: "Run the workflow that owns the path; the answer is its response block's",
+    answers: { default: null, 202: executionAccepted },
+    refusals: refusalsOfRuns,
+    headers,
+    example: { order: 7 },
+  })
   @Public()
   // All methods, because the workflow decides which ones get 405.
   @All('api/webhooks/trigger/:path')
   async run(
-    @Param('path') path: string,
+    @Param('path', pathPipe) path: string,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {

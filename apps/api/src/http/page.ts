@@ -14,10 +14,20 @@ export interface PageKey {
   readonly id: string;
 }
 
+export const limitDescription = 'Of one page; the next one has the rest.';
+export const cursorDescription =
+  '`nextCursor` of the page before, with the same filters and order.';
+
 /** Spread this into the strict schema of a list's query. */
 export const pageParameters = {
-  limit: z.coerce.number().int().min(1).max(1_000).default(100),
-  cursor: z.string().optional(),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .default(100)
+    .meta({ example: 50, description: limitDescription }),
+  cursor: z.string().optional().meta({ description: cursorDescription }),
 };
 
 export interface PageRequest {

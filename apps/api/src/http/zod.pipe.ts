@@ -136,11 +136,31 @@ export class QueryPipe<T> implements PipeTransform<unknown, T> {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** `@Param('id', new RecordIdPipe('workflow'))`: a malformed id can't match a record, so 404. */
-export class RecordIdPipe implements PipeTransform<string, string> {
-  constructor(private readonly what: string) {}
+/** A path parameter as the document shows it. Any text is accepted; the handler checks it. */
+export class PathPipe implements PipeTransform<string, string> {
+  constructor(
+    readonly example: string,
+    readonly description?: string,
+  ) {}
 
   transform(value: string): string {
+    return value;
+  }
+}
+
+/**
+ * `@Param('id', new RecordIdPipe('workflow', exampleIds.workflow))`: a malformed id can't match a
+ * record, so 404.
+ */
+export class RecordIdPipe extends PathPipe {
+  constructor(
+    private readonly what: string,
+    example: string,
+  ) {
+    super(example);
+  }
+
+  override transform(value: string): string {
     if (!uuid.test(value)) throw notFound(this.what);
     return value.toLowerCase();
   }

@@ -1,26 +1,8 @@
-/** The `limits` object of the logs interface, field for field as in spec 2.3. */
 import type { Plan, PlanLimits } from '@libs/persistence';
 import type { WindowState } from './leased-window.js';
+import type { LimitsBlock } from './limits.schemas.js';
 
-export interface WindowBlock {
-  readonly limit: number;
-  readonly remaining: number;
-  /** ISO 8601, UTC. */
-  readonly resetAt: string;
-}
-
-export interface LimitsBlock {
-  readonly workflowExecutionRateLimit: { readonly sync: WindowBlock; readonly async: WindowBlock };
-  readonly usage: {
-    /** USD in this calendar month (UTC). */
-    readonly currentPeriodCost: number;
-    readonly limit: number;
-    readonly plan: Plan;
-    readonly isExceeded: boolean;
-  };
-}
-
-const windowBlock = ({ limit, remaining, resetAt }: WindowState): WindowBlock => ({
+const windowBlock = ({ limit, remaining, resetAt }: WindowState) => ({
   limit,
   remaining,
   resetAt: resetAt.toISOString(),

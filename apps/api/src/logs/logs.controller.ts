@@ -14,13 +14,23 @@ import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import { CurrentPrincipal, onKeyEnd, type Principal, Scopes } from '../auth/index.js';
 import { notFound } from '../errors/index.js';
+import type { View } from '../http/answers.js';
+import { exampleIds } from '../http/example-values.js';
+import { Operation } from '../http/operation.decorator.js';
 import { Shutdown } from '../http/shutdown.js';
 import { QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
-import { type LimitsBlock, LogsRateLimitGuard, RateLimits } from '../limits/index.js';
+import { LogsRateLimitGuard, RateLimits } from '../limits/index.js';
 import { LogExport } from './export/export-logs.js';
 import { GetExecutionLog } from './detail/get-execution-log.query.js';
 import { GetLog } from './detail/get-log.query.js';
-import { ListLogs, type LogPage } from './list/list-logs.query.js';
+import { ListLogs } from './list/list-logs.query.js';
+import {
+  executionDetail,
+  logDetailAnswer,
+  logLines,
+  logPage,
+  tailPage,
+} from './list/log.schemas.js';
 import {
   type DetailParameters,
   detailParameters,
@@ -31,10 +41,11 @@ import {
   type TailParameters,
   tailParameters,
 } from './query/log-parameters.js';
-import type { ExecutionDetail, LogDetail } from './list/log-view.js';
-import { TailLogs, type TailPage } from './tail/tail-logs.query.js';
+import { TailLogs } from './tail/tail-logs.query.js';
 
-type WithLimits<T> = T & { readonly limits: LimitsBlock };
+/** Headers of spec 8. */
+const rateLimit = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+const shared = { role: 'viewer', answerHeaders: { 200: rateLimit }, refusals: [429] } as const;
 
 const detailPipe = new QueryPipe(detailParameters);
 
@@ -49,26 +60,49 @@ export class LogsController {
     @Inject(Shutdown) private readonly shutdown: Shutdown,
   ) {}
 
+  @Operation({
+    ...shared,
+    id: ['listLogs', 'listLogs_v1'],
+    summary: 'Query execution logs',
+    answers: { 200: logPage },
+    links: {
+      '/data/0/id': ['/api/v1/logs/:id'],
+      '/data/0/executionId': ['/api/v1/logs/executions/:executionId', '/api/v1/executions/:id'],
+    },
+  })
   @Get()
   async list(
     @CurrentPrincipal() principal: Principal,
     @Query(new QueryPipe(logParameters)) parameters: LogParameters,
-  ): Promise<WithLimits<LogPage>> {
+  ): Promise<View<typeof logPage>> {
     const page = await this.queries.execute(new ListLogs(principal, parameters));
     return { ...page, limits: await this.limits.limitsBlock(principal) };
   }
 
+  @Operation({
+    ...shared,
+    id: ['tailLogs', 'tailLogs_v1'],
+    summary: 'Ended executions in ledger order, each exactly once',
+    answers: { 200: tailPage },
+  })
   @Get('tail')
   async tail(
     @CurrentPrincipal() principal: Principal,
     @Query(new QueryPipe(tailParameters)) parameters: TailParameters,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<WithLimits<TailPage>> {
+  ): Promise<View<typeof tailPage>> {
     const gone = (): boolean => this.shutdown.begun || reply.sent || reply.raw.destroyed;
     const page = await this.queries.execute(new TailLogs(principal, parameters, gone));
     return { ...page, limits: await this.limits.limitsBlock(principal) };
   }
 
+  @Operation({
+    ...shared,
+    id: ['exportLogs', 'exportLogs_v1'],
+    summary: 'Every matching log as NDJSON or CSV, streamed',
+    answers: { 200: logLines },
+    answerHeaders: { 200: [...rateLimit, 'X-Search-Window'] },
+  })
   @Get('export')
   async export(
     @CurrentPrincipal() principal: Principal,
@@ -91,23 +125,35 @@ export class LogsController {
     return new StreamableFile(stream, { type, disposition: `attachment; filename="${name}"` });
   }
 
+  @Operation({
+    ...shared,
+    id: ['getExecutionLog', 'getExecutionLog_v1'],
+    summary: 'One execution with the workflow state that ran',
+    answers: { 200: executionDetail },
+  })
   @Get('executions/:executionId')
   async execution(
     @CurrentPrincipal() principal: Principal,
-    @Param('executionId', new RecordIdPipe('execution')) executionId: string,
+    @Param('executionId', new RecordIdPipe('execution', exampleIds.execution)) executionId: string,
     @Query(detailPipe) parameters: DetailParameters,
-  ): Promise<WithLimits<ExecutionDetail>> {
+  ): Promise<View<typeof executionDetail>> {
     checkWorkspace(principal, parameters);
     const execution = await this.queries.execute(new GetExecutionLog(principal, executionId));
     return { ...execution, limits: await this.limits.limitsBlock(principal) };
   }
 
+  @Operation({
+    ...shared,
+    id: ['getLog', 'getLog_v1'],
+    summary: 'One log with its spans',
+    answers: { 200: logDetailAnswer },
+  })
   @Get(':id')
   async log(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', new RecordIdPipe('log')) logId: string,
+    @Param('id', new RecordIdPipe('log', exampleIds.log)) logId: string,
     @Query(detailPipe) parameters: DetailParameters,
-  ): Promise<WithLimits<{ readonly data: LogDetail }>> {
+  ): Promise<View<typeof logDetailAnswer>> {
     checkWorkspace(principal, parameters);
     const data = await this.queries.execute(new GetLog(principal, logId));
     return { data, limits: await this.limits.limitsBlock(principal) };

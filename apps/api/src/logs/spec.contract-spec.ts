@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { logIdOf } from '@libs/contracts';
 import type { Plan } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
-import { limits as limitsShape } from '../openapi/answers-logs.js';
+import { limitsBlock as limitsShape } from '../limits/limits.schemas.js';
 import { insertLogRow } from '../testing/log-rows.js';
 import { type LogWorkspace, openLogWorkspace } from '../testing/log-workspace.js';
 import {

@@ -5,7 +5,7 @@ import { DATABASE } from '@libs/platform';
 import { v7 as uuidv7 } from 'uuid';
 import type { Principal } from '../auth/principal.js';
 import { ApiError } from '../errors/api-error.js';
-import type { MemberBody, MemberView } from './member.dto.js';
+import type { MemberBody, MemberView } from './member.schemas.js';
 import { ensureUserSql, insertMemberSql } from './members.sql.js';
 import { findMember, lockMembers } from './stored-member.js';
 

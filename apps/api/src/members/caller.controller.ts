@@ -1,19 +1,23 @@
 /** `/api/v1/me`: the owner of the calling key and its rights. */
 import { Controller, Get } from '@nestjs/common';
 import { CurrentPrincipal, type Principal } from '../auth/index.js';
-
-export type CallerView = Pick<
-  Principal,
-  'accountId' | 'plan' | 'workspaceId' | 'keyId' | 'userId' | 'role'
-> & { readonly scopes: string[] };
+import type { View } from '../http/answers.js';
+import { Operation } from '../http/operation.decorator.js';
+import { callerAnswer } from './member.schemas.js';
 
 @Controller('api/v1/me')
 export class CallerController {
+  @Operation({
+    id: 'getCaller',
+    summary: 'Whose key this is and what it may do',
+    role: 'viewer',
+    answers: { 200: callerAnswer },
+  })
   @Get()
   get(
     @CurrentPrincipal()
     { accountId, plan, workspaceId, keyId, userId, role, scopes }: Principal,
-  ): { data: CallerView } {
+  ): View<typeof callerAnswer> {
     return { data: { accountId, plan, workspaceId, keyId, userId, role, scopes: [...scopes] } };
   }
 }

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Database, WorkspaceRole } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
-import type { MemberView } from './member.dto.js';
+import type { MemberView } from './member.schemas.js';
 import { changeRoleSql } from './members.sql.js';
 import { findMember, lockMembers, requireOwner } from './stored-member.js';
 

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
-import type { MemberView } from './member.dto.js';
+import type { MemberView } from './member.schemas.js';
 import { findMember } from './stored-member.js';
 
 export class GetMember extends Query<MemberView> {

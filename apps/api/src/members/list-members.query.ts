@@ -8,7 +8,7 @@ import {
   type MemberRow,
   type MemberView,
   viewOf,
-} from './member.dto.js';
+} from './member.schemas.js';
 import { listMembersSql } from './members.sql.js';
 
 /** Newest first. */

@@ -13,6 +13,8 @@ import {
 } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, OutlivesItsKey, type Principal, Scopes } from '../auth/index.js';
+import { exampleIds } from '../http/example-values.js';
+import { Operation } from '../http/operation.decorator.js';
 import type { Page } from '../http/page.js';
 import { BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { requireWorkspace } from '../workflows/stored-workflow.js';
@@ -23,16 +25,18 @@ import { ListMembers } from './list-members.query.js';
 import {
   listMembersQuery,
   type ListMembersParameters,
+  memberAnswer,
   memberBody,
   type MemberBody,
   memberChangeBody,
   type MemberChangeBody,
+  memberPage,
   type MemberView,
-} from './member.dto.js';
+} from './member.schemas.js';
 import { RemoveMember } from './remove-member.command.js';
 
-const workspaceIdPipe = new RecordIdPipe('workspace');
-const userIdPipe = new RecordIdPipe('member');
+const workspaceIdPipe = new RecordIdPipe('workspace', exampleIds.workspace);
+const userIdPipe = new RecordIdPipe('member', exampleIds.user);
 
 @Controller('api/v1/workspaces/:workspaceId/members')
 export class MembersController {
@@ -41,6 +45,13 @@ export class MembersController {
     @Inject(QueryBus) private readonly queries: QueryBus,
   ) {}
 
+  @Operation({
+    id: 'listMembers',
+    summary: 'Members of the workspace, newest first',
+    role: 'viewer',
+    answers: { 200: memberPage },
+    links: { '/data/0/userId': [':userId'] },
+  })
   @Get()
   list(
     @CurrentPrincipal() principal: Principal,
@@ -52,6 +63,14 @@ export class MembersController {
     );
   }
 
+  @Operation({
+    id: 'addMember',
+    summary: 'Make somebody a member, by e-mail address',
+    role: 'owner',
+    answers: { 201: memberAnswer },
+    example: { email: 'ada@example.com', name: 'Ada', role: 'editor' },
+    links: { '/data/userId': [':userId'] },
+  })
   @Scopes('workflows:write')
   @Post()
   async add(
@@ -63,6 +82,12 @@ export class MembersController {
     return { data: await this.commands.execute(new AddMember(principal, body)) };
   }
 
+  @Operation({
+    id: 'getMember',
+    summary: 'One member',
+    role: 'viewer',
+    answers: { 200: memberAnswer },
+  })
   @Get(':userId')
   async get(
     @CurrentPrincipal() principal: Principal,
@@ -73,6 +98,13 @@ export class MembersController {
     return { data: await this.queries.execute(query) };
   }
 
+  @Operation({
+    id: 'changeMember',
+    summary: "Change a member's role",
+    role: 'owner',
+    answers: { 200: memberAnswer },
+    example: { role: 'viewer' },
+  })
   @Scopes('workflows:write')
   @Patch(':userId')
   async change(
@@ -85,6 +117,12 @@ export class MembersController {
     return { data: await this.commands.execute(command) };
   }
 
+  @Operation({
+    id: 'removeMember',
+    summary: 'Remove a member; all keys of theirs in this workspace stop working',
+    role: 'owner',
+    answers: { 204: null },
+  })
   @Scopes('workflows:write')
   @OutlivesItsKey()
   @Delete(':userId')

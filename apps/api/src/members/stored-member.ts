@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { ApiError, notFound } from '../errors/api-error.js';
-import { type MemberRow, type MemberView, viewOf } from './member.dto.js';
+import { type MemberRow, type MemberView, viewOf } from './member.schemas.js';
 import { findMemberSql, hasOwnerSql, holdMemberSql, lockWorkspaceSql } from './members.sql.js';
 
 /** @throws ApiError 404 when the workspace is deleted */

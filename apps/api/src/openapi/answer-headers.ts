@@ -1,7 +1,4 @@
 /** Response headers of the OpenAPI document: the ones clients may rely on. */
-import type { Operation } from './operation.js';
-import type { Route } from './route.js';
-
 type Json = Readonly<Record<string, unknown>>;
 
 const header = (description: string, schema: Json, example: unknown): Json => ({
@@ -36,21 +33,12 @@ export const answerHeaders: Readonly<Record<string, Json>> = {
   ),
 };
 
-const rateLimit = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
-const isOfLogs = ({ path }: Route): boolean => /^(\/api)?\/v1\/logs(\/|$)/.test(path);
-
 const named = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** Headers of a success; the logs interface adds those of spec 8. */
-export const headersOf = (route: Route, operation: Operation | undefined, status: number): Json =>
-  named([
-    'X-Request-Id',
-    ...(isOfLogs(route) ? rateLimit : []),
-    ...(operation?.id === 'exportLogs' ? ['X-Search-Window'] : []),
-    ...(operation?.id === 'executeWorkflow' ? ['X-Execution-Id'] : []),
-    ...(operation?.id === 'executeWorkflow' && status === 202 ? ['Location'] : []),
-  ]);
+/** @param own those of the operation */
+export const headersOfSuccess = (own: readonly string[] = []): Json =>
+  named(['X-Request-Id', ...own]);
 
 /** Headers of a refusal; once the key is known, the logs interface adds the rate limit headers. */
 export const headersOfRefusal = (status: number): Json =>

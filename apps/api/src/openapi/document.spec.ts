@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { ApiModule } from '../api.module.js';
-import { schemas } from './answer-schemas.js';
+import { limitsBlock } from '../limits/limits.schemas.js';
+import { logEntry } from '../logs/list/log.schemas.js';
+import { traceSpan } from '../logs/spans/trace-span.schemas.js';
+import { namedAnswers, routes } from '../testing/answers-of-api.js';
 import { openApiDocument } from './document.js';
-import { answerExamples, bodyExamples, errorExamples } from './examples.js';
 import { errorBody, refusals } from './refusals.js';
-import { controllersOf, routesOf } from './route.js';
 
-const routes = routesOf(controllersOf(ApiModule));
 const document = openApiDocument(routes);
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
@@ -62,6 +61,24 @@ describe('the OpenAPI document', () => {
       ({ content }) => !JSON.stringify(content).includes('"example":'),
     );
     expect(bare).toEqual([]);
+  });
+});
+
+describe('every route', () => {
+  it('names a role beside its handler if it needs a key', () => {
+    const closed = routes.filter(({ isPublic }) => !isPublic);
+    expect(closed.length).toBeGreaterThan(60);
+    const undecided = closed.filter(({ operation }) => operation?.role === undefined);
+    expect(undecided.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+
+  it('has no role if it is public, and is described unless it belongs to another contract', () => {
+    const open = routes.filter(({ isPublic }) => isPublic);
+    expect(open.filter(({ operation }) => operation?.role !== undefined)).toEqual([]);
+    const bare = open.filter(({ operation }) => operation === undefined);
+    expect(new Set(bare.map(({ controller }) => controller))).toEqual(
+      new Set(['OpenApiController', 'RegistryController', 'EventsDocsController']),
+    );
   });
 });
 
@@ -120,27 +137,45 @@ describe('the links of answers', () => {
 });
 
 describe('examples', () => {
-  it.each(Object.keys(schemas) as (keyof typeof schemas)[])('%s is such an answer', (name) => {
-    expect(schemas[name].safeParse(answerExamples[name]).error?.issues).toBeUndefined();
+  const named = new Map([
+    ...namedAnswers,
+    ...([
+      ['LimitsBlock', limitsBlock],
+      ['LogEntry', logEntry],
+      ['TraceSpan', traceSpan],
+    ] as const),
+  ]);
+
+  it('cover every shape that the document names', () => {
+    const { ErrorBody: _, ...schemas } = document.components.schemas;
+    expect([...named.keys()].sort()).toEqual(Object.keys(schemas).sort());
+  });
+
+  it.each([...named])('%s is such an answer', (name, schema) => {
+    const { examples } = document.components.schemas[name] as { examples: unknown[] };
+    expect(examples).toHaveLength(1);
+    expect(schema.safeParse(examples[0]).error?.issues).toBeUndefined();
   });
 
   it('of bodies are taken by the checks of their routes, and are for routes that are there', () => {
-    const ids = new Map(
-      operations.map(({ operation, method, path }) => [
-        operation.operationId,
-        `${method.toUpperCase()} ${path}`,
-      ]),
+    const shown = operations.flatMap(({ operation, method, path }) =>
+      Object.values(operation.requestBody?.content ?? {}).map((content) => ({
+        name: operation.operationId,
+        called: `${method.toUpperCase()} ${path}`,
+        example: (content as { example?: unknown }).example,
+      })),
     );
-    for (const [name, example] of Object.entries(bodyExamples)) {
-      const route = routes.find(({ method, path }) => `${method} ${path}` === ids.get(name));
+    expect(shown.length).toBeGreaterThan(25);
+    for (const { name, called, example } of shown) {
+      const route = routes.find(({ method, path }) => `${method} ${path}` === called);
       expect([name, route?.body?.safeParse(example).error?.issues]).toEqual([name, undefined]);
       expect([name, route === undefined]).toEqual([name, false]);
     }
   });
 
   it('of refusals have codes that there are', () => {
-    for (const { status } of refusals) {
-      const { error } = errorBody.safeParse(errorExamples[status]);
+    for (const { status, example } of refusals) {
+      const { error } = errorBody.safeParse(example);
       expect([status, error?.issues]).toEqual([status, undefined]);
     }
   });

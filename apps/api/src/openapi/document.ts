@@ -1,17 +1,17 @@
-/** OpenAPI 3.1 of routes: inputs from their validation schemas, answers from `operations`. */
+/** OpenAPI 3.1 of routes: inputs from their validation schemas, the rest from `@Operation()`. */
 import { z, type ZodType } from 'zod';
-import { roleFor } from '../auth/roles.js';
-import { answerHeaders, headersOf, headersOfRefusal } from './answer-headers.js';
-import { schemas } from './answer-schemas.js';
-import { answerExamples, bodyExamples, errorExamples } from './examples.js';
+import { answerHeaders, headersOfRefusal, headersOfSuccess } from './answer-headers.js';
 import { linksOf } from './links.js';
-import type { Operation } from './operation.js';
-import { canonicalPath, operations } from './operations.js';
-import { documentedParameter } from './parameter-examples.js';
-import { errorBody, refusals, writes } from './refusals.js';
-import type { Route } from './route.js';
+import { errorBody, refusals, refusalsOf } from './refusals.js';
+import { answersOf, operationIdOf, type Route } from './route.js';
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** Set by `answer()`. */
+interface AnswerMeta {
+  readonly id: string;
+  readonly mediaTypes?: readonly string[];
+}
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
@@ -50,136 +50,119 @@ const json = (schema: Json, example?: unknown): Json => ({
   'application/json': { schema, ...(example !== undefined && { example }) },
 });
 
-/** Exports are lines of text, events an event stream, everything else JSON. */
-const contentOf = (schema: keyof typeof schemas): Json => {
-  const content = { schema: ref('schemas', schema) };
-  if (schema === 'LogLines') return { 'application/x-ndjson': content, 'text/csv': content };
-  if (schema === 'ExecutionEventStream') return { 'text/event-stream': content };
-  return { 'application/json': content };
-};
+/** A named answer, in each of its media types. */
+function contentOf(answer: ZodType): Json {
+  const { id, mediaTypes = ['application/json'] } = answer.meta() as AnswerMeta;
+  return Object.fromEntries(mediaTypes.map((type) => [type, { schema: ref('schemas', id) }]));
+}
 
-function parametersOf(route: Route, operation: Operation | undefined): Json[] {
-  const inPath = route.parameters.map(({ name, isId }) => ({
-    name,
+function parametersOf({ parameters, query, operation }: Route): Json[] {
+  const inPath = parameters.map(({ isId, ...documented }) => ({
+    ...documented,
     in: 'path',
     required: true,
     schema: { type: 'string', ...(isId && { format: 'uuid' }) },
-    ...documentedParameter('path', name, route.path, 'string'),
   }));
   const { properties = {}, required = [] } = (
-    route.query === null ? {} : jsonSchemaOf(route.query, 'input')
-  ) as { properties?: Json; required?: readonly string[] };
-  const inQuery = Object.entries(properties).map(([name, schema]) => ({
+    query === null ? {} : jsonSchemaOf(query, 'input')
+  ) as { properties?: Readonly<Record<string, Json>>; required?: readonly string[] };
+  const inQuery = Object.entries(properties).map(([name, { example, description, ...schema }]) => ({
     name,
     in: 'query',
     required: required.includes(name),
     schema,
-    ...documentedParameter('query', name, route.path, (schema as Json)['type']),
+    ...(example !== undefined && { example }),
+    ...(description !== undefined && { description }),
   }));
-  const inHeader = Object.entries(operation?.headers ?? {}).map(([name, description]) => ({
+  const inHeader = Object.entries(operation?.headers ?? {}).map(([name, documented]) => ({
     name,
     in: 'header',
     required: false,
-    ...documentedParameter('header', name, route.path, 'string'),
-    description,
+    ...documented,
     schema: { type: 'string' },
   }));
   return [...inPath, ...inQuery, ...inHeader];
 }
 
-function answersOf(
-  route: Route,
-  operation: Operation | undefined,
-  routes: readonly Route[],
-): Record<string, Json> {
-  const answers = operation?.answers ?? {};
-  const links = linksOf(route, operation, routes, operationIdOf);
-  const described = Object.entries(answers).map(([status, schema]): [string, Json] => [
+const ownAnswer = { description: 'An answer of its own' };
+
+function responsesOf(route: Route, routes: readonly Route[]): Record<string, Json> {
+  const { operation } = route;
+  const refused = Object.fromEntries(
+    refusalsOf(route).map((status) => [status, ref('responses', `Error${status}`)]),
+  );
+  // A public route without a description has its own shapes, also for errors (schema registry).
+  if (operation === undefined) {
+    const own = { default: ownAnswer, [route.successStatus]: { description: 'Success' } };
+    return route.isPublic ? own : { ...own, ...refused };
+  }
+  const { default: isOwn, ...answers } = operation.answers;
+  const links = linksOf(route, routes);
+  const described = Object.entries(answers).map(([status, answer]): [string, Json] => [
     status,
     {
       description: 'Success',
-      headers: headersOf(route, operation, Number(status)),
-      ...(schema !== null && { content: contentOf(schema) }),
+      headers: headersOfSuccess(operation.answerHeaders?.[Number(status)]),
+      ...(answer !== null && { content: contentOf(answer) }),
       ...(Object.keys(links).length > 0 && { links }),
     },
   ]);
-  // A public route without an entry has its own shapes, also for errors (health, schema registry).
-  const refused = (operation === undefined && route.isPublic ? [] : refusals)
-    .filter(({ of }) => of(route))
-    .map(({ status }): [string, Json] => [String(status), ref('responses', `Error${status}`)]);
-  // The author of a workflow chooses the answer of its response block.
-  const own = operation === undefined || route.path.startsWith('/api/webhooks/');
-  return Object.fromEntries([
-    ...(own ? [['default', { description: 'An answer of its own' }] as [string, Json]] : []),
-    ...(operation === undefined
-      ? [[String(route.successStatus), { description: 'Success' }] as [string, Json]]
-      : []),
-    ...described,
+  return {
+    ...(isOwn === null && { default: ownAnswer }),
+    ...Object.fromEntries(described),
     ...refused,
-  ]);
+  };
 }
 
 /** The role and scopes that the operation needs, in words and for programs. */
-function rightsOf({ isPublic, scopes }: Route, operation: Operation | undefined): Json {
-  const role = operation === undefined || isPublic ? undefined : roleFor(operation.id);
+function rightsOf({ isPublic, scopes, operation }: Route): Json {
+  const role = isPublic ? undefined : operation?.role;
   if (role === undefined) return {};
   const scope = scopes.length === 0 ? '' : ` Scope: ${scopes.join(' or ')}.`;
   return { description: `Role: ${role}.${scope}`, 'x-required-role': role };
 }
 
-const operationFor = ({ method, path }: Route): Operation | undefined =>
-  operations[`${method} ${canonicalPath(path)}`];
+const takesBody = ({ method }: Route): boolean => ['POST', 'PUT', 'PATCH'].includes(method);
 
-const nameOf = (route: Route): string =>
-  operationFor(route)?.id ?? `${route.controller.replace(/Controller$/, '')}_${route.handler}`;
-
-const operationIdOf = (route: Route): string =>
-  route.path.startsWith('/v1/') ? `${nameOf(route)}_v1` : nameOf(route);
+function bodyOf(route: Route): Pick<OperationObject, 'requestBody'> {
+  const { body, operation } = route;
+  const example = operation?.example;
+  if (body !== null)
+    return { requestBody: { required: true, content: json(jsonSchemaOf(body, 'input'), example) } };
+  // Any JSON is accepted where the operation shows a body without a schema.
+  return example !== undefined && takesBody(route)
+    ? { requestBody: { required: false, content: json({}, example) } }
+    : {};
+}
 
 function operationOf(route: Route, routes: readonly Route[]): OperationObject {
-  const operation = operationFor(route);
-  const parameters = parametersOf(route, operation);
-  const named = nameOf(route);
-  const body =
-    route.body !== null
-      ? jsonSchemaOf(route.body, 'input')
-      : writes(route) &&
-          operation?.id.match(/^(executeWorkflow|triggerWorkflow(?:By(?:Put|Patch))?)$/) != null
-        ? {}
-        : null;
+  const { operation, handler, controller, isPublic } = route;
+  const parameters = parametersOf(route);
   return {
     operationId: operationIdOf(route),
-    summary: operation?.summary ?? `${route.handler} of ${route.controller}`,
-    ...rightsOf(route, operation),
+    summary: operation?.summary ?? `${handler} of ${controller}`,
+    ...rightsOf(route),
     ...(parameters.length > 0 && { parameters }),
-    ...(body !== null && {
-      requestBody: {
-        required: route.body !== null,
-        content: json(body, bodyExamples[named]),
-      },
-    }),
-    responses: answersOf(route, operation, routes),
-    ...(route.isPublic && { security: [] }),
+    ...bodyOf(route),
+    responses: responsesOf(route, routes),
+    ...(isPublic && { security: [] }),
   };
 }
 
-function namedSchemas(): Readonly<Record<string, Json>> {
-  const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries({ ...schemas, ErrorBody: errorBody })) {
-    registry.add(schema, { id });
-  }
-  const { schemas: named } = z.toJSONSchema(registry, {
-    uri: (id) => `#/components/schemas/${id}`,
-    unrepresentable: 'any',
-  });
+/** The named answers of the routes, with the named parts of these, by name. */
+function namedSchemas(routes: readonly Route[]): Readonly<Record<string, Json>> {
+  const named = z.union([...new Set([...answersOf(routes), errorBody])]);
+  const { $defs = {} } = z.toJSONSchema(named, { unrepresentable: 'any' });
+  const defs = JSON.parse(
+    JSON.stringify($defs).replaceAll('"#/$defs/', '"#/components/schemas/'),
+  ) as Readonly<Record<string, Json>>;
   return Object.fromEntries(
-    Object.entries(named).map(([id, { $schema: _, $id: __, ...schema }]) => [
-      id,
-      {
-        ...schema,
-        ...(id in answerExamples && { examples: [answerExamples[id as keyof typeof schemas]] }),
-      },
-    ]),
+    Object.entries(defs)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([id, { example, mediaTypes: _, ...schema }]) => [
+        id,
+        { ...schema, ...(example !== undefined && { examples: [example] }) },
+      ]),
   );
 }
 
@@ -204,14 +187,14 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
     security: [{ apiKey: [] }],
     paths,
     components: {
-      schemas: namedSchemas(),
+      schemas: namedSchemas(routes),
       responses: Object.fromEntries(
-        refusals.map(({ status, what }) => [
+        refusals.map(({ status, what, example }) => [
           `Error${status}`,
           {
             description: what,
             headers: headersOfRefusal(status),
-            content: json(ref('schemas', 'ErrorBody'), errorExamples[status]),
+            content: json(ref('schemas', 'ErrorBody'), example),
           },
         ]),
       ),

@@ -1,48 +1,137 @@
 /** Refusals of routes, by status. */
 import type { z } from 'zod';
+import type { ApiErrorCode } from '../errors/api-error.js';
 import { errorFields } from '../errors/error-body.js';
-import { limits } from './answers-logs.js';
+import { limitsBlock } from '../limits/limits.schemas.js';
 import type { Route } from './route.js';
 
-/** By status: the sentence, and which routes can answer it. */
-export const refusals: readonly {
+export const errorBody = errorFields
+  .extend({
+    limits: limitsBlock.optional().describe('On the logs interface where the key is known.'),
+  })
+  .meta({ id: 'ErrorBody' });
+
+type ErrorBody = z.input<typeof errorBody>;
+
+interface Refusal {
   readonly status: number;
   readonly what: string;
+  readonly example: ErrorBody;
+  /** Which routes can answer it, apart from those whose operation says so. */
   readonly of: (route: Route) => boolean;
-}[] = [
-  { status: 400, what: 'A parameter, a cursor or the JSON is not valid', of: () => true },
-  { status: 401, what: 'The API key is missing or not valid', of: ({ isPublic }) => !isPublic },
-  { status: 402, what: 'The usage limit of the account is exceeded', of: (route) => runs(route) },
-  { status: 403, what: 'The API key lacks the scope or the role', of: ({ isPublic }) => !isPublic },
+}
+
+const writes = ({ method }: Route): boolean => method !== 'GET';
+const always = (): boolean => true;
+const never = (): boolean => false;
+const isClosed = ({ isPublic }: Route): boolean => !isPublic;
+const hasParameters = ({ parameters }: Route): boolean => parameters.length > 0;
+
+const body = (code: ApiErrorCode, error: string, details?: object[]): ErrorBody => ({
+  error,
+  code,
+  ...(details !== undefined && { details }),
+});
+
+export const refusals: readonly Refusal[] = [
+  {
+    status: 400,
+    what: 'A parameter, a cursor or the JSON is not valid',
+    example: body('INVALID_PARAMETER', 'The request is not valid: limit: Too big', [
+      { field: 'limit', message: 'Too big' },
+    ]),
+    of: always,
+  },
+  {
+    status: 401,
+    what: 'The API key is missing or not valid',
+    example: body('INVALID_API_KEY', 'The API key is not valid'),
+    of: isClosed,
+  },
+  {
+    status: 402,
+    what: 'The usage limit of the account is exceeded',
+    example: body('USAGE_EXCEEDED', 'The usage limit of the account is exceeded'),
+    of: never,
+  },
+  {
+    status: 403,
+    what: 'The API key lacks the scope or the role',
+    example: body('MISSING_ROLE', 'This takes the role owner; the key has the role editor'),
+    of: isClosed,
+  },
   {
     status: 404,
     what: 'No such record, or one of another workspace',
-    of: ({ isPublic, parameters }) => !isPublic || parameters.length > 0,
+    example: body('NOT_FOUND', 'There is no such workflow'),
+    of: (route) => isClosed(route) || hasParameters(route),
   },
-  { status: 409, what: 'In conflict with the state of the record', of: (route) => writes(route) },
-  { status: 413, what: 'The body is too large', of: (route) => writes(route) },
+  {
+    status: 409,
+    what: 'In conflict with the state of the record',
+    example: body('CONFLICT', 'A workspace keeps at least one owner'),
+    of: writes,
+  },
+  {
+    status: 413,
+    what: 'The body is too large',
+    example: body('BODY_TOO_LARGE', 'The body is larger than 10 MB'),
+    of: writes,
+  },
   {
     status: 414,
     what: 'A part of the path is too long',
-    of: ({ parameters }) => parameters.length > 0,
+    example: body('URI_TOO_LONG', 'The path is too long'),
+    of: hasParameters,
   },
-  { status: 415, what: 'The body is not JSON', of: (route) => writes(route) },
-  { status: 422, what: 'A field of the body is not valid', of: (route) => writes(route) },
+  {
+    status: 415,
+    what: 'The body is not JSON',
+    example: body(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'The body must be JSON: send Content-Type: application/json',
+    ),
+    of: writes,
+  },
+  {
+    status: 422,
+    what: 'A field of the body is not valid',
+    example: body('INVALID_REQUEST', 'The request is not valid: name: Required', [
+      { field: 'name', message: 'Required' },
+    ]),
+    of: writes,
+  },
   {
     status: 429,
     what: 'A rate limit is reached; Retry-After says in how many seconds to try again',
-    of: (route) => runs(route) || route.path.includes('/v1/logs'),
+    example: body('RATE_LIMITED', 'The rate limit is reached; try again in 12 s'),
+    of: never,
   },
-  { status: 500, what: 'An internal error; the request id names its log line', of: () => true },
-  { status: 503, what: 'Not available now; nothing was done', of: () => true },
-  { status: 504, what: 'The execution did not end in time', of: (route) => runs(route) },
+  {
+    status: 500,
+    what: 'An internal error; the request id names its log line',
+    example: {
+      ...body('INTERNAL', 'Something went wrong here; the request id helps us to find it'),
+      requestId: 'req-1',
+    },
+    of: always,
+  },
+  {
+    status: 503,
+    what: 'Not available now; nothing was done',
+    example: body('UNAVAILABLE', 'The database is not available; try again'),
+    of: always,
+  },
+  {
+    status: 504,
+    what: 'The execution did not end in time',
+    example: body('EXECUTION_TIMEOUT', 'The execution did not end in time'),
+    of: never,
+  },
 ];
 
-export const writes = ({ method }: Route): boolean => method !== 'GET';
-const runs = ({ handler, path }: Route): boolean =>
-  handler === 'execute' || handler === 'rerun' || path.startsWith('/api/webhooks/');
-
-export const errorBody = errorFields.extend({
-  limits: limits.optional().describe('On the logs interface where the key is known.'),
-});
-export type ErrorBody = z.input<typeof errorBody>;
+/** Statuses with which a route may refuse. */
+export const refusalsOf = (route: Route): number[] =>
+  refusals
+    .filter(({ status, of }) => of(route) || route.operation?.refusals?.includes(status) === true)
+    .map(({ status }) => status);

@@ -4,27 +4,41 @@ import { RequestMethod, type Type } from '@nestjs/common';
 import {
   HTTP_CODE_METADATA,
   METHOD_METADATA,
-  PATH_METADATA,
   ROUTE_ARGS_METADATA,
 } from '@nestjs/common/constants.js';
 import type { ApiKeyScope } from '@libs/persistence';
 import { publicRoute } from '@libs/platform';
 import type { ZodType } from 'zod';
 import { neededScopes } from '../auth/scopes.js';
-import { BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import {
+  type Method,
+  operationOf,
+  pathsOf,
+  type RouteOperation,
+} from '../http/operation.decorator.js';
+import { BodyPipe, PathPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
+
+interface PathParameter {
+  readonly name: string;
+  readonly isId: boolean;
+  readonly example?: string;
+  readonly description?: string;
+}
 
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: Method;
   /** With parameters in braces. */
   readonly path: string;
   readonly controller: string;
   readonly handler: string;
+  /** Undefined for a public route of another contract (schema registry, documents). */
+  readonly operation: RouteOperation | undefined;
   readonly isPublic: boolean;
   readonly scopes: readonly ApiKeyScope[];
   readonly successStatus: number;
   readonly query: ZodType | null;
   readonly body: ZodType | null;
-  readonly parameters: readonly { readonly name: string; readonly isId: boolean }[];
+  readonly parameters: readonly PathParameter[];
 }
 
 type Handler = (...parameters: readonly unknown[]) => unknown;
@@ -34,7 +48,7 @@ interface Argument {
   readonly pipes: readonly unknown[];
 }
 
-const methods: Readonly<Partial<Record<RequestMethod, readonly Route['method'][]>>> = {
+const methods: Readonly<Partial<Record<RequestMethod, readonly Method[]>>> = {
   [RequestMethod.GET]: ['GET'],
   [RequestMethod.POST]: ['POST'],
   [RequestMethod.PUT]: ['PUT'],
@@ -43,13 +57,30 @@ const methods: Readonly<Partial<Record<RequestMethod, readonly Route['method'][]
   [RequestMethod.ALL]: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
 };
 
-function joined(prefix: string, path: string): string {
-  const parts = [prefix, path].flatMap((text) => text.split('/')).filter((part) => part !== '');
-  return `/${parts.map((part) => (part.startsWith(':') ? `{${part.slice(1)}}` : part)).join('/')}`;
-}
+/** `:id` becomes `{id}`, as OpenAPI writes it. */
+export const braced = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
-const pathsOf = (target: object): string[] =>
-  [(Reflect.getMetadata(PATH_METADATA, target) as string | string[] | undefined) ?? ''].flat();
+const joined = (prefix: string, path: string): string =>
+  `/${[prefix, path]
+    .flatMap((text) => text.split('/'))
+    .filter((part) => part !== '')
+    .join('/')}`;
+
+type ParameterDescription = Omit<PathParameter, 'name'>;
+
+/** The path parameters that the handler reads, by name. */
+function describedParameters(
+  pipes: readonly { readonly data: unknown; readonly pipe: unknown }[],
+): ReadonlyMap<unknown, ParameterDescription> {
+  return new Map(
+    pipes.flatMap(({ data, pipe }): [unknown, ParameterDescription][] => {
+      if (!(pipe instanceof PathPipe)) return [];
+      const { example, description } = pipe;
+      const isId = pipe instanceof RecordIdPipe;
+      return [[data, { isId, example, ...(description !== undefined && { description }) }]];
+    }),
+  );
+}
 
 function routesOfHandler(controller: Type, name: string, handler: Handler): Route[] {
   const answered = methods[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
@@ -63,17 +94,17 @@ function routesOfHandler(controller: Type, name: string, handler: Handler): Rout
   );
   const query = pipes.map(({ pipe }) => pipe).find((pipe) => pipe instanceof QueryPipe);
   const body = pipes.map(({ pipe }) => pipe).find((pipe) => pipe instanceof BodyPipe);
-  const idParameters = new Set(
-    pipes.flatMap(({ data, pipe }) => (pipe instanceof RecordIdPipe ? [data] : [])),
-  );
+  const described = describedParameters(pipes);
   return pathsOf(controller).flatMap((prefix) =>
     pathsOf(handler).flatMap((own) => {
-      const path = joined(prefix, own);
+      const url = joined(prefix, own);
+      const path = braced(url);
       return answered.map((method) => ({
         method,
         path,
         controller: controller.name,
         handler: name,
+        operation: operationOf(controller, handler, { method, path: url }),
         isPublic: mark(publicRoute) === true,
         scopes: (mark(neededScopes) as ApiKeyScope[] | undefined) ?? [],
         successStatus:
@@ -82,12 +113,24 @@ function routesOfHandler(controller: Type, name: string, handler: Handler): Rout
         body: body?.schema ?? null,
         parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => ({
           name: parameter,
-          isId: idParameters.has(parameter),
+          isId: false,
+          ...described.get(parameter),
         })),
       }));
     }),
   );
 }
+
+/** The answers with a body. */
+export const answersOf = (routes: readonly Route[]): ZodType[] =>
+  routes.flatMap(({ operation }) =>
+    operation === undefined
+      ? []
+      : Object.values(operation.answers).filter((answer) => answer != null),
+  );
+
+export const operationIdOf = ({ operation, controller, handler }: Route): string =>
+  operation?.id ?? `${controller.replace(/Controller$/, '')}_${handler}`;
 
 export function routesOf(controllers: Iterable<Type>): Route[] {
   return [...controllers].flatMap((controller) => {

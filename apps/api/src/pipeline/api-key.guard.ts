@@ -39,7 +39,7 @@ export class ApiKeyGuard implements CanActivate {
     if (principal === null) {
       const refusal = new ApiError(401, 'INVALID_API_KEY', 'The API key is not valid');
       const owner = couldBeOne ? await this.lookup.ownerOf(key) : null;
-      if (owner !== null) await this.refused.note(owner, request, refusal);
+      if (owner !== null) await this.refused.note(owner, context, refusal);
       throw refusal;
     }
     // Set before the scope check: logs interface refusals include the limits once the key is known.
@@ -51,7 +51,7 @@ export class ApiKeyGuard implements CanActivate {
     if (anyOf !== undefined && !anyOf.some((scope) => principal.scopes.includes(scope))) {
       const what = `The API key needs the scope ${anyOf.join(' or ')}`;
       const refusal = new ApiError(403, 'MISSING_SCOPE', what);
-      await this.refused.note(principal, request, refusal);
+      await this.refused.note(principal, context, refusal);
       throw refusal;
     }
     if (this.reflector.get<boolean | undefined>(outlivesItsKey, context.getHandler()) !== true)

@@ -6,7 +6,12 @@
 import { Controller, Get, Header, Param, UseFilters } from '@nestjs/common';
 import { registrySubjects, type RegistrySubject, type SubjectVersion } from '@libs/contracts';
 import { Public } from '@libs/platform';
+import { PathPipe } from '../http/zod.pipe.js';
 import { registryContentType, RegistryError, RegistryErrorFilter } from './registry-error.js';
+
+const idPipe = new PathPipe('1');
+const subjectPipe = new PathPipe('flowledger.executions-value');
+const versionPipe = new PathPipe('1', 'A number, or `latest`.');
 
 const json = (): MethodDecorator => Header('content-type', registryContentType);
 
@@ -49,19 +54,19 @@ export class RegistryController {
 
   @Get('schemas/ids/:id')
   @json()
-  schema(@Param('id') id: string): object {
+  schema(@Param('id', idPipe) id: string): object {
     return { schema: withId(id)[0]?.schema };
   }
 
   @Get('schemas/ids/:id/schema')
   @json()
-  schemaText(@Param('id') id: string): string | undefined {
+  schemaText(@Param('id', idPipe) id: string): string | undefined {
     return withId(id)[0]?.schema;
   }
 
   @Get('schemas/ids/:id/versions')
   @json()
-  versionsWithId(@Param('id') id: string): object[] {
+  versionsWithId(@Param('id', idPipe) id: string): object[] {
     return withId(id).map(({ subject, version }) => ({ subject, version }));
   }
 
@@ -73,19 +78,25 @@ export class RegistryController {
 
   @Get('subjects/:subject/versions')
   @json()
-  versions(@Param('subject') subject: string): number[] {
+  versions(@Param('subject', subjectPipe) subject: string): number[] {
     return subjectOf(subject).versions.map(({ version }) => version);
   }
 
   @Get('subjects/:subject/versions/:version')
   @json()
-  version(@Param('subject') subject: string, @Param('version') version: string): SubjectVersion {
+  version(
+    @Param('subject', subjectPipe) subject: string,
+    @Param('version', versionPipe) version: string,
+  ): SubjectVersion {
     return versionOf(subject, version);
   }
 
   @Get('subjects/:subject/versions/:version/schema')
   @json()
-  versionText(@Param('subject') subject: string, @Param('version') version: string): string {
+  versionText(
+    @Param('subject', subjectPipe) subject: string,
+    @Param('version', versionPipe) version: string,
+  ): string {
     return versionOf(subject, version).schema;
   }
 
@@ -97,7 +108,7 @@ export class RegistryController {
 
   @Get('config/:subject')
   @json()
-  subjectConfig(@Param('subject') subject: string): object {
+  subjectConfig(@Param('subject', subjectPipe) subject: string): object {
     return { compatibilityLevel: subjectOf(subject).compatibility };
   }
 

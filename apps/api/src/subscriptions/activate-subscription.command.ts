@@ -3,19 +3,16 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
-import { defaultPerSecond, type RecoveryView, startRecovery } from '../deliveries/recoveries.js';
+import { startRecovery } from '../deliveries/recoveries.js';
+import { defaultPerSecond, type RecoveryView } from '../deliveries/recovery.schemas.js';
 import {
   findSubscription,
   forgetDeactivation,
   type SubscriptionId,
 } from './stored-subscription.js';
+import { type ActivatedView, type SubscriptionView, viewOf } from './subscription-view.schemas.js';
+import type { ActivateBody } from './subscription.schemas.js';
 import { offSinceSql } from './subscription.sql.js';
-import { type ActivateBody, type SubscriptionView, viewOf } from './subscription.dto.js';
-
-export interface ActivatedView extends SubscriptionView {
-  /** The recovery that sends suppressed deliveries; null when none was requested. */
-  readonly recovery: RecoveryView | null;
-}
 
 /**
  * Undoes a deactivation by a user or by the service, and sends the deliveries missed since it was

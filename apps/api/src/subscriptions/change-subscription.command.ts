@@ -9,7 +9,8 @@ import {
   forgetDeactivation,
   type SubscriptionId,
 } from './stored-subscription.js';
-import { type SubscriptionPatch, type SubscriptionView, viewOf } from './subscription.dto.js';
+import { type SubscriptionView, viewOf } from './subscription-view.schemas.js';
+import type { SubscriptionPatch } from './subscription.schemas.js';
 import { SubscriptionSecrets } from './subscription-secrets.js';
 
 /**

@@ -6,7 +6,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Principal } from '../auth/principal.js';
 import { findWorkflow } from '../workflows/stored-workflow.js';
 import { ReceiverAccess } from './receiver-access.js';
-import { type SubscriptionBody, type SubscriptionView, viewOf } from './subscription.dto.js';
+import { type SubscriptionView, viewOf } from './subscription-view.schemas.js';
+import type { SubscriptionBody } from './subscription.schemas.js';
 import { SubscriptionSecrets } from './subscription-secrets.js';
 
 export class CreateSubscription extends Command<SubscriptionView> {

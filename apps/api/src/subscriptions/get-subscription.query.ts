@@ -4,7 +4,7 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { findSubscription, type SubscriptionId } from './stored-subscription.js';
-import { type SubscriptionView, viewOf } from './subscription.dto.js';
+import { type SubscriptionView, viewOf } from './subscription-view.schemas.js';
 
 export class GetSubscription extends Query<SubscriptionView> {
   constructor(

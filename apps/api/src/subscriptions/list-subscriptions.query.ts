@@ -5,11 +5,8 @@ import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { type Page, pageOf } from '../http/page.js';
 import { findWorkflow } from '../workflows/stored-workflow.js';
-import {
-  type ListSubscriptionsParameters,
-  type SubscriptionView,
-  viewOf,
-} from './subscription.dto.js';
+import { type SubscriptionView, viewOf } from './subscription-view.schemas.js';
+import type { ListSubscriptionsParameters } from './subscription.schemas.js';
 
 export class ListSubscriptions extends Query<Page<SubscriptionView>> {
   constructor(

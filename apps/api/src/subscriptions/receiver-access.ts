@@ -15,23 +15,13 @@ import {
 import { CONFIG } from '@libs/platform';
 import { isIP } from 'node:net';
 import { ApiError } from '../errors/api-error.js';
+import type { TestView } from './subscription-view.schemas.js';
 
 /** Caps the delivery timeout for tests, because a caller waits for the answer. */
 const maxTestMs = 10_000;
 const keptResponseBytes = 4 * 1024;
 
-/**
- * The result of a test. Without an answer, `status` and headers are null and `errorCode` says why.
- */
-export interface TestOutcome {
-  readonly status: number | null;
-  readonly errorCode: string | null;
-  readonly errorMessage: string | null;
-  readonly latencyMs: number;
-  readonly responseHeaders: Readonly<Record<string, string | readonly string[]>> | null;
-  /** First 4 KiB as text. */
-  readonly responseBody: string | null;
-}
+type TestOutcome = Omit<TestView, 'deliveryId'>;
 
 export interface TestPost {
   readonly url: string;

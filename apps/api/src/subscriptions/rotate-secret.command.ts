@@ -4,7 +4,8 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { findSubscription, type SubscriptionId } from './stored-subscription.js';
-import { type RotateSecretBody, type SubscriptionView, viewOf } from './subscription.dto.js';
+import { type SubscriptionView, viewOf } from './subscription-view.schemas.js';
+import type { RotateSecretBody } from './subscription.schemas.js';
 import { SubscriptionSecrets } from './subscription-secrets.js';
 
 /** Sets a new secret; for a while, deliveries are signed with the old one too. */

@@ -18,32 +18,37 @@ import {
 } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import { exampleIds } from '../http/example-values.js';
+import { Operation } from '../http/operation.decorator.js';
 import type { Page } from '../http/page.js';
 import { BodyPipe, OptionalRecordIdPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
-import { ActivateSubscription, type ActivatedView } from './activate-subscription.command.js';
 import { ChangeSubscription } from './change-subscription.command.js';
 import { CreateSubscription } from './create-subscription.command.js';
 import { DeleteSubscription } from './delete-subscription.command.js';
 import { GetSubscription } from './get-subscription.query.js';
 import { ListSubscriptions } from './list-subscriptions.query.js';
-import { RotateSecret } from './rotate-secret.command.js';
 import {
-  activateBody,
-  type ActivateBody,
+  subscriptionAnswer,
+  subscriptionPage,
+  type SubscriptionView,
+} from './subscription-view.schemas.js';
+import {
   listSubscriptionsQuery,
   type ListSubscriptionsParameters,
-  rotateSecretBody,
-  type RotateSecretBody,
   subscriptionBody,
   type SubscriptionBody,
   subscriptionPatch,
   type SubscriptionPatch,
-  type SubscriptionView,
-} from './subscription.dto.js';
-import { TestSubscription, type TestView } from './test-subscription.command.js';
+} from './subscription.schemas.js';
 
-const workflowIdPipe = new OptionalRecordIdPipe('workflow');
-const subscriptionIdPipe = new RecordIdPipe('subscription');
+const workflowIdPipe = new OptionalRecordIdPipe('workflow', exampleIds.workflow);
+const subscriptionIdPipe = new RecordIdPipe('subscription', exampleIds.subscription);
+
+const example = {
+  url: 'https://receiver.example/hook',
+  includeFinalOutput: true,
+  levelFilter: ['error'],
+};
 
 interface Answer {
   readonly data: SubscriptionView;
@@ -56,6 +61,17 @@ export class SubscriptionsController {
     @Inject(QueryBus) private readonly queries: QueryBus,
   ) {}
 
+  @Operation({
+    id: ['createSubscription', 'createWorkspaceSubscription'],
+    summary: [
+      'Subscribe to completed executions of a workflow',
+      'Subscribe to completed executions of the workspace',
+    ],
+    role: 'editor',
+    answers: { 201: subscriptionAnswer },
+    example,
+    links: { '/data/id': [':subscriptionId'] },
+  })
   @Scopes('workflows:write')
   @Post()
   async create(
@@ -68,6 +84,13 @@ export class SubscriptionsController {
     };
   }
 
+  @Operation({
+    id: ['listSubscriptions', 'listWorkspaceSubscriptions'],
+    summary: ['Webhook subscriptions of a workflow', 'Webhook subscriptions of the workspace'],
+    role: 'viewer',
+    answers: { 200: subscriptionPage },
+    links: { '/data/0/id': [':subscriptionId'] },
+  })
   @Get()
   list(
     @CurrentPrincipal() principal: Principal,
@@ -77,6 +100,12 @@ export class SubscriptionsController {
     return this.queries.execute(new ListSubscriptions(principal, workflowId, parameters));
   }
 
+  @Operation({
+    id: ['getSubscription', 'getWorkspaceSubscription'],
+    summary: 'One subscription',
+    role: 'viewer',
+    answers: { 200: subscriptionAnswer },
+  })
   @Get(':subscriptionId')
   async get(
     @CurrentPrincipal() principal: Principal,
@@ -90,6 +119,13 @@ export class SubscriptionsController {
     };
   }
 
+  @Operation({
+    id: ['replaceSubscription', 'replaceWorkspaceSubscription'],
+    summary: 'Replace a subscription; what is left out has its default',
+    role: 'editor',
+    answers: { 200: subscriptionAnswer },
+    example,
+  })
   @Scopes('workflows:write')
   @Put(':subscriptionId')
   async replace(
@@ -105,6 +141,13 @@ export class SubscriptionsController {
     };
   }
 
+  @Operation({
+    id: ['changeSubscription', 'changeWorkspaceSubscription'],
+    summary: 'Change a subscription; what is left out stays',
+    role: 'editor',
+    answers: { 200: subscriptionAnswer },
+    example: { active: false },
+  })
   @Scopes('workflows:write')
   @Patch(':subscriptionId')
   async change(
@@ -120,53 +163,12 @@ export class SubscriptionsController {
     };
   }
 
-  @Scopes('workflows:write')
-  @Post(':subscriptionId/rotate-secret')
-  @HttpCode(200)
-  async rotateSecret(
-    @CurrentPrincipal() principal: Principal,
-    @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
-    @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
-    @Body(new BodyPipe(rotateSecretBody)) body: RotateSecretBody,
-  ): Promise<Answer> {
-    return {
-      data: await this.commands.execute(
-        new RotateSecret(principal, { workflowId, subscriptionId }, body),
-      ),
-    };
-  }
-
-  @Scopes('workflows:write')
-  @Post(':subscriptionId/activate')
-  @HttpCode(200)
-  async activate(
-    @CurrentPrincipal() principal: Principal,
-    @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
-    @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
-    @Body(new BodyPipe(activateBody)) body: ActivateBody,
-  ): Promise<{ data: ActivatedView }> {
-    return {
-      data: await this.commands.execute(
-        new ActivateSubscription(principal, { workflowId, subscriptionId }, body),
-      ),
-    };
-  }
-
-  @Scopes('workflows:write')
-  @Post(':subscriptionId/test')
-  @HttpCode(200)
-  async test(
-    @CurrentPrincipal() principal: Principal,
-    @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
-    @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
-  ): Promise<{ data: TestView }> {
-    return {
-      data: await this.commands.execute(
-        new TestSubscription(principal, { workflowId, subscriptionId }),
-      ),
-    };
-  }
-
+  @Operation({
+    id: ['deleteSubscription', 'deleteWorkspaceSubscription'],
+    summary: 'Unsubscribe',
+    role: 'editor',
+    answers: { 204: null },
+  })
   @Scopes('workflows:write')
   @Delete(':subscriptionId')
   @HttpCode(204)

@@ -8,13 +8,14 @@ import { GetSubscriptionHandler } from './get-subscription.query.js';
 import { ListSubscriptionsHandler } from './list-subscriptions.query.js';
 import { ReceiverAccess } from './receiver-access.js';
 import { RotateSecretHandler } from './rotate-secret.command.js';
+import { SubscriptionActionsController } from './subscription-actions.controller.js';
 import { SubscriptionSecrets } from './subscription-secrets.js';
 import { SubscriptionsController } from './subscriptions.controller.js';
 import { TestSubscriptionHandler } from './test-subscription.command.js';
 
 @Module({
   imports: [WorkspaceCipherModule],
-  controllers: [SubscriptionsController],
+  controllers: [SubscriptionsController, SubscriptionActionsController],
   providers: [
     SubscriptionSecrets,
     ReceiverAccess,

@@ -5,13 +5,10 @@ import type { Database, SubscriptionEntity } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { randomUUID } from 'node:crypto';
 import type { Principal } from '../auth/principal.js';
-import { ReceiverAccess, type TestOutcome } from './receiver-access.js';
+import { ReceiverAccess } from './receiver-access.js';
 import { findSubscription, type SubscriptionId } from './stored-subscription.js';
 import { SubscriptionSecrets } from './subscription-secrets.js';
-
-export interface TestView extends TestOutcome {
-  readonly deliveryId: string;
-}
+import type { TestView } from './subscription-view.schemas.js';
 
 /** Posts an event marked as a test, once, even when the subscription is off. Stores no delivery. */
 export class TestSubscription extends Command<TestView> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { answerExamples } from '../openapi/examples.js';
+import { logPage } from '../logs/list/log.schemas.js';
 import { documentedAnswers } from './answers-of-api.js';
 
-const page = answerExamples.LogPage as Readonly<Record<string, unknown>>;
+const page = logPage.meta()?.['example'] as Readonly<Record<string, unknown>>;
 const problemOf = (over: object): string | null =>
   documentedAnswers().problemOf({
     method: 'GET',

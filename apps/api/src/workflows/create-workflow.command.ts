@@ -7,7 +7,7 @@ import type { Principal } from '../auth/principal.js';
 import { checkedDefinition } from './checked-definition.js';
 import { requireWorkspace } from './stored-workflow.js';
 import { holdPaths } from './trigger-paths.js';
-import type { WorkflowBody } from './workflow.dto.js';
+import type { WorkflowBody } from './workflow.schemas.js';
 
 export class CreateWorkflow extends Command<WorkflowEntity> {
   constructor(

@@ -10,7 +10,7 @@ import { holdSchedule } from '../schedules/hold-schedule.js';
 import { checkedDefinition, invalidWorkflow } from './checked-definition.js';
 import { deployedVersionOf, lockWorkflow } from './stored-workflow.js';
 import { holdPaths } from './trigger-paths.js';
-import type { WorkflowVersionView } from './workflow.dto.js';
+import type { WorkflowVersionView } from './workflow.schemas.js';
 
 /**
  * Freezes the draft as the next version. For an unchanged draft, it returns the deployed version.

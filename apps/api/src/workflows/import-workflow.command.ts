@@ -1,23 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { convertSimWorkflow, simWorkflow, type ImportedBlock } from '@libs/blocks';
+import { convertSimWorkflow, type ImportedBlock } from '@libs/blocks';
 import type { WorkflowEntity } from '@libs/persistence';
 import type { DefinitionProblem, WorkflowDefinition } from '@libs/workflow';
-import { z } from 'zod';
 import type { Principal } from '../auth/principal.js';
 import { checkInTurns } from './checked-definition.js';
 import { CreateWorkflow } from './create-workflow.command.js';
-
-export const importBody = z.strictObject({
-  /** A Sim export: the state itself, or a file that holds it under `state`. */
-  workflow: simWorkflow,
-  name: z.string().trim().min(1).max(200).default('Imported workflow'),
-  workspaceId: z.uuid().optional(),
-  folderId: z.string().min(1).max(200).nullish(),
-  /** Only reports the result; saves nothing. */
-  dryRun: z.boolean().default(false),
-});
-export type ImportBody = z.output<typeof importBody>;
+import type { ImportBody } from './workflow.schemas.js';
 
 export interface Imported {
   /** Null for a dry run, and when a person must solve remaining problems. */

@@ -7,7 +7,7 @@ import { JsonText } from '../http/json-text.js';
 import { decodeNumber, encodeNumber, type Page } from '../http/page.js';
 import { findWorkflow } from './stored-workflow.js';
 import { versionPageSql } from './version-page.sql.js';
-import type { ListVersionsParameters, WorkflowVersionView } from './workflow.dto.js';
+import type { ListVersionsParameters, WorkflowVersionView } from './workflow.schemas.js';
 
 export interface ListedVersion extends Omit<WorkflowVersionView, 'definition'> {
   readonly definition: JsonText;

@@ -5,7 +5,11 @@ import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { type Page, pageOf } from '../http/page.js';
 import { requireWorkspace } from './stored-workflow.js';
-import { type ListWorkflowsParameters, summaryOf, type WorkflowSummary } from './workflow.dto.js';
+import {
+  type ListWorkflowsParameters,
+  summaryOf,
+  type WorkflowSummary,
+} from './workflow.schemas.js';
 
 export class ListWorkflows extends Query<Page<WorkflowSummary>> {
   constructor(

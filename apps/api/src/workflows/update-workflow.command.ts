@@ -6,7 +6,7 @@ import type { Principal } from '../auth/principal.js';
 import { checkedDefinition } from './checked-definition.js';
 import { deployedVersionOf, lockWorkflow, requireWorkspace } from './stored-workflow.js';
 import { holdPaths } from './trigger-paths.js';
-import type { WorkflowBody } from './workflow.dto.js';
+import type { WorkflowBody } from './workflow.schemas.js';
 
 /** Replaces the draft; the deployed version stays unchanged. */
 export class UpdateWorkflow extends Command<WorkflowEntity> {

@@ -19,39 +19,44 @@ import { CONFIG } from '@libs/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import { triggerBaseUrlOf } from '../http/base-url.js';
+import { exampleIds } from '../http/example-values.js';
+import { Operation } from '../http/operation.decorator.js';
 import type { Page } from '../http/page.js';
 import { anyWeight, BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { CreateWorkflow } from './create-workflow.command.js';
 import { DeleteWorkflow } from './delete-workflow.command.js';
 import { DeployWorkflow } from './deploy-workflow.command.js';
 import { GetWorkflow } from './get-workflow.query.js';
-import {
-  importBody,
-  ImportWorkflow,
-  type ImportBody,
-  type Imported,
-} from './import-workflow.command.js';
+import { ImportWorkflow } from './import-workflow.command.js';
 import { type ListedVersion, ListWorkflowVersions } from './list-workflow-versions.query.js';
 import { ListWorkflows } from './list-workflows.query.js';
 import { UpdateWorkflow } from './update-workflow.command.js';
 import {
+  exampleDefinition,
+  importAnswer,
+  importBody,
+  type ImportBody,
+  type ImportView,
   listVersionsQuery,
   listWorkflowsQuery,
   type ListVersionsParameters,
   type ListWorkflowsParameters,
+  versionAnswer,
+  versionPage,
   viewOf,
+  workflowAnswer,
   workflowBody,
   type WorkflowBody,
+  workflowPage,
   type WorkflowSummary,
   type WorkflowVersionView,
   type WorkflowView,
-} from './workflow.dto.js';
+} from './workflow.schemas.js';
 
-export interface ImportView extends Omit<Imported, 'workflow'> {
-  readonly workflow: WorkflowView | null;
-}
-
-const workflowId = new RecordIdPipe('workflow');
+const example = { name: 'Order intake', definition: exampleDefinition };
+/** Routes of the workflow itself, and of its subscriptions. */
+const records = [':id', ':workflowId'];
+const workflowId = new RecordIdPipe('workflow', exampleIds.workflow);
 
 @Controller('api/v1/workflows')
 export class WorkflowsController {
@@ -61,6 +66,14 @@ export class WorkflowsController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  @Operation({
+    id: 'createWorkflow',
+    summary: 'Make a workflow',
+    role: 'editor',
+    answers: { 201: workflowAnswer },
+    example,
+    links: { '/data/id': records },
+  })
   @Scopes('workflows:write')
   @Post()
   async create(
@@ -72,6 +85,21 @@ export class WorkflowsController {
     return { data: viewOf(workflow, triggerBaseUrlOf(this.config, request)) };
   }
 
+  @Operation({
+    id: 'importWorkflow',
+    summary: 'Make a workflow of one that Sim exported; the answer reports on every block',
+    role: 'editor',
+    answers: { 200: importAnswer, 201: importAnswer },
+    example: {
+      name: 'From Sim',
+      workflow: {
+        blocks: { start: { id: 'start', type: 'start_trigger', name: 'Start', subBlocks: {} } },
+        edges: [],
+        loops: {},
+        parallels: {},
+      },
+    },
+  })
   @Scopes('workflows:write')
   @Post('import')
   async import(
@@ -86,6 +114,13 @@ export class WorkflowsController {
     return { data: { workflow: saved, ...rest } };
   }
 
+  @Operation({
+    id: 'listWorkflows',
+    summary: 'Workflows, newest first',
+    role: 'viewer',
+    answers: { 200: workflowPage },
+    links: { '/data/0/id': records },
+  })
   @Get()
   list(
     @CurrentPrincipal() principal: Principal,
@@ -97,6 +132,12 @@ export class WorkflowsController {
     );
   }
 
+  @Operation({
+    id: 'getWorkflow',
+    summary: 'One workflow with its draft',
+    role: 'viewer',
+    answers: { 200: workflowAnswer },
+  })
   @Get(':id')
   async get(
     @CurrentPrincipal() principal: Principal,
@@ -107,6 +148,13 @@ export class WorkflowsController {
     return { data: viewOf(workflow, triggerBaseUrlOf(this.config, request)) };
   }
 
+  @Operation({
+    id: 'updateWorkflow',
+    summary: 'Replace the draft',
+    role: 'editor',
+    answers: { 200: workflowAnswer },
+    example,
+  })
   @Scopes('workflows:write')
   @Put(':id')
   async update(
@@ -119,6 +167,12 @@ export class WorkflowsController {
     return { data: viewOf(workflow, triggerBaseUrlOf(this.config, request)) };
   }
 
+  @Operation({
+    id: 'deleteWorkflow',
+    summary: 'Delete a workflow',
+    role: 'editor',
+    answers: { 204: null },
+  })
   @Scopes('workflows:write')
   @Delete(':id')
   @HttpCode(204)
@@ -129,6 +183,12 @@ export class WorkflowsController {
     await this.commands.execute(new DeleteWorkflow(principal, id));
   }
 
+  @Operation({
+    id: 'deployWorkflow',
+    summary: 'Freeze the draft as a version',
+    role: 'editor',
+    answers: { 200: versionAnswer },
+  })
   @Scopes('workflows:write')
   @Post(':id/deploy')
   @HttpCode(200)
@@ -139,6 +199,12 @@ export class WorkflowsController {
     return { data: await this.commands.execute(new DeployWorkflow(principal, id)) };
   }
 
+  @Operation({
+    id: 'listWorkflowVersions',
+    summary: 'Deployed versions, newest first',
+    role: 'viewer',
+    answers: { 200: versionPage },
+  })
   @Get(':id/versions')
   versions(
     @CurrentPrincipal() principal: Principal,

@@ -11,16 +11,11 @@ import {
   wrapKey,
 } from '@libs/security';
 import { v7 as uuidv7 } from 'uuid';
-import { type ApiKeyView, viewOf } from '../api-keys/api-key.dto.js';
+import { viewOf } from '../api-keys/api-key.schemas.js';
 import type { Principal } from '../auth/index.js';
 import { insertFirstOwnersSql } from '../members/members.sql.js';
-import type { WorkspaceView } from './list-workspaces.query.js';
 import { MASTER_KEY } from './workspace-cipher.provider.js';
-
-export interface CreatedWorkspaceView extends WorkspaceView {
-  /** The first key, with the scopes of the calling key; only this answer shows its value. */
-  readonly apiKey: ApiKeyView;
-}
+import type { CreatedWorkspaceView } from './workspace.schemas.js';
 
 /**
  * Creates a workspace in the caller's account with its own key: a key sees one workspace only. Its

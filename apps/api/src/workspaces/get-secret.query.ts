@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { notFound } from '../errors/api-error.js';
-import { type SecretRow, type SecretView, viewOf } from './secret.dto.js';
+import { type SecretRow, type SecretView, viewOf } from './secret.schemas.js';
 import { getSecretSql } from './secrets.sql.js';
 
 export class GetSecret extends Query<SecretView> {

@@ -2,15 +2,8 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { billingPeriodOf } from '@libs/persistence';
 import type { Principal } from '../auth/principal.js';
-import { type LimitsBlock, RateLimits } from '../limits/index.js';
-
-export interface UsageView {
-  readonly data: LimitsBlock['usage'] & {
-    /** First day of the billing period: the calendar month, UTC. */
-    readonly periodStart: string;
-  };
-  readonly limits: LimitsBlock;
-}
+import { RateLimits } from '../limits/index.js';
+import type { UsageView } from './workspace.schemas.js';
 
 export class GetUsage extends Query<UsageView> {
   constructor(readonly principal: Principal) {

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
-import { type SecretRow, type SecretView, viewOf } from './secret.dto.js';
+import { type SecretRow, type SecretView, viewOf } from './secret.schemas.js';
 import { listSecretsSql } from './secrets.sql.js';
 
 export class ListSecrets extends Query<SecretView[]> {

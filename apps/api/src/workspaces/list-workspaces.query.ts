@@ -3,12 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Database, WorkspaceEntity } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
-
-export interface WorkspaceView {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt: string;
-}
+import type { WorkspaceView } from './workspace.schemas.js';
 
 /** The workspaces visible to the key: only its own. */
 export class ListWorkspaces extends Query<WorkspaceView[]> {

@@ -1,30 +1,29 @@
 /** `/api/v1/workspaces/{id}/secrets`: write-only values behind `{{NAME}}` in workflows. */
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  type PipeTransform,
-  Put,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import { ApiError } from '../errors/api-error.js';
-import { BodyPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import { exampleIds } from '../http/example-values.js';
+import { Operation } from '../http/operation.decorator.js';
+import { BodyPipe, PathPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { requireWorkspace } from '../workflows/stored-workflow.js';
 import { DeleteSecret } from './delete-secret.command.js';
 import { GetSecret } from './get-secret.query.js';
 import { ListSecrets } from './list-secrets.query.js';
 import { PutSecret } from './put-secret.command.js';
-import { secretBody, type SecretBody, secretName, type SecretView } from './secret.dto.js';
+import {
+  secretAnswer,
+  secretBody,
+  type SecretBody,
+  secretList,
+  secretName,
+  type SecretView,
+} from './secret.schemas.js';
 
-const workspaceIdPipe = new RecordIdPipe('workspace');
+const workspaceIdPipe = new RecordIdPipe('workspace', exampleIds.workspace);
 
-class SecretNamePipe implements PipeTransform<string, string> {
-  transform(name: string): string {
+class SecretNamePipe extends PathPipe {
+  override transform(name: string): string {
     if (secretName.test(name)) return name;
     throw new ApiError(
       400,
@@ -34,7 +33,7 @@ class SecretNamePipe implements PipeTransform<string, string> {
   }
 }
 
-const namePipe = new SecretNamePipe();
+const namePipe = new SecretNamePipe('STRIPE_KEY');
 
 @Scopes('workflows:write')
 @Controller('api/v1/workspaces/:workspaceId/secrets')
@@ -44,6 +43,13 @@ export class SecretsController {
     @Inject(QueryBus) private readonly queries: QueryBus,
   ) {}
 
+  @Operation({
+    id: 'listSecrets',
+    summary: 'Names of secrets; values never come out',
+    role: 'editor',
+    answers: { 200: secretList },
+    links: { '/data/0/name': [':name'] },
+  })
   @Get()
   async list(
     @CurrentPrincipal() principal: Principal,
@@ -54,6 +60,12 @@ export class SecretsController {
     };
   }
 
+  @Operation({
+    id: 'getSecret',
+    summary: 'One secret, without its value',
+    role: 'editor',
+    answers: { 200: secretAnswer },
+  })
   @Get(':name')
   async get(
     @CurrentPrincipal() principal: Principal,
@@ -67,6 +79,13 @@ export class SecretsController {
     };
   }
 
+  @Operation({
+    id: 'putSecret',
+    summary: 'Set a secret',
+    role: 'editor',
+    answers: { 200: secretAnswer },
+    example: { value: 'a token' },
+  })
   @Put(':name')
   async put(
     @CurrentPrincipal() principal: Principal,
@@ -81,6 +100,12 @@ export class SecretsController {
     };
   }
 
+  @Operation({
+    id: 'deleteSecret',
+    summary: 'Delete a secret',
+    role: 'editor',
+    answers: { 204: null },
+  })
   @Delete(':name')
   @HttpCode(204)
   async remove(

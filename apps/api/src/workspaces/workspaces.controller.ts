@@ -1,17 +1,25 @@
 /** `/api/v1/workspaces`, `/api/v1/usage`: the key's workspaces and the account's usage. */
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { z } from 'zod';
 import { CurrentPrincipal, OutlivesItsKey, type Principal, Scopes } from '../auth/index.js';
+import { exampleIds } from '../http/example-values.js';
+import { Operation } from '../http/operation.decorator.js';
 import { BodyPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { requireWorkspace } from '../workflows/stored-workflow.js';
-import { CreateWorkspace, type CreatedWorkspaceView } from './create-workspace.command.js';
+import { CreateWorkspace } from './create-workspace.command.js';
 import { DeleteWorkspace } from './delete-workspace.command.js';
-import { GetUsage, type UsageView } from './get-usage.query.js';
-import { ListWorkspaces, type WorkspaceView } from './list-workspaces.query.js';
-
-const workspaceBody = z.strictObject({ name: z.string().trim().min(1).max(200) });
-type WorkspaceBody = z.output<typeof workspaceBody>;
+import { GetUsage } from './get-usage.query.js';
+import { ListWorkspaces } from './list-workspaces.query.js';
+import {
+  createdWorkspaceAnswer,
+  type CreatedWorkspaceView,
+  usageAnswer,
+  type UsageView,
+  workspaceBody,
+  type WorkspaceBody,
+  workspaceList,
+  type WorkspaceView,
+} from './workspace.schemas.js';
 
 @Controller('api/v1')
 export class WorkspacesController {
@@ -20,11 +28,25 @@ export class WorkspacesController {
     @Inject(QueryBus) private readonly queries: QueryBus,
   ) {}
 
+  @Operation({
+    id: 'listWorkspaces',
+    summary: 'Workspaces this key can see',
+    role: 'viewer',
+    answers: { 200: workspaceList },
+    links: { '/data/0/id': [':workspaceId'] },
+  })
   @Get('workspaces')
   async list(@CurrentPrincipal() principal: Principal): Promise<{ data: WorkspaceView[] }> {
     return { data: await this.queries.execute(new ListWorkspaces(principal)) };
   }
 
+  @Operation({
+    id: 'createWorkspace',
+    summary: 'Make a workspace of the account, with its first key',
+    role: 'owner',
+    answers: { 201: createdWorkspaceAnswer },
+    example: { name: 'Orders' },
+  })
   @Scopes('workflows:write')
   @Post('workspaces')
   async create(
@@ -34,17 +56,29 @@ export class WorkspacesController {
     return { data: await this.commands.execute(new CreateWorkspace(principal, name)) };
   }
 
+  @Operation({
+    id: 'deleteWorkspace',
+    summary: 'Delete a workspace and all its data; its keys stop working',
+    role: 'owner',
+    answers: { 204: null },
+  })
   @Scopes('workflows:write')
   @OutlivesItsKey()
   @Delete('workspaces/:id')
   @HttpCode(204)
   async remove(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', new RecordIdPipe('workspace')) id: string,
+    @Param('id', new RecordIdPipe('workspace', exampleIds.workspace)) id: string,
   ): Promise<void> {
     await this.commands.execute(new DeleteWorkspace(requireWorkspace(id, principal)));
   }
 
+  @Operation({
+    id: 'getUsage',
+    summary: "The account's usage and limits",
+    role: 'viewer',
+    answers: { 200: usageAnswer },
+  })
   @Get('usage')
   usage(@CurrentPrincipal() principal: Principal): Promise<UsageView> {
     return this.queries.execute(new GetUsage(principal));

@@ -3,7 +3,8 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Principal } from '../../auth/index.js';
 import { notFound } from '../../errors/index.js';
 import { LogDetailReader } from './log-detail.reader.js';
-import { executionDetailOf, type ExecutionDetail } from '../list/log-view.js';
+import { executionDetailOf } from '../list/log-view.js';
+import type { ExecutionDetail } from '../list/log.schemas.js';
 import { logByExecutionSql } from '../query/log.sql.js';
 
 export class GetExecutionLog extends Query<ExecutionDetail> {

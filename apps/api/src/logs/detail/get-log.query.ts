@@ -3,7 +3,8 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Principal } from '../../auth/index.js';
 import { notFound } from '../../errors/index.js';
 import { LogDetailReader } from './log-detail.reader.js';
-import { logDetailOf, type LogDetail } from '../list/log-view.js';
+import { logDetailOf } from '../list/log-view.js';
+import type { LogDetail } from '../list/log.schemas.js';
 import { logByIdSql } from '../query/log.sql.js';
 
 export class GetLog extends Query<LogDetail> {

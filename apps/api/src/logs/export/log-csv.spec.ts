@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { csvHeader, csvLine } from './log-csv.js';
-import type { LogEntry } from '../list/log-view.js';
+import type { LogEntry } from '../list/log.schemas.js';
 
 const log: LogEntry = {
   id: 'log_1',

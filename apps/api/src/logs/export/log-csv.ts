@@ -1,5 +1,5 @@
 /** A log as one CSV line (RFC 4180), limited to the columns that fit into one. */
-import type { LogEntry } from '../list/log-view.js';
+import type { LogEntry } from '../list/log.schemas.js';
 
 const columns = {
   id: (log: LogEntry) => log.id,

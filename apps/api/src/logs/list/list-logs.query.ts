@@ -7,18 +7,10 @@ import { notFound } from '../../errors/index.js';
 import { decodeLogCursor, encodeLogCursor } from './log-cursor.js';
 import { withWorkflowsOfFolders } from './folders.js';
 import type { LogParameters } from '../query/log-parameters.js';
-import type { FullLogEntry, LogEntry } from './log-view.js';
+import type { LogPage } from './log.schemas.js';
 import { LogSearcher, searchWindowOf, type SearchWindow } from '../query/log-search.js';
 import { chooseRoute, placeOf, readPage } from './read-logs.js';
 import { viewLogs } from './view-logs.js';
-
-export interface LogPage {
-  readonly data: readonly (LogEntry | FullLogEntry)[];
-  /** Absent on the last page. Earlier pages may have few or no logs when matches are rare. */
-  readonly nextCursor?: string;
-  /** The window that was searched, by start of execution. */
-  readonly searchWindow?: { readonly startDate: string; readonly endDate: string };
-}
 
 export class ListLogs extends Query<LogPage> {
   constructor(

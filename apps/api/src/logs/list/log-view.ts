@@ -1,9 +1,9 @@
-/** Maps rows of the log read models to API shapes. Times are ISO 8601, UTC, with milliseconds. */
+/** Maps rows of the log read models to views. */
 import type { Cost } from '@libs/contracts';
 import type { ProducedFile } from '@libs/execution';
 import { jsonText, shownPayload } from '../../http/json-text.js';
-import type { TraceSpan } from '../spans/trace-span.js';
 import type { ExecutionSpans } from '../spans/trace-spans.js';
+import type { ExecutionDetail, Failure, LogDetail, LogEntry } from './log.schemas.js';
 
 export interface LogRow {
   readonly id: string;
@@ -12,13 +12,13 @@ export interface LogRow {
   readonly workflow_name: string;
   readonly deployment_version: number;
   readonly status: string;
-  readonly level: string;
+  readonly level: LogEntry['level'];
   readonly trigger: string;
   readonly started_at: Date;
   readonly ended_at: Date | null;
   readonly total_duration_ms: number | null;
   readonly cost_total: number;
-  readonly error: object | null;
+  readonly error: Failure | null;
   readonly files: readonly ProducedFile[] | null;
 }
 
@@ -36,63 +36,9 @@ export interface LogDetailRow extends FullLogRow {
   readonly definition: string | null;
 }
 
-export interface LogEntry {
-  readonly id: string;
-  readonly workflowId: string;
-  readonly executionId: string;
-  readonly deploymentVersion: number;
-  /** queued, running, retrying, paused, success, error or cancelled. */
-  readonly status: string;
-  readonly level: string;
-  readonly trigger: string;
-  readonly startedAt: string;
-  readonly endedAt: string | null;
-  readonly totalDurationMs: number | null;
-  readonly cost: { readonly total: number } | Cost;
-  readonly files: readonly ProducedFile[] | null;
-  readonly error?: object;
-}
+type FullLogEntry = LogEntry & Pick<LogDetail, 'workflow' | 'cost'>;
 
-interface ShownSpans {
-  readonly traceSpans: readonly TraceSpan[];
-  /** How many later blocks were left out; absent when none were. */
-  readonly traceSpansOmitted?: number | undefined;
-}
-
-export interface FullLogEntry extends LogEntry, Partial<ShownSpans> {
-  readonly workflow: {
-    readonly id: string;
-    readonly name: string;
-    readonly description: string | null;
-    readonly deleted: boolean;
-  };
-  readonly cost: Cost;
-  readonly finalOutput?: unknown;
-}
-
-export interface LogDetail extends FullLogEntry, ShownSpans {
-  readonly traceSpans: readonly TraceSpan[];
-  readonly input: unknown;
-  readonly finalOutput: unknown;
-}
-
-export interface ExecutionDetail extends ShownSpans {
-  readonly executionId: string;
-  readonly workflowId: string;
-  /** The definition exactly as it ran. */
-  readonly workflowState: unknown;
-  readonly executionMetadata: {
-    readonly trigger: string;
-    readonly status: string;
-    readonly level: string;
-    readonly startedAt: string;
-    readonly endedAt: string | null;
-    readonly totalDurationMs: number | null;
-    readonly cost: Cost;
-    /** As in a log entry: absent without an error; names the failed block if there was one. */
-    readonly error?: object | undefined;
-  };
-}
+type ShownSpans = Pick<LogDetail, 'traceSpans' | 'traceSpansOmitted'>;
 
 export function logEntryOf(row: LogRow): LogEntry {
   return {

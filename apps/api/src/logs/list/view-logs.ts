@@ -1,13 +1,8 @@
 /** A page of rows in the requested view. Outputs and spans of all executions take one read each. */
 import type { Database } from '@libs/persistence';
 import type { LogFilters, LogViewParameters } from '../query/log-parameters.js';
-import {
-  fullLogEntryOf,
-  logEntryOf,
-  type FullLogEntry,
-  type FullLogRow,
-  type LogEntry,
-} from './log-view.js';
+import { fullLogEntryOf, logEntryOf, type FullLogRow } from './log-view.js';
+import type { LogEntry } from './log.schemas.js';
 import { finalOutputsSql, isFull } from '../query/log.sql.js';
 import { fittingSql } from './payload-size.sql.js';
 import { withRetrying } from './retrying.js';
@@ -22,7 +17,7 @@ export async function viewLogs(
   pool: Database['pool'],
   found: readonly FullLogRow[],
   parameters: LogViewParameters & Pick<LogFilters, 'workspaceId' | 'status'>,
-): Promise<(LogEntry | FullLogEntry)[]> {
+): Promise<LogEntry[]> {
   const rows = await withRetrying(pool, found, parameters.status);
   if (!isFull(parameters)) return rows.map(logEntryOf);
   const fitting = rows.slice(0, await countFitting(pool, rows, parameters));
@@ -38,7 +33,7 @@ function entryOf(
   row: FullLogRow,
   outputs: ReadonlyMap<string, string | null> | null,
   spans: SpansByExecution | null,
-): FullLogEntry {
+): LogEntry {
   const { execution_id: id } = row;
   const withOutput = outputs === null ? row : { ...row, final_output: outputs.get(id) ?? null };
   return fullLogEntryOf(withOutput, spans === null ? null : (spans.get(id) ?? noSpans));

@@ -1,5 +1,7 @@
 /** Query parameters of the logs endpoints. Unknown or malformed parameters are refused by name. */
 import { z } from 'zod';
+import { exampleIds } from '../../http/example-values.js';
+import { cursorDescription, limitDescription } from '../../http/page.js';
 
 const once = (issue: { input: unknown }): string | undefined =>
   Array.isArray(issue.input) ? 'may be given once only' : undefined;
@@ -50,32 +52,68 @@ const statuses = [
 const limitMessage = 'must be a whole number from 1 to 1000';
 
 const filters = {
-  workspaceId: z.string({ error: (issue) => once(issue) ?? 'is required' }).min(1, 'is required'),
-  workflowIds: listOf(uuid).optional(),
-  folderIds: listOf(z.string().min(1, 'has an empty member')).optional(),
-  triggers: listOf(oneOf(logTriggers)).optional(),
-  level: oneOf(['info', 'error']).optional(),
-  status: oneOf(statuses).optional(),
-  startDate: instant.optional(),
-  endDate: instant.optional(),
-  executionId: text.pipe(uuid).optional(),
-  minDurationMs: durationMs.optional(),
-  maxDurationMs: durationMs.optional(),
-  minCost: usd.optional(),
-  maxCost: usd.optional(),
-  model: text.max(200).optional(),
-  search: text.min(3, 'must have 3 characters at least').max(200).optional(),
+  workspaceId: z
+    .string({ error: (issue) => once(issue) ?? 'is required' })
+    .min(1, 'is required')
+    .meta({ example: exampleIds.workspace }),
+  workflowIds: listOf(uuid)
+    .optional()
+    .meta({ example: exampleIds.workflow, description: 'Ids, comma-separated, 200 at most.' }),
+  folderIds: listOf(z.string().min(1, 'has an empty member')).optional().meta({
+    example: 'orders,billing',
+    description: 'Folders of workflows, comma-separated, 200 at most.',
+  }),
+  triggers: listOf(oneOf(logTriggers)).optional().meta({
+    example: 'api,schedule',
+    description: 'Of api, webhook, schedule, manual, chat; comma-separated.',
+  }),
+  level: oneOf(['info', 'error']).optional().meta({ example: 'error' }),
+  status: oneOf(statuses).optional().meta({ example: 'error' }),
+  startDate: instant
+    .optional()
+    .meta({ example: '2026-01-24T08:00:00.000Z', description: 'Began at that time or later.' }),
+  endDate: instant
+    .optional()
+    .meta({ example: '2026-01-31T08:00:00.000Z', description: 'Began at that time or earlier.' }),
+  executionId: text.pipe(uuid).optional().meta({ example: exampleIds.execution }),
+  minDurationMs: durationMs
+    .optional()
+    .meta({ example: '1000', description: 'Took as long or longer, of those that have ended.' }),
+  maxDurationMs: durationMs
+    .optional()
+    .meta({ example: '60000', description: 'Took as long or less, of those that have ended.' }),
+  minCost: usd
+    .optional()
+    .meta({ example: '0.01', description: 'Cost as much or more, in US dollars.' }),
+  maxCost: usd
+    .optional()
+    .meta({ example: '5', description: 'Cost as much or less, in US dollars.' }),
+  model: text
+    .max(200)
+    .optional()
+    .meta({ example: 'gpt-5-mini', description: 'Used that model, among others or not.' }),
+  search: text.min(3, 'must have 3 characters at least').max(200).optional().meta({
+    example: 'card declined',
+    description: 'In the error, the output, names of workflow and blocks; any case, no wildcards.',
+  }),
 };
 
+const impliesFull = 'Implies `details=full`.';
 const view = {
-  details: oneOf(['basic', 'full']).default('basic'),
-  includeTraceSpans: flag.default(false),
-  includeFinalOutput: flag.default(false),
+  details: oneOf(['basic', 'full'])
+    .default('basic')
+    .meta({ example: 'full', description: '`full` adds the workflow and the whole cost.' }),
+  includeTraceSpans: flag.default(false).meta({ example: 'true', description: impliesFull }),
+  includeFinalOutput: flag.default(false).meta({ example: 'true', description: impliesFull }),
 };
 
-const limit = numberText(z.int(limitMessage).min(1, limitMessage).max(1_000, limitMessage)).default(
-  100,
-);
+const limit = numberText(z.int(limitMessage).min(1, limitMessage).max(1_000, limitMessage))
+  .default(100)
+  .meta({ example: '50', description: limitDescription });
+
+const order = oneOf(['asc', 'desc'])
+  .default('desc')
+  .meta({ example: 'desc', description: 'By the time of the beginning.' });
 
 const shared = z.strictObject({ ...filters, ...view, limit });
 type SharedParameters = z.output<typeof shared>;
@@ -100,8 +138,8 @@ function refuseInverted(
 export const logParameters = z
   .strictObject({
     ...shared.shape,
-    cursor: text.optional(),
-    order: oneOf(['asc', 'desc']).default('desc'),
+    cursor: text.optional().meta({ description: cursorDescription }),
+    order,
   })
   .superRefine(refuseInverted);
 
@@ -112,8 +150,8 @@ export const exportParameters = z
   .strictObject({
     ...filters,
     ...view,
-    order: oneOf(['asc', 'desc']).default('desc'),
-    format: oneOf(['ndjson', 'csv']).default('ndjson'),
+    order,
+    format: oneOf(['ndjson', 'csv']).default('ndjson').meta({ example: 'ndjson' }),
   })
   .superRefine((query, context) => {
     refuseInverted(query, context);
@@ -135,14 +173,19 @@ const waitMessage = 'must be whole seconds from 0 to 30';
 export const tailParameters = z
   .strictObject({
     ...shared.shape,
-    status: oneOf(['success', 'error', 'cancelled']).optional(),
-    after: text.optional(),
-    wait: numberText(z.int(waitMessage).min(0, waitMessage).max(30, waitMessage)).default(0),
+    status: oneOf(['success', 'error', 'cancelled']).optional().meta({ example: 'error' }),
+    after: text.optional().meta({ description: '`position` of an earlier answer.' }),
+    wait: numberText(z.int(waitMessage).min(0, waitMessage).max(30, waitMessage)).default(0).meta({
+      example: '20',
+      description: 'Seconds to wait for the next log when there is none, 30 at most.',
+    }),
   })
   .superRefine(refuseInverted);
 
 export type TailParameters = z.output<typeof tailParameters>;
 
 /** Details of one log or execution take no parameters; `workspaceId` is accepted and checked. */
-export const detailParameters = z.strictObject({ workspaceId: text.optional() });
+export const detailParameters = z.strictObject({
+  workspaceId: text.optional().meta({ example: exampleIds.workspace }),
+});
 export type DetailParameters = z.output<typeof detailParameters>;

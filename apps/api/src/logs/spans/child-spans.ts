@@ -1,6 +1,7 @@
 /** Places child runs under the `workflow` block that started them. Pure. */
 import { blankSpan } from './span-rows.js';
-import { durationBetween, type PlacedSpan, type TraceSpan } from './trace-span.js';
+import { durationBetween, type PlacedSpan } from './trace-span.js';
+import type { TraceSpan } from './trace-span.schemas.js';
 
 export interface ChildRunRow {
   readonly execution_id: string;

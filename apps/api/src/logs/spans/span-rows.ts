@@ -1,11 +1,7 @@
 /** Maps read model rows to spans, each separate but with its attempts. */
 import { shownPayload } from '../../http/json-text.js';
-import {
-  durationBetween,
-  type PlacedSpan,
-  type SpanAttempt,
-  type TraceSpan,
-} from './trace-span.js';
+import { durationBetween, type PlacedSpan } from './trace-span.js';
+import type { SpanAttempt, TraceSpan } from './trace-span.schemas.js';
 
 export interface SpanRow {
   readonly execution_id: string;

@@ -5,7 +5,8 @@
  */
 import { outerIteration } from '@libs/execution';
 import { blankSpan, type BlockDescription } from './span-rows.js';
-import { durationBetween, type PlacedSpan, type TraceSpan } from './trace-span.js';
+import { durationBetween, type PlacedSpan } from './trace-span.js';
+import type { TraceSpan } from './trace-span.schemas.js';
 
 export interface TreeContext {
   readonly blocks: readonly BlockDescription[];

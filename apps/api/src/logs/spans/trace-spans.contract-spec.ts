@@ -12,7 +12,7 @@ import {
   type TestDatabaseOfApi,
 } from '../../testing/test-api.js';
 import { readSpans } from './trace-spans.js';
-import type { TraceSpan } from './trace-span.js';
+import type { TraceSpan } from './trace-span.schemas.js';
 
 let base: TestDatabaseOfApi;
 let api: TestApi;

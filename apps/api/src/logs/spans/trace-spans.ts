@@ -24,7 +24,8 @@ import {
   type TriggerRow,
 } from './span-rows.js';
 import { spanTree } from './span-tree.js';
-import type { PlacedSpan, TraceSpan } from './trace-span.js';
+import type { PlacedSpan } from './trace-span.js';
+import type { TraceSpan } from './trace-span.schemas.js';
 
 export interface ExecutionSpans {
   readonly spans: readonly TraceSpan[];

@@ -11,7 +11,7 @@ import type { Principal } from '../../auth/index.js';
 import { ApiError, notFound } from '../../errors/index.js';
 import { decodePosition, encodePosition, type LedgerPosition } from './ledger-position.js';
 import type { TailParameters } from '../query/log-parameters.js';
-import type { FullLogEntry, LogEntry } from '../list/log-view.js';
+import type { TailPage } from '../list/log.schemas.js';
 import { LogSearcher } from '../query/log-search.js';
 import { ProjectedOffsets, type ProjectedLedger } from './projected-offsets.js';
 import { walkForMs } from '../query/log-walk.js';
@@ -20,12 +20,6 @@ import { offsetsSince } from './tail-start.js';
 import { viewLogs } from '../list/view-logs.js';
 
 const pollMs = 100;
-
-export interface TailPage {
-  readonly data: readonly (LogEntry | FullLogEntry)[];
-  /** Always present; resumes exactly after this page, which may be empty when matches are rare. */
-  readonly position: string;
-}
 
 export class TailLogs extends Query<TailPage> {
   /** @param gone ends the wait once the client no longer waits, or on shutdown */

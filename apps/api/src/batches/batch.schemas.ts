@@ -1,14 +1,16 @@
-/** The request body of a batch, and its API view. */
+/** Batches in requests and answers. */
 import { z } from 'zod';
+import { answer, instant, objectOf, one, open, page, type View } from '../http/answers.js';
+import { exampleIds, updatedAt } from '../http/example-values.js';
 import { pageParameters } from '../http/page.js';
 import type { LogFilters } from '../logs/query/log-parameters.js';
 
 /** The account's rate limit already slows reruns; this default keeps the log readable. */
 const defaultPerSecond = 50;
 
-const instant = z.iso.datetime({ offset: true });
+const time = z.iso.datetime({ offset: true });
 
-const open = ['queued', 'running', 'retrying', 'paused'] as const;
+const unended = ['queued', 'running', 'retrying', 'paused'] as const;
 const ended = ['error', 'cancelled'] as const;
 
 /** Executions as the log lists them; every given filter must match. */
@@ -20,8 +22,8 @@ const filter = z.strictObject({
     .min(1)
     .optional(),
   /** Bounds the start of the execution. */
-  startDate: instant.optional(),
-  endDate: instant.optional(),
+  startDate: time.optional(),
+  endDate: time.optional(),
 });
 
 const shared = {
@@ -34,7 +36,7 @@ const shared = {
 export const batchBody = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('cancel'),
-    filter: z.strictObject({ ...filter.shape, status: z.enum(open).optional() }),
+    filter: z.strictObject({ ...filter.shape, status: z.enum(unended).optional() }),
     reason: z.string().min(1).max(500).default('Cancelled with others'),
     ...shared,
   }),
@@ -86,23 +88,51 @@ export interface BatchRow {
   updated_at: Date;
 }
 
-export interface BatchView {
-  readonly id: string;
-  readonly action: BatchAction;
-  readonly filter: BatchFilter;
-  readonly perSecond: number;
-  readonly state: 'running' | 'finished' | 'cancelled';
-  /** Matches when the batch began. */
-  readonly matching: number;
-  /** Executions cancelled or rerun so far. */
-  readonly ordered: number;
-  /** Executions that could not be handled: their version or input is gone. */
-  readonly refused: number;
-  /** The error code the batch is waiting to clear, e.g. `RATE_LIMITED`; null when none. */
-  readonly waitsFor: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+const batchView = z.object({
+  id: z.string(),
+  action: z.enum(['cancel', 'rerun']),
+  filter: objectOf<BatchFilter>(),
+  perSecond: z.int(),
+  state: z.enum(['running', 'finished', 'cancelled']),
+  matching: z.int().describe('How many there were when it began.'),
+  ordered: z.int().describe('How many have been cancelled or run again so far.'),
+  /** Their version or input is gone. */
+  refused: z.int().describe('How many could not be.'),
+  waitsFor: z
+    .string()
+    .nullable()
+    .describe('Code of the error that it waits out, e.g. RATE_LIMITED.'),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type BatchView = View<typeof batchView>;
+
+/** A dry run has the counts only. */
+const startedBatchView = open({
+  ...batchView.partial().shape,
+  matching: z.int(),
+  ordered: z.int(),
+});
+export type StartedBatchView = View<typeof startedBatchView>;
+
+const example: z.input<typeof batchView> = {
+  id: exampleIds.batch,
+  action: 'rerun',
+  filter: { status: 'error' },
+  perSecond: 50,
+  state: 'running',
+  matching: 120,
+  ordered: 40,
+  refused: 1,
+  waitsFor: null,
+  createdAt: updatedAt,
+  updatedAt,
+};
+export const batchAnswer = answer('BatchAnswer', one(batchView), { data: example });
+export const batchPage = answer('BatchPage', page(batchView), { data: [example] });
+export const startedBatchAnswer = answer('StartedBatchAnswer', one(startedBatchView), {
+  data: example,
+});
 
 export const batchViewOf = (row: BatchRow): BatchView => ({
   id: row.id,

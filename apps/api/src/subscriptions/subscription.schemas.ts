@@ -1,5 +1,4 @@
-/** Webhook subscriptions in requests and answers: the fields of spec 2.4, no unknown ones. */
-import type { SubscriptionEntity } from '@libs/persistence';
+/** Webhook subscriptions in requests: the fields of spec 2.4, no unknown ones. */
 import { z } from 'zod';
 import { pageParameters } from '../http/page.js';
 import { staticHeaders } from './static-headers.js';
@@ -121,60 +120,3 @@ export type ActivateBody = z.output<typeof activateBody>;
 
 export const listSubscriptionsQuery = z.strictObject(pageParameters);
 export type ListSubscriptionsParameters = z.output<typeof listSubscriptionsQuery>;
-
-export interface SubscriptionView {
-  readonly id: string;
-  /** Null: for all workflows of the workspace. */
-  readonly workflowId: string | null;
-  readonly workspaceId: string;
-  readonly url: string;
-  readonly hasSecret: boolean;
-  /** Only in the answer to the request that generated it. */
-  readonly secret?: string;
-  /** Until when the secret before the last rotation also signs. */
-  readonly previousSecretValidUntil: string | null;
-  /** Names of the static headers; their values are never shown. */
-  readonly headerNames: readonly string[];
-  readonly maxPerSecond: number | null;
-  readonly includeFinalOutput: boolean;
-  readonly includeTraceSpans: boolean;
-  readonly includeRateLimits: boolean;
-  readonly includeUsageData: boolean;
-  readonly levelFilter: readonly string[];
-  readonly triggerFilter: readonly string[];
-  readonly active: boolean;
-  /** Why the service deactivated it, e.g. after 410 Gone. */
-  readonly deactivatedReason: string | null;
-  readonly deactivatedAt: string | null;
-  /** Consecutive deliveries that used up their attempts. */
-  readonly exhaustedInARow: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-
-export const viewOf = (
-  subscription: SubscriptionEntity,
-  madeSecret: string | null = null,
-): SubscriptionView => ({
-  id: subscription.id,
-  workflowId: subscription.workflowId,
-  workspaceId: subscription.workspaceId,
-  url: subscription.url,
-  hasSecret: subscription.secretCiphertext !== null,
-  ...(madeSecret !== null && { secret: madeSecret }),
-  previousSecretValidUntil: subscription.previousSecretUntil?.toISOString() ?? null,
-  headerNames: subscription.headerNames,
-  maxPerSecond: subscription.maxPerSecond,
-  includeFinalOutput: subscription.includeFinalOutput,
-  includeTraceSpans: subscription.includeTraceSpans,
-  includeRateLimits: subscription.includeRateLimits,
-  includeUsageData: subscription.includeUsageData,
-  levelFilter: subscription.levelFilter,
-  triggerFilter: subscription.triggerFilter,
-  active: subscription.active,
-  deactivatedReason: subscription.deactivatedReason,
-  deactivatedAt: subscription.deactivatedAt?.toISOString() ?? null,
-  exhaustedInARow: subscription.exhaustedRun,
-  createdAt: subscription.createdAt.toISOString(),
-  updatedAt: subscription.updatedAt.toISOString(),
-});

@@ -1,10 +1,8 @@
-import {
-  type ApiKeyEntity,
-  type ApiKeyScope,
-  type WorkspaceRole,
-  workspaceRoles,
-} from '@libs/persistence';
+/** API keys in requests and answers. */
+import { type ApiKeyEntity, type ApiKeyScope, workspaceRoles } from '@libs/persistence';
 import { z } from 'zod';
+import { answer, instant, one, page, type View } from '../http/answers.js';
+import { createdAt, exampleIds, updatedAt } from '../http/example-values.js';
 import { pageParameters } from '../http/page.js';
 
 const scopes = [
@@ -35,24 +33,42 @@ export type ApiKeyBody = z.output<typeof apiKeyBody>;
 export const listApiKeysQuery = z.strictObject(pageParameters);
 export type ListApiKeysParameters = z.output<typeof listApiKeysQuery>;
 
-export interface ApiKeyView {
-  readonly id: string;
-  readonly workspaceId: string;
-  /** The owning member; null for a workspace key. */
-  readonly userId: string | null;
-  /** Set on workspace keys; null on a member's key, which uses the member's current role. */
-  readonly role: WorkspaceRole | null;
-  readonly name: string;
+export const apiKeyView = z.object({
+  id: z.string(),
+  workspaceId: z.string(),
+  userId: z.string().nullable().describe("Null: a key of the workspace, nobody's own."),
+  role: z
+    .enum(workspaceRoles)
+    .nullable()
+    .describe("Null: the member's role, as it is when the key is used."),
+  name: z.string(),
   /** The first characters of the key, which identify it in lists. */
-  readonly prefix: string;
-  readonly scopes: readonly ApiKeyScope[];
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
+  prefix: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  createdAt: instant,
+  expiresAt: instant.nullable(),
   /** Precise to the minute. */
-  readonly lastUsedAt: string | null;
-  /** Only in the answer to the creation request. */
-  readonly key?: string;
-}
+  lastUsedAt: instant.nullable(),
+  key: z.string().optional().describe('Only in the answer to the request that made it.'),
+});
+export type ApiKeyView = View<typeof apiKeyView>;
+
+const example: z.input<typeof apiKeyView> = {
+  id: exampleIds.key,
+  workspaceId: exampleIds.workspace,
+  userId: exampleIds.user,
+  role: null,
+  name: 'laptop',
+  prefix: 'fl_8Zc1',
+  scopes: ['logs:read', 'workflows:run'],
+  createdAt,
+  expiresAt: null,
+  lastUsedAt: updatedAt,
+};
+export const newKeyExample = { ...example, lastUsedAt: null, key: 'fl_8Zc1… (shown once)' };
+
+export const apiKeyAnswer = answer('ApiKeyAnswer', one(apiKeyView), { data: newKeyExample });
+export const apiKeyPage = answer('ApiKeyPage', page(apiKeyView), { data: [example] });
 
 export const viewOf = (row: ApiKeyEntity, key: string | null = null): ApiKeyView => ({
   id: row.id,

@@ -1,6 +1,10 @@
+/** Members, and the owner of the calling key, in requests and answers. */
 import { type WorkspaceRole, workspaceRoles } from '@libs/persistence';
 import { z } from 'zod';
+import { answer, instant, one, page, type View } from '../http/answers.js';
+import { createdAt, exampleIds } from '../http/example-values.js';
 import { pageParameters } from '../http/page.js';
+import { usage } from '../limits/limits.schemas.js';
 
 const role = z.enum(workspaceRoles);
 
@@ -21,15 +25,47 @@ export type MemberChangeBody = z.output<typeof memberChangeBody>;
 export const listMembersQuery = z.strictObject(pageParameters);
 export type ListMembersParameters = z.output<typeof listMembersQuery>;
 
-export interface MemberView {
-  readonly userId: string;
+const memberView = z.object({
+  userId: z.string(),
   /** Null for the owner that the service created itself. */
-  readonly email: string | null;
-  readonly name: string;
-  readonly role: WorkspaceRole;
+  email: z.string().nullable(),
+  name: z.string(),
+  role,
   /** When the user became a member. */
-  readonly createdAt: string;
-}
+  createdAt: instant,
+});
+export type MemberView = View<typeof memberView>;
+
+const example: MemberView = {
+  userId: exampleIds.user,
+  email: 'ada@example.com',
+  name: 'Ada',
+  role: 'editor',
+  createdAt,
+};
+export const memberAnswer = answer('MemberAnswer', one(memberView), { data: example });
+export const memberPage = answer('MemberPage', page(memberView), { data: [example] });
+
+const callerView = z.object({
+  accountId: z.string(),
+  plan: usage.shape.plan,
+  workspaceId: z.string(),
+  keyId: z.string(),
+  userId: z.string().nullable(),
+  role,
+  scopes: z.array(z.string()),
+});
+export const callerAnswer = answer('CallerAnswer', one(callerView), {
+  data: {
+    accountId: exampleIds.account,
+    plan: 'pro',
+    workspaceId: exampleIds.workspace,
+    keyId: exampleIds.key,
+    userId: exampleIds.user,
+    role: 'editor',
+    scopes: ['logs:read'],
+  },
+});
 
 export interface MemberRow {
   readonly user_id: string;

@@ -1,4 +1,4 @@
-/** Ids shared by the examples, so that they refer to each other. */
+/** Values that the examples share, so that they refer to each other. */
 const idOf = (last: number): string => `0197a1b2-c3d4-7e5f-8a9b-0000000000${last}`;
 
 export const exampleIds = {
@@ -15,3 +15,5 @@ export const exampleIds = {
   action: idOf(20),
   batch: idOf(21),
 } as const;
+
+export const [createdAt, updatedAt] = ['2026-11-20T09:00:00.000Z', '2026-11-21T10:00:00.000Z'];

@@ -1,0 +1,139 @@
+/** Executions in requests and answers. */
+import { z } from 'zod';
+import { answer, instant, one, open, type View } from '../http/answers.js';
+import { exampleIds } from '../http/example-values.js';
+
+/** The block to start from; absent means from the start. */
+export const rerunBody = z.strictObject({ fromBlockId: z.string().optional() }).nullish();
+export type RerunBody = z.output<typeof rerunBody>;
+
+/** Which approval is answered, when several may wait, and the answer's data. */
+export const resumeBody = z
+  .strictObject({
+    blockId: z.string().optional(),
+    iteration: z.string().optional(),
+    data: z.unknown().optional(),
+  })
+  .prefault({});
+export type ResumeBody = z.output<typeof resumeBody>;
+
+export const idempotencyKey = {
+  'Idempotency-Key': {
+    description:
+      'Collapses repeats of the same request: the first one runs, the others get its answer.',
+    example: 'order-4711',
+  },
+};
+
+/** A call that starts an execution can exceed a limit of the account, or time out. */
+export const refusalsOfRuns = [402, 429, 504];
+
+/** The fields that an execution and its log have in common. */
+export const executionState = {
+  status: z.string(),
+  level: z.enum(['info', 'error']),
+  trigger: z.string(),
+  startedAt: instant,
+  endedAt: instant.nullable(),
+  totalDurationMs: z.int().nullable(),
+};
+export const stateExample = {
+  status: 'success',
+  level: 'info',
+  trigger: 'webhook',
+  startedAt: '2026-11-21T10:00:00.000Z',
+  endedAt: '2026-11-21T10:00:00.420Z',
+  totalDurationMs: 420,
+} as const;
+export const outputExample = { status: 'success', order: { accepted: true } };
+
+const statusView = open({
+  executionId: z.string(),
+  workflowId: z.string(),
+  ...executionState,
+  output: z.unknown(),
+  error: z.unknown(),
+});
+export type ExecutionStatus = View<typeof statusView>;
+
+export const statusAnswer = answer('ExecutionStatusAnswer', one(statusView), {
+  data: {
+    executionId: exampleIds.execution,
+    workflowId: exampleIds.workflow,
+    ...stateExample,
+    output: outputExample,
+    error: null,
+  },
+});
+
+export const executionResult = answer(
+  'ExecutionResult',
+  one(
+    open({
+      executionId: z.string(),
+      status: z.string(),
+      output: z.unknown(),
+      error: open({ code: z.string() }).nullable(),
+      startedAt: instant,
+      endedAt: instant,
+      totalDurationMs: z.int(),
+      /** Only of a chat. */
+      conversationId: z.string().optional(),
+    }),
+  ),
+  {
+    data: {
+      executionId: exampleIds.execution,
+      status: stateExample.status,
+      output: outputExample,
+      error: null,
+      startedAt: stateExample.startedAt,
+      endedAt: stateExample.endedAt,
+      totalDurationMs: stateExample.totalDurationMs,
+    },
+  },
+);
+
+export const executionAccepted = answer(
+  'ExecutionAccepted',
+  one(z.looseObject({ executionId: z.string(), statusUrl: z.string().optional() })),
+  {
+    data: {
+      executionId: exampleIds.execution,
+      statusUrl: `/api/v1/executions/${exampleIds.execution}`,
+    },
+  },
+);
+
+export const resumeAccepted = answer(
+  'ResumeAccepted',
+  one(
+    z.object({
+      executionId: z.string(),
+      blockId: z.string(),
+      iteration: z.string(),
+      status: z.string(),
+    }),
+  ),
+  {
+    data: {
+      executionId: exampleIds.execution,
+      blockId: 'approve',
+      iteration: '',
+      status: 'resuming',
+    },
+  },
+);
+
+export const cancellationAccepted = answer(
+  'CancellationAccepted',
+  one(z.object({ executionId: z.string(), status: z.string() })),
+  { data: { executionId: exampleIds.execution, status: 'cancelling' } },
+);
+
+/** A stream of server-sent events. */
+export const executionEventStream = answer(
+  'ExecutionEventStream',
+  z.string().meta({ mediaTypes: ['text/event-stream'] }),
+  'id: 7\nevent: block.completed\ndata: {"blockId":"call"}\n\n',
+);

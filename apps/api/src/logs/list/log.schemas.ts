@@ -1,0 +1,155 @@
+/** Logs in answers. Times are ISO 8601, UTC, with milliseconds. */
+import { z } from 'zod';
+import { executionState } from '../../executions/execution.schemas.js';
+import { answer, instant, open, type View } from '../../http/answers.js';
+import { limitsBlock, limitsExample } from '../../limits/limits.schemas.js';
+import { traceSpan } from '../spans/trace-span.schemas.js';
+import { detailExample, entryExample, executionExample } from './log.examples.js';
+
+const tokens = z.object({ prompt: z.int(), completion: z.int(), total: z.int() });
+const models = z.record(
+  z.string(),
+  z.object({ input: z.number(), output: z.number(), total: z.number(), tokens }),
+);
+const cost = z.object({ total: z.number(), tokens, models });
+
+const producedFile = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  size: z.int().describe('Bytes.'),
+  type: z.string().describe('Media type.'),
+  url: z.string().nullable().describe('Null where it has a query, a fragment or a user.'),
+  key: z.string().nullable(),
+  blockId: z.string().describe('The block that gave it first; the trigger for what came in.'),
+  iteration: z.string(),
+  path: z.string().nullable().describe('Inside the output of that block.'),
+});
+
+const failure = open({
+  code: z.string(),
+  message: z.string(),
+  blockId: z.string().nullable().optional(),
+  blockName: z.string().nullable().optional(),
+});
+export type Failure = View<typeof failure>;
+const error = failure
+  .optional()
+  .describe(
+    'Why it failed, or was skipped; absent where it was not. No block is named where none failed: `QUEUE_TIMEOUT`, `SKIPPED`, `INTERNAL_ERROR`.',
+  );
+
+const traceSpansOmitted = z
+  .int()
+  .optional()
+  .describe('How many blocks have no span here: there are 10,000 at most, those that began first.');
+
+/** The status is queued, running, retrying, paused, success, error or cancelled. */
+const entry = {
+  id: z.string(),
+  workflowId: z.string(),
+  executionId: z.string(),
+  deploymentVersion: z.int(),
+  ...executionState,
+  files: z
+    .array(producedFile)
+    .nullable()
+    .describe('What came in and what blocks gave, 100 at most; `null` when there is none.'),
+  error,
+};
+const workflow = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  deleted: z.boolean(),
+});
+
+/** The fields of `details=full` are optional, so one shape covers both views. */
+export const logEntry = answer(
+  'LogEntry',
+  z.object({
+    ...entry,
+    cost: z.object({
+      total: z.number(),
+      tokens: tokens.optional(),
+      models: models.optional(),
+    }),
+    workflow: workflow.optional(),
+    finalOutput: z.unknown().optional(),
+    traceSpans: z.array(traceSpan).optional(),
+    traceSpansOmitted,
+  }),
+  entryExample,
+);
+export type LogEntry = View<typeof logEntry>;
+
+export const logPage = answer(
+  'LogPage',
+  z.object({
+    data: z.array(logEntry),
+    nextCursor: z
+      .string()
+      .optional()
+      .describe(
+        'Absent on the last page. A page before it may have fewer logs than `limit`, or none, where what is asked for is rare.',
+      ),
+    searchWindow: z
+      .object({ startDate: instant, endDate: instant })
+      .optional()
+      .describe('With `search`: what was looked into, seven days when no dates were given.'),
+    limits: limitsBlock,
+  }),
+  { data: [entryExample], nextCursor: 'eyJhZnRlciI6…', limits: limitsExample },
+);
+export type LogPage = Omit<View<typeof logPage>, 'limits'>;
+
+export const tailPage = answer(
+  'TailPage',
+  z.object({
+    data: z.array(logEntry),
+    position: z
+      .string()
+      .describe('Send it as `after` to go on exactly behind this page, also behind an empty one.'),
+    limits: limitsBlock,
+  }),
+  { data: [entryExample], position: 'MC4xMjM0', limits: limitsExample },
+);
+export type TailPage = Omit<View<typeof tailPage>, 'limits'>;
+
+export const logLines = answer(
+  'LogLines',
+  z.string().meta({ mediaTypes: ['application/x-ndjson', 'text/csv'] }),
+  `${JSON.stringify(entryExample)}\n`,
+);
+
+const logDetail = z.object({
+  ...entry,
+  cost,
+  workflow,
+  input: z.unknown(),
+  finalOutput: z.unknown(),
+  traceSpans: z.array(traceSpan),
+  traceSpansOmitted,
+});
+export type LogDetail = View<typeof logDetail>;
+
+export const logDetailAnswer = answer(
+  'LogDetailAnswer',
+  z.object({ data: logDetail, limits: limitsBlock }),
+  { data: detailExample, limits: limitsExample },
+);
+
+export const executionDetail = answer(
+  'ExecutionDetail',
+  z.object({
+    executionId: z.string(),
+    workflowId: z.string(),
+    /** The definition exactly as it ran. */
+    workflowState: z.unknown(),
+    executionMetadata: z.object({ ...executionState, cost, error }),
+    traceSpans: z.array(traceSpan),
+    traceSpansOmitted,
+    limits: limitsBlock,
+  }),
+  { ...executionExample, limits: limitsExample },
+);
+export type ExecutionDetail = Omit<View<typeof executionDetail>, 'limits'>;

@@ -1,0 +1,102 @@
+/**
+ * Actions on one subscription: a new secret, activation and a test. Each has the two paths of
+ * `subscriptions.controller.ts`.
+ */
+import { Body, Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import { exampleIds } from '../http/example-values.js';
+import { Operation } from '../http/operation.decorator.js';
+import { BodyPipe, OptionalRecordIdPipe, RecordIdPipe } from '../http/zod.pipe.js';
+import { ActivateSubscription } from './activate-subscription.command.js';
+import { RotateSecret } from './rotate-secret.command.js';
+import {
+  activationAnswer,
+  type ActivatedView,
+  subscriptionAnswer,
+  type SubscriptionView,
+  testAnswer,
+  type TestView,
+} from './subscription-view.schemas.js';
+import {
+  activateBody,
+  type ActivateBody,
+  rotateSecretBody,
+  type RotateSecretBody,
+} from './subscription.schemas.js';
+import { TestSubscription } from './test-subscription.command.js';
+
+const workflowIdPipe = new OptionalRecordIdPipe('workflow', exampleIds.workflow);
+const subscriptionIdPipe = new RecordIdPipe('subscription', exampleIds.subscription);
+
+@Controller(['api/v1/workflows/:workflowId/subscriptions', 'api/v1/subscriptions'])
+export class SubscriptionActionsController {
+  constructor(@Inject(CommandBus) private readonly commands: CommandBus) {}
+
+  @Operation({
+    id: ['rotateSubscriptionSecret', 'rotateWorkspaceSubscriptionSecret'],
+    summary: 'Change the signing secret',
+    role: 'editor',
+    answers: { 200: subscriptionAnswer },
+    example: { previousValidForSeconds: 3_600 },
+  })
+  @Scopes('workflows:write')
+  @Post(':subscriptionId/rotate-secret')
+  @HttpCode(200)
+  async rotateSecret(
+    @CurrentPrincipal() principal: Principal,
+    @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
+    @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
+    @Body(new BodyPipe(rotateSecretBody)) body: RotateSecretBody,
+  ): Promise<{ data: SubscriptionView }> {
+    return {
+      data: await this.commands.execute(
+        new RotateSecret(principal, { workflowId, subscriptionId }, body),
+      ),
+    };
+  }
+
+  @Operation({
+    id: ['activateSubscription', 'activateWorkspaceSubscription'],
+    summary: 'Undo a deactivation and send what was suppressed meanwhile',
+    role: 'editor',
+    answers: { 200: activationAnswer },
+    example: { replaySuppressed: true },
+  })
+  @Scopes('workflows:write')
+  @Post(':subscriptionId/activate')
+  @HttpCode(200)
+  async activate(
+    @CurrentPrincipal() principal: Principal,
+    @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
+    @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
+    @Body(new BodyPipe(activateBody)) body: ActivateBody,
+  ): Promise<{ data: ActivatedView }> {
+    return {
+      data: await this.commands.execute(
+        new ActivateSubscription(principal, { workflowId, subscriptionId }, body),
+      ),
+    };
+  }
+
+  @Operation({
+    id: ['testSubscription', 'testWorkspaceSubscription'],
+    summary: 'Post an event marked as a test, once, and see what came back',
+    role: 'editor',
+    answers: { 200: testAnswer },
+  })
+  @Scopes('workflows:write')
+  @Post(':subscriptionId/test')
+  @HttpCode(200)
+  async test(
+    @CurrentPrincipal() principal: Principal,
+    @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
+    @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
+  ): Promise<{ data: TestView }> {
+    return {
+      data: await this.commands.execute(
+        new TestSubscription(principal, { workflowId, subscriptionId }),
+      ),
+    };
+  }
+}

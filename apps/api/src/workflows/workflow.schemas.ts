@@ -1,0 +1,178 @@
+/** Workflows and their versions in requests and answers. */
+import { simWorkflow } from '@libs/blocks';
+import type { WorkflowEntity } from '@libs/persistence';
+import type { DefinitionProblem, WorkflowDefinition } from '@libs/workflow';
+import { z } from 'zod';
+import { answer, instant, objectOf, one, open, page, type View } from '../http/answers.js';
+import { createdAt, exampleIds, updatedAt } from '../http/example-values.js';
+import { pageParameters } from '../http/page.js';
+import { webhookPathOf } from './trigger-paths.js';
+
+/** `checkDefinition` checks the definition's own shape and names blocks and fields. */
+export const workflowBody = z.strictObject({
+  name: z.string().trim().min(1).max(200),
+  workspaceId: z.uuid().optional(),
+  folderId: z.string().min(1).max(200).nullish(),
+  description: z.string().max(10_000).nullish(),
+  definition: z.unknown().refine((value) => value !== undefined, 'Required'),
+});
+export type WorkflowBody = z.output<typeof workflowBody>;
+
+export const importBody = z.strictObject({
+  /** A Sim export: the state itself, or a file that holds it under `state`. */
+  workflow: simWorkflow,
+  name: z.string().trim().min(1).max(200).default('Imported workflow'),
+  workspaceId: z.uuid().optional(),
+  folderId: z.string().min(1).max(200).nullish(),
+  /** Only reports the result; saves nothing. */
+  dryRun: z.boolean().default(false),
+});
+export type ImportBody = z.output<typeof importBody>;
+
+export const listWorkflowsQuery = z.strictObject({
+  workspaceId: z.uuid().optional().meta({ example: exampleIds.workspace }),
+  ...pageParameters,
+});
+export type ListWorkflowsParameters = z.output<typeof listWorkflowsQuery>;
+
+export const listVersionsQuery = z.strictObject(pageParameters);
+export type ListVersionsParameters = z.output<typeof listVersionsQuery>;
+
+const definition = objectOf<Partial<WorkflowDefinition>>().describe(
+  'Blocks and edges; see docs/reference/workflows.md.',
+);
+
+const workflowSummary = open({
+  id: z.string(),
+  workspaceId: z.string(),
+  folderId: z.string().nullable(),
+  name: z.string(),
+  description: z.string().nullable(),
+  /** Null until the first deployment. */
+  deployedVersion: z.int().nullable(),
+  /** Only with a webhook trigger: the URL to POST to once deployed. */
+  triggerUrl: z.string().optional(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type WorkflowSummary = View<typeof workflowSummary>;
+
+/** The definition is the draft. */
+const workflowView = open({ ...workflowSummary.shape, definition });
+export type WorkflowView = View<typeof workflowView>;
+
+const versionView = open({
+  workflowId: z.string(),
+  version: z.int(),
+  contentHash: z.string(),
+  createdAt: instant,
+  definition,
+});
+export type WorkflowVersionView = View<typeof versionView>;
+
+const importView = open({
+  workflow: workflowView.nullable().describe('Null for a dry run, and when problems are left.'),
+  definition,
+  /** Per block of the export: its translation, and what to review. */
+  report: z.array(
+    open({
+      blockId: z.string(),
+      blockName: z.string(),
+      type: z.string(),
+      becomes: z.string().nullable(),
+      outcome: z.enum(['converted', 'changed', 'placeholder', 'left-out']),
+      notes: z.array(z.string()),
+    }),
+  ),
+  /** Why it was not saved, in the words of a save. */
+  problems: z.array(objectOf<DefinitionProblem>()),
+});
+export type ImportView = View<typeof importView>;
+
+export const exampleDefinition = {
+  blocks: [
+    { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'order-intake' } },
+    {
+      id: 'done',
+      type: 'response',
+      name: 'Done',
+      config: { status: 200, body: { received: '<webhook.body>' } },
+    },
+  ],
+  edges: [{ from: 'hook', to: 'done' }],
+};
+const summaryExample: WorkflowSummary = {
+  id: exampleIds.workflow,
+  workspaceId: exampleIds.workspace,
+  folderId: null,
+  name: 'Order intake',
+  description: null,
+  deployedVersion: 3,
+  createdAt,
+  updatedAt,
+};
+const workflowExample = { ...summaryExample, definition: exampleDefinition };
+const versionExample = {
+  workflowId: exampleIds.workflow,
+  version: 3,
+  contentHash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  createdAt: updatedAt,
+  definition: exampleDefinition,
+};
+
+export const workflowAnswer = answer('WorkflowAnswer', one(workflowView), {
+  data: workflowExample,
+});
+export const workflowPage = answer('WorkflowPage', page(workflowSummary), {
+  data: [summaryExample],
+});
+export const versionAnswer = answer('WorkflowVersionAnswer', one(versionView), {
+  data: versionExample,
+});
+export const versionPage = answer('WorkflowVersionPage', page(versionView), {
+  data: [versionExample],
+});
+export const importAnswer = answer('WorkflowImportAnswer', one(importView), {
+  data: {
+    workflow: workflowExample,
+    definition: exampleDefinition,
+    report: [
+      {
+        blockId: 'hook',
+        blockName: 'Webhook',
+        type: 'generic_webhook',
+        becomes: 'webhook',
+        outcome: 'converted',
+        notes: [],
+      },
+    ],
+    problems: [],
+  },
+});
+
+/**
+ * @param path of the draft's webhook, if it has one
+ * @param baseUrl without a trailing slash
+ */
+export function summaryOf(
+  workflow: Omit<WorkflowEntity, 'draft'>,
+  path: string | null,
+  baseUrl: string,
+): WorkflowSummary {
+  return {
+    id: workflow.id,
+    workspaceId: workflow.workspaceId,
+    folderId: workflow.folderId,
+    name: workflow.name,
+    description: workflow.description,
+    deployedVersion: workflow.deployedVersion,
+    ...(path !== null && { triggerUrl: `${baseUrl}/api/webhooks/trigger/${path}` }),
+    createdAt: workflow.createdAt.toISOString(),
+    updatedAt: workflow.updatedAt.toISOString(),
+  };
+}
+
+export const viewOf = (workflow: WorkflowEntity, baseUrl: string): WorkflowView => ({
+  ...summaryOf(workflow, webhookPathOf(workflow.draft)?.path ?? null, baseUrl),
+  definition: workflow.draft,
+});
