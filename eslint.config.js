@@ -45,6 +45,11 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': [
         'error',
+        {
+          selector:
+            'NewExpression > ArrowFunctionExpression > CallExpression[callee.name="setTimeout"]',
+          message: "Wait with `setTimeout as sleep` of 'node:timers/promises'.",
+        },
         ...['Literal[value=', 'TemplateElement[value.raw='].map((node) => ({
           selector: `${node}/^\\s*(select\\s[^]*\\sfrom\\s+\\w|insert into\\s|update\\s+\\w+(\\s+\\w+)?\\s+set\\s|delete from\\s|with\\s+(recursive\\s+)?\\w+\\s+as\\s)/i]`,
           message: 'Move this statement into a *.sql.ts beside this file, as an exported constant.',

@@ -10,6 +10,7 @@ import { type EventLog, isSettling, type RecordAppender } from '@libs/event-log'
 import type { Database } from '@libs/persistence';
 import { CONFIG, DATABASE, EVENT_LOG, LOGGER, Metrics, Progress } from '@libs/platform';
 import type { Logger } from 'pino';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { deliveriesProjection } from './deliveries/deliveries.projection.js';
 import { createProjectionMetrics } from './engine/projection-metrics.js';
 import { ProjectionConsumer } from './engine/projection-consumer.js';
@@ -64,7 +65,7 @@ export class Projector implements OnApplicationBootstrap, BeforeApplicationShutd
         if (isSettling(error))
           this.#logger.info({ reason: String(error) }, 'Kafka is not ready yet, trying again');
         else this.#logger.warn({ err: error }, 'projection could not start yet; trying again');
-        await new Promise((resolve) => setTimeout(resolve, startRetryMs));
+        await sleep(startRetryMs);
       }
     }
   }

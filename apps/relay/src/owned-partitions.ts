@@ -11,6 +11,7 @@ import {
   type SupervisedConsumer,
 } from '@libs/event-log';
 import type { Logger } from 'pino';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Publisher } from './publisher.js';
 import { commitOf } from './relay-position.js';
 import type { SourcePartition } from './source-partition.js';
@@ -119,7 +120,7 @@ export class OwnedPartitions {
 
   async #waitForRetry(): Promise<void> {
     const waitMs = this.#parts.takeoverRetryMs ?? defaultRetryMs;
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    await sleep(waitMs);
   }
 
   async #tryTakingOver(): Promise<void> {

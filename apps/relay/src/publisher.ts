@@ -7,6 +7,7 @@
 import { groups } from '@libs/contracts';
 import type { EventLog, OutgoingRecord, TransactionalProducer } from '@libs/event-log';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { commitOf } from './relay-position.js';
 import type { Portion, SourcePartition } from './source-partition.js';
 
@@ -160,7 +161,7 @@ export class Publisher {
     }
     for (const [source, { after }] of portions) source.committed(after);
     this.observer.onPublished(records);
-    if (this.#usable) await new Promise((resolve) => setTimeout(resolve, restMs));
+    if (this.#usable) await sleep(restMs);
   }
 
   /** Round robin: partitions of this transaction come last in the next one. */

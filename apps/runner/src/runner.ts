@@ -4,6 +4,7 @@
  * (partition-consumer, live-execution).
  */
 import type { Metrics, Progress } from '@libs/platform';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ExecutionLauncher, type LauncherOptions } from './launch/execution-launcher.js';
 import type { Admitted, PartitionOwner } from './partition/partition-owner.js';
 import {
@@ -141,8 +142,7 @@ export class Runner {
     clearInterval(this.#ticker);
     await this.options.timers.stop();
     const deadline = performance.now() + graceMs;
-    while (this.#inFlight > 0 && performance.now() < deadline)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    while (this.#inFlight > 0 && performance.now() < deadline) await sleep(20);
     await this.#partitions.stop();
     await this.options.turnSweep.stop();
     await this.options.families.stop();
@@ -200,7 +200,7 @@ export class Runner {
     return (async () => {
       while (!this.#isMember()) {
         if (owner.lost.signal.aborted) throw new Error('the partition is lost');
-        await new Promise((resolve) => setTimeout(resolve, 25));
+        await sleep(25);
       }
     })();
   }

@@ -13,6 +13,7 @@ import { StackError, startStack, type LocalStack } from '@libs/local-stack';
 import { Progress, runProcess, type RunningProcess } from '@libs/platform';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { choosePort } from './choose-port.js';
 import { ensureDemo } from './demo/demo-workspace.js';
 import { startDemoReceiver, type DemoReceiver } from './demo/demo-receiver.js';
@@ -70,7 +71,7 @@ async function untilReady(running: RunningProcess): Promise<void> {
   const progress = running.app.get(Progress);
   for (;;) {
     if ((await progress.problems()).length === 0) return;
-    await new Promise((done) => setTimeout(done, 50));
+    await sleep(50);
   }
 }
 

@@ -8,6 +8,7 @@ import { topicDeclarations } from '@libs/contracts';
 import { createKafkaEventLog } from '@libs/event-log';
 import { migrate, openDatabase } from '@libs/persistence';
 import { createLogger } from '@libs/platform';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Kafka may still be electing leaders and Postgres recovering: both get this long. */
 const patienceMs = 60_000;
@@ -21,7 +22,7 @@ async function patiently(work: () => Promise<void>): Promise<void> {
       return;
     } catch (error) {
       if (performance.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await sleep(pauseMs);
     }
   }
 }

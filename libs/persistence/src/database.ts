@@ -5,6 +5,7 @@
  */
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { advisoryLocks } from './advisory-locks.js';
 import { bounded } from './bounded-connections.js';
 import { claimSession } from './own-session.js';
@@ -181,7 +182,7 @@ async function takeTurn(client: pg.Client): Promise<void> {
       [advisoryLocks.migrating],
     );
     if (rows[0]?.locked === true) return;
-    await new Promise((resolve) => setTimeout(resolve, turnPollMs));
+    await sleep(turnPollMs);
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import type { OffsetCommit, OffsetJournal } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { BackgroundWork } from './background-work.js';
 import { readOffsetsSql, writeOffsetsSql } from './offset-journal.sql.js';
@@ -63,7 +63,7 @@ export class DatabaseOffsetJournal implements OffsetJournal {
       (error: unknown) => error,
     );
     const patience = new AbortController();
-    const tooLate = setTimeout(closeWithinMs, 'not within two seconds', {
+    const tooLate = sleep(closeWithinMs, 'not within two seconds', {
       signal: patience.signal,
     }).catch(() => null);
     const problem = await Promise.race([outcome, tooLate]);

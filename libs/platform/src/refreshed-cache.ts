@@ -3,7 +3,7 @@
  * steady use, and never get an expired one.
  */
 import { LRUCache } from 'lru-cache';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** An answer used at this share of its maximum age is refreshed. */
 const freshFor = 3 / 4;
@@ -37,7 +37,7 @@ export class RefreshedCache<V extends object> {
     if (kept === undefined) return this.#ask(key, ask);
     if (this.#kept.getRemainingTTL(key) < this.keptForMs * (1 - freshFor))
       // If the refresh keeps failing, the first caller after expiry gets the error.
-      this.#ask(key, () => delay(askAfterMs).then(ask)).catch(() => undefined);
+      this.#ask(key, () => sleep(askAfterMs).then(ask)).catch(() => undefined);
     return kept;
   }
 

@@ -3,6 +3,7 @@ import type { ExecutionCompleted } from '@libs/contracts';
 import type { Config } from '@libs/config';
 import { CONFIG } from '@libs/platform';
 import { Inject, Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Shutdown } from '../http/shutdown.js';
 import type { Waiter } from '../live-tail/live-tail.js';
 import { EndedExecutions } from './ended-executions.js';
@@ -36,10 +37,7 @@ export class ExecutionEnds {
     for (;;) {
       const found = await this.endedExecutions.find(executionId);
       if (found !== null) return found;
-      const asked = await Promise.race([
-        waiter.ended,
-        new Promise<typeof pause>((resolve) => setTimeout(() => resolve(pause), readModelPollMs)),
-      ]);
+      const asked = await Promise.race([waiter.ended, sleep<typeof pause>(readModelPollMs, pause)]);
       if (asked !== pause) return asked;
     }
   }

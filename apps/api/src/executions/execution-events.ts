@@ -9,6 +9,7 @@ import { partitionFor, type EventLog } from '@libs/event-log';
 import type { ExecutionLedgerEvent } from '../live-tail/live-tail.js';
 import { JsonText, jsonText } from '../http/json-text.js';
 import type { Pool } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   eventHistorySql,
   eventSizesSql,
@@ -191,6 +192,6 @@ export async function untilProjected(
   while (end > 0 && !gone.aborted) {
     const { rowCount } = await pool.query(hasPassedSql, [topics.events, partition, end]);
     if (rowCount === 1) return;
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await sleep(pollMs);
   }
 }

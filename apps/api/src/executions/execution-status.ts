@@ -1,5 +1,6 @@
 /** One execution as the read model has it, for pollers of `statusUrl`. */
 import type { Pool } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { jsonText } from '../http/json-text.js';
 import { executionStatusSql } from './execution-status.sql.js';
 import type { ExecutionStatus } from './execution.schemas.js';
@@ -44,6 +45,6 @@ export async function executionStatus(
       };
     }
     if (performance.now() >= deadline) return null;
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await sleep(pollMs);
   }
 }

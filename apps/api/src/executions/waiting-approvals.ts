@@ -7,6 +7,7 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, notFound } from '../errors/index.js';
 import { ApprovalBlocks, type ApprovalBlock } from './approval-blocks.js';
 import { approvalsSql } from './approval.sql.js';
@@ -78,7 +79,7 @@ export class WaitingApprovals {
     this.#enter(executionId);
     try {
       while (performance.now() < deadline) {
-        await new Promise((resolve) => setTimeout(resolve, pollMs));
+        await sleep(pollMs);
         const begun = await this.#look(executionId, sought, this.#poll(executionId));
         if (begun !== null) return begun;
       }

@@ -5,6 +5,7 @@
  * and reads it again.
  */
 import type { Database } from '@libs/persistence';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { holdProjectorsSql, liveCheckpointsSql } from './copy.sql.js';
 import { RebuildError } from './rebuild.errors.js';
 import type { Refold } from './refold.js';
@@ -63,7 +64,7 @@ export async function swapIn(client: Client, swap: Swap): Promise<void> {
         const message = 'the tables are read without a pause; stop the long queries and try again';
         throw new RebuildError('NO_QUIET_MOMENT', message, { cause: error });
       }
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await sleep(pauseMs);
     }
   }
 }

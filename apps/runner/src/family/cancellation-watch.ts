@@ -7,6 +7,7 @@ import type { Database } from '@libs/persistence';
 import { BackgroundWork } from '@libs/platform';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { newCancellationsSql } from './family.sql.js';
 
 const everyMs = 400;
@@ -84,8 +85,7 @@ export class CancellationWatch {
     const isFresh = (): boolean => this.now() - this.#polledAt < freshForMs;
     if (isFresh()) return null;
     return (async () => {
-      while (!isFresh() && !lost.aborted)
-        await new Promise((resolve) => setTimeout(resolve, recheckMs));
+      while (!isFresh() && !lost.aborted) await sleep(recheckMs);
     })();
   }
 

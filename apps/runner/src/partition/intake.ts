@@ -14,6 +14,7 @@ import {
 import type { EventLog, ReceivedRecord, RecordAppender } from '@libs/event-log';
 import { poisonRecordOf } from '@libs/ledger';
 import type { Logger } from 'pino';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '../execution/command.js';
 import { isLate } from './late-requests.js';
 import type { PartitionOwner } from './partition-owner.js';
@@ -131,7 +132,7 @@ export class Intake {
       // The request of a parked execution was read before: do not wait behind a flood of requests.
       if (polls === askAt && (await this.options.isParked(executionId))) return;
       if (polls === askAt) askAt = 2 * askAt + 10;
-      await new Promise((resolve) => setTimeout(resolve, pollReadMs));
+      await sleep(pollReadMs);
     }
   }
 }

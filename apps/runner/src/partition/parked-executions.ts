@@ -6,6 +6,7 @@
 import { topics } from '@libs/contracts';
 import { restoreHistory, type ExecutionHistory } from '@libs/execution';
 import type { Database } from '@libs/persistence';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isParkedSql, parkedExecutionSql } from './parked-executions.sql.js';
 
 const pollMs = 50;
@@ -51,7 +52,7 @@ export class ParkedExecutions {
         if (row.state === null || row.sequence === null || row.parked_at === null) return null;
         return restoreHistory(row.state, row.sequence, row.parked_at.getTime());
       }
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      await sleep(pollMs);
     }
     return null;
   }

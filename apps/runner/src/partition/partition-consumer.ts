@@ -14,6 +14,7 @@ import type {
   TopicPartition,
 } from '@libs/event-log';
 import type { Logger } from 'pino';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '../execution/command.js';
 import { Intake } from './intake.js';
 import { LedgerWriter } from './ledger-writer.js';
@@ -109,7 +110,7 @@ export class PartitionConsumer {
     const isOpen = (): boolean => [...this.owners.values()].some((owner) => !owner.isConfirmed);
     while (isOpen() && performance.now() < deadline) {
       this.#wakeTails();
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await sleep(20);
     }
   }
 

@@ -4,6 +4,7 @@
  */
 import { topics } from '@libs/contracts';
 import type { Database } from '@libs/persistence';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { caughtUpSql, hasRunSql } from './repeat-check.sql.js';
 
 const pollMs = 50;
@@ -26,7 +27,7 @@ export class RepeatCheck {
       ]);
       if ((rowCount ?? 0) > 0)
         return ((await pool.query(hasRunSql, [executionId])).rowCount ?? 0) > 0;
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      await sleep(pollMs);
     }
     return true;
   }

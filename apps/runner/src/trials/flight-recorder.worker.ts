@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const sampleEveryMs = 100;
 const connectWithinMs = 5_000;
@@ -133,7 +134,7 @@ async function record(data: RecorderData): Promise<void> {
   parentPort?.postMessage('ready');
   for (;;) {
     await recorder.sample();
-    await new Promise((resolve) => setTimeout(resolve, sampleEveryMs));
+    await sleep(sampleEveryMs);
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLines } from '../try-lines.js';
 import { startDemoReceiver } from './demo-receiver.js';
 import { readDemoSettings, writeDemoSettings } from './demo-settings.js';
@@ -23,7 +24,7 @@ async function patiently(work: () => Promise<Demo>): Promise<Demo> {
       return await work();
     } catch (error) {
       say(`the demo waits: ${error instanceof Error ? error.message : String(error)}`);
-      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      await sleep(2_000);
     }
   }
 }

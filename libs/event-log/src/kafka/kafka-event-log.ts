@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLogger } from '../options.js';
 import type {
   ConsumerSpec,
@@ -113,7 +113,7 @@ class KafkaEventLog implements EventLog {
         this.asking = undefined;
       });
     const giveUp = new AbortController();
-    const tooLate = delay(REACHABLE_WITHIN_MS, false, { signal: giveUp.signal }).catch(() => false);
+    const tooLate = sleep(REACHABLE_WITHIN_MS, false, { signal: giveUp.signal }).catch(() => false);
     const answer = await Promise.race([this.asking, tooLate]);
     giveUp.abort();
     return answer;

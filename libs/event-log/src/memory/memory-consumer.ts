@@ -1,6 +1,6 @@
 /** The consumer port over the in-memory log: same order, same repetition, same rebalance calls. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   ConsumerSpec,
   ConsumerState,
@@ -162,7 +162,7 @@ export class MemoryConsumer implements SupervisedConsumer, MemoryMember {
 
   private async pump(cursor: Cursor): Promise<void> {
     // Never runs within the call that appended, paused or sought.
-    await delay(0);
+    await sleep(0);
     while (this.readable(cursor)) {
       const { topic, partition, seeks } = cursor;
       const { records, next } = this.log.read(cursor, cursor.position, BATCH_RECORDS);
@@ -172,7 +172,7 @@ export class MemoryConsumer implements SupervisedConsumer, MemoryMember {
           await this.spec.onBatch({ topic, partition, records, highWatermark });
         if (cursor.seeks === seeks) cursor.position = next;
       } catch {
-        await delay(RETRY_MS);
+        await sleep(RETRY_MS);
       }
     }
   }

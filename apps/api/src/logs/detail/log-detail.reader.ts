@@ -5,6 +5,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Principal } from '../../auth/index.js';
 import type { LogDetailRow } from '../list/log-view.js';
 import { withRetrying } from '../list/retrying.js';
@@ -41,7 +42,7 @@ export class LogDetailReader {
         return { row, spans: spans.get(row.execution_id) ?? noSpans };
       }
       if (performance.now() >= deadline) return null;
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      await sleep(pollMs);
     }
   }
 }

@@ -7,6 +7,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Principal } from '../../auth/index.js';
 import { ApiError, notFound } from '../../errors/index.js';
 import { decodePosition, encodePosition, type LedgerPosition } from './ledger-position.js';
@@ -59,7 +60,7 @@ export class TailLogsHandler implements IQueryHandler<TailLogs> {
       if (rows.length > 0 || performance.now() >= (more ? walksUntil : deadline) || gone())
         return await this.#answer(parameters, page, read);
       position = next;
-      if (!more) await new Promise((resolve) => setTimeout(resolve, pollMs));
+      if (!more) await sleep(pollMs);
     }
   }
 

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventLogLogger } from '../../options.js';
 import type { OffsetJournal } from '../../offset-journal.js';
 import type {
@@ -152,7 +152,7 @@ export class KafkaLogAdmin implements LogAdmin {
       if (performance.now() > deadline) {
         throw new Error(`topics are not usable after ${READY_TIMEOUT_MS} ms`, { cause: unusable });
       }
-      await delay(READY_POLL_MS);
+      await sleep(READY_POLL_MS);
     }
   }
 

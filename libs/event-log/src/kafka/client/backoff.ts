@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface BackoffSpec {
   readonly firstMs: number;
@@ -26,6 +26,6 @@ export class Backoff {
 
   /** Resolves early and without an error when the signal aborts. */
   async wait(signal?: AbortSignal): Promise<void> {
-    await delay(this.take(), undefined, signal ? { signal } : {}).catch(() => undefined);
+    await sleep(this.take(), undefined, signal ? { signal } : {}).catch(() => undefined);
   }
 }

@@ -5,7 +5,7 @@
  */
 import { ownTurn } from '@libs/event-loop';
 import type { EachBatchPayload } from 'kafkajs';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventLogLogger } from '../../options.js';
 import type { ReceivedBatch } from '../../ports.js';
 import { Backoff } from '../client/backoff.js';
@@ -56,7 +56,7 @@ export class BatchDelivery {
     await run;
     // kafkajs fetches again once this batch is finished, so waiting here delays the next fetch.
     const restMs = nextFetchAtMs - performance.now();
-    if (restMs > 0) await delay(restMs, undefined, { signal: closed }).catch(() => undefined);
+    if (restMs > 0) await sleep(restMs, undefined, { signal: closed }).catch(() => undefined);
   }
 
   private async attempt(
@@ -101,7 +101,7 @@ export class BatchDelivery {
   ): Promise<void> {
     let leftMs = waitMs;
     while (leftMs > 0) {
-      await delay(Math.min(leftMs, this.heartbeatMs), undefined, { signal: closed }).catch(
+      await sleep(Math.min(leftMs, this.heartbeatMs), undefined, { signal: closed }).catch(
         () => undefined,
       );
       if (closed.aborted) return;

@@ -3,7 +3,7 @@
  * stops fetching, `ended` resolves and the supervisor builds the next one.
  */
 import type { Cluster, Consumer, ConsumerGroupJoinEvent } from 'kafkajs';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventLogLogger } from '../../options.js';
 import type { ConsumerSpec, OffsetCommit, RecordPosition, TopicPartition } from '../../ports.js';
 import { AssignmentHandover } from './assignment-handover.js';
@@ -84,7 +84,7 @@ export class ConsumerSession implements GroupObserver {
   async close(patient: boolean): Promise<void> {
     this.closing.abort();
     const disconnected = this.disconnect();
-    await (patient ? disconnected : Promise.race([disconnected, delay(DISCONNECT_WAIT_MS)]));
+    await (patient ? disconnected : Promise.race([disconnected, sleep(DISCONNECT_WAIT_MS)]));
     clearInterval(this.watch);
     this.context.membership.suspend();
   }
