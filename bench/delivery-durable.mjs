@@ -8,7 +8,8 @@
 import pg from 'pg';
 import { BatchedCall } from '../dist/libs/platform/src/batched-call.js';
 import { Fence } from '../dist/apps/delivery/src/fence/fence.js';
-import { attemptedRecord, deliveryHeaders } from '../dist/libs/delivery/src/index.js';
+import { recordOf } from '../dist/libs/contracts/src/index.js';
+import { deliveryHeaders } from '../dist/libs/delivery/src/index.js';
 import { createEgressClient, createEgressPolicy } from '../dist/libs/egress/src/index.js';
 import { createKafkaEventLog } from '../dist/libs/event-log/src/index.js';
 import { secret } from './delivery-fixture.mjs';
@@ -61,7 +62,7 @@ async function post({ deliveryId, body }) {
 async function record({ deliveryId, attemptNumber, step }, { startedAt, answer }) {
   const endedAt = Date.now();
   await facts.call(
-    attemptedRecord({
+    recordOf('DeliveryAttempted', {
       deliveryId,
       subscriptionId,
       attemptNumber,

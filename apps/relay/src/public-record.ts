@@ -5,10 +5,10 @@
  */
 import {
   completionEventIdOf,
-  encodeRecord,
   headers,
+  recordOf,
   stepEventIdOf,
-  topics,
+  traced,
   type BlockCompleted,
   type ExecutionCompleted,
   type WorkflowExecutionCompleted,
@@ -16,12 +16,6 @@ import {
 } from '@libs/contracts';
 import type { OutgoingRecord, ReceivedRecord } from '@libs/event-log';
 import type { LedgerEvent } from '@libs/ledger';
-
-/** CloudEvents types. Persisted: never renamed. */
-const publicEventTypes = {
-  executionCompleted: 'workflow.execution.completed',
-  stepCompleted: 'workflow.step.completed',
-} as const;
 
 function executionCompletedOf(
   data: ExecutionCompleted,
@@ -69,51 +63,14 @@ function stepCompletedOf(data: BlockCompleted): WorkflowStepCompleted {
   };
 }
 
-function envelope(
-  source: ReceivedRecord,
-  recordType: string,
-  eventType: string,
-  event: { readonly eventId: string; readonly executionId: string; readonly endedAt: number },
-): Record<string, string> {
-  const traceparent = source.headers[headers.traceparent];
-  return {
-    [headers.eventType]: recordType,
-    [headers.eventId]: event.eventId,
-    ...(traceparent === undefined ? {} : { [headers.traceparent]: traceparent }),
-    [headers.ceSpecVersion]: '1.0',
-    [headers.ceId]: event.eventId,
-    // A URI reference relative to the service's address: the execution in the logs interface.
-    [headers.ceSource]: `/v1/logs/executions/${event.executionId}`,
-    [headers.ceType]: eventType,
-    [headers.ceTime]: new Date(event.endedAt).toISOString(),
-    [headers.contentType]: 'application/avro',
-  };
-}
-
 /** The public record of a ledger event, or null when it has none. */
 export function publicRecordOf(event: LedgerEvent, source: ReceivedRecord): OutgoingRecord | null {
+  const marks = traced(source.headers[headers.traceparent]);
   if (event.type === 'ExecutionCompleted') {
     const data = executionCompletedOf(event.data, source.partition, source.offset);
-    return {
-      topic: topics.completed,
-      key: data.workflowId,
-      value: encodeRecord('WorkflowExecutionCompleted', data),
-      headers: envelope(
-        source,
-        'WorkflowExecutionCompleted',
-        publicEventTypes.executionCompleted,
-        data,
-      ),
-    };
+    return recordOf('WorkflowExecutionCompleted', data, marks);
   }
-  if (event.type === 'BlockCompleted') {
-    const data = stepCompletedOf(event.data);
-    return {
-      topic: topics.steps,
-      key: data.executionId,
-      value: encodeRecord('WorkflowStepCompleted', data),
-      headers: envelope(source, 'WorkflowStepCompleted', publicEventTypes.stepCompleted, data),
-    };
-  }
+  if (event.type === 'BlockCompleted')
+    return recordOf('WorkflowStepCompleted', stepCompletedOf(event.data), marks);
   return null;
 }

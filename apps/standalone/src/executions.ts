@@ -11,7 +11,7 @@ import {
   type OpenExecution,
 } from '@apps/runner';
 import { type Config, ConfigError, kafkaConnectionOf, loadConfig } from '@libs/config';
-import { anyWorkspace, encodeRecord, headers, topics } from '@libs/contracts';
+import { anyWorkspace, headers, recordOf } from '@libs/contracts';
 import { createKafkaEventLog, type EventLog } from '@libs/event-log';
 import { openDatabase } from '@libs/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -79,17 +79,12 @@ async function end(eventLog: EventLog, executionId: string, reason: string): Pro
     say(`${executionId}  has ended already: ${before}`);
     return 0;
   }
-  const type = 'ExecutionCancelRequested';
   const requestedAt = Date.now();
   const order = { executionId, workspaceId: noWorkspace, reason, requestedAt };
   const appender = eventLog.appender();
   try {
-    await appender.append({
-      topic: topics.control,
-      key: executionId,
-      value: encodeRecord(type, order),
-      headers: { [headers.eventType]: type, [headers.actsFor]: anyWorkspace },
-    });
+    const marks = { [headers.actsFor]: anyWorkspace };
+    await appender.append(recordOf('ExecutionCancelRequested', order, marks));
   } finally {
     await appender.close();
   }

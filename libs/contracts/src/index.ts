@@ -24,6 +24,8 @@ export type { RegistrySubject, SubjectVersion } from './registry-subjects.js';
 export { anyWorkspace, headers } from './headers.js';
 export { decodeRecord, encodeRecord, UndecodableRecordError } from './codec.js';
 export type { DecodedRecord, RecordType } from './codec.js';
+export { cloudEventHeaders, recordOf, traced } from './record-of.js';
+export type { KeyedRecord } from './record-of.js';
 export {
   childExecutionIdOf,
   completionEventIdOf,

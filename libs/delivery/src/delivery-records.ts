@@ -1,26 +1,6 @@
-/**
- * Kafka records of the delivery saga: keys and headers in one place, for the saga and for
- * redelivery requests. Pure.
- */
-import {
-  type DeliveryAttempted,
-  type DeliveryDue,
-  type DeliveryScheduled,
-  type DeliveryStateChanged,
-  type SubscriptionDeactivated,
-  encodeRecord,
-  headers,
-  topics,
-} from '@libs/contracts';
+/** Kafka records of the delivery saga that need more than their data. Pure. */
+import { type DeliveryDue, headers, type KeyedRecord, recordOf, topics } from '@libs/contracts';
 import { endpointKeyOf } from './endpoint-key.js';
-
-/** In the form that the event log appends. */
-interface SagaRecord {
-  readonly topic: string;
-  readonly key: string;
-  readonly value: Buffer;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 /** In the form that the event log returns. */
 interface SourceRecord {
@@ -34,103 +14,10 @@ interface SourceRecord {
 type DueOrder = Omit<DeliveryDue, 'endpointKey'>;
 
 /** A due record: in `webhook.delivery.requests` to attempt at once, in a tier's topic for later. */
-export function dueRecord(topic: string, due: DueOrder): SagaRecord {
+export function dueRecord(topic: string, due: DueOrder): KeyedRecord {
   const endpointKey = endpointKeyOf(due.subscriptionId);
-  return {
-    topic,
-    key: endpointKey,
-    value: encodeRecord('DeliveryDue', { ...due, endpointKey }),
-    headers: { [headers.eventType]: 'DeliveryDue', [headers.dueAt]: String(due.dueAt) },
-  };
+  return { ...recordOf('DeliveryDue', { ...due, endpointKey }), topic };
 }
-
-/** CloudEvents types. Persisted: never renamed. */
-const cloudEventTypes = {
-  DeliveryScheduled: 'webhook.delivery.scheduled',
-  DeliveryAttempted: 'webhook.delivery.attempted',
-  DeliveryStateChanged: 'webhook.delivery.state-changed',
-} as const;
-
-type DeliveryEvent = DeliveryScheduled | DeliveryAttempted | DeliveryStateChanged;
-
-const event = (
-  { deliveryId, occurredAt }: DeliveryEvent,
-  type: keyof typeof cloudEventTypes,
-  id: string,
-  value: Buffer,
-  traceparent: string | null,
-): SagaRecord => ({
-  topic: topics.deliveryEvents,
-  key: deliveryId,
-  value,
-  headers: {
-    ...(traceparent !== null && { [headers.traceparent]: traceparent }),
-    [headers.eventType]: type,
-    [headers.eventId]: id,
-    [headers.ceSpecVersion]: '1.0',
-    [headers.ceId]: id,
-    [headers.ceSource]: `/api/v1/deliveries/${deliveryId}`,
-    [headers.ceType]: cloudEventTypes[type],
-    [headers.ceTime]: new Date(occurredAt).toISOString(),
-    [headers.contentType]: 'application/avro',
-  },
-});
-
-/** @param traceparent of the request that started the execution, if it sent one */
-export const scheduledRecord = (
-  data: DeliveryScheduled,
-  traceparent: string | null = null,
-): SagaRecord =>
-  event(
-    data,
-    'DeliveryScheduled',
-    `${data.deliveryId}:scheduled`,
-    encodeRecord('DeliveryScheduled', data),
-    traceparent,
-  );
-
-export const attemptedRecord = (
-  data: DeliveryAttempted,
-  traceparent: string | null = null,
-): SagaRecord =>
-  event(
-    data,
-    'DeliveryAttempted',
-    `${data.deliveryId}:attempt:${data.attemptNumber}`,
-    encodeRecord('DeliveryAttempted', data),
-    traceparent,
-  );
-
-export const stateChangedRecord = (
-  data: DeliveryStateChanged,
-  traceparent: string | null = null,
-): SagaRecord =>
-  event(
-    data,
-    'DeliveryStateChanged',
-    `${data.deliveryId}:${data.state}:${data.occurredAt}`,
-    encodeRecord('DeliveryStateChanged', data),
-    traceparent,
-  );
-
-export const subscriptionDeactivatedRecord = (data: SubscriptionDeactivated): SagaRecord => {
-  const id = `${data.subscriptionId}:deactivated:${data.occurredAt}`;
-  return {
-    topic: topics.subscriptionEvents,
-    key: data.subscriptionId,
-    value: encodeRecord('SubscriptionDeactivated', data),
-    headers: {
-      [headers.eventType]: 'SubscriptionDeactivated',
-      [headers.eventId]: id,
-      [headers.ceSpecVersion]: '1.0',
-      [headers.ceId]: id,
-      [headers.ceSource]: `/api/v1/subscriptions/${data.subscriptionId}`,
-      [headers.ceType]: 'webhook.subscription.deactivated',
-      [headers.ceTime]: new Date(data.occurredAt).toISOString(),
-      [headers.contentType]: 'application/avro',
-    },
-  };
-};
 
 /** A fault of ours, not a receiver's refusal: the due record byte for byte, and why it failed. */
 export const deadRecord = (
@@ -138,7 +25,7 @@ export const deadRecord = (
   record: SourceRecord,
   code: string,
   message: string,
-): Omit<SagaRecord, 'value'> & Pick<SourceRecord, 'value'> => ({
+): Omit<KeyedRecord, 'value'> & Pick<SourceRecord, 'value'> => ({
   topic: topics.deliveryDead,
   key: deliveryId,
   value: record.value,
@@ -164,10 +51,10 @@ export function redeliveryRecords(
   row: RedeliveryRow,
   trigger: 'manual' | 'recovery',
   now: number,
-): readonly SagaRecord[] {
+): readonly KeyedRecord[] {
   const ids = { deliveryId: row.delivery_id, subscriptionId: row.subscription_id };
   return [
-    stateChangedRecord({
+    recordOf('DeliveryStateChanged', {
       ...ids,
       state: 'pending',
       reason: 'REDELIVERY_REQUESTED',

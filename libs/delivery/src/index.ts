@@ -17,13 +17,5 @@ export type {
   EndReason,
 } from './schedule.decider.js';
 export { endpointKeyOf } from './endpoint-key.js';
-export {
-  attemptedRecord,
-  deadRecord,
-  dueRecord,
-  redeliveryRecords,
-  scheduledRecord,
-  stateChangedRecord,
-  subscriptionDeactivatedRecord,
-} from './delivery-records.js';
+export { deadRecord, dueRecord, redeliveryRecords } from './delivery-records.js';
 export type { RedeliveryRow } from './delivery-records.js';

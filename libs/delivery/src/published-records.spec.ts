@@ -1,16 +1,8 @@
 import { describe } from '@jest/globals';
-import { delayTiers, topics } from '@libs/contracts';
+import { delayTiers, recordOf, topics, traced } from '@libs/contracts';
 import { join } from 'node:path';
 import { matchGolden } from '../../../test/support/golden-records.js';
-import {
-  attemptedRecord,
-  deadRecord,
-  dueRecord,
-  redeliveryRecords,
-  scheduledRecord,
-  stateChangedRecord,
-  subscriptionDeactivatedRecord,
-} from './delivery-records.js';
+import { deadRecord, dueRecord, redeliveryRecords } from './delivery-records.js';
 
 const deliveryId = '6f1f2f9e-2b1c-4a3e-9d62-111111111111';
 const subscriptionId = '6f1f2f9e-2b1c-4a3e-9d62-222222222222';
@@ -45,10 +37,19 @@ const source = {
 describe('records of deliveries', () => {
   matchGolden(join(import.meta.dirname, 'published-records.golden.json'), {
     due: () => [dueRecord(topics.deliveryRequests, due), dueRecord(delayTiers[1].topic, due)],
-    scheduled: () => [scheduledRecord(scheduled), scheduledRecord(scheduled, traceparent)],
-    attempted: () => [attemptedRecord(attempted), attemptedRecord(attempted, traceparent)],
-    'state changed': () => [stateChangedRecord(changed), stateChangedRecord(changed, traceparent)],
-    deactivated: () => [subscriptionDeactivatedRecord(deactivated)],
+    scheduled: () => [
+      recordOf('DeliveryScheduled', scheduled),
+      recordOf('DeliveryScheduled', scheduled, traced(traceparent)),
+    ],
+    attempted: () => [
+      recordOf('DeliveryAttempted', attempted),
+      recordOf('DeliveryAttempted', attempted, traced(traceparent)),
+    ],
+    'state changed': () => [
+      recordOf('DeliveryStateChanged', changed),
+      recordOf('DeliveryStateChanged', changed, traced(traceparent)),
+    ],
+    deactivated: () => [recordOf('SubscriptionDeactivated', deactivated)],
     dead: () => [deadRecord(deliveryId, source, 'BODY_GONE', 'There is no body')],
     redelivery: () =>
       redeliveryRecords(

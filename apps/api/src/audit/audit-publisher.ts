@@ -3,7 +3,7 @@
  * own event id. It runs in every api process; an advisory lock lets one publish at a time. A record
  * that can't be published stays in the outbox.
  */
-import { headers, topics } from '@libs/contracts';
+import { cloudEventHeaders, topics } from '@libs/contracts';
 import type { Config } from '@libs/config';
 import type { EventLog, OutgoingRecord, RecordAppender } from '@libs/event-log';
 import { type Database, inTransaction } from '@libs/persistence';
@@ -21,10 +21,16 @@ import { hasUnpublishedSql, publishedSql, publisherLockSql, unpublishedSql } fro
 const tickMs = 2_000;
 const batchSize = 500;
 
+/** Persisted: never renamed. */
+const cloudEventTypes = {
+  ManagementActionRequested: 'management.action.requested',
+  ManagementActionEnded: 'management.action.ended',
+} as const;
+
 interface OutboxRow {
   readonly position: number;
   readonly event_id: string;
-  readonly event_type: string;
+  readonly event_type: keyof typeof cloudEventTypes;
   readonly workspace_id: string;
   readonly occurred_at: Date;
   readonly value: Buffer;
@@ -34,19 +40,12 @@ const recordOf = (row: OutboxRow): OutgoingRecord => ({
   topic: topics.auditEvents,
   key: row.workspace_id,
   value: row.value,
-  headers: {
-    [headers.eventType]: row.event_type,
-    [headers.eventId]: row.event_id,
-    [headers.ceSpecVersion]: '1.0',
-    [headers.ceId]: row.event_id,
-    [headers.ceSource]: '/api/v1/audit',
-    [headers.ceType]:
-      row.event_type === 'ManagementActionEnded'
-        ? 'management.action.ended'
-        : 'management.action.requested',
-    [headers.ceTime]: row.occurred_at.toISOString(),
-    [headers.contentType]: 'application/avro',
-  },
+  headers: cloudEventHeaders(row.event_type, {
+    id: row.event_id,
+    source: '/api/v1/audit',
+    type: cloudEventTypes[row.event_type],
+    timeMs: row.occurred_at.getTime(),
+  }),
 });
 
 @Injectable()

@@ -3,11 +3,11 @@
  * cancellation is also a row in Postgres, so that no descendant of the execution starts any more.
  */
 import {
-  encodeRecord,
   headers,
-  topics,
+  recordOf,
   type ExecutionCancelRequested,
   type ExecutionResumeRequested,
+  type KeyedRecord,
 } from '@libs/contracts';
 import type { EventLog, RecordAppender } from '@libs/event-log';
 import type { Config } from '@libs/config';
@@ -36,27 +36,18 @@ export class ExecutionOrders implements OnApplicationShutdown {
    * execution waiting for them.
    */
   async cancel(order: ExecutionCancelRequested): Promise<void> {
-    const type = 'ExecutionCancelRequested';
-    await this.#append(type, order.executionId, encodeRecord(type, order));
+    await this.#append(recordOf('ExecutionCancelRequested', order));
     await recordCancellation(this.database.pool, order.executionId, order.workspaceId);
   }
 
   /** @param workspaceId of the caller; null for a caller with the execution's token */
   resume(order: ExecutionResumeRequested, workspaceId: string | null = null): Promise<void> {
-    const type = 'ExecutionResumeRequested';
     const marks = workspaceId === null ? {} : { [headers.actsFor]: workspaceId };
-    return this.#append(type, order.executionId, encodeRecord(type, order), marks);
+    return this.#append(recordOf('ExecutionResumeRequested', order, marks));
   }
 
-  async #append(
-    type: string,
-    key: string,
-    value: Buffer,
-    marks: Readonly<Record<string, string>> = {},
-  ): Promise<void> {
-    await this.#appender.append(
-      { topic: topics.control, key, value, headers: { [headers.eventType]: type, ...marks } },
-      { timeoutMs: this.config.FLOWLEDGER_APPEND_TIMEOUT_MS },
-    );
+  async #append(record: KeyedRecord): Promise<void> {
+    const timeoutMs = this.config.FLOWLEDGER_APPEND_TIMEOUT_MS;
+    await this.#appender.append(record, { timeoutMs });
   }
 }

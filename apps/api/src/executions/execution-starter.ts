@@ -4,10 +4,9 @@
  * when its caller disconnects.
  */
 import {
-  encodeRecord,
-  headers,
-  topics,
+  recordOf,
   toJsonText,
+  traced,
   type ExecutionCompleted,
   type ExecutionRequested,
 } from '@libs/contracts';
@@ -220,17 +219,7 @@ export class ExecutionStarter implements OnApplicationShutdown {
     };
     try {
       await this.#appender.append(
-        {
-          topic: topics.requests,
-          key: executionId,
-          value: encodeRecord('ExecutionRequested', request),
-          headers: {
-            [headers.eventType]: 'ExecutionRequested',
-            [headers.eventId]: executionId,
-            ...(options.traceparent !== null && { [headers.traceparent]: options.traceparent }),
-            ...ofKey,
-          },
-        },
+        recordOf('ExecutionRequested', request, { ...traced(options.traceparent), ...ofKey }),
         { timeoutMs: this.config.FLOWLEDGER_APPEND_TIMEOUT_MS },
       );
     } catch (error) {

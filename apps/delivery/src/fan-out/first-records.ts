@@ -1,6 +1,6 @@
 /** Records of a new delivery: DeliveryScheduled, and DeliveryDue unless suppressed. Pure. */
-import { topics } from '@libs/contracts';
-import { dueRecord, scheduledRecord } from '@libs/delivery';
+import { recordOf, topics, traced } from '@libs/contracts';
+import { dueRecord } from '@libs/delivery';
 import type { OutgoingRecord } from '@libs/event-log';
 import type { PlacedDelivery } from './planned-delivery.js';
 
@@ -11,7 +11,8 @@ export function firstRecords(
   now: number,
 ): OutgoingRecord[] {
   const { deliveryId, subscription, completed, state, publishedAt, traceparent, place } = delivery;
-  const scheduled = scheduledRecord(
+  const scheduled = recordOf(
+    'DeliveryScheduled',
     {
       deliveryId,
       subscriptionId: subscription.id,
@@ -24,7 +25,7 @@ export function firstRecords(
       maxAttempts,
       occurredAt: now,
     },
-    traceparent,
+    traced(traceparent),
   );
   if (state === 'suppressed') return [scheduled];
   const due = dueRecord(place?.tier.topic ?? topics.deliveryRequests, {

@@ -2,16 +2,9 @@
  * Makes an outcome durable in the order that order-attempt.ts explains: events and the next due
  * record are acknowledged by the log, then the fence advances. Both may repeat.
  */
-import type { DeliveryDue } from '@libs/contracts';
+import { type DeliveryDue, recordOf, traced } from '@libs/contracts';
 import type { Config } from '@libs/config';
-import {
-  attemptedRecord,
-  deadRecord,
-  decideAfterAttempt,
-  type Decision,
-  dueRecord,
-  stateChangedRecord,
-} from '@libs/delivery';
+import { deadRecord, decideAfterAttempt, type Decision, dueRecord } from '@libs/delivery';
 import type { OutgoingRecord, ReceivedRecord, RecordAppender } from '@libs/event-log';
 import { BatchedCall, untilItWorks } from '@libs/platform';
 import type { Logger } from 'pino';
@@ -73,8 +66,9 @@ export class OutcomeRecorder {
       delayScale: config.FLOWLEDGER_DELAY_SCALE,
     });
     const outcome = outcomeOf(decision);
+    const fact = attemptedFact(due, claim, url, result, outcome);
     const records: OutgoingRecord[] = [
-      attemptedRecord(attemptedFact(due, claim, url, result, outcome), claim.traceparent),
+      recordOf('DeliveryAttempted', fact, traced(claim.traceparent)),
     ];
     if (decision.kind === 'retryAt') {
       records.push(
@@ -156,10 +150,9 @@ export class OutcomeRecorder {
     state: DeliveryState,
     reason: string,
   ): Promise<void> {
-    const fact = { deliveryId, subscriptionId, state, reason };
-    await this.#parts.appender.append(
-      stateChangedRecord({ ...fact, nextDueAt: null, occurredAt: Date.now() }, traceparent),
-    );
+    const when = { nextDueAt: null, occurredAt: Date.now() };
+    const fact = { deliveryId, subscriptionId, state, reason, ...when };
+    await this.#parts.appender.append(recordOf('DeliveryStateChanged', fact, traced(traceparent)));
   }
 
   /**

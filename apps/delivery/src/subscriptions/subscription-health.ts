@@ -5,7 +5,7 @@
  * harmless.
  */
 import type { Config } from '@libs/config';
-import { subscriptionDeactivatedRecord } from '@libs/delivery';
+import { recordOf } from '@libs/contracts';
 import type { RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import {
@@ -72,7 +72,7 @@ export class SubscriptionHealth {
     const { rows } = await pool.query<UnannouncedRow>(unannouncedSql);
     for (const row of rows) {
       await appender.append(
-        subscriptionDeactivatedRecord({
+        recordOf('SubscriptionDeactivated', {
           subscriptionId: row.id,
           workspaceId: row.workspace_id,
           workflowId: row.workflow_id,

@@ -1,6 +1,6 @@
 /** Fold and table apply the same rule: however events are batched, the row ends up the same. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { attemptedRecord, scheduledRecord, stateChangedRecord } from '@libs/delivery';
+import { recordOf } from '@libs/contracts';
 import type { OutgoingRecord } from '@libs/event-log';
 import { migrate, openDatabase, type Database } from '@libs/persistence';
 import fc from 'fast-check';
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const subscriptionId = randomUUID();
 const attempted = (deliveryId: string, attemptNumber: number, state: string, occurredAt: number) =>
-  attemptedRecord({
+  recordOf('DeliveryAttempted', {
     ...{ deliveryId, subscriptionId, attemptNumber, step: attemptNumber, state, occurredAt },
     trigger: 'automatic',
     url: 'https://receiver.example/',
@@ -44,14 +44,14 @@ const attempted = (deliveryId: string, attemptNumber: number, state: string, occ
   });
 
 const scheduled = (deliveryId: string, occurredAt: number) =>
-  scheduledRecord({
+  recordOf('DeliveryScheduled', {
     ...{ deliveryId, subscriptionId, workspaceId: randomUUID(), workflowId: randomUUID() },
     ...{ executionId: randomUUID(), eventId: 'evt', url: 'https://receiver.example/' },
     ...{ state: 'pending', maxAttempts: 5, occurredAt },
   });
 
 const suppressed = (deliveryId: string, occurredAt: number) =>
-  stateChangedRecord({
+  recordOf('DeliveryStateChanged', {
     ...{ deliveryId, subscriptionId, state: 'suppressed', reason: 'OFF', nextDueAt: null },
     occurredAt,
   });
@@ -59,7 +59,7 @@ const suppressed = (deliveryId: string, occurredAt: number) =>
 const outcomesOf = (deliveryId: string): readonly OutgoingRecord[] => [
   attempted(deliveryId, 1, 'pending', 1_100),
   attempted(deliveryId, 2, 'exhausted', 6_200),
-  stateChangedRecord({
+  recordOf('DeliveryStateChanged', {
     ...{ deliveryId, subscriptionId, state: 'pending', reason: 'RECOVERY', nextDueAt: 8_000 },
     occurredAt: 7_000,
   }),

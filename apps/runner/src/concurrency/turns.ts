@@ -5,7 +5,7 @@
  * the runner that owns it.
  */
 import type { CompiledWorkflow } from '@libs/blocks';
-import { encodeRecord, headers, topics, turnWait } from '@libs/contracts';
+import { recordOf, turnWait } from '@libs/contracts';
 import type { RecordAppender } from '@libs/event-log';
 import { BatchedCall } from '@libs/platform';
 import type { Logger } from 'pino';
@@ -85,12 +85,7 @@ export class Turns {
       executionIds.map((executionId) => {
         const place = { executionId, blockId, iteration, waitId };
         const order = { ...place, reason, data: null, requestedAt: Date.now() };
-        return this.options.appender.append({
-          topic: topics.control,
-          key: executionId,
-          value: encodeRecord('ExecutionResumeRequested', order),
-          headers: { [headers.eventType]: 'ExecutionResumeRequested' },
-        });
+        return this.options.appender.append(recordOf('ExecutionResumeRequested', order));
       }),
     );
   }

@@ -5,9 +5,8 @@
  */
 import { triggerIndexOf } from '@libs/blocks';
 import {
-  encodeRecord,
   headers,
-  topics,
+  recordOf,
   type ExecutionParent,
   type ExecutionRequested,
   type ExecutionStarted,
@@ -133,16 +132,8 @@ export class ChildRuns {
       carried: null,
       retentionDays: started.retentionDays,
     };
-    await this.appender.append({
-      topic: topics.requests,
-      key: executionId,
-      value: encodeRecord('ExecutionRequested', request),
-      headers: {
-        [headers.eventType]: 'ExecutionRequested',
-        [headers.eventId]: executionId,
-        [headers.reservedAt]: String(row.asked_at.getTime()),
-      },
-    });
+    const marks = { [headers.reservedAt]: String(row.asked_at.getTime()) };
+    await this.appender.append(recordOf('ExecutionRequested', request, marks));
   }
 
   /** @returns whether it is counted for the first time */
@@ -171,16 +162,10 @@ export class ChildRuns {
     now: number,
   ): Promise<void> {
     const data = childEndText(executionId, end);
-    await this.appender.append({
-      topic: topics.control,
-      key: parentId,
-      value: encodeRecord('ExecutionResumeRequested', {
-        ...{ executionId: parentId, blockId, iteration, waitId, data },
-        reason: 'child',
-        requestedAt: now,
-      }),
-      headers: { [headers.eventType]: 'ExecutionResumeRequested' },
-    });
+    const order = { executionId: parentId, blockId, iteration, waitId, data };
+    await this.appender.append(
+      recordOf('ExecutionResumeRequested', { ...order, reason: 'child', requestedAt: now }),
+    );
   }
 }
 

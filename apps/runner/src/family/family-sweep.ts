@@ -3,7 +3,7 @@
  * removes families whose root has ended. Every runner does it; rows locked by another runner are
  * skipped.
  */
-import { encodeRecord, headers, topics } from '@libs/contracts';
+import { recordOf } from '@libs/contracts';
 import type { RecordAppender } from '@libs/event-log';
 import { recordCancellation, type Database } from '@libs/persistence';
 import { BackgroundWork, type Metrics } from '@libs/platform';
@@ -115,14 +115,8 @@ export class FamilySweep {
 
   async #order(executionId: string, workspaceId: string): Promise<void> {
     const requestedAt = Date.now();
-    await this.options.appender.append({
-      topic: topics.control,
-      key: executionId,
-      value: encodeRecord('ExecutionCancelRequested', {
-        ...{ executionId, workspaceId, requestedAt, reason: stoppedReason },
-      }),
-      headers: { [headers.eventType]: 'ExecutionCancelRequested' },
-    });
+    const order = { executionId, workspaceId, requestedAt, reason: stoppedReason };
+    await this.options.appender.append(recordOf('ExecutionCancelRequested', order));
   }
 
   async #clean(): Promise<void> {

@@ -4,7 +4,7 @@
  * the appender: an acknowledged record implies that all earlier ones of this writer are
  * acknowledged.
  */
-import { encodeRecord, headers, ledgerEventIdOf, topics, type RecordTypes } from '@libs/contracts';
+import { headers, recordOf, traced, type RecordTypes } from '@libs/contracts';
 import type { RecordAppender, RecordPosition } from '@libs/event-log';
 import type { ExecutionEvent } from '@libs/execution';
 
@@ -35,19 +35,12 @@ export class LedgerWriter {
     data: RecordTypes[T],
     traceparent: string | null,
   ): Promise<RecordPosition> {
-    const record = {
-      topic: topics.events,
-      partition: this.partition,
-      key: data.executionId,
-      value: encodeRecord(type, data),
-      headers: {
-        [headers.eventType]: type,
-        [headers.eventId]: ledgerEventIdOf(data.executionId, data.sequence),
-        [headers.writerId]: this.writerId,
-        [headers.claimOffset]: String(this.claimOffset),
-        ...(traceparent !== null && { [headers.traceparent]: traceparent }),
-      },
+    const marks = {
+      [headers.writerId]: this.writerId,
+      [headers.claimOffset]: String(this.claimOffset),
+      ...traced(traceparent),
     };
+    const record = { ...recordOf(type, data, marks), partition: this.partition };
     const appended = this.appender.append(record, { evenIfFull: true });
     appended.then(
       ({ offset }) => (this.#acknowledgedTo = Math.max(this.#acknowledgedTo, offset + 1)),

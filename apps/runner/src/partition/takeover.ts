@@ -3,7 +3,7 @@
  * position up to that claim. The result is every execution that had started and not ended, and the
  * ids of those that had ended.
  */
-import { encodeRecord, groups, headers, topics, type PartitionClaimed } from '@libs/contracts';
+import { groups, recordOf, topics, type PartitionClaimed } from '@libs/contracts';
 import type { EventLog, RecordAppender } from '@libs/event-log';
 import type { ExecutionEvent, ExecutionHistory } from '@libs/execution';
 import { randomUUID } from 'node:crypto';
@@ -59,25 +59,12 @@ async function claim(
     engineVersion,
     claimedAt: now,
   };
-  const marks = {
-    [headers.eventType]: 'PartitionClaimed',
-    [headers.eventId]: `claim:${writerId}`,
-    [headers.writerId]: writerId,
-  };
-  const own = {
-    topic: topics.events,
-    partition,
-    key: null,
-    value: encodeRecord('PartitionClaimed', claimed),
-    headers: marks,
-  };
-  const { offset } = await appender.append(own, { evenIfFull: true });
-  const noted = {
-    topic: topics.claims,
-    key: String(partition),
-    value: encodeRecord('PartitionClaimed', { ...claimed, claimOffset: offset }),
-    headers: { ...marks, [headers.claimOffset]: String(offset) },
-  };
+  const inLedger = { topic: topics.events, partition, key: null };
+  const { offset } = await appender.append(
+    { ...recordOf('PartitionClaimed', claimed), ...inLedger },
+    { evenIfFull: true },
+  );
+  const noted = recordOf('PartitionClaimed', { ...claimed, claimOffset: offset });
   await appender.append(noted, { evenIfFull: true });
   return { writerId, claimOffset: offset };
 }

@@ -5,9 +5,7 @@
  * log order wins and the others change nothing.
  */
 import {
-  encodeRecord,
-  headers,
-  topics,
+  recordOf,
   type ExecutionError,
   type ExecutionResumeRequested,
   type ParkedWait,
@@ -104,12 +102,7 @@ export class Timers {
   async #issue(orders: readonly ExecutionResumeRequested[]): Promise<void> {
     await Promise.all(
       orders.map((order) =>
-        this.options.appender.append({
-          topic: topics.control,
-          key: order.executionId,
-          value: encodeRecord('ExecutionResumeRequested', order),
-          headers: { [headers.eventType]: 'ExecutionResumeRequested' },
-        }),
+        this.options.appender.append(recordOf('ExecutionResumeRequested', order)),
       ),
     );
   }
