@@ -1,7 +1,7 @@
 /** Runs the api in its own process. The schema and the topics must exist. */
 import { loadConfig } from '@libs/config';
 import { isDatabaseUnavailable, type Database } from '@libs/persistence';
-import { collectSeldom, DATABASE, runProcess, stopOnSignals, untilItWorks } from '@libs/platform';
+import { collectSeldom, DATABASE, runProcess, stopOnSignals, retryUntil } from '@libs/platform';
 import { ApiModule, configureApi, createApiAdapter, ensureDefaultWorkspace } from './index.js';
 
 collectSeldom();
@@ -25,4 +25,4 @@ const ensure = (): Promise<unknown> =>
     logger: running.logger,
     baseUrl: config.FLOWLEDGER_PUBLIC_URL ?? running.url,
   });
-await untilItWorks('Postgres', running.logger, ensure, { isPassing: isDatabaseUnavailable });
+await retryUntil('Postgres', running.logger, ensure, { isPassing: isDatabaseUnavailable });

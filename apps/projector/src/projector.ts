@@ -6,11 +6,18 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Config } from '@libs/config';
-import { type EventLog, isSettling, type RecordAppender } from '@libs/event-log';
+import type { EventLog, RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
-import { CONFIG, DATABASE, EVENT_LOG, LOGGER, Metrics, Progress } from '@libs/platform';
+import {
+  CONFIG,
+  DATABASE,
+  EVENT_LOG,
+  LOGGER,
+  Metrics,
+  Progress,
+  retryUntil,
+} from '@libs/platform';
 import type { Logger } from 'pino';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { deliveriesProjection } from './deliveries/deliveries.projection.js';
 import { createProjectionMetrics } from './engine/projection-metrics.js';
 import { ProjectionConsumer } from './engine/projection-consumer.js';
@@ -53,21 +60,11 @@ export class Projector implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Does not wait: an unreachable broker shows in readiness. */
   onApplicationBootstrap(): void {
-    for (const consumer of this.#consumers) void this.#keepStarting(consumer);
-  }
-
-  async #keepStarting(consumer: ProjectionConsumer): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      try {
-        await consumer.start();
-        return;
-      } catch (error) {
-        if (isSettling(error))
-          this.#logger.info({ reason: String(error) }, 'Kafka is not ready yet, trying again');
-        else this.#logger.warn({ err: error }, 'projection could not start yet; trying again');
-        await sleep(startRetryMs);
-      }
-    }
+    const patience = { delayMs: startRetryMs, stopped: this.#stopping.signal };
+    for (const consumer of this.#consumers)
+      retryUntil('starting a projection', this.#logger, () => consumer.start(), patience).catch(
+        () => undefined,
+      );
   }
 
   async beforeApplicationShutdown(): Promise<void> {

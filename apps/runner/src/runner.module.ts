@@ -17,7 +17,7 @@ import {
   LOGGER,
   Metrics,
   Progress,
-  untilItWorks,
+  retryUntil,
 } from '@libs/platform';
 import { createSandbox, type Sandbox } from '@libs/sandbox';
 import { loadMasterKey } from '@libs/security';
@@ -139,7 +139,7 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
     await this.#exitReports.arm().catch((error: unknown) => {
       this.logger.warn({ err: error }, 'A fault that ends this process will leave no report');
     });
-    await untilItWorks('reports of exits', this.logger, () => this.#exitReports.publish(), {
+    await retryUntil('reports of exits', this.logger, () => this.#exitReports.publish(), {
       stopped: this.#stopping.signal,
     });
     await this.#runner.start();

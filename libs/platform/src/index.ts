@@ -16,7 +16,7 @@ export { Fifo } from './fifo.js';
 export { collectSeldom } from './heap.js';
 export { RepeatedFailures } from './repeated-failures.js';
 export { RefreshedCache } from './refreshed-cache.js';
-export { untilItWorks } from './until-it-works.js';
+export { retryUntil } from './retry-until.js';
 export { noTracing, spanIdFor, withSpanId } from './telemetry/tracing.js';
 export type { LiveSpan, Tracing } from './telemetry/tracing.js';
 export { traceRequests } from './telemetry/trace-requests.js';

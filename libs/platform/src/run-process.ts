@@ -22,7 +22,7 @@ import { quietRepeats } from './repeated-failures.js';
 import { startTelemetry } from './telemetry/telemetry.js';
 import { traceRequests } from './telemetry/trace-requests.js';
 import { noTracing } from './telemetry/tracing.js';
-import { untilItWorks } from './until-it-works.js';
+import { retryUntil } from './retry-until.js';
 
 export interface RunningProcess {
   readonly app: NestFastifyApplication;
@@ -53,7 +53,7 @@ async function openParts(
   options: ProcessOptions,
   logger: Logger,
 ): Promise<{ eventLog: EventLog; database: Database; offsetJournal: DatabaseOffsetJournal }> {
-  const database = await untilItWorks('Postgres', logger, () =>
+  const database = await retryUntil('Postgres', logger, () =>
     openDatabase({
       url: options.config.DATABASE_URL,
       poolSize: options.config.FLOWLEDGER_DATABASE_POOL_SIZE,
@@ -61,7 +61,7 @@ async function openParts(
       applicationName: `flowledger-${options.name}`,
     }),
   );
-  await untilItWorks('comparing clocks', logger, () => refuseWrongClock(database.pool));
+  await retryUntil('comparing clocks', logger, () => refuseWrongClock(database.pool));
   const offsetJournal = new DatabaseOffsetJournal({
     pool: database.pool,
     logger,

@@ -9,7 +9,7 @@ import { decodeRecord, groups, headers, topics, UndecodableRecordError } from '@
 import type { Config } from '@libs/config';
 import type { EventLog, ReceivedRecord, RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
-import { BatchedCall, untilItWorks } from '@libs/platform';
+import { BatchedCall, retryUntil } from '@libs/platform';
 import type { Logger } from 'pino';
 import { LRUCache } from 'lru-cache';
 import { type HeldRecord, TrackedConsumer } from '../consuming/tracked-consumer.js';
@@ -131,7 +131,7 @@ export class FanOut {
   async #take(held: readonly HeldCompletion[], isAgain = false): Promise<void> {
     const { logger } = this.#parts;
     try {
-      const planned = await untilItWorks('planning deliveries', logger, () => this.#plan(held), {
+      const planned = await retryUntil('planning deliveries', logger, () => this.#plan(held), {
         stopped: this.#stopping.signal,
       });
       await Promise.all(
@@ -208,7 +208,7 @@ export class FanOut {
   async #schedule(deliveries: readonly PlacedDelivery[], isAgain: boolean): Promise<void> {
     if (deliveries.length === 0) return;
     const { logger } = this.#parts;
-    const stored = await untilItWorks(
+    const stored = await retryUntil(
       'storing deliveries',
       logger,
       () => this.#bodies.store(deliveries),

@@ -8,7 +8,7 @@
 import type { Config } from '@libs/config';
 import { type WorkspaceCipher, WorkspaceKeyError } from '@libs/persistence';
 import { SealError } from '@libs/security';
-import { untilItWorks } from '@libs/platform';
+import { retryUntil } from '@libs/platform';
 import type { HeldRecord } from '../consuming/tracked-consumer.js';
 import type { Claim, ClaimedSubscription } from '../fence/claim.js';
 import { type AttemptParts, type AttemptResult, post } from './attempt.js';
@@ -62,7 +62,7 @@ export class OrderAttempt {
   async make(order: HeldOrder, slot: LaneSlot): Promise<void> {
     const { fence, logger } = this.#parts;
     const { deliveryId, step } = order.data;
-    const answer = await untilItWorks(
+    const answer = await retryUntil(
       'claiming a delivery',
       logger,
       () => fence.claim(deliveryId, step),
@@ -164,7 +164,7 @@ export class OrderAttempt {
     subscription: ClaimedSubscription,
   ): Promise<Opened | null> {
     const { logger } = this.#parts;
-    const opened = await untilItWorks(
+    const opened = await retryUntil(
       'opening secrets',
       logger,
       () =>

@@ -6,7 +6,7 @@ import { type DeliveryDue, recordOf, traced } from '@libs/contracts';
 import type { Config } from '@libs/config';
 import { deadRecord, decideAfterAttempt, type Decision, dueRecord } from '@libs/delivery';
 import type { OutgoingRecord, ReceivedRecord, RecordAppender } from '@libs/event-log';
-import { BatchedCall, untilItWorks } from '@libs/platform';
+import { BatchedCall, retryUntil } from '@libs/platform';
 import type { Logger } from 'pino';
 import type { DeliveryMetrics } from '../delivery-metrics.js';
 import type { Claim, ClaimedSubscription, DeliveryState } from '../fence/claim.js';
@@ -209,6 +209,6 @@ export class OutcomeRecorder {
   }
 
   #retry<T>(what: string, stopped: AbortSignal, run: () => Promise<T>): Promise<T> {
-    return untilItWorks(what, this.#parts.logger, run, { stopped });
+    return retryUntil(what, this.#parts.logger, run, { stopped });
   }
 }

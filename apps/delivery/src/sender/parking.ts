@@ -8,7 +8,7 @@ import type { Config } from '@libs/config';
 import { delayTiers, type DeliveryDue } from '@libs/contracts';
 import { type DelayTier, dueInTier, dueRecord } from '@libs/delivery';
 import type { RecordAppender } from '@libs/event-log';
-import { BatchedCall, untilItWorks } from '@libs/platform';
+import { BatchedCall, retryUntil } from '@libs/platform';
 import type { Logger } from 'pino';
 import type { HeldRecord } from '../consuming/tracked-consumer.js';
 import type { DeliveryMetrics } from '../delivery-metrics.js';
@@ -77,7 +77,7 @@ export class Parking {
       deliveryId: order.data.deliveryId,
       dueAt,
     }));
-    await untilItWorks('parking deliveries', logger, () => fence.postpone(postponed), {
+    await retryUntil('parking deliveries', logger, () => fence.postpone(postponed), {
       stopped: this.#stopped,
     });
     return Promise.all(

@@ -5,8 +5,8 @@
 import type { CompiledWorkflow } from '@libs/blocks';
 import { childExecutionIdOf } from '@libs/contracts';
 import type { ExecutionHistory } from '@libs/execution';
+import { retryUntil } from '@libs/platform';
 import type { Logger } from 'pino';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ChildRunError,
   FamilyStoppedError,
@@ -15,7 +15,7 @@ import {
 } from '../execution/child-runs.js';
 import type { FamilyTable } from '../family/family-table.js';
 
-const retryMs = 500;
+const delayMs = 500;
 
 type End = Parameters<ChildRuns['report']>[2];
 
@@ -28,18 +28,17 @@ export class ExecutionFamily {
 
   /** Retries until the child is requested, can't be requested, or the partition is lost. */
   async start(child: ChildRun, lost: AbortSignal): Promise<void> {
-    for (let request = child; ; request = { ...child, repeat: true }) {
-      try {
-        await this.children.request(request, Date.now());
-        return;
-      } catch (error) {
-        const isFinal = error instanceof ChildRunError || error instanceof FamilyStoppedError;
-        if (isFinal || lost.aborted) throw error;
-        const { executionId } = child;
-        this.logger.warn({ err: error, executionId }, 'a child run waits; trying again');
-        await sleep(retryMs);
-      }
-    }
+    let request = child;
+    const attempt = (): Promise<void> => {
+      const asked = this.children.request(request, Date.now());
+      request = { ...child, repeat: true };
+      return asked;
+    };
+    await retryUntil('requesting a child run', this.logger, attempt, {
+      ...{ delayMs, stopped: lost, details: { executionId: child.executionId } },
+      isPassing: (error) =>
+        !(error instanceof ChildRunError || error instanceof FamilyStoppedError),
+    });
   }
 
   /**
@@ -52,7 +51,7 @@ export class ExecutionFamily {
     if (started.parent !== null) this.#report(executionId, started.parent, end);
     if (end.status === 'success' || history.open.size === 0) return;
     const children = openChildren(history, workflow);
-    if (children.length > 0) void this.#stop(history, children, lost);
+    if (children.length > 0) this.#stop(history, children, lost);
   }
 
   #report(executionId: string, parent: Parameters<ChildRuns['report']>[1], end: End): void {
@@ -65,21 +64,18 @@ export class ExecutionFamily {
   }
 
   /** Retries until it is recorded or the partition is lost. After that the family sweep does it. */
-  async #stop(
+  #stop(
     { executionId, started }: ExecutionHistory,
     children: readonly string[],
     lost: AbortSignal,
-  ): Promise<void> {
+  ): void {
     const parentId = started?.parent?.executionId ?? null;
-    while (!lost.aborted) {
-      try {
-        await this.table.stop(executionId, started?.workspaceId ?? '', parentId, children);
-        return;
-      } catch (error) {
-        this.logger.warn({ err: error, executionId }, 'child runs are not stopped yet');
-        await sleep(retryMs);
-      }
-    }
+    retryUntil(
+      'stopping child runs',
+      this.logger,
+      () => this.table.stop(executionId, started?.workspaceId ?? '', parentId, children),
+      { delayMs, stopped: lost, details: { executionId } },
+    ).catch(() => undefined);
   }
 }
 

@@ -5,6 +5,7 @@
 import type { EffectContext } from '@libs/blocks';
 import { isLarge, ownTurn, slices } from '@libs/event-loop';
 import { UnknownStateError } from '@libs/execution';
+import { retryUntil } from '@libs/platform';
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildRuns } from '../execution/child-runs.js';
@@ -65,28 +66,45 @@ export class ExecutionLauncher {
     const { executionId, origin } = admitted;
     const place = { partition: owner.partition, offset: owner.tailOffset };
     const { signal } = owner.lost;
-    const isLost = (): boolean => signal.aborted;
-    while (!isLost()) {
-      try {
-        const restored = await this.options.parked.load(executionId, place, signal);
-        if (isLost()) return null;
-        const since = owner.takeover.resumed.get(executionId) ?? [];
-        const workspaceId = restored?.history.started?.workspaceId ?? null;
-        const commands = owner.own(origin.commands, workspaceId);
-        if (restored === null || !goesOn(restored.history, since, commands)) {
-          owner.park(executionId, { ...origin, commands });
-          return null;
-        }
-        this.options.metrics.woken();
-        const { history, traceparent } = restored;
-        return { executionId, history, origin: { ...origin, commands, traceparent } };
-      } catch (error) {
-        if (this.#isOfNewer(error, owner, executionId)) return null;
-        this.options.logger.warn({ err: error, executionId }, 'a parked execution waits');
-        await sleep(retryLoadMs);
+    return this.#retry('restoring a parked execution', owner, executionId, async () => {
+      const restored = await this.options.parked.load(executionId, place, signal);
+      if (signal.aborted) return null;
+      const since = owner.takeover.resumed.get(executionId) ?? [];
+      const workspaceId = restored?.history.started?.workspaceId ?? null;
+      const commands = owner.own(origin.commands, workspaceId);
+      if (restored === null || !goesOn(restored.history, since, commands)) {
+        owner.park(executionId, { ...origin, commands });
+        return null;
       }
+      this.options.metrics.woken();
+      const { history, traceparent } = restored;
+      return { executionId, history, origin: { ...origin, commands, traceparent } };
+    });
+  }
+
+  /** Null when the partition is lost, or only a newer runner can go on with the execution. */
+  async #retry<T>(
+    what: string,
+    owner: PartitionOwner,
+    executionId: string,
+    attempt: () => Promise<T>,
+  ): Promise<T | null> {
+    const { logger } = this.options;
+    const stopped = owner.lost.signal;
+    const patience = { stopped, delayMs: retryLoadMs, details: { executionId } };
+    try {
+      return await retryUntil(what, logger, attempt, {
+        ...patience,
+        isPassing: (error) => !isOfNewer(error),
+      });
+    } catch (error) {
+      if (stopped.aborted) return null;
+      const message = 'a newer runner must go on with this execution: it is held';
+      logger.error({ err: error, executionId }, message);
+      // Its request or command stays open.
+      owner.leaveToNewer(executionId);
+      return null;
     }
-    return null;
   }
 
   /**
@@ -121,33 +139,24 @@ export class ExecutionLauncher {
   ): Promise<void> {
     const { executionId, origin, history } = admitted;
     const { signal } = owner.lost;
-    const isLost = (): boolean => signal.aborted;
-    while (!isLost()) {
-      try {
-        if (origin.request?.repeat === true && history.started === null) {
-          const place = { partition: owner.partition, offset: owner.tailOffset };
-          if (await this.options.repeats.hasRun(executionId, place, signal)) {
-            // Not `settle`: it may be parked, and a control command must still wake it.
-            owner.park(executionId, origin);
-            this.options.trials.cleared(passage);
-            break;
-          }
+    const hasBegun = await this.#retry('preparing an execution', owner, executionId, async () => {
+      if (origin.request?.repeat === true && history.started === null) {
+        const place = { partition: owner.partition, offset: owner.tailOffset };
+        if (await this.options.repeats.hasRun(executionId, place, signal)) {
+          // Not `settle`: it may be parked, and a control command must still wake it.
+          owner.park(executionId, origin);
+          return false;
         }
-        const prepared = await this.#load(admitted, passage);
-        await ownTurn(inputLength(admitted));
-        // The partition was lost meanwhile, so nothing of it may start here.
-        if (isLost()) break;
-        this.#run(owner, admitted, passage, prepared, release);
-        return;
-      } catch (error) {
-        if (this.#isOfNewer(error, owner, executionId)) {
-          this.options.trials.cleared(passage);
-          break;
-        }
-        this.options.logger.warn({ err: error, executionId }, 'execution waits; trying again');
-        await sleep(retryLoadMs);
       }
-    }
+      const prepared = await this.#load(admitted, passage);
+      await ownTurn(inputLength(admitted));
+      // The partition was lost meanwhile, so nothing of it may start here.
+      if (signal.aborted) return false;
+      this.#run(owner, admitted, passage, prepared, release);
+      return true;
+    });
+    if (hasBegun === true) return;
+    if (!signal.aborted) this.options.trials.cleared(passage);
     release();
   }
 
@@ -170,17 +179,6 @@ export class ExecutionLauncher {
     this.options.logger.error(place, message);
     this.options.metrics.quarantined();
     return quarantined(message);
-  }
-
-  /** True when only a newer runner can continue it. Its request or command then stays open. */
-  #isOfNewer(error: unknown, owner: PartitionOwner, executionId: string): boolean {
-    if (!(error instanceof NewerWorkflowError || error instanceof UnknownStateError)) return false;
-    this.options.logger.error(
-      { err: error, executionId },
-      'a newer runner must go on with this execution: it is held',
-    );
-    owner.leaveToNewer(executionId);
-    return true;
   }
 
   /** A descendant calls only while this process's view of cancellations is fresh. */
@@ -269,6 +267,9 @@ export class ExecutionLauncher {
     owner.run(execution);
   }
 }
+
+const isOfNewer = (error: unknown): boolean =>
+  error instanceof NewerWorkflowError || error instanceof UnknownStateError;
 
 const inputLength = ({ origin, history }: Admitted): number =>
   (origin.request ?? history.started)?.input.length ?? 0;

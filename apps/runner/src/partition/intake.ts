@@ -13,6 +13,7 @@ import {
 } from '@libs/contracts';
 import type { EventLog, ReceivedRecord, RecordAppender } from '@libs/event-log';
 import { poisonRecordOf } from '@libs/ledger';
+import { retryUntil } from '@libs/platform';
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '../execution/command.js';
@@ -118,12 +119,9 @@ export class Intake {
       };
       await Promise.all(commands.map(decide));
     };
-    const retry = (error: unknown): void => {
-      if (owner.lost.signal.aborted) return;
-      logger.warn({ err: error, partition }, 'orders wait; trying again');
-      setTimeout(() => void attempt().catch(retry), retryMs).unref();
-    };
-    attempt().catch(retry);
+    retryUntil('routing control commands', logger, attempt, {
+      ...{ delayMs: retryMs, stopped: owner.lost.signal, details: { partition } },
+    }).catch(() => undefined);
   }
 
   async #untilRead(owner: PartitionOwner, end: number, executionId: string): Promise<void> {

@@ -13,6 +13,7 @@ import type {
   SupervisedConsumer,
   TopicPartition,
 } from '@libs/event-log';
+import { retryUntil } from '@libs/platform';
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '../execution/command.js';
@@ -53,8 +54,8 @@ export interface PartitionConsumerOptions {
 export class PartitionConsumer {
   readonly consumer: SupervisedConsumer;
   readonly owners = new Map<number, PartitionOwner>();
-  /** Incremented at every assignment and loss, so that a takeover that finishes late is dropped. */
-  readonly #epochs = new Map<number, number>();
+  /** Aborted at the next assignment or loss, so that a takeover that finishes late is dropped. */
+  readonly #claims = new Map<number, AbortController>();
   /** The last commit as text: both offsets and the ledger position. */
   readonly #committed = new Map<number, string>();
   readonly #intake: Intake;
@@ -95,6 +96,7 @@ export class PartitionConsumer {
   /** Takes no more partitions, commits, and leaves the group. */
   async stop(): Promise<void> {
     this.#stopping = true;
+    for (const claim of this.#claims.values()) claim.abort();
     clearInterval(this.#timer);
     await this.#untilConfirmed();
     await this.commit().catch((error: unknown) =>
@@ -159,15 +161,13 @@ export class PartitionConsumer {
     }
   }
 
-  #nextEpoch(partition: number): number {
-    const epoch = (this.#epochs.get(partition) ?? 0) + 1;
-    this.#epochs.set(partition, epoch);
+  #endClaim(partition: number): void {
+    this.#claims.get(partition)?.abort();
     this.#superseded.delete(partition);
-    return epoch;
   }
 
   #lose(partition: number): void {
-    this.#nextEpoch(partition);
+    this.#endClaim(partition);
     this.#release(this.owners.get(partition));
     this.owners.get(partition)?.abandon();
     this.owners.delete(partition);
@@ -193,14 +193,9 @@ export class PartitionConsumer {
   }
 
   /** Executions that were in flight when an earlier owner died. */
-  async #suspectsOf(
-    partition: number,
-    takeover: Takeover,
-    isCurrent: () => boolean,
-  ): Promise<Suspects> {
+  async #suspectsOf(partition: number, takeover: Takeover, ended: AbortSignal): Promise<Suspects> {
     const { claimOffset } = takeover;
-    if (!(await this.options.holds.take({ partition, claimOffset }, isCurrent)))
-      return Suspects.none();
+    if (!(await this.options.holds.take({ partition, claimOffset }, ended))) return Suspects.none();
     const suspects = new Suspects(takeover, this.options.slots);
     this.options.logger.warn(
       { code: 'SUSPECTS_FOUND', partition, inFlight: suspects.size },
@@ -210,10 +205,12 @@ export class PartitionConsumer {
   }
 
   #claim(partition: number): void {
-    const epoch = this.#nextEpoch(partition);
-    const isCurrent = (): boolean => this.#epochs.get(partition) === epoch && !this.#stopping;
+    this.#endClaim(partition);
+    const claim = new AbortController();
+    this.#claims.set(partition, claim);
+    const isCurrent = (): boolean => !claim.signal.aborted && !this.#stopping;
+    const { eventLog, appender, logger } = this.options;
     const attempt = async (): Promise<void> => {
-      const { eventLog, appender, logger } = this.options;
       const takeover = await takeOver(eventLog, appender, partition, Date.now());
       const writer = new LedgerWriter(appender, partition, takeover.writerId, takeover.claimOffset);
       const queue = new RequestQueue((paused) => {
@@ -221,7 +218,7 @@ export class PartitionConsumer {
         if (paused) this.consumer.pause(requests);
         else if (isCurrent()) this.consumer.resume(requests);
       });
-      const suspects = await this.#suspectsOf(partition, takeover, isCurrent);
+      const suspects = await this.#suspectsOf(partition, takeover, claim.signal);
       const owner = new PartitionOwner(writer, queue, takeover, suspects, {
         onForeign: (command) => this.#foreignOrder(partition, command),
         onAwaited: () => this.#wakeTails([partition]),
@@ -240,14 +237,10 @@ export class PartitionConsumer {
       );
       this.options.onReady(owner);
     };
-    const retry = (error: unknown): void => {
-      if (!isCurrent()) return;
-      this.options.logger.warn({ err: error, partition }, 'takeover failed; trying again');
-      setTimeout(() => {
-        if (isCurrent()) attempt().catch(retry);
-      }, retryTakeoverMs).unref();
-    };
-    attempt().catch(retry);
+    const patience = { delayMs: retryTakeoverMs, stopped: claim.signal, details: { partition } };
+    retryUntil('takeover', logger, attempt, { ...patience, isPassing: isCurrent }).catch(
+      () => undefined,
+    );
   }
 
   #foreignOrder(partition: number, { executionId, offset }: Command): void {

@@ -4,6 +4,7 @@
  * Postgres costs only time: everything in flight then counts as suspect.
  */
 import type { Database } from '@libs/persistence';
+import { retryUntil } from '@libs/platform';
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { releaseHoldSql, takeHoldSql } from './trials.sql.js';
@@ -17,8 +18,11 @@ export interface Hold {
 }
 
 export interface Holds {
-  /** @returns whether an earlier owner may have died; resolves within seconds */
-  take(hold: Hold, isCurrent: () => boolean): Promise<boolean>;
+  /**
+   * @param ended of the claim
+   * @returns whether an earlier owner may have died; within seconds
+   */
+  take(hold: Hold, ended: AbortSignal): Promise<boolean>;
   release(hold: Hold): void;
   /** Resolves when all is written, or after a bounded wait. */
   settled(): Promise<void>;
@@ -30,11 +34,11 @@ export class PartitionHolds implements Holds {
   constructor(
     private readonly database: Pick<Database, 'pool'>,
     private readonly runnerId: string,
-    private readonly logger: Pick<Logger, 'warn'>,
+    private readonly logger: Pick<Logger, 'info' | 'warn'>,
   ) {}
 
-  take(hold: Hold, isCurrent: () => boolean): Promise<boolean> {
-    const taken = this.#enqueue(() => this.#take(hold, isCurrent));
+  take(hold: Hold, ended: AbortSignal): Promise<boolean> {
+    const taken = this.#enqueue(() => this.#take(hold, ended));
     // No answer in time counts as a death.
     return Promise.race([taken, sleep(answerWithinMs, true, { ref: false })]);
   }
@@ -52,21 +56,15 @@ export class PartitionHolds implements Holds {
   }
 
   /** Retries: without its row, no other runner would know that this process died. */
-  async #take({ partition, claimOffset }: Hold, isCurrent: () => boolean): Promise<boolean> {
-    while (isCurrent()) {
-      try {
-        const { rows } = await this.database.pool.query<{ unreleased: number }>(takeHoldSql, [
-          partition,
-          this.runnerId,
-          claimOffset,
-        ]);
-        return (rows[0]?.unreleased ?? 0) > 0;
-      } catch (error) {
-        this.logger.warn({ err: error, partition }, 'The owner of a partition is not recorded yet');
-        await sleep(retryMs, undefined, { ref: false });
-      }
-    }
-    return true;
+  async #take({ partition, claimOffset }: Hold, ended: AbortSignal): Promise<boolean> {
+    const values = [partition, this.runnerId, claimOffset];
+    const { rows } = await retryUntil(
+      'recording the owner of a partition',
+      this.logger,
+      () => this.database.pool.query<{ unreleased: number }>(takeHoldSql, values),
+      { delayMs: retryMs, stopped: ended, details: { partition } },
+    );
+    return (rows[0]?.unreleased ?? 0) > 0;
   }
 
   #enqueue<T>(write: () => Promise<T>): Promise<T> {

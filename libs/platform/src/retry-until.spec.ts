@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { untilItWorks } from './until-it-works.js';
+import { retryUntil } from './retry-until.js';
 
 const logger = pino({ enabled: false });
 
-describe('untilItWorks', () => {
+describe('retryUntil', () => {
   it('tries again after what passes', async () => {
     let tries = 0;
     const attempt = (): Promise<number> =>
       (tries += 1) < 3 ? Promise.reject(new Error('away')) : Promise.resolve(tries);
-    expect(await untilItWorks('it', logger, attempt)).toBe(3);
+    expect(await retryUntil('it', logger, attempt)).toBe(3);
   });
 
   it('ends when it is stopped, also between two tries', async () => {
@@ -18,13 +18,13 @@ describe('untilItWorks', () => {
       stop.abort(new Error('stopped'));
       return Promise.reject(new Error('away'));
     };
-    const waiting = untilItWorks('it', logger, attempt, { stopped: stop.signal });
+    const waiting = retryUntil('it', logger, attempt, { stopped: stop.signal });
     await expect(waiting).rejects.toThrow('stopped');
   });
 
   it('throws what does not', async () => {
     const attempt = (): Promise<never> => Promise.reject(new Error('wrong key'));
-    await expect(untilItWorks('it', logger, attempt, { isPassing: () => false })).rejects.toThrow(
+    await expect(retryUntil('it', logger, attempt, { isPassing: () => false })).rejects.toThrow(
       'wrong key',
     );
   });
