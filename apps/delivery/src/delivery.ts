@@ -18,6 +18,7 @@ import {
   LOGGER,
   Metrics,
   Progress,
+  ReadModelProgress,
   TRACING,
   type LogOffsets,
   type Tracing,
@@ -59,6 +60,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
     @Inject(Metrics) metricsRegistry: Metrics,
     @Inject(Progress) progress: Progress,
     @Inject(TRACING) tracing: Tracing,
+    @Inject(ReadModelProgress) projected: ReadModelProgress,
   ) {
     const { pool } = database;
     const timeoutMs = config.FLOWLEDGER_DELIVERY_TIMEOUT_MS;
@@ -96,6 +98,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
       eventLog,
       appender,
       pool,
+      progress: projected,
       fence,
       config,
       logger,

@@ -17,6 +17,7 @@ import {
   LOGGER,
   Metrics,
   Progress,
+  ReadModelProgress,
   retryUntil,
 } from '@libs/platform';
 import { createSandbox, type Sandbox } from '@libs/sandbox';
@@ -65,6 +66,7 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(Metrics) metrics: Metrics,
     @Inject(Progress) progress: Progress,
     @Inject(ClockOffset) clock: ClockOffset,
+    @Inject(ReadModelProgress) projected: ReadModelProgress,
   ) {
     const masterKeys = loadMasterKey(config).keys;
     this.#appender = eventLog.appender();
@@ -108,8 +110,8 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
       baseChargeUsd: config.FLOWLEDGER_BASE_CHARGE_USD,
       workflows: new WorkflowCache(database),
       secrets: new SecretSource(database, createWorkspaceCipher(database, masterKeys)),
-      repeats: new RepeatCheck(database),
-      parked: new ParkedExecutions(database),
+      repeats: new RepeatCheck(database, projected),
+      parked: new ParkedExecutions(database, projected),
       families,
       children: new ChildRuns(database, this.#appender, families.table, (plan, own) =>
         limitsOf(plan, own, config),

@@ -15,6 +15,8 @@ export { BatchedCall } from './batched-call.js';
 export { Fifo } from './fifo.js';
 export { collectSeldom } from './heap.js';
 export { RepeatedFailures } from './repeated-failures.js';
+export { ReadModelProgress } from './read-model-progress.js';
+export type { ProjectedLedger } from './read-model-progress.js';
 export { RefreshedCache } from './refreshed-cache.js';
 export { retryUntil } from './retry-until.js';
 export { noTracing, spanIdFor, withSpanId } from './telemetry/tracing.js';

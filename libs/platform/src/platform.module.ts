@@ -12,6 +12,7 @@ import { ClockOffset } from './clock-offset.js';
 import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
 import { Progress } from './progress.js';
+import { ReadModelProgress } from './read-model-progress.js';
 import { noTracing, type Tracing } from './telemetry/tracing.js';
 import { CONFIG, DATABASE, EVENT_LOG, LOGGER, TRACING } from './tokens.js';
 import { TopicDrift } from './topic-drift.js';
@@ -44,8 +45,12 @@ export class PlatformModule {
         Metrics,
         TopicDrift,
         ClockOffset,
+        ReadModelProgress,
       ],
-      exports: [CONFIG, EVENT_LOG, DATABASE, LOGGER, TRACING, Progress, Metrics, ClockOffset],
+      exports: [
+        ...[CONFIG, EVENT_LOG, DATABASE, LOGGER, TRACING],
+        ...[Progress, Metrics, ClockOffset, ReadModelProgress],
+      ],
     };
   }
 }

@@ -51,7 +51,3 @@ export const eventHistorySql = `
     'output', (select final_output from execution_detail d where d.execution_id = $1))
   from execution_log where execution_id = $1 and ended_at is not null and $4 = ${sequenceOfEnd}) as events
   order by sequence`;
-
-/** $1 topic, $2 partition, $3 offset. Whether the executions projection reached it. Primary key. */
-export const hasPassedSql = `select 1 from projection_checkpoint
-  where projection = 'executions' and topic = $1 and partition = $2 and next_offset >= $3`;

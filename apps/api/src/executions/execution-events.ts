@@ -6,14 +6,13 @@
  */
 import { topics } from '@libs/contracts';
 import { partitionFor, type EventLog } from '@libs/event-log';
+import type { ReadModelProgress } from '@libs/platform';
 import type { ExecutionLedgerEvent } from '../live-tail/live-tail.js';
 import { JsonText, jsonText } from '../http/json-text.js';
 import type { Pool } from 'pg';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   eventHistorySql,
   eventSizesSql,
-  hasPassedSql,
   pageEvents,
   sequenceOfEnd,
 } from './execution-events.sql.js';
@@ -174,24 +173,17 @@ function endOfPage(sizes: readonly { sequence: number; bytes: number }[]): numbe
   return null;
 }
 
-const pollMs = 50;
-
 /**
  * Resolves when the read model has everything the execution's partition held at the call,
  * or when the caller is gone.
  */
 export async function untilProjected(
   eventLog: EventLog,
-  pool: Pool,
+  progress: ReadModelProgress,
   executionId: string,
   gone: AbortSignal,
 ): Promise<void> {
   const ends = await eventLog.admin.endOffsets(topics.events);
   const partition = partitionFor(executionId, ends.size);
-  const end = ends.get(partition) ?? 0;
-  while (end > 0 && !gone.aborted) {
-    const { rowCount } = await pool.query(hasPassedSql, [topics.events, partition, end]);
-    if (rowCount === 1) return;
-    await sleep(pollMs);
-  }
+  await progress.passed({ partition, offset: ends.get(partition) ?? 0 }, gone);
 }

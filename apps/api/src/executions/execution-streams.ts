@@ -5,7 +5,7 @@
  */
 import type { EventLog } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
-import { DATABASE, EVENT_LOG, LOGGER } from '@libs/platform';
+import { DATABASE, EVENT_LOG, LOGGER, ReadModelProgress } from '@libs/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { once } from 'node:events';
@@ -39,6 +39,7 @@ export class ExecutionStreams {
     @Inject(LiveTailReader) private readonly tail: LiveTailReader,
     @Inject(Shutdown) private readonly shutdown: Shutdown,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(ReadModelProgress) private readonly progress: ReadModelProgress,
   ) {}
 
   /** Call this before the execution's request is appended. */
@@ -100,7 +101,7 @@ export class ExecutionStreams {
         if (stream.isOver || gone.aborted) return;
         // An end that falls between these reads is in one of them, or comes by the tail.
         followed = new FollowedExecution(this.tail, executionId);
-        await untilProjected(this.eventLog, this.database.pool, executionId, gone);
+        await untilProjected(this.eventLog, this.progress, executionId, gone);
         await this.#sendRecorded(reader);
       }
     } finally {

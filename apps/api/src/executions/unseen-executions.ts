@@ -7,10 +7,10 @@
 import { groups, topics } from '@libs/contracts';
 import { partitionFor, type EventLog } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
-import { DATABASE, EVENT_LOG } from '@libs/platform';
+import { DATABASE, EVENT_LOG, ReadModelProgress } from '@libs/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { validate } from 'uuid';
-import { checkpointSql, openChildSql } from './unseen-executions.sql.js';
+import { openChildSql } from './unseen-executions.sql.js';
 
 /** Clocks of api processes and brokers differ by less than this; both are monitored. */
 const clockMarginMs = 60_000;
@@ -27,6 +27,7 @@ export class UnseenExecutions {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(EVENT_LOG) private readonly eventLog: EventLog,
+    @Inject(ReadModelProgress) private readonly progress: ReadModelProgress,
   ) {}
 
   async mayExist(executionId: string, workspaceId: string): Promise<boolean> {
@@ -60,10 +61,7 @@ export class UnseenExecutions {
   }
 
   async #isUnprojected(partition: number, end: number): Promise<boolean> {
-    const { rows } = await this.database.pool.query<{ next_offset: number }>(checkpointSql, [
-      topics.events,
-      partition,
-    ]);
-    return (rows[0]?.next_offset ?? 0) < end;
+    const { offsets } = await this.progress.read();
+    return (offsets.get(partition) ?? 0) < end;
   }
 }

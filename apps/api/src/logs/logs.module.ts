@@ -8,7 +8,6 @@ import { ListLogsHandler } from './list/list-logs.query.js';
 import { LogDetailReader } from './detail/log-detail.reader.js';
 import { LogSearcher } from './query/log-search.js';
 import { LogsController } from './logs.controller.js';
-import { ProjectedOffsets } from './tail/projected-offsets.js';
 import { TailLogsHandler } from './tail/tail-logs.query.js';
 
 @Module({
@@ -18,7 +17,6 @@ import { TailLogsHandler } from './tail/tail-logs.query.js';
     LogDetailReader,
     LogExport,
     LogSearcher,
-    ProjectedOffsets,
     ListLogsHandler,
     TailLogsHandler,
     GetLogHandler,

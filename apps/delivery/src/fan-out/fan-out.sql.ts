@@ -12,11 +12,6 @@ union all
 select ${subscriptionColumns} from subscription
 where workspace_id = any($2::uuid[]) and workflow_id is null and deleted_at is null`;
 
-/** $1 topic. Checkpoints of the executions read model, by ledger partition. Index: primary key. */
-export const checkpointsSql = `
-select partition, next_offset from projection_checkpoint
-where projection = 'executions' and topic = $1`;
-
 /**
  * $1 executions, $2 most bytes: a span counts 200 plus its input and output. Spans too large even
  * in compressed form are not decompressed. Index: primary key of block_execution.

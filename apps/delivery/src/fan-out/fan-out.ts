@@ -9,7 +9,7 @@ import { decodeRecord, groups, headers, topics, UndecodableRecordError } from '@
 import type { Config } from '@libs/config';
 import type { EventLog, ReceivedRecord, RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
-import { BatchedCall, retryUntil } from '@libs/platform';
+import { BatchedCall, type ReadModelProgress, retryUntil } from '@libs/platform';
 import type { Logger } from 'pino';
 import { LRUCache } from 'lru-cache';
 import { type HeldRecord, TrackedConsumer } from '../consuming/tracked-consumer.js';
@@ -24,7 +24,6 @@ import {
   planDeliveries,
   type PlannedDelivery,
 } from './planned-delivery.js';
-import { ReadModels } from './read-models.js';
 import { subscriptionOf, type SubscriptionRow } from './subscription-rows.js';
 
 type HeldCompletion = HeldRecord<'WorkflowExecutionCompleted'>;
@@ -32,13 +31,15 @@ type HeldCompletion = HeldRecord<'WorkflowExecutionCompleted'>;
 /** Completions that are processed together. */
 interface Group {
   readonly completions: readonly HeldCompletion[];
-  readonly waits: boolean;
+  /** Whose read models they wait for; null: none. */
+  readonly ledgerPartition: number | null;
 }
 
 export interface FanOutParts {
   readonly eventLog: EventLog;
   readonly appender: RecordAppender;
   readonly pool: Database['pool'];
+  readonly progress: Pick<ReadModelProgress, 'passed'>;
   readonly fence: Fence;
   readonly config: Config;
   readonly logger: Logger;
@@ -55,6 +56,7 @@ const maxOpenPerPartition = 500;
  */
 const noHurryMs = 2_000;
 const maxWorkflows = 10_000;
+const retryProgressMs = 500;
 const gatherMs = 100;
 const maxGathered = 200;
 
@@ -62,7 +64,6 @@ export class FanOut {
   readonly tracked: TrackedConsumer<'WorkflowExecutionCompleted'>;
   readonly #parts: FanOutParts;
   readonly #bodies: DeliveryBodies;
-  readonly #readModels: ReadModels;
   readonly #stopping = new AbortController();
   /** Workflows whose last completion nothing waited for. */
   readonly #inNoHurry = new LRUCache<string, true>({ max: maxWorkflows, ttl: noHurryMs });
@@ -71,7 +72,6 @@ export class FanOut {
   constructor(parts: FanOutParts) {
     this.#parts = parts;
     this.#bodies = new DeliveryBodies(parts);
-    this.#readModels = new ReadModels(parts.pool, parts.logger, this.#stopping.signal);
     this.tracked = new TrackedConsumer({
       eventLog: parts.eventLog,
       poison: parts.appender,
@@ -177,16 +177,17 @@ export class FanOut {
       (planned.get(one) ?? []).some(needsReadModels) ? one.data.ledgerPartition : null;
     return [...Map.groupBy(held, waitsFor)].map(([ledgerPartition, completions]) => ({
       completions,
-      waits: ledgerPartition !== null,
+      ledgerPartition,
     }));
   }
 
   async #handOver(
-    { completions, waits }: Group,
+    group: Group,
     planned: ReadonlyMap<HeldCompletion, readonly PlannedDelivery[]>,
     isAgain: boolean,
   ): Promise<void> {
-    if (waits) await this.#readModels.havePassed(completions.map(({ data }) => data));
+    await this.#untilProjected(group);
+    const { completions } = group;
     const announced = completions.map((one) => {
       const deliveries = (planned.get(one) ?? []).map((delivery) => this.#place(delivery));
       if (deliveries.every(({ state, place }) => state === 'suppressed' || place !== null))
@@ -203,6 +204,20 @@ export class FanOut {
       );
       for (const { one } of part) one.settle();
     }
+  }
+
+  async #untilProjected({ completions, ledgerPartition: partition }: Group): Promise<void> {
+    if (partition === null) return;
+    const { logger, progress } = this.#parts;
+    const stopped = this.#stopping.signal;
+    const offset = Math.max(...completions.map(({ data }) => data.ledgerOffset)) + 1;
+    await retryUntil(
+      'reading the progress of read models',
+      logger,
+      () => progress.passed({ partition, offset }, stopped),
+      { stopped, delayMs: retryProgressMs },
+    );
+    stopped.throwIfAborted();
   }
 
   async #schedule(deliveries: readonly PlacedDelivery[], isAgain: boolean): Promise<void> {

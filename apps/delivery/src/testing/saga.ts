@@ -12,7 +12,7 @@ import {
 import { createKafkaEventLog, type EventLog, type RecordAppender } from '@libs/event-log';
 import type { KafkaServer } from '@libs/local-stack';
 import { type Database, migrate, openDatabase } from '@libs/persistence';
-import { Metrics, noTracing, Progress } from '@libs/platform';
+import { Metrics, noTracing, Progress, ReadModelProgress } from '@libs/platform';
 import { pino } from 'pino';
 import {
   completion,
@@ -76,6 +76,7 @@ function startSaga(settings: Settings): void {
     new Metrics(),
     new Progress(),
     noTracing,
+    new ReadModelProgress(database),
   );
   saga.onApplicationBootstrap();
 }

@@ -3,19 +3,15 @@
  * counts only once the projection has passed the end of the ledger known to the owner. So no
  * execution continues from a stale state.
  */
-import { topics } from '@libs/contracts';
 import { restoreHistory, type ExecutionHistory } from '@libs/execution';
 import type { Database } from '@libs/persistence';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReadModelProgress } from '@libs/platform';
 import { isParkedSql, parkedExecutionSql } from './parked-executions.sql.js';
 
-const pollMs = 50;
-
 interface Row {
-  caught_up: boolean;
-  sequence: number | null;
-  parked_at: Date | null;
-  state: string | null;
+  sequence: number;
+  parked_at: Date;
+  state: string;
 }
 
 export interface Restored {
@@ -24,7 +20,10 @@ export interface Restored {
 }
 
 export class ParkedExecutions {
-  constructor(private readonly database: Pick<Database, 'pool'>) {}
+  constructor(
+    private readonly database: Pick<Database, 'pool'>,
+    private readonly progress: Pick<ReadModelProgress, 'passed'>,
+  ) {}
 
   /** According to the read model; false while it does not answer. */
   async isParked(executionId: string): Promise<boolean> {
@@ -41,19 +40,16 @@ export class ParkedExecutions {
     place: { readonly partition: number; readonly offset: number },
     lost: AbortSignal,
   ): Promise<Restored | null> {
-    while (!lost.aborted) {
-      const { rows } = await this.database.pool.query<Row>({
-        name: 'parked-execution',
-        text: parkedExecutionSql,
-        values: [topics.events, place.partition, place.offset, executionId],
-      });
-      const [row] = rows;
-      if (row?.caught_up === true) {
-        if (row.state === null || row.sequence === null || row.parked_at === null) return null;
-        return restoreHistory(row.state, row.sequence, row.parked_at.getTime());
-      }
-      await sleep(pollMs);
-    }
-    return null;
+    await this.progress.passed(place, lost);
+    if (lost.aborted) return null;
+    const { rows } = await this.database.pool.query<Row>({
+      name: 'parked-execution',
+      text: parkedExecutionSql,
+      values: [executionId],
+    });
+    const [row] = rows;
+    return row === undefined
+      ? null
+      : restoreHistory(row.state, row.sequence, row.parked_at.getTime());
   }
 }

@@ -1,7 +1,7 @@
 /** A runner built without its module: no account limits, no charges, a seal that hides nothing. */
 import type { EventLog } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
-import { Metrics, Progress } from '@libs/platform';
+import { Metrics, Progress, ReadModelProgress } from '@libs/platform';
 import { SealError } from '@libs/security';
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
@@ -63,6 +63,7 @@ export function runnerOf(
     ...{ database, appender, logger, metrics },
     asyncLimitOf: (_, { asyncExecutionsPerMinute = 2_147_483_647 }) => asyncExecutionsPerMinute,
   });
+  const projected = new ReadModelProgress(database);
   const runnerId = randomUUID();
   return new Runner({
     holds: new PartitionHolds(database, runnerId, logger),
@@ -78,8 +79,8 @@ export function runnerOf(
     clockAheadMs: () => 0,
     workflows: new WorkflowCache(database),
     secrets: new SecretSource(database, cipher),
-    repeats: new RepeatCheck(database),
-    parked: new ParkedExecutions(database),
+    repeats: new RepeatCheck(database, projected),
+    parked: new ParkedExecutions(database, projected),
     families,
     children: new ChildRuns(
       database,

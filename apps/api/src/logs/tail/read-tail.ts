@@ -1,11 +1,11 @@
 /** Reads one page of the tail and the position after it. */
 import type { Database } from '@libs/persistence';
+import type { ProjectedLedger } from '@libs/platform';
 import type { LedgerPosition } from './ledger-position.js';
 import type { TailParameters } from '../query/log-parameters.js';
 import type { LogSearch } from '../query/log-search.js';
 import type { FullLogRow } from '../list/log-view.js';
 import type { WalkedRow } from '../query/log-walk.js';
-import type { ProjectedLedger } from './projected-offsets.js';
 import { tailLogsQuery, type LedgerRange } from './tail.sql.js';
 
 interface TailRow extends FullLogRow, WalkedRow {

@@ -6,7 +6,7 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Database } from '@libs/persistence';
-import { DATABASE } from '@libs/platform';
+import { DATABASE, ReadModelProgress, type ProjectedLedger } from '@libs/platform';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Principal } from '../../auth/index.js';
 import { ApiError, notFound } from '../../errors/index.js';
@@ -14,7 +14,6 @@ import { decodePosition, encodePosition, type LedgerPosition } from './ledger-po
 import type { TailParameters } from '../query/log-parameters.js';
 import type { TailPage } from '../list/log.schemas.js';
 import { LogSearcher } from '../query/log-search.js';
-import { ProjectedOffsets, type ProjectedLedger } from './projected-offsets.js';
 import { walkForMs } from '../query/log-walk.js';
 import { readTail, type TailRows } from './read-tail.js';
 import { offsetsSince } from './tail-start.js';
@@ -37,7 +36,7 @@ export class TailLogs extends Query<TailPage> {
 export class TailLogsHandler implements IQueryHandler<TailLogs> {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    @Inject(ProjectedOffsets) private readonly projected: ProjectedOffsets,
+    @Inject(ReadModelProgress) private readonly progress: ReadModelProgress,
     @Inject(LogSearcher) private readonly searcher: LogSearcher,
   ) {}
 
@@ -49,9 +48,9 @@ export class TailLogsHandler implements IQueryHandler<TailLogs> {
     const begunAt = performance.now();
     const deadline = begunAt + parameters.wait * 1_000;
     const walksUntil = Math.max(deadline, begunAt + walkForMs);
-    let ledger = await this.projected.read();
+    let ledger = await this.progress.read();
     let position = resumed ?? (await this.#begin(parameters, ledger));
-    for (; ; ledger = await this.projected.readShared()) {
+    for (; ; ledger = await this.progress.readShared()) {
       refuseOtherLedger(position, ledger);
       const read = (limit: number) =>
         readTail(this.database.pool, { ...parameters, limit }, { from: position, ledger }, search);

@@ -12,12 +12,6 @@ export interface LedgerRange {
   readonly untilOffset: number;
 }
 
-/** $1 projection, $2 topic. Primary key of projection_checkpoint, by its first two columns. */
-export const projectedOffsetsSql = `
-select partition, next_offset, cluster_id
-from projection_checkpoint
-where projection = $1 and topic = $2`;
-
 /** $1 workspace, $2 partitions, $3 offsets. Index execution_log_tail, one entry per partition. */
 export const nextEndedSql = `
 select r.partition, l.ledger_offset, l.ended_at
