@@ -15,7 +15,7 @@ const layers = {
   persistence: ['contracts', 'config', 'security', 'workflow'],
   archive: ['event-log'],
   delivery: ['contracts', 'egress', 'security'],
-  platform: ['config', 'event-log', 'contracts', 'persistence', 'ledger'],
+  platform: ['config', 'event-log', 'contracts', 'persistence', 'security'],
   'local-stack': ['config'],
 };
 

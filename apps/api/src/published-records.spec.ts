@@ -1,7 +1,7 @@
 import { describe, jest } from '@jest/globals';
 import { loadConfig } from '@libs/config';
 import { encodeRecord, headers } from '@libs/contracts';
-import { createMemoryEventLog, type EventLog, type OutgoingRecord } from '@libs/event-log';
+import type { OutgoingRecord, RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -23,10 +23,12 @@ const now = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 const config = loadConfig({ DATABASE_URL: 'postgres://unused', KAFKA_BROKERS: '127.0.0.1:1' });
 
 /** Records that this publishes. */
-async function appendedBy(act: (eventLog: EventLog) => Promise<unknown>): Promise<OutgoingRecord[]> {
+async function appendedBy(
+  act: (appender: RecordAppender) => Promise<unknown>,
+): Promise<OutgoingRecord[]> {
   const appender = keepingAppender();
   jest.spyOn(Date, 'now').mockReturnValue(now);
-  await act({ ...createMemoryEventLog(), appender: () => appender });
+  await act(appender);
   jest.restoreAllMocks();
   return appender.kept;
 }
@@ -38,13 +40,13 @@ const target = {
 };
 
 const request = (traced: string | null, id: RequestId): Promise<OutgoingRecord[]> =>
-  appendedBy((eventLog) => {
+  appendedBy((appender) => {
     const idempotencyKeys = {
       reserve: () => Promise.resolve({ kind: 'append', id }),
       appended: () => Promise.resolve(),
     };
     const starter = new ExecutionStarter(
-      eventLog,
+      appender,
       config,
       {} as LiveTailReader,
       { consumeExecution: () => Promise.resolve() } as unknown as RateLimits,
@@ -64,9 +66,9 @@ const resumed = {
 };
 
 const orders = (act: (orders: ExecutionOrders) => Promise<unknown>): Promise<OutgoingRecord[]> =>
-  appendedBy((eventLog) => {
+  appendedBy((appender) => {
     const pool = { query: () => Promise.resolve({ rows: [] }) };
-    return act(new ExecutionOrders(eventLog, config, { pool } as unknown as Database));
+    return act(new ExecutionOrders(appender, config, { pool } as unknown as Database));
   });
 
 const action = {
@@ -79,7 +81,7 @@ const begun = {
 const ended = { ...action, eventId: 'a:ended', status: 204 };
 
 const audited = (): Promise<OutgoingRecord[]> =>
-  appendedBy(async (eventLog) => {
+  appendedBy(async (appender) => {
     const row = { workspace_id: workspaceId, occurred_at: new Date(now) };
     const begins = encodeRecord('ManagementActionRequested', begun);
     const ends = encodeRecord('ManagementActionEnded', ended);
@@ -89,17 +91,23 @@ const audited = (): Promise<OutgoingRecord[]> =>
       [
         unpublishedSql,
         [
-          { ...row, event_id: begun.eventId, event_type: 'ManagementActionRequested', value: begins },
+          {
+            ...row,
+            event_id: begun.eventId,
+            event_type: 'ManagementActionRequested',
+            value: begins,
+          },
           { ...row, event_id: ended.eventId, event_type: 'ManagementActionEnded', value: ends },
         ],
       ],
     ]);
-    const query = (text: string): Promise<object> => Promise.resolve({ rows: rowsOf.get(text) ?? [] });
+    const query = (text: string): Promise<object> =>
+      Promise.resolve({ rows: rowsOf.get(text) ?? [] });
     const client = { query, release: () => undefined };
     const pool = { query, connect: () => Promise.resolve(client) };
     const logger = pino({ level: 'silent' });
     const database = { pool } as unknown as Database;
-    const publisher = new AuditPublisher(database, eventLog, config, logger);
+    const publisher = new AuditPublisher(database, appender, config, logger);
     publisher.begin();
     await publisher.onModuleDestroy();
   });

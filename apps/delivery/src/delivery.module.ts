@@ -1,5 +1,6 @@
+import { WorkspaceCipherModule } from '@libs/platform';
 import { Module } from '@nestjs/common';
 import { Delivery } from './delivery.js';
 
-@Module({ providers: [Delivery] })
+@Module({ imports: [WorkspaceCipherModule], providers: [Delivery] })
 export class DeliveryModule {}

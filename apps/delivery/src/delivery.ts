@@ -9,7 +9,7 @@ import { delayTiers, groups, topics } from '@libs/contracts';
 import type { Config } from '@libs/config';
 import { createEgressClient, createEgressPolicy, type EgressClient } from '@libs/egress';
 import type { EventLog, RecordAppender } from '@libs/event-log';
-import { createWorkspaceCipher, type Database } from '@libs/persistence';
+import type { Database, WorkspaceCipher } from '@libs/persistence';
 import {
   CONFIG,
   DATABASE,
@@ -20,10 +20,10 @@ import {
   Progress,
   ReadModelProgress,
   TRACING,
+  WORKSPACE_CIPHER,
   type LogOffsets,
   type Tracing,
 } from '@libs/platform';
-import { loadMasterKey } from '@libs/security';
 import type { Logger } from 'pino';
 import { DelayRelay } from './delay/delay-relay.js';
 import { createDeliveryMetrics } from './delivery-metrics.js';
@@ -61,6 +61,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
     @Inject(Progress) progress: Progress,
     @Inject(TRACING) tracing: Tracing,
     @Inject(ReadModelProgress) projected: ReadModelProgress,
+    @Inject(WORKSPACE_CIPHER) cipher: WorkspaceCipher,
   ) {
     const { pool } = database;
     const timeoutMs = config.FLOWLEDGER_DELIVERY_TIMEOUT_MS;
@@ -91,7 +92,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
       metrics,
       tracing,
       egress: this.#egress,
-      cipher: createWorkspaceCipher(database, loadMasterKey(config).keys),
+      cipher,
       random: Math.random,
     });
     this.#fanOut = new FanOut({

@@ -9,6 +9,7 @@ import type { Config } from '@libs/config';
 import type { EventLog, RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import {
+  APPENDER,
   CONFIG,
   DATABASE,
   EVENT_LOG,
@@ -28,7 +29,6 @@ const startRetryMs = 1_000;
 @Injectable()
 export class Projector implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #consumers: readonly ProjectionConsumer[];
-  readonly #poison: RecordAppender;
   readonly #logger: Logger;
   readonly #stopping = new AbortController();
 
@@ -39,15 +39,15 @@ export class Projector implements OnApplicationBootstrap, BeforeApplicationShutd
     @Inject(CONFIG) config: Config,
     @Inject(Metrics) metrics: Metrics,
     @Inject(Progress) progress: Progress,
+    @Inject(APPENDER) poison: RecordAppender,
   ) {
     this.#logger = logger;
-    this.#poison = eventLog.appender();
     const parts = {
       eventLog,
       pool: database.pool,
       logger,
       metrics: createProjectionMetrics(metrics),
-      poison: this.#poison,
+      poison,
       sessionTimeoutMs: config.FLOWLEDGER_SESSION_TIMEOUT_MS,
     };
     this.#consumers = [executionsProjection, deliveriesProjection].map((projection) => {
@@ -70,6 +70,5 @@ export class Projector implements OnApplicationBootstrap, BeforeApplicationShutd
   async beforeApplicationShutdown(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#consumers.map((consumer) => consumer.stop()));
-    await this.#poison.close();
   }
 }

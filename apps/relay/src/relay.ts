@@ -8,6 +8,7 @@ import {
 import type { Config } from '@libs/config';
 import type { EventLog, RecordAppender } from '@libs/event-log';
 import {
+  APPENDER,
   CONFIG,
   EVENT_LOG,
   LOGGER,
@@ -23,7 +24,6 @@ import { createRelayMetrics } from './relay-metrics.js';
 @Injectable()
 export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #consumer: RelayConsumer;
-  readonly #poison: RecordAppender;
   readonly #logger: Logger;
 
   constructor(
@@ -33,14 +33,14 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
     @Inject(Metrics) metrics: Metrics,
     @Inject(Progress) progress: Progress,
     @Inject(TRACING) tracing: Tracing,
+    @Inject(APPENDER) poison: RecordAppender,
   ) {
     this.#logger = logger;
-    this.#poison = eventLog.appender();
     this.#consumer = new RelayConsumer({
       eventLog,
       logger,
       metrics: createRelayMetrics(metrics),
-      poison: this.#poison,
+      poison,
       tracing,
       sessionTimeoutMs: config.FLOWLEDGER_SESSION_TIMEOUT_MS,
     });
@@ -55,8 +55,7 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
     });
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.#consumer.stop();
-    await this.#poison.close();
+  beforeApplicationShutdown(): Promise<void> {
+    return this.#consumer.stop();
   }
 }

@@ -3,11 +3,11 @@ import type { Config } from '@libs/config';
 import { createEgressClient, createEgressPolicy, type EgressClient } from '@libs/egress';
 import type { EventLog, RecordAppender } from '@libs/event-log';
 import {
-  createWorkspaceCipher,
   limitsOf,
   type AccountLimits,
   type Database,
   type Plan,
+  type WorkspaceCipher,
 } from '@libs/persistence';
 import {
   ClockOffset,
@@ -15,13 +15,16 @@ import {
   DATABASE,
   EVENT_LOG,
   LOGGER,
+  MASTER_KEY,
   Metrics,
   Progress,
   ReadModelProgress,
   retryUntil,
+  WORKSPACE_CIPHER,
+  WorkspaceCipherModule,
 } from '@libs/platform';
 import { createSandbox, type Sandbox } from '@libs/sandbox';
-import { loadMasterKey } from '@libs/security';
+import type { MasterKeys } from '@libs/security';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -48,7 +51,7 @@ import { WorkflowCache } from './execution/workflow-cache.js';
 const stopGraceMs = 5_000;
 
 /** The runner app: executes workflows and appends what happened. No queries, no webhooks. */
-@Module({})
+@Module({ imports: [WorkspaceCipherModule] })
 export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #runner: Runner;
   readonly #appender: RecordAppender;
@@ -67,8 +70,9 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(Progress) progress: Progress,
     @Inject(ClockOffset) clock: ClockOffset,
     @Inject(ReadModelProgress) projected: ReadModelProgress,
+    @Inject(WORKSPACE_CIPHER) cipher: WorkspaceCipher,
+    @Inject(MASTER_KEY) masterKeys: MasterKeys,
   ) {
-    const masterKeys = loadMasterKey(config).keys;
     this.#appender = eventLog.appender();
     this.#egress = createEgressClient({
       policy: createEgressPolicy({ allow: config.EGRESS_ALLOW }),
@@ -109,7 +113,7 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
       concurrency: config.FLOWLEDGER_RUNNER_CONCURRENCY,
       baseChargeUsd: config.FLOWLEDGER_BASE_CHARGE_USD,
       workflows: new WorkflowCache(database),
-      secrets: new SecretSource(database, createWorkspaceCipher(database, masterKeys)),
+      secrets: new SecretSource(database, cipher),
       repeats: new RepeatCheck(database, projected),
       parked: new ParkedExecutions(database, projected),
       families,

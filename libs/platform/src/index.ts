@@ -1,4 +1,13 @@
-export { CONFIG, DATABASE, EVENT_LOG, LOGGER, TRACING } from './tokens.js';
+export {
+  APPENDER,
+  CONFIG,
+  DATABASE,
+  EVENT_LOG,
+  LOGGER,
+  MASTER_KEY,
+  TRACING,
+  WORKSPACE_CIPHER,
+} from './tokens.js';
 export { LogCensus } from './log-census.js';
 export type { LogOffsets } from './log-census.js';
 export { ClockOffset } from './clock-offset.js';
@@ -19,6 +28,7 @@ export { ReadModelProgress } from './read-model-progress.js';
 export type { ProjectedLedger } from './read-model-progress.js';
 export { RefreshedCache } from './refreshed-cache.js';
 export { retryUntil } from './retry-until.js';
+export { WorkspaceCipherModule } from './workspace-cipher.module.js';
 export { noTracing, spanIdFor, withSpanId } from './telemetry/tracing.js';
 export type { LiveSpan, Tracing } from './telemetry/tracing.js';
 export { traceRequests } from './telemetry/trace-requests.js';

@@ -4,3 +4,8 @@ export const EVENT_LOG = Symbol('EVENT_LOG');
 export const DATABASE = Symbol('DATABASE');
 export const LOGGER = Symbol('LOGGER');
 export const TRACING = Symbol('TRACING');
+/** A RecordAppender without a backlog of its own: see `PlatformModule`. */
+export const APPENDER = Symbol('APPENDER');
+/** MasterKeys and WorkspaceCipher, from WorkspaceCipherModule. */
+export const MASTER_KEY = Symbol('MASTER_KEY');
+export const WORKSPACE_CIPHER = Symbol('WORKSPACE_CIPHER');

@@ -5,9 +5,9 @@
  */
 import { cloudEventHeaders, topics } from '@libs/contracts';
 import type { Config } from '@libs/config';
-import type { EventLog, OutgoingRecord, RecordAppender } from '@libs/event-log';
+import type { OutgoingRecord, RecordAppender } from '@libs/event-log';
 import { type Database, inTransaction } from '@libs/persistence';
-import { BackgroundWork, CONFIG, DATABASE, EVENT_LOG, LOGGER } from '@libs/platform';
+import { APPENDER, BackgroundWork, CONFIG, DATABASE, LOGGER } from '@libs/platform';
 import {
   Inject,
   Injectable,
@@ -50,17 +50,15 @@ const recordOf = (row: OutboxRow): OutgoingRecord => ({
 
 @Injectable()
 export class AuditPublisher implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #appender: RecordAppender;
   readonly #timeoutMs: number;
   readonly #work: BackgroundWork;
 
   constructor(
     @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
-    @Inject(EVENT_LOG) eventLog: EventLog,
+    @Inject(APPENDER) private readonly appender: RecordAppender,
     @Inject(CONFIG) config: Config,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.#appender = eventLog.appender();
     this.#timeoutMs = config.FLOWLEDGER_APPEND_TIMEOUT_MS;
     this.#work = new BackgroundWork({
       everyMs: tickMs,
@@ -74,9 +72,8 @@ export class AuditPublisher implements OnApplicationBootstrap, OnModuleDestroy {
     this.#work.start();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    await this.#work.stop();
-    await this.#appender.close();
+  onModuleDestroy(): Promise<void> {
+    return this.#work.stop();
   }
 
   /** Does not wait. */
@@ -98,7 +95,7 @@ export class AuditPublisher implements OnApplicationBootstrap, OnModuleDestroy {
       // One partition, in order. If one append fails, all are repeated in the same order and with
       // the same ids.
       await Promise.all(
-        rows.map((row) => this.#appender.append(recordOf(row), { timeoutMs: this.#timeoutMs })),
+        rows.map((row) => this.appender.append(recordOf(row), { timeoutMs: this.#timeoutMs })),
       );
       if (rows.length > 0) await client.query(publishedSql, [rows.at(-1)?.position]);
       return rows.length;

@@ -9,27 +9,19 @@ import {
   type ExecutionResumeRequested,
   type KeyedRecord,
 } from '@libs/contracts';
-import type { EventLog, RecordAppender } from '@libs/event-log';
+import type { RecordAppender } from '@libs/event-log';
 import type { Config } from '@libs/config';
 import { recordCancellation, type Database } from '@libs/persistence';
-import { CONFIG, DATABASE, EVENT_LOG } from '@libs/platform';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { APPENDER, CONFIG, DATABASE } from '@libs/platform';
+import { Inject, Injectable } from '@nestjs/common';
 
 @Injectable()
-export class ExecutionOrders implements OnApplicationShutdown {
-  readonly #appender: RecordAppender;
-
+export class ExecutionOrders {
   constructor(
-    @Inject(EVENT_LOG) eventLog: EventLog,
+    @Inject(APPENDER) private readonly appender: RecordAppender,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(DATABASE) private readonly database: Database,
-  ) {
-    this.#appender = eventLog.appender();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.#appender.close();
-  }
+  ) {}
 
   /**
    * The control command goes first: a row alone would stop the descendants and leave the
@@ -48,6 +40,6 @@ export class ExecutionOrders implements OnApplicationShutdown {
 
   async #append(record: KeyedRecord): Promise<void> {
     const timeoutMs = this.config.FLOWLEDGER_APPEND_TIMEOUT_MS;
-    await this.#appender.append(record, { timeoutMs });
+    await this.appender.append(record, { timeoutMs });
   }
 }

@@ -11,12 +11,12 @@ import {
   type ExecutionRequested,
 } from '@libs/contracts';
 import type { Config } from '@libs/config';
-import { AppendError, type EventLog, type RecordAppender } from '@libs/event-log';
+import { AppendError, type RecordAppender } from '@libs/event-log';
 import { isLarge, ownTurn } from '@libs/event-loop';
 import { executionLimitMs } from '@libs/execution';
 import { limitsOf } from '@libs/persistence';
-import { CONFIG, EVENT_LOG } from '@libs/platform';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { APPENDER, CONFIG } from '@libs/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { createHash } from 'node:crypto';
 import { ApiError, unavailable } from '../errors/index.js';
@@ -88,23 +88,15 @@ async function inputText({ input, bodyBytes }: StartOptions): Promise<string> {
 }
 
 @Injectable()
-export class ExecutionStarter implements OnApplicationShutdown {
-  readonly #appender: RecordAppender;
-
+export class ExecutionStarter {
   constructor(
-    @Inject(EVENT_LOG) eventLog: EventLog,
+    @Inject(APPENDER) private readonly appender: RecordAppender,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LiveTailReader) private readonly tail: LiveTailReader,
     @Inject(RateLimits) private readonly rateLimits: RateLimits,
     @Inject(IdempotencyKeys) private readonly idempotencyKeys: IdempotencyKeys,
     @Inject(ExecutionEnds) private readonly ends: ExecutionEnds,
-  ) {
-    this.#appender = eventLog.appender();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.#appender.close();
-  }
+  ) {}
 
   /**
    * @throws ApiError 409 for a key reused with another body, or a run skipped by its workflow's
@@ -218,7 +210,7 @@ export class ExecutionStarter implements OnApplicationShutdown {
       retentionDays: limitsOf(target.plan, target.accountLimits, this.config).logRetentionDays,
     };
     try {
-      await this.#appender.append(
+      await this.appender.append(
         recordOf('ExecutionRequested', request, { ...traced(options.traceparent), ...ofKey }),
         { timeoutMs: this.config.FLOWLEDGER_APPEND_TIMEOUT_MS },
       );

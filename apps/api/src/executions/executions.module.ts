@@ -1,3 +1,4 @@
+import { WorkspaceCipherModule } from '@libs/platform';
 import { Module } from '@nestjs/common';
 import { ShutdownModule } from '../http/shutdown.module.js';
 import { LimitsModule } from '../limits/index.js';
@@ -25,7 +26,7 @@ import { WaitingApprovals } from './waiting-approvals.js';
 
 /** Starts executions, waits for their end, reports their state and cancels them. */
 @Module({
-  imports: [LimitsModule, ShutdownModule],
+  imports: [LimitsModule, ShutdownModule, WorkspaceCipherModule],
   controllers: [
     TriggerController,
     ExecuteController,

@@ -2,10 +2,9 @@
  * Answers an approval: by URL, whose one-time token is sufficient, or with an API key. The first
  * answer in log order counts; later ones change nothing.
  */
-import type { Config } from '@libs/config';
 import { toJsonText } from '@libs/contracts';
-import { CONFIG } from '@libs/platform';
-import { isResumeToken, isResumeTokenShaped, loadMasterKey, type MasterKeys } from '@libs/security';
+import { MASTER_KEY } from '@libs/platform';
+import { isResumeToken, isResumeTokenShaped, type MasterKeys } from '@libs/security';
 import { Body, Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { CurrentPrincipal, Public, Scopes, type Principal } from '../auth/index.js';
 import { ApiError, notFound } from '../errors/index.js';
@@ -32,15 +31,11 @@ const tokenPipe = new PathPipe('c2VjcmV0LXRva2Vu', 'As in the `resumeUrl` of the
 
 @Controller()
 export class ResumeController {
-  readonly #masterKeys: MasterKeys;
-
   constructor(
     @Inject(WaitingApprovals) private readonly approvals: WaitingApprovals,
     @Inject(ExecutionOrders) private readonly orders: ExecutionOrders,
-    @Inject(CONFIG) config: Config,
-  ) {
-    this.#masterKeys = loadMasterKey(config).keys;
-  }
+    @Inject(MASTER_KEY) private readonly masterKeys: MasterKeys,
+  ) {}
 
   @Operation({
     id: 'resumeByToken',
@@ -99,7 +94,7 @@ export class ResumeController {
       const key = `${blockId} ${iteration}`;
       const known = checked.get(key);
       if (known !== undefined) return known;
-      const opens = isResumeToken(this.#masterKeys, { executionId, blockId, iteration }, token);
+      const opens = isResumeToken(this.masterKeys, { executionId, blockId, iteration }, token);
       checked.set(key, opens);
       return opens;
     };

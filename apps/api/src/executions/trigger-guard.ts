@@ -1,9 +1,7 @@
 /** Refuses callers that a webhook trigger's configuration excludes, before any block runs. */
 import type { WebhookConfig } from '@libs/blocks';
-import { createWorkspaceCipher, type Database, type WorkspaceCipher } from '@libs/persistence';
-import { CONFIG, DATABASE } from '@libs/platform';
-import { loadMasterKey } from '@libs/security';
-import type { Config } from '@libs/config';
+import type { Database, WorkspaceCipher } from '@libs/persistence';
+import { DATABASE, WORKSPACE_CIPHER } from '@libs/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/index.js';
@@ -35,14 +33,10 @@ function notAllowed(methods: readonly string[]): ApiError {
 
 @Injectable()
 export class TriggerGuard {
-  readonly #cipher: WorkspaceCipher;
-
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    @Inject(CONFIG) config: Config,
-  ) {
-    this.#cipher = createWorkspaceCipher(database, loadMasterKey(config).keys);
-  }
+    @Inject(WORKSPACE_CIPHER) private readonly cipher: WorkspaceCipher,
+  ) {}
 
   /**
    * @throws ApiError 405 with `Allow` for a method the trigger does not accept; 403
@@ -66,7 +60,7 @@ export class TriggerGuard {
     ]);
     const [row] = rows;
     if (row === undefined) throw unauthorized();
-    const secret = await this.#cipher.decrypt(
+    const secret = await this.cipher.decrypt(
       target.workspaceId,
       row.ciphertext,
       `secret:${auth.secret}`,

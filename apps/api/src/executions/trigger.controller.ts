@@ -5,10 +5,8 @@
  */
 import { webhookConfig } from '@libs/blocks';
 import { triggerHeaderPurpose } from '@libs/execution';
-import { createWorkspaceCipher, type Database, type WorkspaceCipher } from '@libs/persistence';
-import { CONFIG, DATABASE } from '@libs/platform';
-import { loadMasterKey } from '@libs/security';
-import type { Config } from '@libs/config';
+import type { WorkspaceCipher } from '@libs/persistence';
+import { WORKSPACE_CIPHER } from '@libs/platform';
 import { All, Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/index.js';
@@ -37,18 +35,13 @@ const headers = {
 
 @Controller()
 export class TriggerController {
-  readonly #cipher: WorkspaceCipher;
-
   constructor(
     @Inject(ExecutionTargets) private readonly targets: ExecutionTargets,
     @Inject(ExecutionStarter) private readonly starter: ExecutionStarter,
     @Inject(TriggerGuard) private readonly guard: TriggerGuard,
     @Inject(TriggerAnswers) private readonly answers: TriggerAnswers,
-    @Inject(DATABASE) database: Database,
-    @Inject(CONFIG) config: Config,
-  ) {
-    this.#cipher = createWorkspaceCipher(database, loadMasterKey(config).keys);
-  }
+    @Inject(WORKSPACE_CIPHER) private readonly cipher: WorkspaceCipher,
+  ) {}
 
   @Operation({
     id: {
@@ -99,7 +92,7 @@ export class TriggerController {
       ...(target.wantsRawBody && { rawBody }),
     };
     const input = await triggerInput(kept, nowMs, (clear) =>
-      this.#cipher.encrypt(target.workspaceId, clear, triggerHeaderPurpose),
+      this.cipher.encrypt(target.workspaceId, clear, triggerHeaderPurpose),
     );
     const mode = target.hasResponseBlock ? 'sync' : 'async';
     const { executionId, ended } = await this.starter.start({

@@ -5,9 +5,9 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type { SubscriptionEntity, WorkspaceCipher } from '@libs/persistence';
+import { WORKSPACE_CIPHER } from '@libs/platform';
 import { randomBytes } from 'node:crypto';
 import type { StaticHeaders } from './static-headers.js';
-import { WORKSPACE_CIPHER } from '../workspaces/workspace-cipher.provider.js';
 
 /** The delivery app decrypts with the same purposes. */
 const purpose = 'subscription-secret';

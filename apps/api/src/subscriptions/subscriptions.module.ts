@@ -1,5 +1,5 @@
+import { WorkspaceCipherModule } from '@libs/platform';
 import { Module } from '@nestjs/common';
-import { WorkspaceCipherModule } from '../workspaces/workspace-cipher.provider.js';
 import { ActivateSubscriptionHandler } from './activate-subscription.command.js';
 import { ChangeSubscriptionHandler } from './change-subscription.command.js';
 import { CreateSubscriptionHandler } from './create-subscription.command.js';

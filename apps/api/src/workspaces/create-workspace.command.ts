@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ApiKeyEntity, type Database, WorkspaceEntity } from '@libs/persistence';
-import { DATABASE } from '@libs/platform';
+import { DATABASE, MASTER_KEY } from '@libs/platform';
 import {
   hashApiKey,
   keyPrefixOf,
@@ -14,7 +14,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { viewOf } from '../api-keys/api-key.schemas.js';
 import type { Principal } from '../auth/index.js';
 import { insertFirstOwnersSql } from '../members/members.sql.js';
-import { MASTER_KEY } from './workspace-cipher.provider.js';
 import type { CreatedWorkspaceView } from './workspace.schemas.js';
 
 /**

@@ -1,10 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Database, WorkspaceCipher } from '@libs/persistence';
-import { DATABASE } from '@libs/platform';
+import { DATABASE, WORKSPACE_CIPHER } from '@libs/platform';
 import { type SecretRow, type SecretView, viewOf } from './secret.schemas.js';
 import { putSecretSql } from './secrets.sql.js';
-import { WORKSPACE_CIPHER } from './workspace-cipher.provider.js';
 
 export class PutSecret extends Command<SecretView> {
   constructor(

@@ -1,3 +1,4 @@
+import { WorkspaceCipherModule } from '@libs/platform';
 import { Module } from '@nestjs/common';
 import { ExecutionsModule } from '../executions/executions.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
@@ -11,7 +12,6 @@ import { ListSecretsHandler } from './list-secrets.query.js';
 import { ListWorkspacesHandler } from './list-workspaces.query.js';
 import { PutSecretHandler } from './put-secret.command.js';
 import { SecretsController } from './secrets.controller.js';
-import { WorkspaceCipherModule } from './workspace-cipher.provider.js';
 import { WorkspacesController } from './workspaces.controller.js';
 
 @Module({

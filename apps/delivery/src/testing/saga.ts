@@ -11,7 +11,7 @@ import {
 } from '@libs/contracts';
 import { createKafkaEventLog, type EventLog, type RecordAppender } from '@libs/event-log';
 import type { KafkaServer } from '@libs/local-stack';
-import { type Database, migrate, openDatabase } from '@libs/persistence';
+import { createWorkspaceCipher, type Database, migrate, openDatabase } from '@libs/persistence';
 import { Metrics, noTracing, Progress, ReadModelProgress } from '@libs/platform';
 import { pino } from 'pino';
 import {
@@ -77,6 +77,7 @@ function startSaga(settings: Settings): void {
     new Progress(),
     noTracing,
     new ReadModelProgress(database),
+    createWorkspaceCipher(database, masterKey),
   );
   saga.onApplicationBootstrap();
 }

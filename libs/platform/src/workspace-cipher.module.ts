@@ -1,15 +1,13 @@
-/** Provides the master key and the workspace cipher, one instance per process. */
+/**
+ * Provides the master key and the workspace cipher, one instance per process. Apart from the
+ * platform, because relay and projector have no master key.
+ */
 import { Module } from '@nestjs/common';
 import type { Config } from '@libs/config';
 import { createWorkspaceCipher, type Database } from '@libs/persistence';
-import { CONFIG, DATABASE, LOGGER } from '@libs/platform';
 import { loadMasterKey, type MasterKeys } from '@libs/security';
 import type { Logger } from 'pino';
-
-/** Token of MasterKeys. */
-export const MASTER_KEY = Symbol('MASTER_KEY');
-/** Token of WorkspaceCipher. */
-export const WORKSPACE_CIPHER = Symbol('WORKSPACE_CIPHER');
+import { CONFIG, DATABASE, LOGGER, MASTER_KEY, WORKSPACE_CIPHER } from './tokens.js';
 
 @Module({
   providers: [
