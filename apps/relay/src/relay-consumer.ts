@@ -1,13 +1,12 @@
 /** Reads this process's ledger partitions; sets poison records aside and halts at unknown ones. */
+import { HaltedPartitions, setAside } from '@libs/consuming';
 import { groups, topics } from '@libs/contracts';
 import type {
   Assignment,
   ReceivedBatch,
-  ReceivedRecord,
   RecordAppender,
   SupervisedConsumer,
 } from '@libs/event-log';
-import { poisonRecordOf } from '@libs/ledger';
 import { noTracing, type ReadinessProblem, type Tracing } from '@libs/platform';
 import { OwnedPartitions, type OwnedParts } from './owned-partitions.js';
 import { tracePublished } from './published-spans.js';
@@ -27,20 +26,22 @@ export interface RelayParts extends OwnedParts {
 
 /** Puts an execution's steps into few transactions without a noticeable delay for its end. */
 const gatherMs = 5;
+const { relay: groupId } = groups;
+const { events: topic } = topics;
 const defaultLongTakeoverMs = 30_000;
 
 export class RelayConsumer {
   readonly consumer: SupervisedConsumer;
   readonly #parts: RelayParts;
   readonly #owned: OwnedPartitions;
-  readonly #halted = new Map<number, string>();
+  readonly #halted: HaltedPartitions;
 
   constructor(parts: RelayParts) {
     this.#parts = parts;
     const { eventLog, metrics, tracing = noTracing } = parts;
     this.consumer = eventLog.consumer({
-      groupId: groups.relay,
-      topics: [topics.events],
+      groupId,
+      topics: [topic],
       startFrom: 'earliest',
       seeksItself: true,
       gatherMs,
@@ -48,21 +49,22 @@ export class RelayConsumer {
       onBatch: (batch) => this.#onBatch(batch),
       onAssigned: (assignment) => this.#onAssigned(assignment),
     });
+    const { consumer } = this;
+    this.#halted = new HaltedPartitions({ consumer, groupId, topic, logger: parts.logger });
     this.#owned = new OwnedPartitions(this.consumer, parts, {
       onPublished: (records) => {
         metrics.published(records);
         tracePublished(tracing, records);
       },
-      onLetGo: (partition) => this.#halted.delete(partition),
+      onLetGo: (partition) => this.#halted.forget(partition),
     });
     metrics.watch(this.consumer, () => this.#halted.size);
   }
 
   problem(): ReadinessProblem | null {
-    const [halted] = this.#halted;
-    if (halted !== undefined)
-      return { part: 'relay', problem: `partition ${halted[0]} halted: ${halted[1]}` };
-    const problem = this.#owned.problem(this.#parts.longTakeoverMs ?? defaultLongTakeoverMs);
+    const problem =
+      this.#halted.problem() ??
+      this.#owned.problem(this.#parts.longTakeoverMs ?? defaultLongTakeoverMs);
     return problem === null ? null : { part: 'relay', problem };
   }
 
@@ -91,32 +93,17 @@ export class RelayConsumer {
     for (const record of batch.records) {
       if (record.offset < source.position.offset) continue;
       const reading = source.read(record);
-      if (reading.kind === 'unknown') {
-        this.#halt(record, reading.reason);
+      if (reading.kind === 'newer') {
+        this.#halted.halt(record.partition, record.offset, reading.reason);
         break;
       }
-      if (reading.kind === 'garbage') {
-        await this.#setAside(record, reading.reason);
+      if (reading.kind === 'poison') {
+        const { poison, logger } = this.#parts;
+        await setAside({ groupId, poison, logger }, record, reading.reason);
         source.pass(record);
       }
-      this.#parts.metrics.read(reading.kind);
+      this.#parts.metrics.read(reading.kind === 'poison' ? 'garbage' : reading.kind);
     }
     await this.#owned.afterBatch(source);
-  }
-
-  async #setAside(record: ReceivedRecord, reason: string): Promise<void> {
-    const { partition, offset } = record;
-    this.#parts.logger.error({ partition, offset, reason }, 'undecodable record set aside');
-    await this.#parts.poison.append(poisonRecordOf(groups.relay, record, 'GARBAGE', reason));
-  }
-
-  #halt({ partition, offset }: ReceivedRecord, reason: string): void {
-    this.#halted.set(partition, `offset ${offset}: ${reason}`);
-    this.consumer.seek({ topic: topics.events, partition, offset });
-    this.consumer.pause([{ topic: topics.events, partition }]);
-    this.#parts.logger.error(
-      { partition, offset, reason },
-      'partition halted: this version does not know the record at this offset',
-    );
   }
 }

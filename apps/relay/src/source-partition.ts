@@ -1,4 +1,5 @@
 /** A ledger partition on its way to the public topics: read position and unpublished records. */
+import type { Unreadable } from '@libs/consuming';
 import { topics } from '@libs/contracts';
 import type { OutgoingRecord, ReceivedRecord } from '@libs/event-log';
 import { readLedgerRecord } from '@libs/ledger';
@@ -22,11 +23,8 @@ export interface Portion {
 
 export type RecordVerdict = 'published' | 'nothing-public' | 'superseded' | 'repeated';
 
-/** Result of reading a record. `garbage` and `unknown` do not advance the position. */
-export type Reading =
-  | { readonly kind: RecordVerdict }
-  | { readonly kind: 'garbage'; readonly reason: string }
-  | { readonly kind: 'unknown'; readonly reason: string };
+/** Result of reading a record. An unreadable one does not advance the position. */
+export type Reading = { readonly kind: RecordVerdict } | Unreadable;
 
 export class SourcePartition {
   #pending: Pending[] = [];
@@ -66,10 +64,10 @@ export class SourcePartition {
     return this.#position.offset - this.#committedOffset;
   }
 
-  /** Reads the partition's next record. `unknown` is never passed, `garbage` only with `pass`. */
+  /** Reads the partition's next record. `newer` is never passed, `poison` only with `pass`. */
   read(record: ReceivedRecord): Reading {
     const reading = readLedgerRecord(this.#position.claimInForce, record);
-    if (reading.kind === 'unknown' || reading.kind === 'garbage') return reading;
+    if (reading.kind === 'newer' || reading.kind === 'poison') return reading;
     this.#position = { offset: record.offset + 1, claimInForce: reading.claimInForce };
     if (reading.kind !== 'event') return reading;
     const key = publicationKeyOf(reading.event);

@@ -3,7 +3,7 @@
  * ledger and the delivery history into files that a rebuild reads first. With --delete, removes
  * safely archived records from Kafka. See docs/operations/retention.md.
  */
-import { decodePlace } from '@apps/runner';
+import { decodePosition } from '@apps/runner';
 import { archiveTopic, ArchiveError, type ArchivedRange } from '@libs/archive';
 import { ConfigError, kafkaConnectionOf, loadConfig } from '@libs/config';
 import { groups, topics } from '@libs/contracts';
@@ -31,7 +31,8 @@ async function neededFrom(admin: LogAdmin, topic: string): Promise<Map<number, n
   const needed = new Map<number, number>();
   for (const partition of (await admin.endOffsets(topic)).keys()) {
     const positions = committed.map((offsets) => offsets.get(partition)?.offset ?? 0);
-    if (places !== undefined) positions.push(decodePlace(places.get(partition)?.metadata).offset);
+    if (places !== undefined)
+      positions.push(decodePosition(places.get(partition)?.metadata).offset);
     needed.set(partition, Math.min(...positions));
   }
   return needed;

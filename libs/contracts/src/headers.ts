@@ -35,5 +35,24 @@ export const headers = {
   contentType: 'content-type',
 } as const;
 
+/** Headers of a record's copy that is kept aside: its own, why, and where it was. */
+export const asideHeaders = (
+  record: {
+    readonly topic: string;
+    readonly partition: number;
+    readonly offset: number;
+    readonly headers: Readonly<Record<string, string>>;
+  },
+  errorCode: string,
+  errorMessage: string,
+): Readonly<Record<string, string>> => ({
+  ...record.headers,
+  [headers.errorCode]: errorCode,
+  [headers.errorMessage]: errorMessage,
+  [headers.sourceTopic]: record.topic,
+  [headers.sourcePartition]: String(record.partition),
+  [headers.sourceOffset]: String(record.offset),
+});
+
 /** In `acts-for`: an operator ends an execution without knowing its workspace. */
 export const anyWorkspace = 'any-workspace';

@@ -21,7 +21,7 @@ export type { AccessGrant, AccessRole } from './topic-access.js';
 export type { TopicDescription } from './topic-description.js';
 export { fullNameOf, registrySubjects } from './registry-subjects.js';
 export type { RegistrySubject, SubjectVersion } from './registry-subjects.js';
-export { anyWorkspace, headers } from './headers.js';
+export { anyWorkspace, asideHeaders, headers } from './headers.js';
 export { decodeRecord, encodeRecord, UndecodableRecordError } from './codec.js';
 export type { DecodedRecord, RecordType } from './codec.js';
 export { cloudEventHeaders, recordOf, traced } from './record-of.js';

@@ -1,5 +1,11 @@
 /** Kafka records of the delivery saga that need more than their data. Pure. */
-import { type DeliveryDue, headers, type KeyedRecord, recordOf, topics } from '@libs/contracts';
+import {
+  asideHeaders,
+  type DeliveryDue,
+  type KeyedRecord,
+  recordOf,
+  topics,
+} from '@libs/contracts';
 import { endpointKeyOf } from './endpoint-key.js';
 
 /** In the form that the event log returns. */
@@ -29,14 +35,7 @@ export const deadRecord = (
   topic: topics.deliveryDead,
   key: deliveryId,
   value: record.value,
-  headers: {
-    ...record.headers,
-    [headers.errorCode]: code,
-    [headers.errorMessage]: message,
-    [headers.sourceTopic]: record.topic,
-    [headers.sourcePartition]: String(record.partition),
-    [headers.sourceOffset]: String(record.offset),
-  },
+  headers: asideHeaders(record, code, message),
 });
 
 /** A fence that was reset to pending for a redelivery. */

@@ -3,6 +3,5 @@
  */
 export { admit, noClaim } from './claims.js';
 export type { Admission, ClaimedRecord } from './claims.js';
-export { poisonRecordOf } from './poison.js';
 export { ledgerEventTypes, readLedgerRecord } from './read-record.js';
 export type { LedgerEvent, LedgerEventType, LedgerReading } from './read-record.js';

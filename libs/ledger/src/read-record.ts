@@ -3,7 +3,8 @@
  * live tail): the claim rule and the codec in one verdict. Pure. It decides only which records are
  * valid, not what a reader does with them.
  */
-import { decodeRecord, headers, UndecodableRecordError, type DecodedRecord } from '@libs/contracts';
+import { readRecord, type Decoded, type Unreadable } from '@libs/consuming';
+import { headers } from '@libs/contracts';
 import type { ReceivedRecord } from '@libs/event-log';
 import { admit } from './claims.js';
 
@@ -23,40 +24,23 @@ export const ledgerEventTypes = [
 ] as const;
 
 export type LedgerEventType = (typeof ledgerEventTypes)[number];
-export type LedgerEvent = Extract<DecodedRecord, { readonly type: LedgerEventType }>;
+export type LedgerEvent = Decoded<LedgerEventType>;
 
 export type LedgerReading =
   | { readonly kind: 'event'; readonly event: LedgerEvent; readonly claimInForce: number }
   /** Written under an older claim; every reader ignores it. */
   | { readonly kind: 'superseded'; readonly claimInForce: number }
-  /** Never becomes readable: it goes to the poison topic, and the reader continues. */
-  | { readonly kind: 'garbage'; readonly reason: string; readonly claimInForce: number }
-  /** From a newer release: the reader must halt, because skipping it would repeat effects. */
-  | { readonly kind: 'unknown'; readonly reason: string; readonly claimInForce: number };
-
-const isLedgerEvent = (record: DecodedRecord): record is LedgerEvent =>
-  (ledgerEventTypes as readonly string[]).includes(record.type);
+  /** At `newer` the reader must halt, because skipping it would repeat effects. */
+  | (Unreadable & { readonly claimInForce: number });
 
 function readAdmitted(record: ReceivedRecord, claimInForce: number): LedgerReading {
-  try {
-    const event = decodeRecord(record.value);
-    const named = record.headers[headers.eventType];
-    if (!isLedgerEvent(event))
-      return { kind: 'unknown', reason: `${event.type} in the ledger`, claimInForce };
-    if (named !== event.type) {
-      return {
-        kind: 'unknown',
-        reason: `header says ${String(named)}, schema says ${event.type}`,
-        claimInForce,
-      };
-    }
-    return { kind: 'event', event, claimInForce };
-  } catch (error) {
-    if (!(error instanceof UndecodableRecordError)) throw error;
-    return error.code === 'UNKNOWN_SCHEMA'
-      ? { kind: 'unknown', reason: error.message, claimInForce }
-      : { kind: 'garbage', reason: error.message, claimInForce };
-  }
+  const reading = readRecord(record, ledgerEventTypes, 'newer');
+  if (reading.kind !== 'ok') return { ...reading, claimInForce };
+  const { decoded: event } = reading;
+  const named = record.headers[headers.eventType];
+  if (named === event.type) return { kind: 'event', event, claimInForce };
+  const reason = `header says ${String(named)}, schema says ${event.type}`;
+  return { kind: 'newer', reason, claimInForce };
 }
 
 /** @param claimInForce offset of the newest claim before this record, or `noClaim` */
@@ -65,6 +49,6 @@ export function readLedgerRecord(claimInForce: number, record: ReceivedRecord): 
   if (admission.admitted) return readAdmitted(record, admission.claimInForce);
   // Our writers always set the claim, so this frame is foreign and not from a superseded writer.
   return record.headers[headers.claimOffset] === undefined
-    ? { kind: 'garbage', reason: 'carries no claim', claimInForce }
+    ? { kind: 'poison', reason: 'carries no claim', claimInForce }
     : { kind: 'superseded', claimInForce };
 }

@@ -104,7 +104,7 @@ export class LiveTail {
     const reading = readLedgerRecord(claim, record);
     if (reading.kind === 'event' && reading.event.type !== 'PartitionClaimed') {
       for (const listener of listeners) listener.tell(reading.event);
-    } else if (reading.kind === 'unknown' || reading.kind === 'garbage') {
+    } else if (reading.kind === 'newer' || reading.kind === 'poison') {
       const { partition, offset } = record;
       this.logger.warn(
         { partition, offset, reason: reading.reason },

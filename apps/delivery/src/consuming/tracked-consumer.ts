@@ -5,12 +5,8 @@
  * records go to the group's poison topic. A record of a newer release stays open until a newer
  * process takes over the partition.
  */
-import {
-  decodeRecord,
-  type RecordType,
-  type RecordTypes,
-  UndecodableRecordError,
-} from '@libs/contracts';
+import { OffsetCommitter, putAway, readRecord, type Unreadable, Watermark } from '@libs/consuming';
+import type { RecordType, RecordTypes } from '@libs/contracts';
 import type {
   Assignment,
   EventLog,
@@ -19,9 +15,7 @@ import type {
   RecordAppender,
   SupervisedConsumer,
 } from '@libs/event-log';
-import { poisonRecordOf } from '@libs/ledger';
 import type { Logger } from 'pino';
-import { OffsetTracker } from './offset-tracker.js';
 
 export interface HeldRecord<T extends RecordType> {
   readonly record: ReceivedRecord;
@@ -60,8 +54,7 @@ const maxOpenBytes = 8 * 1024 * 1024;
 interface PartitionProgress {
   readonly topic: string;
   readonly partition: number;
-  readonly tracker: OffsetTracker;
-  committed: number | null;
+  readonly watermark: Watermark;
   /** Total size of the open records' values. */
   openBytes: number;
   paused: boolean;
@@ -73,6 +66,7 @@ interface PartitionProgress {
 export class TrackedConsumer<T extends RecordType> {
   readonly consumer: SupervisedConsumer;
   readonly #spec: TrackedConsumerSpec<T>;
+  readonly #committer: OffsetCommitter;
   readonly #partitions = new Map<number, PartitionProgress>();
   #commitTimer: NodeJS.Timeout | undefined;
   #draining = false;
@@ -90,6 +84,7 @@ export class TrackedConsumer<T extends RecordType> {
       onBatch: (batch) => this.#onBatch(batch),
       onAssigned: (assignment) => this.#onAssigned(assignment),
     });
+    this.#committer = new OffsetCommitter(this.consumer);
   }
 
   async start(): Promise<void> {
@@ -115,17 +110,13 @@ export class TrackedConsumer<T extends RecordType> {
   }
 
   async commit(): Promise<void> {
-    const moved: { progress: PartitionProgress; offset: number }[] = [];
-    for (const progress of this.#partitions.values()) {
-      const offset = progress.tracker.committable;
-      if (offset !== null && offset !== progress.committed) moved.push({ progress, offset });
-    }
-    if (moved.length === 0) return;
+    const all = [...this.#partitions.values()].map((holder) => {
+      const { topic, partition, watermark } = holder;
+      const { offset } = watermark.current();
+      return { holder, state: offset, commits: [{ topic, partition, offset }] };
+    });
     try {
-      await this.consumer.commit(
-        moved.map(({ progress: { topic, partition }, offset }) => ({ topic, partition, offset })),
-      );
-      for (const { progress, offset } of moved) progress.committed = offset;
+      await this.#committer.commit(all);
     } catch (error) {
       // After a rebalance or without a broker the commit fails; uncommitted records are read again.
       this.#spec.logger.debug({ err: error, groupId: this.#spec.groupId }, 'offsets not committed');
@@ -149,32 +140,29 @@ export class TrackedConsumer<T extends RecordType> {
   }
 
   async #onBatch(batch: ReceivedBatch): Promise<void> {
-    if (this.#draining) return;
-    const progress = this.#progressOf(batch);
+    const [first] = batch.records;
+    if (this.#draining || first === undefined) return;
+    const progress = this.#progressOf(first);
     const held: HeldRecord<T>[] = [];
-    const poisoned: Promise<void>[] = [];
+    const puttingAway: Promise<void>[] = [];
     for (const record of batch.records) {
-      if (!progress.tracker.admit(record.offset)) continue;
-      const decoded = this.#decode(record);
-      if (decoded instanceof UndecodableRecordError && decoded.code === 'UNKNOWN_SCHEMA')
-        this.#keepOpen(record, progress);
-      else if (decoded instanceof UndecodableRecordError)
-        poisoned.push(this.#setAside(record, decoded, progress));
-      else held.push(this.#hold(record, decoded, progress));
+      if (!progress.watermark.admit(record.offset, null)) continue;
+      const reading = readRecord(record, [this.#spec.type]);
+      if (reading.kind === 'ok') held.push(this.#hold(record, reading.decoded.data, progress));
+      else puttingAway.push(this.#putAway(record, reading, progress));
     }
     if (held.length > 0) this.#spec.onRecords(held);
     this.#pauseWhenFull(progress);
-    await Promise.all(poisoned);
+    await Promise.all(puttingAway);
   }
 
-  #progressOf({ topic, partition }: ReceivedBatch): PartitionProgress {
+  #progressOf({ topic, partition, offset }: ReceivedRecord): PartitionProgress {
     let progress = this.#partitions.get(partition);
     if (progress === undefined) {
       progress = {
         topic,
         partition,
-        tracker: new OffsetTracker(),
-        committed: null,
+        watermark: new Watermark(offset, null),
         openBytes: 0,
         paused: false,
         unreadable: 0,
@@ -183,20 +171,6 @@ export class TrackedConsumer<T extends RecordType> {
       this.#partitions.set(partition, progress);
     }
     return progress;
-  }
-
-  #decode(record: ReceivedRecord): RecordTypes[T] | UndecodableRecordError {
-    try {
-      const decoded = decodeRecord(record.value);
-      if (decoded.type === this.#spec.type) return decoded.data as RecordTypes[T];
-      return new UndecodableRecordError(
-        'GARBAGE',
-        `${decoded.type} does not belong into ${record.topic}`,
-      );
-    } catch (error) {
-      if (error instanceof UndecodableRecordError) return error;
-      throw error;
-    }
   }
 
   #hold(record: ReceivedRecord, data: RecordTypes[T], progress: PartitionProgress): HeldRecord<T> {
@@ -216,9 +190,9 @@ export class TrackedConsumer<T extends RecordType> {
   }
 
   #settle(progress: PartitionProgress, offset: number): void {
-    progress.tracker.settle(offset);
+    progress.watermark.settle(offset);
     if (!progress.paused || progress.lost) return;
-    if (progress.tracker.openCount > this.#spec.maxOpenPerPartition / 2) return;
+    if (progress.watermark.openCount > this.#spec.maxOpenPerPartition / 2) return;
     if (progress.openBytes > maxOpenBytes / 2) return;
     progress.paused = false;
     this.consumer.resume([{ topic: progress.topic, partition: progress.partition }]);
@@ -226,32 +200,19 @@ export class TrackedConsumer<T extends RecordType> {
 
   #pauseWhenFull(progress: PartitionProgress): void {
     const isFull =
-      progress.tracker.openCount >= this.#spec.maxOpenPerPartition ||
+      progress.watermark.openCount >= this.#spec.maxOpenPerPartition ||
       progress.openBytes >= maxOpenBytes;
     if (progress.paused || progress.lost || !isFull) return;
     progress.paused = true;
     this.consumer.pause([{ topic: progress.topic, partition: progress.partition }]);
   }
 
-  #keepOpen({ topic, partition, offset }: ReceivedRecord, progress: PartitionProgress): void {
-    const place = { topic, partition, offset };
-    this.#spec.logger.error(place, 'a newer release must read this record: it is held');
-    progress.unreadable += 1;
-  }
-
-  async #setAside(
+  async #putAway(
     record: ReceivedRecord,
-    error: UndecodableRecordError,
+    unreadable: Unreadable,
     progress: PartitionProgress,
   ): Promise<void> {
-    const { topic, partition, offset } = record;
-    this.#spec.logger.error(
-      { err: error, topic, partition, offset },
-      'undecodable record set aside',
-    );
-    await this.#spec.poison.append(
-      poisonRecordOf(this.#spec.groupId, record, error.code, error.message),
-    );
-    this.#settle(progress, offset);
+    if (unreadable.kind === 'newer') progress.unreadable += 1;
+    if (await putAway(this.#spec, record, unreadable)) this.#settle(progress, record.offset);
   }
 }

@@ -3,7 +3,8 @@
  * that refuses is a state of its delivery instead. This module reads the dead letters and redrives
  * their deliveries once the cause is fixed.
  */
-import { decodeRecord, headers, topics, UndecodableRecordError } from '@libs/contracts';
+import { readRecord } from '@libs/consuming';
+import { headers, topics } from '@libs/contracts';
 import { redeliveryRecords, type RedeliveryRow } from '@libs/delivery';
 import type { EventLog, ReceivedRecord, RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
@@ -25,24 +26,22 @@ export type Redriven =
   /** `why`: in words, why there is nothing to do or not yet. */
   | { readonly kind: 'left'; readonly why: string };
 
-function subscriptionOf(value: Buffer | null): string | null {
-  try {
-    const order = decodeRecord(value);
-    return order.type === 'DeliveryDue' ? order.data.subscriptionId : null;
-  } catch (error) {
-    if (error instanceof UndecodableRecordError) return null;
-    throw error;
-  }
+function subscriptionOf(record: ReceivedRecord): string | null {
+  const reading = readRecord(record, ['DeliveryDue']);
+  return reading.kind === 'ok' ? reading.decoded.data.subscriptionId : null;
 }
 
-const letterOf = ({ key, value, headers: found, timestampMs }: ReceivedRecord): DeadLetter => ({
-  deliveryId: key ?? '',
-  subscriptionId: subscriptionOf(value),
-  code: found[headers.errorCode] ?? '',
-  message: found[headers.errorMessage] ?? '',
-  recordedAt: new Date(timestampMs),
-  source: `${found[headers.sourceTopic] ?? ''}[${found[headers.sourcePartition] ?? ''}]@${found[headers.sourceOffset] ?? ''}`,
-});
+function letterOf(record: ReceivedRecord): DeadLetter {
+  const { key, headers: found, timestampMs } = record;
+  return {
+    deliveryId: key ?? '',
+    subscriptionId: subscriptionOf(record),
+    code: found[headers.errorCode] ?? '',
+    message: found[headers.errorMessage] ?? '',
+    recordedAt: new Date(timestampMs),
+    source: `${found[headers.sourceTopic] ?? ''}[${found[headers.sourcePartition] ?? ''}]@${found[headers.sourceOffset] ?? ''}`,
+  };
+}
 
 /** All retained dead letters, oldest first; only the last one of each delivery. */
 export async function readDeadLetters(eventLog: EventLog): Promise<DeadLetter[]> {

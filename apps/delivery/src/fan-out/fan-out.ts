@@ -5,7 +5,8 @@
  * ignores a repeated DeliveryDue. Completions without subscriptions, or with hung receivers only,
  * are batched; the latter's first due records go straight to a delay tier.
  */
-import { decodeRecord, groups, headers, topics, UndecodableRecordError } from '@libs/contracts';
+import { readRecord } from '@libs/consuming';
+import { groups, headers, topics } from '@libs/contracts';
 import type { Config } from '@libs/config';
 import type { EventLog, ReceivedRecord, RecordAppender } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
@@ -254,12 +255,7 @@ export class FanOut {
 }
 
 /** Null for a record that the group's consumer sets aside or holds. */
-function completionOf({ value }: ReceivedRecord): HeldCompletion['data'] | null {
-  try {
-    const decoded = decodeRecord(value);
-    return decoded.type === 'WorkflowExecutionCompleted' ? decoded.data : null;
-  } catch (error) {
-    if (error instanceof UndecodableRecordError) return null;
-    throw error;
-  }
+function completionOf(record: ReceivedRecord): HeldCompletion['data'] | null {
+  const reading = readRecord(record, ['WorkflowExecutionCompleted']);
+  return reading.kind === 'ok' ? reading.decoded.data : null;
 }

@@ -1,11 +1,6 @@
 /** Projection of delivery events. No claims: the topic's key orders each delivery's events. */
-import {
-  decodeRecord,
-  groups,
-  topics,
-  UndecodableRecordError,
-  type DecodedRecord,
-} from '@libs/contracts';
+import { readRecord } from '@libs/consuming';
+import { groups, topics } from '@libs/contracts';
 import type { ReceivedRecord } from '@libs/event-log';
 import type { BatchFold, Projection, RecordOutcome } from '../engine/projection.js';
 import { keepEarlier, RowsByKey } from '../engine/rows-by-key.js';
@@ -16,13 +11,9 @@ import {
   deliveryRowOf,
   mergeDeliveryRows,
   type DeliveryAttemptRow,
-  type DeliveryEvent,
   type DeliveryRow,
 } from './delivery.projection.js';
 import { deliveryAttemptWrite, deliveryWrite } from './delivery.sql.js';
-
-const isDeliveryEvent = (record: DecodedRecord): record is DeliveryEvent =>
-  (deliveryEventTypes as readonly string[]).includes(record.type);
 
 class DeliveriesFold implements BatchFold {
   readonly #deliveries = new RowsByKey<DeliveryRow>((row) => row.id, mergeDeliveryRows);
@@ -37,17 +28,11 @@ class DeliveriesFold implements BatchFold {
   ) {}
 
   apply(record: ReceivedRecord): RecordOutcome {
-    try {
-      const event = decodeRecord(record.value);
-      if (!isDeliveryEvent(event))
-        return { kind: 'halt', reason: `${event.type} is not a delivery event` };
-      this.#deliveries.add(deliveryRowOf(event, this.partition));
-      this.#attempts.add(deliveryAttemptRowOf(event, this.partition));
-      return { kind: 'applied' };
-    } catch (error) {
-      if (!(error instanceof UndecodableRecordError)) throw error;
-      return { kind: error.code === 'UNKNOWN_SCHEMA' ? 'halt' : 'poison', reason: error.message };
-    }
+    const reading = readRecord(record, deliveryEventTypes, 'newer');
+    if (reading.kind !== 'ok') return reading;
+    this.#deliveries.add(deliveryRowOf(reading.decoded, this.partition));
+    this.#attempts.add(deliveryAttemptRowOf(reading.decoded, this.partition));
+    return { kind: 'applied' };
   }
 
   rows(): readonly TableRows[] {

@@ -1,4 +1,4 @@
-import type { DecodedRecord } from '@libs/contracts';
+import type { Decoded } from '@libs/consuming';
 import { timestampText, type Row } from '../engine/table-write.js';
 
 export const deliveryEventTypes = [
@@ -6,10 +6,7 @@ export const deliveryEventTypes = [
   'DeliveryAttempted',
   'DeliveryStateChanged',
 ] as const;
-export type DeliveryEvent = Extract<
-  DecodedRecord,
-  { readonly type: (typeof deliveryEventTypes)[number] }
->;
+export type DeliveryEvent = Decoded<(typeof deliveryEventTypes)[number]>;
 
 /**
  * DeliveryScheduled sets the identity and `created_at`, other events the state and `changed_at`.

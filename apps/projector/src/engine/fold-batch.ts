@@ -36,7 +36,7 @@ export function foldBatch(
   for (const record of records) {
     if (record.offset < from.nextOffset) continue;
     const outcome = fold.apply(record);
-    if (outcome.kind === 'halt') {
+    if (outcome.kind === 'newer') {
       haltReason = outcome.reason;
       nextOffset = record.offset;
       break;

@@ -3,6 +3,7 @@
  * Every record changes the read models exactly once, in the transaction that moves the checkpoint.
  * Failed batches are thrown back to the consumer, which brings them again after a backoff.
  */
+import { HaltedPartitions, setAside } from '@libs/consuming';
 import type {
   Assignment,
   EventLog,
@@ -11,7 +12,6 @@ import type {
   SupervisedConsumer,
 } from '@libs/event-log';
 import { slices } from '@libs/event-loop';
-import { poisonRecordOf } from '@libs/ledger';
 import type { Database } from '@libs/persistence';
 import type { ReadinessProblem } from '@libs/platform';
 import type { Logger } from 'pino';
@@ -47,7 +47,7 @@ export class ProjectionConsumer {
   readonly #consumer: SupervisedConsumer;
   readonly #writer: ProjectionWriter;
   readonly #checkpoints: PartitionCheckpoints;
-  readonly #halted = new Map<number, string>();
+  readonly #halted: HaltedPartitions;
   /** Values that Postgres refuses return on each retry: shown until the partition writes again. */
   readonly #refused = new Map<number, string>();
   #clusterId = '';
@@ -68,6 +68,10 @@ export class ProjectionConsumer {
       onBatch: (batch) => this.#onBatch(batch),
       onAssigned: (assignment) => this.#onAssigned(assignment),
     });
+    this.#halted = new HaltedPartitions({
+      ...{ consumer: this.#consumer, logger: parts.logger },
+      ...{ groupId: projection.groupId, topic: projection.topic },
+    });
     this.#checkpoints = new PartitionCheckpoints(parts.pool, this.#consumer, parts.logger, () =>
       this.#endOffsets(),
     );
@@ -86,10 +90,10 @@ export class ProjectionConsumer {
   problem(): ReadinessProblem | null {
     const part = `projection ${this.#projection.name}`;
     if (this.#stopReason !== null) return { part, problem: this.#stopReason };
-    const [halted] = [...this.#halted, ...this.#refused];
-    return halted === undefined
-      ? null
-      : { part, problem: `partition ${halted[0]} halted: ${halted[1]}` };
+    const [refused] = this.#refused;
+    const problem =
+      this.#halted.problem() ?? (refused && `partition ${refused[0]} halted: ${refused[1]}`);
+    return problem === undefined ? null : { part, problem };
   }
 
   /** Verifies the checkpoints, then joins the group; not when they belong to another log. */
@@ -122,7 +126,7 @@ export class ProjectionConsumer {
   #onAssigned({ added, removed, partitions }: Assignment): void {
     for (const { partition } of [...added, ...removed]) {
       this.#checkpoints.forget(partition);
-      this.#halted.delete(partition);
+      this.#halted.forget(partition);
       this.#refused.delete(partition);
     }
     const stillHalted = partitions.filter(({ partition }) => this.#halted.has(partition));
@@ -168,7 +172,7 @@ export class ProjectionConsumer {
       this.#parts.metrics.ignored(this.#projection.name, folded.ignored);
     }
     if (folded.haltReason !== null)
-      this.#halt(partition, folded.next.nextOffset, folded.haltReason);
+      this.#halted.halt(partition, folded.next.nextOffset, folded.haltReason);
     return true;
   }
 
@@ -192,35 +196,9 @@ export class ProjectionConsumer {
   /** Appends poison before the checkpoint passes it: a crash may repeat it, never lose it. */
   async #setAside({ poison }: FoldedBatch): Promise<void> {
     const { groupId, name } = this.#projection;
-    for (const { record, reason } of poison) {
-      this.#parts.logger.error(
-        {
-          projection: name,
-          topic: record.topic,
-          partition: record.partition,
-          offset: record.offset,
-          reason,
-        },
-        'undecodable record set aside',
-      );
-    }
-    await Promise.all(
-      poison.map(({ record, reason }) =>
-        this.#parts.poison.append(poisonRecordOf(groupId, record, 'GARBAGE', reason)),
-      ),
-    );
+    const group = { ...this.#parts, groupId };
+    await Promise.all(poison.map(({ record, reason }) => setAside(group, record, reason)));
     this.#parts.metrics.poisoned(name, poison.length);
-  }
-
-  #halt(partition: number, offset: number, reason: string): void {
-    const { topic, name } = this.#projection;
-    this.#halted.set(partition, `offset ${offset}: ${reason}`);
-    this.#consumer.seek({ topic, partition, offset });
-    this.#consumer.pause([{ topic, partition }]);
-    this.#parts.logger.error(
-      { projection: name, partition, offset, reason },
-      'partition halted: this version does not know the record at this offset',
-    );
   }
 
   #stopLoudly(error: ForeignCheckpointError): void {

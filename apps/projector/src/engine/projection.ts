@@ -1,13 +1,10 @@
 /** Interface between a projection and the engine that runs it. */
+import type { Unreadable } from '@libs/consuming';
 import type { ReceivedRecord } from '@libs/event-log';
 import type { TableRows } from './table-write.js';
 
-/** Verdict on one record. `halt` stops the partition before it; the others let it continue. */
-export type RecordOutcome =
-  | { readonly kind: 'applied' }
-  | { readonly kind: 'ignored' }
-  | { readonly kind: 'poison'; readonly reason: string }
-  | { readonly kind: 'halt'; readonly reason: string };
+/** Verdict on one record. `newer` stops the partition before it; the others let it continue. */
+export type RecordOutcome = { readonly kind: 'applied' | 'ignored' } | Unreadable;
 
 /** Folds the records of one batch, in order, into one row per key and table. */
 export interface BatchFold {

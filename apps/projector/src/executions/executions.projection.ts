@@ -64,9 +64,9 @@ class ExecutionsFold implements BatchFold {
   apply(record: ReceivedRecord): RecordOutcome {
     const reading = readLedgerRecord(this.#claimInForce, record);
     // A record that halts the partition is read again later; it must change nothing now.
-    if (reading.kind === 'unknown') return { kind: 'halt', reason: reading.reason };
+    if (reading.kind === 'newer') return reading;
     this.#claimInForce = reading.claimInForce;
-    if (reading.kind === 'garbage') return { kind: 'poison', reason: reading.reason };
+    if (reading.kind === 'poison') return reading;
     if (reading.kind === 'superseded') return { kind: 'ignored' };
     const retentionBucket = this.#bucketOf(reading.event);
     const position = { partition: this.partition, offset: record.offset, retentionBucket };

@@ -20,7 +20,7 @@ function owner(): PartitionOwner {
     requestsTo: 0,
     controlFrom: 0,
     controlTo: 0,
-    place: { offset: 0, claimOffset: -1 },
+    position: { offset: 0, claimOffset: -1 },
     unfinished: new Map(),
     resumed: new Map(),
     parked: new Map(),

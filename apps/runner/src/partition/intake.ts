@@ -3,16 +3,9 @@
  * topic. A record of a newer release is held, because its acknowledgement promised that it will be
  * done. Its offset is not passed, so the newer runner that takes over reads it.
  */
-import {
-  anyWorkspace,
-  decodeRecord,
-  groups,
-  headers,
-  topics,
-  UndecodableRecordError,
-} from '@libs/contracts';
+import { putAway, readRecord, type Decoded, type Unreadable } from '@libs/consuming';
+import { anyWorkspace, groups, headers, topics } from '@libs/contracts';
 import type { EventLog, ReceivedRecord, RecordAppender } from '@libs/event-log';
-import { poisonRecordOf } from '@libs/ledger';
 import { retryUntil } from '@libs/platform';
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,6 +15,8 @@ import type { PartitionOwner } from './partition-owner.js';
 
 const retryMs = 500;
 const pollReadMs = 50;
+
+const commandTypes = ['ExecutionCancelRequested', 'ExecutionResumeRequested'] as const;
 
 interface IntakeOptions {
   readonly eventLog: EventLog;
@@ -42,22 +37,18 @@ export class Intake {
   async requests(owner: PartitionOwner, records: readonly ReceivedRecord[]): Promise<void> {
     for (const record of records) {
       const { offset } = record;
-      try {
-        const decoded = decodeRecord(record.value);
-        if (decoded.type !== 'ExecutionRequested') {
-          throw new UndecodableRecordError('GARBAGE', `a ${decoded.type} is not a request`);
-        }
-        const repeat = decoded.data.repeat || isLate(record, this.#claimedAtMs(owner));
+      const reading = readRecord(record, ['ExecutionRequested']);
+      if (reading.kind === 'ok') {
+        const { data } = reading.decoded;
+        const repeat = data.repeat || isLate(record, this.#claimedAtMs(owner));
         owner.admit({
           offset,
-          request: { ...decoded.data, repeat },
+          request: { ...data, repeat },
           traceparent: record.headers[headers.traceparent] ?? null,
           sizeBytes: record.value?.length ?? 0,
         });
-      } catch (error) {
-        if (await this.#isPoison(record, error)) owner.skip(offset);
-        else owner.holdRequest(offset);
-      }
+      } else if (await this.#putAway(record, reading)) owner.skip(offset);
+      else owner.holdRequest(offset);
     }
     this.options.onWork();
   }
@@ -71,36 +62,21 @@ export class Intake {
   async orders(owner: PartitionOwner, records: readonly ReceivedRecord[]): Promise<void> {
     const unknown: Command[] = [];
     for (const record of records) {
-      try {
-        const command = commandOf(record);
+      const reading = readRecord(record, commandTypes);
+      if (reading.kind === 'ok') {
+        const command = commandOf(record, reading.decoded);
         if (owner.order(command) === 'unknown') unknown.push(command);
-      } catch (error) {
-        if (await this.#isPoison(record, error)) owner.skipOrder(record.offset);
-        else owner.holdOrder(record.offset);
-      }
+      } else if (await this.#putAway(record, reading)) owner.skipOrder(record.offset);
+      else owner.holdOrder(record.offset);
     }
     if (unknown.length > 0) this.#orderWhenRead(owner, unknown);
     this.options.onWork();
   }
 
-  /**
-   * Sends garbage to the poison topic.
-   * @returns false for a record of a newer release
-   * @throws any error that is neither
-   */
-  async #isPoison(record: ReceivedRecord, error: unknown): Promise<boolean> {
-    if (!(error instanceof UndecodableRecordError)) throw error;
-    const { topic, partition, offset } = record;
-    if (error.code === 'UNKNOWN_SCHEMA') {
-      const place = { topic, partition, offset };
-      this.options.logger.error(place, 'a newer runner must read this record: it is held');
-      return false;
-    }
-    this.options.onPoison(topic);
-    await this.options.appender.append(
-      poisonRecordOf(groups.runner, record, error.code, error.message),
-    );
-    return true;
+  #putAway(record: ReceivedRecord, unreadable: Unreadable): Promise<boolean> {
+    const { appender: poison, logger, onPoison } = this.options;
+    if (unreadable.kind === 'poison') onPoison(record.topic);
+    return putAway({ groupId: groups.runner, poison, logger }, record, unreadable);
   }
 
   /**
@@ -135,20 +111,14 @@ export class Intake {
   }
 }
 
-/** @throws UndecodableRecordError */
-function commandOf(record: ReceivedRecord): Command {
-  const decoded = decodeRecord(record.value);
-  const { offset } = record;
-  if (decoded.type === 'ExecutionCancelRequested') {
-    const { executionId, reason } = decoded.data;
-    const isOfAny = record.headers[headers.actsFor] === anyWorkspace;
-    const workspaceId = isOfAny ? null : decoded.data.workspaceId;
-    return { kind: 'cancel', executionId, offset, reason, workspaceId };
-  }
-  if (decoded.type === 'ExecutionResumeRequested') {
-    const { executionId } = decoded.data;
-    const workspaceId = record.headers[headers.actsFor] ?? null;
-    return { kind: 'resume', executionId, offset, order: decoded.data, workspaceId };
-  }
-  throw new UndecodableRecordError('GARBAGE', `a ${decoded.type} is not a control command`);
+function commandOf(
+  { offset, headers: marks }: ReceivedRecord,
+  { type, data }: Decoded<(typeof commandTypes)[number]>,
+): Command {
+  const { executionId } = data;
+  const actsFor = marks[headers.actsFor];
+  if (type === 'ExecutionResumeRequested')
+    return { kind: 'resume', executionId, offset, order: data, workspaceId: actsFor ?? null };
+  const workspaceId = actsFor === anyWorkspace ? null : data.workspaceId;
+  return { kind: 'cancel', executionId, offset, reason: data.reason, workspaceId };
 }

@@ -42,11 +42,11 @@ export class LedgerFold {
       case 'event':
         if (reading.event.type !== 'PartitionClaimed') this.#fold(reading.event);
         return;
-      case 'unknown':
+      case 'newer':
         this.#freeze(record.key);
         return;
       case 'superseded':
-      case 'garbage':
+      case 'poison':
         return;
     }
   }

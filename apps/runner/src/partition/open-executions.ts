@@ -3,12 +3,13 @@
  * watermarks. Only reads: it claims nothing and needs no projection. Parked executions are left
  * out, because they hold nothing.
  */
-import { decodeRecord, groups, topics, type ExecutionRequested } from '@libs/contracts';
+import { readRecord } from '@libs/consuming';
+import { groups, topics, type ExecutionRequested } from '@libs/contracts';
 import { partitionFor, type EventLog, type ReceivedRecord } from '@libs/event-log';
 import { readLedgerRecord } from '@libs/ledger';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LedgerFold } from './ledger-fold.js';
-import { decodePlace, earlierPlace, type LedgerPlace } from './low-watermark.js';
+import { decodePosition, earlierPosition, type LedgerPosition } from './ledger-position.js';
 
 const pollMs = 200;
 
@@ -24,7 +25,7 @@ export interface OpenExecution {
 
 interface Start {
   readonly requestsFrom: number;
-  readonly ledger: LedgerPlace;
+  readonly ledger: LedgerPosition;
 }
 
 async function startsOf({ admin }: EventLog): Promise<(partition: number) => Start> {
@@ -34,10 +35,10 @@ async function startsOf({ admin }: EventLog): Promise<(partition: number) => Sta
   ]);
   return (partition) => {
     const committed = requests.get(partition);
-    const place = decodePlace(committed?.metadata);
+    const position = decodePosition(committed?.metadata);
     return {
       requestsFrom: committed?.offset ?? 0,
-      ledger: earlierPlace(place, control.get(partition)?.metadata),
+      ledger: earlierPosition(position, control.get(partition)?.metadata),
     };
   };
 }
@@ -113,10 +114,6 @@ async function readTo(
 
 /** Null for garbage and for a record of a newer release. */
 function requestIn(record: ReceivedRecord): ExecutionRequested | null {
-  try {
-    const decoded = decodeRecord(record.value);
-    return decoded.type === 'ExecutionRequested' ? decoded.data : null;
-  } catch {
-    return null;
-  }
+  const reading = readRecord(record, ['ExecutionRequested']);
+  return reading.kind === 'ok' ? reading.decoded.data : null;
 }

@@ -3,29 +3,30 @@
  * stays open until its effect is durable, however long that takes, so that nothing of it lives in
  * memory alone.
  */
+import { Watermark } from '@libs/consuming';
 import type { Command } from '../execution/command.js';
-import { LowWatermark, type LedgerPlace } from './low-watermark.js';
+import type { LedgerPosition } from './ledger-position.js';
 
 export class OrderBook {
-  readonly #watermark: LowWatermark;
+  readonly #watermark: Watermark<LedgerPosition>;
   /** Commands for executions that are not here, oldest first. Each set wakes its execution once. */
   readonly #woken = new Map<string, Command[]>();
 
   /**
    * @param start the committed offset
-   * @param place where the takeover began to fold
+   * @param position where the takeover began to fold
    * @param lastWokenOffset last command that had woken one; until re-read it may hold one
    */
   constructor(
     start: number,
-    private readonly place: LedgerPlace,
+    private readonly position: LedgerPosition,
     private readonly lastWokenOffset: number,
   ) {
-    this.#watermark = new LowWatermark(start, place);
+    this.#watermark = new Watermark(start, position);
   }
 
-  admit(offset: number, place: LedgerPlace): void {
-    this.#watermark.admit(offset, place);
+  admit(offset: number, position: LedgerPosition): void {
+    this.#watermark.admit(offset, position);
   }
 
   settle(offsets: readonly number[]): void {
@@ -45,9 +46,9 @@ export class OrderBook {
     return first[1];
   }
 
-  watermark(): { readonly offset: number; readonly place: LedgerPlace | null } {
-    const { offset, place } = this.#watermark.current();
-    if (this.#watermark.hasOpen) return { offset, place };
-    return { offset, place: offset <= this.lastWokenOffset ? this.place : null };
+  watermark(): { readonly offset: number; readonly position: LedgerPosition | null } {
+    const { offset, position } = this.#watermark.current();
+    if (this.#watermark.openCount > 0) return { offset, position };
+    return { offset, position: offset <= this.lastWokenOffset ? this.position : null };
   }
 }

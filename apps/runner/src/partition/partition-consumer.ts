@@ -3,6 +3,7 @@
  * partition. It tracks ownership: it claims a partition on assignment, gives it up on loss, and
  * watches the tail of the ledger for a foreign claim.
  */
+import { OffsetCommitter } from '@libs/consuming';
 import { groups, headers, topics } from '@libs/contracts';
 import type {
   Assignment,
@@ -19,7 +20,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '../execution/command.js';
 import { Intake } from './intake.js';
 import { LedgerWriter } from './ledger-writer.js';
-import { encodePlace } from './low-watermark.js';
+import { encodePosition } from './ledger-position.js';
 import { PartitionOwner } from './partition-owner.js';
 import { RequestQueue } from './request-queue.js';
 import { takeOver, type Takeover } from './takeover.js';
@@ -56,8 +57,7 @@ export class PartitionConsumer {
   readonly owners = new Map<number, PartitionOwner>();
   /** Aborted at the next assignment or loss, so that a takeover that finishes late is dropped. */
   readonly #claims = new Map<number, AbortController>();
-  /** The last commit as text: both offsets and the ledger position. */
-  readonly #committed = new Map<number, string>();
+  readonly #committer: OffsetCommitter;
   readonly #intake: Intake;
   /** Partitions that another runner claimed, and when that was seen (performance.now()). */
   readonly #superseded = new Map<number, number>();
@@ -81,6 +81,7 @@ export class PartitionConsumer {
       onAssigned: (assignment) => this.#onAssigned(assignment),
       onBatch: (batch) => this.#onBatch(batch),
     });
+    this.#committer = new OffsetCommitter(this.consumer);
   }
 
   start(): Promise<void> {
@@ -126,23 +127,24 @@ export class PartitionConsumer {
    * Commits every confirmed low watermark that moved, with its ledger position in the metadata.
    * Requests and commands are always committed together.
    */
-  async commit(): Promise<void> {
-    const moved = [...this.owners.values()]
-      .map((owner) => {
-        const { requests, orders } = owner.confirmed();
-        const metadata = orders.place === null ? '' : encodePlace(orders.place);
-        const state = `${requests.offset} ${orders.offset} ${metadata}`;
-        return { partition: owner.partition, requests, orders: { ...orders, metadata }, state };
-      })
-      .filter(({ partition, state }) => this.#committed.get(partition) !== state);
-    if (moved.length === 0) return;
-    await this.consumer.commit(
-      moved.flatMap(({ partition, requests: { offset, place }, orders }) => [
-        { topic: topics.requests, partition, offset, metadata: encodePlace(place) },
-        { topic: topics.control, partition, offset: orders.offset, metadata: orders.metadata },
-      ]),
-    );
-    for (const { partition, state } of moved) this.#committed.set(partition, state);
+  commit(): Promise<void> {
+    const progress = [...this.owners.values()].map((owner) => {
+      const { partition } = owner;
+      const { requests, orders } = owner.confirmed();
+      const metadata = orders.position === null ? '' : encodePosition(orders.position);
+      return {
+        holder: owner,
+        state: `${requests.offset} ${orders.offset} ${metadata}`,
+        commits: [
+          {
+            ...{ topic: topics.requests, partition, offset: requests.offset },
+            metadata: encodePosition(requests.position),
+          },
+          { topic: topics.control, partition, offset: orders.offset, metadata },
+        ],
+      };
+    });
+    return this.#committer.commit(progress);
   }
 
   #all(partition: number): TopicPartition[] {
@@ -171,7 +173,6 @@ export class PartitionConsumer {
     this.#release(this.owners.get(partition));
     this.owners.get(partition)?.abandon();
     this.owners.delete(partition);
-    this.#committed.delete(partition);
     this.#resting.delete(partition);
   }
 

@@ -49,7 +49,7 @@ function ownerAfter(takeover: Partial<Takeover>): { owner: PartitionOwner; pause
     requestsTo: 0,
     controlFrom: 0,
     controlTo: 0,
-    place: { offset: 7, claimOffset: 3 },
+    position: { offset: 7, claimOffset: 3 },
     unfinished: new Map(),
     resumed: new Map(),
     parked: new Map(),
@@ -160,9 +160,9 @@ describe('partition owner', () => {
     owner.admit(queued(0, 'half'));
     owner.admit(queued(1, 'fresh'));
     expect(owner.next()?.history).toBe(history);
-    expect(owner.watermark().place).toEqual({ offset: 7, claimOffset: 3 });
+    expect(owner.watermark().position).toEqual({ offset: 7, claimOffset: 3 });
     owner.settle('half', byRequest(0));
-    expect(owner.watermark()).toEqual({ offset: 1, place: { offset: 101, claimOffset: 100 } });
+    expect(owner.watermark()).toEqual({ offset: 1, position: { offset: 101, claimOffset: 100 } });
   });
 
   it('holds the watermark for an execution with events from the future, and does not touch it', () => {
@@ -213,9 +213,12 @@ describe('partition owner', () => {
     expect(owner.order(resume(0, 'waits'))).toBe('taken');
     const woken = owner.nextWoken();
     expect(woken?.executionId).toBe('waits');
-    expect(owner.orderWatermark()).toEqual({ offset: 0, place: { offset: 101, claimOffset: 100 } });
+    expect(owner.orderWatermark()).toEqual({
+      offset: 0,
+      position: { offset: 101, claimOffset: 100 },
+    });
     owner.settle('waits', woken!.origin);
-    expect(owner.orderWatermark()).toEqual({ offset: 1, place: null });
+    expect(owner.orderWatermark()).toEqual({ offset: 1, position: null });
   });
 
   it('wakes an execution once, however many orders come for it, and again for those that came meanwhile', () => {

@@ -3,6 +3,7 @@
  * run, and its low watermarks. Exists from a successful takeover until the partition is lost. After
  * that, readers of the ledger ignore everything it writes.
  */
+import { Watermark } from '@libs/consuming';
 import { turnWait } from '@libs/contracts';
 import { newHistory, type ExecutionHistory } from '@libs/execution';
 import { isFor, type Command } from '../execution/command.js';
@@ -10,9 +11,9 @@ import { Confirmations } from './confirmations.js';
 import { EndedExecutions } from './ended-executions.js';
 import type { ExecutionOrigin } from '../execution/execution-origin.js';
 import { HeldOrders } from './held-orders.js';
+import type { LedgerPosition } from './ledger-position.js';
 import type { LedgerWriter } from './ledger-writer.js';
 import type { LiveExecution } from '../execution/live-execution.js';
-import { LowWatermark, type LedgerPlace, type Watermark } from './low-watermark.js';
 import { OrderBook } from './order-book.js';
 import type { QueuedRequest, RequestQueue } from './request-queue.js';
 import type { Takeover } from './takeover.js';
@@ -30,9 +31,10 @@ const mayComeFirst = (command: Command): boolean =>
 
 /** Offsets that may be committed for requests and control commands. */
 interface Watermarks {
-  readonly requests: Watermark;
-  /** `place` is null while no command is open: it then holds nothing back. */
-  readonly orders: { readonly offset: number; readonly place: LedgerPlace | null };
+  /** The position is that of the oldest request whose execution has neither ended nor parked. */
+  readonly requests: { readonly offset: number; readonly position: LedgerPosition };
+  /** `position` is null while no command is open: it then holds nothing back. */
+  readonly orders: { readonly offset: number; readonly position: LedgerPosition | null };
   /** All our events that moved them are before this offset of the ledger. */
   readonly writtenTo: number;
 }
@@ -47,7 +49,7 @@ export interface OwnerEvents {
 export class PartitionOwner {
   readonly executions = new Map<string, LiveExecution>();
   readonly lost = new AbortController();
-  readonly #requests: LowWatermark;
+  readonly #requests: Watermark<LedgerPosition>;
   readonly #orders: OrderBook;
   readonly #queuedIds = new Set<string>();
   readonly #ended: EndedExecutions;
@@ -72,8 +74,8 @@ export class PartitionOwner {
     readonly suspects = Suspects.none(),
     private readonly events: OwnerEvents = {},
   ) {
-    this.#requests = new LowWatermark(takeover.requestsFrom, takeover.place);
-    this.#orders = new OrderBook(takeover.controlFrom, takeover.place, takeover.lastWokenOffset);
+    this.#requests = new Watermark(takeover.requestsFrom, takeover.position);
+    this.#orders = new OrderBook(takeover.controlFrom, takeover.position, takeover.lastWokenOffset);
     this.#tailOffset = takeover.claimOffset + 1;
     this.#readTo = takeover.claimOffset + 1;
     this.#ended = new EndedExecutions(takeover.ended);
@@ -139,7 +141,7 @@ export class PartitionOwner {
     const { executionId } = queued.request;
     this.#requests.admit(
       queued.offset,
-      this.#placeOf(queued.offset, this.takeover.lastBegunOffset),
+      this.#positionOf(queued.offset, this.takeover.lastBegunOffset),
     );
     // A frozen execution stays open: the watermark waits for an engine that understands it.
     if (this.takeover.frozen.has(executionId)) return;
@@ -165,18 +167,18 @@ export class PartitionOwner {
 
   /** Passes a record that is no request (garbage). */
   skip(offset: number): void {
-    this.#requests.admit(offset, this.#placeOf(offset, this.takeover.lastBegunOffset));
+    this.#requests.admit(offset, this.#positionOf(offset, this.takeover.lastBegunOffset));
     this.#requests.settle(offset);
   }
 
   /** A request of a newer release: it holds the watermark until a runner can read it. */
   holdRequest(offset: number): void {
-    this.#requests.admit(offset, this.#placeOf(offset, this.takeover.lastBegunOffset));
+    this.#requests.admit(offset, this.#positionOf(offset, this.takeover.lastBegunOffset));
     this.#heldForNewer += 1;
   }
 
   holdOrder(offset: number): void {
-    this.#orders.admit(offset, this.#placeOf(offset, this.takeover.lastWokenOffset));
+    this.#orders.admit(offset, this.#positionOf(offset, this.takeover.lastWokenOffset));
     this.#heldForNewer += 1;
   }
 
@@ -190,14 +192,14 @@ export class PartitionOwner {
    * Where a later takeover folds from, if this is then the oldest open record. Up to
    * `lastBegunOffset`, events may follow from where this takeover folded, so that position stays.
    */
-  #placeOf(offset: number, lastBegunOffset: number): LedgerPlace {
-    if (offset <= lastBegunOffset) return this.takeover.place;
+  #positionOf(offset: number, lastBegunOffset: number): LedgerPosition {
+    if (offset <= lastBegunOffset) return this.takeover.position;
     return { offset: this.#tailOffset, claimOffset: this.writer.claimOffset };
   }
 
   /** Passes a record of the control topic that is no command. */
   skipOrder(offset: number): void {
-    this.#orders.admit(offset, this.takeover.place);
+    this.#orders.admit(offset, this.takeover.position);
     this.#orders.settle([offset]);
   }
 
@@ -207,7 +209,7 @@ export class PartitionOwner {
    */
   order(command: Command): 'taken' | 'unknown' {
     const { offset } = command;
-    this.#orders.admit(offset, this.#placeOf(offset, this.takeover.lastWokenOffset));
+    this.#orders.admit(offset, this.#positionOf(offset, this.takeover.lastWokenOffset));
     const outcome = this.#route(command);
     if (outcome === 'unknown') this.#early.hold(command);
     return outcome;
@@ -311,12 +313,12 @@ export class PartitionOwner {
     for (const execution of this.executions.values()) execution.tick(now);
   }
 
-  watermark(): Watermark {
+  watermark(): Watermarks['requests'] {
     return this.#requests.current();
   }
 
-  /** For control; `place` is null while no command is open: it then holds nothing back. */
-  orderWatermark(): { readonly offset: number; readonly place: LedgerPlace | null } {
+  /** For control; `position` is null while no command is open: it then holds nothing back. */
+  orderWatermark(): Watermarks['orders'] {
     return this.#orders.watermark();
   }
 

@@ -24,7 +24,7 @@ import {
 import { goesOn } from '../launch/go-on.js';
 import { LedgerFold } from './ledger-fold.js';
 import { LedgerWriter } from './ledger-writer.js';
-import { decodePlace, earlierPlace, encodePlace } from './low-watermark.js';
+import { decodePosition, earlierPosition, encodePosition } from './ledger-position.js';
 import { PartitionOwner, type Admitted } from './partition-owner.js';
 import { RequestQueue } from './request-queue.js';
 
@@ -101,9 +101,9 @@ class Partition {
     const { offset: claimOffset } = this.#append(record, isNewer);
     this.#claims.push(claimOffset);
     const { offset: requestsFrom, orders: controlFrom, ordersMetadata } = this.committed;
-    const place = earlierPlace(decodePlace(this.committed.metadata), ordersMetadata);
-    const fold = new LedgerFold(place.claimOffset, requestsFrom);
-    for (const stored of this.ledger.slice(place.offset, claimOffset))
+    const position = earlierPosition(decodePosition(this.committed.metadata), ordersMetadata);
+    const fold = new LedgerFold(position.claimOffset, requestsFrom);
+    for (const stored of this.ledger.slice(position.offset, claimOffset))
       fold.apply(readBy(isNewer, stored));
     const { unfinished, resumed, parked, ended, frozen, lastBegunOffset, lastWokenOffset } = fold;
     const appender: RecordAppender = {
@@ -116,7 +116,14 @@ class Partition {
       new LedgerWriter(appender, 0, writerId, claimOffset),
       new RequestQueue(() => undefined),
       {
-        ...{ writerId, claimOffset, claimedAtMs: 0, requestsFrom, requestsTo: requestsFrom, place },
+        ...{
+          writerId,
+          claimOffset,
+          claimedAtMs: 0,
+          requestsFrom,
+          requestsTo: requestsFrom,
+          position,
+        },
         ...{ controlFrom, controlTo: controlFrom },
         ...{ unfinished, resumed, parked, ended, frozen, lastBegunOffset, lastWokenOffset },
       },
@@ -155,9 +162,9 @@ class Partition {
     const { requests, orders } = this.#member.owner.confirmed();
     this.committed = {
       offset: requests.offset,
-      metadata: encodePlace(requests.place),
+      metadata: encodePosition(requests.position),
       orders: orders.offset,
-      ordersMetadata: orders.place === null ? '' : encodePlace(orders.place),
+      ordersMetadata: orders.position === null ? '' : encodePosition(orders.position),
     };
   }
 

@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { engineVersion } from '../execution/engine-version.js';
 import { LedgerFold } from './ledger-fold.js';
-import { decodePlace, earlierPlace, type LedgerPlace } from './low-watermark.js';
+import { decodePosition, earlierPosition, type LedgerPosition } from './ledger-position.js';
 
 export interface Takeover {
   readonly writerId: string;
@@ -25,7 +25,7 @@ export interface Takeover {
   readonly controlFrom: number;
   /** End of the control partition at the claim: commands before it are read before work starts. */
   readonly controlTo: number;
-  readonly place: LedgerPlace;
+  readonly position: LedgerPosition;
   /** Started and neither ended nor parked, by execution id. */
   readonly unfinished: ReadonlyMap<string, ExecutionHistory>;
   /** Events of woken executions since they parked. */
@@ -86,11 +86,11 @@ export async function takeOver(
   const requestsFrom = committed?.offset ?? 0;
   const ordered = control.get(partition);
   const controlFrom = ordered?.offset ?? 0;
-  const place = earlierPlace(decodePlace(committed?.metadata), ordered?.metadata);
-  const fold = new LedgerFold(place.claimOffset, requestsFrom);
+  const position = earlierPosition(decodePosition(committed?.metadata), ordered?.metadata);
+  const fold = new LedgerFold(position.claimOffset, requestsFrom);
   await eventLog.readRange(
     { topic: topics.events, partition },
-    place.offset,
+    position.offset,
     claimOffset,
     (records) => {
       for (const record of records) fold.apply(record);
@@ -105,7 +105,7 @@ export async function takeOver(
     requestsTo: requestEnds.get(partition) ?? 0,
     controlFrom,
     controlTo: Math.max(controlFrom, controlEnds.get(partition) ?? 0),
-    place,
+    position,
     unfinished,
     resumed,
     parked,
