@@ -25,6 +25,7 @@ interface Change {
 /** kafkajs' own group and offsets with two brokers; `before` runs while an answer is on its way. */
 class Reader {
   readonly group: ConsumerGroup;
+  /** Since they were taken out. */
   readonly requests: unknown[] = [];
   before: readonly Change[] = [];
   #offsets!: OffsetManager;
@@ -152,7 +153,7 @@ describe('a planned fetch', () => {
           for (const one of changes) for (const reader of [planned, shipped]) reader.change(one);
           const given = await planned.read(nodeId, before);
           expect(given).toEqual(await shipped.read(nodeId, before));
-          expect(planned.requests).toEqual(shipped.requests);
+          expect(planned.requests.splice(0)).toEqual(shipped.requests.splice(0));
         }
       }),
       { numRuns: 1_000 },
