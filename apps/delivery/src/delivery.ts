@@ -5,7 +5,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { delayTiers, groups, topics } from '@libs/contracts';
+import { delayTiers, topics } from '@libs/contracts';
 import type { Config } from '@libs/config';
 import { createEgressClient, createEgressPolicy, type EgressClient } from '@libs/egress';
 import type { EventLog, RecordAppender } from '@libs/event-log';
@@ -21,13 +21,13 @@ import {
   ReadModelProgress,
   TRACING,
   WORKSPACE_CIPHER,
-  type LogOffsets,
   type Tracing,
 } from '@libs/platform';
 import type { Logger } from 'pino';
 import { DelayRelay } from './delay/delay-relay.js';
 import { createDeliveryMetrics } from './delivery-metrics.js';
 import { FanOut } from './fan-out/fan-out.js';
+import { handedOverTo } from './fan-out/handed-over.js';
 import { Fence } from './fence/fence.js';
 import { deliveriesCheckpointSql } from './fence/fence.sql.js';
 import { Recoverer } from './recovery/recoverer.js';
@@ -207,12 +207,4 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
     await this.#appender.close();
     await this.#egress.close();
   }
-}
-
-/** Offsets up to which completions were processed; the log's start where nothing is committed. */
-async function handedOverTo({ admin }: EventLog): Promise<LogOffsets> {
-  const offsets = new Map(await admin.startOffsets(topics.completed));
-  const committed = await admin.committed(groups.deliveryFanout, topics.completed);
-  for (const [partition, { offset }] of committed) offsets.set(partition, offset);
-  return offsets;
 }

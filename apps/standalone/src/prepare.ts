@@ -1,12 +1,13 @@
 /**
- * Creates the prerequisites of every app: schema, topics, and the default workspace with its owner
- * key. Repeatable.
+ * Creates the prerequisites of every app: schema, topics, the default workspace with its owner key,
+ * and the first note of the deliveries. Repeatable.
  */
 import { ensureDefaultWorkspace } from '@apps/api';
+import { noteHandedOver } from '@apps/delivery';
 import { kafkaConnectionOf, type Config } from '@libs/config';
 import { topicDeclarations } from '@libs/contracts';
-import { createKafkaEventLog } from '@libs/event-log';
-import { migrate, openDatabase } from '@libs/persistence';
+import { createKafkaEventLog, type EventLog } from '@libs/event-log';
+import { type Database, migrate, openDatabase } from '@libs/persistence';
 import { createLogger } from '@libs/platform';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -27,27 +28,14 @@ async function patiently(work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function prepareTopics(config: Config): Promise<void> {
-  const eventLog = createKafkaEventLog({
-    ...kafkaConnectionOf(config),
-    clientId: 'flowledger-prepare',
-    log: createLogger('prepare', config),
-  });
-  try {
-    const declared = topicDeclarations(
-      config.FLOWLEDGER_LEDGER_PARTITIONS,
-      config.FLOWLEDGER_REPLICATION_FACTOR,
-    );
-    await patiently(() =>
-      eventLog.admin.ensureTopics(declared, config.FLOWLEDGER_REPLICATION_FACTOR),
-    );
-  } finally {
-    await eventLog.close();
-  }
+async function prepareTopics(config: Config, eventLog: EventLog): Promise<void> {
+  const replicas = config.FLOWLEDGER_REPLICATION_FACTOR;
+  const declared = topicDeclarations(config.FLOWLEDGER_LEDGER_PARTITIONS, replicas);
+  await patiently(() => eventLog.admin.ensureTopics(declared, replicas));
 }
 
 /** Starts over if Postgres becomes unavailable in between. */
-const prepareDatabase = (config: Config, baseUrl: string): Promise<void> =>
+const withDatabase = (config: Config, work: (database: Database) => Promise<void>): Promise<void> =>
   patiently(async () => {
     await migrate(config.DATABASE_URL);
     const database = await openDatabase({
@@ -56,17 +44,28 @@ const prepareDatabase = (config: Config, baseUrl: string): Promise<void> =>
       applicationName: 'flowledger-prepare',
     });
     try {
-      await ensureDefaultWorkspace({
-        database,
-        config,
-        logger: createLogger('prepare', config),
-        baseUrl,
-      });
+      await work(database);
     } finally {
       await database.close();
     }
   });
 
 export async function prepare(config: Config, baseUrl: string): Promise<void> {
-  await Promise.all([prepareTopics(config), prepareDatabase(config, baseUrl)]);
+  const logger = createLogger('prepare', config);
+  const eventLog = createKafkaEventLog({
+    ...kafkaConnectionOf(config),
+    clientId: 'flowledger-prepare',
+    log: logger,
+  });
+  try {
+    const topicsAreThere = prepareTopics(config, eventLog);
+    const prepareDatabase = withDatabase(config, async (database) => {
+      await ensureDefaultWorkspace({ database, config, logger, baseUrl });
+      await topicsAreThere;
+      await noteHandedOver(database, eventLog);
+    });
+    await Promise.all([topicsAreThere, prepareDatabase]);
+  } finally {
+    await eventLog.close();
+  }
 }

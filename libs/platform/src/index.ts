@@ -8,7 +8,7 @@ export {
   TRACING,
   WORKSPACE_CIPHER,
 } from './tokens.js';
-export { LogCensus } from './log-census.js';
+export { LogCensus, noteFirst } from './log-census.js';
 export type { LogOffsets } from './log-census.js';
 export { ClockOffset } from './clock-offset.js';
 export { Metrics } from './metrics.js';

@@ -3,7 +3,7 @@ import { createMemoryEventLog } from '@libs/event-log';
 import { migrate, openDatabase, type Database } from '@libs/persistence';
 import { pino } from 'pino';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/stack.js';
-import { LogCensus, type LogOffsets } from './log-census.js';
+import { LogCensus, noteFirst, type LogOffsets } from './log-census.js';
 
 const topic = 'records';
 let test: TestDatabase;
@@ -78,6 +78,18 @@ describe('a log census', () => {
     for (const text of ['a', 'b']) await append(text);
     await append('c', 1);
     beginAt(new Map([[0, 1]]));
+    await startAgain();
+    await part.take();
+    expect(restored).toEqual(['b']);
+  });
+
+  it('begins at the first note in a database that was copied before its first round', async () => {
+    const { part, restored, append } = await census();
+    await append('a');
+    await noteFirst(database, 'keys', new Map([[0, 1]]));
+    await append('b');
+    // Comes too late: the database has a note.
+    await noteFirst(database, 'keys', new Map([[0, 2]]));
     await startAgain();
     await part.take();
     expect(restored).toEqual(['b']);

@@ -11,6 +11,7 @@ import { BackgroundWork } from './background-work.js';
 import {
   censusStateSql,
   finishCensusSql,
+  firstNoteSql,
   notedOffsetsSql,
   noteOffsetsSql,
 } from './log-census.sql.js';
@@ -37,6 +38,18 @@ export interface LogCensusOptions {
   readonly before?: () => Promise<void>;
   /** Stores the rows of these records unless they exist. Rejects when it could not. */
   readonly restore: (records: readonly ReceivedRecord[]) => Promise<void>;
+}
+
+/**
+ * Notes offsets for a subject that has no note yet. A copy of the database that was made before the
+ * first round of a census has these.
+ */
+export async function noteFirst(
+  { pool }: Pick<Database, 'pool'>,
+  subject: LogCensusOptions['subject'],
+  storedTo: LogOffsets,
+): Promise<void> {
+  await pool.query(firstNoteSql, [subject, [...storedTo.keys()], [...storedTo.values()]]);
 }
 
 export class LogCensus {
