@@ -83,12 +83,12 @@ export const wholeReads: Readonly<Record<string, Readonly<Record<string, string>
   'apps/runner/trials/trials#listTrialsSql': {
     execution_trial: 'an operator lists suspects, of which there are few',
   },
-  'apps/runner/concurrency/turns#grantReentrantSql': {
+  'apps/runner/concurrency/slots#grantReentrantSql': {
     execution_turn: sweep,
     parked_execution: sweep,
   },
-  'apps/runner/concurrency/turns#reissueSql': { execution_turn: sweep },
-  'apps/runner/concurrency/turns#releaseEndedSql': { execution_turn: sweep },
+  'apps/runner/concurrency/slots#reissueSql': { execution_turn: sweep },
+  'apps/runner/concurrency/slots#releaseEndedSql': { execution_turn: sweep },
   'libs/persistence/erase-workspace#erasedWorkspacesSql': {
     workspace: 'the end of a rebuild, which makes all rows anew',
   },

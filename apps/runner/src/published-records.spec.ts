@@ -15,7 +15,7 @@ import {
   identity,
   startOfTime,
 } from '../../../test/support/ledger-fixtures.js';
-import { Turns } from './concurrency/turns.js';
+import { ConcurrencySlots } from './concurrency/concurrency-slots.js';
 import { ChildRuns } from './execution/child-runs.js';
 import { engineVersion } from './execution/engine-version.js';
 import { FamilySweep } from './family/family-sweep.js';
@@ -58,11 +58,11 @@ async function timers(): Promise<OutgoingRecord[]> {
   return appender.kept;
 }
 
-async function turns(): Promise<OutgoingRecord[]> {
+async function slots(): Promise<OutgoingRecord[]> {
   const appender = keepingAppender();
-  const nothing = {} as ConstructorParameters<typeof Turns>[0];
+  const nothing = {} as ConstructorParameters<typeof ConcurrencySlots>[0];
   jest.spyOn(Date, 'now').mockReturnValue(now);
-  await new Turns({ ...nothing, appender, logger }).wake([executionId]);
+  await new ConcurrencySlots({ ...nothing, appender, logger }).wake([executionId]);
   jest.restoreAllMocks();
   return appender.kept;
 }
@@ -151,7 +151,7 @@ async function ledger(traced: string | null): Promise<OutgoingRecord[]> {
 describe('records that the runner publishes', () => {
   matchGolden(join(import.meta.dirname, 'published-records.golden.json'), {
     timers,
-    turns,
+    turns: slots,
     'cancelled descendants': cancelledDescendants,
     'child request': childRequest,
     'child report': childReport,

@@ -41,10 +41,10 @@ import { ThreadFlightRecorder } from './trials/flight-recorder.js';
 import { PartitionHolds } from './trials/partition-holds.js';
 import { TrialTable } from './trials/trial-records.js';
 import { AccountConcurrency } from './concurrency/account-concurrency.js';
-import { TurnCensus } from './concurrency/turn-census.js';
-import { TurnSweep } from './concurrency/turn-sweep.js';
-import { TurnTable } from './concurrency/turn-table.js';
-import { Turns } from './concurrency/turns.js';
+import { SlotCensus } from './concurrency/slot-census.js';
+import { SlotSweep } from './concurrency/slot-sweep.js';
+import { SlotTable } from './concurrency/slot-table.js';
+import { ConcurrencySlots } from './concurrency/concurrency-slots.js';
 import { WorkflowCache } from './execution/workflow-cache.js';
 
 /** How long a shutdown waits for calls in flight before the next owner gets them. */
@@ -81,14 +81,14 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
     const limitOf = (plan: Plan, own: AccountLimits): number | null =>
       limitsOf(plan, own, config).concurrentExecutions;
     const accounts = new AccountConcurrency(database, limitOf);
-    const turns = new Turns({
-      ...{ table: new TurnTable(database, limitOf), accounts },
+    const slots = new ConcurrencySlots({
+      ...{ table: new SlotTable(database, limitOf), accounts },
       appender: this.#appender,
       logger,
     });
-    const census = new TurnCensus({
+    const census = new SlotCensus({
       ...{ database, accounts, logger },
-      granted: () => turns.granted(),
+      granted: () => slots.granted(),
       partitions: config.FLOWLEDGER_LEDGER_PARTITIONS,
     });
     const families = new Families({
@@ -120,8 +120,8 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
       children: new ChildRuns(database, this.#appender, families.table, (plan, own) =>
         limitsOf(plan, own, config),
       ),
-      turns,
-      turnSweep: new TurnSweep({ database, turns, census, logger }),
+      slots,
+      slotSweep: new SlotSweep({ database, slots, census, logger }),
       timers: new Timers({ database, appender: this.#appender, logger }),
       effects: {
         egress: this.#egress,

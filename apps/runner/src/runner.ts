@@ -17,8 +17,8 @@ import type { Timers } from './timers/timers.js';
 import type { FlightRecorder } from './trials/trial-gate.js';
 import type { TrialRecords } from './trials/trial-records.js';
 import { Trials } from './trials/trials.js';
-import type { OwnedPartition } from './concurrency/turn-census.js';
-import type { TurnSweep } from './concurrency/turn-sweep.js';
+import type { OwnedPartition } from './concurrency/slot-census.js';
+import type { SlotSweep } from './concurrency/slot-sweep.js';
 
 /** Effects stop starting this long before the group could count this member as dead. */
 const membershipMarginMs = 1_000;
@@ -40,7 +40,7 @@ export interface RunnerOptions
   readonly trialRecords: TrialRecords;
   readonly flightRecorder: FlightRecorder;
   readonly timers: Timers;
-  readonly turnSweep: TurnSweep;
+  readonly slotSweep: SlotSweep;
   readonly concurrency: number;
   readonly metrics: Metrics;
   readonly progress: Progress;
@@ -65,7 +65,7 @@ export class Runner {
       ...options,
       onReady: () => this.#dispatch(),
       onWork: () => this.#dispatch(),
-      slots: options.concurrency,
+      concurrency: options.concurrency,
       onPoison: (topic) => metrics.poison(topic),
       onForeign: () => metrics.foreignOrder(),
       isParked: (executionId) => options.parked.isParked(executionId),
@@ -119,7 +119,7 @@ export class Runner {
     }, tickMs);
     this.options.families.start();
     this.options.timers.start();
-    this.options.turnSweep.start(() => this.#owned());
+    this.options.slotSweep.start(() => this.#owned());
     return this.#partitions.start();
   }
 
@@ -144,7 +144,7 @@ export class Runner {
     const deadline = performance.now() + graceMs;
     while (this.#inFlight > 0 && performance.now() < deadline) await sleep(20);
     await this.#partitions.stop();
-    await this.options.turnSweep.stop();
+    await this.options.slotSweep.stop();
     await this.options.families.stop();
   }
 

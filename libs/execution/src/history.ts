@@ -63,7 +63,7 @@ export interface ExecutionHistory {
   /** Sequence of the last ExecutionParked, or 0. Waits begun before it are known to have begun. */
   parkedSequence: number;
   /** Parked before it began, because a limit was reached, and has no concurrency slot yet. */
-  awaitsTurn: boolean;
+  awaitsSlot: boolean;
   /** Total parked time so far; it does not count against the time limit. */
   parkedMs: number;
 }
@@ -81,7 +81,7 @@ export const newHistory = (executionId: string): ExecutionHistory => ({
   files: [],
   parkedAt: null,
   parkedSequence: 0,
-  awaitsTurn: false,
+  awaitsSlot: false,
   parkedMs: 0,
 });
 
@@ -197,12 +197,12 @@ export function evolve(history: ExecutionHistory, event: ExecutionEvent): Execut
     case 'ExecutionParked':
       history.parkedAt = event.data.occurredAt;
       history.parkedSequence = sequence;
-      history.awaitsTurn = event.data.waits.some(isTurnWait);
+      history.awaitsSlot = event.data.waits.some(isTurnWait);
       return history;
     case 'ExecutionResumed':
       history.parkedMs += Math.max(0, event.data.occurredAt - (history.parkedAt ?? Infinity));
       history.parkedAt = null;
-      history.awaitsTurn = false;
+      history.awaitsSlot = false;
       return history;
     case 'ExecutionCompleted':
       history.ended = event.data;

@@ -81,7 +81,7 @@ export function parkedStateOf(
   history: ExecutionHistory,
   traceparent: string | null,
   assigners: CompiledWorkflow['assigners'],
-  awaitsTurn = false,
+  awaitsSlot = false,
 ): string {
   const { started, open, files, parkedMs } = history;
   if (started === null) throw new Error('an execution that has not begun can not park');
@@ -94,7 +94,7 @@ export function parkedStateOf(
     parkedMs,
     traceparent,
     ...(files.length > 0 && { files }),
-    ...(awaitsTurn && { awaitsTurn }),
+    ...(awaitsSlot && { awaitsTurn: awaitsSlot }),
   };
   return JSON.stringify(state);
 }
@@ -126,7 +126,7 @@ export function restoreHistory(
   history.parkedAt = parkedAt;
   history.parkedSequence = sequence;
   history.parkedMs = state.parkedMs;
-  history.awaitsTurn = state.awaitsTurn === true;
+  history.awaitsSlot = state.awaitsTurn === true;
   for (const result of state.results) addResult(history, result);
   for (const [key, open] of state.open) history.open.set(key, open);
   if (state.files === undefined) findFiles(history, history.started);

@@ -45,7 +45,7 @@ describe('a limit of concurrent executions', () => {
     world.stub.answer(accepts);
     held.shift()?.();
     await world.ended(executionId);
-    const order = await eventually('its turn is given to the second one', async () => {
+    const order = await eventually('the second one gets a slot', async () => {
       const { rows } = await world.database.pool.query<{ execution_id: string; granted: boolean }>(
         'select execution_id, granted_at is not null as granted from execution_turn',
       );
@@ -54,7 +54,7 @@ describe('a limit of concurrent executions', () => {
     expect(order.execution_id).toBe(next);
   }, 60_000);
 
-  it('keeps the place of an execution whose end is void: it runs again, and the next one waits', async () => {
+  it('keeps the slot of an execution whose end is void: it runs again, and the next one waits', async () => {
     const atTwo: (() => void)[] = [];
     world.stub.answer((call, response) => {
       if (call.url === '/two') atTwo.push(() => accepts(call, response));
@@ -80,7 +80,7 @@ describe('a limit of concurrent executions', () => {
     expect(await granted()).toEqual([first]);
     atTwo[1]!();
     await world.ended(first);
-    await eventually('the next one has the place', async () => (await granted())[0] === next);
+    await eventually('the next one has the slot', async () => (await granted())[0] === next);
   }, 60_000);
 
   it('ends one more at once as skipped where the workflow says so, and counts it', async () => {

@@ -36,13 +36,13 @@ export class ExecutionExit {
   }
 
   /** @returns null when it parks, else the failure: its state exceeds the size limit */
-  park(awaitsTurn: boolean): Stop | null {
+  park(awaitsSlot: boolean): Stop | null {
     const { workflow, history, ports, recorder, waits, traceparent } = this.here;
     // The state is too large to keep, so it is not serialized.
     const isLarge = parkedLengthAtLeast(history, workflow.assigners) > maxEventPayloadBytes;
     const state = isLarge
       ? null
-      : parkedStateOf(history, traceparent, workflow.assigners, awaitsTurn);
+      : parkedStateOf(history, traceparent, workflow.assigners, awaitsSlot);
     if (state === null || Buffer.byteLength(state) > maxEventPayloadBytes) {
       const message = `What the blocks gave so far has more than ${maxEventPayloadBytes} bytes: too much to wait with`;
       ports.onTooLarge('STATE_TOO_LARGE');

@@ -114,12 +114,12 @@ export class LiveExecution {
     if (admission.kind === 'end') this.#stop ??= admission.stop;
     if (this.history.isTooLarge) this.#stop ??= stateTooLarge;
     if (this.#holdsTooMuch()) this.#stop ??= capacityExceeded;
-    if (admission.kind === 'wait' && this.#stop === null) this.#awaitTurn(admission.dueAt);
+    if (admission.kind === 'wait' && this.#stop === null) this.#awaitSlot(admission.dueAt);
     else this.#advance();
   }
 
   /** Parks it until a limit admits it or `dueAt` passes. */
-  #awaitTurn(dueAt: number): void {
+  #awaitSlot(dueAt: number): void {
     this.#waits.add({ ...turnWait, index: -1, dueAt, childExecutionId: null });
     this.#exit.park(true);
     this.#letGo();

@@ -2,30 +2,30 @@ import { describe, expect, it } from '@jest/globals';
 import { newHistory, type ExecutionHistory } from '@libs/execution';
 import { admit, type Admission } from './admission.js';
 import type { Command } from '../execution/command.js';
-import type { TurnAnswer, TurnArrival } from '../concurrency/turn-table.js';
+import type { SlotAnswer, Arrival } from '../concurrency/slot-table.js';
 
 const identity = { executionId: 'e', accountId: 'a', workflowId: 'w', requestedAt: 1_000 };
 const cancel: Command = { kind: 'cancel', executionId: 'e', offset: 0, reason: 'no' };
 
 async function ask(
-  answer: TurnAnswer,
+  answer: SlotAnswer,
   more: {
     history?: Partial<ExecutionHistory>;
     commands?: Command[];
     whenFull?: 'queue' | 'skip';
     now?: number;
   } = {},
-): Promise<{ admission: Admission; asked: TurnArrival[] }> {
-  const asked: TurnArrival[] = [];
-  const turns = {
-    take: (arrival: TurnArrival) => {
+): Promise<{ admission: Admission; asked: Arrival[] }> {
+  const asked: Arrival[] = [];
+  const slots = {
+    take: (arrival: Arrival) => {
       asked.push(arrival);
       return Promise.resolve(answer);
     },
   };
   const { history, commands = [], whenFull = 'queue', now = 2_000 } = more;
   const admission = await admit(
-    turns,
+    slots,
     { commands },
     { ...newHistory('e'), ...history },
     identity,
@@ -36,7 +36,7 @@ async function ask(
 }
 
 describe('admission', () => {
-  it('lets in who is given a place, and parks who is not until its wait is over', async () => {
+  it('lets in an execution that gets a slot, and parks another until its wait is over', async () => {
     expect((await ask('granted')).admission).toEqual({ kind: 'run' });
     expect((await ask('waits')).admission).toEqual({ kind: 'wait', dueAt: 6_000 });
     expect((await ask('waits', { now: 6_000 })).admission).toMatchObject({
@@ -52,17 +52,17 @@ describe('admission', () => {
   });
 
   it('does not ask for one that is about to be cancelled, or goes on from a pause of its own', async () => {
-    const waiting = { parkedSequence: 2, awaitsTurn: true, lastSequence: 2 };
+    const waiting = { parkedSequence: 2, awaitsSlot: true, lastSequence: 2 };
     const cancelled = await ask('waits', { history: waiting, commands: [cancel] });
     expect(cancelled).toEqual({ admission: { kind: 'run' }, asked: [] });
     const paused = await ask('waits', { history: { parkedSequence: 7, lastSequence: 7 } });
     expect(paused).toEqual({ admission: { kind: 'run' }, asked: [] });
   });
 
-  it('says of one that it runs already, but not of one that has only begun or waits for its turn', async () => {
+  it('says of one that it runs already, but not of one that has only begun or waits for a slot', async () => {
     const [running] = (await ask('granted', { history: { lastSequence: 4 } })).asked;
     const [begun] = (await ask('granted', { history: { lastSequence: 1 } })).asked;
-    const waiting = { parkedSequence: 2, awaitsTurn: true, lastSequence: 2 };
+    const waiting = { parkedSequence: 2, awaitsSlot: true, lastSequence: 2 };
     const [woken] = (await ask('granted', { history: waiting })).asked;
     expect([running, begun, woken].map((one) => one?.hasBegun)).toEqual([true, false, false]);
   });

@@ -3,7 +3,7 @@ import type { CompiledWorkflow } from '@libs/blocks';
 import type { ExecutionStarted } from '@libs/contracts';
 import type { ExecutionHistory, Stop } from '@libs/execution';
 import type { ExecutionOrigin } from '../execution/execution-origin.js';
-import type { Turns } from '../concurrency/turns.js';
+import type { ConcurrencySlots } from '../concurrency/concurrency-slots.js';
 
 export type Admission =
   | { readonly kind: 'run' }
@@ -20,7 +20,7 @@ const run: Admission = { kind: 'run' };
 
 /** @param now wall clock */
 export async function admit(
-  turns: Pick<Turns, 'take'>,
+  slots: Pick<ConcurrencySlots, 'take'>,
   { commands }: Pick<ExecutionOrigin, 'commands'>,
   history: ExecutionHistory,
   { executionId, accountId, workflowId, requestedAt }: Identity,
@@ -28,13 +28,13 @@ export async function admit(
   now: number,
 ): Promise<Admission> {
   // A resumed execution already holds its concurrency slot. One about to be cancelled needs none.
-  const wasPaused = history.parkedSequence > 0 && !history.awaitsTurn;
+  const wasPaused = history.parkedSequence > 0 && !history.awaitsSlot;
   if (wasPaused || commands.some(({ kind }) => kind === 'cancel')) return run;
-  const answer = await turns.take({
+  const answer = await slots.take({
     ...{ executionId, accountId, workflowId, requestedAt },
     ownLimit: concurrency?.limit ?? null,
     skips: concurrency?.whenFull === 'skip',
-    hasBegun: history.lastSequence > 1 && !history.awaitsTurn,
+    hasBegun: history.lastSequence > 1 && !history.awaitsSlot,
   });
   const dueAt = requestedAt + (concurrency?.maxWaitMs ?? defaultMaxWaitMs);
   switch (answer) {

@@ -113,7 +113,7 @@ export class ExecutionLauncher {
    */
   begin(owner: PartitionOwner, admitted: Admitted, free: () => void): void {
     const release = (): void => {
-      this.options.turns.leave(admitted.executionId);
+      this.options.slots.leave(admitted.executionId);
       free();
     };
     const passage = this.options.trials.passageOf(owner, admitted);
@@ -214,7 +214,7 @@ export class ExecutionLauncher {
       stop: () => execution.stop({ kind: 'cancelled', reason: stoppedReason }),
     };
     const admission = cancellations.isStopped(descendant) ? stoppedAbove : admitted;
-    const { logger, metrics, effects, earlyOutput, baseChargeUsd, turns } = this.options;
+    const { logger, metrics, effects, earlyOutput, baseChargeUsd, slots } = this.options;
     const execution = new LiveExecution(origin, workflow, history, {
       writer: owner.writer,
       admission,
@@ -246,7 +246,7 @@ export class ExecutionLauncher {
           // A void end would free a slot that is in use, and resume the parent with a void result.
           owner.whenConfirmed(() => {
             this.#family.ended(history, workflow, end, signal);
-            if (isCounted) turns.release(executionId, end.accountId);
+            if (isCounted) slots.release(executionId, end.accountId);
           });
         }),
       onParked: (nextOffset) =>

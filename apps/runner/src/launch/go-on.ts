@@ -6,7 +6,7 @@ import type { Command } from '../execution/command.js';
 /** Whether the command is for something that this parked execution waits for. */
 const concerns = (history: ExecutionHistory, command: Command): boolean =>
   command.kind === 'cancel' ||
-  (history.awaitsTurn && command.order.blockId === turnWait.blockId) ||
+  (history.awaitsSlot && command.order.blockId === turnWait.blockId) ||
   history.open.get(placeKey(command.order))?.waitId === command.order.waitId;
 
 /**

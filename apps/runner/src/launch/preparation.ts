@@ -12,7 +12,7 @@ import { admitToFamily } from '../family/family-admission.js';
 import type { Families } from '../family/families.js';
 import type { Admitted } from '../partition/partition-owner.js';
 import { noSecrets, type SecretSource } from '../execution/secrets.js';
-import type { Turns } from '../concurrency/turns.js';
+import type { ConcurrencySlots } from '../concurrency/concurrency-slots.js';
 import { WorkflowTooDeepError, type WorkflowCache } from '../execution/workflow-cache.js';
 
 export interface Prepared {
@@ -28,7 +28,7 @@ export interface Prepared {
 export interface PreparationSources {
   readonly workflows: WorkflowCache;
   readonly secrets: SecretSource;
-  readonly turns: Turns;
+  readonly slots: ConcurrencySlots;
   readonly families: Pick<Families, 'table' | 'cancellations'>;
 }
 
@@ -83,13 +83,13 @@ export class Preparation {
 
   /** The common case: workflow in memory, no secrets, no limit, no parent. Null: ask `load`. */
   peek({ origin, history }: Admitted): Prepared | null {
-    const { workflows, secrets, turns } = this.sources;
+    const { workflows, secrets, slots } = this.sources;
     const identity = identityOf({ origin, history });
     if (identity.parent !== null) return null;
     const workflow = workflows.peek(identity);
     const values = workflow === null ? null : secrets.peek(workflow, identity);
     if (workflow === null || values === null) return null;
-    if (turns.peek(workflow, identity.accountId) !== false) return null;
+    if (slots.peek(workflow, identity.accountId) !== false) return null;
     return { workflow, secrets: values, ...uncounted };
   }
 
@@ -97,7 +97,7 @@ export class Preparation {
   async load(admitted: Admitted): Promise<Prepared> {
     const identity = identityOf(admitted);
     const { workflowId, deploymentVersion, accountId } = identity;
-    const { workflows, secrets, turns, families } = this.sources;
+    const { workflows, secrets, slots, families } = this.sources;
     let workflow: CompiledWorkflow | null;
     try {
       workflow = await workflows.load(identity);
@@ -125,14 +125,14 @@ export class Preparation {
     }
     const { origin, history } = admitted;
     const family = await admitToFamily(families.table, origin, history, identity);
-    const isCounted = await turns.counts(workflow, accountId);
+    const isCounted = await slots.counts(workflow, accountId);
     const prepared = { workflow, secrets: values, isCounted, ancestors: family.ancestors };
     if (family.admission.kind !== 'run' || !isCounted)
       return { ...prepared, admission: family.admission };
     // The wait for a rate token does not count as a wait for a concurrency slot.
     const asked = { ...identity, requestedAt: family.admittedAt ?? identity.requestedAt };
     const { definition } = workflow;
-    const admission = await admit(turns, origin, history, asked, definition, Date.now());
+    const admission = await admit(slots, origin, history, asked, definition, Date.now());
     return { ...prepared, admission };
   }
 }

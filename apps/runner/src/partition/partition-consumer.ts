@@ -47,7 +47,7 @@ export interface PartitionConsumerOptions {
   readonly onForeign: () => void;
   readonly holds: Holds;
   /** Executions that an owner may have under way at a time. */
-  readonly slots: number;
+  readonly concurrency: number;
   readonly isParked: (executionId: string) => Promise<boolean>;
   readonly clockAheadMs: () => number | null;
 }
@@ -197,7 +197,7 @@ export class PartitionConsumer {
   async #suspectsOf(partition: number, takeover: Takeover, ended: AbortSignal): Promise<Suspects> {
     const { claimOffset } = takeover;
     if (!(await this.options.holds.take({ partition, claimOffset }, ended))) return Suspects.none();
-    const suspects = new Suspects(takeover, this.options.slots);
+    const suspects = new Suspects(takeover, this.options.concurrency);
     this.options.logger.warn(
       { code: 'SUSPECTS_FOUND', partition, inFlight: suspects.size },
       'An earlier owner of this partition did not let go of it: what was in flight runs alone first',

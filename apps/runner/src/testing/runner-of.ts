@@ -15,10 +15,10 @@ import { Timers } from '../timers/timers.js';
 import { PartitionHolds } from '../trials/partition-holds.js';
 import { TrialTable } from '../trials/trial-records.js';
 import { AccountConcurrency } from '../concurrency/account-concurrency.js';
-import { TurnCensus } from '../concurrency/turn-census.js';
-import { TurnSweep } from '../concurrency/turn-sweep.js';
-import { TurnTable } from '../concurrency/turn-table.js';
-import { Turns } from '../concurrency/turns.js';
+import { SlotCensus } from '../concurrency/slot-census.js';
+import { SlotSweep } from '../concurrency/slot-sweep.js';
+import { SlotTable } from '../concurrency/slot-table.js';
+import { ConcurrencySlots } from '../concurrency/concurrency-slots.js';
 import { WorkflowCache } from '../execution/workflow-cache.js';
 
 /** Prefix of a sealed value; its clear text follows. */
@@ -48,14 +48,14 @@ export function runnerOf(
   };
   const appender = eventLog.appender();
   const accounts = new AccountConcurrency(database, () => null);
-  const turns = new Turns({
-    ...{ table: new TurnTable(database, () => null), accounts },
+  const slots = new ConcurrencySlots({
+    ...{ table: new SlotTable(database, () => null), accounts },
     appender,
     logger,
   });
-  const census = new TurnCensus({
+  const census = new SlotCensus({
     ...{ database, accounts, logger },
-    granted: () => turns.granted(),
+    granted: () => slots.granted(),
     partitions: 3,
   });
   const metrics = new Metrics();
@@ -69,8 +69,8 @@ export function runnerOf(
     holds: new PartitionHolds(database, runnerId, logger),
     trialRecords: new TrialTable(database, runnerId),
     flightRecorder: noFlightRecorder,
-    turns,
-    turnSweep: new TurnSweep({ database, turns, census, logger }),
+    slots,
+    slotSweep: new SlotSweep({ database, slots, census, logger }),
     baseChargeUsd: 0,
     eventLog,
     appender,

@@ -6,15 +6,15 @@
 import { type Database, inTransaction } from '@libs/persistence';
 import { BackgroundWork } from '@libs/platform';
 import type { Logger } from 'pino';
-import type { OwnedPartition, TurnCensus } from './turn-census.js';
-import type { Turns } from './turns.js';
+import type { OwnedPartition, SlotCensus } from './slot-census.js';
+import type { ConcurrencySlots } from './concurrency-slots.js';
 import {
   grantReentrantSql,
   reissueSql,
   releaseEndedSql,
   trySweepLockSql,
   waitingAccountsSql,
-} from './turns.sql.js';
+} from './slots.sql.js';
 
 const everyMs = 2_000;
 /** While slots are unknown, and nothing that a limit counts begins. */
@@ -23,22 +23,22 @@ const whileUnknownMs = 300;
 const leaseMs = 15_000;
 const accountsAtOnce = 20;
 
-export interface TurnSweepOptions {
+export interface SlotSweepOptions {
   readonly database: Pick<Database, 'pool'>;
-  readonly census: Pick<TurnCensus, 'take' | 'complete'>;
-  readonly turns: Pick<Turns, 'look' | 'wake' | 'stop'>;
+  readonly census: Pick<SlotCensus, 'take' | 'complete'>;
+  readonly slots: Pick<ConcurrencySlots, 'look' | 'wake' | 'stop'>;
   readonly logger: Logger;
 }
 
-export class TurnSweep {
+export class SlotSweep {
   readonly #work: BackgroundWork;
   #owned: () => readonly OwnedPartition[] = () => [];
 
-  constructor(private readonly options: TurnSweepOptions) {
+  constructor(private readonly options: SlotSweepOptions) {
     const { logger } = options;
     this.#work = new BackgroundWork({
       ...{ everyMs, logger },
-      failed: 'turns wait',
+      failed: 'Sweep of concurrency slots failed',
       round: async () => {
         if (!(await this.sweep())) setTimeout(() => this.#work.begin(), whileUnknownMs).unref();
       },
@@ -53,7 +53,7 @@ export class TurnSweep {
 
   async stop(): Promise<void> {
     await this.#work.stop();
-    await this.options.turns.stop();
+    await this.options.slots.stop();
   }
 
   /** @returns whether slots are known, so that they can be granted */
@@ -61,13 +61,13 @@ export class TurnSweep {
     const isKnown = await this.options.census.take(owned);
     const woken = await this.#repair(isKnown);
     if (woken === null) return isKnown;
-    await this.options.turns.wake(woken);
+    await this.options.slots.wake(woken);
     const { rows } = await this.options.database.pool.query<{ account_id: string }>(
       waitingAccountsSql,
     );
     const accounts = rows.map(({ account_id }) => account_id);
     for (let n = 0; n < accounts.length; n += accountsAtOnce)
-      await this.options.turns.look(accounts.slice(n, n + accountsAtOnce));
+      await this.options.slots.look(accounts.slice(n, n + accountsAtOnce));
     return true;
   }
 

@@ -2,11 +2,11 @@
  * Statements on `execution_turn`. Those that decide run under the locks of the accounts concerned,
  * one transaction per batch.
  */
-import { placesKnownSql } from './turn-census.sql.js';
+import { slotsKnownSql } from './slot-census.sql.js';
 
 /** Arrays as in `arriveSql`; $7, $8 limited accounts and their limits. A database function. */
 export const takeAtOnceSql = `
-select case when (${placesKnownSql}) then
+select case when (${slotsKnownSql}) then
   take_turns($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::int[], $6::bool[], $7::uuid[], $8::int[])
 else false end as taken`;
 
@@ -43,7 +43,7 @@ export const accountsSql = 'select id, plan, limits from account where id = any(
  * $1 limited accounts. Paused executions count only if paused for a slot they now have. No join: it
  * would read all parked rows. Indexes: execution_turn_of_account, parked_execution primary key.
  */
-export const heldByAccountSql = `
+export const occupiedByAccountSql = `
 select t.account_id, count(*)::int as held from execution_turn t
 where t.account_id = any($1::uuid[]) and t.granted_at is not null and (
   select p.resumed_sequence is null and p.waits->0->>'kind' <> 'turn' from parked_execution p

@@ -1,26 +1,26 @@
 /** Repairs that only the sweep makes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { arrivalOf, startTestTurns, type TestTurns } from '../testing/test-turns.js';
-import type { TurnArrival } from './turn-table.js';
-import type { TurnSweep } from './turn-sweep.js';
+import { arrivalOf, startTestSlots, type TestSlots } from '../testing/test-slots.js';
+import type { Arrival } from './slot-table.js';
+import type { SlotSweep } from './slot-sweep.js';
 
-let world: TestTurns;
+let world: TestSlots;
 
 beforeAll(async () => {
-  world = await startTestTurns();
+  world = await startTestSlots();
 }, 120_000);
 
 afterAll(() => world.stop(), 60_000);
 
 beforeEach(() => world.clear());
 
-describe('the sweep of turns', () => {
+describe('the sweep of concurrency slots', () => {
   it('holds an account to its number over all its workflows, without counting what is paused', async () => {
     const accountId = await world.storeAccount(2);
-    const { turns, sweep } = world.startTurns();
+    const { slots, sweep } = world.startSlots();
     const arrivals = [1, 2, 3].map(() => arrivalOf(accountId, randomUUID(), { ownLimit: null }));
-    expect(await Promise.all(arrivals.map((one) => turns.take(one)))).toEqual([
+    expect(await Promise.all(arrivals.map((one) => slots.take(one)))).toEqual([
       'granted',
       'granted',
       'waits',
@@ -49,9 +49,9 @@ describe('the sweep of turns', () => {
       values ($1, 1, '{"concurrency":{"limit":1}}', 'h'), ($1, 2, '{"concurrency":{"limit":3}}', 'h'), ($1, 3, '{}', 'h')`,
       [workflowId],
     );
-    const { turns, sweep } = world.startTurns();
+    const { slots, sweep } = world.startSlots();
     const arrivals = [1, 2, 3, 4, 5].map(() => arrivalOf(accountId, workflowId));
-    await Promise.all(arrivals.map((one) => turns.take(one)));
+    await Promise.all(arrivals.map((one) => slots.take(one)));
     const ids = arrivals.map(({ executionId }) => executionId);
     await pool.query('update workflow set deployed_version = 2 where id = $1', [workflowId]);
     await sweep.sweep();
@@ -61,12 +61,12 @@ describe('the sweep of turns', () => {
     expect(world.woken).toEqual(ids.slice(1));
   });
 
-  it('takes back the place of an execution whose end nobody reported, and repeats an order that was lost', async () => {
+  it('frees the slot of an execution whose end was not reported, and repeats a command that was lost', async () => {
     const accountId = await world.storeAccount();
-    const { turns, sweep } = world.startTurns();
+    const { slots, sweep } = world.startSlots();
     const [first, second] = [arrivalOf(accountId, accountId), arrivalOf(accountId, accountId)];
-    await turns.take(first);
-    await turns.take(second);
+    await slots.take(first);
+    await slots.take(second);
     await world.storeLog(first, true);
     await world.storeLog(second, false);
     await world.storePaused(second, 'turn');
@@ -81,16 +81,16 @@ describe('the sweep of turns', () => {
     expect(world.woken).toEqual([second.executionId, second.executionId]);
   });
 
-  it('lets a child run go on in the place of the execution of its own workflow that waits for it', async () => {
+  it('lets a child run continue in the slot of the execution of its own workflow that waits for it', async () => {
     const accountId = await world.storeAccount();
-    const { turns, sweep } = world.startTurns();
+    const { slots, sweep } = world.startSlots();
     const [top, middle, child] = [
       arrivalOf(accountId, accountId),
       arrivalOf(accountId, randomUUID(), { ownLimit: null }),
       arrivalOf(accountId, accountId),
     ];
-    expect(await turns.take(top)).toBe('granted');
-    expect(await turns.take(child)).toBe('waits');
+    expect(await slots.take(top)).toBe('granted');
+    expect(await slots.take(child)).toBe('waits');
     await world.storePaused(top, 'approval', [middle.executionId]);
     await world.storePaused(middle, 'approval', [child.executionId]);
     await world.storePaused(child, 'turn');
@@ -102,7 +102,7 @@ describe('the sweep of turns', () => {
 /** How far the ledger of each partition reaches. */
 const owned = [10, 20].map((ledgerOffset, partition) => ({ partition, ledgerOffset }));
 
-async function count(sweep: TurnSweep): Promise<void> {
+async function count(sweep: SlotSweep): Promise<void> {
   for (const { partition, ledgerOffset } of owned)
     await world.storeProgress(partition, ledgerOffset);
   await sweep.sweep(owned);
@@ -111,21 +111,21 @@ async function count(sweep: TurnSweep): Promise<void> {
 describe('after a start of Postgres', () => {
   let accountId: string;
   let workflowId: string;
-  const arrive = (): TurnArrival => arrivalOf(accountId, workflowId);
+  const arrive = (): Arrival => arrivalOf(accountId, workflowId);
 
   beforeEach(async () => {
     accountId = await world.storeAccount();
     workflowId = await world.storeWorkflow(accountId, 1);
   });
 
-  it('gives no place until all owners have said how far the ledger reaches, and the projection has that', async () => {
-    const { turns, sweep } = world.startTurns();
+  it('gives no slot until all owners have said how far the ledger reaches, and the projection has that', async () => {
+    const { slots, sweep } = world.startSlots();
     await world.restore();
     const first = arrive();
-    expect(await turns.take(first)).toBe('waits');
+    expect(await slots.take(first)).toBe('waits');
     await world.storeProgress(0, 10);
     await sweep.sweep(owned.slice(0, 1));
-    expect(await turns.take(first)).toBe('waits');
+    expect(await slots.take(first)).toBe('waits');
     await world.storeProgress(1, 19);
     await sweep.sweep(owned);
     await sweep.sweep(owned);
@@ -134,17 +134,17 @@ describe('after a start of Postgres', () => {
     await sweep.sweep(owned);
     await sweep.sweep(owned);
     expect(world.woken).toEqual([first.executionId]);
-    expect(await world.startTurns().turns.take(arrive())).toBe('waits');
+    expect(await world.startSlots().slots.take(arrive())).toBe('waits');
   });
 
-  it('knows the places of executions that began after the copy was made, paused ones among them', async () => {
-    const { turns, sweep } = world.startTurns();
+  it('knows the slots of executions that began after the copy was made, paused ones among them', async () => {
+    const { slots, sweep } = world.startSlots();
     await world.restore();
     const [holder, next] = [arrive(), arrive()];
     await world.storeLog(holder, false);
     await world.storePaused(holder, 'approval');
     await count(sweep);
-    expect(await turns.take(next)).toBe('waits');
+    expect(await slots.take(next)).toBe('waits');
     await sweep.sweep(owned);
     expect(world.woken).toEqual([]);
     await world.database.pool.query('update execution_log set ended_at = now()');
@@ -152,42 +152,42 @@ describe('after a start of Postgres', () => {
     expect(world.woken).toEqual([next.executionId]);
   });
 
-  it('knows the places of executions that were in line when the copy was made', async () => {
-    const { turns, sweep } = world.startTurns();
+  it('knows the slots of executions that were in line when the copy was made', async () => {
+    const { slots, sweep } = world.startSlots();
     const [first, second] = [arrive(), arrive()];
-    await turns.take(first);
-    await turns.take(second);
+    await slots.take(first);
+    await slots.take(second);
     await world.restore();
     await world.database.pool.query(
       `insert into execution_turn (execution_id, account_id, workflow_id, requested_at, own_limit) values ($1, $2, $3, now(), 1)`,
       [second.executionId, accountId, workflowId],
     );
     // Meanwhile the first has ended, and the second has begun.
-    turns.leave(first.executionId);
+    slots.leave(first.executionId);
     await world.storeLog(first, true);
     await world.storeLog(second, false);
     await count(sweep);
-    expect(await world.startTurns().turns.take(arrive())).toBe('waits');
+    expect(await world.startSlots().slots.take(arrive())).toBe('waits');
     await sweep.sweep(owned);
     expect(world.woken).toEqual([]);
   });
 
-  it('knows the places of executions that were let begin, and of which the ledger has nothing yet', async () => {
-    const { turns, sweep } = world.startTurns();
+  it('knows the slots of executions that were let begin, and of which the ledger has nothing yet', async () => {
+    const { slots, sweep } = world.startSlots();
     const [first, next] = [arrive(), arrive()];
-    expect(await turns.take(first)).toBe('granted');
+    expect(await slots.take(first)).toBe('granted');
     await world.restore();
     await count(sweep);
-    expect(await world.startTurns().turns.take(next)).toBe('waits');
+    expect(await world.startSlots().slots.take(next)).toBe('waits');
     await sweep.sweep(owned);
     expect(world.woken).toEqual([]);
-    turns.release(first.executionId, accountId);
-    await turns.stop();
+    slots.release(first.executionId, accountId);
+    await slots.stop();
     expect(world.woken).toEqual([next.executionId]);
   });
 
-  it('puts those in line that are paused until it is their turn', async () => {
-    const { sweep } = world.startTurns();
+  it('puts executions in line that are paused until they get a slot', async () => {
+    const { sweep } = world.startSlots();
     await world.restore();
     const waiting = arrive();
     await world.storeLog(waiting, false);
@@ -198,7 +198,7 @@ describe('after a start of Postgres', () => {
   });
 
   it('counts nothing that no limit counts', async () => {
-    const { sweep } = world.startTurns();
+    const { sweep } = world.startSlots();
     await world.restore();
     await world.storeLog(arrivalOf(accountId, randomUUID()), false);
     await count(sweep);

@@ -4,28 +4,33 @@
  * decision sees all earlier ones of every runner.
  */
 import { type AccountLimits, type Database, inTransaction, type Plan } from '@libs/persistence';
-import { nextTurns, type TurnDecision, type TurnLine, type WaitingTurn } from './next-turns.js';
-import { placesKnownSql } from './turn-census.sql.js';
+import {
+  nextSlots,
+  type SlotDecision,
+  type SlotLine,
+  type WaitingExecution,
+} from './next-slots.js';
+import { slotsKnownSql } from './slot-census.sql.js';
 import {
   accountsSql,
   arriveSql,
   grantSql,
-  heldByAccountSql,
+  occupiedByAccountSql,
   leaveLineSql,
   linesSql,
   lockAccountsSql,
   releaseSql,
   standingSql,
   takeAtOnceSql,
-} from './turns.sql.js';
+} from './slots.sql.js';
 
-export interface TurnHolder {
+export interface SlotHolder {
   readonly executionId: string;
   readonly accountId: string;
 }
 
 /** An execution that asks whether it may start. */
-export interface TurnArrival extends TurnHolder {
+export interface Arrival extends SlotHolder {
   readonly workflowId: string;
   readonly requestedAt: number;
   /** Limit in its own version of the workflow, which counts when none is deployed. */
@@ -35,16 +40,16 @@ export interface TurnArrival extends TurnHolder {
   readonly hasBegun: boolean;
 }
 
-export interface TurnChange {
-  readonly arrivals: readonly TurnArrival[];
+export interface SlotChange {
+  readonly arrivals: readonly Arrival[];
   /** Accounts whose queues are checked; includes those of all arrivals. */
   readonly accountIds: readonly string[];
 }
 
-export type TurnAnswer = 'granted' | 'waits' | 'skipped';
+export type SlotAnswer = 'granted' | 'waits' | 'skipped';
 
-export interface TurnOutcome {
-  readonly answers: ReadonlyMap<string, TurnAnswer>;
+export interface SlotOutcome {
+  readonly answers: ReadonlyMap<string, SlotAnswer>;
   /** Earlier waiting executions that now have a slot. */
   readonly woken: readonly string[];
 }
@@ -56,7 +61,7 @@ interface LineRow {
   account_id: string;
   limit: number | null;
   held: number;
-  waiting: Omit<WaitingTurn, 'skips'>[];
+  waiting: Omit<WaitingExecution, 'skips'>[];
 }
 
 type Client = Pick<Database['pool'], 'query'>;
@@ -68,7 +73,7 @@ const prepared = (name: string, text: string, values: unknown[]) => ({
   values,
 });
 
-export class TurnTable {
+export class SlotTable {
   /** @param limitOf concurrent executions by plan and own limits; null: unlimited */
   constructor(
     private readonly database: Pick<Database, 'pool'>,
@@ -81,7 +86,7 @@ export class TurnTable {
    * @returns whether all have a slot; if not, nothing is changed, and `change` decides
    */
   async takeAtOnce(
-    arrivals: readonly TurnArrival[],
+    arrivals: readonly Arrival[],
     limits: ReadonlyMap<string, number>,
   ): Promise<boolean> {
     const { rows } = await this.database.pool.query<{ taken: boolean }>(
@@ -95,7 +100,7 @@ export class TurnTable {
   }
 
   /** Idempotent for each execution: asked again, it gets the same answer or a better one. */
-  change(change: TurnChange): Promise<TurnOutcome> {
+  change(change: SlotChange): Promise<SlotOutcome> {
     return inTransaction(this.database.pool, (client) => this.#decide(client, change));
   }
 
@@ -103,7 +108,7 @@ export class TurnTable {
    * Frees the slots of ended executions. A database crash may undo it; then the sweep repeats it.
    * @returns accounts with waiting executions, to be served
    */
-  async release(ended: readonly TurnHolder[]): Promise<readonly string[]> {
+  async release(ended: readonly SlotHolder[]): Promise<readonly string[]> {
     const executionIds = ended.map(({ executionId }) => executionId);
     const accountIds = new Set(ended.map(({ accountId }) => accountId));
     const { rows } = await this.database.pool.query<{ account_id: string }>(
@@ -120,7 +125,7 @@ export class TurnTable {
     return (await this.change({ arrivals: [], accountIds })).woken;
   }
 
-  async #decide(client: Client, { arrivals, accountIds }: TurnChange): Promise<TurnOutcome> {
+  async #decide(client: Client, { arrivals, accountIds }: SlotChange): Promise<SlotOutcome> {
     await client.query(prepared('lock', lockAccountsSql, [accountIds]));
     const fresh = arrivals.length > 0 ? await arrive(client, arrivals) : new Set<string>();
     const skipping = new Set(
@@ -152,21 +157,21 @@ export class TurnTable {
     client: Client,
     accountIds: readonly string[],
     skipping: ReadonlySet<string>,
-  ): Promise<TurnDecision> {
+  ): Promise<SlotDecision> {
     const lines = await client.query<LineRow>(
       prepared('lines', linesSql, [accountIds, lookAhead, [...skipping]]),
     );
     const byAccount = Map.groupBy(lines.rows, ({ account_id }) => account_id);
     const rooms = await this.#rooms(client, [...byAccount.keys()]);
     const decisions = [...byAccount].map(([accountId, rows]) =>
-      nextTurns(
+      nextSlots(
         rooms.get(accountId) ?? Infinity,
-        rows.map((row): TurnLine => {
-          const waiting = row.waiting.map((turn) => ({
-            ...turn,
-            skips: skipping.has(turn.executionId),
+        rows.map((row): SlotLine => {
+          const waiting = row.waiting.map((execution) => ({
+            ...execution,
+            skips: skipping.has(execution.executionId),
           }));
-          return { limit: row.limit, held: row.held, waiting };
+          return { limit: row.limit, occupied: row.held, waiting };
         }),
       ),
     );
@@ -187,14 +192,14 @@ export class TurnTable {
     });
     if (limits.length === 0) return new Map();
     const held = await client.query<{ account_id: string; held: number }>(
-      prepared('held', heldByAccountSql, [limits.map(([id]) => id)]),
+      prepared('held', occupiedByAccountSql, [limits.map(([id]) => id)]),
     );
     const taken = new Map(held.rows.map((row) => [row.account_id, row.held]));
     return new Map(limits.map(([id, limit]) => [id, limit - (taken.get(id) ?? 0)]));
   }
 }
 
-export const columnsOf = (arrivals: readonly Omit<TurnArrival, 'skips'>[]): unknown[] => [
+export const columnsOf = (arrivals: readonly Omit<Arrival, 'skips'>[]): unknown[] => [
   arrivals.map(({ executionId }) => executionId),
   arrivals.map(({ accountId }) => accountId),
   arrivals.map(({ workflowId }) => workflowId),
@@ -205,14 +210,12 @@ export const columnsOf = (arrivals: readonly Omit<TurnArrival, 'skips'>[]): unkn
 
 /** While slots are unknown, every arrival waits in the queue. */
 async function isKnown(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ are_known: boolean }>(
-    prepared('known', placesKnownSql, []),
-  );
+  const { rows } = await client.query<{ are_known: boolean }>(prepared('known', slotsKnownSql, []));
   return rows[0]?.are_known === true;
 }
 
 /** @returns those that had no row before */
-async function arrive(client: Client, arrivals: readonly TurnArrival[]): Promise<Set<string>> {
+async function arrive(client: Client, arrivals: readonly Arrival[]): Promise<Set<string>> {
   const { rows } = await client.query<{ execution_id: string }>(
     prepared('arrive', arriveSql, columnsOf(arrivals)),
   );
@@ -221,8 +224,8 @@ async function arrive(client: Client, arrivals: readonly TurnArrival[]): Promise
 
 async function standingOf(
   client: Client,
-  arrivals: readonly TurnArrival[],
-): Promise<Map<string, TurnAnswer>> {
+  arrivals: readonly Arrival[],
+): Promise<Map<string, SlotAnswer>> {
   if (arrivals.length === 0) return new Map();
   const { rows } = await client.query<{ execution_id: string; granted: boolean }>(
     prepared('standing', standingSql, [arrivals.map(({ executionId }) => executionId)]),

@@ -13,10 +13,10 @@ import {
   countedSql,
   countPartitionsSql,
   finishCensusSql,
-  restoreTurnsSql,
+  restoreSlotsSql,
   unendedSql,
-} from './turn-census.sql.js';
-import { columnsOf, type TurnArrival } from './turn-table.js';
+} from './slot-census.sql.js';
+import { columnsOf, type Arrival } from './slot-table.js';
 
 const pageSize = 5_000;
 const nil = '00000000-0000-0000-0000-000000000000';
@@ -47,23 +47,23 @@ interface UnendedRow {
 }
 
 type Client = Pick<Database['pool'], 'query'>;
-type Turn = Omit<TurnArrival, 'skips'>;
+type Counted = Omit<Arrival, 'skips'>;
 
-export interface TurnCensusOptions {
+export interface SlotCensusOptions {
   readonly database: Pick<Database, 'pool'>;
   readonly accounts: Pick<AccountConcurrency, 'limitOf'>;
   /** Executions that this process was told to let begin, and that have not ended here. */
-  readonly granted: () => readonly TurnArrival[];
+  readonly granted: () => readonly Arrival[];
   /** Number of ledger partitions. */
   readonly partitions: number;
   readonly logger: Logger;
 }
 
-export class TurnCensus {
+export class SlotCensus {
   /** Instance of Postgres whose slots are unknown, as last logged. */
   #unknown: string | null = null;
 
-  constructor(private readonly options: TurnCensusOptions) {}
+  constructor(private readonly options: SlotCensusOptions) {}
 
   /** Reports what this process knows. @returns whether all slots are known */
   async take(owned: readonly OwnedPartition[]): Promise<boolean> {
@@ -99,7 +99,7 @@ export class TurnCensus {
     const { counted, behind } = rows[0] ?? { counted: 0, behind: [] };
     if (counted < this.options.partitions || behind.length > 0) {
       const missing = this.options.partitions - counted;
-      this.options.logger.debug({ missing, behind }, 'places are not known yet');
+      this.options.logger.debug({ missing, behind }, 'Concurrency slots are not known yet');
       return;
     }
     let after: readonly unknown[] = [nil, new Date(0), nil];
@@ -113,14 +113,14 @@ export class TurnCensus {
     await client.query(finishCensusSql, [instance]);
   }
 
-  async #countedOf(rows: readonly UnendedRow[]): Promise<Turn[]> {
-    const turns: Turn[] = [];
+  async #countedOf(rows: readonly UnendedRow[]): Promise<Counted[]> {
+    const counted: Counted[] = [];
     for (const row of rows) {
       if (row.has_no_token) continue;
       const isCounted =
         row.own_limit !== null || (await this.options.accounts.limitOf(row.account_id)) !== null;
       if (!isCounted) continue;
-      turns.push({
+      counted.push({
         executionId: row.execution_id,
         accountId: row.account_id,
         workflowId: row.workflow_id,
@@ -129,19 +129,20 @@ export class TurnCensus {
         hasBegun: !row.waits,
       });
     }
-    return turns;
+    return counted;
   }
 
-  async #restore(client: Client, instance: string, turns: readonly Turn[]): Promise<void> {
-    if (turns.length === 0) return;
-    await client.query(restoreTurnsSql, [...columnsOf(turns), instance]);
+  async #restore(client: Client, instance: string, counted: readonly Counted[]): Promise<void> {
+    if (counted.length === 0) return;
+    await client.query(restoreSlotsSql, [...columnsOf(counted), instance]);
   }
 
   #say(unknown: string | null): void {
     if (unknown === this.#unknown) return;
     this.#unknown = unknown;
     const { logger } = this.options;
-    if (unknown === null) logger.info('places are known: limits let executions begin again');
+    if (unknown === null)
+      logger.info('Concurrency slots are known: executions that limits count begin again');
     else
       logger.warn(
         { code: 'PLACES_UNKNOWN' },

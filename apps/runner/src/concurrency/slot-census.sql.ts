@@ -1,13 +1,13 @@
 /** Statements on `turn_census` and `census_done`, and the rows they restore in `execution_turn`. */
 
 /** Whether every concurrency slot is known in this instance of Postgres. Index: primary key. */
-export const placesKnownSql = `
+export const slotsKnownSql = `
 select exists (
   select from census_done where subject = 'turns' and instance = database_instance()) as are_known`;
 
 /** The instance, whether its slots are known, and the partitions counted in it. */
 export const censusSql = `
-select database_instance() as instance, (${placesKnownSql}) as is_known,
+select database_instance() as instance, (${slotsKnownSql}) as is_known,
   array(select partition from turn_census where instance = database_instance()) as counted`;
 
 /** Arrays: partitions, end offsets of their ledger; $3 the instance. Index: primary key. */
@@ -56,7 +56,7 @@ order by page.workspace_id, page.started_at, page.id`;
  * Arrays: execution, account, workflow, requested at, own limit, has begun; $7 the instance. One
  * that has begun holds a slot, whatever the copy says. Index: primary key.
  */
-export const restoreTurnsSql = `
+export const restoreSlotsSql = `
 insert into execution_turn (execution_id, account_id, workflow_id, requested_at, own_limit, granted_at)
 select execution_id, account_id, workflow_id, requested_at, own_limit, case when has_begun then now() end
 from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::int[], $6::bool[])

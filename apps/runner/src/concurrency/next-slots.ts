@@ -4,7 +4,7 @@
  * same slots.
  */
 
-export interface WaitingTurn {
+export interface WaitingExecution {
   readonly executionId: string;
   readonly requestedAt: number;
   /** Ends instead of waiting for a slot of its workflow. */
@@ -12,48 +12,49 @@ export interface WaitingTurn {
 }
 
 /** Waiting executions of one workflow. */
-export interface TurnLine {
+export interface SlotLine {
   /** Null: unlimited. */
   readonly limit: number | null;
-  /** Concurrency slots taken. */
-  readonly held: number;
+  /** Concurrency slots in use. */
+  readonly occupied: number;
   /** Oldest request first; may be the start of a longer queue. */
-  readonly waiting: readonly WaitingTurn[];
+  readonly waiting: readonly WaitingExecution[];
 }
 
-export interface TurnDecision {
+export interface SlotDecision {
   readonly granted: readonly string[];
   readonly skipped: readonly string[];
 }
 
 interface Standing {
   readonly limit: number;
-  taken: number;
+  occupied: number;
   /** Executions that stay in the queue before the one being checked. */
   ahead: number;
 }
 
-const byAge = (one: WaitingTurn, other: WaitingTurn): number =>
+const byAge = (one: WaitingExecution, other: WaitingExecution): number =>
   one.requestedAt - other.requestedAt || (one.executionId < other.executionId ? -1 : 1);
 
 /**
  * Oldest request first across all workflows of an account; never overtakes within a workflow.
  * @param room how many more executions of the account may be under way
  */
-export function nextTurns(room: number, lines: readonly TurnLine[]): TurnDecision {
+export function nextSlots(room: number, lines: readonly SlotLine[]): SlotDecision {
   const inOrder = lines
-    .flatMap(({ limit, held, waiting }) => {
-      const line: Standing = { limit: limit ?? Infinity, taken: held, ahead: 0 };
-      return waiting.map((turn) => ({ turn, line }));
+    .flatMap(({ limit, occupied, waiting }) => {
+      const line: Standing = { limit: limit ?? Infinity, occupied, ahead: 0 };
+      return waiting.map((execution) => ({ execution, line }));
     })
-    .sort((one, other) => byAge(one.turn, other.turn));
+    .sort((one, other) => byAge(one.execution, other.execution));
   const granted: string[] = [];
   const skipped: string[] = [];
-  for (const { turn, line } of inOrder) {
-    if (granted.length < room && line.ahead === 0 && line.taken < line.limit) {
-      line.taken += 1;
-      granted.push(turn.executionId);
-    } else if (turn.skips && line.taken + line.ahead >= line.limit) skipped.push(turn.executionId);
+  for (const { execution, line } of inOrder) {
+    if (granted.length < room && line.ahead === 0 && line.occupied < line.limit) {
+      line.occupied += 1;
+      granted.push(execution.executionId);
+    } else if (execution.skips && line.occupied + line.ahead >= line.limit)
+      skipped.push(execution.executionId);
     else line.ahead += 1;
   }
   return { granted, skipped };

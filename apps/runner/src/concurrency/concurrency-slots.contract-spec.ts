@@ -3,38 +3,38 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { eventually } from '../../../../test/support/eventually.js';
-import { arrivalOf, startTestTurns, type TestTurns } from '../testing/test-turns.js';
-import type { TurnArrival } from './turn-table.js';
-import { releaseSql } from './turns.sql.js';
+import { arrivalOf, startTestSlots, type TestSlots } from '../testing/test-slots.js';
+import type { Arrival } from './slot-table.js';
+import { releaseSql } from './slots.sql.js';
 
-let world: TestTurns;
+let world: TestSlots;
 
 beforeAll(async () => {
-  world = await startTestTurns();
+  world = await startTestSlots();
 }, 120_000);
 
 afterAll(() => world.stop(), 60_000);
 
 beforeEach(() => world.clear());
 
-describe('turns', () => {
-  it('never gives more places than the limit, in order, however many runners ask at once', async () => {
+describe('concurrency slots', () => {
+  it('never gives more slots than the limit, in order, however many runners ask at once', async () => {
     const accountId = await world.storeAccount();
     const workflowId = randomUUID();
-    const runners = [world.startTurns(), world.startTurns(), world.startTurns()];
+    const runners = [world.startSlots(), world.startSlots(), world.startSlots()];
     const arrivals = Array.from({ length: 60 }, () =>
       arrivalOf(accountId, workflowId, { ownLimit: 2 }),
     );
     const answers = await Promise.all(
-      arrivals.map((arrival, n) => runners[n % 3]!.turns.take(arrival)),
+      arrivals.map((arrival, n) => runners[n % 3]!.slots.take(arrival)),
     );
     expect(answers.filter((answer) => answer === 'granted')).toHaveLength(2);
     let running = arrivals.filter((_, n) => answers[n] === 'granted');
     const begun = running.map(({ executionId }) => executionId);
     while (running.length > 0) {
       for (const [n, { executionId }] of running.entries())
-        runners[n % 3]!.turns.release(executionId, accountId);
-      await Promise.all(runners.map(({ turns }) => turns.stop()));
+        runners[n % 3]!.slots.release(executionId, accountId);
+      await Promise.all(runners.map(({ slots }) => slots.stop()));
       const { rows } = await world.database.pool.query<{ execution_id: string }>(
         'select execution_id from execution_turn where granted_at is not null',
       );
@@ -52,7 +52,7 @@ describe('turns', () => {
   it('keeps to the limit and leaves nobody in line while some end as others ask, without the sweep', async () => {
     const accountId = await world.storeAccount(3);
     const workflowIds = [randomUUID(), randomUUID()];
-    const runners = [world.startTurns(), world.startTurns(), world.startTurns()];
+    const runners = [world.startSlots(), world.startSlots(), world.startSlots()];
     const limit = 2;
     const running = new Map<string, string>();
     const ended = new Set<string>();
@@ -61,17 +61,17 @@ describe('turns', () => {
     const arrivals = Array.from({ length: 120 }, (_, n) =>
       arrivalOf(accountId, workflowIds[n % 2]!, { ownLimit: limit }),
     );
-    const runOf = async ({ executionId, workflowId }: TurnArrival, n: number): Promise<void> => {
+    const runOf = async ({ executionId, workflowId }: Arrival, n: number): Promise<void> => {
       running.set(executionId, workflowId);
       const beside = [...running.values()].filter((id) => id === workflowId).length;
       [most, mostOfWorkflow] = [Math.max(most, running.size), Math.max(mostOfWorkflow, beside)];
       for (let turn = 0; turn < n % 4; turn += 1) await setImmediate();
       running.delete(executionId);
       ended.add(executionId);
-      runners[(n + 1) % 3]!.turns.release(executionId, accountId);
+      runners[(n + 1) % 3]!.slots.release(executionId, accountId);
     };
     const began = new Set<string>();
-    const begin = (one: TurnArrival, n: number): void => {
+    const begin = (one: Arrival, n: number): void => {
       if (began.has(one.executionId)) return;
       began.add(one.executionId);
       void runOf(one, n);
@@ -79,22 +79,22 @@ describe('turns', () => {
     await Promise.all(
       arrivals.map(async (arrival, n) => {
         for (let turn = 0; turn < n; turn += 1) await setImmediate();
-        if ((await runners[n % 3]!.turns.take(arrival)) === 'granted') begin(arrival, n);
+        if ((await runners[n % 3]!.slots.take(arrival)) === 'granted') begin(arrival, n);
       }),
     );
-    await eventually('everybody had a turn', () => {
+    await eventually('every execution had a slot', () => {
       for (const [n, arrival] of arrivals.entries())
         if (world.woken.includes(arrival.executionId)) begin(arrival, n);
       return ended.size === arrivals.length;
     });
     expect(most).toBeLessThanOrEqual(3);
     expect(mostOfWorkflow).toBeLessThanOrEqual(limit);
-    await Promise.all(runners.map(({ turns }) => turns.stop()));
+    await Promise.all(runners.map(({ slots }) => slots.stop()));
     const { rows } = await world.database.pool.query('select from execution_turn');
     expect(rows).toHaveLength(0);
   }, 60_000);
 
-  it('gives places back without waiting for the disk', async () => {
+  it('frees slots without waiting for the disk', async () => {
     const client = await world.database.pool.connect();
     try {
       await client.query('begin');
@@ -107,14 +107,14 @@ describe('turns', () => {
     }
   });
 
-  it('gives places at once while there is room, in the workflow and in the account, to whichever runner asks', async () => {
+  it('gives slots at once while there is room, in the workflow and in the account, to whichever runner asks', async () => {
     const accountId = await world.storeAccount(4);
     const [narrow, wide] = [randomUUID(), randomUUID()];
-    const runners = [world.startTurns(), world.startTurns(), world.startTurns()];
+    const runners = [world.startSlots(), world.startSlots(), world.startSlots()];
     const ask = (...limits: (number | null)[]): Promise<string[]> =>
       Promise.all(
         limits.map((ownLimit, n) =>
-          runners[n]!.turns.take(
+          runners[n]!.slots.take(
             arrivalOf(accountId, ownLimit === null ? wide : narrow, { ownLimit }),
           ),
         ),
@@ -129,25 +129,25 @@ describe('turns', () => {
     expect(rows).toHaveLength(4);
   });
 
-  it('gives the same answer again, and a better one when its turn has come meanwhile', async () => {
+  it('gives the same answer again, and a better one when it got a slot meanwhile', async () => {
     const accountId = await world.storeAccount();
-    const { turns } = world.startTurns();
+    const { slots } = world.startSlots();
     const [first, second] = [arrivalOf(accountId, accountId), arrivalOf(accountId, accountId)];
-    expect(await turns.take(first)).toBe('granted');
-    expect(await turns.take(first)).toBe('granted');
-    expect(await turns.take(second)).toBe('waits');
-    turns.release(first.executionId, accountId);
-    await turns.stop();
+    expect(await slots.take(first)).toBe('granted');
+    expect(await slots.take(first)).toBe('granted');
+    expect(await slots.take(second)).toBe('waits');
+    slots.release(first.executionId, accountId);
+    await slots.stop();
     expect(world.woken).toEqual([second.executionId]);
-    expect(await world.startTurns().turns.take(second)).toBe('granted');
+    expect(await world.startSlots().slots.take(second)).toBe('granted');
   });
 
   it('counts what runs already, whatever the limit says', async () => {
     const accountId = await world.storeAccount();
-    const { turns } = world.startTurns();
+    const { slots } = world.startSlots();
     const [first, second] = [arrivalOf(accountId, accountId), arrivalOf(accountId, accountId)];
-    expect(await turns.take(first)).toBe('granted');
-    expect(await turns.take({ ...second, hasBegun: true })).toBe('granted');
-    expect(await turns.take(arrivalOf(accountId, accountId))).toBe('waits');
+    expect(await slots.take(first)).toBe('granted');
+    expect(await slots.take({ ...second, hasBegun: true })).toBe('granted');
+    expect(await slots.take(arrivalOf(accountId, accountId))).toBe('waits');
   });
 });

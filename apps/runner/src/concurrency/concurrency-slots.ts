@@ -10,35 +10,35 @@ import type { RecordAppender } from '@libs/event-log';
 import { BatchedCall } from '@libs/platform';
 import type { Logger } from 'pino';
 import type { AccountConcurrency } from './account-concurrency.js';
-import type { TurnAnswer, TurnArrival, TurnHolder, TurnTable } from './turn-table.js';
+import type { SlotAnswer, Arrival, SlotHolder, SlotTable } from './slot-table.js';
 
 const maxBatch = 500;
 
-export interface TurnsOptions {
-  readonly table: Pick<TurnTable, 'takeAtOnce' | 'change' | 'release' | 'serve'>;
+export interface ConcurrencySlotsOptions {
+  readonly table: Pick<SlotTable, 'takeAtOnce' | 'change' | 'release' | 'serve'>;
   readonly accounts: Pick<AccountConcurrency, 'peek' | 'limitOf'>;
   readonly appender: RecordAppender;
   readonly logger: Logger;
 }
 
-export class Turns {
-  readonly #asking = new BatchedCall<TurnArrival, TurnAnswer>(
+export class ConcurrencySlots {
+  readonly #requested = new BatchedCall<Arrival, SlotAnswer>(
     (arrivals) => this.#ask(arrivals),
     maxBatch,
   );
-  readonly #releasing = this.#noted<TurnHolder>((batch) => this.#giveBack(batch));
+  readonly #releasing = this.#noted<SlotHolder>((batch) => this.#giveBack(batch));
   /** Accounts with freed slots and waiting executions. */
   readonly #serving = this.#noted<string>((batch) => this.look([...new Set(batch)]));
   /** Waiting executions that an arrival found a slot for. */
   readonly #waking = this.#noted<string>((batch) => this.wake(batch));
 
   /** They have begun or are about to. The ledger may not have it yet. */
-  readonly #granted = new Map<string, TurnArrival>();
+  readonly #granted = new Map<string, Arrival>();
 
-  constructor(private readonly options: TurnsOptions) {}
+  constructor(private readonly options: ConcurrencySlotsOptions) {}
 
   /** Executions that have a concurrency slot and are held by this process. */
-  granted(): TurnArrival[] {
+  granted(): Arrival[] {
     return [...this.#granted.values()];
   }
 
@@ -61,8 +61,8 @@ export class Turns {
   }
 
   /** Idempotent. Rejects while the database is unavailable. */
-  async take(arrival: TurnArrival): Promise<TurnAnswer> {
-    const answer = await this.#asking.call(arrival);
+  async take(arrival: Arrival): Promise<SlotAnswer> {
+    const answer = await this.#requested.call(arrival);
     if (answer === 'granted')
       this.#granted.set(arrival.executionId, { ...arrival, hasBegun: true });
     return answer;
@@ -92,13 +92,13 @@ export class Turns {
 
   /** Resolves when everything asked and released so far is done. */
   async stop(): Promise<void> {
-    await this.#asking.idle();
+    await this.#requested.idle();
     await this.#releasing.idle();
     await this.#serving.idle();
     await this.#waking.idle();
   }
 
-  async #ask(arrivals: readonly TurnArrival[]): Promise<readonly TurnAnswer[]> {
+  async #ask(arrivals: readonly Arrival[]): Promise<readonly SlotAnswer[]> {
     try {
       const accountIds = [...new Set(arrivals.map(({ accountId }) => accountId))];
       if (await this.options.table.takeAtOnce(arrivals, await this.#limits(accountIds)))
@@ -122,7 +122,7 @@ export class Turns {
     return limits;
   }
 
-  async #giveBack(ended: readonly TurnHolder[]): Promise<void> {
+  async #giveBack(ended: readonly SlotHolder[]): Promise<void> {
     for (const accountId of await this.options.table.release(ended))
       void this.#serving.call(accountId);
   }
@@ -136,6 +136,9 @@ export class Turns {
   }
 
   #note(error: unknown): void {
-    this.options.logger.warn({ err: error }, 'turns wait; the sweep goes on with them');
+    this.options.logger.warn(
+      { err: error },
+      'Concurrency slots are late: the sweep will grant them',
+    );
   }
 }

@@ -8,26 +8,22 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { createTestDatabase } from '../../../../test/support/stack.js';
 import { AccountConcurrency } from '../concurrency/account-concurrency.js';
-import { TurnCensus } from '../concurrency/turn-census.js';
-import { TurnSweep } from '../concurrency/turn-sweep.js';
-import { TurnTable, type TurnArrival } from '../concurrency/turn-table.js';
-import { Turns } from '../concurrency/turns.js';
+import { SlotCensus } from '../concurrency/slot-census.js';
+import { SlotSweep } from '../concurrency/slot-sweep.js';
+import { SlotTable, type Arrival } from '../concurrency/slot-table.js';
+import { ConcurrencySlots } from '../concurrency/concurrency-slots.js';
 
-export interface TestTurns {
+export interface TestSlots {
   readonly database: Database;
   /** Executions that were told that they have a concurrency slot. */
   readonly woken: readonly string[];
   /** One runner's view of the limits. An account has the number in its own limits, or none. */
-  startTurns(): { turns: Turns; sweep: TurnSweep };
+  startSlots(): { slots: ConcurrencySlots; sweep: SlotSweep };
   /** @returns the account's id */
   storeAccount(concurrentExecutions?: number): Promise<string>;
   /** Stores a paused execution as the projection would. */
-  storePaused(
-    arrival: TurnArrival,
-    kind: 'turn' | 'approval',
-    children?: string[],
-  ): Promise<unknown>;
-  storeLog(arrival: TurnArrival, ended: boolean): Promise<unknown>;
+  storePaused(arrival: Arrival, kind: 'turn' | 'approval', children?: string[]): Promise<unknown>;
+  storeLog(arrival: Arrival, ended: boolean): Promise<unknown>;
   /** A deployed workflow whose version 1 has this concurrency limit. @returns its id */
   storeWorkflow(accountId: string, limit: number): Promise<string>;
   /** Stores how far the projection has read the ledger's partition. */
@@ -46,8 +42,8 @@ let clock = 0;
 export const arrivalOf = (
   accountId: string,
   workflowId: string,
-  more: Partial<TurnArrival> = {},
-): TurnArrival => ({
+  more: Partial<Arrival> = {},
+): Arrival => ({
   executionId: randomUUID(),
   accountId,
   workflowId,
@@ -70,7 +66,7 @@ const notingIn = (woken: string[]): RecordAppender => ({
   isCrowded: () => false,
 });
 
-export async function startTestTurns(): Promise<TestTurns> {
+export async function startTestSlots(): Promise<TestSlots> {
   const testDatabase = await createTestDatabase();
   await migrate(testDatabase.url);
   const database = await openDatabase({
@@ -85,13 +81,13 @@ export async function startTestTurns(): Promise<TestTurns> {
   return {
     database,
     woken,
-    startTurns: () => {
-      const table = new TurnTable(database, limitOf);
+    startSlots: () => {
+      const table = new SlotTable(database, limitOf);
       const accounts = new AccountConcurrency(database, limitOf);
-      const turns = new Turns({ table, accounts, appender, logger });
-      const granted = () => turns.granted();
-      const census = new TurnCensus({ database, accounts, granted, partitions: 2, logger });
-      return { turns, sweep: new TurnSweep({ database, turns, census, logger }) };
+      const slots = new ConcurrencySlots({ table, accounts, appender, logger });
+      const granted = () => slots.granted();
+      const census = new SlotCensus({ database, accounts, granted, partitions: 2, logger });
+      return { slots, sweep: new SlotSweep({ database, slots, census, logger }) };
     },
     storeAccount: async (concurrentExecutions) => {
       const id = randomUUID();

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { nextSlots, type SlotLine } from './next-slots.js';
+
+const candidate = (executionId: string, requestedAt: number, skips = false) => ({
+  executionId,
+  requestedAt,
+  skips,
+});
+
+describe('next slots', () => {
+  it('gives one slot to the oldest request, and none to a later one first', () => {
+    const line = { limit: 1, occupied: 0, waiting: [candidate('a', 1), candidate('b', 2)] };
+    expect(nextSlots(Infinity, [line])).toEqual({ granted: ['a'], skipped: [] });
+    expect(nextSlots(Infinity, [{ ...line, occupied: 1 }])).toEqual({ granted: [], skipped: [] });
+  });
+
+  it('skips an execution that is not to wait, when the workflow is full or others wait for its last slot', () => {
+    const full = { limit: 1, occupied: 1, waiting: [candidate('a', 1, true)] };
+    expect(nextSlots(Infinity, [full]).skipped).toEqual(['a']);
+    const line = { limit: 1, occupied: 0, waiting: [candidate('a', 1), candidate('b', 2, true)] };
+    expect(nextSlots(0, [line])).toEqual({ granted: [], skipped: ['b'] });
+  });
+
+  it('lets an execution that would rather skip wait for a slot of the account, which is not its workflow’s doing', () => {
+    const line = { limit: 2, occupied: 0, waiting: [candidate('a', 1, true)] };
+    expect(nextSlots(0, [line])).toEqual({ granted: [], skipped: [] });
+  });
+
+  it('gives the slots of an account to its oldest requests, past workflows that are full', () => {
+    const full = { limit: 1, occupied: 1, waiting: [candidate('a', 1)] };
+    const free = { limit: null, occupied: 7, waiting: [candidate('b', 2), candidate('c', 4)] };
+    const other = { limit: 5, occupied: 0, waiting: [candidate('d', 3)] };
+    expect(nextSlots(2, [full, free, other]).granted).toEqual(['b', 'd']);
+  });
+
+  const lines = fc.array(
+    fc.record({
+      limit: fc.option(fc.integer({ min: 1, max: 4 })),
+      occupied: fc.nat(5),
+      waiting: fc.array(fc.tuple(fc.nat(9), fc.boolean()), { maxLength: 8 }),
+    }),
+    { maxLength: 4 },
+  );
+
+  it('never exceeds a limit, leaves no slot free that an execution could use, and keeps every line in order', () => {
+    fc.assert(
+      fc.property(fc.option(fc.nat(8)), lines, (accountRoom, raw) => {
+        const room = accountRoom ?? Infinity;
+        const made: SlotLine[] = raw.map(({ waiting, ...line }, l) => ({
+          ...line,
+          waiting: [...waiting]
+            .sort(([one], [other]) => one - other)
+            .map(([requestedAt, skips], n) => candidate(`${l}-${n}`, requestedAt, skips)),
+        }));
+        const { granted, skipped } = nextSlots(room, made);
+        const outcome = (id: string): string =>
+          granted.includes(id) ? 'granted' : skipped.includes(id) ? 'skipped' : 'waits';
+        expect(granted.length).toBeLessThanOrEqual(room);
+        for (const { limit, occupied, waiting } of made) {
+          const outcomes = waiting.map(({ executionId }) => outcome(executionId));
+          const taken = outcomes.filter((one) => one === 'granted').length;
+          if (taken > 0) expect(occupied + taken).toBeLessThanOrEqual(limit ?? Infinity);
+          // In order: nothing is granted after an execution that stays in the queue.
+          const first = outcomes.indexOf('waits');
+          if (first >= 0) expect(outcomes.slice(first)).not.toContain('granted');
+          // An execution waits only because its workflow or its account is full.
+          if (first >= 0)
+            expect(occupied + taken >= (limit ?? Infinity) || granted.length >= room).toBe(true);
+          // Only executions that asked for it are skipped, and only when their workflow is full.
+          for (const [n, { skips }] of waiting.entries())
+            if (outcomes[n] === 'skipped') {
+              expect(skips).toBe(true);
+              const before = outcomes.slice(0, n).filter((one) => one !== 'skipped').length;
+              expect(occupied + before).toBeGreaterThanOrEqual(limit ?? Infinity);
+            }
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
