@@ -1,6 +1,6 @@
 /**
  * Log entries of delivery processes about attempts that receivers may get twice
- * (apps/delivery/src/sender/order-attempt.ts).
+ * (apps/delivery/src/sender/delivery-attempt.ts).
  */
 import type { RunningApp } from './processes.js';
 

@@ -54,7 +54,7 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
   );
   const parked = metrics.counter(
     'flowledger_delivery_parked_total',
-    'Orders parked without an attempt',
+    'Due deliveries parked without an attempt',
     ['tier'],
   );
   const lateness = metrics.histogram(
@@ -63,7 +63,10 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
     [0.001, 0.01, 0.05, 0.25, 1, 3, 10],
     ['tier'],
   );
-  const reissued = metrics.counter('flowledger_delivery_orphans_total', 'Lost orders issued again');
+  const reissued = metrics.counter(
+    'flowledger_delivery_orphans_total',
+    'Lost due deliveries issued again',
+  );
   const repeated = metrics.counter(
     'flowledger_delivery_repeated_total',
     'Steps attempted again because nobody said how they ended: after a crash, or a lease that ran out',
@@ -81,7 +84,7 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
   );
   const dead = metrics.counter(
     'flowledger_delivery_dead_letters_total',
-    'Orders that the pipeline could not carry out',
+    'Due deliveries that the pipeline could not attempt',
     ['code'],
   );
   return {
@@ -98,12 +101,17 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
     repeated: () => repeated.inc({}),
     leaseLost: () => leasesLost.inc({}),
     watch({ queued, deepest, oldestPendingMs, running, unrecorded, lanes, waiting }) {
-      metrics.gauge('flowledger_delivery_queued', 'Orders waiting in lanes', [], function () {
-        this.set(queued());
-      });
+      metrics.gauge(
+        'flowledger_delivery_queued',
+        'Due deliveries waiting in lanes',
+        [],
+        function () {
+          this.set(queued());
+        },
+      );
       metrics.gauge(
         'flowledger_delivery_deepest_lane',
-        'Orders that wait for the receiver with the longest queue',
+        'Due deliveries that wait for the receiver with the longest queue',
         [],
         function () {
           this.set(deepest());
@@ -138,7 +146,7 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
       );
       metrics.gauge(
         'flowledger_delivery_waiting',
-        'Orders held by the tiers of this process',
+        'Due deliveries that wait in the tiers of this process',
         ['tier'],
         function () {
           for (const [tier, count] of waiting()) this.set({ tier }, count);

@@ -122,7 +122,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
           logger,
           tier,
           sessionTimeoutMs: config.FLOWLEDGER_SESSION_TIMEOUT_MS,
-          parks: (order) => this.#sender.parks(order),
+          parks: (due) => this.#sender.parks(due),
           onReleased: (latenessMs) => metrics.released(tier.name, latenessMs),
         }),
     );

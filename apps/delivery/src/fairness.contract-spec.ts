@@ -64,7 +64,7 @@ async function storeDue(subscriptionId: string): Promise<Ids> {
 }
 
 /** As releases up to 0.1 wrote it: keyed by the receiver's origin. */
-const orderByOrigin = (topic: string, origin: string, ids: Ids): OutgoingRecord => {
+const dueRecordByOrigin = (topic: string, origin: string, ids: Ids): OutgoingRecord => {
   const endpointKey = createHash('sha256').update(origin).digest('hex').slice(0, 32);
   const due = { ...ids, step: 1, endpointKey, dueAt: Date.now(), trigger: 'automatic' };
   return { topic, key: endpointKey, value: encodeRecord('DeliveryDue', due) };
@@ -140,7 +140,7 @@ describe('a subscription that hangs', () => {
       await appender.append(completionRecord(completed));
       return deliveryIdOf(completed.eventId, subscriptionId);
     };
-    const orderedIn = async (deliveryId: string, names: readonly string[]): Promise<boolean> => {
+    const isDueIn = async (deliveryId: string, names: readonly string[]): Promise<boolean> => {
       const records = (await Promise.all(names.map((name) => recordsOf(name)))).flat();
       return records.some(({ value }) => {
         const { data } = decodeRecord(value);
@@ -150,27 +150,29 @@ describe('a subscription that hangs', () => {
     await Promise.all(Array.from({ length: slots }, publish));
     await hung.until((requests) => requests.length === slots);
     const tiers = delayTiers.map(({ topic }) => topic);
-    await eventually('an order goes straight into a tier', async () => {
+    await eventually('a due record goes straight into a tier', async () => {
       const deliveryId = await publish();
-      await eventually('ordered', () => orderedIn(deliveryId, [topics.deliveryRequests, ...tiers]));
-      return !(await orderedIn(deliveryId, [topics.deliveryRequests]));
+      await eventually('a due record is written', () =>
+        isDueIn(deliveryId, [topics.deliveryRequests, ...tiers]),
+      );
+      return !(await isDueIn(deliveryId, [topics.deliveryRequests]));
     });
     expect(hung.requests).toHaveLength(slots);
   }, 60_000);
 
-  it('costs it nothing either when the orders were written by a version with lanes by origin, and each is carried out once', async () => {
+  it('costs it nothing either when the due records were written by a version with lanes by origin, and each is carried out once', async () => {
     const receiver = await receiveHalfHung();
-    const order = async (topic: string, ids: Ids): Promise<void> =>
-      appender.append(orderByOrigin(topic, receiver.url, ids)).then(() => undefined);
+    const publish = async (topic: string, ids: Ids): Promise<void> =>
+      appender.append(dueRecordByOrigin(topic, receiver.url, ids)).then(() => undefined);
     const hung = await storeSubscription(database, owner, `${receiver.url}/hang`);
     for (let count = 0; count < slots + 5; count += 1)
-      await order(topics.deliveryRequests, await storeDue(hung));
+      await publish(topics.deliveryRequests, await storeDue(hung));
     await receiver.until(() => arrivedAt(receiver, '/hang') === slots);
     const fine = await storeSubscription(database, owner, `${receiver.url}/ok`);
     const [first, second] = [await storeDue(fine), await storeDue(fine)];
-    await order(topics.deliveryRequests, first);
-    await order(delayTiers[0].topic, first);
-    await order(delayTiers[0].topic, second);
+    await publish(topics.deliveryRequests, first);
+    await publish(delayTiers[0].topic, first);
+    await publish(delayTiers[0].topic, second);
     await reaches(second.deliveryId, 'succeeded');
     await reaches(first.deliveryId, 'succeeded');
     expect(arrivedAt(receiver, '/ok')).toBe(2);

@@ -139,7 +139,7 @@ describe('recovery', () => {
 });
 
 describe('a fault of the pipeline', () => {
-  it('sets an order for a delivery that does not exist aside as dead', async () => {
+  it('sets a due record for a delivery that does not exist aside as dead', async () => {
     const deliveryId = randomUUID();
     const due = {
       deliveryId,

@@ -25,7 +25,7 @@ beforeAll(() => openSaga(), 120_000);
 afterEach(closeReceivers);
 afterAll(closeSaga, 60_000);
 
-async function order(subscriptionId: string): Promise<void> {
+async function publishDue(subscriptionId: string): Promise<void> {
   const ids = Array.from({ length: count }, () => randomUUID());
   await database.pool.query(
     `insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, step, due_at)
@@ -44,7 +44,7 @@ describe('outcomes that the log does not take', () => {
   it('keep more from being sent, until it takes them', async () => {
     const receiver = await receive();
     const sent = () => receiver.requests.length;
-    await order(await storeSubscription(database, owner, receiver.url));
+    await publishDue(await storeSubscription(database, owner, receiver.url));
     await receiver.until((requests) => requests.length >= 100);
     await kafka.suspend();
     const atFreeze = sent();

@@ -10,7 +10,7 @@ const due = {
   trigger: 'automatic',
 };
 
-describe('an order', () => {
+describe('a due record', () => {
   it('has the key of its subscription wherever it goes, so that one process keeps its limits', () => {
     const { key, value } = dueRecord(topics.deliveryRequests, due);
     expect(decodeRecord(value).data).toMatchObject({ ...due, endpointKey: key });

@@ -17,10 +17,10 @@ interface SourceRecord {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-type DueOrder = Omit<DeliveryDue, 'endpointKey'>;
+type DueFields = Omit<DeliveryDue, 'endpointKey'>;
 
 /** A due record: in `webhook.delivery.requests` to attempt at once, in a tier's topic for later. */
-export function dueRecord(topic: string, due: DueOrder): KeyedRecord {
+export function dueRecord(topic: string, due: DueFields): KeyedRecord {
   const endpointKey = endpointKeyOf(due.subscriptionId);
   return { ...recordOf('DeliveryDue', { ...due, endpointKey }), topic };
 }

@@ -8,7 +8,7 @@ import { type HeldRecord, TrackedConsumer } from './tracked-consumer.js';
 const groupId = 'tracked';
 const topic = topics.control;
 
-const order = (reason: string): Buffer => {
+const valueOf = (reason: string): Buffer => {
   const data: ExecutionCancelRequested = {
     executionId: '00000000-0000-4000-8000-000000000001',
     workspaceId: '00000000-0000-4000-8000-000000000002',
@@ -48,7 +48,7 @@ describe('a tracked consumer', () => {
           topic,
           partition: mine?.partition ?? 0,
           key: 'k',
-          value: order(''),
+          value: valueOf(''),
         });
     };
     await append(10);
@@ -73,7 +73,7 @@ describe('a tracked consumer', () => {
     const held: Held[] = [];
     const tracked = consumer((more) => held.push(...more));
     await tracked.start();
-    const value = order('x'.repeat(3 * 1024 * 1024));
+    const value = valueOf('x'.repeat(3 * 1024 * 1024));
     const append = () => appender.append({ topic, key: 'k', value });
     for (let index = 0; index < 6; index += 1) {
       await append();
@@ -103,7 +103,7 @@ describe('a tracked consumer', () => {
     const first = consumer((more) => held.push(...more));
     await first.start();
     for (const reason of ['a', 'b'])
-      await appender.append({ topic, key: 'k', value: order(reason) });
+      await appender.append({ topic, key: 'k', value: valueOf(reason) });
     await eventually('both are held', () => held.length === 2);
     await first.stop();
     const next: string[] = [];
@@ -129,7 +129,7 @@ describe('a tracked consumer', () => {
       }
     });
     const newer = Buffer.from([0, 0, 0, 0x7f, 0xff, 1, 2, 3]);
-    for (const value of [order('a'), newer, order('b')])
+    for (const value of [valueOf('a'), newer, valueOf('b')])
       await appender.append({ topic, key: 'k', value });
     await tracked.start();
     await eventually('both are handled', () => reasons.length === 2);

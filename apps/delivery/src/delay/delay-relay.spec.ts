@@ -13,7 +13,7 @@ const [tier] = delayTiers;
 async function setUp(
   dueAts: readonly number[],
   partitions = 1,
-  parks: (order: HeldRecord<'DeliveryDue'>) => boolean = () => false,
+  parks: (due: HeldRecord<'DeliveryDue'>) => boolean = () => false,
 ) {
   const eventLog = createMemoryEventLog();
   await eventLog.admin.ensureTopics(
@@ -75,8 +75,8 @@ describe('a delay tier', () => {
 
   it('gives what waits in a partition to its new owner, takes it back when that goes, and holds nothing twice', async () => {
     const count = 40;
-    const orders = Array.from({ length: count }, () => Date.now() + 3_600_000);
-    const { relay, start, latenessesMs, close } = await setUp(orders, 4);
+    const dueTimes = Array.from({ length: count }, () => Date.now() + 3_600_000);
+    const { relay, start, latenessesMs, close } = await setUp(dueTimes, 4);
     await eventually('one holds all', () => relay.waiting === count);
     const other = await start();
     await eventually(

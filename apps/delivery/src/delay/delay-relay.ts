@@ -34,7 +34,7 @@ const maxTimerMs = 1_000;
 
 interface Waiting {
   readonly dueAt: number;
-  readonly held: HeldRecord<'DeliveryDue'>;
+  readonly due: HeldRecord<'DeliveryDue'>;
 }
 
 export interface DelayRelayParts {
@@ -47,7 +47,7 @@ export interface DelayRelayParts {
    * Parks a due record whose receiver accepts none now; the work queue would only park it again.
    * Returns whether it did.
    */
-  parks(order: HeldRecord<'DeliveryDue'>): boolean;
+  parks(due: HeldRecord<'DeliveryDue'>): boolean;
   /** Called with how late the record was released. */
   onReleased(latenessMs: number): void;
 }
@@ -75,10 +75,10 @@ export class DelayRelay {
       gatherMs,
       maxOpenPerPartition,
       onRecords: (records) => {
-        for (const held of records) this.#heap.push({ dueAt: held.data.dueAt, held });
+        for (const due of records) this.#heap.push({ dueAt: due.data.dueAt, due });
         this.#release();
       },
-      onLost: () => this.#heap.retain(({ held }) => !held.lost),
+      onLost: () => this.#heap.retain(({ due }) => !due.lost),
     });
   }
 
@@ -108,7 +108,7 @@ export class DelayRelay {
         return;
       }
       this.#heap.pop();
-      if (this.#parts.parks(next.held)) this.#parts.onReleased(now - next.dueAt);
+      if (this.#parts.parks(next.due)) this.#parts.onReleased(now - next.dueAt);
       else void this.#move(next, now);
     }
   }
@@ -120,15 +120,15 @@ export class DelayRelay {
     return true;
   }
 
-  async #move({ held, dueAt }: Waiting, now: number): Promise<void> {
+  async #move({ due, dueAt }: Waiting, now: number): Promise<void> {
     this.#movesInFlight += 1;
     try {
-      await this.#parts.appender.append(dueRecord(topics.deliveryRequests, held.data));
-      held.settle();
+      await this.#parts.appender.append(dueRecord(topics.deliveryRequests, due.data));
+      due.settle();
       this.#parts.onReleased(now - dueAt);
     } catch (error) {
       // Only a closing appender refuses: the record stays in the tier and is read again.
-      this.#parts.logger.debug({ err: error, tier: this.#parts.tier.name }, 'order not moved');
+      this.#parts.logger.debug({ err: error, tier: this.#parts.tier.name }, 'due record not moved');
     } finally {
       this.#movesInFlight -= 1;
       this.#release();

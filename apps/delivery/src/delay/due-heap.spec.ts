@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { DueHeap } from './due-heap.js';
 
 const drain = (heap: DueHeap<{ dueAt: number }>): number[] => {
-  const order: number[] = [];
-  for (let next = heap.pop(); next !== undefined; next = heap.pop()) order.push(next.dueAt);
-  return order;
+  const popped: number[] = [];
+  for (let next = heap.pop(); next !== undefined; next = heap.pop()) popped.push(next.dueAt);
+  return popped;
 };
 
 describe('heap by due time', () => {

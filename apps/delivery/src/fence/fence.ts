@@ -1,7 +1,7 @@
 /**
  * The saga's fence decides which process may make which attempt. One row per delivery:
  * compare-and-set on its step, leased while an attempt is in flight (reasoning:
- * sender/order-attempt.ts). Calls of the same event-loop turn share one statement.
+ * sender/delivery-attempt.ts). Calls of the same event-loop turn share one statement.
  */
 import type { Database } from '@libs/persistence';
 import { endpointKeyOf } from '@libs/delivery';

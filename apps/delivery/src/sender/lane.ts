@@ -6,11 +6,11 @@ import { type Pace, paceOf } from '../pace.js';
 export type Ending = 'answered' | 'silent' | 'unsent';
 
 /** `go`: send. `later`: its account has prepared enough, queue it again. `no`: stalled, park it. */
-export type TurnAnswer = 'go' | 'later' | 'no';
+export type SendAnswer = 'go' | 'later' | 'no';
 
 interface Prepared {
   readonly accountId: string;
-  readonly go: (answer: TurnAnswer) => void;
+  readonly go: (answer: SendAnswer) => void;
 }
 
 export interface Lane<T> {

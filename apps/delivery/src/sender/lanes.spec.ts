@@ -11,7 +11,7 @@ interface Started {
 const directly = (evicted: readonly [string, number][]) =>
   evicted.filter(([, tier]) => tier >= 0).length;
 
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** An item's first letter is its account, and also its lane unless an `@` names another one. */
 const laneOf = (item: string): string => item.split('@')[1] ?? item.charAt(0);
@@ -36,9 +36,9 @@ function setUp(
     maySend: () => !holdsBack,
     now: () => now,
     onEvicted: (item, tier) => void evicted.push([item, tier]),
-    run: async (item, turn) => {
+    run: async (item, slots) => {
       claimed.push(item);
-      const answer = await turn.take(item.charAt(0), maxPerSecond);
+      const answer = await slots.acquire(item.charAt(0), maxPerSecond);
       if (answer === 'later') {
         claimed.splice(claimed.lastIndexOf(item), 1);
         setImmediate(() => lanes.offer(laneOf(item), item));
@@ -49,19 +49,19 @@ function setUp(
         return 'unsent';
       }
       const { promise, resolve } = Promise.withResolvers<'answered' | 'silent'>();
-      started.push({ item, end: (end) => (resolve(end), settled()) });
+      started.push({ item, end: (end) => (resolve(end), nextTurn()) });
       return promise;
     },
   });
   const names = () => started.map(({ item }) => item);
   const offer = async (...items: string[]) => {
     for (const item of items) lanes.offer(laneOf(item), item);
-    await settled();
+    await nextTurn();
   };
   /** Enough ticks for a lane without progress to count as stalled. */
   const tick = async () => {
     for (let count = 0; count < 11; count += 1) lanes.tend();
-    await settled();
+    await nextTurn();
   };
   return {
     lanes,
@@ -85,7 +85,7 @@ describe('lanes', () => {
     expect([names(), evicted]).toEqual([[], []]);
     holdBack(false);
     lanes.sendAll();
-    await settled();
+    await nextTurn();
     expect(names()).toEqual(['a1', 'b1']);
   });
 
@@ -96,7 +96,7 @@ describe('lanes', () => {
     expect(lanes.running).toBe(3);
   });
 
-  it('take turns, so that a long queue does not go before a short one', async () => {
+  it('are served in rotation, so that a long queue does not go before a short one', async () => {
     const { started, offer, names } = setUp(1, 1);
     await offer('a1', 'a2', 'a3', 'b1', 'c1');
     for (let index = 0; index < 5; index += 1) await started[index]!.end('answered');
@@ -104,7 +104,7 @@ describe('lanes', () => {
     expect(names().indexOf('c1')).toBeLessThan(names().indexOf('a3'));
   });
 
-  it('give back what waits behind a receiver that does not answer, and take nothing more for it', async () => {
+  it('give back what waits behind a receiver that does not answer, and accept nothing more for it', async () => {
     const { lanes, evicted, names, offer, tick } = setUp();
     await offer('a1', 'a2', 'a3');
     lanes.tend();
@@ -118,7 +118,7 @@ describe('lanes', () => {
     expect(names()).toEqual(['a1', 'a2', 'b1']);
   });
 
-  it('say where to park what is for a receiver that does not answer, as long as its orders come here', async () => {
+  it('say where to park what is for a receiver that does not answer, as long as its due deliveries come here', async () => {
     const { lanes, started, offer, tick } = setUp();
     expect(lanes.parkTierOf('a')).toBeNull();
     await offer('a1', 'a2');
@@ -212,7 +212,7 @@ describe('lanes', () => {
     for (let tenths = 0; tenths < 50; tenths += 1) {
       wait(100);
       lanes.tend();
-      await settled();
+      await nextTurn();
       for (const { end } of started.slice(ended)) await end('answered');
       ended = started.length;
     }
@@ -273,7 +273,7 @@ describe('lanes', () => {
     const { lanes, started, names } = setUp(4, 2, 2);
     const offers = { x1: 'l1', x2: 'l1', x3: 'l2', y1: 'l3' };
     for (const [item, lane] of Object.entries(offers)) lanes.offer(lane, item);
-    await settled();
+    await nextTurn();
     expect(names()).toEqual(['x1', 'x2', 'y1']);
     await started[0]!.end('answered');
     expect(names()).toEqual(['x1', 'x2', 'y1', 'x3']);
@@ -283,12 +283,12 @@ describe('lanes', () => {
     const { lanes, started, claimed, names, offer } = setUp(4, 2, 2);
     const many = Array.from({ length: 400 }, (_, lane) => [`x1@${lane}`, `x2@${lane}`]).flat();
     await offer(...many);
-    await settled();
+    await nextTurn();
     await offer('y1@y');
     expect(names()).toEqual(['x1@0', 'x2@0', 'y1@y']);
     for (let index = 0; started.length < many.length + 1; index += 1) {
       await started[index]!.end('answered');
-      await settled();
+      await nextTurn();
       lanes.tend();
       expect(claimed.length - index).toBeLessThan(260);
     }
@@ -316,7 +316,7 @@ describe('lanes', () => {
             wait(step.wait);
             lanes.tend();
           }
-          await settled();
+          await nextTurn();
           open.push(...started.slice(seen));
           seen = started.length;
           if ('end' in step && open.length > 0) {
@@ -325,7 +325,7 @@ describe('lanes', () => {
             open.push(...started.slice(seen));
             seen = started.length;
           }
-          await settled();
+          await nextTurn();
           expect(lanes.running).toBeLessThanOrEqual(3);
           expect(claimed.length + directly(evicted) + lanes.queued).toBe(offered);
         }

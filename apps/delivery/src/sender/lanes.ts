@@ -1,7 +1,7 @@
 /**
  * One lane per subscription, with bounded concurrency. An item is prepared (claimed), then waits
  * for a slot; fast lanes prepare ahead, so that our latency is not taken for a receiver's. A
- * stalled lane parks its queue and takes nothing more. When all queues are too long, moving lanes
+ * stalled lane parks its queue and accepts nothing more. When all queues are too long, moving lanes
  * park items they can't serve soon: the longer the wait, the longer the tier. So a hung receiver
  * costs others nothing. Each account's prepared items are bounded. No clock of its own, no I/O.
  */
@@ -18,20 +18,20 @@ import {
   noteTick,
   servedInTime,
   tierFor,
-  type TurnAnswer,
+  type SendAnswer,
 } from './lane.js';
-import { Turns, type TurnsOptions } from './turns.js';
+import { SendSlots, type SendSlotsOptions } from './send-slots.js';
 
 /** An item's access to its lane's slots while it runs. */
-export interface LaneTurn {
+export interface LaneSlots {
   /**
    * Resolves when the item may be sent or must be given back.
    * @param maxPerSecond the lane's rate limit from now on
    */
-  take(accountId: string, maxPerSecond: number | null): Promise<TurnAnswer>;
+  acquire(accountId: string, maxPerSecond: number | null): Promise<SendAnswer>;
 }
 
-export interface LanesOptions<T> extends TurnsOptions {
+export interface LanesOptions<T> extends SendSlotsOptions {
   /**
    * Queued items above which moving lanes evict too. Evicting early, measured: 20,000 deliveries
    * were parked 40,000 times, as a busy process mistook its own slowness for the receiver's.
@@ -40,7 +40,7 @@ export interface LanesOptions<T> extends TurnsOptions {
   /** Tier delays, shortest first: for parking and, except the longest, for breakers. */
   readonly tierDelaysMs: readonly number[];
   /** `silent`: the receiver gave no answer at all. `unsent`: nothing was sent. */
-  run(item: T, turn: LaneTurn): Promise<Ending>;
+  run(item: T, slots: LaneSlots): Promise<Ending>;
   /** An item that this lane can't serve soon. */
   onEvicted(item: T, parkTierIndex: number): void;
 }
@@ -51,11 +51,11 @@ const maxPreparedAhead = 500;
 export class Lanes<T> {
   readonly #options: LanesOptions<T>;
   readonly #lanes = new Map<string, Lane<T>>();
-  readonly #turns: Turns;
+  readonly #slots: SendSlots;
   /** Lanes with something to prepare, round robin. */
   #ready: Lane<T>[] = [];
   /** Lanes that would be ready if their accounts had not prepared enough. */
-  readonly #held = new Map<string, Lane<T>[]>();
+  readonly #waiting = new Map<string, Lane<T>[]>();
   /** Items being prepared or prepared, not sent yet, of lanes whose account is known. */
   readonly #aheadOfAccount = new Map<string, number>();
   #running = 0;
@@ -63,12 +63,12 @@ export class Lanes<T> {
 
   constructor(options: LanesOptions<T>) {
     this.#options = options;
-    this.#turns = new Turns(options);
+    this.#slots = new SendSlots(options);
   }
 
   /** Items waiting for a receiver's answer. */
   get running(): number {
-    return this.#turns.sent;
+    return this.#slots.sent;
   }
 
   get queued(): number {
@@ -128,15 +128,15 @@ export class Lanes<T> {
       this.#makeReady(lane);
       if (isForgotten(lane, now)) this.#lanes.delete(lane.key);
     }
-    for (const held of this.#held.values()) this.#ready.push(...held);
-    this.#held.clear();
+    for (const waiting of this.#waiting.values()) this.#ready.push(...waiting);
+    this.#waiting.clear();
     this.#startAll();
-    this.#turns.sendAll();
+    this.#slots.sendAll();
   }
 
   /** Called when `maySend` turns true again. */
   sendAll(): void {
-    this.#turns.sendAll();
+    this.#slots.sendAll();
   }
 
   /** Empties all queues without running the items, when the process stops. */
@@ -198,7 +198,7 @@ export class Lanes<T> {
     while (this.#free > 0) {
       const lane = this.#ready.shift();
       if (lane === undefined) return;
-      if (this.#hold(lane)) continue;
+      if (this.#waitsForShare(lane)) continue;
       lane.ready = false;
       const item = this.#hasRoom(lane) ? lane.queue.shift() : undefined;
       if (item === undefined) continue;
@@ -222,12 +222,12 @@ export class Lanes<T> {
   }
 
   /** @returns whether the lane waits for its account */
-  #hold(lane: Lane<T>): boolean {
+  #waitsForShare(lane: Lane<T>): boolean {
     const { accountId } = lane;
     if (accountId === null || this.#hasShare(accountId)) return false;
-    const held = this.#held.get(accountId) ?? [];
-    held.push(lane);
-    this.#held.set(accountId, held);
+    const waiting = this.#waiting.get(accountId) ?? [];
+    waiting.push(lane);
+    this.#waiting.set(accountId, waiting);
     return true;
   }
 
@@ -237,23 +237,23 @@ export class Lanes<T> {
     if (ahead > 0) this.#aheadOfAccount.set(accountId, ahead);
     else this.#aheadOfAccount.delete(accountId);
     if (change > 0) return;
-    const held = this.#held.get(accountId);
-    const lane = held?.shift();
+    const waiting = this.#waiting.get(accountId);
+    const lane = waiting?.shift();
     if (lane !== undefined) this.#ready.push(lane);
-    if (held?.length === 0) this.#held.delete(accountId);
+    if (waiting?.length === 0) this.#waiting.delete(accountId);
   }
 
   async #start(lane: Lane<T>, item: T): Promise<void> {
     this.#running += 1;
     lane.running += 1;
-    const place: { accountId: string | null; sentAt: number } = { accountId: null, sentAt: 0 };
+    const sent: { accountId: string | null; sentAt: number } = { accountId: null, sentAt: 0 };
     let aheadOf = lane.accountId;
     if (aheadOf !== null) this.#countAhead(aheadOf, 1);
     const isAheadNoMore = (): void => {
       if (aheadOf !== null) this.#countAhead(aheadOf, -1);
       aheadOf = null;
     };
-    const take = (accountId: string, maxPerSecond: number | null): Promise<TurnAnswer> =>
+    const acquire = (accountId: string, maxPerSecond: number | null): Promise<SendAnswer> =>
       new Promise((resolve) => {
         const isNew = aheadOf === null;
         if (isNew) this.#countAhead(accountId, 1);
@@ -261,36 +261,36 @@ export class Lanes<T> {
         lane.accountId = accountId;
         const prepared = {
           accountId,
-          go: (answer: TurnAnswer): void => {
+          go: (answer: SendAnswer): void => {
             if (answer === 'go') {
               isAheadNoMore();
-              place.accountId = accountId;
-              place.sentAt = this.#options.now();
+              sent.accountId = accountId;
+              sent.sentAt = this.#options.now();
             }
             resolve(answer);
           },
         };
         lane.pace.maxPerSecond = maxPerSecond;
         lane.prepared.push(prepared);
-        this.#turns.offer(lane);
-        this.#turns.sendAll();
+        this.#slots.offer(lane);
+        this.#slots.sendAll();
         // The lane's account was unknown when this item was started.
-        if (!isNew || place.accountId !== null || this.#hasShare(accountId)) return;
+        if (!isNew || sent.accountId !== null || this.#hasShare(accountId)) return;
         lane.prepared.splice(lane.prepared.indexOf(prepared), 1);
         prepared.go('later');
       });
-    const ending = await this.#options.run(item, { take });
+    const ending = await this.#options.run(item, { acquire });
     this.#running -= 1;
     lane.running -= 1;
     isAheadNoMore();
-    const { accountId, sentAt } = place;
+    const { accountId, sentAt } = sent;
     if (accountId !== null) {
-      this.#turns.free(lane, accountId);
+      this.#slots.free(lane, accountId);
       const openMs = this.#options.tierDelaysMs.slice(0, -1);
       noteEnd(lane, ending, { sentAt, now: this.#options.now(), openMs });
     }
-    this.#turns.offer(lane);
-    this.#turns.sendAll();
+    this.#slots.offer(lane);
+    this.#slots.sendAll();
     this.#makeReady(lane);
     this.#startAll();
   }

@@ -1,5 +1,5 @@
 /**
- * Makes an outcome durable in the order that order-attempt.ts explains: events and the next due
+ * Makes an outcome durable in the order that delivery-attempt.ts explains: events and the next due
  * record are acknowledged by the log, then the fence advances. Both may repeat.
  */
 import { type DeliveryDue, recordOf, traced } from '@libs/contracts';

@@ -30,7 +30,7 @@ export interface ParkingPlace {
 }
 
 interface Parked extends ParkingPlace {
-  readonly order: HeldRecord<'DeliveryDue'>;
+  readonly due: HeldRecord<'DeliveryDue'>;
 }
 
 /** Short compared with the smallest tier. */
@@ -61,30 +61,30 @@ export class Parking {
   }
 
   /** Never rejects: a record that could not be parked before the process stops is read again. */
-  async park(order: HeldRecord<'DeliveryDue'>, tierIndex: number): Promise<void> {
+  async park(due: HeldRecord<'DeliveryDue'>, tierIndex: number): Promise<void> {
     try {
-      await this.#batches.call({ order, ...this.placeIn(tierIndex) });
+      await this.#batches.call({ due, ...this.placeIn(tierIndex) });
     } catch (error) {
-      const { deliveryId } = order.data;
+      const { deliveryId } = due.data;
       if (!this.#stopped.aborted)
-        this.#parts.logger.error({ err: error, deliveryId }, 'order not parked');
+        this.#parts.logger.error({ err: error, deliveryId }, 'due delivery not parked');
     }
   }
 
   async #parkAll(batch: readonly Parked[]): Promise<undefined[]> {
     const { fence, logger, appender, metrics } = this.#parts;
-    const postponed = batch.map(({ order, dueAt }) => ({
-      deliveryId: order.data.deliveryId,
+    const postponed = batch.map(({ due, dueAt }) => ({
+      deliveryId: due.data.deliveryId,
       dueAt,
     }));
     await retryUntil('parking deliveries', logger, () => fence.postpone(postponed), {
       stopped: this.#stopped,
     });
     return Promise.all(
-      batch.map(async ({ order, tier, dueAt }) => {
-        const due: DeliveryDue = { ...order.data, dueAt };
-        await appender.append(dueRecord(tier.topic, due));
-        order.settle();
+      batch.map(async ({ due, tier, dueAt }) => {
+        const parked: DeliveryDue = { ...due.data, dueAt };
+        await appender.append(dueRecord(tier.topic, parked));
+        due.settle();
         metrics.parked(tier.name);
         return undefined;
       }),

@@ -5,12 +5,16 @@ import type { EventLog } from '@libs/event-log';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TrackedConsumer } from '../consuming/tracked-consumer.js';
 import type { Ending } from './lane.js';
-import { Lanes, type LaneTurn } from './lanes.js';
-import { type HeldOrder, OrderAttempt, type OrderAttemptParts } from './order-attempt.js';
+import { Lanes, type LaneSlots } from './lanes.js';
+import {
+  type DueDelivery,
+  DeliveryAttempt,
+  type DeliveryAttemptParts,
+} from './delivery-attempt.js';
 import { Parking, type ParkingPlace } from './parking.js';
 
 export interface SenderParts extends Omit<
-  OrderAttemptParts,
+  DeliveryAttemptParts,
   'parking' | 'queueAgain' | 'stopping' | 'aborting'
 > {
   readonly eventLog: EventLog;
@@ -38,9 +42,9 @@ const accountShareOf = (config: Config): number =>
   Math.max(1, Math.ceil(config.FLOWLEDGER_DELIVERY_CONCURRENCY * config.FLOWLEDGER_ACCOUNT_SHARE));
 export class Sender {
   readonly tracked: TrackedConsumer<'DeliveryDue'>;
-  readonly lanes: Lanes<HeldOrder>;
+  readonly lanes: Lanes<DueDelivery>;
   readonly #parts: SenderParts;
-  readonly #attempt: OrderAttempt;
+  readonly #attempt: DeliveryAttempt;
   readonly #parking: Parking;
   /** Deliveries between claim and fence in this process; a second due record for one waits here. */
   readonly #inProgress = new Map<string, Promise<void>>();
@@ -54,10 +58,10 @@ export class Sender {
   constructor(parts: SenderParts) {
     this.#parts = parts;
     this.#parking = new Parking(parts, this.#stopping.signal);
-    this.#attempt = new OrderAttempt({
+    this.#attempt = new DeliveryAttempt({
       ...parts,
       parking: this.#parking,
-      queueAgain: (order) => this.lanes.offer(order.data.subscriptionId, order),
+      queueAgain: (due) => this.lanes.offer(due.data.subscriptionId, due),
       stopping: this.#stopping.signal,
       aborting: this.#aborting.signal,
     });
@@ -67,8 +71,8 @@ export class Sender {
       maxRunningPerAccount: accountShareOf(parts.config),
       maxQueued,
       tierDelaysMs: delayTiers.map(({ delayMs }) => delayMs / parts.config.FLOWLEDGER_DELAY_SCALE),
-      run: (order, turn) => this.#run(order, turn),
-      onEvicted: (order, tierIndex) => void this.#parking.park(order, tierIndex),
+      run: (due, slots) => this.#run(due, slots),
+      onEvicted: (due, tierIndex) => void this.#parking.park(due, tierIndex),
       maySend: () => this.#unrecorded < maxUnrecorded,
       now: () => performance.now(),
     });
@@ -81,9 +85,9 @@ export class Sender {
       type: 'DeliveryDue',
       sessionTimeoutMs: parts.config.FLOWLEDGER_SESSION_TIMEOUT_MS,
       maxOpenPerPartition,
-      onRecords: (orders) => {
+      onRecords: (records) => {
         // By subscription, not by record key: older releases used the receiver's origin as key.
-        for (const order of orders) this.lanes.offer(order.data.subscriptionId, order);
+        for (const due of records) this.lanes.offer(due.data.subscriptionId, due);
       },
       onLost: () => this.lanes.disown(),
     });
@@ -106,9 +110,9 @@ export class Sender {
   }
 
   /** Parks a tier's due record if its receiver is known to accept none. @returns whether it did */
-  parks(order: HeldOrder): boolean {
-    const tierIndex = this.lanes.parkTierOf(order.data.subscriptionId);
-    if (tierIndex !== null) void this.#parking.park(order, tierIndex);
+  parks(due: DueDelivery): boolean {
+    const tierIndex = this.lanes.parkTierOf(due.data.subscriptionId);
+    if (tierIndex !== null) void this.#parking.park(due, tierIndex);
     return tierIndex !== null;
   }
 
@@ -130,18 +134,18 @@ export class Sender {
   }
 
   /** Resolves when the lane's slot is free, before the outcome is recorded. Never rejects. */
-  async #run(order: HeldOrder, turn: LaneTurn): Promise<Ending> {
+  async #run(due: DueDelivery, slots: LaneSlots): Promise<Ending> {
     // The partition's new owner reads it; two processes would only compete at the fence.
-    if (order.lost || this.#stopping.signal.aborted) return 'unsent';
-    const { deliveryId } = order.data;
+    if (due.lost || this.#stopping.signal.aborted) return 'unsent';
+    const { deliveryId } = due.data;
     const other = this.#inProgress.get(deliveryId);
     if (other !== undefined) {
-      void other.then(() => this.lanes.offer(order.data.subscriptionId, order));
+      void other.then(() => this.lanes.offer(due.data.subscriptionId, due));
       return 'unsent';
     }
     const { promise: laneIsFree, resolve: freeLane } = Promise.withResolvers<Ending>();
     const work = this.#attempt
-      .make(order, { turn, free: freeLane })
+      .make(due, { slots, free: freeLane })
       .catch((error: unknown) => {
         // Left unsettled: read again by the next owner, or reissued by the sweeper.
         if (!this.#stopping.signal.aborted)

@@ -13,24 +13,24 @@ import type { HeldRecord } from '../consuming/tracked-consumer.js';
 import type { Claim, ClaimedSubscription } from '../fence/claim.js';
 import { type AttemptParts, type AttemptResult, post } from './attempt.js';
 import type { Ending } from './lane.js';
-import type { LaneTurn } from './lanes.js';
+import type { LaneSlots } from './lanes.js';
 import { type Opened, OpenedSubscriptions } from './opened-subscriptions.js';
 import { OutcomeRecorder, type RecorderParts } from './outcome-recorder.js';
 import type { Parking } from './parking.js';
 
-export type HeldOrder = HeldRecord<'DeliveryDue'>;
+export type DueDelivery = HeldRecord<'DeliveryDue'>;
 
-interface LaneSlot {
-  readonly turn: LaneTurn;
+interface LaneUse {
+  readonly slots: LaneSlots;
   readonly free: (ending: Ending) => void;
 }
 
-export interface OrderAttemptParts extends AttemptParts, RecorderParts {
+export interface DeliveryAttemptParts extends AttemptParts, RecorderParts {
   readonly cipher: WorkspaceCipher;
   readonly config: Config;
   readonly parking: Parking;
   /** Puts it into its lane as if it had just arrived. */
-  queueAgain(order: HeldOrder): void;
+  queueAgain(due: DueDelivery): void;
   /** No new work. */
   readonly stopping: AbortSignal;
   /** No waiting for answers either. */
@@ -47,21 +47,21 @@ const classOf = ({ outcome }: AttemptResult): string =>
  * Crash after 1: nothing was sent; the due record parks until the lease expires. Crash after 2: the
  * same id and bytes are sent again. Only attempts in flight at a kill are sent twice.
  */
-export class OrderAttempt {
-  readonly #parts: OrderAttemptParts;
+export class DeliveryAttempt {
+  readonly #parts: DeliveryAttemptParts;
   readonly #recorder: OutcomeRecorder;
   readonly #opened: OpenedSubscriptions;
 
-  constructor(parts: OrderAttemptParts) {
+  constructor(parts: DeliveryAttemptParts) {
     this.#parts = parts;
     this.#recorder = new OutcomeRecorder(parts);
     this.#opened = new OpenedSubscriptions(parts.cipher);
   }
 
   /** Settles the due record once its outcome is durable. @throws when the process stops first */
-  async make(order: HeldOrder, slot: LaneSlot): Promise<void> {
+  async make(due: DueDelivery, lane: LaneUse): Promise<void> {
     const { fence, logger } = this.#parts;
-    const { deliveryId, step } = order.data;
+    const { deliveryId, step } = due.data;
     const answer = await retryUntil(
       'claiming a delivery',
       logger,
@@ -70,28 +70,31 @@ export class OrderAttempt {
     );
     switch (answer.kind) {
       case 'moved':
-        order.settle();
+        due.settle();
         return;
       case 'held':
-        await this.#parts.parking.park(order, 0);
+        await this.#parts.parking.park(due, 0);
         return;
       case 'missing':
         await this.#recorder.deadLetter(
-          order.data,
-          order.record,
+          due.data,
+          due.record,
           'NO_SUCH_DELIVERY',
           'An order names a delivery that does not exist',
         );
-        order.settle();
+        due.settle();
         return;
       case 'claimed': {
         const { subscription } = answer;
         if (answer.isRepeat)
-          this.#noteRepeat(answer, 'ATTEMPT_REPEATED', 'who held the step never said how it ended');
-        if (subscription === null)
-          await this.#end(order, answer, 'dropped', 'SUBSCRIPTION_DELETED');
-        else if (!subscription.active) await this.#suppress(order, answer);
-        else await this.#send(order, answer, subscription, slot);
+          this.#noteRepeat(
+            answer,
+            'ATTEMPT_REPEATED',
+            'the process that held the step never recorded its outcome',
+          );
+        if (subscription === null) await this.#end(due, answer, 'dropped', 'SUBSCRIPTION_DELETED');
+        else if (!subscription.active) await this.#suppress(due, answer);
+        else await this.#send(due, answer, subscription, lane);
       }
     }
   }
@@ -103,19 +106,19 @@ export class OrderAttempt {
   }
 
   async #send(
-    order: HeldOrder,
+    due: DueDelivery,
     claim: Claim,
     subscription: ClaimedSubscription,
-    slot: LaneSlot,
+    lane: LaneUse,
   ): Promise<void> {
     const { config, metrics } = this.#parts;
-    const opened = await this.#open(order, claim, subscription);
+    const opened = await this.#open(due, claim, subscription);
     if (opened === null) return;
-    const answer = await slot.turn.take(claim.accountId, subscription.maxPerSecond);
+    const answer = await lane.slots.acquire(claim.accountId, subscription.maxPerSecond);
     if (answer === 'later') {
-      slot.free('unsent');
+      lane.free('unsent');
       await this.#recorder.release(claim, false, this.#parts.aborting);
-      this.#parts.queueAgain(order);
+      this.#parts.queueAgain(due);
       return;
     }
     // Monotonic check: a process frozen past its lease sends nothing new. If it freezes after this
@@ -124,14 +127,14 @@ export class OrderAttempt {
       answer === 'no' ||
       performance.now() + config.FLOWLEDGER_DELIVERY_TIMEOUT_MS > claim.leaseEndsAt
     ) {
-      slot.free('unsent');
+      lane.free('unsent');
       await this.#recorder.release(claim, false, this.#parts.aborting);
-      if (!this.#parts.stopping.aborted) await this.#parts.parking.park(order, 0);
+      if (!this.#parts.stopping.aborted) await this.#parts.parking.park(due, 0);
       return;
     }
     const result = await post(claim, subscription.url, opened, this.#parts, this.#parts.aborting);
     const { outcome } = result;
-    slot.free(
+    lane.free(
       outcome.kind === 'none' && silentCodes.has(outcome.errorCode) ? 'silent' : 'answered',
     );
     if (outcome.kind === 'none' && outcome.errorCode === 'ABORTED') {
@@ -142,24 +145,24 @@ export class OrderAttempt {
     // Crash after 3: a retry's record has step + 1 and takes the fence at once; an ended delivery
     // is sent once more. Crash after 4: the fence has moved on, so the due record settles.
     const decision = await this.#recorder.record(
-      order.data,
+      due.data,
       claim,
       subscription,
       result,
       this.#parts.aborting,
     );
     metrics.attempted(decision.kind, classOf(result), result.endedAt - result.startedAt);
-    if (claim.attemptNumber === 1 && order.data.trigger === 'automatic') {
+    if (claim.attemptNumber === 1 && due.data.trigger === 'automatic') {
       // A parked delivery has a later due time by now, but it was stored soon after its completion.
-      const since = Math.min(order.data.dueAt, claim.createdAt);
+      const since = Math.min(due.data.dueAt, claim.createdAt);
       metrics.firstAttempted(Math.max(0, result.startedAt - since));
     }
-    order.settle();
+    due.settle();
   }
 
   /** Null when the delivery can't be signed. Sending it unsigned would be worse than failing it. */
   async #open(
-    order: HeldOrder,
+    due: DueDelivery,
     claim: Claim,
     subscription: ClaimedSubscription,
   ): Promise<Opened | null> {
@@ -176,28 +179,28 @@ export class OrderAttempt {
     );
     if (opened !== null) return opened;
     await this.#recorder.deadLetter(
-      order.data,
-      order.record,
+      due.data,
+      due.record,
       'SECRET_UNREADABLE',
       'The signing secret can not be opened',
     );
-    await this.#end(order, claim, 'failed', 'SECRET_UNREADABLE');
+    await this.#end(due, claim, 'failed', 'SECRET_UNREADABLE');
     return null;
   }
 
   /** If the subscription is on again, the delivery is parked and attempted soon. */
-  async #suppress(order: HeldOrder, claim: Claim): Promise<void> {
-    if (await this.#recorder.suppress(order.data, claim, this.#parts.aborting)) order.settle();
-    else await this.#parts.parking.park(order, 0);
+  async #suppress(due: DueDelivery, claim: Claim): Promise<void> {
+    if (await this.#recorder.suppress(due.data, claim, this.#parts.aborting)) due.settle();
+    else await this.#parts.parking.park(due, 0);
   }
 
   async #end(
-    order: HeldOrder,
+    due: DueDelivery,
     claim: Claim,
     state: 'dropped' | 'failed',
     reason: string,
   ): Promise<void> {
-    await this.#recorder.end(order.data, claim, state, reason, this.#parts.aborting);
-    order.settle();
+    await this.#recorder.end(due.data, claim, state, reason, this.#parts.aborting);
+    due.settle();
   }
 }

@@ -5,7 +5,7 @@
 import { capOf, type Lane, noteSent } from './lane.js';
 import { mayGo, noteGone } from '../pace.js';
 
-export interface TurnsOptions {
+export interface SendSlotsOptions {
   /** Concurrent sends, in all. */
   readonly maxRunning: number;
   readonly maxRunningPerLane: number;
@@ -16,14 +16,14 @@ export interface TurnsOptions {
   now(): number;
 }
 
-export class Turns {
-  readonly #options: TurnsOptions;
+export class SendSlots {
+  readonly #options: SendSlotsOptions;
   /** Lanes with something to send, round robin. */
   #sendable: Lane<unknown>[] = [];
   readonly #sentByAccount = new Map<string, number>();
   #sent = 0;
 
-  constructor(options: TurnsOptions) {
+  constructor(options: SendSlotsOptions) {
     this.#options = options;
   }
 
@@ -47,7 +47,7 @@ export class Turns {
       if (lane === undefined) return;
       lane.sendable = false;
       const [next] = lane.prepared;
-      if (next !== undefined && this.#mayTake(lane, next.accountId)) {
+      if (next !== undefined && this.#maySend(lane, next.accountId)) {
         lane.prepared.shift();
         this.#occupy(lane, next.accountId);
         next.go('go');
@@ -69,7 +69,7 @@ export class Turns {
     return capOf(lane, this.#options.maxRunningPerLane);
   }
 
-  #mayTake(lane: Lane<unknown>, accountId: string): boolean {
+  #maySend(lane: Lane<unknown>, accountId: string): boolean {
     return (
       lane.sent < this.#cap(lane) &&
       mayGo(lane.pace, this.#options.now()) &&
