@@ -80,7 +80,7 @@ function start(transact?: (real: () => Promise<void>) => Promise<void>): RelayCo
     transactional: (id) => {
       const real = eventLog.transactional(id);
       return {
-        fence: (settling) => real.fence(settling),
+        fence: (fenced) => real.fence(fenced),
         close: () => real.close(),
         transact: (records, consumed) => {
           const call = (): Promise<void> => real.transact(records, consumed);

@@ -9,7 +9,7 @@ const logger = { warn: () => undefined };
 const ofRelay = (commits: readonly OffsetCommit[]) => ({ groupId: groups.relay, commits });
 
 describe('fencing whoever published a partition', () => {
-  it('fences whom the settled commit names, when the first answer was an old one', async () => {
+  it('fences the publisher that the final commit names, when the first answer was an old one', async () => {
     const log = createMemoryEventLog();
     await log.admin.ensureTopics(topicDeclarations(1));
     const [formerId, latestId] = [`relay-${randomUUID()}`, `relay-${randomUUID()}`];

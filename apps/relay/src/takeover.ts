@@ -1,7 +1,7 @@
 /**
  * Takes over ledger partitions: fence the publishers named in commits, then fetch the offsets, then
  * fill the windows. In this order, because a fenced publisher can commit nothing more: the offsets
- * found are final. The fence also settles the offsets: a coordinator that has just taken over may
+ * found are final. The fence also makes the offsets final: a coordinator that has just taken over may
  * answer with older ones (decision 11), which may name another publisher.
  */
 import { groups, headers, topics } from '@libs/contracts';
@@ -25,13 +25,13 @@ export async function fenceFormer(
   logger: Pick<Logger, 'warn'>,
 ): Promise<ReadonlyMap<number, Committed>> {
   const ask = () => eventLog.admin.committed(groups.relay, topics.events);
-  const settled = await fenceNamed(eventLog, partitions, ask);
-  if (partitions.every((partition) => settled.get(partition) !== undefined)) return settled;
+  const final = await fenceNamed(eventLog, partitions, ask);
+  if (partitions.every((partition) => final.get(partition) !== undefined)) return final;
   const noted = await eventLog.admin.noted(groups.relay, topics.events);
   const forgotten = partitions.filter(
-    (partition) => settled.get(partition) === undefined && noted.has(partition),
+    (partition) => final.get(partition) === undefined && noted.has(partition),
   );
-  if (forgotten.length === 0) return settled;
+  if (forgotten.length === 0) return final;
   logger.warn(
     { partitions: forgotten },
     'Kafka has forgotten how far these partitions are published: the journal says',
@@ -41,7 +41,7 @@ export async function fenceFormer(
     forgotten,
     async () => new Map([...noted, ...(await ask())]),
   );
-  return new Map([...settled, ...found]);
+  return new Map([...final, ...found]);
 }
 
 /** @param ask returns the commits; repeated until it names the publishers that were fenced */
@@ -50,31 +50,31 @@ async function fenceNamed(
   partitions: readonly number[],
   ask: () => Promise<CommittedOffsets>,
 ): Promise<ReadonlyMap<number, Committed>> {
-  const settled = new Map<number, Committed>();
+  const final = new Map<number, Committed>();
   let committed = await ask();
-  while (settled.size < partitions.length) {
+  while (final.size < partitions.length) {
     const named = (partition: number): string =>
       publisherIn(partition, committed.get(partition)?.metadata);
-    const open = partitions.filter((partition) => !settled.has(partition));
+    const open = partitions.filter((partition) => !final.has(partition));
     const fenced = new Map(open.map((partition) => [partition, named(partition)]));
     const byPublisher = Map.groupBy(open, named);
-    await Promise.all([...byPublisher].map(([id, its]) => fenceAndSettle(eventLog, id, its)));
+    await Promise.all([...byPublisher].map(([id, its]) => fencePublisher(eventLog, id, its)));
     committed = await ask();
     for (const [partition, id] of fenced)
-      if (named(partition) === id) settled.set(partition, committed.get(partition));
+      if (named(partition) === id) final.set(partition, committed.get(partition));
   }
-  return settled;
+  return final;
 }
 
-async function fenceAndSettle(
+async function fencePublisher(
   eventLog: EventLog,
   transactionalId: string,
   partitions: readonly number[],
 ): Promise<void> {
   const producer = eventLog.transactional(transactionalId);
   try {
-    const settling = partitions.map((partition) => ({ topic: topics.events, partition }));
-    await producer.fence({ groupId: groups.relay, partitions: settling });
+    const fenced = partitions.map((partition) => ({ topic: topics.events, partition }));
+    await producer.fence({ groupId: groups.relay, partitions: fenced });
   } finally {
     await producer.close();
   }

@@ -60,13 +60,13 @@ describe('frontier', () => {
         (graph, ports, picks) => {
           const portsOf = (index: number): readonly string[] => [ports[index] ?? 'out'];
           const frontier = createFrontier(graph, 0);
-          frontier.settle(0, portsOf(0));
+          frontier.complete(0, portsOf(0));
           const ran = [0];
           const running = frontier.takeReady();
           while (running.length > 0) {
             const [index = 0] = running.splice(Number(picks.next().value) % running.length, 1);
             ran.push(index);
-            frontier.settle(index, portsOf(index));
+            frontier.complete(index, portsOf(index));
             running.push(...frontier.takeReady());
           }
           expect(new Set(ran).size).toBe(ran.length);
@@ -76,7 +76,7 @@ describe('frontier', () => {
     );
   });
 
-  it('goes on after a crash exactly where it stood: recorded results are settled, the rest becomes ready', () => {
+  it('goes on after a crash exactly where it stood: recorded results are completed, the rest becomes ready', () => {
     fc.assert(
       fc.property(
         graphs,
@@ -86,16 +86,16 @@ describe('frontier', () => {
           const portsOf = (index: number): readonly string[] => [ports[index] ?? 'out'];
           const log = [0];
           const before = createFrontier(graph, 0);
-          before.settle(0, portsOf(0));
+          before.complete(0, portsOf(0));
           const queue = before.takeReady();
           while (queue.length > 0 && log.length < crashAfter) {
             const index = queue.shift() ?? 0;
             log.push(index);
-            before.settle(index, portsOf(index));
+            before.complete(index, portsOf(index));
             queue.push(...before.takeReady());
           }
           const after = createFrontier(graph, 0);
-          for (const index of log) after.settle(index, portsOf(index));
+          for (const index of log) after.complete(index, portsOf(index));
           expect(new Set(after.takeReady())).toEqual(new Set(queue));
         },
       ),
@@ -112,11 +112,11 @@ describe('frontier', () => {
       ]),
       0,
     );
-    frontier.settle(0, ['out']);
+    frontier.complete(0, ['out']);
     expect(frontier.takeReady()).toEqual([1, 2]);
-    frontier.settle(1, ['out']);
+    frontier.complete(1, ['out']);
     expect(frontier.takeReady()).toEqual([]);
-    frontier.settle(2, ['out']);
+    frontier.complete(2, ['out']);
     expect(frontier.takeReady()).toEqual([3]);
   });
 
@@ -130,8 +130,8 @@ describe('frontier', () => {
       ]),
       0,
     );
-    frontier.settle(0, ['out']);
-    frontier.settle(frontier.takeReady()[0] ?? 0, ['b']);
+    frontier.complete(0, ['out']);
+    frontier.complete(frontier.takeReady()[0] ?? 0, ['b']);
     expect(frontier.takeReady()).toEqual([3]);
   });
 });

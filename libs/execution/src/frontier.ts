@@ -1,6 +1,6 @@
 /**
  * Where an execution stands in its graph. A block becomes ready when all its incoming edges are
- * decided and at least one was taken. When none was taken, the block is skipped and its own edges
+ * decided and at least one is followed. When none is, the block is skipped and its own edges
  * count as decided. The total work is proportional to the number of edges, however long the chain.
  */
 import type { Graph } from '@libs/workflow';
@@ -9,17 +9,17 @@ export interface Frontier {
   /** Blocks that became ready since the last call, in that order. */
   takeReady(): number[];
   /** The block has a result and leaves by these ports. */
-  settle(index: number, ports: readonly string[]): void;
-  /** True for a block that will not be started (again): settled, ready or taken. */
+  complete(index: number, ports: readonly string[]): void;
+  /** True for a block that will not be started (again): completed, ready or running. */
   isKnown(index: number): boolean;
 }
 
 /** @param triggerIndex the only block that may run without an incoming edge */
 export function createFrontier(graph: Graph, triggerIndex: number): Frontier {
   const undecided = [...graph.incomingCount];
-  const taken = graph.incomingCount.map(() => 0);
+  const followed = graph.incomingCount.map(() => 0);
   const known = graph.incomingCount.map(() => false);
-  const settled = graph.incomingCount.map(() => false);
+  const completed = graph.incomingCount.map(() => false);
   let ready: number[] = [];
 
   /** Decides the edges that leave `from`, and those of blocks skipped as a result; no recursion. */
@@ -30,10 +30,10 @@ export function createFrontier(graph: Graph, triggerIndex: number): Frontier {
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       for (const edge of graph.outgoing[next.index] ?? []) {
         undecided[edge.to] = (undecided[edge.to] ?? 0) - 1;
-        if (next.ports.includes(edge.port)) taken[edge.to] = (taken[edge.to] ?? 0) + 1;
+        if (next.ports.includes(edge.port)) followed[edge.to] = (followed[edge.to] ?? 0) + 1;
         if (undecided[edge.to] !== 0 || known[edge.to]) continue;
         known[edge.to] = true;
-        if ((taken[edge.to] ?? 0) > 0) ready.push(edge.to);
+        if ((followed[edge.to] ?? 0) > 0) ready.push(edge.to);
         else stack.push({ index: edge.to, ports: [] });
       }
     }
@@ -49,14 +49,14 @@ export function createFrontier(graph: Graph, triggerIndex: number): Frontier {
 
   return {
     takeReady: () => {
-      const result = ready.filter((index) => !settled[index]);
+      const result = ready.filter((index) => !completed[index]);
       ready = [];
       return result;
     },
-    settle: (index, ports) => {
-      if (settled[index]) return;
+    complete: (index, ports) => {
+      if (completed[index]) return;
       known[index] = true;
-      settled[index] = true;
+      completed[index] = true;
       decideEdges(index, ports);
     },
     isKnown: (index) => known[index] === true,

@@ -25,7 +25,7 @@ export function createMaskedStream(secrets: ReadonlySet<string>): MaskedStream {
       pending += piece;
       if (pending.length < nextLength) return '';
       const values = maskedValuesOf(secrets);
-      let length = values.settledLength(pending);
+      let length = values.shownLength(pending);
       for (const { start, end } of values.find(pending))
         if (end > length) length = Math.min(length, start);
       const shown = maskValues(pending.slice(0, length), values);

@@ -105,7 +105,7 @@ export class MaskedValues {
   }
 
   /** How much of a text may be shown while more may follow: a value may begin at its end. */
-  settledLength(text: string): number {
+  shownLength(text: string): number {
     const uncut = text.slice(0, cutEscapeAt(text));
     let length = uncut.length;
     for (const part of uncut === text ? [text] : [text, uncut]) {

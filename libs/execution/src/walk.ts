@@ -21,11 +21,11 @@ export interface StepPlace {
 }
 
 export type Step =
-  /** Run the block, then `settle` it. */
+  /** Run the block, then `complete` it. */
   | (StepPlace & { readonly kind: 'run' })
   /** A loop or parallel begins: for the log only. */
   | (StepPlace & { readonly kind: 'open'; readonly input: unknown })
-  /** A loop or parallel is complete: record the outcome, then `settle` it. */
+  /** A loop or parallel is over: record the outcome, then `complete` it. */
   | (StepPlace & { readonly kind: 'close'; readonly outcome: BlockOutcome });
 
 interface Frame {
@@ -34,7 +34,7 @@ interface Frame {
   readonly frontier: Frontier;
   /** The container that this is an iteration of; null for the root. */
   readonly container: OpenContainer | null;
-  /** Blocks handed out and not settled, in this frame and in all iterations inside it. */
+  /** Blocks handed out and not completed, in this frame and in all iterations inside it. */
   inFlight: number;
   /** A fatal result was recorded in this frame. */
   failed: boolean;
@@ -78,7 +78,7 @@ export class Walk {
   }
 
   /** A step that was handed out has a recorded result. */
-  settle({ index, iteration }: StepPlace, ports: readonly string[], fatal: boolean): void {
+  complete({ index, iteration }: StepPlace, ports: readonly string[], fatal: boolean): void {
     const frame = this.#frames.get(iteration);
     if (frame === undefined) return;
     this.#record(frame, index, ports, fatal);
@@ -106,7 +106,7 @@ export class Walk {
   #begin(path: string, region: Region, container: OpenContainer | null, port: string): Frame {
     const frontier = createFrontier(region.graph, region.start);
     const frame: Frame = { path, region, frontier, container, inFlight: 0, failed: false };
-    frontier.settle(region.start, [port]);
+    frontier.complete(region.start, [port]);
     this.#frames.set(path, frame);
     this.#agenda.push(frame);
     return frame;
@@ -115,7 +115,7 @@ export class Walk {
   #record(frame: Frame, index: number, ports: readonly string[], fatal: boolean): void {
     const local = frame.region.graph.indexOf.get(this.#idOf(index));
     if (fatal) frame.failed = true;
-    else if (local !== undefined) frame.frontier.settle(local, ports);
+    else if (local !== undefined) frame.frontier.complete(local, ports);
     this.#agenda.push(frame);
   }
 

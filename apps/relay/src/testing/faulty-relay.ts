@@ -35,7 +35,7 @@ export class FaultyRelay {
   #stopped: Promise<unknown> = Promise.resolve();
   #goOn: () => void = () => undefined;
   #dead = false;
-  #settled = false;
+  #areFinal = false;
 
   /** @param draw the next random number, from 0 to below 1 */
   constructor(log: EventLog, draw: () => number) {
@@ -142,10 +142,10 @@ export class FaultyRelay {
   #transactional(real: TransactionalProducer): TransactionalProducer {
     return {
       close: () => real.close(),
-      fence: async (settling) => {
+      fence: async (fenced) => {
         await this.#pause();
-        await real.fence(settling);
-        if (settling !== undefined) this.#settled = true;
+        await real.fence(fenced);
+        if (fenced !== undefined) this.#areFinal = true;
       },
       transact: async (records, consumed) => {
         await this.#pause();
@@ -158,15 +158,15 @@ export class FaultyRelay {
     };
   }
 
-  /** May be stale until a fence settles it (decision 11). */
+  /** May be stale until a fence makes it final (decision 11). */
   async #committed(groupId: string, topic: string): Promise<Offsets> {
     await this.#pause();
     const offsets = await this.#log.admin.committed(groupId, topic);
     const earlier = answers.get(this.#log) ?? [];
     answers.set(this.#log, [...earlier, offsets].slice(-5));
-    const settled = this.#settled;
-    this.#settled = false;
-    return !settled && this.#draw() < 0.5 ? (earlier[0] ?? offsets) : offsets;
+    const areFinal = this.#areFinal;
+    this.#areFinal = false;
+    return !areFinal && this.#draw() < 0.5 ? (earlier[0] ?? offsets) : offsets;
   }
 
   /** Where another process may overtake this one. */

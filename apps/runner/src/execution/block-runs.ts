@@ -56,10 +56,10 @@ export class BlockRuns {
   }
 
   /** Serializes a large outcome, which takes several event-loop turns. */
-  write(outcome: BlockOutcome, settle: (written: WrittenOutcome) => void): void {
+  write(outcome: BlockOutcome, complete: (written: WrittenOutcome) => void): void {
     this.#compute(async () => {
       const texts = await written(outcome, this.here.scope);
-      if (!this.here.isOver()) settle(texts);
+      if (!this.here.isOver()) complete(texts);
     });
   }
 
@@ -69,7 +69,7 @@ export class BlockRuns {
     const now = this.here.ports.effects.now();
     if (block?.role === 'effect') this.#run(() => this.#effects.perform(wait, block));
     else if (block?.role === 'waiting')
-      this.here.settle(
+      this.here.complete(
         wait,
         now,
         crashed(() => block.wake(wakeUp)),
@@ -81,7 +81,7 @@ export class BlockRuns {
     this.#run(() => act().finally(() => (this.#computing -= 1)));
   }
 
-  /** Counts as running until it settles, whether it succeeds or fails. */
+  /** Counts as running until it has succeeded or failed. */
   #run(act: () => Promise<void>): void {
     this.#running += 1;
     void act()
@@ -103,6 +103,6 @@ export class BlockRuns {
       block.compute(scope.at(place.iteration), { sandbox, signal }),
     );
     clearTimeout(shown);
-    if (!this.here.isOver()) this.here.settle(place, startedAt, outcome);
+    if (!this.here.isOver()) this.here.complete(place, startedAt, outcome);
   }
 }

@@ -59,7 +59,7 @@ export class EffectRuns {
     }
     stream?.end();
     if ('kind' in outcome) this.#awaitRetry(place, described);
-    else this.here.settle(place, startedAt, outcome);
+    else this.here.complete(place, startedAt, outcome);
   }
 
   #awaitRetry(place: StepPlace, { blockId, ...described }: DescribedBlock): void {

@@ -77,7 +77,7 @@ export class LiveExecution {
       scope: this.#scope,
       signal: this.#abort.signal,
       isOver: () => this.#isOver(),
-      settle: (place, startedAt, outcome) => this.#settle(place, startedAt, outcome),
+      complete: (place, startedAt, outcome) => this.#complete(place, startedAt, outcome),
       crash: (error) => this.#crash(error),
     };
     this.#runs = new BlockRuns(this.#surroundings, () => this.#advance());
@@ -233,7 +233,7 @@ export class LiveExecution {
 
   #take(step: Step): void {
     if (step.kind === 'close') {
-      this.#settle(step, this.ports.effects.now(), step.outcome);
+      this.#complete(step, this.ports.effects.now(), step.outcome);
       return;
     }
     if (step.kind === 'open') {
@@ -246,7 +246,7 @@ export class LiveExecution {
     else if (block?.role === 'waiting') this.#runs.wait(step, block);
     else if (block !== undefined && block.role !== 'container') {
       const startedAt = this.ports.effects.now();
-      this.#settle(
+      this.#complete(
         step,
         startedAt,
         crashed(() => block.evaluate(this.#scope.at(step.iteration))),
@@ -254,7 +254,7 @@ export class LiveExecution {
     }
   }
 
-  #settle(place: StepPlace, startedAt: number, outcome: BlockOutcome): void {
+  #complete(place: StepPlace, startedAt: number, outcome: BlockOutcome): void {
     if (isLargeOutcome(outcome))
       this.#runs.write(outcome, (written) => this.#record(place, startedAt, written));
     else this.#record(place, startedAt, outcome);
@@ -262,7 +262,7 @@ export class LiveExecution {
 
   #record(place: StepPlace, startedAt: number, outcome: WrittenOutcome): void {
     const result = recordResult(this.#surroundings, place, startedAt, outcome);
-    this.#walk.settle(place, result.ports, isFatal(result));
+    this.#walk.complete(place, result.ports, isFatal(result));
     const isFull = this.#holdsTooMuch();
     if (this.#stop !== null) return;
     // The caller advances next, and that ends the execution.

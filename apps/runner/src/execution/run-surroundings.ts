@@ -29,7 +29,7 @@ export interface RunSurroundings {
   readonly signal: AbortSignal;
   /** Nothing but the end may still be recorded here. */
   isOver(): boolean;
-  settle(place: StepPlace, startedAt: number, outcome: BlockOutcome): void;
+  complete(place: StepPlace, startedAt: number, outcome: BlockOutcome): void;
   /** An engine fault ends this execution and nothing else. */
   crash(error: unknown): void;
 }

@@ -7,7 +7,7 @@ import { ChildRunError } from './child-runs.js';
 import { mayAct, noteStarted, type RunSurroundings } from './run-surroundings.js';
 
 export class WaitRuns {
-  /** @param run counts `act` as running until it settles */
+  /** @param run counts `act` as running until it is over */
   constructor(
     private readonly here: RunSurroundings,
     private readonly run: (act: () => Promise<void>) => void,
@@ -21,7 +21,7 @@ export class WaitRuns {
     const now = begun?.startedAt ?? ports.effects.now();
     const wait = crashed(() => block.begin(scope.at(place.iteration), now));
     if ('ports' in wait) {
-      this.here.settle(place, now, wait);
+      this.here.complete(place, now, wait);
       return;
     }
     noteStarted(this.here, place, wait.input, now);
@@ -52,7 +52,7 @@ export class WaitRuns {
     await ports.effects.sleep(Math.max(0, leftMs), signal);
     if (this.here.isOver()) return;
     const at = ports.effects.now();
-    this.here.settle(
+    this.here.complete(
       place,
       startedAt,
       crashed(() => block.wake({ reason: 'timer', at })),
@@ -82,7 +82,7 @@ export class WaitRuns {
       const waiting = waits.take({ ...parent, reason: 'child', data: null, requestedAt: 0 });
       const { code, message } = error;
       if (waiting !== undefined)
-        this.here.settle(place, ports.effects.now(), failed(null, { code, message }));
+        this.here.complete(place, ports.effects.now(), failed(null, { code, message }));
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Starts or resumes an execution once it has what it needs, including the state it parked with.
- * Settles it with its partition once its end or its pause is durable.
+ * Tells its partition once its end or its pause is durable.
  */
 import type { EffectContext } from '@libs/blocks';
 import { isLarge, ownTurn, slices } from '@libs/event-loop';
@@ -143,7 +143,7 @@ export class ExecutionLauncher {
       if (origin.request?.repeat === true && history.started === null) {
         const place = { partition: owner.partition, offset: owner.tailOffset };
         if (await this.options.repeats.hasRun(executionId, place, signal)) {
-          // Not `settle`: it may be parked, and a control command must still wake it.
+          // Not `end`: it may be parked, and a control command must still wake it.
           owner.park(executionId, origin);
           return false;
         }
@@ -240,7 +240,7 @@ export class ExecutionLauncher {
         logger.error({ err: error, executionId }, 'a fault of the engine ends this execution'),
       onEnded: (end) =>
         leave(() => {
-          owner.settle(executionId, origin);
+          owner.end(executionId, origin);
           metrics.ended(end.status);
           if (!isCounted && !concernsFamily(history)) return;
           // A void end would free a slot that is in use, and resume the parent with a void result.

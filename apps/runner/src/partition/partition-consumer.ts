@@ -104,7 +104,7 @@ export class PartitionConsumer {
       this.options.logger.warn({ err: error }, 'last commit failed'),
     );
     for (const partition of [...this.owners.keys()]) this.#lose(partition);
-    await Promise.all([this.consumer.stop(), this.options.holds.settled()]);
+    await Promise.all([this.consumer.stop(), this.options.holds.written()]);
   }
 
   /** Otherwise the next owner must find out which executions have ended. */

@@ -81,7 +81,7 @@ function countedOwner() {
   const ended = async (n: number): Promise<void> => {
     owner.admit(queued(n, `a-${n}`));
     await writer.append('ExecutionResumed', { ...resumed, executionId: `a-${n}` }, null);
-    owner.settle(`a-${n}`, byRequest(n));
+    owner.end(`a-${n}`, byRequest(n));
   };
   return { owner, ended, asked: () => asked };
 }
@@ -90,7 +90,7 @@ describe('partition owner', () => {
   it('runs no request again that had ended before the takeover, however many have ended since', () => {
     const before = Array.from({ length: 12_000 }, (_, n) => `before-${n}`);
     const { owner } = ownerAfter({ ended: new Set(before) });
-    for (let n = 0; n < 12_000; n += 1) owner.settle(`since-${n}`, byRequest(50_000 + n));
+    for (let n = 0; n < 12_000; n += 1) owner.end(`since-${n}`, byRequest(50_000 + n));
     before.forEach((id, offset) => owner.admit(queued(offset, id)));
     expect(owner.next()).toBeUndefined();
     expect(owner.watermark().offset).toBe(12_000);
@@ -145,7 +145,7 @@ describe('partition owner', () => {
     expect(owner.next()?.origin.requestOffset).toBe(0);
     expect(owner.next()).toBeUndefined();
     expect(owner.watermark().offset).toBe(0);
-    owner.settle('a', byRequest(0));
+    owner.end('a', byRequest(0));
     expect(owner.watermark().offset).toBe(2);
     owner.admit(queued(2, 'a'));
     expect(owner.next()).toBeUndefined();
@@ -161,7 +161,7 @@ describe('partition owner', () => {
     owner.admit(queued(1, 'fresh'));
     expect(owner.next()?.history).toBe(history);
     expect(owner.watermark().position).toEqual({ offset: 7, claimOffset: 3 });
-    owner.settle('half', byRequest(0));
+    owner.end('half', byRequest(0));
     expect(owner.watermark()).toEqual({ offset: 1, position: { offset: 101, claimOffset: 100 } });
   });
 
@@ -170,7 +170,7 @@ describe('partition owner', () => {
     owner.admit(queued(0, 'future'));
     owner.admit(queued(1, 'b'));
     expect(owner.next()?.executionId).toBe('b');
-    owner.settle('b', byRequest(1));
+    owner.end('b', byRequest(1));
     expect(owner.watermark().offset).toBe(0);
   });
 
@@ -217,7 +217,7 @@ describe('partition owner', () => {
       offset: 0,
       position: { offset: 101, claimOffset: 100 },
     });
-    owner.settle('waits', woken!.origin);
+    owner.end('waits', woken!.origin);
     expect(owner.orderWatermark()).toEqual({ offset: 1, position: null });
   });
 

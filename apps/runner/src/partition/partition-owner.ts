@@ -288,7 +288,7 @@ export class PartitionOwner {
   }
 
   /** The execution has ended durably. */
-  settle(executionId: string, origin: ExecutionOrigin): void {
+  end(executionId: string, origin: ExecutionOrigin): void {
     this.#leave(executionId, origin);
     this.#ended.add(executionId);
     this.#orders.settle(this.#held.take(executionId).map(({ offset }) => offset));

@@ -319,7 +319,7 @@ class Partition {
     }
     await Promise.resolve();
     holder.running.delete(executionId);
-    holder.owner.settle(executionId, at.origin);
+    holder.owner.end(executionId, at.origin);
   }
 
   /** A writer with an old claim records events of an execution it may never have had: all void. */

@@ -25,7 +25,7 @@ export interface Holds {
   take(hold: Hold, ended: AbortSignal): Promise<boolean>;
   release(hold: Hold): void;
   /** Resolves when all is written, or after a bounded wait. */
-  settled(): Promise<void>;
+  written(): Promise<void>;
 }
 
 export class PartitionHolds implements Holds {
@@ -50,7 +50,7 @@ export class PartitionHolds implements Holds {
     );
   }
 
-  async settled(): Promise<void> {
+  async written(): Promise<void> {
     const late = sleep(answerWithinMs, undefined, { ref: false });
     await Promise.race([this.#writing.catch(() => undefined), late]);
   }

@@ -120,12 +120,12 @@ export class TrialGate implements TrialQueue {
   }
 
   async #bounded(written: Promise<void>): Promise<void> {
-    const settled = written.then(
+    const recorded = written.then(
       () => void (this.#unclosed = null),
       (error: unknown) =>
         this.options.logger.warn({ err: error }, 'The end of a trial is not recorded'),
     );
-    await Promise.race([settled, sleep(patienceMs)]);
+    await Promise.race([recorded, sleep(patienceMs)]);
   }
 
   #open(): void {
