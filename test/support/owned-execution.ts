@@ -3,7 +3,7 @@
  * broker, no clock.
  */
 import { LiveExecution } from '../../apps/runner/src/execution/live-execution.js';
-import { HeldBytes } from '../../apps/runner/src/partition/held-bytes.js';
+import { MemoryBudget } from '../../apps/runner/src/partition/memory-budget.js';
 import { LedgerWriter } from '../../apps/runner/src/partition/ledger-writer.js';
 import { slices } from '@libs/event-loop';
 import type { Command } from '../../apps/runner/src/execution/command.js';
@@ -41,7 +41,7 @@ export interface OwnedExecution {
   /** Resolves when the log has acknowledged the appends; default: at once. */
   readonly acknowledged?: () => Promise<void>;
   readonly isCrowded?: () => boolean;
-  readonly held?: Pick<HeldBytes, 'change'>;
+  readonly memory?: Pick<MemoryBudget, 'change'>;
   readonly secrets?: SecretValues;
   /** The reason and data that resume a wait other than a timer. */
   readonly wakeUp?: (blockId: string, iteration: string) => Pick<Order, 'reason' | 'data'>;
@@ -176,7 +176,7 @@ export async function ownExecution(owned: OwnedExecution): Promise<void> {
       longestPauseMs: 60_000,
     },
     slices,
-    held: owned.held ?? new HeldBytes(),
+    memory: owned.memory ?? new MemoryBudget(),
     secrets: owned.secrets ?? { byName: new Map(), headers: new Map(), masked: [] },
     baseChargeUsd: 0,
     earlyOutput: () => ({ resumePath: '/resume' }),

@@ -162,10 +162,10 @@ describe('relay', () => {
   it('announces nothing of a relay that was overtaken between reading and sending', async () => {
     const ids = Array.from({ length: 8 }, () => randomUUID());
     const gate = Promise.withResolvers<undefined>();
-    let held = 0;
+    let openTransactions = 0;
     let refused = 0;
     start(async (real) => {
-      held += 1;
+      openTransactions += 1;
       await gate.promise;
       await real().catch((error: unknown) => {
         refused += 1;
@@ -173,7 +173,7 @@ describe('relay', () => {
       });
     });
     await append(ids.flatMap((id, n) => history(id, n % 2)));
-    await eventually('the first relay holds a transaction', () => held === 1);
+    await eventually('the first relay holds a transaction', () => openTransactions === 1);
     start();
     await eventually('the second relay announced what it took over', async () =>
       (await timesOf(ids)).includes(1),

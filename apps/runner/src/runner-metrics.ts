@@ -1,6 +1,6 @@
 import type { Metrics } from '@libs/platform';
 import type { Admission } from './launch/admission.js';
-import type { HeldBytes } from './partition/held-bytes.js';
+import type { MemoryBudget } from './partition/memory-budget.js';
 
 export interface RunnerMetrics {
   ended(status: string): void;
@@ -24,7 +24,7 @@ export interface RunnerState {
   readonly running: () => number;
   /** Executions, requests and commands of a newer release. */
   readonly held: () => number;
-  readonly heldBytes: () => Pick<HeldBytes, 'held' | 'budget'>;
+  readonly memory: () => Pick<MemoryBudget, 'usedBytes' | 'budgetBytes'>;
 }
 
 export function createRunnerMetrics(metrics: Metrics, state: RunnerState): RunnerMetrics {
@@ -93,7 +93,7 @@ export function createRunnerMetrics(metrics: Metrics, state: RunnerState): Runne
     'What the executions under way here hold together of what they got and gave',
     [],
     function () {
-      this.set(state.heldBytes().held);
+      this.set(state.memory().usedBytes);
     },
   );
   metrics.gauge(
@@ -101,7 +101,7 @@ export function createRunnerMetrics(metrics: Metrics, state: RunnerState): Runne
     'What they may hold together; beyond it those that hold more than 1 MiB end with CAPACITY_EXCEEDED',
     [],
     function () {
-      this.set(state.heldBytes().budget);
+      this.set(state.memory().budgetBytes);
     },
   );
   return {

@@ -59,7 +59,7 @@ export class Runner {
     const metrics = createRunnerMetrics(options.metrics, {
       running: () => this.#inFlight,
       held: () => this.#heldCount(),
-      heldBytes: () => this.#launcher.held,
+      memory: () => this.#launcher.memory,
     });
     this.#partitions = new PartitionConsumer({
       ...options,

@@ -1,6 +1,6 @@
 /**
  * Masks secrets in text that is shown as it streams. A secret may arrive in two pieces, so a
- * possible beginning of one is held back until the next piece. Pure.
+ * possible beginning of one is kept back until the next piece. Pure.
  */
 import { maskedValuesOf, maskValues } from './masking.js';
 

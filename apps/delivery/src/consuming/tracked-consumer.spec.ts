@@ -3,7 +3,7 @@ import { encodeRecord, topics, type ExecutionCancelRequested } from '@libs/contr
 import { createMemoryEventLog } from '@libs/event-log';
 import { pino } from 'pino';
 import { eventually } from '../../../../test/support/eventually.js';
-import { type HeldRecord, TrackedConsumer } from './tracked-consumer.js';
+import { type OpenRecord, TrackedConsumer } from './tracked-consumer.js';
 
 const groupId = 'tracked';
 const topic = topics.control;
@@ -22,7 +22,7 @@ async function setUp(partitions: number) {
   const eventLog = createMemoryEventLog();
   await eventLog.admin.ensureTopics([{ name: topic, partitions, config: {} }]);
   const appender = eventLog.appender();
-  const consumer = (onRecords: (held: readonly Held[]) => void) =>
+  const consumer = (onRecords: (open: readonly Open[]) => void) =>
     new TrackedConsumer({
       ...{ eventLog, poison: appender, groupId, topic },
       logger: pino({ enabled: false }),
@@ -33,13 +33,13 @@ async function setUp(partitions: number) {
     });
   return { eventLog, appender, consumer };
 }
-type Held = HeldRecord<'ExecutionCancelRequested'>;
+type Open = OpenRecord<'ExecutionCancelRequested'>;
 
 describe('a tracked consumer', () => {
   it('keeps a full partition paused while the group changes, and goes on when half of it is settled', async () => {
     const { eventLog, appender, consumer } = await setUp(2);
-    const held: Held[] = [];
-    const first = consumer((more) => held.push(...more));
+    const open: Open[] = [];
+    const first = consumer((more) => open.push(...more));
     await first.start();
     const [mine] = first.consumer.status().assigned;
     const append = async (count: number) => {
@@ -52,7 +52,7 @@ describe('a tracked consumer', () => {
         });
     };
     await append(10);
-    await eventually('it is full', () => held.length === 10);
+    await eventually('it is full', () => open.length === 10);
     const second = consumer(() => undefined);
     await second.start();
     const has = (one: typeof first) =>
@@ -61,23 +61,23 @@ describe('a tracked consumer', () => {
     const own = has(first)[0] === mine?.partition;
     await append(1);
     await second.stop();
-    expect([own, held.length]).toEqual([true, 10]);
-    for (const { settle } of held.slice(0, 5)) settle();
-    await eventually('it goes on', () => held.length === 11);
+    expect([own, open.length]).toEqual([true, 10]);
+    for (const { settle } of open.slice(0, 5)) settle();
+    await eventually('it goes on', () => open.length === 11);
     await first.stop();
     await eventLog.close();
   });
 
   it('holds few records when they are large, and goes on when half of their bytes are settled', async () => {
     const { eventLog, appender, consumer } = await setUp(1);
-    const held: Held[] = [];
-    const tracked = consumer((more) => held.push(...more));
+    const open: Open[] = [];
+    const tracked = consumer((more) => open.push(...more));
     await tracked.start();
     const value = valueOf('x'.repeat(3 * 1024 * 1024));
     const append = () => appender.append({ topic, key: 'k', value });
     for (let index = 0; index < 6; index += 1) {
       await append();
-      if (index < 3) await eventually('it is held', () => held.length === index + 1);
+      if (index < 3) await eventually('it is open', () => open.length === index + 1);
     }
     // A second consumer group proves that all of them can be read by now.
     const other = eventLog.consumer({
@@ -87,11 +87,11 @@ describe('a tracked consumer', () => {
     let seen = 0;
     await other.start();
     await eventually('the other one has them', () => seen === 6);
-    expect(held).toHaveLength(3);
-    held[0]?.settle();
-    expect(held).toHaveLength(3);
-    held[1]?.settle();
-    await eventually('it goes on', () => held.length > 3);
+    expect(open).toHaveLength(3);
+    open[0]?.settle();
+    expect(open).toHaveLength(3);
+    open[1]?.settle();
+    await eventually('it goes on', () => open.length > 3);
     await other.stop();
     await tracked.stop();
     await eventLog.close();
@@ -99,18 +99,18 @@ describe('a tracked consumer', () => {
 
   it('hands what was open in a lost partition to the next owner, and what it settles late commits nothing', async () => {
     const { eventLog, appender, consumer } = await setUp(1);
-    const held: Held[] = [];
-    const first = consumer((more) => held.push(...more));
+    const open: Open[] = [];
+    const first = consumer((more) => open.push(...more));
     await first.start();
     for (const reason of ['a', 'b'])
       await appender.append({ topic, key: 'k', value: valueOf(reason) });
-    await eventually('both are held', () => held.length === 2);
+    await eventually('both are open', () => open.length === 2);
     await first.stop();
     const next: string[] = [];
     const second = consumer((more) => next.push(...more.map(({ data }) => data.reason)));
     await second.start();
     await eventually('the next owner has both', () => next.length === 2);
-    for (const { settle } of held) settle();
+    for (const { settle } of open) settle();
     await first.commit();
     const committed = await eventLog.admin.committed(groupId, topic);
     expect(committed.get(0)?.offset ?? 0).toBe(0);
@@ -122,8 +122,8 @@ describe('a tracked consumer', () => {
   it('does not pass a record of a newer release, nor put it away, and goes on behind it', async () => {
     const { eventLog, appender, consumer } = await setUp(1);
     const reasons: string[] = [];
-    const tracked = consumer((held) => {
-      for (const { data, settle } of held) {
+    const tracked = consumer((open) => {
+      for (const { data, settle } of open) {
         reasons.push(data.reason);
         settle();
       }

@@ -17,7 +17,7 @@ import type {
 } from '@libs/event-log';
 import type { Logger } from 'pino';
 
-export interface HeldRecord<T extends RecordType> {
+export interface OpenRecord<T extends RecordType> {
   readonly record: ReceivedRecord;
   readonly data: RecordTypes[T];
   /** Its work is done or durably handed on. Call it exactly once unless `lost`. */
@@ -41,7 +41,7 @@ export interface TrackedConsumerSpec<T extends RecordType> {
   /** Above this, or above 8 MiB, the partition is paused; one fetch may overshoot either limit. */
   readonly maxOpenPerPartition: number;
   /** Receives records of one partition, in order; must not throw. */
-  onRecords(held: readonly HeldRecord<T>[]): void;
+  onRecords(records: readonly OpenRecord<T>[]): void;
   /** Records of the revoked partitions are now marked `lost`. */
   onLost?(): void;
 }
@@ -143,15 +143,15 @@ export class TrackedConsumer<T extends RecordType> {
     const [first] = batch.records;
     if (this.#draining || first === undefined) return;
     const progress = this.#progressOf(first);
-    const held: HeldRecord<T>[] = [];
+    const opened: OpenRecord<T>[] = [];
     const puttingAway: Promise<void>[] = [];
     for (const record of batch.records) {
       if (!progress.watermark.admit(record.offset, null)) continue;
       const reading = readRecord(record, [this.#spec.type]);
-      if (reading.kind === 'ok') held.push(this.#hold(record, reading.decoded.data, progress));
+      if (reading.kind === 'ok') opened.push(this.#open(record, reading.decoded.data, progress));
       else puttingAway.push(this.#putAway(record, reading, progress));
     }
-    if (held.length > 0) this.#spec.onRecords(held);
+    if (opened.length > 0) this.#spec.onRecords(opened);
     this.#pauseWhenFull(progress);
     await Promise.all(puttingAway);
   }
@@ -173,7 +173,7 @@ export class TrackedConsumer<T extends RecordType> {
     return progress;
   }
 
-  #hold(record: ReceivedRecord, data: RecordTypes[T], progress: PartitionProgress): HeldRecord<T> {
+  #open(record: ReceivedRecord, data: RecordTypes[T], progress: PartitionProgress): OpenRecord<T> {
     const sizeBytes = record.value?.length ?? 0;
     progress.openBytes += sizeBytes;
     return {

@@ -5,7 +5,7 @@ import { createMemoryEventLog } from '@libs/event-log';
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { eventually } from '../../../../test/support/eventually.js';
-import type { HeldRecord } from '../consuming/tracked-consumer.js';
+import type { OpenRecord } from '../consuming/tracked-consumer.js';
 import { DelayRelay } from './delay-relay.js';
 
 const [tier] = delayTiers;
@@ -13,7 +13,7 @@ const [tier] = delayTiers;
 async function setUp(
   dueAts: readonly number[],
   partitions = 1,
-  parks: (due: HeldRecord<'DeliveryDue'>) => boolean = () => false,
+  parks: (due: OpenRecord<'DeliveryDue'>) => boolean = () => false,
 ) {
   const eventLog = createMemoryEventLog();
   await eventLog.admin.ensureTopics(

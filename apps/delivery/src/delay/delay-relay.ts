@@ -9,7 +9,7 @@ import { groups, topics } from '@libs/contracts';
 import { type DelayTier, dueRecord } from '@libs/delivery';
 import type { EventLog, RecordAppender } from '@libs/event-log';
 import type { Logger } from 'pino';
-import { type HeldRecord, TrackedConsumer } from '../consuming/tracked-consumer.js';
+import { type OpenRecord, TrackedConsumer } from '../consuming/tracked-consumer.js';
 import { mayGo, noteGone, paceOf } from '../pace.js';
 import { DueHeap } from './due-heap.js';
 
@@ -34,7 +34,7 @@ const maxTimerMs = 1_000;
 
 interface Waiting {
   readonly dueAt: number;
-  readonly due: HeldRecord<'DeliveryDue'>;
+  readonly due: OpenRecord<'DeliveryDue'>;
 }
 
 export interface DelayRelayParts {
@@ -47,7 +47,7 @@ export interface DelayRelayParts {
    * Parks a due record whose receiver accepts none now; the work queue would only park it again.
    * Returns whether it did.
    */
-  parks(due: HeldRecord<'DeliveryDue'>): boolean;
+  parks(due: OpenRecord<'DeliveryDue'>): boolean;
   /** Called with how late the record was released. */
   onReleased(latenessMs: number): void;
 }

@@ -13,7 +13,7 @@ import type { Database } from '@libs/persistence';
 import { BatchedCall, type ReadModelProgress, retryUntil } from '@libs/platform';
 import type { Logger } from 'pino';
 import { LRUCache } from 'lru-cache';
-import { type HeldRecord, TrackedConsumer } from '../consuming/tracked-consumer.js';
+import { type OpenRecord, TrackedConsumer } from '../consuming/tracked-consumer.js';
 import type { Fence } from '../fence/fence.js';
 import type { ParkingPlace } from '../sender/parking.js';
 import { DeliveryBodies, inParts } from './delivery-bodies.js';
@@ -27,11 +27,11 @@ import {
 } from './planned-delivery.js';
 import { subscriptionOf, type SubscriptionRow } from './subscription-rows.js';
 
-type HeldCompletion = HeldRecord<'WorkflowExecutionCompleted'>;
+type OpenCompletion = OpenRecord<'WorkflowExecutionCompleted'>;
 
 /** Completions that are processed together. */
 interface Group {
-  readonly completions: readonly HeldCompletion[];
+  readonly completions: readonly OpenCompletion[];
   /** Whose read models they wait for; null: none. */
   readonly ledgerPartition: number | null;
 }
@@ -68,7 +68,7 @@ export class FanOut {
   readonly #stopping = new AbortController();
   /** Workflows whose last completion nothing waited for. */
   readonly #inNoHurry = new LRUCache<string, true>({ max: maxWorkflows, ttl: noHurryMs });
-  readonly #gathered: BatchedCall<HeldCompletion, undefined>;
+  readonly #gathered: BatchedCall<OpenCompletion, undefined>;
 
   constructor(parts: FanOutParts) {
     this.#parts = parts;
@@ -83,13 +83,13 @@ export class FanOut {
       readCommitted: true,
       sessionTimeoutMs: parts.config.FLOWLEDGER_SESSION_TIMEOUT_MS,
       maxOpenPerPartition,
-      onRecords: (held) => this.#receive(held),
+      onRecords: (completions) => this.#receive(completions),
     });
     this.#gathered = new BatchedCall(
-      (held) => {
+      (completions) => {
         // A batch that waits for the read models delays no other batch.
-        void this.#take(held);
-        return Promise.resolve(held.map(() => undefined));
+        void this.#fanOut(completions);
+        return Promise.resolve(completions.map(() => undefined));
       },
       maxGathered,
       0,
@@ -109,34 +109,41 @@ export class FanOut {
    */
   async again(records: readonly ReceivedRecord[]): Promise<void> {
     const open = new Set<ReceivedRecord>();
-    const held = records.flatMap((record): HeldCompletion[] => {
+    const completions = records.flatMap((record): OpenCompletion[] => {
       const data = completionOf(record);
       if (data === null) return [];
       open.add(record);
       return [{ record, data, lost: false, settle: () => open.delete(record) }];
     });
-    await this.#take(held, true);
+    await this.#fanOut(completions, true);
     if (open.size > 0) throw new Error('stopped before all deliveries were stored');
   }
 
-  #receive(held: readonly HeldCompletion[]): void {
-    const urgent: HeldCompletion[] = [];
-    for (const one of held) {
+  #receive(completions: readonly OpenCompletion[]): void {
+    const urgent: OpenCompletion[] = [];
+    for (const one of completions) {
       if (this.#inNoHurry.has(one.data.workflowId)) void this.#gathered.call(one);
       else urgent.push(one);
     }
-    if (urgent.length > 0) void this.#take(urgent);
+    if (urgent.length > 0) void this.#fanOut(urgent);
   }
 
   /** A completion that is not finished when the process stops stays unsettled and is read again. */
-  async #take(held: readonly HeldCompletion[], isAgain = false): Promise<void> {
+  async #fanOut(completions: readonly OpenCompletion[], isAgain = false): Promise<void> {
     const { logger } = this.#parts;
     try {
-      const planned = await retryUntil('planning deliveries', logger, () => this.#plan(held), {
-        stopped: this.#stopping.signal,
-      });
+      const planned = await retryUntil(
+        'planning deliveries',
+        logger,
+        () => this.#plan(completions),
+        {
+          stopped: this.#stopping.signal,
+        },
+      );
       await Promise.all(
-        this.#groupsOf(held, planned).map((group) => this.#handOver(group, planned, isAgain)),
+        this.#groupsOf(completions, planned).map((group) =>
+          this.#handOver(group, planned, isAgain),
+        ),
       );
     } catch (error) {
       if (!this.#stopping.signal.aborted)
@@ -145,10 +152,10 @@ export class FanOut {
   }
 
   async #plan(
-    held: readonly HeldCompletion[],
-  ): Promise<ReadonlyMap<HeldCompletion, readonly PlannedDelivery[]>> {
-    const workflowIds = [...new Set(held.map(({ data }) => data.workflowId))];
-    const workspaceIds = [...new Set(held.map(({ data }) => data.workspaceId))];
+    completions: readonly OpenCompletion[],
+  ): Promise<ReadonlyMap<OpenCompletion, readonly PlannedDelivery[]>> {
+    const workflowIds = [...new Set(completions.map(({ data }) => data.workflowId))];
+    const workspaceIds = [...new Set(completions.map(({ data }) => data.workspaceId))];
     const { rows } = await this.#parts.pool.query<SubscriptionRow>({
       name: 'subscriptions-of-workflows',
       text: subscriptionsOfWorkflowsSql,
@@ -156,7 +163,7 @@ export class FanOut {
     });
     const byWorkspace = Map.groupBy(rows.map(subscriptionOf), ({ workspaceId }) => workspaceId);
     return new Map(
-      held.map((one) => [
+      completions.map((one) => [
         one,
         planDeliveries(one.data, byWorkspace.get(one.data.workspaceId) ?? [], {
           traceparent: one.record.headers[headers.traceparent] ?? null,
@@ -171,12 +178,12 @@ export class FanOut {
    * its own ledger partition: a halted projection partition delays no other.
    */
   #groupsOf(
-    held: readonly HeldCompletion[],
-    planned: ReadonlyMap<HeldCompletion, readonly PlannedDelivery[]>,
+    all: readonly OpenCompletion[],
+    planned: ReadonlyMap<OpenCompletion, readonly PlannedDelivery[]>,
   ): readonly Group[] {
-    const waitsFor = (one: HeldCompletion): number | null =>
+    const waitsFor = (one: OpenCompletion): number | null =>
       (planned.get(one) ?? []).some(needsReadModels) ? one.data.ledgerPartition : null;
-    return [...Map.groupBy(held, waitsFor)].map(([ledgerPartition, completions]) => ({
+    return [...Map.groupBy(all, waitsFor)].map(([ledgerPartition, completions]) => ({
       completions,
       ledgerPartition,
     }));
@@ -184,7 +191,7 @@ export class FanOut {
 
   async #handOver(
     group: Group,
-    planned: ReadonlyMap<HeldCompletion, readonly PlannedDelivery[]>,
+    planned: ReadonlyMap<OpenCompletion, readonly PlannedDelivery[]>,
     isAgain: boolean,
   ): Promise<void> {
     await this.#untilProjected(group);
@@ -255,7 +262,7 @@ export class FanOut {
 }
 
 /** Null for a record that the group's consumer sets aside or holds. */
-function completionOf(record: ReceivedRecord): HeldCompletion['data'] | null {
+function completionOf(record: ReceivedRecord): OpenCompletion['data'] | null {
   const reading = readRecord(record, ['WorkflowExecutionCompleted']);
   return reading.kind === 'ok' ? reading.decoded.data : null;
 }

@@ -41,8 +41,8 @@ export interface Claim {
   readonly leaseEndsAt: number;
 }
 
-/** `moved`: the step is over; `held`: another process may be attempting it; `missing`: no row. */
-export type Refusal = { readonly kind: 'moved' | 'held' | 'missing' };
+/** `moved`: the step is over; `leased`: another process may be attempting it; `missing`: no row. */
+export type Refusal = { readonly kind: 'moved' | 'leased' | 'missing' };
 export type ClaimAnswer = Claim | Refusal;
 
 export interface ClaimRow {
@@ -79,7 +79,7 @@ export interface Ask {
 
 export function refusalOf(standing: StandingRow | undefined, ask: Ask): Refusal {
   if (standing === undefined) return { kind: 'missing' };
-  return { kind: standing.state === 'pending' && standing.step <= ask.step ? 'held' : 'moved' };
+  return { kind: standing.state === 'pending' && standing.step <= ask.step ? 'leased' : 'moved' };
 }
 
 export function claimOf(row: ClaimRow, ask: Ask, leaseEndsAt: number): Claim {

@@ -100,7 +100,7 @@ describe('fence', () => {
     const answers = await Promise.all(
       [longLease(), longLease(), longLease()].map((fence) => kindOf(fence, 1)),
     );
-    expect(answers.sort()).toEqual(['claimed', 'held', 'held']);
+    expect(answers.sort()).toEqual(['claimed', 'leased', 'leased']);
   });
 
   it('gives the step of a dead process to another once its lease is over, under a new attempt number', async () => {
@@ -117,7 +117,7 @@ describe('fence', () => {
     const other = longLease();
     const current = await claimed(other, 1);
     expect(await advance(frozen, stale, 'succeeded')).toBe(false);
-    expect(await kindOf(longLease(), 1)).toBe('held');
+    expect(await kindOf(longLease(), 1)).toBe('leased');
     expect(await advance(other, current)).toBe(true);
     expect(await kindOf(longLease(), 1)).toBe('moved');
     expect((await claimed(longLease(), 2)).position).toBe(2);
@@ -137,15 +137,15 @@ describe('fence', () => {
         [deliveryId],
       );
     const slow = longLease();
-    const held = await claimed(slow, 1);
+    const own = await claimed(slow, 1);
     await overdue();
-    await slow.renew([held]);
-    expect(await kindOf(longLease(), 1)).toBe('held');
+    await slow.renew([own]);
+    expect(await kindOf(longLease(), 1)).toBe('leased');
     await overdue();
     const other = longLease();
     const taken = await claimed(other, 1);
-    await slow.renew([held]);
-    expect(await advance(slow, held)).toBe(false);
+    await slow.renew([own]);
+    expect(await advance(slow, own)).toBe(false);
     expect(await advance(other, taken)).toBe(true);
   });
 

@@ -143,7 +143,7 @@ export class Fence {
     return this.#claims.call({ deliveryId, step });
   }
 
-  /** Does nothing when this process has lost the lease. @returns whether it still held it */
+  /** Does nothing when this process has lost the lease. @returns whether it still had it */
   advance(move: Advance): Promise<boolean> {
     return this.#advances.call(move);
   }

@@ -27,11 +27,9 @@ describe('leases of attempts that were made', () => {
   it('are renewed until the outcome is recorded, also after the database was away', async () => {
     const fence = fakeFence(2);
     const renewal = new LeaseRenewal(fence, pino({ level: 'silent' }));
-    const held = claim(performance.now() + leaseMs);
-    expect(await renewal.during(held, () => fence.times(5).then(() => 'recorded'))).toBe(
-      'recorded',
-    );
-    for (const claims of fence.renewed) expect(claims).toEqual([held]);
+    const own = claim(performance.now() + leaseMs);
+    expect(await renewal.during(own, () => fence.times(5).then(() => 'recorded'))).toBe('recorded');
+    for (const claims of fence.renewed) expect(claims).toEqual([own]);
   });
 
   it('are not renewed when half of them is enough', async () => {

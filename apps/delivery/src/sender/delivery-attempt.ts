@@ -9,7 +9,7 @@ import type { Config } from '@libs/config';
 import { type WorkspaceCipher, WorkspaceKeyError } from '@libs/persistence';
 import { SealError } from '@libs/security';
 import { retryUntil } from '@libs/platform';
-import type { HeldRecord } from '../consuming/tracked-consumer.js';
+import type { OpenRecord } from '../consuming/tracked-consumer.js';
 import type { Claim, ClaimedSubscription } from '../fence/claim.js';
 import { type AttemptParts, type AttemptResult, post } from './attempt.js';
 import type { Ending } from './lane.js';
@@ -18,7 +18,7 @@ import { type Opened, OpenedSubscriptions } from './opened-subscriptions.js';
 import { OutcomeRecorder, type RecorderParts } from './outcome-recorder.js';
 import type { Parking } from './parking.js';
 
-export type DueDelivery = HeldRecord<'DeliveryDue'>;
+export type DueDelivery = OpenRecord<'DeliveryDue'>;
 
 interface LaneUse {
   readonly slots: LaneSlots;
@@ -72,7 +72,7 @@ export class DeliveryAttempt {
       case 'moved':
         due.settle();
         return;
-      case 'held':
+      case 'leased':
         await this.#parts.parking.park(due, 0);
         return;
       case 'missing':
@@ -90,7 +90,7 @@ export class DeliveryAttempt {
           this.#noteRepeat(
             answer,
             'ATTEMPT_REPEATED',
-            'the process that held the step never recorded its outcome',
+            'the process that claimed the step never recorded its outcome',
           );
         if (subscription === null) await this.#end(due, answer, 'dropped', 'SUBSCRIPTION_DELETED');
         else if (!subscription.active) await this.#suppress(due, answer);

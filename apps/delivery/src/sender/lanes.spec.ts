@@ -23,7 +23,7 @@ function setUp(
   maxPerSecond: number | null = null,
 ) {
   let now = 0;
-  let holdsBack = false;
+  let isStopped = false;
   const started: Started[] = [];
   const claimed: string[] = [];
   const evicted: [string, number][] = [];
@@ -33,7 +33,7 @@ function setUp(
     maxRunningPerAccount,
     tierDelaysMs: [5_000, 15_000, 60_000],
     maxQueued: 10,
-    maySend: () => !holdsBack,
+    maySend: () => !isStopped,
     now: () => now,
     onEvicted: (item, tier) => void evicted.push([item, tier]),
     run: async (item, slots) => {
@@ -72,18 +72,18 @@ function setUp(
     tick,
     names,
     wait: (ms: number) => (now += ms),
-    holdBack: (yes: boolean) => (holdsBack = yes),
+    stopSending: (yes: boolean) => (isStopped = yes),
   };
 }
 
 describe('lanes', () => {
-  it('send nothing while they are held back, blame no receiver for it, and go on after it', async () => {
-    const { lanes, offer, tick, names, evicted, holdBack } = setUp();
-    holdBack(true);
+  it('send nothing while sending is stopped, blame no receiver for it, and go on after it', async () => {
+    const { lanes, offer, tick, names, evicted, stopSending } = setUp();
+    stopSending(true);
     await offer('a1', 'b1');
     await tick();
     expect([names(), evicted]).toEqual([[], []]);
-    holdBack(false);
+    stopSending(false);
     lanes.sendAll();
     await nextTurn();
     expect(names()).toEqual(['a1', 'b1']);

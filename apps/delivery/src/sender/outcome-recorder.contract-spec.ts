@@ -86,7 +86,7 @@ describe('the outcome of an attempt', () => {
       new AbortController().signal,
     );
     // By Postgres' clock: the claim's original lease is over, and the renewed one is in force.
-    const isHeld = async () => {
+    const isLeased = async () => {
       const { rows } = await pool.query<{ held: boolean }>(
         `select now() > created_at + interval '4 seconds' and lease_until > now() + interval '1 second' as held
          from delivery_fence where delivery_id = $1`,
@@ -94,8 +94,8 @@ describe('the outcome of an attempt', () => {
       );
       return rows[0]?.held === true;
     };
-    await eventually('the lease outlives itself', isHeld, { withinMs: 60_000 });
-    expect(await other.claim(deliveryId, 1)).toEqual({ kind: 'held' });
+    await eventually('the lease outlives itself', isLeased, { withinMs: 60_000 });
+    expect(await other.claim(deliveryId, 1)).toEqual({ kind: 'leased' });
     open(null);
     expect(await recorded).toMatchObject({ kind: 'succeeded' });
     expect(await other.claim(deliveryId, 1)).toEqual({ kind: 'moved' });

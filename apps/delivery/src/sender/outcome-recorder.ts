@@ -158,7 +158,7 @@ export class OutcomeRecorder {
   /**
    * Gives a claim back.
    * @param sent whether it may have reached the receiver: then its attempt number is used up
-   * @returns whether this process still held it
+   * @returns whether this process still had it
    */
   release(claim: Claim, sent: boolean, stopped: AbortSignal): Promise<boolean> {
     const attempts = sent ? claim.attemptNumber : claim.attemptNumber - 1;

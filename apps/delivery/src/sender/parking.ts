@@ -10,7 +10,7 @@ import { type DelayTier, dueInTier, dueRecord } from '@libs/delivery';
 import type { RecordAppender } from '@libs/event-log';
 import { BatchedCall, retryUntil } from '@libs/platform';
 import type { Logger } from 'pino';
-import type { HeldRecord } from '../consuming/tracked-consumer.js';
+import type { OpenRecord } from '../consuming/tracked-consumer.js';
 import type { DeliveryMetrics } from '../delivery-metrics.js';
 import type { Fence } from '../fence/fence.js';
 
@@ -30,7 +30,7 @@ export interface ParkingPlace {
 }
 
 interface Parked extends ParkingPlace {
-  readonly due: HeldRecord<'DeliveryDue'>;
+  readonly due: OpenRecord<'DeliveryDue'>;
 }
 
 /** Short compared with the smallest tier. */
@@ -61,7 +61,7 @@ export class Parking {
   }
 
   /** Never rejects: a record that could not be parked before the process stops is read again. */
-  async park(due: HeldRecord<'DeliveryDue'>, tierIndex: number): Promise<void> {
+  async park(due: OpenRecord<'DeliveryDue'>, tierIndex: number): Promise<void> {
     try {
       await this.#batches.call({ due, ...this.placeIn(tierIndex) });
     } catch (error) {

@@ -118,7 +118,7 @@ export class Sender {
 
   /**
    * Waits for attempts in flight, then aborts them and gives their steps back. It leaves the group
-   * first, so that one receiver does not delay the others; the next owner finds those steps held.
+   * first, so that one receiver does not delay the others; the next owner finds those steps leased.
    */
   async stop(graceMs: number): Promise<void> {
     clearInterval(this.#tendTimer);

@@ -17,7 +17,7 @@ const batchOf = (partition: number, rows: number, bytes = 0): ProjectedBatch => 
 });
 
 /** A database that answers on demand and shows which partitions each statement moves. */
-function heldPool() {
+function blockedPool() {
   const inFlight: { readonly partitions: number[]; readonly answer: () => void }[] = [];
   const query = ({ values }: { values: [string, string, number[]] }) =>
     new Promise((resolve) => {
@@ -32,7 +32,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 describe('the projection writer', () => {
   it('has two statements in flight when there is much, and a third when one of them is through', async () => {
-    const { pool, inFlight } = heldPool();
+    const { pool, inFlight } = blockedPool();
     const writer = new ProjectionWriter(pool, 'p', 't');
     const writes = [0, 1, 2, 3].map((partition) => writer.write(batchOf(partition, 1_000)));
     await turn();
@@ -49,7 +49,7 @@ describe('the projection writer', () => {
   });
 
   it('lets little wait for the statement in flight, and share the next', async () => {
-    const { pool, inFlight } = heldPool();
+    const { pool, inFlight } = blockedPool();
     const writer = new ProjectionWriter(pool, 'p', 't');
     const first = [0, 1].map((partition) => writer.write(batchOf(partition, 10)));
     await turn();

@@ -37,12 +37,12 @@ export class ConcurrencySlots {
 
   constructor(private readonly options: ConcurrencySlotsOptions) {}
 
-  /** Executions that have a concurrency slot and are held by this process. */
+  /** Executions that have a concurrency slot and are in this process. */
   granted(): Arrival[] {
     return [...this.#granted.values()];
   }
 
-  /** This process no longer holds it: it has ended, is parked, or has another owner. */
+  /** It is no longer in this process: it has ended, is parked, or has another owner. */
   leave(executionId: string): void {
     this.#granted.delete(executionId);
   }

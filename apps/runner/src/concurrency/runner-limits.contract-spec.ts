@@ -28,22 +28,22 @@ afterEach(() => world.stopRunners(), 30_000);
 
 describe('a limit of concurrent executions', () => {
   it('runs one at a time where the workflow says so: the others are paused, in order, and none is lost', async () => {
-    const held: (() => void)[] = [];
+    const unanswered: (() => void)[] = [];
     world.stub.answer((_, response) =>
-      held.push(() =>
+      unanswered.push(() =>
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"n":1}'),
       ),
     );
     await world.start();
     const executionId = await world.request(3, { n: 1 });
-    await eventually('the first one calls', () => held.length === 1);
+    await eventually('the first one calls', () => unanswered.length === 1);
     const next = await world.request(3, { n: 2 });
     await eventually('the second one is paused', async () =>
       (await world.typesOf(next)).includes('ExecutionParked'),
     );
     expect(await world.typesOf(next)).toEqual(['ExecutionStarted', 'ExecutionParked']);
     world.stub.answer(accepts);
-    held.shift()?.();
+    unanswered.shift()?.();
     await world.ended(executionId);
     const order = await eventually('the second one gets a slot', async () => {
       const { rows } = await world.database.pool.query<{ execution_id: string; granted: boolean }>(

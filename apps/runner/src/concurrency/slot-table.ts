@@ -191,11 +191,11 @@ export class SlotTable {
       return limit === null ? [] : [[id, limit] as const];
     });
     if (limits.length === 0) return new Map();
-    const held = await client.query<{ account_id: string; held: number }>(
+    const occupied = await client.query<{ account_id: string; held: number }>(
       prepared('held', occupiedByAccountSql, [limits.map(([id]) => id)]),
     );
-    const taken = new Map(held.rows.map((row) => [row.account_id, row.held]));
-    return new Map(limits.map(([id, limit]) => [id, limit - (taken.get(id) ?? 0)]));
+    const occupiedBy = new Map(occupied.rows.map((row) => [row.account_id, row.held]));
+    return new Map(limits.map(([id, limit]) => [id, limit - (occupiedBy.get(id) ?? 0)]));
   }
 }
 

@@ -99,7 +99,7 @@ select execution_id, granted_at is not null as granted from execution_turn where
 export const trySweepLockSql = `select pg_try_advisory_xact_lock(hashtextextended('execution_turn sweep', 0)) as locked`;
 
 /**
- * Slots of ended executions whose runner died before freeing them. Looks up each held slot by the
+ * Slots of ended executions whose runner died before freeing them. Looks up each used slot by the
  * unique index on execution_log.execution_id; as a join, Postgres would read the whole log.
  */
 export const releaseEndedSql = `
@@ -108,7 +108,7 @@ where t.granted_at is not null
   and (select l.ended_at from execution_log l where l.execution_id = t.execution_id limit 1) is not null`;
 
 /**
- * A child run of a workflow that an execution above it also runs would wait for a slot that is held
+ * A child run of a workflow that an execution above it also runs would wait for a slot that is used
  * until the child ends. So it continues in that slot.
  */
 export const grantReentrantSql = `

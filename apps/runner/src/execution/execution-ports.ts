@@ -4,7 +4,7 @@ import type { BlockPlace, SecretValues } from '@libs/execution';
 import type { Admission } from '../launch/admission.js';
 import type { ChildRun } from './child-runs.js';
 import type { ExecutionEnd } from './execution-boundaries.js';
-import type { HeldBytes } from '../partition/held-bytes.js';
+import type { MemoryBudget } from '../partition/memory-budget.js';
 import type { LedgerWriter } from '../partition/ledger-writer.js';
 import type { Slices } from '@libs/event-loop';
 import type { Passage } from '../trials/passage.js';
@@ -22,7 +22,7 @@ export interface ExecutionPorts {
   readonly slices: Slices;
   /** Default: it may always compute. */
   readonly passage?: Passage;
-  readonly held: Pick<HeldBytes, 'change'>;
+  readonly memory: Pick<MemoryBudget, 'change'>;
   readonly secrets: SecretValues;
   /** Charged for every execution in addition to its blocks. */
   readonly baseChargeUsd: number;

@@ -41,25 +41,25 @@ function newRecorder() {
 }
 
 describe('an execution recorder', () => {
-  it('folds at once what it holds, and sends it in order when it lets go', () => {
+  it('folds at once what it buffers, and sends it in order when it flushes', () => {
     const { recorder, history, sent, note } = newRecorder();
-    recorder.hold();
+    recorder.buffer();
     note();
     note();
     expect([history.lastSequence, sent]).toEqual([2, []]);
-    void recorder.sendHeld();
+    void recorder.flush();
     expect(sent).toEqual([1, 2]);
   });
 
   it('lets go soon, and what comes until then goes with it; later ones go at once', async () => {
     const { recorder, sent, note } = newRecorder();
-    recorder.hold();
+    recorder.buffer();
     note();
-    recorder.release();
+    recorder.flushSoon();
     note();
-    recorder.hold();
+    recorder.buffer();
     note();
-    recorder.release();
+    recorder.flushSoon();
     expect(sent).toEqual([]);
     await expectSoon(() => sent.length > 0);
     expect(sent).toEqual([1, 2, 3]);
@@ -67,10 +67,10 @@ describe('an execution recorder', () => {
     expect(sent).toEqual([1, 2, 3, 4]);
   });
 
-  it('sends what it holds before it says what is pending, which is all of it', async () => {
+  it('sends what it buffers before it says what is pending, which is all of it', async () => {
     const { recorder, sent, acknowledge, note } = newRecorder();
     note();
-    recorder.hold();
+    recorder.buffer();
     note();
     const pending = recorder.pending();
     expect(sent).toEqual([1, 2]);
@@ -90,11 +90,11 @@ describe('an execution recorder', () => {
     expect(recorder.isBehind).toBe(false);
   });
 
-  it('is not durable while it holds something, though all that it sent is', async () => {
+  it('is not durable while it buffers something, though all that it sent is', async () => {
     const { recorder, acknowledge, note } = newRecorder();
     note();
     const first = recorder.pending();
-    recorder.hold();
+    recorder.buffer();
     note();
     acknowledge[0]?.();
     await first;
@@ -104,14 +104,14 @@ describe('an execution recorder', () => {
     expect(await pending).toMatchObject({ offset: 2 });
   });
 
-  it('holds nothing for long, and writes nothing any more when its partition is lost', async () => {
+  it('buffers nothing for long, and writes nothing any more when its partition is lost', async () => {
     const { recorder, sent, note } = newRecorder();
-    recorder.hold();
+    recorder.buffer();
     note();
     await expectSoon(() => sent.length === 1);
     note();
     recorder.drop();
-    recorder.release();
+    recorder.flushSoon();
     expect(sent).toEqual([1]);
   });
 

@@ -1,6 +1,6 @@
 /**
  * Appends the events of one execution and folds each at once, so that the next decision sees it.
- * Tracks whether everything appended is durable. Events are held briefly and sent together.
+ * Tracks whether everything appended is durable. Events are buffered briefly and sent together.
  * Otherwise a chain of functions would cost one flush per block, and a short call one flush for its
  * start and one for its result. Each flush wakes every reader.
  */
@@ -15,14 +15,14 @@ export type EventData<T extends ExecutionEvent['type']> = Omit<
   'executionId' | 'sequence' | 'occurredAt'
 >;
 
-/** Longest hold while only computed blocks run. Live readers lag by this much. */
-const heldForMs = 100;
-/** Hold while anything else runs. A faster call shares one flush for its start and its result. */
+/** Longest buffering while only computed blocks run. Live readers lag by this much. */
+const bufferedForMs = 100;
+/** Buffering while anything else runs. A faster call shares one flush for its start and its result. */
 const soonMs = 5;
 /** Events that may await acknowledgement while an execution continues. */
 const longestBacklog = 1_000;
 
-interface HeldEvent {
+interface BufferedEvent {
   /** Characters. */
   readonly length: number;
   send(): void;
@@ -35,8 +35,8 @@ const lengthOf = (event: object): number =>
   );
 
 export class ExecutionRecorder {
-  #held: HeldEvent[] = [];
-  #isHolding = false;
+  #buffered: BufferedEvent[] = [];
+  #isBuffering = false;
   #timer: NodeJS.Timeout | undefined;
   #isSoon = false;
   /** A large event waits for its own event-loop turn, and all later events wait with it. */
@@ -64,29 +64,29 @@ export class ExecutionRecorder {
     return this.writer.isCrowded;
   }
 
-  /** From now on events are held until `release`, but at most `heldForMs`. */
-  hold(): void {
-    this.#isHolding = true;
+  /** From now on events are buffered until `flushSoon`, but at most `bufferedForMs`. */
+  buffer(): void {
+    this.#isBuffering = true;
   }
 
-  /** Sends the held events soon, together with those appended until then. */
-  release(): void {
-    this.#isHolding = false;
-    if (this.#held.length === 0 || this.#isSoon) return;
+  /** Sends the buffered events soon, together with those appended until then. */
+  flushSoon(): void {
+    this.#isBuffering = false;
+    if (this.#buffered.length === 0 || this.#isSoon) return;
     clearTimeout(this.#timer);
     this.#isSoon = true;
-    this.#timer = setTimeout(() => void this.sendHeld(), soonMs);
+    this.#timer = setTimeout(() => void this.flush(), soonMs);
   }
 
-  /** Discards the held events: nothing more is written. */
+  /** Discards the buffered events: nothing more is written. */
   drop(): void {
-    this.#held = [];
+    this.#buffered = [];
     clearTimeout(this.#timer);
   }
 
-  /** Sends what is held. Null when all is durable, else a promise of the last event's position. */
+  /** Sends what is buffered. Null when all is durable, else a promise of the last event's position. */
   pending(): Promise<RecordPosition | null> | null {
-    const sent = this.sendHeld();
+    const sent = this.flush();
     if (this.#isDurable) return null;
     return sent === null ? this.#durable : sent.then(() => this.#durable);
   }
@@ -104,32 +104,34 @@ export class ExecutionRecorder {
     } as unknown as RecordTypes[T];
     this.#isDurable = false;
     this.#undurable += 1;
-    const held = { length: lengthOf(event), send: (): void => this.#send(type, event) };
-    this.#held.push(held);
-    if (this.#isHolding || this.#isSoon)
-      this.#timer ??= setTimeout(() => void this.sendHeld(), heldForMs);
-    else void this.sendHeld();
+    const buffered = { length: lengthOf(event), send: (): void => this.#send(type, event) };
+    this.#buffered.push(buffered);
+    if (this.#isBuffering || this.#isSoon)
+      this.#timer ??= setTimeout(() => void this.flush(), bufferedForMs);
+    else void this.flush();
     evolve(this.history, { type, data: event } as unknown as ExecutionEvent);
   }
 
   /** @returns null when all is sent, else a promise that resolves when it is */
-  sendHeld(): Promise<void> | null {
+  flush(): Promise<void> | null {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#isSoon = false;
     if (!this.#isWaiting) this.#sendInOrder();
-    return this.#held.length === 0 ? null : new Promise((resolve) => this.#onSent.push(resolve));
+    return this.#buffered.length === 0
+      ? null
+      : new Promise((resolve) => this.#onSent.push(resolve));
   }
 
   /** Sends small events at once. A large one takes its own event-loop turn, and later ones wait. */
   #sendInOrder(): void {
-    for (let next = this.#held[0]; next !== undefined; next = this.#held[0]) {
+    for (let next = this.#buffered[0]; next !== undefined; next = this.#buffered[0]) {
       if (isLarge(next.length)) {
         this.#isWaiting = true;
         void ownTurn(next.length)?.then(() => this.#sendLarge());
         return;
       }
-      this.#held.shift();
+      this.#buffered.shift();
       next.send();
     }
     for (const tell of this.#onSent.splice(0)) tell();
@@ -138,7 +140,7 @@ export class ExecutionRecorder {
   #sendLarge(): void {
     this.#isWaiting = false;
     // Empty after `drop`.
-    this.#held.shift()?.send();
+    this.#buffered.shift()?.send();
     this.#sendInOrder();
   }
 
@@ -147,7 +149,7 @@ export class ExecutionRecorder {
     this.#durable = acknowledged;
     acknowledged.then(() => {
       this.#undurable -= 1;
-      if (this.#durable === acknowledged && this.#held.length === 0) this.#isDurable = true;
+      if (this.#durable === acknowledged && this.#buffered.length === 0) this.#isDurable = true;
     }, this.onFailed);
   }
 }

@@ -4,7 +4,7 @@ import { placeKey, type ExecutionEvent } from '@libs/execution';
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { historyOf, ownExecution, plainRequest } from '../../../../test/support/owned-execution.js';
-import { HeldBytes } from '../partition/held-bytes.js';
+import { MemoryBudget } from '../partition/memory-budget.js';
 
 const { executionId } = plainRequest;
 
@@ -210,19 +210,19 @@ describe('a live execution', () => {
 
   it('ends when all of a process hold too much and it holds more than its share, at once or when it is taken over', async () => {
     const ledger: ExecutionEvent[] = [];
-    const held = new HeldBytes(10 * 1024 * 1024);
+    const memory = new MemoryBudget(10 * 1024 * 1024);
     const workflow = workflowOf(codes);
     const own = { request: plainRequest, workflow, ledger, diesAfter: 0, pick: 0, answer };
-    await ownExecution({ ...own, sandbox, held });
+    await ownExecution({ ...own, sandbox, memory });
     expect(errorOf(ledger)).toMatchObject({ code: 'CAPACITY_EXCEEDED' });
     expect(ledger.filter(({ type }) => type === 'BlockCompleted')).toHaveLength(3);
     // It has released everything, and a small execution is never refused.
-    expect(held.change(0, 10 * 1024 * 1024)).toBe(false);
+    expect(memory.change(0, 10 * 1024 * 1024)).toBe(false);
     const small: ExecutionEvent[] = [];
-    await ownExecution({ ...own, ledger: small, held });
+    await ownExecution({ ...own, ledger: small, memory });
     expect(endOf(small).status).toBe('success');
     const begun: ExecutionEvent[] = ledger.slice(0, 3);
-    await ownExecution({ ...own, ledger: begun, held });
+    await ownExecution({ ...own, ledger: begun, memory });
     expect(begun.slice(3).map(({ type }) => type)).toEqual(['ExecutionCompleted']);
     expect(errorOf(begun)).toMatchObject({ code: 'CAPACITY_EXCEEDED' });
   });
@@ -257,7 +257,7 @@ describe('a live execution', () => {
     'ends with INTERNAL_ERROR by a fault of the engine, the %ith time',
     async (nth) => {
       let times = 0;
-      const held = {
+      const memory = {
         change: (_: number, after: number) => {
           times += 1;
           if (after > 0 && times >= nth) throw new Error('a fault');
@@ -267,7 +267,7 @@ describe('a live execution', () => {
       const workflow = workflowOf([{ kind: 'call' }, { kind: 'code' }, { kind: 'value' }]);
       const ledger: ExecutionEvent[] = [];
       const own = { request: plainRequest, workflow, ledger, diesAfter: 0, pick: 0, answer };
-      await ownExecution({ ...own, held });
+      await ownExecution({ ...own, memory });
       expect(errorOf(ledger)).toMatchObject({ code: 'INTERNAL_ERROR' });
     },
   );

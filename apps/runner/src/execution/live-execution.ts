@@ -44,7 +44,7 @@ export class LiveExecution {
   #ready: Step[] = [];
   #inbox: Command[] = [];
   #stop: Stop | null = null;
-  #heldBytes = 0;
+  #usedBytes = 0;
   #abandoned = false;
 
   constructor(
@@ -99,7 +99,7 @@ export class LiveExecution {
   /** Starts, or continues at the first blocks without a recorded result. */
   start(): void {
     const { started, parkedAt } = this.history;
-    this.#recorder.hold();
+    this.#recorder.buffer();
     if (started === null) this.#recorder.append('ExecutionStarted', executionStarted(this.origin));
     else if (parkedAt !== null)
       this.#recorder.append('ExecutionResumed', executionResumed(this.origin));
@@ -191,7 +191,7 @@ export class LiveExecution {
   /** Runs whatever is ready. Parks or ends the execution when nothing is ready and nothing runs. */
   #goOn(): void {
     if (this.#abandoned || this.#exit.closed || this.#pace.isResting) return;
-    this.#recorder.hold();
+    this.#recorder.buffer();
     this.#pace.begin();
     if (this.#pace.mustRest()) return;
     do {
@@ -201,7 +201,7 @@ export class LiveExecution {
         if (this.#pace.mustRest()) return;
       }
     } while (!this.#isStopping() && (this.#readInbox() || this.#dropStopped()));
-    if (!this.#runs.onlyComputes) this.#recorder.release();
+    if (!this.#runs.onlyComputes) this.#recorder.flushSoon();
     if (this.#runs.running > 0) {
       if (!this.#runs.computes) this.ports.passage?.rest();
       return;
@@ -276,14 +276,14 @@ export class LiveExecution {
   }
 
   #holdsTooMuch(): boolean {
-    const before = this.#heldBytes;
-    this.#heldBytes = this.history.outputBytes + this.history.inputBytes;
-    return this.ports.held.change(before, this.#heldBytes);
+    const before = this.#usedBytes;
+    this.#usedBytes = this.history.outputBytes + this.history.inputBytes;
+    return this.ports.memory.change(before, this.#usedBytes);
   }
 
   #letGo(): void {
-    this.ports.held.change(this.#heldBytes, 0);
-    this.#heldBytes = 0;
+    this.ports.memory.change(this.#usedBytes, 0);
+    this.#usedBytes = 0;
     this.ports.passage?.rest();
   }
 

@@ -69,7 +69,7 @@ export class WaitRuns {
     const { history, ports, recorder, scope, workflow, waits } = this.here;
     if (child === undefined || history.started === null) return;
     // Sent before the child's request: otherwise a new owner would not know that it repeats it.
-    await recorder.sendHeld();
+    await recorder.flush();
     if (!(await mayAct(this.here))) return;
     const { blockId, iteration } = blockOf(workflow, place);
     const parent = { executionId: history.executionId, blockId, iteration, waitId };

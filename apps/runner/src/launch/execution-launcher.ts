@@ -15,7 +15,7 @@ import { stoppedAbove } from '../family/family-admission.js';
 import { stoppedReason } from '../family/family-sweep.js';
 import { goesOn } from './go-on.js';
 import { LiveExecution } from '../execution/live-execution.js';
-import { HeldBytes } from '../partition/held-bytes.js';
+import { MemoryBudget } from '../partition/memory-budget.js';
 import type { ParkedExecutions } from '../partition/parked-executions.js';
 import type { Admitted, PartitionOwner } from '../partition/partition-owner.js';
 import {
@@ -51,7 +51,7 @@ export interface LauncherOptions extends PreparationSources {
 export class ExecutionLauncher {
   readonly #family: ExecutionFamily;
   readonly #preparation: Preparation;
-  readonly held = new HeldBytes();
+  readonly memory = new MemoryBudget();
 
   constructor(private readonly options: LauncherOptions) {
     this.#family = new ExecutionFamily(options.children, options.families.table, options.logger);
@@ -229,7 +229,7 @@ export class ExecutionLauncher {
       },
       slices,
       passage,
-      held: this.held,
+      memory: this.memory,
       secrets,
       baseChargeUsd,
       earlyOutput,

@@ -134,32 +134,34 @@ describe('partitions of a runner', () => {
     const key = randomUUID();
     const [schemaId, body] = [Buffer.from([0, 0, 0, 0x7f, 0xff]), Buffer.from('new')];
     const value = Buffer.concat([schemaId, body]);
-    const held = await world.appender.append({ topic: topics.requests, key, value });
+    const newer = await world.appender.append({ topic: topics.requests, key, value });
     const more = Array.from({ length: 12 }, () => world.request(1, { id: 5 }));
     for (const executionId of await Promise.all(more)) await world.ended(executionId);
-    const watermark = (): Promise<number | undefined> => world.watermarkOf(held.partition);
-    await eventually('the offset is reached', async () => (await watermark()) === held.offset);
+    const watermark = (): Promise<number | undefined> => world.watermarkOf(newer.partition);
+    await eventually('the offset is reached', async () => (await watermark()) === newer.offset);
     await world.stopRunners();
-    expect(await watermark()).toBe(held.offset);
+    expect(await watermark()).toBe(newer.offset);
     expect(await world.poisonOf(key)).toBeNull();
   }, 60_000);
 
-  it('holds executions whose workflow a newer release saved, and their slots are free for others', async () => {
+  it('holds executions whose workflow a newer release saved, and their runner slots are free for others', async () => {
     const unknown = { id: 'new', type: 'block-of-the-future', name: 'New', config: {} };
     const known = { ...slice(world.stub.url), variables: {} };
     await world.store(3, { ...known, blocks: [...known.blocks, unknown] }, 'unchecked');
-    const slots = 2;
-    await world.start({ concurrency: slots });
-    const held = await Promise.all(Array.from({ length: slots + 3 }, () => world.request(3, {})));
+    const concurrency = 2;
+    await world.start({ concurrency });
+    const requested = await Promise.all(
+      Array.from({ length: concurrency + 3 }, () => world.request(3, {})),
+    );
     for (let n = 0; n < 6; n += 1) await world.ended(await world.request(1, { id: 5 }));
     await world.stopRunners();
-    for (const executionId of held) expect(await world.typesOf(executionId)).toEqual([]);
+    for (const executionId of requested) expect(await world.typesOf(executionId)).toEqual([]);
     // As if a runner that knows the block came.
     await world.database.pool.query(
       'update workflow_version set definition = $1 where version = 3',
       [known],
     );
-    await world.start({ concurrency: slots });
-    for (const executionId of held) await world.ended(executionId);
+    await world.start({ concurrency });
+    for (const executionId of requested) await world.ended(executionId);
   }, 90_000);
 });

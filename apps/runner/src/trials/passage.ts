@@ -21,7 +21,7 @@ export async function untilOpen(passage: Passage): Promise<void> {
 }
 
 /** Awaits an outside result and withholds it until the execution may compute again. */
-export async function heldBack<T>(passage: Passage, result: Promise<T>): Promise<T> {
+export async function awaitOutside<T>(passage: Passage, result: Promise<T>): Promise<T> {
   passage.rest();
   try {
     return await result;

@@ -15,7 +15,7 @@ type Evidence = Pick<Takeover, 'unfinished' | 'resumed' | 'requestsTo' | 'contro
 
 export class Suspects {
   readonly #uncleared: Set<string>;
-  /** Requests that may have begun unrecorded, because events are held for a moment. */
+  /** Requests that may have begun unrecorded, because events are buffered for a moment. */
   #unrecorded: number;
 
   /** @param slots executions that the earlier owner may have had under way at a time */

@@ -107,10 +107,10 @@ describe('after a runner died', () => {
     await world.start();
     await world.ended(await world.request(1, {}));
     await world.stopRunners();
-    const held = await world.database.pool.query(
+    const holds = await world.database.pool.query(
       'select from runner_hold where released_at is null',
     );
-    expect(held.rowCount).toBe(0);
+    expect(holds.rowCount).toBe(0);
   }, 60_000);
 });
 

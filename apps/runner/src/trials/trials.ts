@@ -3,7 +3,7 @@ import type { EgressClient } from '@libs/egress';
 import type { Sandbox } from '@libs/sandbox';
 import type { Admitted, PartitionOwner } from '../partition/partition-owner.js';
 import { identityOf } from '../launch/preparation.js';
-import { heldBack, untilOpen, type Passage } from './passage.js';
+import { awaitOutside, untilOpen, type Passage } from './passage.js';
 import { SuspectPassage } from './suspect-passage.js';
 import { TrialGate, type TrialGateOptions } from './trial-gate.js';
 
@@ -43,7 +43,7 @@ export class Trials {
 
 /** Answers from outside are processed only while the execution may compute. */
 export const egressBehind = (passage: Passage, egress: EgressClient): EgressClient => ({
-  request: (request) => heldBack(passage, egress.request(request)),
+  request: (request) => awaitOutside(passage, egress.request(request)),
   close: () => egress.close(),
 });
 
