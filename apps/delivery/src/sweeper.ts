@@ -70,7 +70,7 @@ export class Sweeper {
     if (state !== 'running' || lag > maxLag) return 0;
     const scaled = (ms: number): number => Math.ceil(ms / delayScale);
     const tierDelaysMs = delayTiers.map(({ delayMs }) => scaled(delayMs));
-    const orphans = await fence.takeOrphans(scaled(graceMs), tierDelaysMs, maxOrphans);
+    const orphans = await fence.markOrphans(scaled(graceMs), tierDelaysMs, maxOrphans);
     if (orphans.length === 0) return 0;
     const dueAt = Date.now();
     await Promise.all(

@@ -89,7 +89,7 @@ export class OwnedPartitions {
   }
 
   /** To be called before `finish`. */
-  takeNothingMore(): void {
+  stopTakingOver(): void {
     this.#stopping = true;
   }
 

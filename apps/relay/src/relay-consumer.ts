@@ -70,7 +70,7 @@ export class RelayConsumer {
 
   /** Publishes the records read so far, commits, and leaves the group. */
   async stop(): Promise<void> {
-    this.#owned.takeNothingMore();
+    this.#owned.stopTakingOver();
     await this.consumer.stop();
     await this.#owned.finish();
   }

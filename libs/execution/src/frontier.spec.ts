@@ -40,12 +40,12 @@ function expectedToRun(
 ): Set<number> {
   const runs = new Set([0]);
   for (let index = 1; index < graph.blocks.length; index += 1) {
-    const taken = graph.outgoing.some(
+    const followed = graph.outgoing.some(
       (edges, from) =>
         runs.has(from) &&
         edges.some((edge) => edge.to === index && portsOf(from).includes(edge.port)),
     );
-    if (taken) runs.add(index);
+    if (followed) runs.add(index);
   }
   return runs;
 }

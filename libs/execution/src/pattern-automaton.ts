@@ -149,8 +149,8 @@ export class PatternAutomaton {
       if (this.#ends[child] === 0) this.#ends[child] = this.#ends[target] ?? 0;
       queue[filled++] = child;
     };
-    for (let taken = 0; taken < filled; taken += 1) {
-      const node = queue[taken] ?? root;
+    for (let head = 0; head < filled; head += 1) {
+      const node = queue[head] ?? root;
       if (this.#nextUnit[node] !== none) linkChild(node, node + 1);
       if (this.#isFork[node] === 1)
         for (const child of further.get(node) ?? []) linkChild(node, child);

@@ -9,14 +9,14 @@ export class ByteBudget {
 
   /** Runs `work` once its bytes are free and returns them however it ends. */
   async with<T>(bytes: number, work: () => Promise<T>): Promise<T> {
-    const taken = Math.min(bytes, this.total);
-    if (this.#waiting.length > 0 || taken > this.#free)
-      await new Promise<void>((begin) => this.#waiting.push({ bytes: taken, begin }));
-    else this.#free -= taken;
+    const reserved = Math.min(bytes, this.total);
+    if (this.#waiting.length > 0 || reserved > this.#free)
+      await new Promise<void>((begin) => this.#waiting.push({ bytes: reserved, begin }));
+    else this.#free -= reserved;
     try {
       return await work();
     } finally {
-      this.#free += taken;
+      this.#free += reserved;
       this.#next();
     }
   }

@@ -130,7 +130,7 @@ describe('fence', () => {
     expect(await kindOf(longLease(), 1)).toBe('moved');
   });
 
-  it('keeps a step for who renews its lease, and gives nobody back what another has taken', async () => {
+  it('keeps a step for the process that renews its lease, and gives none back that another has claimed', async () => {
     const overdue = () =>
       database.pool.query(
         "update delivery_fence set lease_until = now() - interval '1 second' where delivery_id = $1",
@@ -143,10 +143,10 @@ describe('fence', () => {
     expect(await kindOf(longLease(), 1)).toBe('leased');
     await overdue();
     const other = longLease();
-    const taken = await claimed(other, 1);
+    const next = await claimed(other, 1);
     await slow.renew([own]);
     expect(await advance(slow, own)).toBe(false);
-    expect(await advance(other, taken)).toBe(true);
+    expect(await advance(other, next)).toBe(true);
   });
 
   it('records an attempt whose claim a crash of Postgres took back, unless another has claimed it since', async () => {
@@ -183,7 +183,7 @@ describe('fence', () => {
         [deliveryId, ms],
       );
     const sweep = async () =>
-      (await fence.takeOrphans(60_000, [5_000, 15_000], 10)).map((orphan) => orphan.deliveryId);
+      (await fence.markOrphans(60_000, [5_000, 15_000], 10)).map((orphan) => orphan.deliveryId);
     await overdue(59_000);
     expect(await sweep()).toEqual([]);
     await overdue(61_000);

@@ -130,7 +130,7 @@ where f.delivery_id = m.delivery_id and f.state = 'pending'`;
  * Pending steps whose record must be lost: overdue by the preceding tier's delay plus $1 ms. `skip
  * locked`: one sweeper each. $2 tier delays, $3 how many. Index: delivery_fence_pending_by_due.
  */
-export const takeOrphansSql = `
+export const markOrphansSql = `
 with orphan as (
   select delivery_id from delivery_fence
   where state = 'pending' and due_at < now() - $1::int * interval '1 millisecond'

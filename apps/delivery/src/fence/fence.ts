@@ -28,7 +28,7 @@ import {
   renewSql,
   standingSql,
   suppressSql,
-  takeOrphansSql,
+  markOrphansSql,
 } from './fence.sql.js';
 
 export interface NewFence {
@@ -179,7 +179,7 @@ export class Fence {
     });
   }
 
-  async takeOrphans(
+  async markOrphans(
     graceMs: number,
     tierDelaysMs: readonly number[],
     limit: number,
@@ -188,7 +188,7 @@ export class Fence {
       delivery_id: string;
       subscription_id: string;
       step: number;
-    }>(takeOrphansSql, [graceMs, tierDelaysMs, limit]);
+    }>(markOrphansSql, [graceMs, tierDelaysMs, limit]);
     return rows.map((row) => ({
       deliveryId: row.delivery_id,
       subscriptionId: row.subscription_id,

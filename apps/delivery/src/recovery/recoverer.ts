@@ -7,7 +7,7 @@ import { redeliveryRecords, type RedeliveryRow } from '@libs/delivery';
 import type { RecordAppender } from '@libs/event-log';
 import { type Database, inTransaction } from '@libs/persistence';
 import type { Logger } from 'pino';
-import { moveRecoverySql, recoverPageSql, takeRecoverySql } from './recovery.sql.js';
+import { moveRecoverySql, recoverPageSql, lockRecoverySql } from './recovery.sql.js';
 
 const idleMs = 500;
 const pagesPerSecond = 5;
@@ -74,7 +74,7 @@ export class Recoverer {
   /** @returns whether a recovery was due */
   async #page(): Promise<boolean> {
     const recovered = await inTransaction(this.#parts.pool, async (client) => {
-      const { rows } = await client.query<RecoveryRow>(takeRecoverySql);
+      const { rows } = await client.query<RecoveryRow>(lockRecoverySql);
       const [recovery] = rows;
       return recovery === undefined ? null : await this.#move(client, recovery);
     });

@@ -1,7 +1,7 @@
 /** Recoveries; the api creates and shows them (apps/api/src/deliveries/recovery.sql.ts). */
 
 /** The longest-waiting recovery, for one process only. Index: delivery_recovery_running. */
-export const takeRecoverySql = `
+export const lockRecoverySql = `
 select r.id, r.subscription_id, r.until, r.states, r.changed_since, r.per_second, r.position_created_at::text as position_created_at, r.position_id,
   s.active and s.deleted_at is null as is_active
 from delivery_recovery r join subscription s on s.id = r.subscription_id

@@ -26,7 +26,7 @@ describe('concurrency slots', () => {
       arrivalOf(accountId, workflowId, { ownLimit: 2 }),
     );
     const answers = await Promise.all(
-      arrivals.map((arrival, n) => runners[n % 3]!.slots.take(arrival)),
+      arrivals.map((arrival, n) => runners[n % 3]!.slots.request(arrival)),
     );
     expect(answers.filter((answer) => answer === 'granted')).toHaveLength(2);
     let running = arrivals.filter((_, n) => answers[n] === 'granted');
@@ -79,7 +79,7 @@ describe('concurrency slots', () => {
     await Promise.all(
       arrivals.map(async (arrival, n) => {
         for (let turn = 0; turn < n; turn += 1) await setImmediate();
-        if ((await runners[n % 3]!.slots.take(arrival)) === 'granted') begin(arrival, n);
+        if ((await runners[n % 3]!.slots.request(arrival)) === 'granted') begin(arrival, n);
       }),
     );
     await eventually('every execution had a slot', () => {
@@ -114,7 +114,7 @@ describe('concurrency slots', () => {
     const ask = (...limits: (number | null)[]): Promise<string[]> =>
       Promise.all(
         limits.map((ownLimit, n) =>
-          runners[n]!.slots.take(
+          runners[n]!.slots.request(
             arrivalOf(accountId, ownLimit === null ? wide : narrow, { ownLimit }),
           ),
         ),
@@ -133,21 +133,21 @@ describe('concurrency slots', () => {
     const accountId = await world.storeAccount();
     const { slots } = world.startSlots();
     const [first, second] = [arrivalOf(accountId, accountId), arrivalOf(accountId, accountId)];
-    expect(await slots.take(first)).toBe('granted');
-    expect(await slots.take(first)).toBe('granted');
-    expect(await slots.take(second)).toBe('waits');
+    expect(await slots.request(first)).toBe('granted');
+    expect(await slots.request(first)).toBe('granted');
+    expect(await slots.request(second)).toBe('waits');
     slots.release(first.executionId, accountId);
     await slots.stop();
     expect(world.woken).toEqual([second.executionId]);
-    expect(await world.startSlots().slots.take(second)).toBe('granted');
+    expect(await world.startSlots().slots.request(second)).toBe('granted');
   });
 
   it('counts what runs already, whatever the limit says', async () => {
     const accountId = await world.storeAccount();
     const { slots } = world.startSlots();
     const [first, second] = [arrivalOf(accountId, accountId), arrivalOf(accountId, accountId)];
-    expect(await slots.take(first)).toBe('granted');
-    expect(await slots.take({ ...second, hasBegun: true })).toBe('granted');
-    expect(await slots.take(arrivalOf(accountId, accountId))).toBe('waits');
+    expect(await slots.request(first)).toBe('granted');
+    expect(await slots.request({ ...second, hasBegun: true })).toBe('granted');
+    expect(await slots.request(arrivalOf(accountId, accountId))).toBe('waits');
   });
 });

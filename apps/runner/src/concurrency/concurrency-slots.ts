@@ -15,7 +15,7 @@ import type { SlotAnswer, Arrival, SlotHolder, SlotTable } from './slot-table.js
 const maxBatch = 500;
 
 export interface ConcurrencySlotsOptions {
-  readonly table: Pick<SlotTable, 'takeAtOnce' | 'change' | 'release' | 'serve'>;
+  readonly table: Pick<SlotTable, 'grantAtOnce' | 'change' | 'release' | 'serve'>;
   readonly accounts: Pick<AccountConcurrency, 'peek' | 'limitOf'>;
   readonly appender: RecordAppender;
   readonly logger: Logger;
@@ -61,7 +61,7 @@ export class ConcurrencySlots {
   }
 
   /** Idempotent. Rejects while the database is unavailable. */
-  async take(arrival: Arrival): Promise<SlotAnswer> {
+  async request(arrival: Arrival): Promise<SlotAnswer> {
     const answer = await this.#requested.call(arrival);
     if (answer === 'granted')
       this.#granted.set(arrival.executionId, { ...arrival, hasBegun: true });
@@ -101,7 +101,7 @@ export class ConcurrencySlots {
   async #ask(arrivals: readonly Arrival[]): Promise<readonly SlotAnswer[]> {
     try {
       const accountIds = [...new Set(arrivals.map(({ accountId }) => accountId))];
-      if (await this.options.table.takeAtOnce(arrivals, await this.#limits(accountIds)))
+      if (await this.options.table.grantAtOnce(arrivals, await this.#limits(accountIds)))
         return arrivals.map(() => 'granted');
       const { answers, woken } = await this.options.table.change({ arrivals, accountIds });
       for (const id of woken) void this.#waking.call(id);

@@ -59,14 +59,14 @@ describe('next slots', () => {
         expect(granted.length).toBeLessThanOrEqual(room);
         for (const { limit, occupied, waiting } of made) {
           const outcomes = waiting.map(({ executionId }) => outcome(executionId));
-          const taken = outcomes.filter((one) => one === 'granted').length;
-          if (taken > 0) expect(occupied + taken).toBeLessThanOrEqual(limit ?? Infinity);
+          const given = outcomes.filter((one) => one === 'granted').length;
+          if (given > 0) expect(occupied + given).toBeLessThanOrEqual(limit ?? Infinity);
           // In order: nothing is granted after an execution that stays in the queue.
           const first = outcomes.indexOf('waits');
           if (first >= 0) expect(outcomes.slice(first)).not.toContain('granted');
           // An execution waits only because its workflow or its account is full.
           if (first >= 0)
-            expect(occupied + taken >= (limit ?? Infinity) || granted.length >= room).toBe(true);
+            expect(occupied + given >= (limit ?? Infinity) || granted.length >= room).toBe(true);
           // Only executions that asked for it are skipped, and only when their workflow is full.
           for (const [n, { skips }] of waiting.entries())
             if (outcomes[n] === 'skipped') {

@@ -66,7 +66,7 @@ export class SlotCensus {
   constructor(private readonly options: SlotCensusOptions) {}
 
   /** Reports what this process knows. @returns whether all slots are known */
-  async take(owned: readonly OwnedPartition[]): Promise<boolean> {
+  async report(owned: readonly OwnedPartition[]): Promise<boolean> {
     const { pool } = this.options.database;
     const { rows } = await pool.query<CensusRow>({ name: 'turn-census', text: censusSql });
     const [row] = rows;

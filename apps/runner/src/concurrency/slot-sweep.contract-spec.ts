@@ -20,7 +20,7 @@ describe('the sweep of concurrency slots', () => {
     const accountId = await world.storeAccount(2);
     const { slots, sweep } = world.startSlots();
     const arrivals = [1, 2, 3].map(() => arrivalOf(accountId, randomUUID(), { ownLimit: null }));
-    expect(await Promise.all(arrivals.map((one) => slots.take(one)))).toEqual([
+    expect(await Promise.all(arrivals.map((one) => slots.request(one)))).toEqual([
       'granted',
       'granted',
       'waits',
@@ -51,7 +51,7 @@ describe('the sweep of concurrency slots', () => {
     );
     const { slots, sweep } = world.startSlots();
     const arrivals = [1, 2, 3, 4, 5].map(() => arrivalOf(accountId, workflowId));
-    await Promise.all(arrivals.map((one) => slots.take(one)));
+    await Promise.all(arrivals.map((one) => slots.request(one)));
     const ids = arrivals.map(({ executionId }) => executionId);
     await pool.query('update workflow set deployed_version = 2 where id = $1', [workflowId]);
     await sweep.sweep();
@@ -65,8 +65,8 @@ describe('the sweep of concurrency slots', () => {
     const accountId = await world.storeAccount();
     const { slots, sweep } = world.startSlots();
     const [first, second] = [arrivalOf(accountId, accountId), arrivalOf(accountId, accountId)];
-    await slots.take(first);
-    await slots.take(second);
+    await slots.request(first);
+    await slots.request(second);
     await world.storeLog(first, true);
     await world.storeLog(second, false);
     await world.storePaused(second, 'turn');
@@ -89,8 +89,8 @@ describe('the sweep of concurrency slots', () => {
       arrivalOf(accountId, randomUUID(), { ownLimit: null }),
       arrivalOf(accountId, accountId),
     ];
-    expect(await slots.take(top)).toBe('granted');
-    expect(await slots.take(child)).toBe('waits');
+    expect(await slots.request(top)).toBe('granted');
+    expect(await slots.request(child)).toBe('waits');
     await world.storePaused(top, 'approval', [middle.executionId]);
     await world.storePaused(middle, 'approval', [child.executionId]);
     await world.storePaused(child, 'turn');
@@ -122,10 +122,10 @@ describe('after a start of Postgres', () => {
     const { slots, sweep } = world.startSlots();
     await world.restore();
     const first = arrive();
-    expect(await slots.take(first)).toBe('waits');
+    expect(await slots.request(first)).toBe('waits');
     await world.storeProgress(0, 10);
     await sweep.sweep(owned.slice(0, 1));
-    expect(await slots.take(first)).toBe('waits');
+    expect(await slots.request(first)).toBe('waits');
     await world.storeProgress(1, 19);
     await sweep.sweep(owned);
     await sweep.sweep(owned);
@@ -134,7 +134,7 @@ describe('after a start of Postgres', () => {
     await sweep.sweep(owned);
     await sweep.sweep(owned);
     expect(world.woken).toEqual([first.executionId]);
-    expect(await world.startSlots().slots.take(arrive())).toBe('waits');
+    expect(await world.startSlots().slots.request(arrive())).toBe('waits');
   });
 
   it('knows the slots of executions that began after the copy was made, paused ones among them', async () => {
@@ -144,7 +144,7 @@ describe('after a start of Postgres', () => {
     await world.storeLog(holder, false);
     await world.storePaused(holder, 'approval');
     await count(sweep);
-    expect(await slots.take(next)).toBe('waits');
+    expect(await slots.request(next)).toBe('waits');
     await sweep.sweep(owned);
     expect(world.woken).toEqual([]);
     await world.database.pool.query('update execution_log set ended_at = now()');
@@ -155,8 +155,8 @@ describe('after a start of Postgres', () => {
   it('knows the slots of executions that were in line when the copy was made', async () => {
     const { slots, sweep } = world.startSlots();
     const [first, second] = [arrive(), arrive()];
-    await slots.take(first);
-    await slots.take(second);
+    await slots.request(first);
+    await slots.request(second);
     await world.restore();
     await world.database.pool.query(
       `insert into execution_turn (execution_id, account_id, workflow_id, requested_at, own_limit) values ($1, $2, $3, now(), 1)`,
@@ -167,7 +167,7 @@ describe('after a start of Postgres', () => {
     await world.storeLog(first, true);
     await world.storeLog(second, false);
     await count(sweep);
-    expect(await world.startSlots().slots.take(arrive())).toBe('waits');
+    expect(await world.startSlots().slots.request(arrive())).toBe('waits');
     await sweep.sweep(owned);
     expect(world.woken).toEqual([]);
   });
@@ -175,10 +175,10 @@ describe('after a start of Postgres', () => {
   it('knows the slots of executions that were let begin, and of which the ledger has nothing yet', async () => {
     const { slots, sweep } = world.startSlots();
     const [first, next] = [arrive(), arrive()];
-    expect(await slots.take(first)).toBe('granted');
+    expect(await slots.request(first)).toBe('granted');
     await world.restore();
     await count(sweep);
-    expect(await world.startSlots().slots.take(next)).toBe('waits');
+    expect(await world.startSlots().slots.request(next)).toBe('waits');
     await sweep.sweep(owned);
     expect(world.woken).toEqual([]);
     slots.release(first.executionId, accountId);

@@ -25,7 +25,7 @@ const accountsAtOnce = 20;
 
 export interface SlotSweepOptions {
   readonly database: Pick<Database, 'pool'>;
-  readonly census: Pick<SlotCensus, 'take' | 'complete'>;
+  readonly census: Pick<SlotCensus, 'report' | 'complete'>;
   readonly slots: Pick<ConcurrencySlots, 'look' | 'wake' | 'stop'>;
   readonly logger: Logger;
 }
@@ -58,7 +58,7 @@ export class SlotSweep {
 
   /** @returns whether slots are known, so that they can be granted */
   async sweep(owned = this.#owned()): Promise<boolean> {
-    const isKnown = await this.options.census.take(owned);
+    const isKnown = await this.options.census.report(owned);
     const woken = await this.#repair(isKnown);
     if (woken === null) return isKnown;
     await this.options.slots.wake(woken);

@@ -21,7 +21,7 @@ import {
   lockAccountsSql,
   releaseSql,
   standingSql,
-  takeAtOnceSql,
+  grantAtOnceSql,
 } from './slots.sql.js';
 
 export interface SlotHolder {
@@ -85,12 +85,12 @@ export class SlotTable {
    * @param limits of the accounts that have one
    * @returns whether all have a slot; if not, nothing is changed, and `change` decides
    */
-  async takeAtOnce(
+  async grantAtOnce(
     arrivals: readonly Arrival[],
     limits: ReadonlyMap<string, number>,
   ): Promise<boolean> {
     const { rows } = await this.database.pool.query<{ taken: boolean }>(
-      prepared('take', takeAtOnceSql, [
+      prepared('take', grantAtOnceSql, [
         ...columnsOf(arrivals),
         [...limits.keys()],
         [...limits.values()],

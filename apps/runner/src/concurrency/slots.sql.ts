@@ -5,7 +5,7 @@
 import { slotsKnownSql } from './slot-census.sql.js';
 
 /** Arrays as in `arriveSql`; $7, $8 limited accounts and their limits. A database function. */
-export const takeAtOnceSql = `
+export const grantAtOnceSql = `
 select case when (${slotsKnownSql}) then
   take_turns($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::int[], $6::bool[], $7::uuid[], $8::int[])
 else false end as taken`;

@@ -197,7 +197,7 @@ export class LiveExecution {
     do {
       for (let step = this.#next(); step !== undefined; step = this.#next()) {
         if (this.#parsesFirst(step)) this.#ready.push(step);
-        else this.#take(step);
+        else this.#begin(step);
         if (this.#pace.mustRest()) return;
       }
     } while (!this.#isStopping() && (this.#readInbox() || this.#dropStopped()));
@@ -231,7 +231,7 @@ export class LiveExecution {
     return mayBeLong && this.#scope.at(iteration).parseAhead(references);
   }
 
-  #take(step: Step): void {
+  #begin(step: Step): void {
     if (step.kind === 'close') {
       this.#complete(step, this.ports.effects.now(), step.outcome);
       return;

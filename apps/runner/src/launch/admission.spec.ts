@@ -18,7 +18,7 @@ async function ask(
 ): Promise<{ admission: Admission; asked: Arrival[] }> {
   const asked: Arrival[] = [];
   const slots = {
-    take: (arrival: Arrival) => {
+    request: (arrival: Arrival) => {
       asked.push(arrival);
       return Promise.resolve(answer);
     },

@@ -20,7 +20,7 @@ const run: Admission = { kind: 'run' };
 
 /** @param now wall clock */
 export async function admit(
-  slots: Pick<ConcurrencySlots, 'take'>,
+  slots: Pick<ConcurrencySlots, 'request'>,
   { commands }: Pick<ExecutionOrigin, 'commands'>,
   history: ExecutionHistory,
   { executionId, accountId, workflowId, requestedAt }: Identity,
@@ -30,7 +30,7 @@ export async function admit(
   // A resumed execution already holds its concurrency slot. One about to be cancelled needs none.
   const wasPaused = history.parkedSequence > 0 && !history.awaitsSlot;
   if (wasPaused || commands.some(({ kind }) => kind === 'cancel')) return run;
-  const answer = await slots.take({
+  const answer = await slots.request({
     ...{ executionId, accountId, workflowId, requestedAt },
     ownLimit: concurrency?.limit ?? null,
     skips: concurrency?.whenFull === 'skip',

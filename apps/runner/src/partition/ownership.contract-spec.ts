@@ -59,10 +59,10 @@ describe('partitions of a runner', () => {
     await world.start();
     const moved = await eventually('it has taken partitions over', async () => {
       const now = await world.claims();
-      const taken = [...now].flatMap(([partition, count]) =>
+      const claimed = [...now].flatMap(([partition, count]) =>
         count > (before.get(partition) ?? 0) ? partition : [],
       );
-      return taken.length > 0 ? taken : null;
+      return claimed.length > 0 ? claimed : null;
     });
     const isMoved = (executionId: string): boolean =>
       moved.includes(partitionFor(executionId, before.size));

@@ -88,7 +88,7 @@ export class PartitionConsumer {
     this.#timer = setInterval(() => {
       this.#noteFreeze();
       this.#wakeTails();
-      this.#takeBack();
+      this.#reclaimSuperseded();
       this.commit().catch(() => undefined);
     }, commitIntervalMs);
     return this.consumer.start();
@@ -196,7 +196,8 @@ export class PartitionConsumer {
   /** Executions that were in flight when an earlier owner died. */
   async #suspectsOf(partition: number, takeover: Takeover, ended: AbortSignal): Promise<Suspects> {
     const { claimOffset } = takeover;
-    if (!(await this.options.holds.take({ partition, claimOffset }, ended))) return Suspects.none();
+    if (!(await this.options.holds.record({ partition, claimOffset }, ended)))
+      return Suspects.none();
     const suspects = new Suspects(takeover, this.options.concurrency);
     this.options.logger.warn(
       { code: 'SUSPECTS_FOUND', partition, inFlight: suspects.size },
@@ -304,7 +305,7 @@ export class PartitionConsumer {
    * A runner that lost a partition may claim it late, after the new owner. If the group has since
    * confirmed our membership, the partition is still ours: claim it again (decision 17).
    */
-  #takeBack(): void {
+  #reclaimSuperseded(): void {
     const confirmedMs = this.consumer.memberUntil() - this.options.sessionTimeoutMs;
     for (const [partition, seenMs] of this.#superseded) {
       if (confirmedMs > seenMs) this.#claim(partition);

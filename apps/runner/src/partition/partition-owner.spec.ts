@@ -176,8 +176,8 @@ describe('partition owner', () => {
 
   it('carries out no order for an execution with events from the future, and does not pass it', () => {
     const { owner } = ownerAfter({ frozen: new Set(['future']) });
-    expect(owner.order(cancel(0, 'future'))).toBe('taken');
-    expect(owner.order(resume(1, 'future'))).toBe('taken');
+    expect(owner.order(cancel(0, 'future'))).toBe('routed');
+    expect(owner.order(resume(1, 'future'))).toBe('routed');
     owner.order(resume(2, 'waits'));
     expect(owner.nextWoken()?.executionId).toBe('waits');
     expect(owner.nextWoken()).toBeUndefined();
@@ -189,7 +189,7 @@ describe('partition owner', () => {
     owner.admit(queued(0, 'new'));
     expect(owner.next()?.executionId).toBe('new');
     owner.leaveToNewer('new');
-    expect(owner.order(cancel(0, 'new'))).toBe('taken');
+    expect(owner.order(cancel(0, 'new'))).toBe('routed');
     owner.admit(queued(1, 'new'));
     expect([owner.next(), owner.nextWoken()]).toEqual([undefined, undefined]);
     expect(owner.watermark().offset).toBe(0);
@@ -210,7 +210,7 @@ describe('partition owner', () => {
     owner.admit(queued(0, 'waits'));
     expect(owner.next()).toBeUndefined();
     expect(owner.watermark().offset).toBe(1);
-    expect(owner.order(resume(0, 'waits'))).toBe('taken');
+    expect(owner.order(resume(0, 'waits'))).toBe('routed');
     const woken = owner.nextWoken();
     expect(woken?.executionId).toBe('waits');
     expect(owner.orderWatermark()).toEqual({

@@ -207,7 +207,7 @@ export class PartitionOwner {
    * Admits a command.
    * @returns `unknown` when it may mean a request not read yet: `orderUnread` decides later
    */
-  order(command: Command): 'taken' | 'unknown' {
+  order(command: Command): 'routed' | 'unknown' {
     const { offset } = command;
     this.#orders.admit(offset, this.#positionOf(offset, this.takeover.lastWokenOffset));
     const outcome = this.#route(command);
@@ -215,10 +215,10 @@ export class PartitionOwner {
     return outcome;
   }
 
-  #route(command: Command): 'taken' | 'unknown' {
+  #route(command: Command): 'routed' | 'unknown' {
     const { executionId, offset } = command;
     // Only an engine that can read all of its events may act on it.
-    if (this.takeover.frozen.has(executionId)) return 'taken';
+    if (this.takeover.frozen.has(executionId)) return 'routed';
     const execution = this.executions.get(executionId);
     if (execution !== undefined && !isFor(command, execution.workspaceId)) this.ignore([command]);
     else if (execution?.deliver(command) === true) execution.origin.commands.push(command);
@@ -226,7 +226,7 @@ export class PartitionOwner {
     else if (this.#ended.has(executionId)) this.#orders.settle([offset]);
     else if (mayComeFirst(command)) return 'unknown';
     else this.#orders.wake(command);
-    return 'taken';
+    return 'routed';
   }
 
   /** All requests that it may mean have been read: an unknown execution has ended or is parked. */

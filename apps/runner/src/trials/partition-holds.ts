@@ -7,7 +7,7 @@ import type { Database } from '@libs/persistence';
 import { retryUntil } from '@libs/platform';
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { releaseHoldSql, takeHoldSql } from './trials.sql.js';
+import { releaseHoldSql, recordHoldSql } from './trials.sql.js';
 
 const answerWithinMs = 2_000;
 const retryMs = 2_000;
@@ -22,7 +22,7 @@ export interface Holds {
    * @param ended of the claim
    * @returns whether an earlier owner may have died; within seconds
    */
-  take(hold: Hold, ended: AbortSignal): Promise<boolean>;
+  record(hold: Hold, ended: AbortSignal): Promise<boolean>;
   release(hold: Hold): void;
   /** Resolves when all is written, or after a bounded wait. */
   written(): Promise<void>;
@@ -37,10 +37,10 @@ export class PartitionHolds implements Holds {
     private readonly logger: Pick<Logger, 'info' | 'warn'>,
   ) {}
 
-  take(hold: Hold, ended: AbortSignal): Promise<boolean> {
-    const taken = this.#enqueue(() => this.#take(hold, ended));
+  record(hold: Hold, ended: AbortSignal): Promise<boolean> {
+    const recorded = this.#enqueue(() => this.#record(hold, ended));
     // No answer in time counts as a death.
-    return Promise.race([taken, sleep(answerWithinMs, true, { ref: false })]);
+    return Promise.race([recorded, sleep(answerWithinMs, true, { ref: false })]);
   }
 
   release({ partition, claimOffset }: Hold): void {
@@ -56,12 +56,12 @@ export class PartitionHolds implements Holds {
   }
 
   /** Retries: without its row, no other runner would know that this process died. */
-  async #take({ partition, claimOffset }: Hold, ended: AbortSignal): Promise<boolean> {
+  async #record({ partition, claimOffset }: Hold, ended: AbortSignal): Promise<boolean> {
     const values = [partition, this.runnerId, claimOffset];
     const { rows } = await retryUntil(
       'recording the owner of a partition',
       this.logger,
-      () => this.database.pool.query<{ unreleased: number }>(takeHoldSql, values),
+      () => this.database.pool.query<{ unreleased: number }>(recordHoldSql, values),
       { delayMs: retryMs, stopped: ended, details: { partition } },
     );
     return (rows[0]?.unreleased ?? 0) > 0;

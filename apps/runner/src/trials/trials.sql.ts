@@ -39,7 +39,7 @@ delete from execution_trial where started_at < now() - interval '7 days'`;
  * Replaces the rows of earlier owners and returns how many were unreleased. At most one row per
  * owner of the partition.
  */
-export const takeHoldSql = `
+export const recordHoldSql = `
 with earlier as (
     delete from runner_hold where partition = $1 and (runner_id, claim_offset) <> ($2::uuid, $3::bigint)
     returning released_at),
