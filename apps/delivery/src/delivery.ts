@@ -103,7 +103,7 @@ export class Delivery implements OnApplicationBootstrap, BeforeApplicationShutdo
       fence,
       config,
       logger,
-      placeFor: (subscriptionId) => this.#sender.placeFor(subscriptionId),
+      parkTargetOf: (subscriptionId) => this.#sender.parkTargetOf(subscriptionId),
       onParked: (tier) => metrics.parked(tier),
     });
     this.#census = new LogCensus({

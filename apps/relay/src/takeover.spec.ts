@@ -60,12 +60,12 @@ describe('fencing whoever published a partition', () => {
     const former = log.transactional(formerId);
     await former.fence();
     const noted = commitOf(1, { offset: 7, claimInForce: 3 }, formerId);
-    const place = { offset: 7, metadata: noted.metadata ?? '' };
-    const admin = { ...log.admin, noted: () => Promise.resolve(new Map([[1, place]])) };
+    const committed = { offset: 7, metadata: noted.metadata ?? '' };
+    const admin = { ...log.admin, noted: () => Promise.resolve(new Map([[1, committed]])) };
     expect(await fenceFormer({ ...log, admin }, [0, 1], logger)).toEqual(
       new Map([
         [0, undefined],
-        [1, place],
+        [1, committed],
       ]),
     );
     await expect(former.transact([], ofRelay([noted]))).rejects.toMatchObject({ code: 'FENCED' });

@@ -13,11 +13,11 @@ it('a halted partition waits at its record, and says so until it is forgotten', 
   });
   expect([halted.problem(), halted.size]).toEqual([null, 0]);
   halted.halt(3, 9, 'unknown schema id 7');
-  const place = { topic: 't', partition: 3, offset: 9 };
+  const source = { topic: 't', partition: 3, offset: 9 };
   expect(calls).toEqual([
-    ['seek', place],
+    ['seek', source],
     ['pause', [{ topic: 't', partition: 3 }]],
-    ['log', { ...place, groupId: 'g', reason: 'unknown schema id 7' }],
+    ['log', { ...source, groupId: 'g', reason: 'unknown schema id 7' }],
   ]);
   expect([halted.problem(), halted.has(3), halted.has(4), halted.size]).toEqual([
     'partition 3 halted: offset 9: unknown schema id 7',

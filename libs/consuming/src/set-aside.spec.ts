@@ -25,7 +25,7 @@ function group() {
   return { appended, logged, of: { groupId: 'some-group', poison, logger } };
 }
 
-const place = { groupId: 'some-group', topic: 'events', partition: 3, offset: 9 };
+const source = { groupId: 'some-group', topic: 'events', partition: 3, offset: 9 };
 
 describe('a record that a group can not read', () => {
   it('is kept byte for byte when it is poison, with where it was and why', async () => {
@@ -42,7 +42,9 @@ describe('a record that a group can not read', () => {
       ['source-partition', '3'],
       ['source-offset', '9'],
     ]);
-    expect(logged).toEqual([[{ ...place, reason: 'not a frame' }, 'undecodable record set aside']]);
+    expect(logged).toEqual([
+      [{ ...source, reason: 'not a frame' }, 'undecodable record set aside'],
+    ]);
   });
 
   it('may be passed once it is set aside, and never when it is of a newer release', async () => {
@@ -51,7 +53,7 @@ describe('a record that a group can not read', () => {
     expect(await putAway(of, record, { kind: 'newer', reason: 'y' })).toBe(false);
     expect(appended).toHaveLength(1);
     expect(logged[1]).toEqual([
-      { ...place, reason: 'y' },
+      { ...source, reason: 'y' },
       'a newer release must read this record: it is held',
     ]);
   });

@@ -3,7 +3,7 @@ import { failed, type BlockError, type BlockOutcome, type CompiledWorkflow } fro
 import { maxBlockOutputBytes } from '@libs/contracts';
 import { isFatal, leavesOutput } from './decide.js';
 import type { ExecutionHistory, RecordedResult } from './history.js';
-import { iterationOf, placeKey } from './iteration.js';
+import { iterationOf, addressKey } from './iteration.js';
 
 export interface RunContainer {
   /** Index of the container in the workflow. */
@@ -31,7 +31,7 @@ function resultsOf(
   const members = workflow.regions.bodies.get(container.index)?.globalIndex ?? [];
   return members.flatMap((member) => {
     const blockId = workflow.definition.blocks[member]?.id ?? '';
-    const result = history.results.get(placeKey({ blockId, iteration }));
+    const result = history.results.get(addressKey({ blockId, iteration }));
     return member === container.index || result === undefined ? [] : [result];
   });
 }

@@ -11,7 +11,7 @@ import type {
   ExecutionStarted,
 } from '@libs/contracts';
 import { isTurnWait, maxExecutionOutputBytes, maxExecutionResults } from '@libs/contracts';
-import { placeKey, type BlockPlace } from './iteration.js';
+import { addressKey, type BlockAddress } from './iteration.js';
 import { addProducedFiles, type ProducedFile } from './produced-files.js';
 
 export interface RecordedResult {
@@ -44,9 +44,9 @@ export interface ExecutionHistory {
   ended: ExecutionCompleted | null;
   /** Sequence of the last event folded; the next one is this plus one. */
   lastSequence: number;
-  /** Results in ledger order, by `placeKey`. */
+  /** Results in ledger order, by `addressKey`. */
   readonly results: Map<string, RecordedResult>;
-  /** By `placeKey`. */
+  /** By `addressKey`. */
   readonly open: Map<string, OpenBlock>;
   /** Bytes of all results' outputs; `inputBytes` counts the recorded inputs. */
   outputBytes: number;
@@ -104,7 +104,7 @@ export function addResult(history: ExecutionHistory, result: RecordedResult): vo
   const bytes = Buffer.byteLength(result.outputText);
   // A block that failed because the limit was reached has the output `null`: 4 bytes, always kept.
   const fits = bytes <= 4 || history.outputBytes + bytes <= maxExecutionOutputBytes;
-  history.results.set(placeKey(result), fits ? result : { ...result, outputText: 'null' });
+  history.results.set(addressKey(result), fits ? result : { ...result, outputText: 'null' });
   if (fits) history.outputBytes += bytes;
   else history.isTooLarge = true;
 }
@@ -112,8 +112,8 @@ export function addResult(history: ExecutionHistory, result: RecordedResult): vo
 const inputBytesOf = ({ input }: { readonly input?: string | null }): number =>
   input == null ? 0 : Buffer.byteLength(input);
 
-const noteFiles = (history: ExecutionHistory, place: BlockPlace, text: string): void =>
-  addProducedFiles(history.files, history.executionId, place, text);
+const noteFiles = (history: ExecutionHistory, address: BlockAddress, text: string): void =>
+  addProducedFiles(history.files, history.executionId, address, text);
 
 /** A result of an earlier execution that a rerun reuses: JSON in `ExecutionStarted.carried`. */
 export interface CarriedResult {
@@ -170,7 +170,7 @@ export function evolve(history: ExecutionHistory, event: ExecutionEvent): Execut
       return history;
     case 'BlockStarted': {
       history.inputBytes += inputBytesOf(event.data);
-      const key = placeKey(event.data);
+      const key = addressKey(event.data);
       if (!history.results.has(key) && !history.open.has(key)) {
         const { occurredAt: startedAt } = event.data;
         history.open.set(key, { waitId: sequence, startedAt, attempts: 0, retryAt: null });
@@ -179,13 +179,13 @@ export function evolve(history: ExecutionHistory, event: ExecutionEvent): Execut
     }
     case 'BlockAttemptFailed': {
       const { attemptNumber: attempts, retryAt, occurredAt } = event.data;
-      const key = placeKey(event.data);
+      const key = addressKey(event.data);
       const startedAt = history.open.get(key)?.startedAt ?? occurredAt;
       history.open.set(key, { waitId: sequence, startedAt, attempts, retryAt });
       return history;
     }
     case 'BlockCompleted': {
-      const key = placeKey(event.data);
+      const key = addressKey(event.data);
       history.inputBytes += inputBytesOf(event.data);
       if (!history.results.has(key)) {
         addResult(history, resultOf(event.data));

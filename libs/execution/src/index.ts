@@ -15,10 +15,10 @@ export {
   restoreHistory,
   UnknownStateError,
 } from './parked-state.js';
-export { outerIteration, placeKey } from './iteration.js';
-export type { BlockPlace } from './iteration.js';
+export { outerIteration, addressKey } from './iteration.js';
+export type { BlockAddress } from './iteration.js';
 export { Walk } from './walk.js';
-export type { Step, StepPlace } from './walk.js';
+export type { Step, StepAddress } from './walk.js';
 export { endingOf, executionLimitMs, isFatal, routeOutcome } from './decide.js';
 export type { Ending, Route, Stop } from './decide.js';
 export {

@@ -3,13 +3,13 @@
  * empty at top level. Persisted in events and idempotency keys, so the format never changes.
  */
 
-export interface BlockPlace {
+export interface BlockAddress {
   readonly blockId: string;
   readonly iteration: string;
 }
 
 /** Identity of one run of a block inside its execution. */
-export const placeKey = ({ blockId, iteration }: BlockPlace): string =>
+export const addressKey = ({ blockId, iteration }: BlockAddress): string =>
   iteration === '' ? blockId : `${blockId}@${iteration}`;
 
 /** Iteration `index` of a container that is itself in iteration `outer`. */

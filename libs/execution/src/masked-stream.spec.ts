@@ -12,8 +12,8 @@ describe('a masked stream', () => {
     const text = 'the key is k3y-of-mine, and "q\\u00e9"';
     fc.assert(
       fc.property(fc.array(fc.nat(text.length), { maxLength: 8 }), (cuts) => {
-        const places = [0, ...cuts.sort((a, b) => a - b), text.length];
-        const pieces = places.slice(1).map((end, index) => text.slice(places[index], end));
+        const bounds = [0, ...cuts.sort((a, b) => a - b), text.length];
+        const pieces = bounds.slice(1).map((end, index) => text.slice(bounds[index], end));
         expect(shown(pieces, ['k3y-of-mine'])).toBe(text.replace('k3y-of-mine', '***'));
       }),
     );

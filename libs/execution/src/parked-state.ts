@@ -11,7 +11,7 @@ import {
   type OpenBlock,
   type RecordedResult,
 } from './history.js';
-import { outerIteration, depthOf, placeKey } from './iteration.js';
+import { outerIteration, depthOf, addressKey } from './iteration.js';
 import { addProducedFiles, type ProducedFile } from './produced-files.js';
 
 const version = 1;
@@ -46,7 +46,7 @@ function isClosed(history: ExecutionHistory, { iteration }: RecordedResult): boo
     const steps = iteration.split('.');
     const blockId = (steps[depth - 1] ?? '').replace(/\[\d+\]$/, '');
     const container = { blockId, iteration: outerIteration(iteration, depth - 1) };
-    if (history.results.has(placeKey(container))) return true;
+    if (history.results.has(addressKey(container))) return true;
   }
   return false;
 }

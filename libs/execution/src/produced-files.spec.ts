@@ -31,7 +31,7 @@ const stored = {
 };
 
 describe('files in an output', () => {
-  it('are bytes with a media type, told by name, true size and place, without the bytes', () => {
+  it('are bytes with a media type, told by name, true size and block address, without the bytes', () => {
     const id = expect.stringMatching(/^[0-9a-f]{32}$/);
     const other = { url: null, key: null, blockId: 'b', iteration: '' };
     expect(filesIn({ data: embedded('hello'), list: [{ doc: embedded('', 'no.txt') }] })).toEqual([
@@ -111,7 +111,7 @@ describe('files of an execution', () => {
     ].reduce(evolve, newHistory('e'));
   };
 
-  it('are those of its input and its blocks, in ledger order, at the place where each came first', () => {
+  it('are those of its input and its blocks, in ledger order, at the address where each came first', () => {
     expect(history().files).toMatchObject([
       { name: 'scan.png', blockId: 'start', iteration: '', path: 'files.scan' },
       { name: null, blockId: 'make', iteration: 'each[0]', path: 'data' },

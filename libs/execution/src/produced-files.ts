@@ -4,7 +4,7 @@
  * recorded text, so a replay finds the same files (decision 12).
  */
 import { createHash } from 'node:crypto';
-import type { BlockPlace } from './iteration.js';
+import type { BlockAddress } from './iteration.js';
 import { recordedValue } from './recorded-value.js';
 
 export interface ProducedFile {
@@ -26,7 +26,7 @@ export interface ProducedFile {
   readonly path: string | null;
 }
 
-type FoundFile = Omit<ProducedFile, keyof BlockPlace | 'path'>;
+type FoundFile = Omit<ProducedFile, keyof BlockAddress | 'path'>;
 
 /** A longer list would crowd out the rest of a completion webhook. The outputs hold every file. */
 export const maxFiles = 100;
@@ -130,12 +130,12 @@ function search(
 /**
  * Adds the files in a recorded JSON text to the execution's known files.
  * @param files changed in place; files over the limits are left out
- * @param place address of the block whose output the text is
+ * @param address of the block whose output the text is
  */
 export function addProducedFiles(
   files: ProducedFile[],
   executionId: string,
-  { blockId, iteration }: BlockPlace,
+  { blockId, iteration }: BlockAddress,
   text: string,
 ): void {
   if (files.length >= maxFiles || !mayHoldFile(text)) return;

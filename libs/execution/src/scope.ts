@@ -12,7 +12,7 @@ import {
 } from '@libs/workflow';
 import type { ExecutionHistory, RecordedResult } from './history.js';
 import { recordedValue } from './recorded-value.js';
-import { depthOf, indexOf, outerIteration, placeKey, type BlockPlace } from './iteration.js';
+import { depthOf, indexOf, outerIteration, addressKey, type BlockAddress } from './iteration.js';
 
 /** A workspace has no secret with this name. */
 export class UnknownSecretError extends Error {
@@ -48,7 +48,7 @@ export function sealedHeader(value: unknown): string | null {
 export interface ExecutionScope extends Scope {
   /** Clear-text values that must not be recorded. */
   readonly revealed: Set<string>;
-  /** Plans of the loops and parallels in progress, by `placeKey`. */
+  /** Plans of the loops and parallels in progress, by `addressKey`. */
   readonly plans: Map<string, ContainerPlan>;
   /** The scope of a block in this iteration. */
   at(iteration: string): ExecutionScope;
@@ -71,7 +71,7 @@ function withError(output: unknown, error: RecordedResult['error']): unknown {
 }
 
 /** The block that assigned a variable, and the name of the output with its value. */
-interface Assignment extends BlockPlace {
+interface Assignment extends BlockAddress {
   readonly output: string;
 }
 
@@ -120,7 +120,7 @@ class RecordedOutputs {
   }
 
   of(blockId: string, iteration: string): unknown {
-    const key = placeKey({ blockId, iteration });
+    const key = addressKey({ blockId, iteration });
     if (this.#parsed.has(key)) return this.#parsed.get(key);
     const text = this.#textOf(blockId, key);
     if (text === undefined) return this.early(blockId, iteration);
@@ -132,7 +132,7 @@ class RecordedOutputs {
 
   /** @returns whether there was a long text to parse */
   parseLong(blockId: string, iteration: string): boolean {
-    const key = placeKey({ blockId, iteration });
+    const key = addressKey({ blockId, iteration });
     if (this.#parsed.has(key)) return false;
     const text = this.#textOf(blockId, key);
     if (text === undefined || text.length < longTextLength) return false;
@@ -162,7 +162,7 @@ class RecordedOutputs {
 /** The current index and item of an iteration, and all items. */
 function iterationValue(outputs: RecordedOutputs, blockId: string, iteration: string): unknown {
   const outer = outerIteration(iteration, depthOf(iteration) - 1);
-  const items = outputs.plans.get(placeKey({ blockId, iteration: outer }))?.items ?? null;
+  const items = outputs.plans.get(addressKey({ blockId, iteration: outer }))?.items ?? null;
   const index = indexOf(iteration);
   return { index, currentItem: items?.[index] ?? null, items };
 }
@@ -174,7 +174,7 @@ function scopeAt(outputs: RecordedOutputs, iteration: string): ExecutionScope {
   const around = steps.map((step) => step.replace(/\[-?\d+\]$/, ''));
 
   /** The iteration of a block's output as seen from here; null when it is inside another body. */
-  function placeOf(blockId: string): string | null {
+  function iterationSeen(blockId: string): string | null {
     if (around.length === 0) return '';
     const index = workflow.graph.indexOf.get(blockId) ?? -1;
     const enclosing = workflow.regions.enclosing[index] ?? [];
@@ -184,17 +184,17 @@ function scopeAt(outputs: RecordedOutputs, iteration: string): ExecutionScope {
 
   /** Output of a block in this iteration or an enclosing one. */
   function outputOf(blockId: string): unknown {
-    const place = placeOf(blockId);
-    if (place === null) return null;
+    const seen = iterationSeen(blockId);
+    if (seen === null) return null;
     const inside = around.indexOf(blockId);
     if (inside >= 0) return iterationValue(outputs, blockId, outerIteration(iteration, inside + 1));
-    return outputs.of(blockId, place);
+    return outputs.of(blockId, seen);
   }
 
   function parseAhead({ blocks: blockIds, variables }: References): boolean {
     for (const blockId of blockIds) {
-      const place = placeOf(blockId);
-      if (place !== null && outputs.parseLong(blockId, place)) return true;
+      const seen = iterationSeen(blockId);
+      if (seen !== null && outputs.parseLong(blockId, seen)) return true;
     }
     for (const name of variables) {
       const assigned = outputs.lastAssignment(name);

@@ -10,11 +10,11 @@ import { collectedOutcome, failedContainer } from './collect.js';
 import { isFatal } from './decide.js';
 import { createFrontier, type Frontier } from './frontier.js';
 import type { ExecutionHistory } from './history.js';
-import { indexOf, iterationOf, placeKey } from './iteration.js';
+import { indexOf, iterationOf, addressKey } from './iteration.js';
 import type { ExecutionScope } from './scope.js';
 import { blockErrorOf } from './thrown-error.js';
 
-export interface StepPlace {
+export interface StepAddress {
   /** Index of the block in the workflow. */
   readonly index: number;
   readonly iteration: string;
@@ -22,11 +22,11 @@ export interface StepPlace {
 
 export type Step =
   /** Run the block, then `complete` it. */
-  | (StepPlace & { readonly kind: 'run' })
+  | (StepAddress & { readonly kind: 'run' })
   /** A loop or parallel begins: for the log only. */
-  | (StepPlace & { readonly kind: 'open'; readonly input: unknown })
+  | (StepAddress & { readonly kind: 'open'; readonly input: unknown })
   /** A loop or parallel is over: record the outcome, then `complete` it. */
-  | (StepPlace & { readonly kind: 'close'; readonly outcome: BlockOutcome });
+  | (StepAddress & { readonly kind: 'close'; readonly outcome: BlockOutcome });
 
 interface Frame {
   readonly path: string;
@@ -40,7 +40,7 @@ interface Frame {
   failed: boolean;
 }
 
-interface OpenContainer extends StepPlace {
+interface OpenContainer extends StepAddress {
   readonly blockId: string;
   /** The frame that the container itself is in. */
   readonly frame: Frame;
@@ -78,7 +78,7 @@ export class Walk {
   }
 
   /** A step that was handed out has a recorded result. */
-  complete({ index, iteration }: StepPlace, ports: readonly string[], fatal: boolean): void {
+  complete({ index, iteration }: StepAddress, ports: readonly string[], fatal: boolean): void {
     const frame = this.#frames.get(iteration);
     if (frame === undefined) return;
     this.#record(frame, index, ports, fatal);
@@ -86,7 +86,7 @@ export class Walk {
   }
 
   /** A step that was handed out is abandoned, because its iteration or execution is stopped. */
-  drop({ iteration }: StepPlace): void {
+  drop({ iteration }: StepAddress): void {
     const frame = this.#frames.get(iteration);
     if (frame !== undefined) this.#release(frame);
   }
@@ -144,7 +144,7 @@ export class Walk {
         this.history.results.size === 0
           ? undefined
           : this.history.results.get(
-              placeKey({ blockId: this.#idOf(index), iteration: frame.path }),
+              addressKey({ blockId: this.#idOf(index), iteration: frame.path }),
             );
       if (recorded !== undefined) {
         this.#record(frame, index, recorded.ports, isFatal(recorded));
@@ -160,19 +160,19 @@ export class Walk {
   }
 
   #open(frame: Frame, index: number, block: ContainerBlock, steps: Step[]): void {
-    const place = { index, iteration: frame.path };
+    const address = { index, iteration: frame.path };
     const outcomeOf = (): BlockOutcome | null => {
       const plan = block.plan(this.scope.at(frame.path));
       if ('error' in plan) return failedContainer(null, plan.error);
       const blockId = this.#idOf(index);
-      this.scope.plans.set(placeKey({ blockId, iteration: frame.path }), plan);
-      steps.push({ kind: 'open', ...place, input: plan.input });
+      this.scope.plans.set(addressKey({ blockId, iteration: frame.path }), plan);
+      steps.push({ kind: 'open', ...address, input: plan.input });
       const state = { next: 0, running: 0, failed: false, failures: [] };
-      this.#advance({ ...place, blockId, frame, plan, ...state });
+      this.#advance({ ...address, blockId, frame, plan, ...state });
       return null;
     };
     const outcome = attempt(outcomeOf);
-    if (outcome !== null) this.#closing.push({ kind: 'close', ...place, outcome });
+    if (outcome !== null) this.#closing.push({ kind: 'close', ...address, outcome });
   }
 
   /** Begins as many iterations as concurrency allows; closes the container when none is left. */
@@ -194,7 +194,7 @@ export class Walk {
       this.#begin(path, region, container, eachPort);
     }
     if (container.running > 0) return;
-    this.scope.plans.delete(placeKey({ blockId, iteration: frame.path }));
+    this.scope.plans.delete(addressKey({ blockId, iteration: frame.path }));
     if (this.#isStoppedFrame(frame)) this.#release(frame);
     else this.#closing.push(this.#closed(container));
   }

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import type { WorkflowExecutionCompleted } from '@libs/contracts';
 import fc from 'fast-check';
 import { inParts } from './delivery-bodies.js';
-import type { PlacedDelivery } from './planned-delivery.js';
+import type { TargetedDelivery } from './planned-delivery.js';
 
 const announced = (outputBytes: number, includeTraceSpans: boolean, subscriptions: number) => {
   const completed = { finalOutput: 'x'.repeat(outputBytes), files: null };
   const delivery = {
     completed: completed as unknown as WorkflowExecutionCompleted,
     subscription: { includeFinalOutput: true, includeTraceSpans },
-  } as unknown as PlacedDelivery;
+  } as unknown as TargetedDelivery;
   return { deliveries: Array.from({ length: subscriptions }, () => ({ ...delivery })) };
 };
 

@@ -10,7 +10,7 @@ import type { Fence } from '../fence/fence.js';
 import { type AccountStanding, readAccountStandings } from './account-standing.js';
 import { ByteBudget } from './byte-budget.js';
 import { traceSpansSql } from './fan-out.sql.js';
-import type { PlacedDelivery, PlannedDelivery } from './planned-delivery.js';
+import type { TargetedDelivery, PlannedDelivery } from './planned-delivery.js';
 
 export interface DeliveryBodiesParts {
   readonly pool: Database['pool'];
@@ -41,7 +41,7 @@ export class DeliveryBodies {
    * @returns the deliveries as stored: a subscription may have been switched on or off since
    * planning
    */
-  async store(deliveries: readonly PlacedDelivery[]): Promise<readonly PlacedDelivery[]> {
+  async store(deliveries: readonly TargetedDelivery[]): Promise<readonly TargetedDelivery[]> {
     const missed = await this.#budget.with(bodyBytesOf(deliveries), () => this.#store(deliveries));
     return deliveries.map((delivery) => ({
       ...delivery,
@@ -49,11 +49,11 @@ export class DeliveryBodies {
     }));
   }
 
-  async #store(part: readonly PlacedDelivery[]): Promise<ReadonlySet<string>> {
+  async #store(part: readonly TargetedDelivery[]): Promise<ReadonlySet<string>> {
     const extrasOf = await this.#readExtras(part);
     const bodies = new Map<string, Buffer>();
     return this.#parts.fence.insert(
-      part.map(({ deliveryId, subscription, completed, traceparent, place }) => {
+      part.map(({ deliveryId, subscription, completed, traceparent, parkTarget }) => {
         const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData } =
           subscription;
         const key = [
@@ -72,7 +72,7 @@ export class DeliveryBodies {
           eventId: completed.eventId,
           body,
           traceparent,
-          dueAt: place?.dueAt ?? null,
+          dueAt: parkTarget?.dueAt ?? null,
         };
       }),
     );
@@ -110,7 +110,7 @@ export class DeliveryBodies {
 }
 
 /** Completions, in their order, in groups whose bodies are built in one batch. */
-export function* inParts<T extends { readonly deliveries: readonly PlacedDelivery[] }>(
+export function* inParts<T extends { readonly deliveries: readonly TargetedDelivery[] }>(
   announced: readonly T[],
 ): Generator<readonly T[]> {
   let part: T[] = [];
@@ -128,7 +128,7 @@ export function* inParts<T extends { readonly deliveries: readonly PlacedDeliver
 }
 
 /** Upper bound of the bodies' size; bodies of one completion count once. */
-function bodyBytesOf(deliveries: readonly PlacedDelivery[]): number {
+function bodyBytesOf(deliveries: readonly TargetedDelivery[]): number {
   const byCompletion = Map.groupBy(deliveries, ({ completed }) => completed);
   let bytes = 0;
   for (const [{ finalOutput, files }, of] of byCompletion) {

@@ -15,13 +15,13 @@ import type { Logger } from 'pino';
 import { LRUCache } from 'lru-cache';
 import { type OpenRecord, TrackedConsumer } from '../consuming/tracked-consumer.js';
 import type { Fence } from '../fence/fence.js';
-import type { ParkingPlace } from '../sender/parking.js';
+import type { ParkTarget } from '../sender/parking.js';
 import { DeliveryBodies, inParts } from './delivery-bodies.js';
 import { subscriptionsOfWorkflowsSql } from './fan-out.sql.js';
 import { firstRecords } from './first-records.js';
 import {
   needsReadModels,
-  type PlacedDelivery,
+  type TargetedDelivery,
   planDeliveries,
   type PlannedDelivery,
 } from './planned-delivery.js';
@@ -45,7 +45,7 @@ export interface FanOutParts {
   readonly config: Config;
   readonly logger: Logger;
   /** Where to park the first due record of a receiver that accepts none now; null: unknown. */
-  placeFor(subscriptionId: string): ParkingPlace | null;
+  parkTargetOf(subscriptionId: string): ParkTarget | null;
   onParked(tier: string): void;
 }
 
@@ -197,8 +197,10 @@ export class FanOut {
     await this.#untilProjected(group);
     const { completions } = group;
     const announced = completions.map((one) => {
-      const deliveries = (planned.get(one) ?? []).map((delivery) => this.#place(delivery));
-      if (deliveries.every(({ state, place }) => state === 'suppressed' || place !== null))
+      const deliveries = (planned.get(one) ?? []).map((delivery) => this.#targeted(delivery));
+      if (
+        deliveries.every(({ state, parkTarget }) => state === 'suppressed' || parkTarget !== null)
+      )
         this.#inNoHurry.set(one.data.workflowId, true);
       else this.#inNoHurry.delete(one.data.workflowId);
       return { one, deliveries };
@@ -228,7 +230,7 @@ export class FanOut {
     stopped.throwIfAborted();
   }
 
-  async #schedule(deliveries: readonly PlacedDelivery[], isAgain: boolean): Promise<void> {
+  async #schedule(deliveries: readonly TargetedDelivery[], isAgain: boolean): Promise<void> {
     if (deliveries.length === 0) return;
     const { logger } = this.#parts;
     const stored = await retryUntil(
@@ -243,21 +245,21 @@ export class FanOut {
     await this.#append(stored.filter(({ deliveryId }) => !attempted.has(deliveryId)));
   }
 
-  #place(delivery: PlannedDelivery): PlacedDelivery {
+  #targeted(delivery: PlannedDelivery): TargetedDelivery {
     const { state, subscription } = delivery;
-    const place = state === 'suppressed' ? null : this.#parts.placeFor(subscription.id);
-    return { ...delivery, place };
+    const parkTarget = state === 'suppressed' ? null : this.#parts.parkTargetOf(subscription.id);
+    return { ...delivery, parkTarget };
   }
 
-  async #append(deliveries: readonly PlacedDelivery[]): Promise<void> {
+  async #append(deliveries: readonly TargetedDelivery[]): Promise<void> {
     const { appender, config, onParked } = this.#parts;
     const now = Date.now();
     const records = deliveries.flatMap((delivery) =>
       firstRecords(delivery, config.FLOWLEDGER_MAX_ATTEMPTS, now),
     );
     await Promise.all(records.map((record) => appender.append(record)));
-    for (const { state, place } of deliveries)
-      if (state === 'pending' && place !== null) onParked(place.tier.name);
+    for (const { state, parkTarget } of deliveries)
+      if (state === 'pending' && parkTarget !== null) onParked(parkTarget.tier.name);
   }
 }
 

@@ -2,15 +2,16 @@
 import { recordOf, topics, traced } from '@libs/contracts';
 import { dueRecord } from '@libs/delivery';
 import type { OutgoingRecord } from '@libs/event-log';
-import type { PlacedDelivery } from './planned-delivery.js';
+import type { TargetedDelivery } from './planned-delivery.js';
 
 /** @param now epoch ms */
 export function firstRecords(
-  delivery: PlacedDelivery,
+  delivery: TargetedDelivery,
   maxAttempts: number,
   now: number,
 ): OutgoingRecord[] {
-  const { deliveryId, subscription, completed, state, publishedAt, traceparent, place } = delivery;
+  const { deliveryId, subscription, completed, state, publishedAt, traceparent, parkTarget } =
+    delivery;
   const scheduled = recordOf(
     'DeliveryScheduled',
     {
@@ -28,11 +29,11 @@ export function firstRecords(
     traced(traceparent),
   );
   if (state === 'suppressed') return [scheduled];
-  const due = dueRecord(place?.tier.topic ?? topics.deliveryRequests, {
+  const due = dueRecord(parkTarget?.tier.topic ?? topics.deliveryRequests, {
     deliveryId,
     subscriptionId: subscription.id,
     step: 1,
-    dueAt: place?.dueAt ?? Math.min(publishedAt, now),
+    dueAt: parkTarget?.dueAt ?? Math.min(publishedAt, now),
     trigger: 'automatic',
   });
   return [due, scheduled];

@@ -1,7 +1,7 @@
 /** From completions and subscriptions to the deliveries that must exist. Pure. */
 import { deliveryIdOf, type WorkflowExecutionCompleted } from '@libs/contracts';
 import { type IncludeFlags, matchSubscription, type SubscriptionFilter } from '@libs/delivery';
-import type { ParkingPlace } from '../sender/parking.js';
+import type { ParkTarget } from '../sender/parking.js';
 
 export interface FanOutSubscription extends IncludeFlags, SubscriptionFilter {
   readonly id: string;
@@ -22,9 +22,9 @@ export interface PlannedDelivery {
   readonly publishedAt: number;
 }
 
-/** `place` null: its first due record goes into the work queue. */
-export interface PlacedDelivery extends PlannedDelivery {
-  readonly place: ParkingPlace | null;
+/** `parkTarget` null: its first due record goes into the work queue. */
+export interface TargetedDelivery extends PlannedDelivery {
+  readonly parkTarget: ParkTarget | null;
 }
 
 export function planDeliveries(

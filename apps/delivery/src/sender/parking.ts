@@ -23,13 +23,13 @@ export interface ParkingParts {
   readonly random: () => number;
 }
 
-export interface ParkingPlace {
+export interface ParkTarget {
   readonly tier: DelayTier;
   /** Epoch ms. */
   readonly dueAt: number;
 }
 
-interface Parked extends ParkingPlace {
+interface Parked extends ParkTarget {
   readonly due: OpenRecord<'DeliveryDue'>;
 }
 
@@ -49,7 +49,7 @@ export class Parking {
     this.#batches = new BatchedCall((batch) => this.#parkAll(batch), maxParked, 0, gatherMs);
   }
 
-  placeIn(tierIndex: number): ParkingPlace {
+  targetIn(tierIndex: number): ParkTarget {
     const { config, random } = this.#parts;
     const tier = delayTiers[tierIndex] ?? delayTiers[0];
     const dueAt = dueInTier(tier, {
@@ -63,7 +63,7 @@ export class Parking {
   /** Never rejects: a record that could not be parked before the process stops is read again. */
   async park(due: OpenRecord<'DeliveryDue'>, tierIndex: number): Promise<void> {
     try {
-      await this.#batches.call({ due, ...this.placeIn(tierIndex) });
+      await this.#batches.call({ due, ...this.targetIn(tierIndex) });
     } catch (error) {
       const { deliveryId } = due.data;
       if (!this.#stopped.aborted)

@@ -11,7 +11,7 @@ import {
   DeliveryAttempt,
   type DeliveryAttemptParts,
 } from './delivery-attempt.js';
-import { Parking, type ParkingPlace } from './parking.js';
+import { Parking, type ParkTarget } from './parking.js';
 
 export interface SenderParts extends Omit<
   DeliveryAttemptParts,
@@ -104,9 +104,9 @@ export class Sender {
   }
 
   /** Where to park directly if the receiver is known to accept none now; null: unknown. */
-  placeFor(subscriptionId: string): ParkingPlace | null {
+  parkTargetOf(subscriptionId: string): ParkTarget | null {
     const tierIndex = this.lanes.parkTierOf(subscriptionId);
-    return tierIndex === null ? null : this.#parking.placeIn(tierIndex);
+    return tierIndex === null ? null : this.#parking.targetIn(tierIndex);
   }
 
   /** Parks a tier's due record if its receiver is known to accept none. @returns whether it did */

@@ -112,17 +112,17 @@ it('a delivery comes to the same wherever it is scheduled, and whatever is read 
     fc.asyncProperty(
       fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 3 }),
       fc.array(fc.boolean(), { minLength: 7, maxLength: 7 }),
-      async (places, endsBatch) => {
+      async (insertedAt, endsBatch) => {
         const deliveryId = randomUUID();
         // Scheduled repeatedly, each time later, by processes that died before they committed.
-        const records = places
+        const records = insertedAt
           .toSorted((a, b) => b - a)
           .reduce<readonly OutgoingRecord[]>(
-            (so, place, index) =>
+            (so, at, index) =>
               so.toSpliced(
-                place,
+                at,
                 0,
-                scheduled(deliveryId, 1_000 + 5_000 * (places.length - 1 - index)),
+                scheduled(deliveryId, 1_000 + 5_000 * (insertedAt.length - 1 - index)),
               ),
             outcomesOf(deliveryId),
           );
@@ -148,11 +148,11 @@ it('a delivery comes to the same whatever is read together, though clocks disagr
       timeOf(1),
       fc.boolean(),
       fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
-      async (attempts, place, scheduledAt, isSuppressed, endsBatch) => {
+      async (attempts, at, scheduledAt, isSuppressed, endsBatch) => {
         const recordsOf = (deliveryId: string): OutgoingRecord[] => [
           ...attempts
             .map(([{ number, timeMs: at }, state]) => attempted(deliveryId, number, state, at))
-            .toSpliced(place, 0, scheduled(deliveryId, scheduledAt)),
+            .toSpliced(at, 0, scheduled(deliveryId, scheduledAt)),
           ...(isSuppressed ? [suppressed(deliveryId, 100_000)] : []),
         ];
         const [first, second] = [randomUUID(), randomUUID()];

@@ -80,9 +80,9 @@ describe('delivery projection', () => {
   it('comes to the same wherever it is scheduled among its attempts, and however often', () => {
     const changes = history.slice(1);
     fc.assert(
-      fc.property(fc.array(fc.nat({ max: changes.length }), { minLength: 1 }), (places) => {
-        const events = places.reduce<DeliveryEvent[]>(
-          (so, place) => so.toSpliced(place, 0, scheduled),
+      fc.property(fc.array(fc.nat({ max: changes.length }), { minLength: 1 }), (insertedAt) => {
+        const events = insertedAt.reduce<DeliveryEvent[]>(
+          (so, at) => so.toSpliced(at, 0, scheduled),
           changes,
         );
         const { created_at, updated_at, state, attempts, last_status, url } = fold(history);

@@ -39,17 +39,17 @@ function check(
   row: Pick<CheckpointRow, 'next_offset' | 'cluster_id'>,
   endOffset: number,
 ): void {
-  const place = `checkpoint of ${scope.projection} for ${scope.topic}[${partition}]`;
+  const subject = `checkpoint of ${scope.projection} for ${scope.topic}[${partition}]`;
   if (row.cluster_id !== scope.clusterId) {
     throw new ForeignCheckpointError(
       'OTHER_CLUSTER',
-      `${place} belongs to cluster ${row.cluster_id}, this one is ${scope.clusterId}`,
+      `${subject} belongs to cluster ${row.cluster_id}, this one is ${scope.clusterId}`,
     );
   }
   if (row.next_offset > endOffset) {
     throw new ForeignCheckpointError(
       'BEYOND_LOG_END',
-      `${place} is ${row.next_offset}, but the log ends at ${endOffset}`,
+      `${subject} is ${row.next_offset}, but the log ends at ${endOffset}`,
     );
   }
 }

@@ -33,7 +33,7 @@ describe('what a search of the logs looks into', () => {
     );
   });
 
-  it('has nothing in place of what is not there', () => {
+  it('has nothing for what is not there', () => {
     const workflowName = 'Order intake';
     expect(textOf({ workflowName, error: null, finalOutput: null })).toBe(workflowName);
     const ofNoBlock = { ...error, blockId: null, blockName: null };

@@ -44,7 +44,7 @@ async function attempt(client: Client, swap: Swap): Promise<void> {
     // Checkpoints of another cluster tell nothing about this log; the rebuild replaces them.
     const live = rows.filter((row) => row.cluster_id === swap.clusterId);
     await swap.refold.upTo(new Map(live.map((row) => [row.partition, row.next_offset])));
-    await swap.copy.putInPlace();
+    await swap.copy.replaceLive();
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

@@ -76,7 +76,7 @@ export class TableCopy {
    * checkpoints.
    * @throws RebuildError when the live tables have got another index since the last look
    */
-  async putInPlace(): Promise<void> {
+  async replaceLive(): Promise<void> {
     await this.client.query(`create schema ${this.retired}`);
     for (const table of this.tables) {
       await this.#lock(`public.${table}`);

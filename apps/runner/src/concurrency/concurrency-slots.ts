@@ -83,8 +83,8 @@ export class ConcurrencySlots {
     const { blockId, iteration, waitId, kind: reason } = turnWait;
     await Promise.all(
       executionIds.map((executionId) => {
-        const place = { executionId, blockId, iteration, waitId };
-        const order = { ...place, reason, data: null, requestedAt: Date.now() };
+        const wait = { executionId, blockId, iteration, waitId };
+        const order = { ...wait, reason, data: null, requestedAt: Date.now() };
         return this.options.appender.append(recordOf('ExecutionResumeRequested', order));
       }),
     );

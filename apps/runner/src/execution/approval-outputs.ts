@@ -11,8 +11,8 @@ export const approvalOutputs =
     masterKeys: MasterKeys,
     config: Pick<Config, 'FLOWLEDGER_PUBLIC_URL' | 'HOST' | 'PORT'>,
   ): ExecutionPorts['earlyOutput'] =>
-  (executionId, place, revealed) => {
-    const token = resumeTokenOf(masterKeys, { executionId, ...place });
+  (executionId, address, revealed) => {
+    const token = resumeTokenOf(masterKeys, { executionId, ...address });
     revealed.add(token);
     const resumePath = `/api/webhooks/resume/${executionId}/${token}`;
     return { resumePath, resumeUrl: `${publicUrlOf(config)}${resumePath}` };

@@ -15,7 +15,7 @@ import {
   maskText,
   type ExecutionScope,
   type Route,
-  type StepPlace,
+  type StepAddress,
 } from '@libs/execution';
 import { overflowOf } from '@libs/workflow';
 
@@ -28,7 +28,7 @@ export interface DescribedBlock {
 
 export function blockOf(
   workflow: CompiledWorkflow,
-  { index, iteration }: StepPlace,
+  { index, iteration }: StepAddress,
 ): DescribedBlock {
   const block = workflow.definition.blocks[index];
   if (block === undefined) throw new Error(`no block ${index}`);

@@ -1,6 +1,6 @@
 /** Runs the blocks of one execution that are not evaluated inline, and counts those under way. */
 import type { BlockOutcome, ComputedBlock, EffectBlock, WaitingBlock, WakeUp } from '@libs/blocks';
-import type { StepPlace } from '@libs/execution';
+import type { StepAddress } from '@libs/execution';
 import { crashed, written, type WrittenOutcome } from './block-events.js';
 import { EffectRuns } from './effect-runs.js';
 import type { PendingWait } from './pending-waits.js';
@@ -42,17 +42,17 @@ export class BlockRuns {
     return this.#computing > 0;
   }
 
-  perform(place: StepPlace, block: EffectBlock): void {
-    if (!this.#effects.backsOff(place, shortWaitMs))
-      this.#run(() => this.#effects.perform(place, block));
+  perform(address: StepAddress, block: EffectBlock): void {
+    if (!this.#effects.backsOff(address, shortWaitMs))
+      this.#run(() => this.#effects.perform(address, block));
   }
 
-  compute(place: StepPlace, block: ComputedBlock): void {
-    this.#compute(() => this.#computed(place, block));
+  compute(address: StepAddress, block: ComputedBlock): void {
+    this.#compute(() => this.#computed(address, block));
   }
 
-  wait(place: StepPlace, block: WaitingBlock): void {
-    this.#waits.begin(place, block, shortWaitMs);
+  wait(address: StepAddress, block: WaitingBlock): void {
+    this.#waits.begin(address, block, shortWaitMs);
   }
 
   /** Serializes a large outcome, which takes several event-loop turns. */
@@ -92,17 +92,17 @@ export class BlockRuns {
       });
   }
 
-  async #computed(place: StepPlace, block: ComputedBlock): Promise<void> {
+  async #computed(address: StepAddress, block: ComputedBlock): Promise<void> {
     const { ports, scope, signal } = this.here;
     const startedAt = ports.effects.now();
     const shown = setTimeout(() => {
-      if (!this.here.isOver()) noteStarted(this.here, place, null, startedAt);
+      if (!this.here.isOver()) noteStarted(this.here, address, null, startedAt);
     }, shownAfterMs);
     const { sandbox } = ports.effects;
     const outcome = await crashed<BlockOutcome>(() =>
-      block.compute(scope.at(place.iteration), { sandbox, signal }),
+      block.compute(scope.at(address.iteration), { sandbox, signal }),
     );
     clearTimeout(shown);
-    if (!this.here.isOver()) this.here.complete(place, startedAt, outcome);
+    if (!this.here.isOver()) this.here.complete(address, startedAt, outcome);
   }
 }

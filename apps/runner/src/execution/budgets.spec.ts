@@ -80,7 +80,7 @@ describe('an execution', () => {
 });
 
 describe('saving a workflow', () => {
-  it('refuses an expression of 4,900 terms with its place', () => {
+  it('refuses an expression of 4,900 terms and says where it is', () => {
     const check = checkDefinition({
       blocks: [
         { id: 'start', type: 'manual', name: 'Start' },

@@ -3,7 +3,7 @@
  * durable, and retried.
  */
 import type { BlockOutcome, EffectBlock, RetryLater } from '@libs/blocks';
-import { maskText, placeKey, type StepPlace } from '@libs/execution';
+import { maskText, addressKey, type StepAddress } from '@libs/execution';
 import { blockOf, crashed, type DescribedBlock } from './block-events.js';
 import { OutputStream } from './output-stream.js';
 import { mayAct, undurableResults, type RunSurroundings } from './run-surroundings.js';
@@ -15,20 +15,20 @@ export class EffectRuns {
    * Records a wait when the next attempt is too far away to sleep until then.
    * @param within longest sleep, ms
    */
-  backsOff(place: StepPlace, within: number): boolean {
-    const described = blockOf(this.here.workflow, place);
-    const retryAt = this.here.history.open.get(placeKey(described))?.retryAt ?? null;
+  backsOff(address: StepAddress, within: number): boolean {
+    const described = blockOf(this.here.workflow, address);
+    const retryAt = this.here.history.open.get(addressKey(described))?.retryAt ?? null;
     // A takeover continues the back-off that the earlier owner began.
     if (retryAt === null || retryAt <= this.here.ports.effects.now() + within) return false;
-    this.#awaitRetry(place, described);
+    this.#awaitRetry(address, described);
     return true;
   }
 
-  async perform(place: StepPlace, block: EffectBlock): Promise<void> {
+  async perform(address: StepAddress, block: EffectBlock): Promise<void> {
     if (this.here.isOver()) return;
-    const described = blockOf(this.here.workflow, place);
+    const described = blockOf(this.here.workflow, address);
     const { history, ports, recorder, scope, signal } = this.here;
-    const key = placeKey(described);
+    const key = addressKey(described);
     const earlierAttempts = history.open.get(key)?.attempts ?? 0;
     const results = undurableResults(this.here);
     // Shares the flush of those results. A separate flush would delay that of the effect's result.
@@ -38,7 +38,7 @@ export class EffectRuns {
     const { executionId } = history;
     const stream = this.#outputStream(described);
     const outcome = await crashed<BlockOutcome | RetryLater>(() =>
-      block.perform(scope.at(place.iteration), {
+      block.perform(scope.at(address.iteration), {
         ...ports.effects,
         idempotencyKey: `${executionId}:${described.blockId}:${described.iteration}`,
         signal,
@@ -58,15 +58,15 @@ export class EffectRuns {
       return;
     }
     stream?.end();
-    if ('kind' in outcome) this.#awaitRetry(place, described);
-    else this.here.complete(place, startedAt, outcome);
+    if ('kind' in outcome) this.#awaitRetry(address, described);
+    else this.here.complete(address, startedAt, outcome);
   }
 
-  #awaitRetry(place: StepPlace, { blockId, ...described }: DescribedBlock): void {
-    const open = this.here.history.open.get(placeKey({ blockId, ...described }));
+  #awaitRetry(address: StepAddress, { blockId, ...described }: DescribedBlock): void {
+    const open = this.here.history.open.get(addressKey({ blockId, ...described }));
     if (open === undefined) return;
     const { waitId, retryAt: dueAt } = open;
-    const wait = { index: place.index, iteration: place.iteration, blockId };
+    const wait = { index: address.index, iteration: address.iteration, blockId };
     this.here.waits.add({ ...wait, kind: 'retry', dueAt, waitId, childExecutionId: null });
   }
 

@@ -1,6 +1,6 @@
 /** Inputs and callbacks of a live execution. */
 import type { EffectContext } from '@libs/blocks';
-import type { BlockPlace, SecretValues } from '@libs/execution';
+import type { BlockAddress, SecretValues } from '@libs/execution';
 import type { Admission } from '../launch/admission.js';
 import type { ChildRun } from './child-runs.js';
 import type { ExecutionEnd } from './execution-boundaries.js';
@@ -27,7 +27,7 @@ export interface ExecutionPorts {
   /** Charged for every execution in addition to its blocks. */
   readonly baseChargeUsd: number;
   /** Output of a block before it runs. Values to mask are added to `revealed`. */
-  earlyOutput(executionId: string, place: BlockPlace, revealed: Set<string>): unknown;
+  earlyOutput(executionId: string, address: BlockAddress, revealed: Set<string>): unknown;
   /** Resolves when effects may start; rejects when the partition is lost. */
   readonly mayStartEffects: () => Promise<void> | null;
   /** Requests a child run durably. Rejects with a ChildRunError when it can't be requested. */

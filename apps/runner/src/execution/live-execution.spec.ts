@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { checkDefinition, compileWorkflow, type CompiledWorkflow } from '@libs/blocks';
-import { placeKey, type ExecutionEvent } from '@libs/execution';
+import { addressKey, type ExecutionEvent } from '@libs/execution';
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { historyOf, ownExecution, plainRequest } from '../../../../test/support/owned-execution.js';
@@ -171,7 +171,7 @@ describe('a live execution', () => {
           );
           expect(ledger.map(({ data }) => data.sequence)).toEqual(ledger.map((_, n) => n + 1));
           const results = ledger.flatMap((event) =>
-            event.type === 'BlockCompleted' ? [placeKey(event.data)] : [],
+            event.type === 'BlockCompleted' ? [addressKey(event.data)] : [],
           );
           expect(new Set(results).size).toBe(results.length);
           expect(ledger.filter(({ type }) => type === 'ExecutionCompleted')).toHaveLength(1);

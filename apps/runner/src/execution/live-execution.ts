@@ -15,7 +15,7 @@ import {
   type ExecutionHistory,
   type ExecutionScope,
   type Step,
-  type StepPlace,
+  type StepAddress,
   type Stop,
 } from '@libs/execution';
 import { crashed, isLargeOutcome, type WrittenOutcome } from './block-events.js';
@@ -77,7 +77,7 @@ export class LiveExecution {
       scope: this.#scope,
       signal: this.#abort.signal,
       isOver: () => this.#isOver(),
-      complete: (place, startedAt, outcome) => this.#complete(place, startedAt, outcome),
+      complete: (address, startedAt, outcome) => this.#complete(address, startedAt, outcome),
       crash: (error) => this.#crash(error),
     };
     this.#runs = new BlockRuns(this.#surroundings, () => this.#advance());
@@ -254,15 +254,15 @@ export class LiveExecution {
     }
   }
 
-  #complete(place: StepPlace, startedAt: number, outcome: BlockOutcome): void {
+  #complete(address: StepAddress, startedAt: number, outcome: BlockOutcome): void {
     if (isLargeOutcome(outcome))
-      this.#runs.write(outcome, (written) => this.#record(place, startedAt, written));
-    else this.#record(place, startedAt, outcome);
+      this.#runs.write(outcome, (written) => this.#record(address, startedAt, written));
+    else this.#record(address, startedAt, outcome);
   }
 
-  #record(place: StepPlace, startedAt: number, outcome: WrittenOutcome): void {
-    const result = recordResult(this.#surroundings, place, startedAt, outcome);
-    this.#walk.complete(place, result.ports, isFatal(result));
+  #record(address: StepAddress, startedAt: number, outcome: WrittenOutcome): void {
+    const result = recordResult(this.#surroundings, address, startedAt, outcome);
+    this.#walk.complete(address, result.ports, isFatal(result));
     const isFull = this.#holdsTooMuch();
     if (this.#stop !== null) return;
     // The caller advances next, and that ends the execution.

@@ -4,9 +4,9 @@
  */
 import type { BlockWait } from '@libs/blocks';
 import type { ExecutionResumeRequested, ParkedWait } from '@libs/contracts';
-import { placeKey, type StepPlace } from '@libs/execution';
+import { addressKey, type StepAddress } from '@libs/execution';
 
-export interface PendingWait extends StepPlace {
+export interface PendingWait extends StepAddress {
   readonly blockId: string;
   readonly kind: BlockWait['kind'] | 'retry' | 'turn';
   readonly dueAt: number | null;
@@ -22,12 +22,12 @@ export class PendingWaits {
   }
 
   add(wait: PendingWait): void {
-    this.#waits.set(placeKey(wait), wait);
+    this.#waits.set(addressKey(wait), wait);
   }
 
   /** Takes the wait that the command names; undefined when it is over or was another one. */
   take({ blockId, iteration, waitId }: ExecutionResumeRequested): PendingWait | undefined {
-    const key = placeKey({ blockId, iteration });
+    const key = addressKey({ blockId, iteration });
     const wait = this.#waits.get(key);
     if (wait?.waitId !== waitId) return undefined;
     this.#waits.delete(key);

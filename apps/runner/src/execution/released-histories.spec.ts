@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkDefinition, compileWorkflow, type CompiledWorkflow } from '@libs/blocks';
 import { decodeRecord, type ExecutionRequested } from '@libs/contracts';
-import { placeKey, type ExecutionEvent } from '@libs/execution';
+import { addressKey, type ExecutionEvent } from '@libs/execution';
 import { createSandbox, type Sandbox } from '@libs/sandbox';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ function requestOf([first]: readonly ExecutionEvent[]): ExecutionRequested {
 const outputs = (events: readonly ExecutionEvent[]): Map<string, string> =>
   new Map(
     events.flatMap((event) =>
-      event.type === 'BlockCompleted' ? [[placeKey(event.data), event.data.output] as const] : [],
+      event.type === 'BlockCompleted' ? [[addressKey(event.data), event.data.output] as const] : [],
     ),
   );
 
@@ -71,7 +71,7 @@ async function goOn(
   const request = requestOf(events);
   const answer = (key: string): Promise<{ data?: unknown; status?: number }> => {
     const [, blockId = '', iteration = ''] = key.split(':');
-    const output = recorded.get(placeKey({ blockId, iteration })) ?? '{}';
+    const output = recorded.get(addressKey({ blockId, iteration })) ?? '{}';
     return Promise.resolve(JSON.parse(output) as { data?: unknown; status?: number });
   };
   const wakeUp = (blockId: string, iteration: string) => {
@@ -82,7 +82,7 @@ async function goOn(
         event.data.iteration === iteration,
     );
     const reason = order?.type === 'ExecutionResumed' ? order.data.reason : 'timer';
-    const output = recorded.get(placeKey({ blockId, iteration })) ?? '{}';
+    const output = recorded.get(addressKey({ blockId, iteration })) ?? '{}';
     const { data } = JSON.parse(output) as { data?: unknown };
     return { reason, data: reason === 'data' ? JSON.stringify(data) : null } as never;
   };

@@ -1,11 +1,11 @@
 /** State that an execution shares with those of its blocks that are not evaluated inline. */
 import type { BlockOutcome, CompiledWorkflow } from '@libs/blocks';
 import {
-  placeKey,
+  addressKey,
   routeOutcome,
   type ExecutionHistory,
   type ExecutionScope,
-  type StepPlace,
+  type StepAddress,
 } from '@libs/execution';
 import {
   blockCompleted,
@@ -29,7 +29,7 @@ export interface RunSurroundings {
   readonly signal: AbortSignal;
   /** Nothing but the end may still be recorded here. */
   isOver(): boolean;
-  complete(place: StepPlace, startedAt: number, outcome: BlockOutcome): void;
+  complete(address: StepAddress, startedAt: number, outcome: BlockOutcome): void;
   /** An engine fault ends this execution and nothing else. */
   crash(error: unknown): void;
 }
@@ -61,12 +61,12 @@ export async function mayAct(
 /** Records the start of a block, once. */
 export function noteStarted(
   { workflow, history, recorder, scope }: RunSurroundings,
-  place: StepPlace,
+  address: StepAddress,
   input: unknown,
   startedAt: number,
 ): void {
-  const described = blockOf(workflow, place);
-  if (history.open.has(placeKey(described))) return;
+  const described = blockOf(workflow, address);
+  if (history.open.has(addressKey(described))) return;
   const text = recordedInput(input, scope, history.inputBytes);
   recorder.append('BlockStarted', { ...described, input: text }, startedAt);
 }
@@ -78,20 +78,20 @@ const isRefusal = (code: string): boolean =>
 /** Records a block's result, bounded in size, with the ports by which the run continues. */
 export function recordResult(
   { workflow, history, ports, recorder, scope }: RunSurroundings,
-  place: StepPlace,
+  address: StepAddress,
   startedAt: number,
   raw: WrittenOutcome,
 ): EventData<'BlockCompleted'> {
   const outcome = bounded(raw, scope, history.outputBytes);
   const code = outcome.error?.code;
   if (code !== undefined && isRefusal(code)) ports.onTooLarge(code);
-  const described = blockOf(workflow, place);
+  const described = blockOf(workflow, address);
   const result = blockCompleted(
     described,
-    history.open.get(placeKey(described))?.startedAt ?? startedAt,
+    history.open.get(addressKey(described))?.startedAt ?? startedAt,
     ports.effects.now(),
     outcome,
-    routeOutcome(workflow, place.index, outcome),
+    routeOutcome(workflow, address.index, outcome),
     scope,
     history.inputBytes,
   );

@@ -1,7 +1,7 @@
 /** Blocks that wait: for a time (slept through when short), for an answer, or for a child run. */
 import { failed, type BlockWait, type WaitingBlock } from '@libs/blocks';
 import { childExecutionIdOf } from '@libs/contracts';
-import { placeKey, type StepPlace } from '@libs/execution';
+import { addressKey, type StepAddress } from '@libs/execution';
 import { blockOf, crashed, textInTurns } from './block-events.js';
 import { ChildRunError } from './child-runs.js';
 import { mayAct, noteStarted, type RunSurroundings } from './run-surroundings.js';
@@ -14,36 +14,36 @@ export class WaitRuns {
   ) {}
 
   /** @param shortMs longest wait that is slept through, because parking would take longer */
-  begin(place: StepPlace, block: WaitingBlock, shortMs: number): void {
+  begin(address: StepAddress, block: WaitingBlock, shortMs: number): void {
     const { workflow, history, ports, scope } = this.here;
-    const described = blockOf(workflow, place);
-    const begun = history.open.get(placeKey(described));
+    const described = blockOf(workflow, address);
+    const begun = history.open.get(addressKey(described));
     const now = begun?.startedAt ?? ports.effects.now();
-    const wait = crashed(() => block.begin(scope.at(place.iteration), now));
+    const wait = crashed(() => block.begin(scope.at(address.iteration), now));
     if ('ports' in wait) {
-      this.here.complete(place, now, wait);
+      this.here.complete(address, now, wait);
       return;
     }
-    noteStarted(this.here, place, wait.input, now);
+    noteStarted(this.here, address, wait.input, now);
     const leftMs = (wait.dueAt ?? Infinity) - ports.effects.now();
     if (wait.kind === 'timer' && leftMs <= shortMs) {
-      this.run(() => this.#slept(place, block, now, leftMs));
+      this.run(() => this.#slept(address, block, now, leftMs));
       return;
     }
-    const { waitId = 0 } = history.open.get(placeKey(described)) ?? {};
+    const { waitId = 0 } = history.open.get(addressKey(described)) ?? {};
     const { blockId, iteration } = described;
     const childExecutionId =
       wait.child === undefined ? null : childExecutionIdOf(history.executionId, blockId, iteration);
     const { kind, dueAt } = wait;
-    this.here.waits.add({ ...place, blockId, kind, dueAt, waitId, childExecutionId });
+    this.here.waits.add({ ...address, blockId, kind, dueAt, waitId, childExecutionId });
     if (wait.child !== undefined && childExecutionId !== null && waitId > history.parkedSequence)
       this.run(() =>
-        this.#startedChild(place, wait, childExecutionId, waitId, begun !== undefined),
+        this.#startedChild(address, wait, childExecutionId, waitId, begun !== undefined),
       );
   }
 
   async #slept(
-    place: StepPlace,
+    address: StepAddress,
     block: WaitingBlock,
     startedAt: number,
     leftMs: number,
@@ -53,14 +53,14 @@ export class WaitRuns {
     if (this.here.isOver()) return;
     const at = ports.effects.now();
     this.here.complete(
-      place,
+      address,
       startedAt,
       crashed(() => block.wake({ reason: 'timer', at })),
     );
   }
 
   async #startedChild(
-    place: StepPlace,
+    address: StepAddress,
     { child }: BlockWait,
     executionId: string,
     waitId: number,
@@ -71,7 +71,7 @@ export class WaitRuns {
     // Sent before the child's request: otherwise a new owner would not know that it repeats it.
     await recorder.flush();
     if (!(await mayAct(this.here))) return;
-    const { blockId, iteration } = blockOf(workflow, place);
+    const { blockId, iteration } = blockOf(workflow, address);
     const parent = { executionId: history.executionId, blockId, iteration, waitId };
     const input = await textInTurns(child.input, scope.revealed);
     try {
@@ -82,7 +82,7 @@ export class WaitRuns {
       const waiting = waits.take({ ...parent, reason: 'child', data: null, requestedAt: 0 });
       const { code, message } = error;
       if (waiting !== undefined)
-        this.here.complete(place, ports.effects.now(), failed(null, { code, message }));
+        this.here.complete(address, ports.effects.now(), failed(null, { code, message }));
     }
   }
 }

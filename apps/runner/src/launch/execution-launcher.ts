@@ -64,10 +64,10 @@ export class ExecutionLauncher {
    */
   async restore(owner: PartitionOwner, admitted: Admitted): Promise<Admitted | null> {
     const { executionId, origin } = admitted;
-    const place = { partition: owner.partition, offset: owner.tailOffset };
+    const position = { partition: owner.partition, offset: owner.tailOffset };
     const { signal } = owner.lost;
     return this.#retry('restoring a parked execution', owner, executionId, async () => {
-      const restored = await this.options.parked.load(executionId, place, signal);
+      const restored = await this.options.parked.load(executionId, position, signal);
       if (signal.aborted) return null;
       const since = owner.takeover.resumed.get(executionId) ?? [];
       const workspaceId = restored?.history.started?.workspaceId ?? null;
@@ -141,8 +141,8 @@ export class ExecutionLauncher {
     const { signal } = owner.lost;
     const hasBegun = await this.#retry('preparing an execution', owner, executionId, async () => {
       if (origin.request?.repeat === true && history.started === null) {
-        const place = { partition: owner.partition, offset: owner.tailOffset };
-        if (await this.options.repeats.hasRun(executionId, place, signal)) {
+        const position = { partition: owner.partition, offset: owner.tailOffset };
+        if (await this.options.repeats.hasRun(executionId, position, signal)) {
           // Not `end`: it may be parked, and a control command must still wake it.
           owner.park(executionId, origin);
           return false;
@@ -175,8 +175,8 @@ export class ExecutionLauncher {
   #quarantine(admitted: Admitted, message: string): Prepared {
     const { executionId } = admitted;
     const { workspaceId, workflowId } = identityOf(admitted);
-    const place = { code: 'EXECUTION_QUARANTINED', executionId, workspaceId, workflowId };
-    this.options.logger.error(place, message);
+    const details = { code: 'EXECUTION_QUARANTINED', executionId, workspaceId, workflowId };
+    this.options.logger.error(details, message);
     this.options.metrics.quarantined();
     return quarantined(message);
   }

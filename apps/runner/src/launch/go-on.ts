@@ -1,13 +1,13 @@
 /** Whether control commands resume a parked execution, and with which history. Pure. */
 import { turnWait } from '@libs/contracts';
-import { evolve, placeKey, type ExecutionEvent, type ExecutionHistory } from '@libs/execution';
+import { evolve, addressKey, type ExecutionEvent, type ExecutionHistory } from '@libs/execution';
 import type { Command } from '../execution/command.js';
 
 /** Whether the command is for something that this parked execution waits for. */
 const concerns = (history: ExecutionHistory, command: Command): boolean =>
   command.kind === 'cancel' ||
   (history.awaitsSlot && command.order.blockId === turnWait.blockId) ||
-  history.open.get(placeKey(command.order))?.waitId === command.order.waitId;
+  history.open.get(addressKey(command.order))?.waitId === command.order.waitId;
 
 /**
  * @param history as of its last pause; updated in place

@@ -5,8 +5,8 @@ import { isLate } from './late-requests.js';
 
 const request = (timestampMs: number, reservedAtMs?: number): ReceivedRecord => {
   const marks = reservedAtMs === undefined ? {} : { [headers.reservedAt]: String(reservedAtMs) };
-  const place = { topic: 'requests', partition: 0, offset: 0 };
-  return { ...place, key: null, value: null, headers: marks, timestampMs };
+  const source = { topic: 'requests', partition: 0, offset: 0 };
+  return { ...source, key: null, value: null, headers: marks, timestampMs };
 };
 const claimedAtMs = 1_000_000;
 

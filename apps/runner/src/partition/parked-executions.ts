@@ -33,14 +33,14 @@ export class ParkedExecutions {
 
   /**
    * Null when the execution has not parked, or has ended since.
-   * @param place ledger position that the projection must have reached
+   * @param position ledger position that the projection must have reached
    */
   async load(
     executionId: string,
-    place: { readonly partition: number; readonly offset: number },
+    position: { readonly partition: number; readonly offset: number },
     lost: AbortSignal,
   ): Promise<Restored | null> {
-    await this.progress.passed(place, lost);
+    await this.progress.passed(position, lost);
     if (lost.aborted) return null;
     const { rows } = await this.database.pool.query<Row>({
       name: 'parked-execution',

@@ -246,20 +246,23 @@ export class PartitionConsumer {
   }
 
   #foreignOrder(partition: number, { executionId, offset }: Command): void {
-    const place = { code: 'FOREIGN_ORDER', partition, offset, executionId };
-    this.options.logger.warn(place, 'An order was ignored: its execution is of another workspace');
+    const details = { code: 'FOREIGN_ORDER', partition, offset, executionId };
+    this.options.logger.warn(
+      details,
+      'An order was ignored: its execution is of another workspace',
+    );
     this.options.onForeign();
   }
 
   /** Read before anything starts here: an execution cancelled while unowned makes no call. */
   async #readOrders(owner: PartitionOwner, isCurrent: () => boolean): Promise<void> {
     const { partition, takeover } = owner;
-    const place = { topic: topics.control, partition };
+    const source = { topic: topics.control, partition };
     const read = async (records: readonly ReceivedRecord[]): Promise<void> => {
       if (isCurrent()) await this.#intake.orders(owner, records);
     };
     try {
-      await this.options.eventLog.readRange(place, takeover.controlFrom, takeover.controlTo, read);
+      await this.options.eventLog.readRange(source, takeover.controlFrom, takeover.controlTo, read);
     } catch (error) {
       owner.abandon();
       throw error;

@@ -66,8 +66,8 @@ function ownerAfter(takeover: Partial<Takeover>): { owner: PartitionOwner; pause
 function countedOwner() {
   let offset = 100;
   const append = () => Promise.resolve({ topic: 'events', partition: 0, offset: (offset += 1) });
-  const place = { blockId: '', iteration: '', waitId: 0, data: null };
-  const resumed = { ...place, sequence: 1, occurredAt: 0, controlOffset: 0, reason: 'timer' };
+  const address = { blockId: '', iteration: '', waitId: 0, data: null };
+  const resumed = { ...address, sequence: 1, occurredAt: 0, controlOffset: 0, reason: 'timer' };
   const writer = new LedgerWriter({ append } as unknown as RecordAppender, 0, 'writer', 100);
   const { takeover } = ownerAfter({}).owner;
   let asked = 0;
@@ -151,7 +151,7 @@ describe('partition owner', () => {
     expect(owner.next()).toBeUndefined();
   });
 
-  it('goes on with the history of an execution that had begun, and keeps the place where it can be found', () => {
+  it('goes on with the history of an execution that had begun, and keeps the position where it can be found', () => {
     const history = newHistory('half');
     const { owner } = ownerAfter({
       unfinished: new Map([['half', history]]),

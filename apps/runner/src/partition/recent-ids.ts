@@ -37,21 +37,21 @@ export class RecentIds {
       this.#young.fill(0);
       this.#youngCount = 0;
     }
-    this.#young.set(words, this.#placeOf(this.#young, words));
+    this.#young.set(words, this.#indexOf(this.#young, words));
     this.#youngCount += 1;
   }
 
   #isAt(table: Uint32Array, words: Uint32Array): boolean {
-    const place = this.#placeOf(table, words);
-    return words.every((word, n) => table[place + n] === word);
+    const index = this.#indexOf(table, words);
+    return words.every((word, n) => table[index + n] === word);
   }
 
   /** Index of the id, or of the free slot where it belongs: open addressing, linear probing. */
-  #placeOf(table: Uint32Array, words: Uint32Array): number {
+  #indexOf(table: Uint32Array, words: Uint32Array): number {
     for (let slot = (words[0] ?? 0) % this.#slots; ; slot = (slot + 1) % this.#slots) {
-      const place = slot * wordsPerId;
-      const isFree = words.every((_, n) => table[place + n] === 0);
-      if (isFree || words.every((word, n) => table[place + n] === word)) return place;
+      const index = slot * wordsPerId;
+      const isFree = words.every((_, n) => table[index + n] === 0);
+      if (isFree || words.every((word, n) => table[index + n] === word)) return index;
     }
   }
 }

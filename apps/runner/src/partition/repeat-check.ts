@@ -14,11 +14,11 @@ export class RepeatCheck {
 
   async hasRun(
     executionId: string,
-    place: { readonly partition: number; readonly offset: number },
+    position: { readonly partition: number; readonly offset: number },
     lost: AbortSignal,
   ): Promise<boolean> {
     if (await this.#isLogged(executionId)) return true;
-    await this.progress.passed(place, lost);
+    await this.progress.passed(position, lost);
     return lost.aborted || this.#isLogged(executionId);
   }
 

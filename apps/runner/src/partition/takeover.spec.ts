@@ -439,8 +439,8 @@ describe('takeover', () => {
         partition.readOrders(partition.orders.length);
         // Every request has ended, runs, or is parked and not resumed: nothing is forgotten.
         for (const executionId of partition.requests) {
-          const place = [partition.ends, partition.running, partition.asleep];
-          expect(place.filter((one) => one.has(executionId))).toHaveLength(1);
+          const states = [partition.ends, partition.running, partition.asleep];
+          expect(states.filter((one) => one.has(executionId))).toHaveLength(1);
         }
         for (const { executionId, waitId } of partition.orders)
           if (partition.asleep.has(executionId))

@@ -246,10 +246,10 @@ export async function startTestRunner(): Promise<TestRunner> {
     callsOf: (executionId) =>
       stub.calls.filter(({ idempotencyKey }) => idempotencyKey.startsWith(executionId)),
     poisonOf: async (key) => {
-      const place = { topic: 'flowledger-runner.poison', partition: 0 };
-      const end = (await eventLog.admin.endOffsets(place.topic)).get(0) ?? 0;
+      const poison = { topic: 'flowledger-runner.poison', partition: 0 };
+      const end = (await eventLog.admin.endOffsets(poison.topic)).get(0) ?? 0;
       const records: ReceivedRecord[] = [];
-      await eventLog.readRange(place, 0, end, (batch) => void records.push(...batch));
+      await eventLog.readRange(poison, 0, end, (batch) => void records.push(...batch));
       return records.find((record) => record.key === key) ?? null;
     },
     storeProgress: () =>
