@@ -44,10 +44,10 @@ export interface OwnedExecution {
   readonly memory?: Pick<MemoryBudget, 'change'>;
   readonly secrets?: SecretValues;
   /** The reason and data that resume a wait other than a timer. */
-  readonly wakeUp?: (blockId: string, iteration: string) => Pick<Order, 'reason' | 'data'>;
+  readonly wakeUp?: (blockId: string, iteration: string) => Pick<Resume, 'reason' | 'data'>;
 }
 
-type Order = Extract<Command, { kind: 'resume' }>['order'];
+type Resume = Extract<Command, { kind: 'resume' }>['resume'];
 
 const someId = '00000000-0000-4000-8000-000000000001';
 
@@ -88,7 +88,7 @@ export function historyOf(
 }
 
 /** The control command that resumes one of the waits of the last pause. */
-function orderFor({ request, ledger, pick, wakeUp }: OwnedExecution): Command[] {
+function resumeFor({ request, ledger, pick, wakeUp }: OwnedExecution): Command[] {
   const { executionId } = request;
   const paused = ledger.findLast(({ type }) => type === 'ExecutionParked');
   if (paused?.type !== 'ExecutionParked') return [];
@@ -97,8 +97,8 @@ function orderFor({ request, ledger, pick, wakeUp }: OwnedExecution): Command[] 
   if (wait === undefined) return [];
   const { blockId, iteration, waitId } = wait;
   const why = wakeUp?.(blockId, iteration) ?? { reason: 'timer', data: null };
-  const order = { executionId, blockId, iteration, waitId, requestedAt: 0, ...why };
-  return [{ kind: 'resume', executionId, offset: 0, order }];
+  const resume = { executionId, blockId, iteration, waitId, requestedAt: 0, ...why };
+  return [{ kind: 'resume', executionId, offset: 0, resume }];
 }
 
 /** Answers calls; throws if a call is made whose result is already in the ledger. */
@@ -161,7 +161,7 @@ export async function ownExecution(owned: OwnedExecution): Promise<void> {
   };
   const isCrowded = owned.isCrowded ?? (() => false);
   const appender = { append, isCrowded, close: () => Promise.resolve() } as never;
-  const commands = history.parkedAt === null ? [] : orderFor(owned);
+  const commands = history.parkedAt === null ? [] : resumeFor(owned);
   const origin = { request, requestOffset: 0, traceparent: null, commands };
   const mustWait = isQueued && history.lastSequence <= 1;
   const execution = new LiveExecution(origin, workflow, history, {

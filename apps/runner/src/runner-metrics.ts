@@ -15,7 +15,7 @@ export interface RunnerMetrics {
   trial(outcome: string): void;
   quarantined(): void;
   /** A command named another workspace than its execution's. */
-  foreignOrder(): void;
+  foreignCommand(): void;
 }
 
 /** Called when metrics are read. */
@@ -47,7 +47,7 @@ export function createRunnerMetrics(metrics: Metrics, state: RunnerState): Runne
   );
   const woken = metrics.counter(
     'flowledger_executions_woken_total',
-    'Parked executions that an order brought back here',
+    'Parked executions that a control command resumed here',
   );
   const poison = metrics.counter(
     'flowledger_runner_poison_total',
@@ -76,13 +76,13 @@ export function createRunnerMetrics(metrics: Metrics, state: RunnerState): Runne
     'flowledger_executions_quarantined_total',
     'Executions ended because they had ended their runner twice while they ran alone',
   );
-  const foreignOrders = metrics.counter(
+  const foreignCommands = metrics.counter(
     'flowledger_runner_foreign_orders_total',
-    'Orders ignored because they named another workspace than that of their execution',
+    'Control commands ignored because they named another workspace than that of their execution',
   );
   metrics.gauge(
     'flowledger_runner_held_records',
-    'Executions, requests and orders of a newer release, held for a runner that can read them',
+    'Executions, requests and control commands of a newer release, held for a runner that can read them',
     [],
     function () {
       this.set(state.held());
@@ -116,6 +116,6 @@ export function createRunnerMetrics(metrics: Metrics, state: RunnerState): Runne
     tooLarge: (code) => tooLarge.inc({ code }),
     trial: (outcome) => trials.inc({ outcome }),
     quarantined: () => quarantined.inc(),
-    foreignOrder: () => foreignOrders.inc(),
+    foreignCommand: () => foreignCommands.inc(),
   };
 }

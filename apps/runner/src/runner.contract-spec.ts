@@ -140,7 +140,7 @@ describe('a runner', () => {
     expect(world.callsOf(executionId)).toHaveLength(1);
   }, 60_000);
 
-  it('cancels what was ordered to while no runner was there: whoever takes it over makes no call', async () => {
+  it('cancels what a command cancelled while no runner was there: the one that takes it over makes no call', async () => {
     world.stub.answer(() => undefined);
     await world.start();
     const executionId = await world.request(1, { id: 7 });
@@ -149,7 +149,7 @@ describe('a runner', () => {
     await world.cancel(executionId, 'enough');
     const unread = await world.request(1, { id: 8 });
     await world.cancel(unread, 'this one, too');
-    await world.start({ ordersLateMs: 500 });
+    await world.start({ commandsLateMs: 500 });
     expect((await world.ended(unread)).data).toMatchObject({ status: 'cancelled' });
     expect(world.callsOf(unread)).toHaveLength(0);
     expect((await world.ended(executionId)).data).toMatchObject({ status: 'cancelled' });

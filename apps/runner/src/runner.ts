@@ -67,7 +67,7 @@ export class Runner {
       onWork: () => this.#dispatch(),
       concurrency: options.concurrency,
       onPoison: (topic) => metrics.poison(topic),
-      onForeign: () => metrics.foreignOrder(),
+      onForeign: () => metrics.foreignCommand(),
       isParked: (executionId) => options.parked.isParked(executionId),
     });
     this.#launcher = new ExecutionLauncher({
@@ -93,7 +93,7 @@ export class Runner {
         ? null
         : {
             part: 'runner',
-            problem: `${held} executions, requests or orders are of a newer engine`,
+            problem: `${held} executions, requests or control commands are of a newer release`,
           };
     });
     progress.addCheck(() => {

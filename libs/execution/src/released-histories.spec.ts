@@ -10,7 +10,7 @@ import { deadlineOf, evolve, newHistory, type ExecutionEvent } from './history.j
 import { restoreHistory, UnknownStateError } from './parked-state.js';
 
 const released = join(import.meta.dirname, '../../../schemas/released');
-const order = [
+const types = [
   'ExecutionStarted',
   'BlockStarted',
   'BlockAttemptFailed',
@@ -24,7 +24,7 @@ function historyOf(release: string): ExecutionEvent[] {
     string,
     { frame: string }[]
   >;
-  return order.map((type, index) => {
+  return types.map((type, index) => {
     const { data } = decodeRecord(Buffer.from(golden[type]?.[0]?.frame ?? '', 'base64'));
     return { type, data: { ...data, executionId: 'e', sequence: index + 1 } } as ExecutionEvent;
   });

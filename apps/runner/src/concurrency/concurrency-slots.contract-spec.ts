@@ -45,8 +45,8 @@ describe('concurrency slots', () => {
     expect(new Set(begun).size).toBe(60);
     expect(world.woken.toSorted()).toEqual(begun.slice(2).toSorted());
     // In request order, except those that ran before older ones had asked.
-    const order = begun.slice(2).map((id) => arrivals.findIndex((one) => one.executionId === id));
-    expect(order).toEqual(order.toSorted((one, other) => one - other));
+    const ranks = begun.slice(2).map((id) => arrivals.findIndex((one) => one.executionId === id));
+    expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
   }, 60_000);
 
   it('keeps to the limit and leaves nobody in line while some end as others ask, without the sweep', async () => {

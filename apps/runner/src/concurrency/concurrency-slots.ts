@@ -84,8 +84,8 @@ export class ConcurrencySlots {
     await Promise.all(
       executionIds.map((executionId) => {
         const wait = { executionId, blockId, iteration, waitId };
-        const order = { ...wait, reason, data: null, requestedAt: Date.now() };
-        return this.options.appender.append(recordOf('ExecutionResumeRequested', order));
+        const command = { ...wait, reason, data: null, requestedAt: Date.now() };
+        return this.options.appender.append(recordOf('ExecutionResumeRequested', command));
       }),
     );
   }

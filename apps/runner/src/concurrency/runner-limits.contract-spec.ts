@@ -45,13 +45,13 @@ describe('a limit of concurrent executions', () => {
     world.stub.answer(accepts);
     unanswered.shift()?.();
     await world.ended(executionId);
-    const order = await eventually('the second one gets a slot', async () => {
+    const slot = await eventually('the second one gets a slot', async () => {
       const { rows } = await world.database.pool.query<{ execution_id: string; granted: boolean }>(
         'select execution_id, granted_at is not null as granted from execution_turn',
       );
       return rows.length === 1 && rows[0]?.granted === true ? rows[0] : null;
     });
-    expect(order.execution_id).toBe(next);
+    expect(slot.execution_id).toBe(next);
   }, 60_000);
 
   it('keeps the slot of an execution whose end is void: it runs again, and the next one waits', async () => {

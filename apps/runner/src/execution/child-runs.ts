@@ -162,9 +162,9 @@ export class ChildRuns {
     now: number,
   ): Promise<void> {
     const data = childEndText(executionId, end);
-    const order = { executionId: parentId, blockId, iteration, waitId, data };
+    const command = { executionId: parentId, blockId, iteration, waitId, data };
     await this.appender.append(
-      recordOf('ExecutionResumeRequested', { ...order, reason: 'child', requestedAt: now }),
+      recordOf('ExecutionResumeRequested', { ...command, reason: 'child', requestedAt: now }),
     );
   }
 }

@@ -13,7 +13,7 @@ export type Command = Addressed &
         readonly kind: 'resume';
         readonly executionId: string;
         readonly offset: number;
-        readonly order: ExecutionResumeRequested;
+        readonly resume: ExecutionResumeRequested;
       }
     | {
         readonly kind: 'cancel';

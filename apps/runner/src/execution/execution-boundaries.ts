@@ -18,11 +18,11 @@ export function executionStarted({
 /** Resumed by the first of its control commands. */
 export function executionResumed({ commands }: ExecutionOrigin): EventData<'ExecutionResumed'> {
   const [command] = commands;
-  if (command === undefined) throw new Error('a parked execution goes on by an order only');
+  if (command === undefined) throw new Error('only a control command resumes a parked execution');
   const { kind, offset: controlOffset } = command;
   if (kind === 'cancel')
     return { blockId: null, iteration: '', waitId: null, reason: kind, controlOffset };
-  const { blockId, iteration, waitId, reason } = command.order;
+  const { blockId, iteration, waitId, reason } = command.resume;
   return { blockId, iteration, waitId, reason, controlOffset };
 }
 

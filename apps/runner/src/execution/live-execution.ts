@@ -294,10 +294,10 @@ export class LiveExecution {
     const now = this.ports.effects.now();
     for (const command of commands) {
       if (command.kind !== 'resume') continue;
-      const { order } = command;
-      const wait = this.#waits.take(order);
+      const { resume } = command;
+      const wait = this.#waits.take(resume);
       if (wait === undefined) continue;
-      this.#runs.wake(wait, wakeUpBy(order, now));
+      this.#runs.wake(wait, wakeUpBy(resume, now));
     }
     return commands.length > 0;
   }

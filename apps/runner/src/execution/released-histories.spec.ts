@@ -75,13 +75,13 @@ async function goOn(
     return Promise.resolve(JSON.parse(output) as { data?: unknown; status?: number });
   };
   const wakeUp = (blockId: string, iteration: string) => {
-    const order = events.find(
+    const resumed = events.find(
       (event) =>
         event.type === 'ExecutionResumed' &&
         event.data.blockId === blockId &&
         event.data.iteration === iteration,
     );
-    const reason = order?.type === 'ExecutionResumed' ? order.data.reason : 'timer';
+    const reason = resumed?.type === 'ExecutionResumed' ? resumed.data.reason : 'timer';
     const output = recorded.get(addressKey({ blockId, iteration })) ?? '{}';
     const { data } = JSON.parse(output) as { data?: unknown };
     return { reason, data: reason === 'data' ? JSON.stringify(data) : null } as never;

@@ -18,7 +18,7 @@ let database: Database;
 let table: FamilyTable;
 let metrics: Metrics;
 let sweep: FamilySweep;
-let ordered: string[];
+let commanded: string[];
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
@@ -35,11 +35,11 @@ beforeEach(async () => {
   await database.pool.query(
     'truncate execution_family, execution_descendant, execution_cancellation, execution_log',
   );
-  ordered = [];
+  commanded = [];
   const appender = {
     append: ({ value }: { value: Buffer }) => {
       const record = decodeRecord(value);
-      if (record.type === 'ExecutionCancelRequested') ordered.push(record.data.executionId);
+      if (record.type === 'ExecutionCancelRequested') commanded.push(record.data.executionId);
       return Promise.resolve({ topic: '', partition: 0, offset: 0 });
     },
   } as unknown as RecordAppender;
@@ -80,36 +80,36 @@ const left = async (): Promise<string | undefined> =>
   /^flowledger_descendants_to_stop (\d+)$/m.exec(await metrics.registry.metrics())?.[1];
 
 describe('the sweep of families', () => {
-  it('orders every descendant of a cancelled execution to end, once, and tells how many are left', async () => {
+  it('commands every descendant of a cancelled execution to end, once, and tells how many are left', async () => {
     const root = randomUUID();
     const child = await childOf(root);
     const below = await childOf(child, root);
     await childOf(randomUUID());
     await sweep.sweep();
-    expect(ordered).toEqual([]);
+    expect(commanded).toEqual([]);
     await recordCancellation(database.pool, root, workspaceId);
     await sweep.sweep();
     await sweep.sweep();
-    expect(ordered.sort()).toEqual([child, below].sort());
+    expect(commanded.sort()).toEqual([child, below].sort());
     expect(await left()).toBe('2');
-    for (const id of ordered) table.ended(id);
+    for (const id of commanded) table.ended(id);
     await table.idle();
     await sweep.sweep();
     expect(await left()).toBe('0');
   });
 
-  it('orders it again when an order was lost, but not what the projection shows as ended', async () => {
+  it('commands it again when a command was lost, but not what the projection shows as ended', async () => {
     const root = randomUUID();
     const [lost, ended] = [await childOf(root), await childOf(root)];
     await recordCancellation(database.pool, root, workspaceId);
     await sweep.sweep();
     await storeEnd(ended, 'cancelled');
-    ordered = [];
+    commanded = [];
     await database.pool.query(
       "update execution_descendant set stop_issued_at = now() - interval '1 hour'",
     );
     await sweep.sweep();
-    expect(ordered).toEqual([lost]);
+    expect(commanded).toEqual([lost]);
   });
 
   it('stops children that the previous release requested, of which there is only a log', async () => {
@@ -118,7 +118,7 @@ describe('the sweep of families', () => {
     await database.pool.query('update execution_log set ended_at = null');
     await table.stop(root, workspaceId, null, [child, randomUUID()]);
     await sweep.sweep();
-    expect(ordered).toEqual([child]);
+    expect(commanded).toEqual([child]);
   });
 
   it('gives up on a descendant that was counted and never requested', async () => {
@@ -129,9 +129,9 @@ describe('the sweep of families', () => {
     await database.pool.query(
       "update execution_descendant set stop_issued_at = null, requested_at = now() - interval '2 hours'",
     );
-    ordered = [];
+    commanded = [];
     await sweep.sweep();
-    expect(ordered).toEqual([]);
+    expect(commanded).toEqual([]);
     expect(await left()).toBe('0');
   });
 
@@ -141,8 +141,8 @@ describe('the sweep of families', () => {
     const below = await childOf(one, root);
     await recordCancellation(database.pool, one, workspaceId);
     await sweep.sweep();
-    expect(ordered).toEqual([below]);
-    expect(ordered).not.toContain(other);
+    expect(commanded).toEqual([below]);
+    expect(commanded).not.toContain(other);
   });
 
   it('removes a family once its root and all below have ended, and its cancellation a day later', async () => {
@@ -176,7 +176,7 @@ describe('the sweep of families', () => {
     await storeEnd(succeeded, 'success');
     await later('10 minutes');
     for (let n = 0; n < 5; n += 1) await sweep.sweep();
-    expect(ordered).toEqual([orphan]);
+    expect(commanded).toEqual([orphan]);
   });
 
   it('removes a family by age, whatever became of it', async () => {

@@ -101,7 +101,7 @@ export class FamilySweep {
       await Promise.all(
         claimed
           .filter(({ execution_id }) => !gone.has(execution_id))
-          .map(({ execution_id, workspace_id }) => this.#order(execution_id, workspace_id)),
+          .map(({ execution_id, workspace_id }) => this.#cancel(execution_id, workspace_id)),
       );
     }
     if (claimed.length === 0 && this.#toStop === 0) return;
@@ -113,10 +113,10 @@ export class FamilySweep {
     );
   }
 
-  async #order(executionId: string, workspaceId: string): Promise<void> {
+  async #cancel(executionId: string, workspaceId: string): Promise<void> {
     const requestedAt = Date.now();
-    const order = { executionId, workspaceId, requestedAt, reason: stoppedReason };
-    await this.options.appender.append(recordOf('ExecutionCancelRequested', order));
+    const command = { executionId, workspaceId, requestedAt, reason: stoppedReason };
+    await this.options.appender.append(recordOf('ExecutionCancelRequested', command));
   }
 
   async #clean(): Promise<void> {

@@ -6,8 +6,8 @@ import type { Command } from '../execution/command.js';
 /** Whether the command is for something that this parked execution waits for. */
 const concerns = (history: ExecutionHistory, command: Command): boolean =>
   command.kind === 'cancel' ||
-  (history.awaitsSlot && command.order.blockId === turnWait.blockId) ||
-  history.open.get(addressKey(command.order))?.waitId === command.order.waitId;
+  (history.awaitsSlot && command.resume.blockId === turnWait.blockId) ||
+  history.open.get(addressKey(command.resume))?.waitId === command.resume.waitId;
 
 /**
  * @param history as of its last pause; updated in place

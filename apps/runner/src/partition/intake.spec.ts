@@ -45,7 +45,7 @@ function intake(isParked: () => boolean): Intake {
   });
 }
 
-const turn = {
+const granted = {
   topic: topics.control,
   partition: 0,
   offset: 0,
@@ -61,15 +61,15 @@ const turn = {
 describe('intake', () => {
   it('wakes what is parked although a flood of requests has not been read', async () => {
     const partition = owner();
-    await intake(() => true).orders(partition, [turn]);
+    await intake(() => true).commands(partition, [granted]);
     const woken = await eventually('it is woken', () => partition.nextWoken());
     expect(woken.executionId).toBe(executionId);
   });
 
-  it('keeps an order for what is not known to be parked until the requests have been read', async () => {
+  it('keeps a command for an execution that is not known to be parked until the requests have been read', async () => {
     const partition = owner();
     let asked = 0;
-    await intake(() => (asked += 1) < 0).orders(partition, [turn]);
+    await intake(() => (asked += 1) < 0).commands(partition, [granted]);
     await eventually('the read model was asked', () => asked > 1);
     expect(partition.nextWoken()).toBeUndefined();
     partition.skip(0);

@@ -59,17 +59,17 @@ export class Intake {
     return aheadMs === null ? null : takeover.claimedAtMs - aheadMs;
   }
 
-  async orders(owner: PartitionOwner, records: readonly ReceivedRecord[]): Promise<void> {
+  async commands(owner: PartitionOwner, records: readonly ReceivedRecord[]): Promise<void> {
     const unknown: Command[] = [];
     for (const record of records) {
       const reading = readRecord(record, commandTypes);
       if (reading.kind === 'ok') {
         const command = commandOf(record, reading.decoded);
-        if (owner.order(command) === 'unknown') unknown.push(command);
-      } else if (await this.#putAway(record, reading)) owner.skipOrder(record.offset);
-      else owner.holdOrder(record.offset);
+        if (owner.admitCommand(command) === 'unknown') unknown.push(command);
+      } else if (await this.#putAway(record, reading)) owner.skipCommand(record.offset);
+      else owner.holdCommand(record.offset);
     }
-    if (unknown.length > 0) this.#orderWhenRead(owner, unknown);
+    if (unknown.length > 0) this.#routeWhenRead(owner, unknown);
     this.options.onWork();
   }
 
@@ -82,7 +82,7 @@ export class Intake {
   /**
    * Routes commands once every request they may mean is read. Their offsets stay open until then.
    */
-  #orderWhenRead(owner: PartitionOwner, commands: readonly Command[]): void {
+  #routeWhenRead(owner: PartitionOwner, commands: readonly Command[]): void {
     const { partition } = owner;
     const { eventLog, logger, onWork } = this.options;
     const attempt = async (): Promise<void> => {
@@ -90,7 +90,7 @@ export class Intake {
       const decide = async (command: Command): Promise<void> => {
         await this.#untilRead(owner, end, command.executionId);
         if (owner.lost.signal.aborted) return;
-        owner.orderUnread(command);
+        owner.routeUnknown(command);
         onWork();
       };
       await Promise.all(commands.map(decide));
@@ -118,7 +118,7 @@ function commandOf(
   const { executionId } = data;
   const actsFor = marks[headers.actsFor];
   if (type === 'ExecutionResumeRequested')
-    return { kind: 'resume', executionId, offset, order: data, workspaceId: actsFor ?? null };
+    return { kind: 'resume', executionId, offset, resume: data, workspaceId: actsFor ?? null };
   const workspaceId = actsFor === anyWorkspace ? null : data.workspaceId;
   return { kind: 'cancel', executionId, offset, reason: data.reason, workspaceId };
 }

@@ -30,13 +30,13 @@ export function decodePosition(metadata: string | undefined): LedgerPosition {
 
 /**
  * Where a takeover folds from: the earlier of what open requests and open commands need.
- * @param orders metadata of the control partition's commit; empty while no command is open
+ * @param commands metadata of the control partition's commit; empty while no command is open
  */
 export function earlierPosition(
   requests: LedgerPosition,
-  orders: string | undefined,
+  commands: string | undefined,
 ): LedgerPosition {
-  if (orders === undefined || orders === '') return requests;
-  const position = decodePosition(orders);
+  if (commands === undefined || commands === '') return requests;
+  const position = decodePosition(commands);
   return position.offset < requests.offset ? position : requests;
 }

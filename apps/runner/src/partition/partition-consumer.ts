@@ -130,17 +130,17 @@ export class PartitionConsumer {
   commit(): Promise<void> {
     const progress = [...this.owners.values()].map((owner) => {
       const { partition } = owner;
-      const { requests, orders } = owner.confirmed();
-      const metadata = orders.position === null ? '' : encodePosition(orders.position);
+      const { requests, commands } = owner.confirmed();
+      const metadata = commands.position === null ? '' : encodePosition(commands.position);
       return {
         holder: owner,
-        state: `${requests.offset} ${orders.offset} ${metadata}`,
+        state: `${requests.offset} ${commands.offset} ${metadata}`,
         commits: [
           {
             ...{ topic: topics.requests, partition, offset: requests.offset },
             metadata: encodePosition(requests.position),
           },
-          { topic: topics.control, partition, offset: orders.offset, metadata },
+          { topic: topics.control, partition, offset: commands.offset, metadata },
         ],
       };
     });
@@ -222,10 +222,10 @@ export class PartitionConsumer {
       });
       const suspects = await this.#suspectsOf(partition, takeover, claim.signal);
       const owner = new PartitionOwner(writer, queue, takeover, suspects, {
-        onForeign: (command) => this.#foreignOrder(partition, command),
+        onForeign: (command) => this.#ignoredForeign(partition, command),
         onAwaited: () => this.#wakeTails([partition]),
       });
-      await this.#readOrders(owner, isCurrent);
+      await this.#readCommands(owner, isCurrent);
       if (!isCurrent()) return;
       this.owners.set(partition, owner);
       this.consumer.seek({ topic: topics.events, partition, offset: takeover.claimOffset + 1 });
@@ -245,21 +245,21 @@ export class PartitionConsumer {
     );
   }
 
-  #foreignOrder(partition: number, { executionId, offset }: Command): void {
+  #ignoredForeign(partition: number, { executionId, offset }: Command): void {
     const details = { code: 'FOREIGN_ORDER', partition, offset, executionId };
     this.options.logger.warn(
       details,
-      'An order was ignored: its execution is of another workspace',
+      'Ignored a control command: its execution is of another workspace',
     );
     this.options.onForeign();
   }
 
   /** Read before anything starts here: an execution cancelled while unowned makes no call. */
-  async #readOrders(owner: PartitionOwner, isCurrent: () => boolean): Promise<void> {
+  async #readCommands(owner: PartitionOwner, isCurrent: () => boolean): Promise<void> {
     const { partition, takeover } = owner;
     const source = { topic: topics.control, partition };
     const read = async (records: readonly ReceivedRecord[]): Promise<void> => {
-      if (isCurrent()) await this.#intake.orders(owner, records);
+      if (isCurrent()) await this.#intake.commands(owner, records);
     };
     try {
       await this.options.eventLog.readRange(source, takeover.controlFrom, takeover.controlTo, read);
@@ -275,7 +275,7 @@ export class PartitionConsumer {
     if (owner === undefined) return;
     if (batch.topic === topics.events) this.#onTail(owner, batch);
     else if (batch.topic === topics.requests) await this.#intake.requests(owner, batch.records);
-    else await this.#intake.orders(owner, batch.records);
+    else await this.#intake.commands(owner, batch.records);
   }
 
   /** Only headers are read: a claim that isn't ours means that the partition is lost. */

@@ -29,7 +29,7 @@ const resume = (offset: number, executionId: string): Command => ({
   kind: 'resume',
   executionId,
   offset,
-  order: { executionId } as ExecutionResumeRequested,
+  resume: { executionId } as ExecutionResumeRequested,
 });
 const cancel = (offset: number, executionId: string): Command => ({
   kind: 'cancel',
@@ -174,26 +174,26 @@ describe('partition owner', () => {
     expect(owner.watermark().offset).toBe(0);
   });
 
-  it('carries out no order for an execution with events from the future, and does not pass it', () => {
+  it('carries out no command for an execution with events from the future, and does not pass it', () => {
     const { owner } = ownerAfter({ frozen: new Set(['future']) });
-    expect(owner.order(cancel(0, 'future'))).toBe('routed');
-    expect(owner.order(resume(1, 'future'))).toBe('routed');
-    owner.order(resume(2, 'waits'));
+    expect(owner.admitCommand(cancel(0, 'future'))).toBe('routed');
+    expect(owner.admitCommand(resume(1, 'future'))).toBe('routed');
+    owner.admitCommand(resume(2, 'waits'));
     expect(owner.nextWoken()?.executionId).toBe('waits');
     expect(owner.nextWoken()).toBeUndefined();
-    expect(owner.orderWatermark().offset).toBe(0);
+    expect(owner.commandWatermark().offset).toBe(0);
   });
 
-  it('leaves to a newer engine what it can not go on with: request and orders stay open, and it is counted', () => {
+  it('leaves to a newer engine what it can not go on with: request and commands stay open, and it is counted', () => {
     const { owner } = ownerAfter({});
     owner.admit(queued(0, 'new'));
     expect(owner.next()?.executionId).toBe('new');
     owner.leaveToNewer('new');
-    expect(owner.order(cancel(0, 'new'))).toBe('routed');
+    expect(owner.admitCommand(cancel(0, 'new'))).toBe('routed');
     owner.admit(queued(1, 'new'));
     expect([owner.next(), owner.nextWoken()]).toEqual([undefined, undefined]);
     expect(owner.watermark().offset).toBe(0);
-    expect(owner.orderWatermark().offset).toBe(0);
+    expect(owner.commandWatermark().offset).toBe(0);
     expect(owner.frozenCount).toBe(1);
   });
 
@@ -205,61 +205,62 @@ describe('partition owner', () => {
     expect(pauses).toEqual([true, false]);
   });
 
-  it('passes the request of an execution that has parked: the order that wakes it holds it instead', () => {
+  it('passes the request of an execution that has parked: the command that wakes it keeps it open instead', () => {
     const { owner } = ownerAfter({ parked: new Map([['waits', 5]]) });
     owner.admit(queued(0, 'waits'));
     expect(owner.next()).toBeUndefined();
     expect(owner.watermark().offset).toBe(1);
-    expect(owner.order(resume(0, 'waits'))).toBe('routed');
+    expect(owner.admitCommand(resume(0, 'waits'))).toBe('routed');
     const woken = owner.nextWoken();
     expect(woken?.executionId).toBe('waits');
-    expect(owner.orderWatermark()).toEqual({
+    expect(owner.commandWatermark()).toEqual({
       offset: 0,
       position: { offset: 101, claimOffset: 100 },
     });
     owner.end('waits', woken!.origin);
-    expect(owner.orderWatermark()).toEqual({ offset: 1, position: null });
+    expect(owner.commandWatermark()).toEqual({ offset: 1, position: null });
   });
 
-  it('wakes an execution once, however many orders come for it, and again for those that came meanwhile', () => {
+  it('wakes an execution once, however many commands come for it, and again for those that came meanwhile', () => {
     const { owner } = ownerAfter({});
-    owner.order(resume(0, 'waits'));
-    owner.order(resume(1, 'waits'));
+    owner.admitCommand(resume(0, 'waits'));
+    owner.admitCommand(resume(1, 'waits'));
     const woken = owner.nextWoken();
     expect(woken?.origin.commands).toHaveLength(2);
-    owner.order(resume(2, 'waits'));
+    owner.admitCommand(resume(2, 'waits'));
     expect(owner.nextWoken()).toBeUndefined();
     owner.park('waits', woken!.origin);
-    expect(owner.orderWatermark().offset).toBe(2);
+    expect(owner.commandWatermark().offset).toBe(2);
     expect(owner.nextWoken()?.origin.commands.map(({ offset }) => offset)).toEqual([2]);
   });
 
   it('keeps every cancellation of what it has not read yet, however many: their offset is not passed', () => {
     const { owner } = ownerAfter({});
-    for (let n = 0; n < 6_000; n += 1) expect(owner.order(cancel(n, `later-${n}`))).toBe('unknown');
+    for (let n = 0; n < 6_000; n += 1)
+      expect(owner.admitCommand(cancel(n, `later-${n}`))).toBe('unknown');
     owner.admit(queued(0, 'later-0'));
-    expect(owner.orderWatermark().offset).toBe(0);
-    for (let n = 0; n < 6_000; n += 1) owner.orderUnread(cancel(n, `later-${n}`));
+    expect(owner.commandWatermark().offset).toBe(0);
+    for (let n = 0; n < 6_000; n += 1) owner.routeUnknown(cancel(n, `later-${n}`));
     expect(owner.next()?.origin.commands).toEqual([cancel(0, 'later-0')]);
     // The others have ended or are parked: loading their state decides.
     expect(owner.nextWoken()?.executionId).toBe('later-1');
   });
 
-  it('does not lose an execution whose turn comes before its request has been read here', () => {
+  it('does not lose an execution that gets a slot before its request has been read here', () => {
     const { owner } = ownerAfter({});
-    const turn: Command = {
+    const granted: Command = {
       kind: 'resume',
       executionId: 'early',
       offset: 0,
-      order: { executionId: 'early', reason: 'turn' } as ExecutionResumeRequested,
+      resume: { executionId: 'early', reason: 'turn' } as ExecutionResumeRequested,
     };
-    expect(owner.order(turn)).toBe('unknown');
+    expect(owner.admitCommand(granted)).toBe('unknown');
     expect(owner.nextWoken()).toBeUndefined();
     owner.admit(queued(0, 'early'));
-    owner.orderUnread(turn);
+    owner.routeUnknown(granted);
     // The request starts the execution, which then holds the command.
-    expect(owner.next()).toMatchObject({ executionId: 'early', origin: { commands: [turn] } });
-    expect(owner.orderWatermark().offset).toBe(0);
+    expect(owner.next()).toMatchObject({ executionId: 'early', origin: { commands: [granted] } });
+    expect(owner.commandWatermark().offset).toBe(0);
     expect(owner.nextWoken()).toBeUndefined();
   });
 });

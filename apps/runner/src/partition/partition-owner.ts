@@ -10,11 +10,11 @@ import { isFor, type Command } from '../execution/command.js';
 import { Confirmations } from './confirmations.js';
 import { EndedExecutions } from './ended-executions.js';
 import type { ExecutionOrigin } from '../execution/execution-origin.js';
-import { HeldOrders } from './held-orders.js';
+import { WaitingCommands } from './waiting-commands.js';
 import type { LedgerPosition } from './ledger-position.js';
 import type { LedgerWriter } from './ledger-writer.js';
 import type { LiveExecution } from '../execution/live-execution.js';
-import { OrderBook } from './order-book.js';
+import { OpenCommands } from './open-commands.js';
 import type { QueuedRequest, RequestQueue } from './request-queue.js';
 import type { Takeover } from './takeover.js';
 import { Suspects } from '../trials/suspects.js';
@@ -27,14 +27,14 @@ export interface Admitted {
 
 /** Commands for executions the ledger may not know: their request may not have been read here. */
 const mayComeFirst = (command: Command): boolean =>
-  command.kind === 'cancel' || command.order.reason === turnWait.kind;
+  command.kind === 'cancel' || command.resume.reason === turnWait.kind;
 
 /** Offsets that may be committed for requests and control commands. */
 interface Watermarks {
   /** The position is that of the oldest request whose execution has neither ended nor parked. */
   readonly requests: { readonly offset: number; readonly position: LedgerPosition };
   /** `position` is null while no command is open: it then holds nothing back. */
-  readonly orders: { readonly offset: number; readonly position: LedgerPosition | null };
+  readonly commands: { readonly offset: number; readonly position: LedgerPosition | null };
   /** All our events that moved them are before this offset of the ledger. */
   readonly writtenTo: number;
 }
@@ -50,12 +50,12 @@ export class PartitionOwner {
   readonly executions = new Map<string, LiveExecution>();
   readonly lost = new AbortController();
   readonly #requests: Watermark<LedgerPosition>;
-  readonly #orders: OrderBook;
+  readonly #commands: OpenCommands;
   readonly #queuedIds = new Set<string>();
   readonly #ended: EndedExecutions;
-  readonly #held = new HeldOrders();
+  readonly #waiting = new WaitingCommands();
   /** Commands for unknown executions whose request may not have been read yet. */
-  readonly #early = new HeldOrders();
+  readonly #early = new WaitingCommands();
   /** Started before the takeover; their request has not been read again yet. */
   readonly #expected: Set<string>;
   #tailOffset: number;
@@ -75,7 +75,11 @@ export class PartitionOwner {
     private readonly events: OwnerEvents = {},
   ) {
     this.#requests = new Watermark(takeover.requestsFrom, takeover.position);
-    this.#orders = new OrderBook(takeover.controlFrom, takeover.position, takeover.lastWokenOffset);
+    this.#commands = new OpenCommands(
+      takeover.controlFrom,
+      takeover.position,
+      takeover.lastWokenOffset,
+    );
     this.#tailOffset = takeover.claimOffset + 1;
     this.#readTo = takeover.claimOffset + 1;
     this.#ended = new EndedExecutions(takeover.ended);
@@ -153,7 +157,7 @@ export class PartitionOwner {
     }
     this.#expected.delete(executionId);
     this.#queuedIds.add(executionId);
-    for (const command of this.#early.take(executionId)) this.#held.hold(command);
+    for (const command of this.#early.take(executionId)) this.#waiting.add(command);
     this.queue.push(queued);
   }
 
@@ -177,8 +181,8 @@ export class PartitionOwner {
     this.#heldForNewer += 1;
   }
 
-  holdOrder(offset: number): void {
-    this.#orders.admit(offset, this.#positionOf(offset, this.takeover.lastWokenOffset));
+  holdCommand(offset: number): void {
+    this.#commands.admit(offset, this.#positionOf(offset, this.takeover.lastWokenOffset));
     this.#heldForNewer += 1;
   }
 
@@ -198,20 +202,20 @@ export class PartitionOwner {
   }
 
   /** Passes a record of the control topic that is no command. */
-  skipOrder(offset: number): void {
-    this.#orders.admit(offset, this.takeover.position);
-    this.#orders.settle([offset]);
+  skipCommand(offset: number): void {
+    this.#commands.admit(offset, this.takeover.position);
+    this.#commands.settle([offset]);
   }
 
   /**
    * Admits a command.
-   * @returns `unknown` when it may mean a request not read yet: `orderUnread` decides later
+   * @returns `unknown` when it may mean a request not read yet: `routeUnknown` decides later
    */
-  order(command: Command): 'routed' | 'unknown' {
+  admitCommand(command: Command): 'routed' | 'unknown' {
     const { offset } = command;
-    this.#orders.admit(offset, this.#positionOf(offset, this.takeover.lastWokenOffset));
+    this.#commands.admit(offset, this.#positionOf(offset, this.takeover.lastWokenOffset));
     const outcome = this.#route(command);
-    if (outcome === 'unknown') this.#early.hold(command);
+    if (outcome === 'unknown') this.#early.add(command);
     return outcome;
   }
 
@@ -222,17 +226,17 @@ export class PartitionOwner {
     const execution = this.executions.get(executionId);
     if (execution !== undefined && !isFor(command, execution.workspaceId)) this.ignore([command]);
     else if (execution?.deliver(command) === true) execution.origin.commands.push(command);
-    else if (execution !== undefined || this.#isExpected(executionId)) this.#held.hold(command);
-    else if (this.#ended.has(executionId)) this.#orders.settle([offset]);
+    else if (execution !== undefined || this.#isExpected(executionId)) this.#waiting.add(command);
+    else if (this.#ended.has(executionId)) this.#commands.settle([offset]);
     else if (mayComeFirst(command)) return 'unknown';
-    else this.#orders.wake(command);
+    else this.#commands.wake(command);
     return 'routed';
   }
 
   /** All requests that it may mean have been read: an unknown execution has ended or is parked. */
-  orderUnread(command: Command): void {
-    if (this.#early.release(command) && this.#route(command) === 'unknown')
-      this.#orders.wake(command);
+  routeUnknown(command: Command): void {
+    if (this.#early.remove(command) && this.#route(command) === 'unknown')
+      this.#commands.wake(command);
   }
 
   #isExpected(executionId: string): boolean {
@@ -241,7 +245,7 @@ export class PartitionOwner {
 
   /** The next execution that a command wakes. Its state must still be loaded. */
   nextWoken(): Admitted | undefined {
-    const commands = this.#orders.takeWoken();
+    const commands = this.#commands.takeWoken();
     const executionId = commands?.[0]?.executionId;
     if (commands === undefined || executionId === undefined) return undefined;
     this.#queuedIds.add(executionId);
@@ -255,7 +259,7 @@ export class PartitionOwner {
     if (queued === undefined) return undefined;
     const { request, offset: requestOffset, traceparent } = queued;
     const { executionId } = request;
-    const commands = this.own(this.#held.take(executionId), request.workspaceId);
+    const commands = this.own(this.#waiting.take(executionId), request.workspaceId);
     return {
       executionId,
       origin: { request, requestOffset, traceparent, commands },
@@ -268,9 +272,9 @@ export class PartitionOwner {
     this.#queuedIds.delete(executionId);
     this.executions.set(executionId, execution);
     execution.start();
-    for (const command of this.own(this.#held.take(executionId), execution.workspaceId)) {
+    for (const command of this.own(this.#waiting.take(executionId), execution.workspaceId)) {
       if (execution.deliver(command)) origin.commands.push(command);
-      else this.#held.hold(command);
+      else this.#waiting.add(command);
     }
   }
 
@@ -283,7 +287,7 @@ export class PartitionOwner {
   }
 
   ignore(commands: readonly Command[]): void {
-    this.#orders.settle(commands.map(({ offset }) => offset));
+    this.#commands.settle(commands.map(({ offset }) => offset));
     for (const command of commands) this.events.onForeign?.(command);
   }
 
@@ -291,13 +295,13 @@ export class PartitionOwner {
   end(executionId: string, origin: ExecutionOrigin): void {
     this.#leave(executionId, origin);
     this.#ended.add(executionId);
-    this.#orders.settle(this.#held.take(executionId).map(({ offset }) => offset));
+    this.#commands.settle(this.#waiting.take(executionId).map(({ offset }) => offset));
   }
 
   /** It is parked durably, has run before, or is not here. Only a command wakes it now. */
   park(executionId: string, origin: ExecutionOrigin): void {
     this.#leave(executionId, origin);
-    for (const command of this.#held.take(executionId)) this.#orders.wake(command);
+    for (const command of this.#waiting.take(executionId)) this.#commands.wake(command);
   }
 
   #leave(executionId: string, origin: ExecutionOrigin): void {
@@ -305,7 +309,7 @@ export class PartitionOwner {
     this.executions.delete(executionId);
     this.#queuedIds.delete(executionId);
     if (origin.requestOffset !== null) this.#requests.settle(origin.requestOffset);
-    this.#orders.settle(origin.commands.map(({ offset }) => offset));
+    this.#commands.settle(origin.commands.map(({ offset }) => offset));
   }
 
   /** Ends executions past their deadline, and due waits of running executions. */
@@ -318,8 +322,8 @@ export class PartitionOwner {
   }
 
   /** For control; `position` is null while no command is open: it then holds nothing back. */
-  orderWatermark(): Watermarks['orders'] {
-    return this.#orders.watermark();
+  commandWatermark(): Watermarks['commands'] {
+    return this.#commands.watermark();
   }
 
   /**
@@ -337,7 +341,7 @@ export class PartitionOwner {
 
   #watermarks(): Watermarks {
     const { acknowledgedTo: writtenTo } = this.writer;
-    return { requests: this.watermark(), orders: this.orderWatermark(), writtenTo };
+    return { requests: this.watermark(), commands: this.commandWatermark(), writtenTo };
   }
 
   abandon(): void {

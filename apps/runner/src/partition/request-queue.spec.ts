@@ -32,7 +32,7 @@ describe('request queue', () => {
     ]);
   });
 
-  it('gives every request once, in order for each account, and no account two turns before another that waits has one', () => {
+  it('gives every request once, in order for each account, and no account two before another that waits has one', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 60 }), (accounts) => {
         const { queue, take } = queueOf(accounts);

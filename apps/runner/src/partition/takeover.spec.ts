@@ -50,7 +50,7 @@ interface Holder {
   readonly isNewer: boolean;
   readonly running: Map<string, Admitted>;
   requestsRead: number;
-  ordersRead: number;
+  commandsRead: number;
 }
 
 /**
@@ -59,9 +59,9 @@ interface Holder {
  */
 class Partition {
   readonly requests: string[] = [];
-  readonly orders: ExecutionResumeRequested[] = [];
+  readonly commands: ExecutionResumeRequested[] = [];
   readonly ledger: Stored[] = [];
-  committed = { offset: 0, metadata: '', orders: 0, ordersMetadata: '' };
+  committed = { offset: 0, metadata: '', commands: 0, commandsMetadata: '' };
   /** True facts only: recorded under the newest claim. */
   readonly begun = new Set<string>();
   readonly ends = new Set<string>();
@@ -100,8 +100,8 @@ class Partition {
     const record = { topic: topics.events, key: null, value, headers: marks };
     const { offset: claimOffset } = this.#append(record, isNewer);
     this.#claims.push(claimOffset);
-    const { offset: requestsFrom, orders: controlFrom, ordersMetadata } = this.committed;
-    const position = earlierPosition(decodePosition(this.committed.metadata), ordersMetadata);
+    const { offset: requestsFrom, commands: controlFrom, commandsMetadata } = this.committed;
+    const position = earlierPosition(decodePosition(this.committed.metadata), commandsMetadata);
     const fold = new LedgerFold(position.claimOffset, requestsFrom);
     for (const stored of this.ledger.slice(position.offset, claimOffset))
       fold.apply(readBy(isNewer, stored));
@@ -128,7 +128,7 @@ class Partition {
         ...{ unfinished, resumed, parked, ended, frozen, lastBegunOffset, lastWokenOffset },
       },
     );
-    const read = { requestsRead: requestsFrom, ordersRead: controlFrom };
+    const read = { requestsRead: requestsFrom, commandsRead: controlFrom };
     return { owner, isNewer, running: new Map(), ...read };
   }
 
@@ -159,12 +159,12 @@ class Partition {
   }
 
   commit(): void {
-    const { requests, orders } = this.#member.owner.confirmed();
+    const { requests, commands } = this.#member.owner.confirmed();
     this.committed = {
       offset: requests.offset,
       metadata: encodePosition(requests.position),
-      orders: orders.offset,
-      ordersMetadata: orders.position === null ? '' : encodePosition(orders.position),
+      commands: commands.offset,
+      commandsMetadata: commands.position === null ? '' : encodePosition(commands.position),
     };
   }
 
@@ -184,11 +184,11 @@ class Partition {
   }
 
   /** Resumes a parked execution, perhaps once more than needed. */
-  order(pick: number): void {
+  command(pick: number): void {
     const [executionId, row] = [...this.rows][pick % Math.max(1, this.rows.size)] ?? [];
     if (executionId === undefined || row === undefined) return;
     const wait = { blockId: `w${row.waitId}`, iteration: '', waitId: row.waitId };
-    this.orders.push({ executionId, ...wait, reason: 'timer', data: null, requestedAt: 0 });
+    this.commands.push({ executionId, ...wait, reason: 'timer', data: null, requestedAt: 0 });
   }
 
   /** Reads `count` requests. Each new one leaves the queue and begins at some later time. */
@@ -204,15 +204,15 @@ class Partition {
   }
 
   /** Reads `count` commands. Those they wake continue from their row and the takeover's events. */
-  readOrders(count: number, holder = this.#member): void {
+  readCommands(count: number, holder = this.#member): void {
     const { owner } = holder;
-    const end = Math.min(holder.ordersRead + count, this.orders.length);
-    for (; holder.ordersRead < end; holder.ordersRead += 1) {
-      const offset = holder.ordersRead;
-      const order = this.orders[offset];
-      if (order === undefined) break;
-      const { executionId } = order;
-      owner.order({ kind: 'resume', executionId, offset, order });
+    const end = Math.min(holder.commandsRead + count, this.commands.length);
+    for (; holder.commandsRead < end; holder.commandsRead += 1) {
+      const offset = holder.commandsRead;
+      const resume = this.commands[offset];
+      if (resume === undefined) break;
+      const { executionId } = resume;
+      owner.admitCommand({ kind: 'resume', executionId, offset, resume });
     }
     for (let next = owner.nextWoken(); next !== undefined; next = owner.nextWoken())
       this.#wake(holder, next);
@@ -231,9 +231,9 @@ class Partition {
     this.#goOn(holder, woken);
     if (history.parkedAt === null) return;
     const [command] = origin.commands;
-    if (command?.kind !== 'resume') throw new Error('only orders wake here');
+    if (command?.kind !== 'resume') throw new Error('only control commands wake here');
     const sequence = history.lastSequence + 1;
-    const { blockId, waitId, reason } = command.order;
+    const { blockId, waitId, reason } = command.resume;
     const resumed = { ...{ executionId, sequence, blockId, waitId, reason }, iteration: '' };
     const data = { ...resumed, occurredAt: 0, controlOffset: command.offset };
     this.#event(holder, woken, 'ExecutionResumed', data);
@@ -347,8 +347,8 @@ class Partition {
       read: () => this.read(1 + (pick % 4), holder),
       progress: () => this.progress(pick, holder),
       park: () => this.park(pick, holder),
-      order: () => this.order(pick),
-      readOrders: () => this.readOrders(1 + (pick % 4), holder),
+      command: () => this.command(pick),
+      readCommands: () => this.readCommands(1 + (pick % 4), holder),
       end: () => this.end(pick, holder),
       readTail: () => this.readTail(holder),
       commit: () => this.commit(),
@@ -365,7 +365,16 @@ class Partition {
 
 /** How often each step is drawn. */
 const weights = {
-  ...{ request: 2, read: 1, progress: 3, park: 1, order: 2, readOrders: 2, end: 1, readTail: 2 },
+  ...{
+    request: 2,
+    read: 1,
+    progress: 3,
+    park: 1,
+    command: 2,
+    readCommands: 2,
+    end: 1,
+    readTail: 2,
+  },
   ...{ commit: 2, crash: 1, rollForward: 1, rollBack: 1, claimLate: 1, haunt: 1 },
 };
 type Step = keyof typeof weights;
@@ -429,20 +438,20 @@ describe('takeover', () => {
     expect(partition.owner.watermark().offset).toBe(2);
   });
 
-  it('never runs again what has ended and never forgets a request, a recorded result or an order, through any sequence of crashes, upgrades, rollbacks and late claims', async () => {
+  it('never runs again what has ended and never forgets a request, a recorded result or a command, through any sequence of crashes, upgrades, rollbacks and late claims', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (script) => {
         const partition = new Partition();
         for (const [step, pick, isGhost] of script) await partition.step(step, pick, isGhost);
         partition.takeOver(true);
         partition.read(partition.requests.length);
-        partition.readOrders(partition.orders.length);
+        partition.readCommands(partition.commands.length);
         // Every request has ended, runs, or is parked and not resumed: nothing is forgotten.
         for (const executionId of partition.requests) {
           const states = [partition.ends, partition.running, partition.asleep];
           expect(states.filter((one) => one.has(executionId))).toHaveLength(1);
         }
-        for (const { executionId, waitId } of partition.orders)
+        for (const { executionId, waitId } of partition.commands)
           if (partition.asleep.has(executionId))
             expect(partition.rows.get(executionId)?.waitId).not.toBe(waitId);
         expect(partition.owner.watermark().offset).toBeLessThanOrEqual(partition.requests.length);

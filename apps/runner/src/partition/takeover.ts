@@ -84,9 +84,9 @@ export async function takeOver(
   ]);
   const committed = requests.get(partition);
   const requestsFrom = committed?.offset ?? 0;
-  const ordered = control.get(partition);
-  const controlFrom = ordered?.offset ?? 0;
-  const position = earlierPosition(decodePosition(committed?.metadata), ordered?.metadata);
+  const commands = control.get(partition);
+  const controlFrom = commands?.offset ?? 0;
+  const position = earlierPosition(decodePosition(committed?.metadata), commands?.metadata);
   const fold = new LedgerFold(position.claimOffset, requestsFrom);
   await eventLog.readRange(
     { topic: topics.events, partition },

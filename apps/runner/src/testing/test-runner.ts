@@ -35,10 +35,10 @@ const workflowId = randomUUID();
 interface StartOptions {
   readonly concurrency?: number;
   /** Delay, in ms, of the control records that its consumer reads. */
-  readonly ordersLateMs?: number;
+  readonly commandsLateMs?: number;
 }
 
-const withLateOrders = (eventLog: EventLog, ms: number): EventLog => ({
+const withLateCommands = (eventLog: EventLog, ms: number): EventLog => ({
   admin: eventLog.admin,
   appender: () => eventLog.appender(),
   transactional: (id) => eventLog.transactional(id),
@@ -168,9 +168,9 @@ export async function startTestRunner(): Promise<TestRunner> {
     database,
     stub,
     ledger,
-    start: async ({ concurrency = 50, ordersLateMs = 0 } = {}) => {
+    start: async ({ concurrency = 50, commandsLateMs = 0 } = {}) => {
       const effects = { egress, sandbox, longestPauseMs: 60_000 };
-      const log = ordersLateMs === 0 ? eventLog : withLateOrders(eventLog, ordersLateMs);
+      const log = commandsLateMs === 0 ? eventLog : withLateCommands(eventLog, commandsLateMs);
       const runner = runnerOf(log, database, effects, concurrency);
       running.push(runner);
       await runner.start();

@@ -76,7 +76,7 @@ export class Timers {
       rows.flatMap((row) =>
         row.waits
           .filter(({ dueAt }) => dueAt !== null && dueAt <= now)
-          .map((wait) => orderOf(row.execution_id, wait, 'timer', null, now)),
+          .map((wait) => commandOf(row.execution_id, wait, 'timer', null, now)),
       ),
     );
     return rows.length;
@@ -93,22 +93,22 @@ export class Timers {
         const data = childEndText(child_id, { status, error, finalOutput: final_output });
         return waits
           .filter(({ childExecutionId }) => childExecutionId === child_id)
-          .map((wait) => orderOf(execution_id, wait, 'child', data, now));
+          .map((wait) => commandOf(execution_id, wait, 'child', data, now));
       }),
     );
     return rows.length;
   }
 
-  async #issue(orders: readonly ExecutionResumeRequested[]): Promise<void> {
+  async #issue(commands: readonly ExecutionResumeRequested[]): Promise<void> {
     await Promise.all(
-      orders.map((order) =>
-        this.options.appender.append(recordOf('ExecutionResumeRequested', order)),
+      commands.map((command) =>
+        this.options.appender.append(recordOf('ExecutionResumeRequested', command)),
       ),
     );
   }
 }
 
-const orderOf = (
+const commandOf = (
   executionId: string,
   { blockId, iteration, waitId }: ParkedWait,
   reason: 'timer' | 'child',

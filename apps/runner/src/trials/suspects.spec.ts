@@ -43,7 +43,7 @@ describe('suspects', () => {
     expect(asked).toEqual([true, true, false]);
   });
 
-  it('are no requests and orders that came after the claim', () => {
+  it('are no requests and commands that came after the claim', () => {
     const suspects = after(200);
     expect(suspects.has(requested('later', 10))).toBe(false);
     expect(suspects.has(woken('later', 5))).toBe(false);

@@ -114,19 +114,19 @@ describe('after a runner died', () => {
   }, 60_000);
 });
 
-describe('an order', () => {
+describe('a control command', () => {
   it('is ignored when it names another workspace than that of its execution', async () => {
     world.stub.answer(() => undefined);
     await world.start();
     const id = await world.request(1, {});
     await eventually('its call hangs', () => world.callsOf(id).length > 0);
     const type = 'ExecutionCancelRequested';
-    const order = { executionId: id, workspaceId: randomUUID(), reason: 'mine', requestedAt: 0 };
+    const command = { executionId: id, workspaceId: randomUUID(), reason: 'mine', requestedAt: 0 };
     const send = (marks: Record<string, string>): Promise<unknown> =>
       world.appender.append({
         topic: topics.control,
         key: id,
-        value: encodeRecord(type, order),
+        value: encodeRecord(type, command),
         headers: { [headers.eventType]: type, ...marks },
       });
     await send({});
@@ -145,13 +145,13 @@ describe('an order', () => {
     await world.start();
     const id = await world.request(1, {});
     await eventually('its call hangs', () => world.callsOf(id).length > 0);
-    const order = { executionId: id, workspaceId: randomUUID(), reason: 'mine', requestedAt: 0 };
+    const command = { executionId: id, workspaceId: randomUUID(), reason: 'mine', requestedAt: 0 };
     const { partition, offset } = await world.appender.append({
       topic: topics.control,
       key: id,
-      value: encodeRecord('ExecutionCancelRequested', order),
+      value: encodeRecord('ExecutionCancelRequested', command),
     });
-    await eventually('the order is passed', async () => {
+    await eventually('the command is passed', async () => {
       const committed = await world.eventLog.admin.committed('flowledger-runner', topics.control);
       return (committed.get(partition)?.offset ?? 0) > offset;
     });

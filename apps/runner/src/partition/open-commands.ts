@@ -7,7 +7,7 @@ import { Watermark } from '@libs/consuming';
 import type { Command } from '../execution/command.js';
 import type { LedgerPosition } from './ledger-position.js';
 
-export class OrderBook {
+export class OpenCommands {
   readonly #watermark: Watermark<LedgerPosition>;
   /** Commands for executions that are not here, oldest first. Each set wakes its execution once. */
   readonly #woken = new Map<string, Command[]>();
