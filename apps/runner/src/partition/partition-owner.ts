@@ -8,9 +8,8 @@ import { turnWait } from '@libs/contracts';
 import { newHistory, type ExecutionHistory } from '@libs/execution';
 import { isFor, type Command } from '../execution/command.js';
 import { Confirmations } from './confirmations.js';
-import { EndedExecutions } from './ended-executions.js';
+import { ExecutionIndex } from './execution-index.js';
 import type { ExecutionOrigin } from '../execution/execution-origin.js';
-import { WaitingCommands } from './waiting-commands.js';
 import type { LedgerPosition } from './ledger-position.js';
 import type { LedgerWriter } from './ledger-writer.js';
 import type { LiveExecution } from '../execution/live-execution.js';
@@ -47,17 +46,10 @@ export interface OwnerEvents {
 }
 
 export class PartitionOwner {
-  readonly executions = new Map<string, LiveExecution>();
   readonly lost = new AbortController();
   readonly #requests: Watermark<LedgerPosition>;
   readonly #commands: OpenCommands;
-  readonly #queuedIds = new Set<string>();
-  readonly #ended: EndedExecutions;
-  readonly #waiting = new WaitingCommands();
-  /** Commands for unknown executions whose request may not have been read yet. */
-  readonly #early = new WaitingCommands();
-  /** Started before the takeover; their request has not been read again yet. */
-  readonly #expected: Set<string>;
+  readonly #index: ExecutionIndex;
   #tailOffset: number;
   /** The ledger has been read from our claim to this offset without another claim. */
   #readTo: number;
@@ -82,8 +74,7 @@ export class PartitionOwner {
     );
     this.#tailOffset = takeover.claimOffset + 1;
     this.#readTo = takeover.claimOffset + 1;
-    this.#ended = new EndedExecutions(takeover.ended);
-    this.#expected = new Set(takeover.unfinished.keys());
+    this.#index = new ExecutionIndex(takeover);
     this.#next = this.#confirmed = this.#watermarks();
   }
 
@@ -147,26 +138,24 @@ export class PartitionOwner {
       queued.offset,
       this.#positionOf(queued.offset, this.takeover.lastBegunOffset),
     );
-    // A frozen execution stays open: the watermark waits for an engine that understands it.
-    if (this.takeover.frozen.has(executionId)) return;
-    this.#ended.read(executionId);
-    // A parked execution is held by the command that wakes it, not by its request.
-    if (this.#isKnown(executionId) || this.takeover.parked.has(executionId)) {
-      this.#requests.settle(queued.offset);
-      return;
+    switch (this.#index.stateOf(executionId)) {
+      case 'unknown':
+      case 'expected':
+        this.#index.request(executionId);
+        this.queue.push(queued);
+        return;
+      // It stays open: the watermark waits for an engine that understands it.
+      case 'frozen':
+        return;
+      // The command that wakes a parked execution keeps it open, not its request.
+      case 'parked':
+      case 'ended':
+      case 'queued':
+      case 'running':
+      case 'left':
+        this.#index.requestRepeated(executionId);
+        this.#requests.settle(queued.offset);
     }
-    this.#expected.delete(executionId);
-    this.#queuedIds.add(executionId);
-    for (const command of this.#early.take(executionId)) this.#waiting.add(command);
-    this.queue.push(queued);
-  }
-
-  #isKnown(executionId: string): boolean {
-    return (
-      this.#ended.has(executionId) ||
-      this.executions.has(executionId) ||
-      this.#queuedIds.has(executionId)
-    );
   }
 
   /** Passes a record that is no request (garbage). */
@@ -188,7 +177,7 @@ export class PartitionOwner {
 
   /** Its workflow or parked state is of a newer release: its request and commands stay open. */
   leaveToNewer(executionId: string): void {
-    this.#queuedIds.add(executionId);
+    this.#index.leaveToNewer(executionId);
     this.#heldForNewer += 1;
   }
 
@@ -215,32 +204,45 @@ export class PartitionOwner {
     const { offset } = command;
     this.#commands.admit(offset, this.#positionOf(offset, this.takeover.lastWokenOffset));
     const outcome = this.#route(command);
-    if (outcome === 'unknown') this.#early.add(command);
+    if (outcome === 'unknown') this.#index.addEarly(command);
     return outcome;
   }
 
   #route(command: Command): 'routed' | 'unknown' {
-    const { executionId, offset } = command;
-    // Only an engine that can read all of its events may act on it.
-    if (this.takeover.frozen.has(executionId)) return 'routed';
-    const execution = this.executions.get(executionId);
-    if (execution !== undefined && !isFor(command, execution.workspaceId)) this.ignore([command]);
+    switch (this.#index.stateOf(command.executionId)) {
+      // Only an engine that can read all of its events may act on it.
+      case 'frozen':
+        return 'routed';
+      case 'running':
+        this.#deliver(command);
+        return 'routed';
+      case 'expected':
+      case 'queued':
+      case 'left':
+        this.#index.addWaiting(command);
+        return 'routed';
+      case 'ended':
+        this.#commands.settle([command.offset]);
+        return 'routed';
+      case 'parked':
+      case 'unknown':
+        if (mayComeFirst(command)) return 'unknown';
+        this.#commands.wake(command);
+        return 'routed';
+    }
+  }
+
+  #deliver(command: Command): void {
+    const execution = this.#index.executionOf(command.executionId);
+    if (execution !== null && !isFor(command, execution.workspaceId)) this.ignore([command]);
     else if (execution?.deliver(command) === true) execution.origin.commands.push(command);
-    else if (execution !== undefined || this.#isExpected(executionId)) this.#waiting.add(command);
-    else if (this.#ended.has(executionId)) this.#commands.settle([offset]);
-    else if (mayComeFirst(command)) return 'unknown';
-    else this.#commands.wake(command);
-    return 'routed';
+    else this.#index.addWaiting(command);
   }
 
   /** All requests that it may mean have been read: an unknown execution has ended or is parked. */
   routeUnknown(command: Command): void {
-    if (this.#early.remove(command) && this.#route(command) === 'unknown')
+    if (this.#index.removeEarly(command) && this.#route(command) === 'unknown')
       this.#commands.wake(command);
-  }
-
-  #isExpected(executionId: string): boolean {
-    return this.#queuedIds.has(executionId) || this.#expected.has(executionId);
   }
 
   /** The next execution that a command wakes. Its state must still be loaded. */
@@ -248,7 +250,7 @@ export class PartitionOwner {
     const commands = this.#commands.takeWoken();
     const executionId = commands?.[0]?.executionId;
     if (commands === undefined || executionId === undefined) return undefined;
-    this.#queuedIds.add(executionId);
+    this.#index.wake(executionId);
     const origin = { request: null, requestOffset: null, traceparent: null, commands };
     return { executionId, origin, history: newHistory(executionId) };
   }
@@ -259,7 +261,7 @@ export class PartitionOwner {
     if (queued === undefined) return undefined;
     const { request, offset: requestOffset, traceparent } = queued;
     const { executionId } = request;
-    const commands = this.own(this.#waiting.take(executionId), request.workspaceId);
+    const commands = this.own(this.#index.takeWaiting(executionId), request.workspaceId);
     return {
       executionId,
       origin: { request, requestOffset, traceparent, commands },
@@ -269,12 +271,11 @@ export class PartitionOwner {
 
   run(execution: LiveExecution): void {
     const { executionId, origin } = execution;
-    this.#queuedIds.delete(executionId);
-    this.executions.set(executionId, execution);
+    this.#index.run(execution);
     execution.start();
-    for (const command of this.own(this.#waiting.take(executionId), execution.workspaceId)) {
+    for (const command of this.own(this.#index.takeWaiting(executionId), execution.workspaceId)) {
       if (execution.deliver(command)) origin.commands.push(command);
-      else this.#waiting.add(command);
+      else this.#index.addWaiting(command);
     }
   }
 
@@ -293,28 +294,26 @@ export class PartitionOwner {
 
   /** The execution has ended durably. */
   end(executionId: string, origin: ExecutionOrigin): void {
-    this.#leave(executionId, origin);
-    this.#ended.add(executionId);
-    this.#commands.settle(this.#waiting.take(executionId).map(({ offset }) => offset));
+    this.#settle(executionId, origin);
+    this.#commands.settle(this.#index.end(executionId).map(({ offset }) => offset));
   }
 
   /** It is parked durably, has run before, or is not here. Only a command wakes it now. */
   park(executionId: string, origin: ExecutionOrigin): void {
-    this.#leave(executionId, origin);
-    for (const command of this.#waiting.take(executionId)) this.#commands.wake(command);
+    this.#settle(executionId, origin);
+    for (const command of this.#index.park(executionId)) this.#commands.wake(command);
   }
 
-  #leave(executionId: string, origin: ExecutionOrigin): void {
+  /** Settles the records that started or resumed it. */
+  #settle(executionId: string, origin: ExecutionOrigin): void {
     this.suspects.clear(executionId);
-    this.executions.delete(executionId);
-    this.#queuedIds.delete(executionId);
     if (origin.requestOffset !== null) this.#requests.settle(origin.requestOffset);
     this.#commands.settle(origin.commands.map(({ offset }) => offset));
   }
 
   /** Ends executions past their deadline, and due waits of running executions. */
   tick(now: number): void {
-    for (const execution of this.executions.values()) execution.tick(now);
+    for (const execution of this.#index.running()) execution.tick(now);
   }
 
   watermark(): Watermarks['requests'] {
@@ -347,7 +346,7 @@ export class PartitionOwner {
   abandon(): void {
     this.lost.abort();
     this.#confirmations.drop();
-    for (const execution of this.executions.values()) execution.abandon();
-    this.executions.clear();
+    for (const execution of this.#index.running()) execution.abandon();
+    this.#index.clear();
   }
 }
