@@ -4,7 +4,7 @@
  */
 import { type Config, publicUrlOf } from '@libs/config';
 import { type MasterKeys, resumeTokenOf } from '@libs/security';
-import type { ExecutionPorts } from './execution-ports.js';
+import type { ExecutionPorts } from './execution-context.js';
 
 export const approvalOutputs =
   (

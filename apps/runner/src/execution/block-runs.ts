@@ -4,7 +4,8 @@ import type { StepAddress } from '@libs/execution';
 import { crashed, written, type WrittenOutcome } from './block-events.js';
 import { EffectRuns } from './effect-runs.js';
 import type { PendingWait } from './pending-waits.js';
-import { noteStarted, type RunSurroundings } from './run-surroundings.js';
+import { noteStarted } from './block-recording.js';
+import type { ExecutionContext } from './execution-context.js';
 import { WaitRuns } from './wait-runs.js';
 
 /** A computed block that takes longer is recorded as started while it runs. */
@@ -20,11 +21,11 @@ export class BlockRuns {
 
   /** @param onIdle called whenever something stops running */
   constructor(
-    private readonly here: RunSurroundings,
+    private readonly context: ExecutionContext,
     private readonly onIdle: () => void,
   ) {
-    this.#effects = new EffectRuns(here);
-    this.#waits = new WaitRuns(here, (act) => this.#run(act));
+    this.#effects = new EffectRuns(context);
+    this.#waits = new WaitRuns(context, (act) => this.#run(act));
   }
 
   /** Blocks under way: effects, computed blocks and short waits. */
@@ -58,18 +59,18 @@ export class BlockRuns {
   /** Serializes a large outcome, which takes several event-loop turns. */
   write(outcome: BlockOutcome, complete: (written: WrittenOutcome) => void): void {
     this.#compute(async () => {
-      const texts = await written(outcome, this.here.scope);
-      if (!this.here.isOver()) complete(texts);
+      const texts = await written(outcome, this.context.scope);
+      if (!this.context.isOver()) complete(texts);
     });
   }
 
   /** Continues a block whose wait is over. */
   wake(wait: PendingWait, wakeUp: WakeUp): void {
-    const block = this.here.workflow.blocks[wait.index];
-    const now = this.here.ports.effects.now();
+    const block = this.context.workflow.blocks[wait.index];
+    const now = this.context.effects.now();
     if (block?.role === 'effect') this.#run(() => this.#effects.perform(wait, block));
     else if (block?.role === 'waiting')
-      this.here.complete(
+      this.context.complete(
         wait,
         now,
         crashed(() => block.wake(wakeUp)),
@@ -85,7 +86,7 @@ export class BlockRuns {
   #run(act: () => Promise<void>): void {
     this.#running += 1;
     void act()
-      .catch((error: unknown) => this.here.crash(error))
+      .catch((error: unknown) => this.context.crash(error))
       .finally(() => {
         this.#running -= 1;
         this.onIdle();
@@ -93,16 +94,16 @@ export class BlockRuns {
   }
 
   async #computed(address: StepAddress, block: ComputedBlock): Promise<void> {
-    const { ports, scope, signal } = this.here;
-    const startedAt = ports.effects.now();
+    const { effects, scope, signal } = this.context;
+    const startedAt = effects.now();
     const shown = setTimeout(() => {
-      if (!this.here.isOver()) noteStarted(this.here, address, null, startedAt);
+      if (!this.context.isOver()) noteStarted(this.context, address, null, startedAt);
     }, shownAfterMs);
-    const { sandbox } = ports.effects;
+    const { sandbox } = effects;
     const outcome = await crashed<BlockOutcome>(() =>
       block.compute(scope.at(address.iteration), { sandbox, signal }),
     );
     clearTimeout(shown);
-    if (!this.here.isOver()) this.here.complete(address, startedAt, outcome);
+    if (!this.context.isOver()) this.context.complete(address, startedAt, outcome);
   }
 }

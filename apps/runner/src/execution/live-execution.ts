@@ -26,18 +26,15 @@ import { executionResumed, executionStarted } from './execution-boundaries.js';
 import { ExecutionExit } from './execution-exit.js';
 import { ExecutionRecorder } from './execution-recorder.js';
 import type { ExecutionOrigin } from './execution-origin.js';
-import type { ExecutionPorts } from './execution-ports.js';
+import type { ExecutionContext, ExecutionPorts } from './execution-context.js';
 import { Pace } from './pace.js';
 import { PendingWaits } from './pending-waits.js';
-import { noteStarted, recordResult, type RunSurroundings } from './run-surroundings.js';
+import { noteStarted, recordResult } from './block-recording.js';
 
 export class LiveExecution {
+  readonly #context: ExecutionContext;
   readonly #walk: Walk;
-  readonly #scope: ExecutionScope;
   readonly #abort = new AbortController();
-  readonly #recorder: ExecutionRecorder;
-  readonly #waits = new PendingWaits();
-  readonly #surroundings: RunSurroundings;
   readonly #runs: BlockRuns;
   readonly #exit: ExecutionExit;
   readonly #pace: Pace;
@@ -49,18 +46,21 @@ export class LiveExecution {
 
   constructor(
     readonly origin: ExecutionOrigin,
-    private readonly workflow: CompiledWorkflow,
-    private readonly history: ExecutionHistory,
-    private readonly ports: ExecutionPorts,
+    workflow: CompiledWorkflow,
+    history: ExecutionHistory,
+    ports: ExecutionPorts,
   ) {
     const { executionId } = history;
-    this.#scope = createScope(workflow, history, ports.secrets, (blockId, iteration) =>
-      workflow.definition.blocks[workflow.graph.indexOf.get(blockId) ?? -1]?.type === 'approval'
-        ? ports.earlyOutput(executionId, { blockId, iteration }, this.#scope.revealed)
-        : null,
+    const scope: ExecutionScope = createScope(
+      workflow,
+      history,
+      ports.secrets,
+      (blockId, iteration) =>
+        workflow.definition.blocks[workflow.graph.indexOf.get(blockId) ?? -1]?.type === 'approval'
+          ? ports.earlyOutput(executionId, { blockId, iteration }, scope.revealed)
+          : null,
     );
-    this.#walk = new Walk(workflow, history, this.#scope);
-    this.#recorder = new ExecutionRecorder(
+    const recorder = new ExecutionRecorder(
       history,
       ports.writer,
       origin.traceparent,
@@ -69,50 +69,52 @@ export class LiveExecution {
         if (!this.#abandoned) ports.onAppendFailed(error);
       },
     );
-    this.#pace = new Pace(this.#recorder, ports.slices, () => this.#advance(), ports.passage);
-    const shared = { workflow, history, ports, recorder: this.#recorder, waits: this.#waits };
-    this.#exit = new ExecutionExit({ ...shared, traceparent: origin.traceparent });
-    this.#surroundings = {
-      ...shared,
-      scope: this.#scope,
+    this.#context = {
+      ...ports,
+      ...{ origin, workflow, history, scope, recorder },
+      waits: new PendingWaits(),
       signal: this.#abort.signal,
       isOver: () => this.#isOver(),
       complete: (address, startedAt, outcome) => this.#complete(address, startedAt, outcome),
       crash: (error) => this.#crash(error),
     };
-    this.#runs = new BlockRuns(this.#surroundings, () => this.#advance());
+    this.#walk = new Walk(workflow, history, scope);
+    this.#pace = new Pace(recorder, ports.slices, () => this.#advance(), ports.passage);
+    this.#exit = new ExecutionExit(this.#context);
+    this.#runs = new BlockRuns(this.#context, () => this.#advance());
   }
 
   get executionId(): string {
-    return this.history.executionId;
+    return this.#context.history.executionId;
   }
 
   get workspaceId(): string | null {
-    return (this.history.started ?? this.origin.request)?.workspaceId ?? null;
+    return (this.#context.history.started ?? this.origin.request)?.workspaceId ?? null;
   }
 
   /** When it ends with TIMEOUT; null: never. */
   get deadlineAt(): number | null {
-    return deadlineOf(this.history);
+    return deadlineOf(this.#context.history);
   }
 
   /** Starts, or continues at the first blocks without a recorded result. */
   start(): void {
-    const { started, parkedAt } = this.history;
-    this.#recorder.buffer();
-    if (started === null) this.#recorder.append('ExecutionStarted', executionStarted(this.origin));
+    const { started, parkedAt } = this.#context.history;
+    this.#context.recorder.buffer();
+    if (started === null)
+      this.#context.recorder.append('ExecutionStarted', executionStarted(this.origin));
     else if (parkedAt !== null)
-      this.#recorder.append('ExecutionResumed', executionResumed(this.origin));
+      this.#context.recorder.append('ExecutionResumed', executionResumed(this.origin));
     for (const command of this.origin.commands) {
       if (command.kind === 'resume') this.#inbox.push(command);
       else this.#stop ??= { kind: 'cancelled', reason: command.reason };
     }
-    const { admission, effects } = this.ports;
+    const { admission, effects } = this.#context;
     // The deadline may have passed without an owner: start nothing that the next tick would stop.
     if (this.deadlineAt !== null && this.deadlineAt <= effects.now())
       this.#stop ??= { kind: 'timeout' };
     if (admission.kind === 'end') this.#stop ??= admission.stop;
-    if (this.history.isTooLarge) this.#stop ??= stateTooLarge;
+    if (this.#context.history.isTooLarge) this.#stop ??= stateTooLarge;
     if (this.#holdsTooMuch()) this.#stop ??= capacityExceeded;
     if (admission.kind === 'wait' && this.#stop === null) this.#awaitSlot(admission.dueAt);
     else this.#advance();
@@ -120,7 +122,7 @@ export class LiveExecution {
 
   /** Parks it until a limit admits it or `dueAt` passes. */
   #awaitSlot(dueAt: number): void {
-    this.#waits.add({ ...turnWait, index: -1, dueAt, childExecutionId: null });
+    this.#context.waits.add({ ...turnWait, index: -1, dueAt, childExecutionId: null });
     this.#exit.park(true);
     this.#letGo();
   }
@@ -150,7 +152,7 @@ export class LiveExecution {
       this.stop({ kind: 'timeout' });
       return;
     }
-    const due = this.#waits.takeDue(now);
+    const due = this.#context.waits.takeDue(now);
     for (const wait of due) this.#runs.wake(wait, { reason: 'timer', at: now });
     if (due.length > 0) this.#advance();
   }
@@ -159,7 +161,7 @@ export class LiveExecution {
   abandon(): void {
     this.#abandoned = true;
     this.#letGo();
-    this.#recorder.drop();
+    this.#context.recorder.drop();
     this.#abort.abort();
   }
 
@@ -184,14 +186,14 @@ export class LiveExecution {
 
   /** Replaces any earlier reason to stop, because recording that one may be what failed. */
   #crash(error: unknown): void {
-    this.ports.onCrashed(error);
+    this.#context.onCrashed(error);
     if (!this.#abandoned && !this.#exit.closed) this.#end(internalError);
   }
 
   /** Runs whatever is ready. Parks or ends the execution when nothing is ready and nothing runs. */
   #goOn(): void {
     if (this.#abandoned || this.#exit.closed || this.#pace.isResting) return;
-    this.#recorder.buffer();
+    this.#context.recorder.buffer();
     this.#pace.begin();
     if (this.#pace.mustRest()) return;
     do {
@@ -201,12 +203,12 @@ export class LiveExecution {
         if (this.#pace.mustRest()) return;
       }
     } while (!this.#isStopping() && (this.#readInbox() || this.#dropStopped()));
-    if (!this.#runs.onlyComputes) this.#recorder.flushSoon();
+    if (!this.#runs.onlyComputes) this.#context.recorder.flushSoon();
     if (this.#runs.running > 0) {
-      if (!this.#runs.computes) this.ports.passage?.rest();
+      if (!this.#runs.computes) this.#context.passage?.rest();
       return;
     }
-    if (this.#isStopping() || this.#waits.size === 0) {
+    if (this.#isStopping() || this.#context.waits.size === 0) {
       this.#exit.end(this.#stop);
       this.#letGo();
       return;
@@ -224,32 +226,32 @@ export class LiveExecution {
 
   /** When a block refers to several long values, each is parsed in its own slice. */
   #parsesFirst({ kind, index, iteration }: Step): boolean {
-    const references = this.workflow.references[index];
+    const references = this.#context.workflow.references[index];
     if (kind !== 'run' || references === undefined) return false;
-    const { outputBytes, started } = this.history;
+    const { outputBytes, started } = this.#context.history;
     const mayBeLong = outputBytes + (started?.input.length ?? 0) >= longTextLength;
-    return mayBeLong && this.#scope.at(iteration).parseAhead(references);
+    return mayBeLong && this.#context.scope.at(iteration).parseAhead(references);
   }
 
   #begin(step: Step): void {
     if (step.kind === 'close') {
-      this.#complete(step, this.ports.effects.now(), step.outcome);
+      this.#complete(step, this.#context.effects.now(), step.outcome);
       return;
     }
     if (step.kind === 'open') {
-      noteStarted(this.#surroundings, step, step.input, this.ports.effects.now());
+      noteStarted(this.#context, step, step.input, this.#context.effects.now());
       return;
     }
-    const block = this.workflow.blocks[step.index];
+    const block = this.#context.workflow.blocks[step.index];
     if (block?.role === 'effect') this.#runs.perform(step, block);
     else if (block?.role === 'computed') this.#runs.compute(step, block);
     else if (block?.role === 'waiting') this.#runs.wait(step, block);
     else if (block !== undefined && block.role !== 'container') {
-      const startedAt = this.ports.effects.now();
+      const startedAt = this.#context.effects.now();
       this.#complete(
         step,
         startedAt,
-        crashed(() => block.evaluate(this.#scope.at(step.iteration))),
+        crashed(() => block.evaluate(this.#context.scope.at(step.iteration))),
       );
     }
   }
@@ -261,12 +263,12 @@ export class LiveExecution {
   }
 
   #record(address: StepAddress, startedAt: number, outcome: WrittenOutcome): void {
-    const result = recordResult(this.#surroundings, address, startedAt, outcome);
+    const result = recordResult(this.#context, address, startedAt, outcome);
     this.#walk.complete(address, result.ports, isFatal(result));
     const isFull = this.#holdsTooMuch();
     if (this.#stop !== null) return;
     // The caller advances next, and that ends the execution.
-    if (this.history.results.size >= maxExecutionResults) this.#end(stateTooLarge);
+    if (this.#context.history.results.size >= maxExecutionResults) this.#end(stateTooLarge);
     else if (isFull) this.#end(capacityExceeded);
   }
 
@@ -277,25 +279,25 @@ export class LiveExecution {
 
   #holdsTooMuch(): boolean {
     const before = this.#usedBytes;
-    this.#usedBytes = this.history.outputBytes + this.history.inputBytes;
-    return this.ports.memory.change(before, this.#usedBytes);
+    this.#usedBytes = this.#context.history.outputBytes + this.#context.history.inputBytes;
+    return this.#context.memory.change(before, this.#usedBytes);
   }
 
   #letGo(): void {
-    this.ports.memory.change(this.#usedBytes, 0);
+    this.#context.memory.change(this.#usedBytes, 0);
     this.#usedBytes = 0;
-    this.ports.passage?.rest();
+    this.#context.passage?.rest();
   }
 
   /** True when there were commands. One that names no current wait changes nothing. */
   #readInbox(): boolean {
     const commands = this.#inbox;
     this.#inbox = [];
-    const now = this.ports.effects.now();
+    const now = this.#context.effects.now();
     for (const command of commands) {
       if (command.kind !== 'resume') continue;
       const { resume } = command;
-      const wait = this.#waits.take(resume);
+      const wait = this.#context.waits.take(resume);
       if (wait === undefined) continue;
       this.#runs.wake(wait, wakeUpBy(resume, now));
     }
@@ -304,7 +306,7 @@ export class LiveExecution {
 
   /** Drops the waits inside a failed parallel, which need not last as long as they would. */
   #dropStopped(): boolean {
-    const dropped = this.#waits.takeStopped((iteration) => this.#walk.isStopped(iteration));
+    const dropped = this.#context.waits.takeStopped((iteration) => this.#walk.isStopped(iteration));
     for (const wait of dropped) this.#walk.drop(wait);
     return dropped.length > 0;
   }

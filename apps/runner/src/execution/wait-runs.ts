@@ -4,28 +4,29 @@ import { childExecutionIdOf } from '@libs/contracts';
 import { addressKey, type StepAddress } from '@libs/execution';
 import { blockOf, crashed, textInTurns } from './block-events.js';
 import { ChildRunError } from './child-runs.js';
-import { mayAct, noteStarted, type RunSurroundings } from './run-surroundings.js';
+import { mayAct, noteStarted } from './block-recording.js';
+import type { ExecutionContext } from './execution-context.js';
 
 export class WaitRuns {
   /** @param run counts `act` as running until it is over */
   constructor(
-    private readonly here: RunSurroundings,
+    private readonly context: ExecutionContext,
     private readonly run: (act: () => Promise<void>) => void,
   ) {}
 
   /** @param shortMs longest wait that is slept through, because parking would take longer */
   begin(address: StepAddress, block: WaitingBlock, shortMs: number): void {
-    const { workflow, history, ports, scope } = this.here;
+    const { workflow, history, effects, scope } = this.context;
     const described = blockOf(workflow, address);
     const begun = history.open.get(addressKey(described));
-    const now = begun?.startedAt ?? ports.effects.now();
+    const now = begun?.startedAt ?? effects.now();
     const wait = crashed(() => block.begin(scope.at(address.iteration), now));
     if ('ports' in wait) {
-      this.here.complete(address, now, wait);
+      this.context.complete(address, now, wait);
       return;
     }
-    noteStarted(this.here, address, wait.input, now);
-    const leftMs = (wait.dueAt ?? Infinity) - ports.effects.now();
+    noteStarted(this.context, address, wait.input, now);
+    const leftMs = (wait.dueAt ?? Infinity) - effects.now();
     if (wait.kind === 'timer' && leftMs <= shortMs) {
       this.run(() => this.#slept(address, block, now, leftMs));
       return;
@@ -35,7 +36,7 @@ export class WaitRuns {
     const childExecutionId =
       wait.child === undefined ? null : childExecutionIdOf(history.executionId, blockId, iteration);
     const { kind, dueAt } = wait;
-    this.here.waits.add({ ...address, blockId, kind, dueAt, waitId, childExecutionId });
+    this.context.waits.add({ ...address, blockId, kind, dueAt, waitId, childExecutionId });
     if (wait.child !== undefined && childExecutionId !== null && waitId > history.parkedSequence)
       this.run(() =>
         this.#startedChild(address, wait, childExecutionId, waitId, begun !== undefined),
@@ -48,11 +49,11 @@ export class WaitRuns {
     startedAt: number,
     leftMs: number,
   ): Promise<void> {
-    const { ports, signal } = this.here;
-    await ports.effects.sleep(Math.max(0, leftMs), signal);
-    if (this.here.isOver()) return;
-    const at = ports.effects.now();
-    this.here.complete(
+    const { effects, signal } = this.context;
+    await effects.sleep(Math.max(0, leftMs), signal);
+    if (this.context.isOver()) return;
+    const at = effects.now();
+    this.context.complete(
       address,
       startedAt,
       crashed(() => block.wake({ reason: 'timer', at })),
@@ -66,23 +67,23 @@ export class WaitRuns {
     waitId: number,
     repeat: boolean,
   ): Promise<void> {
-    const { history, ports, recorder, scope, workflow, waits } = this.here;
+    const { history, effects, recorder, scope, workflow, waits } = this.context;
     if (child === undefined || history.started === null) return;
     // Sent before the child's request: otherwise a new owner would not know that it repeats it.
     await recorder.flush();
-    if (!(await mayAct(this.here))) return;
+    if (!(await mayAct(this.context))) return;
     const { blockId, iteration } = blockOf(workflow, address);
     const parent = { executionId: history.executionId, blockId, iteration, waitId };
     const input = await textInTurns(child.input, scope.revealed);
     try {
       const { started } = history;
-      await ports.startChild({ ...child, executionId, input, parent, started, repeat });
+      await this.context.startChild({ ...child, executionId, input, parent, started, repeat });
     } catch (error) {
-      if (!(error instanceof ChildRunError) || this.here.isOver()) return;
+      if (!(error instanceof ChildRunError) || this.context.isOver()) return;
       const waiting = waits.take({ ...parent, reason: 'child', data: null, requestedAt: 0 });
       const { code, message } = error;
       if (waiting !== undefined)
-        this.here.complete(address, ports.effects.now(), failed(null, { code, message }));
+        this.context.complete(address, effects.now(), failed(null, { code, message }));
     }
   }
 }

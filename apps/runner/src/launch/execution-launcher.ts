@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildRuns } from '../execution/child-runs.js';
 import { concernsFamily, ExecutionFamily } from './execution-family.js';
-import type { ExecutionPorts } from '../execution/execution-ports.js';
+import type { ExecutionPorts } from '../execution/execution-context.js';
 import { stoppedAbove } from '../family/family-admission.js';
 import { stoppedReason } from '../family/family-sweep.js';
 import { goesOn } from './go-on.js';

@@ -1,12 +1,5 @@
-/** State that an execution shares with those of its blocks that are not evaluated inline. */
-import type { BlockOutcome, CompiledWorkflow } from '@libs/blocks';
-import {
-  addressKey,
-  routeOutcome,
-  type ExecutionHistory,
-  type ExecutionScope,
-  type StepAddress,
-} from '@libs/execution';
+/** Records the starts and results of blocks, and tells when an effect may begin. */
+import { addressKey, routeOutcome, type StepAddress } from '@libs/execution';
 import {
   blockCompleted,
   blockOf,
@@ -14,53 +7,36 @@ import {
   recordedInput,
   type WrittenOutcome,
 } from './block-events.js';
-import type { ExecutionPorts } from './execution-ports.js';
-import type { EventData, ExecutionRecorder } from './execution-recorder.js';
-import type { PendingWaits } from './pending-waits.js';
-
-export interface RunSurroundings {
-  readonly workflow: CompiledWorkflow;
-  readonly history: ExecutionHistory;
-  readonly ports: ExecutionPorts;
-  readonly scope: ExecutionScope;
-  readonly recorder: ExecutionRecorder;
-  readonly waits: PendingWaits;
-  /** Aborted when the execution is stopped or handed over. */
-  readonly signal: AbortSignal;
-  /** Nothing but the end may still be recorded here. */
-  isOver(): boolean;
-  complete(address: StepAddress, startedAt: number, outcome: BlockOutcome): void;
-  /** An engine fault ends this execution and nothing else. */
-  crash(error: unknown): void;
-}
+import type { ExecutionContext } from './execution-context.js';
+import type { EventData } from './execution-recorder.js';
 
 /** Null when every result that the effect may depend on is durable, else a promise for that. */
 export const undurableResults = ({
   history,
   recorder,
-}: RunSurroundings): Promise<unknown> | null =>
+}: ExecutionContext): Promise<unknown> | null =>
   history.results.size === 0 ? null : recorder.pending();
 
 /** False when this execution may no longer touch the outside world. */
 export async function mayAct(
-  here: RunSurroundings,
-  results = undurableResults(here),
+  context: ExecutionContext,
+  results = undurableResults(context),
 ): Promise<boolean> {
   try {
     if (results !== null) await results;
-    const alive = here.ports.mayStartEffects();
+    const alive = context.mayStartEffects();
     if (alive !== null) await alive;
   } catch {
     return false;
   }
-  const { passage } = here.ports;
+  const { passage } = context;
   while (passage?.isOpen === false) await passage.opened();
-  return !here.isOver();
+  return !context.isOver();
 }
 
 /** Records the start of a block, once. */
 export function noteStarted(
-  { workflow, history, recorder, scope }: RunSurroundings,
+  { workflow, history, recorder, scope }: ExecutionContext,
   address: StepAddress,
   input: unknown,
   startedAt: number,
@@ -77,19 +53,19 @@ const isRefusal = (code: string): boolean =>
 
 /** Records a block's result, bounded in size, with the ports by which the run continues. */
 export function recordResult(
-  { workflow, history, ports, recorder, scope }: RunSurroundings,
+  { workflow, history, effects, onTooLarge, recorder, scope }: ExecutionContext,
   address: StepAddress,
   startedAt: number,
   raw: WrittenOutcome,
 ): EventData<'BlockCompleted'> {
   const outcome = bounded(raw, scope, history.outputBytes);
   const code = outcome.error?.code;
-  if (code !== undefined && isRefusal(code)) ports.onTooLarge(code);
+  if (code !== undefined && isRefusal(code)) onTooLarge(code);
   const described = blockOf(workflow, address);
   const result = blockCompleted(
     described,
     history.open.get(addressKey(described))?.startedAt ?? startedAt,
-    ports.effects.now(),
+    effects.now(),
     outcome,
     routeOutcome(workflow, address.index, outcome),
     scope,

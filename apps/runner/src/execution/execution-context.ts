@@ -1,14 +1,24 @@
-/** Inputs and callbacks of a live execution. */
-import type { EffectContext } from '@libs/blocks';
-import type { BlockAddress, SecretValues } from '@libs/execution';
+/** What the parts of a live execution share: one object per execution. */
+import type { BlockOutcome, CompiledWorkflow, EffectContext } from '@libs/blocks';
+import type {
+  BlockAddress,
+  ExecutionHistory,
+  ExecutionScope,
+  SecretValues,
+  StepAddress,
+} from '@libs/execution';
 import type { Admission } from '../launch/admission.js';
 import type { ChildRun } from './child-runs.js';
 import type { ExecutionEnd } from './execution-boundaries.js';
+import type { ExecutionOrigin } from './execution-origin.js';
+import type { ExecutionRecorder } from './execution-recorder.js';
+import type { PendingWaits } from './pending-waits.js';
 import type { MemoryBudget } from '../partition/memory-budget.js';
 import type { LedgerWriter } from '../partition/ledger-writer.js';
 import type { Slices } from '@libs/event-loop';
 import type { Passage } from '../trials/passage.js';
 
+/** Inputs and callbacks that its runner gives to it. */
 export interface ExecutionPorts {
   readonly writer: LedgerWriter;
   readonly admission: Admission;
@@ -45,4 +55,20 @@ export interface ExecutionPorts {
   readonly onParked: (nextOffset: number) => void;
   /** The ledger refused an event: this writer can't continue with the partition. */
   readonly onAppendFailed: (error: unknown) => void;
+}
+
+export interface ExecutionContext extends ExecutionPorts {
+  readonly origin: ExecutionOrigin;
+  readonly workflow: CompiledWorkflow;
+  readonly history: ExecutionHistory;
+  readonly scope: ExecutionScope;
+  readonly recorder: ExecutionRecorder;
+  readonly waits: PendingWaits;
+  /** Aborted when the execution is stopped or handed over. */
+  readonly signal: AbortSignal;
+  /** Nothing but the end may still be recorded here. */
+  isOver(): boolean;
+  complete(address: StepAddress, startedAt: number, outcome: BlockOutcome): void;
+  /** An engine fault ends this execution and nothing else. */
+  crash(error: unknown): void;
 }
