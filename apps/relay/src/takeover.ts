@@ -1,8 +1,8 @@
 /**
  * Takes over ledger partitions: fence the publishers named in commits, then fetch the offsets, then
  * fill the windows. In this order, because a fenced publisher can commit nothing more: the offsets
- * found are final. The fence also makes the offsets final: a coordinator that has just taken over may
- * answer with older ones (decision 11), which may name another publisher.
+ * found are final. Before the fence, a coordinator that has just taken over may answer with older
+ * ones (decision 11), which may name another publisher.
  */
 import { groups, headers, topics } from '@libs/contracts';
 import type { CommittedOffsets, EventLog, ReceivedRecord } from '@libs/event-log';

@@ -15,9 +15,9 @@ export type EventData<T extends ExecutionEvent['type']> = Omit<
   'executionId' | 'sequence' | 'occurredAt'
 >;
 
-/** Longest buffering while only computed blocks run. Live readers lag by this much. */
+/** Longest time in the buffer while only computed blocks run. Live readers lag by it. */
 const bufferedForMs = 100;
-/** Buffering while anything else runs. A faster call shares one flush for its start and its result. */
+/** The same while anything else runs. The start and result of a faster call share one flush. */
 const soonMs = 5;
 /** Events that may await acknowledgement while an execution continues. */
 const longestBacklog = 1_000;
@@ -84,7 +84,7 @@ export class ExecutionRecorder {
     clearTimeout(this.#timer);
   }
 
-  /** Sends what is buffered. Null when all is durable, else a promise of the last event's position. */
+  /** Flushes. Null when all is durable, else a promise of the last event's position. */
   pending(): Promise<RecordPosition | null> | null {
     const sent = this.flush();
     if (this.#isDurable) return null;

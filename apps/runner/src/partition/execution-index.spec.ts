@@ -23,6 +23,7 @@ describe('the executions of a partition', () => {
     index.request('a');
     states.push(index.stateOf('a'));
     index.run(live('a'));
+    index.wake('a');
     states.push(index.stateOf('a'));
     expect([index.executionOf('a'), index.running()]).toEqual([live('a'), [live('a')]]);
     index.end('a');

@@ -8,7 +8,7 @@ import type { LiveExecution } from '../execution/live-execution.js';
 import { EndedExecutions } from './ended-executions.js';
 import type { Takeover } from './takeover.js';
 
-export type ExecutionState =
+type ExecutionState =
   /** Its history holds events of a newer release: nothing may touch it. */
   | 'frozen'
   /** Started before the takeover; its request has not been read again yet. */
@@ -79,13 +79,13 @@ export class ExecutionIndex {
     this.#ended.read(executionId);
   }
 
-  /** A command wakes it, so it is queued. */
+  /** A command wakes it, so it is queued unless it runs. */
   wake(executionId: string): void {
-    this.#entryOf(executionId).state = 'queued';
+    this.#set(executionId, 'queued');
   }
 
   leaveToNewer(executionId: string): void {
-    this.#entryOf(executionId).state = 'left';
+    this.#set(executionId, 'left');
   }
 
   run(execution: LiveExecution): void {
@@ -133,6 +133,11 @@ export class ExecutionIndex {
 
   clear(): void {
     this.#entries.clear();
+  }
+
+  #set(executionId: string, state: 'queued' | 'left'): void {
+    const entry = this.#entryOf(executionId);
+    if (entry.execution === null) entry.state = state;
   }
 
   #entryOf(executionId: string): Entry {

@@ -18,13 +18,13 @@ export class Suspects {
   /** Requests that may have begun unrecorded, because events are buffered for a moment. */
   #unrecorded: number;
 
-  /** @param slots executions that the earlier owner may have had under way at a time */
+  /** @param concurrency executions that the earlier owner may have had under way at a time */
   constructor(
     private readonly takeover: Evidence,
-    slots: number,
+    concurrency: number,
   ) {
     this.#uncleared = new Set([...takeover.unfinished.keys(), ...takeover.resumed.keys()]);
-    this.#unrecorded = slots;
+    this.#unrecorded = concurrency;
   }
 
   static none(): Suspects {
