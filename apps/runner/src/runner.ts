@@ -93,7 +93,7 @@ export class Runner {
         ? null
         : {
             part: 'runner',
-            problem: `${held} executions, requests or control commands are of a newer release`,
+            problem: `${held} executions, requests or control commands are of a newer engine`,
           };
     });
     progress.addCheck(() => {

@@ -138,7 +138,7 @@ export class ConcurrencySlots {
   #note(error: unknown): void {
     this.options.logger.warn(
       { err: error },
-      'Concurrency slots are late: the sweep will grant them',
+      'concurrency slots wait; the sweep continues with them',
     );
   }
 }

@@ -99,7 +99,7 @@ export class SlotCensus {
     const { counted, behind } = rows[0] ?? { counted: 0, behind: [] };
     if (counted < this.options.partitions || behind.length > 0) {
       const missing = this.options.partitions - counted;
-      this.options.logger.debug({ missing, behind }, 'Concurrency slots are not known yet');
+      this.options.logger.debug({ missing, behind }, 'concurrency slots are not known yet');
       return;
     }
     let after: readonly unknown[] = [nil, new Date(0), nil];
@@ -142,7 +142,7 @@ export class SlotCensus {
     this.#unknown = unknown;
     const { logger } = this.options;
     if (unknown === null)
-      logger.info('Concurrency slots are known: executions that limits count begin again');
+      logger.info('concurrency slots are known: limits let executions begin again');
     else
       logger.warn(
         { code: 'PLACES_UNKNOWN' },

@@ -38,7 +38,7 @@ export class SlotSweep {
     const { logger } = options;
     this.#work = new BackgroundWork({
       ...{ everyMs, logger },
-      failed: 'Sweep of concurrency slots failed',
+      failed: 'concurrency slots wait',
       round: async () => {
         if (!(await this.sweep())) setTimeout(() => this.#work.begin(), whileUnknownMs).unref();
       },
