@@ -93,7 +93,10 @@ function memoryTransactional(
       if (epoch === undefined) throw new TransactionError('OUTCOME_UNKNOWN', 'fence() comes first');
       if (epochs.get(transactionalId) !== epoch) {
         epoch = undefined;
-        throw new TransactionError('FENCED', `a newer producer is ${transactionalId}`);
+        throw new TransactionError(
+          'FENCED',
+          `a newer producer uses the transactional id ${transactionalId}`,
+        );
       }
       const written = records.map((record) => log.append(record));
       const touched = new Map(

@@ -87,8 +87,11 @@ export class KafkaRecordAppender implements RecordAppender {
     for (const pending of this.pending) {
       pending.finish(
         pending.state === 'queued'
-          ? new AppendError('NOT_SENT', 'closed before it was sent')
-          : new AppendError('OUTCOME_UNKNOWN', 'closed before it was acknowledged'),
+          ? new AppendError('NOT_SENT', 'the appender was closed before it sent the record')
+          : new AppendError(
+              'OUTCOME_UNKNOWN',
+              'the appender was closed before the record was acknowledged',
+            ),
       );
     }
     await Promise.all(Array.from(this.lanes.values(), (lane) => lane.close()));
@@ -108,7 +111,7 @@ export class KafkaRecordAppender implements RecordAppender {
       (this.pending.size >= MAX_PENDING_RECORDS ||
         this.pendingBytes + sizeBytes > MAX_PENDING_BYTES);
     return full
-      ? new AppendError('NOT_SENT', `too much is waiting (${this.pending.size} records)`)
+      ? new AppendError('NOT_SENT', `too many records are waiting (${this.pending.size})`)
       : undefined;
   }
 

@@ -139,7 +139,7 @@ export class FlushLane {
         const broken = isProducerBroken(error);
         this.log.warn(
           { err: error, newProducer: broken },
-          'a flush failed, the same batch goes again',
+          'flush failed; sending the same batch again',
         );
         if (broken) await this.dropProducer();
         await backoff.wait(this.stop.signal);

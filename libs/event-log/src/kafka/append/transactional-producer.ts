@@ -112,9 +112,13 @@ export class KafkaTransactionalProducer implements TransactionalProducer {
   ): Promise<TransactionError> {
     if (isFenced(error)) {
       await this.close();
-      return new TransactionError('FENCED', `a newer producer is ${this.transactionalId}`, {
-        cause: error,
-      });
+      return new TransactionError(
+        'FENCED',
+        `a newer producer uses the transactional id ${this.transactionalId}`,
+        {
+          cause: error,
+        },
+      );
     }
     if (!committing) {
       try {
@@ -130,7 +134,7 @@ export class KafkaTransactionalProducer implements TransactionalProducer {
       }
     }
     await this.close();
-    return new TransactionError('OUTCOME_UNKNOWN', 'it is not known how the transaction ended', {
+    return new TransactionError('OUTCOME_UNKNOWN', 'the outcome of the transaction is not known', {
       cause: error,
     });
   }

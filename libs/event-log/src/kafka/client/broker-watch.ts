@@ -93,8 +93,7 @@ async function ask(connection: Connection): Promise<void> {
   }
   // If this process was frozen itself, the result says nothing about the broker.
   if (Date.now() - began > 2 * PROBE_MS) return;
-  if (!silent.has(broker))
-    warn(connection, 'The broker does not answer: its connections are closed');
+  if (!silent.has(broker)) warn(connection, 'Broker connections closed: it does not answer');
   silent.set(broker, { askedAt: began });
   // Ends all requests that wait on this broker, as if it had been killed.
   const error = new Error('the broker does not answer');

@@ -64,7 +64,7 @@ export class TopicDirectory {
         this.layouts.set(topic, { layout, validUntilMs: performance.now() + MAX_AGE_MS });
         return layout;
       } catch (error) {
-        this.log.warn({ err: error, topic }, 'no layout of a topic yet, asking again');
+        this.log.warn({ err: error, topic }, 'topic metadata not available yet; asking again');
         await backoff.wait(this.stop.signal);
       }
     }

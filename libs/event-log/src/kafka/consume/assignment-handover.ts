@@ -50,6 +50,6 @@ export class AssignmentHandover {
         this.consumer.resume([{ topic: state.topic, partitions: [state.partition] }]);
     }
     if (added.some((partition) => this.tainted.has(partitionKey(partition))))
-      throw new Error('a partition came back with an old seek pending');
+      throw new Error('partition assigned again while an old seek was pending');
   }
 }

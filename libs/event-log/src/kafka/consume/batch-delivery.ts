@@ -89,7 +89,7 @@ export class BatchDelivery {
     } catch (error) {
       const { topic, partition } = batch;
       const details = { err: error, topic, partition, offset: batch.records[0]?.offset };
-      this.log.error(details, 'a batch was not handled, it comes again');
+      this.log.error(details, 'batch not handled; reading it again');
       return false;
     }
   }

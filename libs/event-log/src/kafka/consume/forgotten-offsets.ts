@@ -27,7 +27,7 @@ export class ForgottenOffsets {
       await commit(found);
     } catch (error) {
       if (!isOtherMembersGroup(error)) throw error;
-      this.log.debug({ groupId }, 'another member is there: it has looked before it joined');
+      this.log.debug({ groupId }, 'another member has joined; it has checked the offsets');
       return;
     }
     this.log.warn(

@@ -66,7 +66,7 @@ export class GroupCoordinator {
     for (const memberId of gone) {
       const leave = (broker: Broker) => groupBroker(broker).leaveGroup({ groupId, memberId });
       await this.ask(leave, LEAVE_ATTEMPTS, () => closed.aborted, closed).catch((error: unknown) =>
-        this.log.debug({ err: error, groupId }, 'the former member is gone already'),
+        this.log.debug({ err: error, groupId }, 'the former member has already left'),
       );
     }
   }

@@ -54,7 +54,7 @@ export class RangeReader {
         if (performance.now() - progressAtMs > GIVE_UP_MS) {
           const cause = 'error' in chunk ? { cause: chunk.error } : {};
           throw new Error(
-            `${topic}/${partition} gives nothing between ${position} and ${until}`,
+            `${topic}/${partition} has no records between ${position} and ${until}`,
             cause,
           );
         }

@@ -142,7 +142,7 @@ export class KafkaSupervisedConsumer implements SupervisedConsumer {
       const { groupId } = this.spec;
       if (this.state === 'starting' && isSettling(reason))
         this.log.info({ reason: String(reason), groupId }, 'Kafka is not ready yet, trying again');
-      else this.log.warn({ err: reason, groupId }, 'a consumer ended, building it anew');
+      else this.log.warn({ err: reason, groupId }, 'consumer ended; creating another one');
       await session.close(false);
       await backoff.wait(signal);
     }
