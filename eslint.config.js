@@ -50,6 +50,11 @@ export default tseslint.config(
             'NewExpression > ArrowFunctionExpression > CallExpression[callee.name="setTimeout"]',
           message: "Wait with `setTimeout as sleep` of 'node:timers/promises'.",
         },
+        {
+          selector:
+            ':matches(PropertyDefinition, MethodDefinition[kind!="constructor"])[accessibility="private"]',
+          message: 'Write `#name`; `private` is only for constructor parameters.',
+        },
         ...['Literal[value=', 'TemplateElement[value.raw='].map((node) => ({
           selector: `${node}/^\\s*(select\\s[^]*\\sfrom\\s+\\w|insert into\\s|update\\s+\\w+(\\s+\\w+)?\\s+set\\s|delete from\\s|with\\s+(recursive\\s+)?\\w+\\s+as\\s)/i]`,
           message: 'Move this statement into a *.sql.ts beside this file, as an exported constant.',

@@ -80,7 +80,7 @@ describe('processes whose clocks are wrong', () => {
   it('say so', async () => {
     for (const [name, app] of cluster.apps)
       await eventually(`${name} says so`, () =>
-        app.output().includes('the clock of this machine is not that of Postgres'),
+        app.output().includes('clock differs from that of Postgres'),
       );
   });
 

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 const usualPort = 3000;
 
 const remedies: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'stop what listens there, or set another PORT',
+  EADDRINUSE: 'stop that process, or set another PORT',
   EADDRNOTAVAIL: 'HOST must be an address of this machine',
   ENOTFOUND: 'HOST must be an address of this machine',
   EACCES: 'set a PORT from 1024 on',

@@ -76,7 +76,7 @@ async function list(eventLog: EventLog, config: Config): Promise<number> {
 async function end(eventLog: EventLog, executionId: string, reason: string): Promise<number> {
   const before = await endOf(eventLog, executionId, 0);
   if (before !== null) {
-    say(`${executionId}  has ended already: ${before}`);
+    say(`${executionId}  ended before: ${before}`);
     return 0;
   }
   const requestedAt = Date.now();
@@ -88,14 +88,14 @@ async function end(eventLog: EventLog, executionId: string, reason: string): Pro
   } finally {
     await appender.close();
   }
-  say(`${executionId}  ordered to end`);
+  say(`${executionId}  cancel requested`);
   const status = await endOf(eventLog, executionId, endWithinMs);
   if (status !== null) {
     say(`${executionId}  ended: ${status}`);
     return 0;
   }
   note(
-    `${executionId}  has not ended within ${endWithinMs / 1_000} s. The order stays: a runner obeys it before it runs anything. Is a runner up, and is the id in "list"? An id that never existed, or ended long ago, never ends`,
+    `${executionId}  has not ended within ${endWithinMs / 1_000} s. The command stays in the log, and a runner obeys it before it runs anything. Check that a runner is up and that "list" has the id: an unknown id never ends`,
   );
   return 1;
 }

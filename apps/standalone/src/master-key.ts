@@ -25,7 +25,9 @@ async function run(command: string, pool: Database['pool'], keys: MasterKeys): P
       say(`workspace ${id} has a new key; its secrets must be entered again`);
   }
   const { current, previous, lost } = await checkMasterKey(pool, keys);
-  say(`${current} with the current key, ${previous} with the previous one, ${lost.length} lost`);
+  say(
+    `${current} with the current key, ${previous} with the previous one, ${lost.length} unreadable`,
+  );
   for (const id of lost) say(`lost: workspace ${id}`);
   return lost.length === 0 ? 0 : 1;
 }

@@ -29,7 +29,7 @@ async function connected(): Promise<Client> {
   const file = join(process.env['DATA_DIR'] ?? '.data', 'credentials.json');
   const read = async (): Promise<{ baseUrl: string; apiKey: string }> => {
     const text = await readFile(file, 'utf8').catch(() => {
-      throw new UsageError(`There is no ${file}: start the service, or give --url and --key`);
+      throw new UsageError(`${file} does not exist: start the service, or pass --url and --key`);
     });
     return JSON.parse(text) as { baseUrl: string; apiKey: string };
   };

@@ -62,7 +62,10 @@ export async function requireCluster(
   const found = (await ifThere(readFile(file, 'utf8')))?.trim();
   if (found === clusterId) return;
   if (found !== undefined)
-    throw new ArchiveError('OTHER_CLUSTER', `${dir} is of cluster ${found}, not of ${clusterId}`);
+    throw new ArchiveError(
+      'OTHER_CLUSTER',
+      `${dir} belongs to cluster ${found}, not to ${clusterId}`,
+    );
   if (!begin) return;
   await mkdir(dir, { recursive: true });
   await writeFile(file, `${clusterId}\n`);

@@ -47,7 +47,10 @@ export async function archiveTopic(
     const first = segments[0]?.from ?? logStart;
     const next = segments.at(-1)?.until ?? logStart;
     if (next < logStart)
-      throw new ArchiveError('GAP', `${topic}/${partition} begins at ${logStart}, after ${next}`);
+      throw new ArchiveError(
+        'GAP',
+        `${topic}/${partition} starts at ${logStart}, after the expected ${next}`,
+      );
     const written = end > next ? await writeRange(log, dir, place, next, end, fileBytes) : 0;
     ranges.push({ ...place, from: first, until: Math.max(next, end), written });
   }
@@ -73,7 +76,10 @@ async function writeRange(
     let readable = 0;
     await readSegment(segment, (records) => void (readable += records.length));
     if (readable !== pending.length)
-      throw new ArchiveError('DAMAGED', `${segment.path} gives ${readable} of ${pending.length}`);
+      throw new ArchiveError(
+        'DAMAGED',
+        `${segment.path} has ${readable} readable records of ${pending.length}`,
+      );
     written += readable;
     [pending, sizeBytes, start] = [[], 0, end];
   };

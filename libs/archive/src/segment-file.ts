@@ -86,10 +86,10 @@ export async function writeSegment(
 /** @throws ArchiveError DAMAGED */
 async function verify({ path }: Segment): Promise<void> {
   const wanted = await readFile(checksumPath(path), 'utf8').catch((cause: unknown) => {
-    throw new ArchiveError('DAMAGED', `${path} has no checksum beside it`, { cause });
+    throw new ArchiveError('DAMAGED', `${path} has no checksum file`, { cause });
   });
   if ((await sha256Of(path)) !== wanted.trim())
-    throw new ArchiveError('DAMAGED', `${path} is not what was written`);
+    throw new ArchiveError('DAMAGED', `${path} does not match its checksum`);
 }
 
 /** @throws ArchiveError DAMAGED, before the first record is passed on */

@@ -85,7 +85,7 @@ function checkBlocks(
         'DUPLICATE_BLOCK_NAME',
         block.id,
         'name',
-        `The block "${other}" has this name too (case and spaces don't count)`,
+        `The block "${other}" has the same name (case and spaces are ignored)`,
       );
     }
     names.set(normalized, block.id);
@@ -117,7 +117,7 @@ function checkTriggers(definition: WorkflowDefinition, report: Report): Set<Bloc
   if (first === undefined)
     report('NO_TRIGGER', null, 'blocks', 'The workflow has no trigger block');
   for (const { id } of extra) {
-    const message = `The workflow has a trigger already: "${first?.id ?? ''}"`;
+    const message = `The workflow already has a trigger: "${first?.id ?? ''}"`;
     report('SEVERAL_TRIGGERS', id, 'type', message);
   }
   return new Set(extra);
@@ -148,16 +148,11 @@ function checkEdges(
         'DANGLING_EDGE',
         edge.from,
         `edges[${index}].from`,
-        `There is no block with the id "${edge.from}"`,
+        `No block has the id "${edge.from}"`,
       );
     }
     if (to === undefined)
-      report(
-        'DANGLING_EDGE',
-        edge.to,
-        `edges[${index}].to`,
-        `There is no block with the id "${edge.to}"`,
-      );
+      report('DANGLING_EDGE', edge.to, `edges[${index}].to`, `No block has the id "${edge.to}"`);
     const type = from && blockTypes.get(from.type);
     const ports = portsById.get(edge.from) ?? null;
     if (from === undefined || type === undefined || ports === null) continue;
@@ -182,7 +177,7 @@ function checkEdges(
 function checkSize(input: unknown, report: Report): void {
   const { overflow } = measure(input, maxDefinitionLength, maxDefinitionWeight);
   if (overflow === null) return;
-  const message = `The definition has more than ${maxDefinitionLength} characters as JSON, or more than about 100,000 names and values; it becomes so here. Let child workflows do a part, or load large values when it runs`;
+  const message = `The definition has more than ${maxDefinitionLength} characters as JSON, or more than about 100,000 names and values; the limit is reached here. Move a part into child workflows, or load large values when it runs`;
   report('INVALID_SHAPE', null, overflow.replace(/^\./, ''), message);
 }
 
@@ -210,10 +205,10 @@ function checkGraph(definition: WorkflowDefinition, report: Report): void {
       'CYCLE',
       cycle[0] ?? null,
       'edges',
-      `These blocks lead back to themselves: ${cycle.join(' -> ')}`,
+      `These blocks form a cycle: ${cycle.join(' -> ')}. Use a loop block to repeat blocks`,
     );
   for (const { edgeIndex, container, to } of findBodyEntries(definition, isContainer)) {
-    const message = `The block "${to}" is repeated by "${container}" (it stands behind its port each); nothing outside may lead to it`;
+    const message = `The block "${to}" belongs to the body of "${container}" (after its port "each"), so no block outside may lead to it`;
     report('BODY_ENTERED', to, `edges[${edgeIndex}]`, message);
   }
 }

@@ -20,7 +20,7 @@ export function checkSelfStarts(
   return blocks.flatMap((block, index) => {
     const container = blocks[enclosing[index]?.at(-1) ?? -1];
     if (container === undefined || !startsItself(block)) return [];
-    const message = `The block "${block.name}" starts its own workflow in every iteration of the ${container.type} "${container.name}": each run would start many more. Start another workflow here, or take the block out of the ${container.type}`;
+    const message = `The block "${block.name}" starts its own workflow in every iteration of the ${container.type} "${container.name}": each run would start many more. Start another workflow here, or move the block out of the ${container.type}`;
     return [
       {
         code: 'STARTS_ITSELF_REPEATEDLY',

@@ -6,7 +6,7 @@ const name = z
   .string()
   .regex(
     /^[A-Za-z_][A-Za-z0-9_ -]{0,99}$/,
-    'must begin with a letter and hold only letters, digits, spaces, _ or -',
+    'must start with a letter and have only letters, digits, spaces, _ or -',
   );
 
 const dayMs = 86_400_000;
@@ -31,7 +31,7 @@ export const definitionShape = z.strictObject({
         config: z.record(z.string(), z.unknown()).default({}),
       }),
     )
-    .min(1, 'must hold at least a trigger')
+    .min(1, 'must have at least a trigger')
     .max(1000),
   edges: z
     .array(z.strictObject({ from: z.string(), to: z.string(), port: z.string().optional() }))

@@ -794,7 +794,7 @@ export interface Operations {
     };
     readonly answer: ApiKeyPage;
   };
-  /** Make a key; its value is in this answer only */
+  /** Create a key; only this answer has its value */
   readonly createApiKey: {
     readonly request: {
       readonly body: {
@@ -837,7 +837,7 @@ export interface Operations {
     };
     readonly answer: BatchPage;
   };
-  /** Cancel many executions, or run many again, by filter; or count them */
+  /** Cancel or rerun all executions that match a filter, or count them */
   readonly startBatch: {
     readonly request: {
       readonly body:
@@ -877,7 +877,7 @@ export interface Operations {
     readonly request: { readonly path: { readonly batchId: string } };
     readonly answer: BatchAnswer;
   };
-  /** Stop a batch; what it has ordered is carried out */
+  /** Stop a batch; executions that it has already started continue */
   readonly cancelBatch: {
     readonly request: { readonly path: { readonly batchId: string } };
     readonly answer: BatchAnswer;
@@ -902,7 +902,7 @@ export interface Operations {
     readonly request: { readonly path: { readonly id: string } };
     readonly answer: CancellationAccepted;
   };
-  /** Events of one execution as they are appended, as server-sent events, to its end */
+  /** Events of one execution until its end, as server-sent events */
   readonly followExecution: {
     readonly request: {
       readonly path: { readonly id: string };
@@ -910,7 +910,7 @@ export interface Operations {
     };
     readonly answer: ExecutionEventStream | null;
   };
-  /** Run an ended execution again, from its start or from a block, with the version that ran */
+  /** Rerun an ended execution from its start or from a block, with the same version */
   readonly rerunExecution: {
     readonly request: {
       readonly path: { readonly id: string };
@@ -919,7 +919,7 @@ export interface Operations {
     };
     readonly answer: ExecutionAccepted;
   };
-  /** Answer an approval that an execution waits for */
+  /** Answer an approval */
   readonly resumeExecution: {
     readonly request: {
       readonly path: { readonly id: string };
@@ -1035,7 +1035,7 @@ export interface Operations {
     };
     readonly answer: LogDetailAnswer;
   };
-  /** Whose key this is and what it may do */
+  /** The caller of this key and its rights */
   readonly getCaller: {
     readonly request: Readonly<Record<string, never>>;
     readonly answer: CallerAnswer;
@@ -1045,7 +1045,7 @@ export interface Operations {
     readonly request: { readonly path: { readonly recoveryId: string } };
     readonly answer: RecoveryAnswer;
   };
-  /** Stop a recovery; what it has ordered is still sent */
+  /** Stop a recovery; deliveries that it has already requested are still sent */
   readonly cancelRecovery: {
     readonly request: { readonly path: { readonly recoveryId: string } };
     readonly answer: RecoveryAnswer;
@@ -1158,7 +1158,7 @@ export interface Operations {
     };
     readonly answer: RecoveryPage;
   };
-  /** Begin to send again what ended since an instant, or count it */
+  /** Redeliver what ended since an instant, or count it */
   readonly redeliverSince: {
     readonly request: {
       readonly path: { readonly subscriptionId: string };
@@ -1431,7 +1431,7 @@ export interface Operations {
     };
     readonly answer: MemberPage;
   };
-  /** Make somebody a member, by e-mail address */
+  /** Add a member by e-mail address */
   readonly addMember: {
     readonly request: {
       readonly path: { readonly workspaceId: string };
@@ -1443,7 +1443,7 @@ export interface Operations {
     };
     readonly answer: MemberAnswer;
   };
-  /** Remove a member; all keys of theirs in this workspace stop working */
+  /** Remove a member and revoke all their keys in this workspace */
   readonly removeMember: {
     readonly request: { readonly path: { readonly workspaceId: string; readonly userId: string } };
     readonly answer: null;

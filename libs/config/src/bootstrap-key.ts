@@ -26,6 +26,6 @@ export const bootstrapKey = z
   .superRefine((key, context) => {
     const bits = estimatedBits(key.slice(3));
     if (bits >= neededBits) return;
-    const message = `can be guessed: about ${bits} bits, at least ${neededBits} are needed. Make one: echo "fl_$(openssl rand -hex 32)"`;
+    const message = `can be guessed: it has about ${bits} bits, and ${neededBits} are required. Create one: echo "fl_$(openssl rand -hex 32)"`;
     context.addIssue({ code: 'custom', message });
   });

@@ -101,7 +101,7 @@ const variables = {
     .int()
     .refine(
       (days) => days === 0 || (days >= 31 && days <= 9_999),
-      'must be 0 (for ever) or 31 to 9999',
+      'must be 0 (keep all) or 31 to 9999',
     )
     .default(0),
   /** Logs are exported here as NDJSON before they are dropped. */
@@ -148,7 +148,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     problems.push(
       ...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     );
-    throw new ConfigError(`Configuration is not usable:\n  ${problems.join('\n  ')}`);
+    throw new ConfigError(`Invalid configuration:\n  ${problems.join('\n  ')}`);
   }
   problems.push(...kafkaProblems(parsed.data), ...triggerUrlProblems(parsed.data));
   const { DATABASE_URL, KAFKA_BROKERS, BOOTSTRAP_API_KEY, MASTER_KEY, ...rest } = parsed.data;
@@ -158,7 +158,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     problems.push('KAFKA_BROKERS: required, a comma-separated list of host:port');
   }
   if (problems.length > 0 || DATABASE_URL === undefined || KAFKA_BROKERS === undefined) {
-    throw new ConfigError(`Configuration is not usable:\n  ${problems.join('\n  ')}`);
+    throw new ConfigError(`Invalid configuration:\n  ${problems.join('\n  ')}`);
   }
   return Object.freeze({
     ...rest,

@@ -24,5 +24,5 @@ export function triggerUrlProblems({
 }: Urls): readonly string[] {
   if (api === undefined || triggers === undefined) return [];
   if (new URL(api).host !== new URL(triggers).host) return [];
-  return ['FLOWLEDGER_TRIGGER_URL: must name another host than FLOWLEDGER_PUBLIC_URL'];
+  return ['FLOWLEDGER_TRIGGER_URL: must have another host than FLOWLEDGER_PUBLIC_URL'];
 }

@@ -49,7 +49,7 @@ function partitionStep(declared: TopicDeclaration, found: FoundTopic): TopicStep
         kind: 'refused',
         topic,
         problem: `has ${from} partitions, ${to} are declared`,
-        remedy: 'partitions can not be taken away; declare as many as there are',
+        remedy: 'partitions cannot be removed; declare as many as exist',
       },
     ];
   }
@@ -59,7 +59,7 @@ function partitionStep(declared: TopicDeclaration, found: FoundTopic): TopicStep
       kind: 'refused',
       topic,
       problem: `has ${from} partitions, ${to} are declared`,
-      remedy: 'its keys would change their partition: see docs/operations/growing.md',
+      remedy: 'keys would move to other partitions: see docs/operations/growing.md',
     },
   ];
 }
@@ -70,7 +70,7 @@ function configStep(topic: string, entry: string, to: string, from: string): Top
       kind: 'refused',
       topic,
       problem: `${entry} is ${from}, declared is ${to}`,
-      remedy: 'another clean-up removes records: change it by hand once you know which',
+      remedy: 'another clean-up policy removes records: change it by hand after a check',
     };
   }
   if (neverLowered.has(entry) && asLimit(to) < asLimit(from)) {

@@ -4,16 +4,16 @@ import { EgressError, type EgressErrorCode } from './egress.errors.js';
 const sentences: Readonly<Record<EgressErrorCode, string>> = {
   EGRESS_DENIED: 'The address is not allowed by the egress policy',
   DNS_FAILED: 'The host name could not be resolved',
-  CONNECT_TIMEOUT: 'No connection within the connect timeout',
+  CONNECT_TIMEOUT: 'The connection was not established within the connect timeout',
   CONNECTION_REFUSED: 'The connection was refused or the host is unreachable',
-  CONNECTION_RESET: 'The connection broke before the answer was complete',
+  CONNECTION_RESET: 'The connection closed before the answer was complete',
   TLS_FAILED: 'The TLS handshake failed or the certificate is not trusted',
-  TIMEOUT: 'No complete answer within the time limit',
-  IDLE_TIMEOUT: 'The answer stopped arriving',
+  TIMEOUT: 'The answer was not complete within the time limit',
+  IDLE_TIMEOUT: 'No more of the answer arrived within the idle timeout',
   ABORTED: 'The request was cancelled',
   RESPONSE_TOO_LARGE: 'The answer is larger than allowed',
   INVALID_URL: 'The URL is not an http or https URL',
-  PROTOCOL_ERROR: 'The exchange does not follow HTTP',
+  PROTOCOL_ERROR: 'The answer is not valid HTTP',
   UNKNOWN: 'The request failed',
 };
 

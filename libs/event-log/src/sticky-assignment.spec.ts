@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { assignSticky, type GroupMember } from './sticky-assignment.js';
 
-const TOPICS = ['events', 'requests', 'control'];
+const topicNames = ['events', 'requests', 'control'];
 
 interface Case {
   readonly members: GroupMember[];
@@ -13,7 +13,7 @@ interface Case {
 const cases = fc
   .record({
     ids: fc.uniqueArray(fc.string({ minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 7 }),
-    topics: fc.subarray(TOPICS, { minLength: 1 }),
+    topics: fc.subarray(topicNames, { minLength: 1 }),
     partitions: fc.integer({ min: 1, max: 20 }),
   })
   .chain(({ ids, topics, partitions }) =>

@@ -65,7 +65,7 @@ export async function fetchImages(log: Log): Promise<boolean> {
       await client.image.pull(name);
     } catch (error) {
       log(
-        `Docker answers, but ${image} can't be fetched: ${error instanceof Error ? error.message : String(error)}`,
+        `Docker answers, but the image ${image} cannot be fetched: ${error instanceof Error ? error.message : String(error)}`,
       );
       return false;
     }

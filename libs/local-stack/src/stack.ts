@@ -84,7 +84,7 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
 export async function startKafka(options: StackOptions = {}): Promise<KafkaServer> {
   if (options.brokers === 3) {
     if (options.fresh !== true)
-      throw new StackError('not_supported', 'Three brokers are for tests: they keep nothing.');
+      throw new StackError('not_supported', 'Three brokers are for tests: they store nothing.');
     return startEmbeddedKafka(serverOptions(options, 'kafka'), 3);
   }
   const embedded = options.security !== undefined || (await choose(options)) === 'embedded';

@@ -177,7 +177,7 @@ describe('a standby', () => {
     const failure = await failureOf(
       openDatabase({ url: other.url, poolSize: 1, applicationName: 'standby' }),
     );
-    expect(String(failure)).toMatch('DATABASE_URL must lead to its primary');
+    expect(String(failure)).toMatch('set DATABASE_URL to its primary');
     expect(isDatabaseUnavailable(failure)).toBe(true);
     await other.drop();
   });

@@ -43,13 +43,11 @@ interface Bounds {
 }
 
 const silence = (ms: number): Error =>
-  Object.assign(new Error(`Postgres has said nothing for ${ms} ms`), { code: 'ETIMEDOUT' });
+  Object.assign(new Error(`Postgres has sent nothing for ${ms} ms`), { code: 'ETIMEDOUT' });
 
 const standby = (): Error =>
   Object.assign(
-    new Error(
-      'This Postgres is a standby, which takes no writes; DATABASE_URL must lead to its primary',
-    ),
+    new Error('This Postgres is a read-only standby; set DATABASE_URL to its primary'),
     { code: readOnly },
   );
 

@@ -16,6 +16,6 @@ export async function claimSession(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ is_taken: boolean }>(claimSql);
   if (rows[0]?.is_taken === true)
     throw new Error(
-      'DATABASE_URL leads through a pooler that gives one session to several clients; set it to pool_mode = session with its server_reset_query, or connect to Postgres itself',
+      'DATABASE_URL uses a pooler that shares sessions between clients; set it to pool_mode = session with its server_reset_query, or connect to Postgres itself',
     );
 }

@@ -37,8 +37,8 @@ describe('the offset to the clock of Postgres', () => {
     ms = 0;
     await clock.compare();
     expect(said).toEqual([
-      'the clock of this machine is not that of Postgres',
-      'the clock is right again',
+      'clock differs from that of Postgres',
+      'clock is in step with Postgres again',
     ]);
   });
 

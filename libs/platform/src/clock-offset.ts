@@ -94,8 +94,9 @@ export class ClockOffset implements OnApplicationBootstrap, OnModuleDestroy {
     const isOff = Math.abs(aheadMs) > toleratedMs;
     const offsetMs = Math.round(aheadMs);
     if (isOff && !this.#isOff)
-      this.logger.warn({ offsetMs }, 'the clock of this machine is not that of Postgres');
-    else if (this.#isOff && !isOff) this.logger.info({ offsetMs }, 'the clock is right again');
+      this.logger.warn({ offsetMs }, 'clock differs from that of Postgres');
+    else if (this.#isOff && !isOff)
+      this.logger.info({ offsetMs }, 'clock is in step with Postgres again');
     this.#isOff = isOff;
   }
 }

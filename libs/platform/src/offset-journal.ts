@@ -34,7 +34,7 @@ export class DatabaseOffsetJournal implements OffsetJournal {
     this.#writing = new BackgroundWork({
       everyMs: writeEveryMs,
       logger: parts.logger,
-      failed: 'the journal of committed offsets waits',
+      failed: 'journal of committed offsets not written yet',
       round: () => this.#write(),
     });
     this.#writing.start();

@@ -131,7 +131,7 @@ export function stopOnSignals(running: RunningProcess): void {
     running.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        running.logger.error({ err: error }, 'did not stop cleanly');
+        running.logger.error({ err: error }, 'process did not stop cleanly');
         process.exit(1);
       },
     );

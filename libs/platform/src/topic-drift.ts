@@ -1,5 +1,5 @@
 /**
- * How the cluster's topics differ from what is declared (`npm run topics -- check`), for readiness
+ * How the cluster's topics differ from their declaration (`npm run topics -- check`), for readiness
  * and /metrics. Never makes a process unready: the topics exist, and a restart would repair
  * nothing. Answers come from memory and are refreshed in the background.
  */
@@ -52,7 +52,7 @@ export class TopicDrift {
       const found = await this.eventLog.admin.describeTopics(declared.map(({ name }) => name));
       const lines = planTopics(declared, found, replicas).map(describeStep);
       if (lines.length > 0 && this.#lines?.join() !== lines.join())
-        this.logger.warn({ lines }, 'topics differ from what is declared');
+        this.logger.warn({ lines }, 'topics differ from their declaration');
       this.#lines = lines;
     } catch (error) {
       // No permission to read the settings, or no broker: the last known state stays.

@@ -19,7 +19,7 @@ import { CONFIG, DATABASE, LOGGER, MASTER_KEY, WORKSPACE_CIPHER } from './tokens
         if (madeAt !== null)
           logger.warn(
             { path: madeAt },
-            'a master key was made: keep it, secrets can not be read without it',
+            'master key created; keep it, because secrets cannot be read without it',
           );
         return keys;
       },

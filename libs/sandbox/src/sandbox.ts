@@ -56,7 +56,7 @@ const failed = (message: string): SandboxResult => ({
 const timedOut: SandboxResult = {
   ok: false,
   code: 'FUNCTION_TIMEOUT',
-  message: 'The code ran longer than it may',
+  message: 'The code exceeded its time limit',
   console: [],
 };
 
@@ -107,7 +107,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       settle(thread, message);
       dispatch();
     });
-    worker.on('error', (error) => discard(thread, failed(`The sandbox broke: ${String(error)}`)));
+    worker.on('error', (error) => discard(thread, failed(`The sandbox failed: ${String(error)}`)));
     worker.on('exit', () => discard(thread, failed('The sandbox ended')));
     return thread;
   }

@@ -65,14 +65,14 @@ interface Failure {
 
 function failureOf(error: QuickJSHandle): Failure {
   if (current.timedOut)
-    return { code: 'FUNCTION_TIMEOUT', message: 'The code ran longer than it may' };
+    return { code: 'FUNCTION_TIMEOUT', message: 'The code exceeded its time limit' };
   const dumped: unknown = context.dump(error);
   const { name, message } = (
     typeof dumped === 'object' && dumped !== null ? dumped : { message: dumped }
   ) as { name?: unknown; message?: unknown };
   // QuickJS may have no memory left even for the error.
   if (dumped === null || (name === 'InternalError' && message === 'out of memory')) {
-    return { code: 'FUNCTION_OUT_OF_MEMORY', message: 'The code used more memory than it may' };
+    return { code: 'FUNCTION_OUT_OF_MEMORY', message: 'The code exceeded its memory limit' };
   }
   const text = typeof message === 'string' ? message : JSON.stringify(message ?? null);
   return {
@@ -149,12 +149,13 @@ function evaluate(job: CodeJob): Failure | string {
   if (state.type === 'rejected') return failureOf(state.error);
   if (state.type === 'pending') {
     if (current.timedOut) return failureOf(context.undefined);
-    const message = 'The code awaits what never comes: there are no timers and no I/O here';
+    const message =
+      'The code awaits a promise that never settles. The sandbox has no timers and no I/O';
     return { code: 'FUNCTION_FAILED', message };
   }
   const text = context.getString(state.value);
   if (text.length <= job.maxResultLength) return text;
-  const message = `The result has ${text.length} characters of JSON; at most ${job.maxResultLength} are kept. Give back less`;
+  const message = `The result has ${text.length} characters of JSON; at most ${job.maxResultLength} are stored. Return less`;
   return { code: 'OUTPUT_TOO_LARGE', message };
 }
 

@@ -40,11 +40,11 @@ function openBytes(key: Buffer, sealed: Buffer, aad: Buffer): Buffer {
   if (sealed[0] !== version) {
     throw new SealError(
       'UNKNOWN_VERSION',
-      'The sealed value is of a version this program does not know',
+      'The sealed value has a version that this release does not support',
     );
   }
   if (sealed.length < headerBytes)
-    throw new SealError('NOT_AUTHENTIC', 'The sealed value is cut off');
+    throw new SealError('NOT_AUTHENTIC', 'The sealed value is incomplete');
   const nonce = sealed.subarray(1, 1 + nonceBytes);
   const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
   decipher.setAAD(aad);
@@ -54,7 +54,7 @@ function openBytes(key: Buffer, sealed: Buffer, aad: Buffer): Buffer {
   } catch (cause) {
     throw new SealError(
       'NOT_AUTHENTIC',
-      'The sealed value does not open with this key in this place',
+      'The sealed value cannot be opened with this key in this context',
       { cause },
     );
   }

@@ -30,11 +30,11 @@ function textLengthOf(value: unknown, separator: string, charge: Charge, depth: 
     if (Object.hasOwn(value, 'toString'))
       throw fail(
         charge,
-        'an object with a field named "toString" can not become text. Refer to one of its fields',
+        'an object with a field named "toString" cannot be converted to text. Refer to one of its fields',
       );
     return objectText.length;
   }
-  if (depth > maxDepth) throw fail(charge, `a list is nested deeper than ${maxDepth} levels`);
+  if (depth > maxDepth) throw fail(charge, `a list is nested more than ${maxDepth} levels deep`);
   charge.budget.step(value.length * elementSteps, charge.where);
   let length = Math.max(0, value.length - 1) * separator.length;
   for (const item of value) length += textLengthOf(item, ',', charge, depth + 1);

@@ -69,13 +69,13 @@ function refuseQuoted(text: string, node: Node): void {
 
 class QuotedReferenceError extends Error {
   constructor(readonly offset: number) {
-    super('a reference must not stand inside quotes; write "text" + <block.field>');
+    super('a reference must not be inside quotes; write "text" + <block.field>');
   }
 }
 
 class TooDeepError extends Error {
   constructor(readonly offset: number) {
-    super(`nested deeper than ${maxDepth} levels; each further operator counts as one`);
+    super(`nested more than ${maxDepth} levels deep; each operator counts as one`);
   }
 }
 

@@ -79,7 +79,7 @@ describe('template', () => {
     ['see <nobody.data>', 1, 5, 'refers to a block that this workflow does not have (column 5)'],
     ['<webhok.body>', 1, 1, 'does not have; did you mean "Webhook"? (column 1)'],
     ['one\n two <My AIP.ok>', 2, 6, 'did you mean "My API"? (line 2, column 6)'],
-    ['<api.staus>', 1, 1, 'an output that the block "API" does not have; did you mean "status"?'],
+    ['<api.staus>', 1, 1, 'an unknown output of the block "API"; did you mean "status"?'],
     ['<api.x>', 1, 1, 'does not have; it has data, status, headers, error (column 1)'],
     [
       '<variable.regoin>',

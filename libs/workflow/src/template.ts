@@ -109,7 +109,7 @@ export class CompileLimits {
     this.#references += 1;
     if (this.#references > maxReferences)
       throw new WorkflowTooLargeError(
-        `up to here the workflow has ${maxReferences} references, and may have no more. Refer to whole outputs, or let child workflows do a part`,
+        `the workflow has more than ${maxReferences} references. Refer to whole outputs, or move a part into child workflows`,
       );
   }
 
@@ -118,7 +118,7 @@ export class CompileLimits {
     this.#codeLength += length;
     if (this.#codeLength > maxCodeLength)
       throw new WorkflowTooLargeError(
-        `up to here the workflow has more than ${maxCodeLength} characters of code; those of expressions count twice. Shorten it, or let child workflows do a part`,
+        `the workflow has more than ${maxCodeLength} characters of code; those of expressions count twice. Shorten it, or move a part into child workflows`,
       );
   }
 
@@ -164,7 +164,7 @@ export function createTemplateCompiler(
         return (scope) => scope.variable(variable, rest);
       }
       const near = nearest(asked, () => variables.values());
-      return `${text} refers to a variable that this workflow does not have${near}`;
+      return `${text} refers to an unknown variable${near}`;
     }
     if ((name === 'loop' || name === 'parallel') && around.has(name))
       return (scope) => scope.iteration(name, path);
@@ -174,13 +174,13 @@ export function createTemplateCompiler(
         ...Array.from(blocks.values(), (one) => one.name),
         ...(variables.size > 0 ? [variableName] : []),
       ]);
-      return `${text} refers to a block that this workflow does not have${near}`;
+      return `${text} refers to an unknown block${near}`;
     }
     const [field] = path;
     if (field !== undefined && block.outputs !== null && !block.outputs.includes(field)) {
       const { outputs } = block;
       const near = nearest(field, () => outputs) || `; it has ${block.outputs.join(', ')}`;
-      return `${text} refers to an output that the block "${block.name}" does not have${near}`;
+      return `${text} refers to an unknown output of the block "${block.name}"${near}`;
     }
     references.blocks.add(block.id);
     return (scope) => scope.block(block.id, path);

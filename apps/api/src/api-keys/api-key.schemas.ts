@@ -21,7 +21,7 @@ export const apiKeyBody = z.strictObject({
     .optional(),
   expiresAt: z.iso
     .datetime({ offset: true })
-    .refine((text) => Date.parse(text) > Date.now(), 'must lie in the future')
+    .refine((text) => Date.parse(text) > Date.now(), 'must be in the future')
     .nullish(),
   /** The owning member, or null for a workspace key. Default: the same as the calling key. */
   userId: z.uuid().toLowerCase().nullable().optional(),
@@ -49,7 +49,7 @@ export const apiKeyView = z.object({
   expiresAt: instant.nullable(),
   /** Precise to the minute. */
   lastUsedAt: instant.nullable(),
-  key: z.string().optional().describe('Only in the answer to the request that made it.'),
+  key: z.string().optional().describe('Only in the answer to the request that created it.'),
 });
 export type ApiKeyView = View<typeof apiKeyView>;
 

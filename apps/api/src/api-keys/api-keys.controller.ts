@@ -59,7 +59,7 @@ export class ApiKeysController {
 
   @Operation({
     id: 'createApiKey',
-    summary: 'Make a key; its value is in this answer only',
+    summary: 'Create a key; only this answer has its value',
     role: 'owner',
     answers: { 201: apiKeyAnswer },
     example: { name: 'laptop', scopes: ['logs:read'] },

@@ -33,7 +33,7 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
       throw new ApiError(
         403,
         'MISSING_SCOPE',
-        `A key can not give scopes that it lacks: ${missing.join(', ')}`,
+        `A key can only grant scopes that it has; it lacks ${missing.join(', ')}`,
       );
     }
     const userId = body.userId === undefined ? principal.userId : body.userId;
@@ -70,7 +70,11 @@ function roleOf(
   if (userId === null) {
     const role = wanted ?? principal.role;
     if (includesRole(principal.role, role)) return role;
-    throw new ApiError(403, 'MISSING_ROLE', `A key can not give the role ${role} that it lacks`);
+    throw new ApiError(
+      403,
+      'MISSING_ROLE',
+      `A key can only grant its own role or a lower one, not ${role}`,
+    );
   }
   if (wanted === undefined) return null;
   const message = "A member's key has the member's role; give a role to keys of the workspace only";

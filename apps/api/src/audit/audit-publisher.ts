@@ -63,7 +63,7 @@ export class AuditPublisher implements OnApplicationBootstrap, OnModuleDestroy {
     this.#work = new BackgroundWork({
       everyMs: tickMs,
       logger,
-      failed: 'audit records wait to be published',
+      failed: 'audit records not published yet',
       round: () => this.#publish(),
     });
   }

@@ -60,7 +60,7 @@ export class AuditInterceptor implements NestInterceptor {
    */
   async #end(begun: BegunAction, status: number, targetId: string | null): Promise<void> {
     await this.trail.end(begun, { status, targetId }).catch((error: unknown) => {
-      this.logger.warn({ err: error, action: begun.actionId }, 'the end of an action is not noted');
+      this.logger.warn({ err: error, action: begun.actionId }, 'end of an action not recorded');
     });
   }
 }

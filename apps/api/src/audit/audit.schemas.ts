@@ -14,10 +14,10 @@ export const auditQuery = z.strictObject({
   }),
   startDate: time
     .optional()
-    .meta({ example: '2026-01-24T08:00:00.000Z', description: 'Began at that time or later.' }),
+    .meta({ example: '2026-01-24T08:00:00.000Z', description: 'Started at this time or later.' }),
   endDate: time
     .optional()
-    .meta({ example: '2026-01-31T08:00:00.000Z', description: 'Began at that time or earlier.' }),
+    .meta({ example: '2026-01-31T08:00:00.000Z', description: 'Started at this time or earlier.' }),
 });
 export type AuditParameters = z.output<typeof auditQuery>;
 
@@ -35,7 +35,7 @@ const auditEventView = z.object({
   userAgent: z.string().nullable(),
   requestId: z.string(),
   occurredAt: instant,
-  status: z.int().nullable().describe('Of the answer; null when there was none.'),
+  status: z.int().nullable().describe('Status of the answer; null when there was none.'),
 });
 export type AuditEventView = View<typeof auditEventView>;
 

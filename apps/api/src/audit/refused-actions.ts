@@ -36,7 +36,7 @@ export class RefusedActions {
       await this.trail.end(begun, { status: refusal.status, targetId: targetOf(context) });
     } catch (error) {
       this.#noted.delete(key);
-      this.logger.warn({ err: error, keyId: owner.keyId }, 'a refused action is not noted');
+      this.logger.warn({ err: error, keyId: owner.keyId }, 'refused action not recorded');
     }
   }
 }

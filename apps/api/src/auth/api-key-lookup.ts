@@ -107,7 +107,7 @@ export class ApiKeyLookup {
     this.database.pool
       .query({ name: 'touch-key', text: touchKeySql, values: [keyId] })
       .catch((error: unknown) => {
-        this.logger.warn({ err: error, keyId }, 'last use of a key could not be noted');
+        this.logger.warn({ err: error, keyId }, 'last use of a key not recorded');
       });
   }
 }

@@ -39,7 +39,7 @@ interface OpenRequest {
 const keyEnded = new ApiError(
   401,
   'INVALID_API_KEY',
-  'The API key stopped working while the request was under way',
+  'The API key was revoked or expired during the request',
 );
 
 /** Handlers by response. Without one, a begun answer is cut off, so it can't look complete. */

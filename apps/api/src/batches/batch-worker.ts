@@ -125,7 +125,10 @@ export class BatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
     } catch (error) {
       const { status, code } = translateError(error);
       if (passing.has(status)) return { waitsFor: code };
-      this.logger.warn({ err: error, executionId, batch: id }, 'not run again by a batch');
+      this.logger.warn(
+        { err: error, executionId, batch: id },
+        'execution not run again by its batch',
+      );
       return 'refused';
     }
   }

@@ -94,14 +94,14 @@ const batchView = z.object({
   filter: objectOf<BatchFilter>(),
   perSecond: z.int(),
   state: z.enum(['running', 'finished', 'cancelled']),
-  matching: z.int().describe('How many there were when it began.'),
-  ordered: z.int().describe('How many have been cancelled or run again so far.'),
+  matching: z.int().describe('Matching records at its start.'),
+  ordered: z.int().describe('Executions cancelled or run again so far.'),
   /** Their version or input is gone. */
-  refused: z.int().describe('How many could not be.'),
+  refused: z.int().describe('Executions that were refused.'),
   waitsFor: z
     .string()
     .nullable()
-    .describe('Code of the error that it waits out, e.g. RATE_LIMITED.'),
+    .describe('Code of the error that the batch waits to clear, e.g. RATE_LIMITED.'),
   createdAt: instant,
   updatedAt: instant,
 });

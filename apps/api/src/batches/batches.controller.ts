@@ -41,7 +41,7 @@ export class BatchesController {
 
   @Operation({
     id: 'startBatch',
-    summary: 'Cancel many executions, or run many again, by filter; or count them',
+    summary: 'Cancel or rerun all executions that match a filter, or count them',
     role: 'editor',
     answers: { 202: startedBatchAnswer },
     example: { action: 'rerun', filter: { status: 'error' }, dryRun: true },
@@ -65,7 +65,7 @@ export class BatchesController {
     const values = [uuidv7(), workspaceId, action, filter, reason, perSecond, matching, until];
     const { rows } = await pool.query<BatchRow>(insertBatchSql, values);
     const [row] = rows;
-    if (row === undefined) throw new Error('A batch was inserted and did not come back');
+    if (row === undefined) throw new Error('The insert of a batch returned no row');
     return { data: batchViewOf(row) };
   }
 
@@ -112,7 +112,7 @@ export class BatchesController {
 
   @Operation({
     id: 'cancelBatch',
-    summary: 'Stop a batch; what it has ordered is carried out',
+    summary: 'Stop a batch; executions that it has already started continue',
     role: 'editor',
     answers: { 200: batchAnswer },
   })

@@ -67,7 +67,7 @@ function masterKeysOf({ config, logger, masterKey }: BootstrapOptions): MasterKe
   if (madeAt !== null) {
     logger.warn(
       { path: madeAt },
-      'a master key was made: keep it, secrets can not be read without it',
+      'master key created; keep it, because secrets cannot be read without it',
     );
   }
   return keys;
@@ -86,7 +86,7 @@ async function ensureWorkspace(manager: EntityManager, masterKeys: MasterKeys): 
     if (row !== undefined) unwrapKey(masterKeys, row.wrapped_key);
   } catch (cause) {
     const message =
-      'The master key is not the one that this database was set up with: set MASTER_KEY or bring back master.key';
+      'The master key differs from the one that this database was set up with: set MASTER_KEY, or restore master.key';
     throw new BootstrapError('WRONG_MASTER_KEY', message, { cause });
   }
 }
@@ -123,7 +123,7 @@ async function ensureOwnerKey(
     if (state === 'unusable') {
       throw new BootstrapError(
         'BOOTSTRAP_KEY_REVOKED',
-        'BOOTSTRAP_API_KEY was revoked or belongs elsewhere; set another',
+        'BOOTSTRAP_API_KEY was revoked or belongs to another workspace; set another one',
       );
     }
     if (state === 'absent') await insertKey(manager, given);
@@ -162,7 +162,7 @@ export async function ensureDefaultWorkspace(options: BootstrapOptions): Promise
     if (made)
       logger.warn(
         { path: credentialsPath(config.DATA_DIR) },
-        'an owner key was made; it is in this file only',
+        'owner key created; only this file has it',
       );
     return { apiKey: key, workspaceId: defaultWorkspaceId };
   });

@@ -86,7 +86,7 @@ export class DeliveriesController {
 
   @Operation({
     id: 'redeliverSince',
-    summary: 'Begin to send again what ended since an instant, or count it',
+    summary: 'Redeliver what ended since an instant, or count it',
     role: 'editor',
     answers: { 202: redeliveriesAnswer },
     example: { since: '2026-11-20T00:00:00Z', dryRun: true },

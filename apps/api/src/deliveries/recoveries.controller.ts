@@ -74,7 +74,7 @@ export class RecoveriesController {
 
   @Operation({
     id: 'cancelRecovery',
-    summary: 'Stop a recovery; what it has ordered is still sent',
+    summary: 'Stop a recovery; deliveries that it has already requested are still sent',
     role: 'editor',
     answers: { 200: recoveryAnswer },
   })

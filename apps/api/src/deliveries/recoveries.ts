@@ -54,6 +54,6 @@ export async function startRecovery(
   const values = [...chosen, uuidv7(), perSecond];
   const { rows } = await pool.query<RecoveryRow>(insertRecoverySql, values);
   const [row] = rows;
-  if (row === undefined) throw new Error('A recovery was inserted and did not come back');
+  if (row === undefined) throw new Error('The insert of a recovery returned no row');
   return recoveryViewOf(row);
 }

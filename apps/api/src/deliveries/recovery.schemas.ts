@@ -32,8 +32,8 @@ export const recoveryView = z.object({
   states: z.array(z.string()),
   perSecond: z.int(),
   state: z.enum(['running', 'finished', 'cancelled']),
-  matching: z.int().describe('How many there were when it began.'),
-  redelivered: z.int().describe('How many have been ordered so far.'),
+  matching: z.int().describe('Matching records at its start.'),
+  redelivered: z.int().describe('Deliveries requested so far.'),
   createdAt: instant,
   updatedAt: instant,
 });

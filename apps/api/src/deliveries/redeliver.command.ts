@@ -37,7 +37,7 @@ export class RedeliverHandler implements ICommandHandler<Redeliver> {
         409,
         'CONFLICT',
         fence.deleted
-          ? 'The subscription of this delivery is deleted'
+          ? 'The subscription of this delivery was deleted'
           : 'The subscription of this delivery is not active; activate it first',
       );
     }

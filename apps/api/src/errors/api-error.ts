@@ -61,7 +61,7 @@ export class ApiError extends Error {
 
 /** The same for unknown records and those of other tenants, so a caller can't tell them apart. */
 export const notFound = (what: string): ApiError =>
-  new ApiError(404, 'NOT_FOUND', `There is no such ${what}`);
+  new ApiError(404, 'NOT_FOUND', `The ${what} was not found`);
 
 const unavailableRetrySeconds = 2;
 

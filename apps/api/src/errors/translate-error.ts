@@ -9,8 +9,8 @@ import { ApiError, type ApiErrorCode, unavailable } from './api-error.js';
 
 /** Errors that the framework raises itself, by status. */
 const byStatus: Readonly<Record<number, readonly [ApiErrorCode, string]>> = {
-  400: ['MALFORMED_REQUEST', 'The request could not be understood'],
-  404: ['NOT_FOUND', 'There is nothing at this path'],
+  400: ['MALFORMED_REQUEST', 'The request is malformed'],
+  404: ['NOT_FOUND', 'No route has this path'],
   408: ['REQUEST_TIMEOUT', 'The request did not arrive in time'],
   413: ['BODY_TOO_LARGE', 'The body is larger than 10 MB'],
   414: ['URI_TOO_LONG', 'The path is too long'],
@@ -37,13 +37,13 @@ function fromAppendError(error: AppendError): ApiError {
       return new ApiError(
         413,
         'BODY_TOO_LARGE',
-        'The request is larger than a record of the ledger can be',
+        'The request is larger than the largest ledger record',
       );
     case 'OUTCOME_UNKNOWN':
       return new ApiError(
         503,
         'OUTCOME_UNKNOWN',
-        'The ledger did not confirm the request; it may or may not have been taken',
+        'The ledger did not confirm the request; it may have been accepted',
         undefined,
         { 'retry-after': '2' },
       );
@@ -62,7 +62,7 @@ export function translateError(error: unknown): ApiError {
     return new ApiError(
       400,
       'INVALID_PARAMETER',
-      'The request holds a character that can not be stored (NUL)',
+      'The request has a character that cannot be stored (NUL)',
     );
   }
   const status =
@@ -71,6 +71,6 @@ export function translateError(error: unknown): ApiError {
       : (error as { statusCode?: unknown } | null)?.statusCode;
   return (
     (typeof status === 'number' ? fromStatus(status) : null) ??
-    new ApiError(500, 'INTERNAL', 'Something went wrong here; the request id helps us to find it')
+    new ApiError(500, 'INTERNAL', 'Internal error; send us the request id so that we can find it')
   );
 }

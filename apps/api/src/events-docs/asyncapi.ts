@@ -18,7 +18,7 @@ const idOf = (topic: string): string => topic.replaceAll('.', '_');
 
 export function retentionOf({ config }: TopicDescription): string {
   if (config['cleanup.policy'] === 'compact')
-    return 'compacted: the newest record of each key, for ever';
+    return 'compacted: keeps the newest record of each key';
   const ms = Number(config['retention.ms']);
   return ms < 0 ? 'for ever' : `${ms / 86_400_000} days`;
 }
@@ -123,7 +123,7 @@ export function asyncApiDocument(ledgerPartitions: number, version: string): obj
       title: 'Flowledger events',
       version,
       description:
-        'Kafka topics of Flowledger. Values are Avro in Confluent framing; the schemas are in the registry that the service answers. Topics tagged public keep what is said here; internal ones may change with any release.',
+        'Kafka topics of Flowledger. Values are Avro in Confluent framing; the service is also their schema registry. Topics tagged public keep this contract; internal ones may change with any release.',
       license: { name: 'Apache-2.0' },
     },
     defaultContentType: 'application/avro',

@@ -65,12 +65,12 @@ const headers = {
   ...idempotencyKey,
   'X-Execution-Mode': { description: '`sync` (default) or `async`.', example: 'async' },
   'X-Trigger-Type': {
-    description: '`api`, `manual` or `chat`: what the run counts as in logs.',
+    description: '`api`, `manual` or `chat`: the trigger that logs show.',
     example: 'manual',
   },
   Accept: {
     description:
-      '`text/event-stream`: the events of the run as they happen, as `…/events` gives them.',
+      '`text/event-stream` streams the events of the run as they happen, as `…/events` does.',
     example: 'application/json',
   },
 };

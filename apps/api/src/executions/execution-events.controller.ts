@@ -21,7 +21,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 function lastSequence(header: string | undefined): number {
   if (header === undefined || header === '') return 0;
   if (!/^\d{1,10}$/.test(header) || Number(header) > sequenceOfEnd)
-    throw new ApiError(400, 'INVALID_PARAMETER', 'Last-Event-ID must be an id this stream gave');
+    throw new ApiError(400, 'INVALID_PARAMETER', 'Last-Event-ID must be an id of this stream');
   return Number(header);
 }
 
@@ -34,12 +34,12 @@ export class ExecutionEventsController {
 
   @Operation({
     id: 'followExecution',
-    summary: 'Events of one execution as they are appended, as server-sent events, to its end',
+    summary: 'Events of one execution until its end, as server-sent events',
     role: 'viewer',
     answers: { 200: executionEventStream, 204: null },
     headers: {
       'Last-Event-ID': {
-        description: 'Goes on behind this event; 204 when that was the end.',
+        description: 'Continues after this event; 204 if it was the last one.',
         example: '7',
       },
     },

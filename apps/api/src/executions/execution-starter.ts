@@ -124,7 +124,7 @@ export class ExecutionStarter {
         throw new ApiError(
           409,
           'IDEMPOTENCY_CONFLICT',
-          'This idempotency key was used with another request',
+          'This idempotency key was used with a different request',
         );
       case 'known':
         return this.#answerAgain(reserved.executionId, mode);
@@ -217,7 +217,7 @@ export class ExecutionStarter {
     } catch (error) {
       if (!(error instanceof AppendError) || error.code !== 'OUTCOME_UNKNOWN') throw error;
       const message =
-        'The ledger did not confirm the request; it may run. Ask for the execution, or repeat with its idempotency key';
+        'The ledger did not confirm the request, so it may run. Read the execution, or repeat the call with its idempotency key';
       throw new ApiError(503, 'OUTCOME_UNKNOWN', message, [{ executionId }], retryHeader);
     }
   }

@@ -81,7 +81,7 @@ export class ExecutionStreams {
     this.#serve({ executionId, stream, gone: signal, left: once(signal, 'abort') }, followed).then(
       () => stream.end(),
       (error: unknown) => {
-        this.logger.warn({ err: error, executionId }, 'a stream of events broke off');
+        this.logger.warn({ err: error, executionId }, 'event stream ended early');
         stream.break();
       },
     );

@@ -19,8 +19,7 @@ export type ResumeBody = z.output<typeof resumeBody>;
 
 export const idempotencyKey = {
   'Idempotency-Key': {
-    description:
-      'Collapses repeats of the same request: the first one runs, the others get its answer.',
+    description: 'Repeats with the same key run once and get the same answer.',
     example: 'order-4711',
   },
 };

@@ -63,7 +63,7 @@ export class ExecutionsController {
     if (status === null && !(await this.unseen.mayExist(executionId, workspaceId)))
       throw notFound('execution');
     if (status !== null && status.endedAt !== null)
-      throw new ApiError(409, 'EXECUTION_ENDED', 'The execution has ended already');
+      throw new ApiError(409, 'EXECUTION_ENDED', 'The execution has already ended');
     const reason =
       typeof body?.reason === 'string' ? body.reason.slice(0, 500) : 'Cancelled by request';
     await this.orders.cancel({ executionId, workspaceId, reason, requestedAt: Date.now() });

@@ -59,7 +59,7 @@ export class IdempotencyKeys implements OnApplicationBootstrap, OnModuleDestroy 
     this.#work = new BackgroundWork({
       everyMs: sweepEveryMs,
       logger,
-      failed: 'old idempotency keys stay',
+      failed: 'old idempotency keys not deleted',
       round: () => this.sweep(),
     });
   }

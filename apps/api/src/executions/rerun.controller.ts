@@ -22,8 +22,7 @@ export class RerunController {
 
   @Operation({
     id: 'rerunExecution',
-    summary:
-      'Run an ended execution again, from its start or from a block, with the version that ran',
+    summary: 'Rerun an ended execution from its start or from a block, with the same version',
     role: 'editor',
     answers: { 202: executionAccepted },
     refusals: refusalsOfRuns,

@@ -88,12 +88,12 @@ export class Reruns {
     const { rows } = await pool.query<RecordedBlock>(recordedBlocksSql, [executionId]);
     const carried = version && carriedResults(version.definition, fromBlockId, rows);
     if (carried === null) {
-      const message = `The version that ran has no block "${fromBlockId}" at top level`;
+      const message = `The executed version has no block "${fromBlockId}" at top level`;
       throw new ApiError(422, 'INVALID_REQUEST', message);
     }
     const text = JSON.stringify(carried);
     if (Buffer.byteLength(text) + Buffer.byteLength(row.input) > maxEventPayloadBytes)
-      throw new ApiError(413, 'BODY_TOO_LARGE', 'The old results are too large to go on from');
+      throw new ApiError(413, 'BODY_TOO_LARGE', 'The results to reuse are too large');
     return text;
   }
 }

@@ -22,12 +22,12 @@ import {
 import { WaitingApprovals, type Approval } from './waiting-approvals.js';
 
 const over = (): ApiError =>
-  new ApiError(409, 'ALREADY_RESUMED', 'This approval is over: somebody answered, or it expired');
+  new ApiError(409, 'ALREADY_RESUMED', 'This approval has ended: it was answered or has expired');
 
 type Answer = View<typeof resumeAccepted>;
 
 const executionIdPipe = new RecordIdPipe('waiting approval', exampleIds.execution);
-const tokenPipe = new PathPipe('c2VjcmV0LXRva2Vu', 'As in the `resumeUrl` of the approval.');
+const tokenPipe = new PathPipe('c2VjcmV0LXRva2Vu', 'From the `resumeUrl` of the approval.');
 
 @Controller()
 export class ResumeController {
@@ -63,7 +63,7 @@ export class ResumeController {
 
   @Operation({
     id: 'resumeExecution',
-    summary: 'Answer an approval that an execution waits for',
+    summary: 'Answer an approval',
     role: 'editor',
     answers: { 202: resumeAccepted },
     example: { blockId: 'approve', data: { approved: true } },

@@ -61,7 +61,7 @@ export function preflightHeaders(
 ): Headers {
   if (allowedOrigin(cors, headers.origin) === null) {
     const message =
-      'Pages of this origin may not call the trigger; its "cors.origins" name those that may';
+      'Pages of this origin may not call the trigger; its "cors.origins" lists the allowed ones';
     throw new ApiError(403, 'TRIGGER_FORBIDDEN', message);
   }
   const names = requestedHeaders(headers);

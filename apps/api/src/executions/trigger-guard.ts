@@ -22,11 +22,11 @@ const unsignedKeyHeaders = ['idempotency-key', 'webhook-id'];
 const signedKeyHeaders = ['webhook-id'];
 
 const unauthorized = (): ApiError =>
-  new ApiError(401, 'TRIGGER_UNAUTHORIZED', 'The caller did not prove to know the secret');
+  new ApiError(401, 'TRIGGER_UNAUTHORIZED', 'The secret or signature is not valid');
 
 function notAllowed(methods: readonly string[]): ApiError {
   const allow = methods.toSorted().join(', ');
-  return new ApiError(405, 'METHOD_NOT_ALLOWED', `This path answers to ${allow}`, undefined, {
+  return new ApiError(405, 'METHOD_NOT_ALLOWED', `This path accepts ${allow}`, undefined, {
     allow,
   });
 }

@@ -22,13 +22,13 @@ import { corsHeaders, isPreflight, preflightHeaders } from './trigger-cors.js';
 import { TriggerGuard } from './trigger-guard.js';
 import { triggerInput } from './trigger-input.js';
 
-const pathPipe = new PathPipe('orders', 'Of the webhook trigger of the deployed workflow.');
+const pathPipe = new PathPipe('orders', 'The path of a webhook trigger.');
 
 const headers = {
   ...idempotencyKey,
   'webhook-id': {
     description:
-      'The same as Idempotency-Key. With `standard-webhooks` it is signed, required, and the only key.',
+      'Same as Idempotency-Key. With `standard-webhooks` it is required, signed, and the only key.',
     example: 'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W',
   },
 };

@@ -48,7 +48,7 @@ const crowded = (): ApiError =>
   new ApiError(
     429,
     'RATE_LIMITED',
-    'Too many callers wait for approvals that have not begun. Try again when the approval has begun',
+    'Too many callers wait for approvals that have not started. Try again when the approval has started',
     undefined,
     { 'retry-after': '5' },
   );
@@ -114,7 +114,7 @@ export class WaitingApprovals {
     const meant = approvals.begun.filter(isMeant);
     const waiting = meant.filter(({ isWaiting }) => isWaiting);
     if (waiting.length > 1) {
-      const message = 'Several approvals wait; name one by blockId and iteration';
+      const message = 'Several approvals are waiting; choose one by blockId and iteration';
       throw new ApiError(409, 'CONFLICT', message);
     }
     const [found] = waiting.length === 1 ? waiting : meant;

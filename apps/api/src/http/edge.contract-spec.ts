@@ -117,13 +117,13 @@ describe('the HTTP edge', () => {
     const answer = await api.request('GET', '/api/v1/workflows?colour=red', { key });
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_PARAMETER']);
     expect(answer.body.error).toBe(
-      'The request is not valid: colour: There is no such parameter; allowed: cursor, limit, workspaceId',
+      'The request is not valid: colour: Unknown parameter; allowed: cursor, limit, workspaceId',
     );
     const body = { name: 'n', definition: validDefinition('n'), colour: 'red' };
     const field = await api.request('POST', '/api/v1/workflows', { key, body });
     expect([field.status, field.body.error]).toEqual([
       422,
-      'The request is not valid: colour: There is no such field',
+      'The request is not valid: colour: Unknown field',
     ]);
   });
 

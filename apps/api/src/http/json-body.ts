@@ -61,7 +61,7 @@ const tooManyValues = (): ApiError =>
   );
 
 const tooDeep = (): ApiError =>
-  new ApiError(400, 'MALFORMED_JSON', `The body is nested deeper than ${maxDepth} levels`);
+  new ApiError(400, 'MALFORMED_JSON', `The body is nested more than ${maxDepth} levels deep`);
 
 /** Forms that people or programs fill in have fewer fields. */
 const maxFormFields = 20_000;
@@ -70,7 +70,7 @@ const tooManyFields = (): ApiError =>
   new ApiError(
     413,
     'BODY_TOO_COMPLEX',
-    `The form has more than ${maxFormFields} fields. Send fewer, or JSON`,
+    `The form has more than ${maxFormFields} fields. Send fewer, or send JSON`,
   );
 
 const [ampersand, plus, space] = [0x26, 0x2b, 0x20];

@@ -65,7 +65,7 @@ describe('a multipart form', () => {
     const body = Buffer.from(part.repeat((10 * 1024 * 1024) / part.length));
     await expect(parseMultipart(body, 'multipart/form-data; boundary=b')).rejects.toMatchObject({
       status: 413,
-      message: 'A form may hold 500 parts at most',
+      message: 'A form may have at most 500 parts',
     });
   });
 

@@ -35,7 +35,7 @@ const pieceBytes = 16 * 1024;
 const malformed = (): ApiError =>
   new ApiError(400, 'MALFORMED_REQUEST', 'The body is not well-formed multipart/form-data');
 const tooLarge = (what: string): ApiError =>
-  new ApiError(413, 'BODY_TOO_LARGE', `A form may hold ${what} at most`);
+  new ApiError(413, 'BODY_TOO_LARGE', `A form may have at most ${what}`);
 
 function parserFor(contentType: string): InstanceType<typeof Busboy> {
   try {

@@ -14,9 +14,9 @@ export interface PageKey {
   readonly id: string;
 }
 
-export const limitDescription = 'Of one page; the next one has the rest.';
+export const limitDescription = 'Entries per page.';
 export const cursorDescription =
-  '`nextCursor` of the page before, with the same filters and order.';
+  '`nextCursor` of the previous page, with the same filters and order.';
 
 /** Spread this into the strict schema of a list's query. */
 export const pageParameters = {
@@ -51,7 +51,7 @@ function decoded<T>(list: string, cursor: string, shape: z.ZodType<T>): T {
   const [name, ...key] = Array.isArray(content) ? (content as unknown[]) : [];
   const parsed = shape.safeParse(key);
   if (name !== list || !parsed.success)
-    throw new ApiError(400, 'INVALID_CURSOR', 'The cursor is not one that this list gave out');
+    throw new ApiError(400, 'INVALID_CURSOR', 'The cursor is not from this list');
   return parsed.data;
 }
 

@@ -14,7 +14,7 @@ const noRoute = 'none';
 export function measureRequests(instance: FastifyInstance, metrics: Metrics): void {
   const seconds = metrics.histogram(
     'flowledger_http_request_seconds',
-    'From the first byte of a request to the last of its answer',
+    'Time from the first byte of a request to the last byte of its answer',
     bucketsSeconds,
     labels,
   );

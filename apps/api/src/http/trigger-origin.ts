@@ -13,7 +13,7 @@ export const isTriggerRequest = (request: FastifyRequest): boolean =>
   request.url.startsWith(triggerPath) || request.routeOptions.url?.startsWith(triggerPath) === true;
 
 const elsewhere = (): ApiError =>
-  new ApiError(404, 'NOT_FOUND', 'There is nothing at this path of this host');
+  new ApiError(404, 'NOT_FOUND', 'No route of this host has this path');
 
 /** Call it after the hooks that set headers: this hook ends requests. */
 export function separateTriggers(instance: FastifyInstance, triggerUrl: string): void {

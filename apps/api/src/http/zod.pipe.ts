@@ -68,7 +68,7 @@ function parse<T>(schema: ZodType<T>, value: unknown, { status, code, unknown }:
     ? [
         {
           field: fieldOf((way ?? []).reverse()),
-          message: 'Holds a character that can not be stored (NUL or an unpaired surrogate)',
+          message: 'Has a character that cannot be stored (NUL or an unpaired surrogate)',
         },
       ]
     : parsed.error.issues.flatMap((issue) => problemsOf(issue, unknown)).slice(0, maxProblems);
@@ -85,7 +85,7 @@ function parse<T>(schema: ZodType<T>, value: unknown, { status, code, unknown }:
 const badBody: Refusal = {
   status: 422,
   code: 'INVALID_REQUEST',
-  unknown: 'There is no such field',
+  unknown: 'Unknown field',
 };
 
 /** 1 for each name and value, 8 for each object and list. */
@@ -105,7 +105,7 @@ export class BodyPipe<T> implements PipeTransform<unknown, T> {
     const { overflow } = measure(value, Number.MAX_SAFE_INTEGER, this.maxWeight);
     if (overflow === null) return parse(this.schema, value, badBody);
     const place = overflow.replace(/^\./, '');
-    const message = `The body has too many values; it becomes so at ${place}. Send fewer at a time`;
+    const message = `The body has too many values; the limit is reached at ${place}. Send fewer at a time`;
     throw new ApiError(413, 'BODY_TOO_COMPLEX', message);
   }
 }
@@ -125,7 +125,7 @@ export class QueryPipe<T> implements PipeTransform<unknown, T> {
 
   constructor(readonly schema: Shaped<T>) {
     const allowed = Object.keys(schema.shape).sort().join(', ');
-    const unknown = `There is no such parameter; allowed: ${allowed}`;
+    const unknown = `Unknown parameter; allowed: ${allowed}`;
     this.#refusal = { status: 400, code: 'INVALID_PARAMETER', unknown };
   }
 

@@ -36,7 +36,7 @@ function expectRefusal(refused: Answer, limit: number, mode: 'sync' | 'async'): 
   expect([refused.status, refused.body]).toEqual([
     429,
     {
-      error: `The limit of ${limit} ${mode}hronous executions a minute is reached; try again later`,
+      error: `The limit of ${limit} ${mode}hronous executions per minute was reached; try again later`,
       code: 'RATE_LIMITED',
     },
   ]);

@@ -17,8 +17,7 @@ export class LogsRateLimitGuard implements CanActivate {
     if (principal === undefined) throw new Error('LogsRateLimitGuard on a public route');
     const call = await this.limits.consumeLogsCall(principal);
     http.getResponse<FastifyReply>().headers(rateHeadersOf(call));
-    if (!call.allowed)
-      throw rateLimited(call, `${call.limit} calls of the logs interface a minute`);
+    if (!call.allowed) throw rateLimited(call, `${call.limit} calls of the logs API per minute`);
     return true;
   }
 }

@@ -35,7 +35,7 @@ const principalOf = (tenant: Tenant, plan: Principal['plan']): Principal => ({
 const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : String(error));
 
 describe('RateLimits', () => {
-  it('spec 8.1, 8.2, 8.3: free 10, pro 30, team 60 calls of the logs interface a minute, over all instances together', async () => {
+  it('spec 8.1, 8.2, 8.3: free 10, pro 30, team 60 calls of the logs API per minute, over all instances together', async () => {
     for (const [plan, limit] of [
       ['free', 10],
       ['pro', 30],

@@ -96,7 +96,7 @@ export class RateLimits {
     const window = this.#window(mode, accountId);
     const taken = window.take(limit);
     if (taken === true || (await taken)) return;
-    throw rateLimited(window.state(limit), `${limit} ${mode}hronous executions a minute`);
+    throw rateLimited(window.state(limit), `${limit} ${mode}hronous executions per minute`);
   }
 
   /** The `limits` of each logs answer (spec 2.3). At most two reads per account and second. */
@@ -157,7 +157,7 @@ const usageExceeded = (limitUsd: number): ApiError =>
   new ApiError(
     402,
     'USAGE_EXCEEDED',
-    `The account has used up its ${limitUsd} USD of this month; executions begin again with the next`,
+    `The account has used its ${limitUsd} USD of this month; executions can start again next month`,
   );
 
 /** The response headers of spec 8. */
@@ -173,7 +173,7 @@ export function rateLimited(state: WindowState, what: string): ApiError {
   return new ApiError(
     429,
     'RATE_LIMITED',
-    `The limit of ${what} is reached; try again later`,
+    `The limit of ${what} was reached; try again later`,
     undefined,
     {
       'retry-after': String(retryAfterSeconds),

@@ -35,7 +35,7 @@ export class AddMemberHandler implements ICommandHandler<AddMember> {
       const [{ id: userId }] = await manager.query<[{ id: string }]>(ensureUserSql, user);
       const inserted = await manager.query<unknown[]>(insertMemberSql, [workspaceId, userId, role]);
       if (inserted.length === 0)
-        throw new ApiError(409, 'CONFLICT', 'Who has this address is a member already');
+        throw new ApiError(409, 'CONFLICT', 'This address already belongs to a member');
       return findMember(manager, workspaceId, userId);
     });
   }

@@ -9,7 +9,7 @@ import { callerAnswer } from './member.schemas.js';
 export class CallerController {
   @Operation({
     id: 'getCaller',
-    summary: 'Whose key this is and what it may do',
+    summary: 'The caller of this key and its rights',
     role: 'viewer',
     answers: { 200: callerAnswer },
   })

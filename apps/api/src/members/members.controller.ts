@@ -65,7 +65,7 @@ export class MembersController {
 
   @Operation({
     id: 'addMember',
-    summary: 'Make somebody a member, by e-mail address',
+    summary: 'Add a member by e-mail address',
     role: 'owner',
     answers: { 201: memberAnswer },
     example: { email: 'ada@example.com', name: 'Ada', role: 'editor' },
@@ -119,7 +119,7 @@ export class MembersController {
 
   @Operation({
     id: 'removeMember',
-    summary: 'Remove a member; all keys of theirs in this workspace stop working',
+    summary: 'Remove a member and revoke all their keys in this workspace',
     role: 'owner',
     answers: { 204: null },
   })

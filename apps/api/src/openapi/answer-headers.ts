@@ -19,7 +19,7 @@ export const answerHeaders: Readonly<Record<string, Json>> = {
     { type: 'string', format: 'date-time' },
     '2026-01-31T08:01:00.000Z',
   ),
-  'Retry-After': header('In so many seconds it makes sense to try again.', count, 17),
+  'Retry-After': header('Seconds until a retry makes sense.', count, 17),
   'X-Execution-Id': header('The execution.', text, '019c0d3e-4b1a-7c5e-9f3a-2b6d8e1f0a4c'),
   Location: header(
     'Where the state of the execution is.',

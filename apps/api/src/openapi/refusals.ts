@@ -62,8 +62,8 @@ export const refusals: readonly Refusal[] = [
   },
   {
     status: 404,
-    what: 'No such record, or one of another workspace',
-    example: body('NOT_FOUND', 'There is no such workflow'),
+    what: 'The record does not exist in this workspace',
+    example: body('NOT_FOUND', 'The workflow was not found'),
     of: (route) => isClosed(route) || hasParameters(route),
   },
   {
@@ -111,7 +111,7 @@ export const refusals: readonly Refusal[] = [
     status: 500,
     what: 'An internal error; the request id names its log line',
     example: {
-      ...body('INTERNAL', 'Something went wrong here; the request id helps us to find it'),
+      ...body('INTERNAL', 'Internal error; send us the request id so that we can find it'),
       requestId: 'req-1',
     },
     of: always,

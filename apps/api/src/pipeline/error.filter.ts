@@ -105,7 +105,7 @@ function forUnknownRoute(request: FastifyRequest, error: ApiError): ApiError {
   const allowed = request.server.allowedMethods?.of(request.url) ?? [];
   if (allowed.length === 0) return error;
   const allow = allowed.join(', ');
-  return new ApiError(405, 'METHOD_NOT_ALLOWED', `This path answers to ${allow}`, undefined, {
+  return new ApiError(405, 'METHOD_NOT_ALLOWED', `This path accepts ${allow}`, undefined, {
     allow,
   });
 }

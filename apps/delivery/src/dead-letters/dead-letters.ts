@@ -74,7 +74,7 @@ export async function redrive(
     [deliveryId],
   );
   const [fence] = standing.rows;
-  if (fence === undefined) return { kind: 'left', why: 'there is no such delivery' };
+  if (fence === undefined) return { kind: 'left', why: 'the delivery does not exist' };
   if (fence.deleted) return { kind: 'left', why: 'its subscription is deleted' };
   if (!fence.active) return { kind: 'left', why: 'its subscription is not active' };
   return { kind: 'left', why: `it is ${fence.state}` };

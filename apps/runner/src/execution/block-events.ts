@@ -139,12 +139,12 @@ export function bounded(
 /** @param path where inside the output the limit is exceeded */
 const overflows = (path: string): BlockError => ({
   code: 'OUTPUT_TOO_LARGE',
-  message: `The output is larger than the ${maxBlockOutputBytes} bytes that are kept${path === '' ? '' : `; it becomes so at ${path}`}. Ask for less or page through it`,
+  message: `The output has more than ${maxBlockOutputBytes} bytes${path === '' ? '' : `; the limit is reached at ${path}`}. Ask for fewer values, or page through them`,
 });
 
 function tooLarge(sizeBytes: number, keptBytes: number): BlockOutcome['error'] {
   if (sizeBytes > maxBlockOutputBytes) {
-    const message = `The output has ${sizeBytes} bytes; at most ${maxBlockOutputBytes} are kept. Ask for less or page through it`;
+    const message = `The output has ${sizeBytes} bytes; at most ${maxBlockOutputBytes} are stored. Ask for fewer values, or page through them`;
     return { code: 'OUTPUT_TOO_LARGE', message };
   }
   // `null` takes 4 bytes and always fits.

@@ -101,7 +101,7 @@ describe('child runs of an account', () => {
     await expect(runs.request(child(), november)).rejects.toMatchObject({
       name: 'ChildRunError',
       code: 'USAGE_EXCEEDED',
-      message: 'The account has used up its 10 USD of this month',
+      message: 'The account has used its 10 USD of this month',
     });
     expect(requested).toEqual([]);
   });

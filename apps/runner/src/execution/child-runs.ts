@@ -110,7 +110,7 @@ export class ChildRuns {
     const limitUsd = limits.usageLimitUsd;
     // A repeat may already be running. If it were refused, its end would find no waiting parent.
     if (row.cost >= limitUsd && !repeat) {
-      const message = `The account has used up its ${limitUsd} USD of this month`;
+      const message = `The account has used its ${limitUsd} USD of this month`;
       throw new ChildRunError('USAGE_EXCEEDED', message);
     }
     const isCounted = await this.#count(child, row.plan, limits.descendantsPerExecution);

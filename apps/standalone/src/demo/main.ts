@@ -23,7 +23,7 @@ async function patiently(work: () => Promise<Demo>): Promise<Demo> {
     try {
       return await work();
     } catch (error) {
-      say(`the demo waits: ${error instanceof Error ? error.message : String(error)}`);
+      say(`demo not ready yet: ${error instanceof Error ? error.message : String(error)}`);
       await sleep(2_000);
     }
   }

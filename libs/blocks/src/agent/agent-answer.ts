@@ -33,7 +33,7 @@ export async function answerOf(
   check: OutputCheck,
 ): Promise<Ending> {
   if (wantsTools) {
-    const message = `The model still wanted tools after ${maxRounds} rounds`;
+    const message = `The model still asked for tools after ${maxRounds} rounds. Raise "maxRounds", or give it fewer tools`;
     const error = { code: 'TOO_MANY_ROUNDS', message, status: null };
     return { content, data: null, finishReason, error };
   }

@@ -56,9 +56,9 @@ export function compileTools(
     if (found === null) throw new ExpressionError(`there is no block named "${asked}"`, path);
     const { definition } = found;
     if (definition.type !== 'api')
-      throw new ExpressionError(`"${asked}" is no HTTP request block (api)`, path);
+      throw new ExpressionError(`"${asked}" is not an HTTP request block (api)`, path);
     const name = toolName(definition.name);
-    if (names.has(name)) throw new ExpressionError(`"${asked}" is a tool already`, path);
+    if (names.has(name)) throw new ExpressionError(`"${asked}" is already a tool`, path);
     names.add(name);
     const compiled = (): EffectBlock => found.compiled() as EffectBlock;
     return { name, block: definition.name, description, parameters, compiled };

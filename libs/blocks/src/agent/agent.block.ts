@@ -126,7 +126,7 @@ export const agentBlock = defineBlock({
   outputs: {
     content: 'text of the answer',
     data: 'the parsed answer, with an `outputSchema`',
-    model: 'as the provider names what answered',
+    model: 'the model that answered, as the provider names it',
     tokens: '`{ prompt, completion, total }` of all rounds',
     toolCalls: 'list of `{ name, block, arguments, round, status, result, error, durationMs }`',
     finishReason: '`stop`, `length`, `content-filter`, `tool-calls`, `error` or `other`',

@@ -20,7 +20,9 @@ const tool = z.strictObject({
     .trim()
     .min(1)
     .max(100)
-    .describe('Name of an HTTP request block of this workflow; `<tool.x>` in it is the argument x'),
+    .describe(
+      'Name of an HTTP request block in this workflow; `<tool.x>` in it is the argument `x`',
+    ),
   description: z
     .string()
     .trim()
@@ -39,7 +41,7 @@ export const agentConfig = z
       .enum(providers)
       .optional()
       .describe(
-        'Whose protocol is spoken; without it `openai-compatible` when there is a `baseUrl`, else `openai`',
+        'The protocol of the endpoint; default `openai-compatible` with a `baseUrl`, else `openai`',
       ),
     baseUrl: z
       .string()
@@ -48,7 +50,7 @@ export const agentConfig = z
       .max(2_048)
       .optional()
       .describe(
-        'Up to and without `/chat/completions`, for vLLM, Ollama, gateways; else the provider’s own',
+        'Address before `/chat/completions`, for vLLM, Ollama and gateways; default the provider’s own',
       ),
     apiKey: z
       .string()
@@ -76,9 +78,14 @@ export const agentConfig = z
       )
       .max(1_000)
       .default([])
-      .describe('Earlier turns, sent between the two prompts'),
-    temperature: z.number().min(0).max(2).optional().describe('0: the likeliest words'),
-    maxTokens: z.int().min(1).max(1_000_000).optional().describe('Longest answer of one round'),
+      .describe('Earlier messages, sent between the two prompts'),
+    temperature: z.number().min(0).max(2).optional().describe('0 gives the most likely words'),
+    maxTokens: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .describe('Maximum length of the answer of one round'),
     outputSchema: z
       .record(z.string(), z.unknown())
       .optional()
@@ -89,13 +96,13 @@ export const agentConfig = z
       .array(tool)
       .max(50)
       .default([])
-      .describe('HTTP request blocks that the model may call as often as it wants'),
+      .describe('HTTP request blocks that the model may call, without a limit per tool'),
     maxRounds: z
       .int()
       .min(1)
       .max(50)
       .default(10)
-      .describe('Questions to the model in all, those after tool calls included'),
+      .describe('Maximum requests to the model, including those after tool calls'),
     prices: z
       .strictObject({
         input: dollars.describe('Of what is asked'),
@@ -103,18 +110,28 @@ export const agentConfig = z
       })
       .optional()
       .describe(
-        'US dollars per million tokens; without them the price table knows them, or nobody',
+        'US dollars per million tokens; default the price table, which does not have every model',
       ),
-    timeoutMs: z.int().min(1).max(hour).default(120_000).describe('One try of one round'),
-    totalTimeoutMs: z.int().min(1).max(hour).default(600_000).describe('All rounds and tries'),
+    timeoutMs: z
+      .int()
+      .min(1)
+      .max(hour)
+      .default(120_000)
+      .describe('Time limit of one attempt of one round'),
+    totalTimeoutMs: z
+      .int()
+      .min(1)
+      .max(hour)
+      .default(600_000)
+      .describe('Time limit of all rounds and attempts'),
     retry: z
       .strictObject({
-        maxRetries: z.int().min(0).max(20).default(3).describe('Tries after the first'),
-        initialDelayMs: z.int().min(1).max(hour).default(1_000).describe('Doubles with every try'),
+        maxRetries: z.int().min(0).max(20).default(3).describe('Attempts after the first'),
+        initialDelayMs: z.int().min(1).max(hour).default(1_000).describe('Doubles with each retry'),
         maxDelayMs: z.int().min(1).max(hour).default(30_000).describe('Longest pause'),
       })
       .prefault({})
-      .describe('Of each round, on 429, 5xx, timeouts and connections that fail or break'),
+      .describe('For each round, after 429, 5xx, a timeout, or a connection that fails or breaks'),
     onError,
   })
   .superRefine(({ provider, apiKey, baseUrl, userPrompt, messages }, context) => {

@@ -61,7 +61,7 @@ export async function collectStream(
         throw new BrokenStreamError('the model reported an error', { cause: part.error });
     }
   }
-  if (end === null) throw new BrokenStreamError('the answer broke off');
+  if (end === null) throw new BrokenStreamError('the answer ended before it was complete');
   const { finishReason, usage, providerMetadata } = end;
   return {
     content,

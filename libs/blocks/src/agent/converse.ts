@@ -95,7 +95,7 @@ const madeUp = (name: string, args: unknown, round: number): ToolCall => ({
   result: null,
   error: {
     code: 'INVALID_TOOL_CALL',
-    message: 'There is no such tool, or its arguments do not fit',
+    message: 'The tool does not exist, or its arguments do not match its schema',
   },
   durationMs: 0,
 });

@@ -81,7 +81,7 @@ export function modelFailure(error: unknown, lost: EgressError | null): ModelFai
     toldMessage(call?.responseBody) ??
     (status !== null && !isAnswer
       ? `The model endpoint answered with status ${status}`
-      : 'The model endpoint answered with something that is no completion');
+      : 'The answer of the model endpoint is not a completion');
   return {
     code: codeOf(status, `${message} ${call?.responseBody ?? ''}`),
     message: message.slice(0, longestMessage),

@@ -57,7 +57,7 @@ export class ModelSession {
     modelId: 'agent',
     supportedUrls: {},
     doGenerate: (question) => this.#ask(question),
-    doStream: () => Promise.reject(new Error('an agent asks for whole answers')),
+    doStream: () => Promise.reject(new Error('the agent block does not stream')),
   };
 
   /** @throws ModelFailedError */

@@ -35,10 +35,10 @@ export function outputCheck(
     }
     const checked = await sandbox.run({ schema, valueText: text, timeoutMs }, signal);
     if (!checked.ok)
-      return invalid(data, `The model's answer could not be compared with the schema in time`);
+      return invalid(data, `The check of the model's answer against the schema took too long`);
     const problem = JSON.parse(checked.valueText) as string | null;
     return problem === null
       ? { data, error: null }
-      : invalid(data, `The model's answer does not fit the schema: ${problem}`);
+      : invalid(data, `The model's answer does not match the schema: ${problem}`);
   };
 }

@@ -14,7 +14,7 @@ import { type ApiOutput, hasTooManyValues, readBody } from './read-response.js';
 const tooManyValues = {
   code: 'RESPONSE_TOO_COMPLEX',
   message:
-    'The JSON answer has too many values: about 250,000 objects and lists, or 2 million other values, are read. Ask for less or page through it',
+    'The JSON answer has too many values. At most about 250,000 objects and lists, or 2 million other values, are read. Ask for fewer, or page through them',
 } as const;
 
 function outcomeOf(input: unknown, attempt: Attempt, attempts: number): BlockOutcome {
@@ -72,8 +72,9 @@ export const apiBlock = defineBlock({
   config: apiConfig,
   outputs: {
     data: 'body of the answer: parsed JSON, text, or `{ name?, base64, contentType, sizeBytes }`, `name` from `Content-Disposition`',
-    status: 'HTTP status, null when no answer came',
-    headers: 'of the answer, lower-case names; a list for one that came more than once',
+    status: 'HTTP status, or null without an answer',
+    headers:
+      'headers of the answer, with lower-case names; a list if the header came more than once',
     error: '`{ code, message, attempts }` when it failed, else null',
   },
   compile: (config, compiler) => {

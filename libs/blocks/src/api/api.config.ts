@@ -34,19 +34,19 @@ export const apiConfig = z.strictObject({
   query: z
     .array(
       z.strictObject({
-        key: z.string().min(1).describe('Of the parameter; may repeat'),
-        value: z.unknown().describe('A list is the key repeated, null is left out'),
+        key: z.string().min(1).describe('Name of the parameter; may repeat'),
+        value: z.unknown().describe('A list repeats the key; null is left out'),
       }),
     )
     .max(500)
     .default([])
-    .describe('Behind what the URL has already'),
+    .describe('Added after the parameters that the URL has'),
   headers: z
     .array(
       z.strictObject({
         key: headerName
-          .refine((key) => !framing.has(key.toLowerCase()), 'is set by the client itself')
-          .describe('Of the header; may repeat'),
+          .refine((key) => !framing.has(key.toLowerCase()), 'is set by the client; remove it')
+          .describe('Name of the header; may repeat'),
         value: z.unknown().describe('Null is left out'),
       }),
     )
@@ -57,26 +57,24 @@ export const apiConfig = z.strictObject({
   bodyType: z
     .enum(['json', 'form', 'multipart', 'text'])
     .optional()
-    .describe(
-      'How the body is written; without it by the value: text as text, everything else as JSON',
-    ),
+    .describe('How the body is encoded; by default text as text, everything else as JSON'),
   timeoutMs: milliseconds(hour)
     .default(30_000)
-    .describe('One try, from connecting to the last byte of the answer'),
-  idleTimeoutMs: milliseconds(hour).optional().describe('Longest silence while the answer arrives'),
+    .describe('Time limit of one attempt, from connecting to the last byte of the answer'),
+  idleTimeoutMs: milliseconds(hour).optional().describe('Maximum pause while the answer arrives'),
   totalTimeoutMs: milliseconds(24 * hour)
     .default(300_000)
-    .describe('All tries and the pauses between them'),
+    .describe('All attempts and the pauses between them'),
   retry: z
     .strictObject({
-      maxRetries: z.int().min(0).max(20).default(3).describe('Tries after the first'),
-      initialDelayMs: milliseconds(hour).default(500).describe('Doubles with every try'),
+      maxRetries: z.int().min(0).max(20).default(3).describe('Attempts after the first'),
+      initialDelayMs: milliseconds(hour).default(500).describe('Doubles with each retry'),
       maxDelayMs: milliseconds(hour)
         .default(30_000)
-        .describe('Longest pause; `Retry-After` may be longer'),
+        .describe('Maximum pause; `Retry-After` may ask for a longer one'),
     })
     .prefault({})
-    .describe('On 429, 5xx, timeouts and connections that fail'),
+    .describe('After 429, 5xx, a timeout or a failed connection'),
   onError,
 });
 

@@ -92,7 +92,7 @@ describe('buildRequest', () => {
 
   it('refuses a header value that would split the request, without repeating it', () => {
     expect(() => build({ headers: [{ key: 'X-A', value: 'secret\r\nX-B: 1' }] })).toThrow(
-      'The value of the header "X-A" has characters that HTTP forbids',
+      'The value of the header "X-A" has characters that HTTP does not allow',
     );
   });
 });

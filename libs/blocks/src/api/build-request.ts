@@ -64,7 +64,7 @@ function buildUrl(config: ResolvedConfig): string {
     .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(templateText(value))}`);
   const search = [query.slice(1), ...pairs].filter((piece) => piece !== '').join('&');
   const url = `${origin}${withPathParams(path, config.pathParams)}${search === '' ? '' : `?${search}`}`;
-  if (!URL.canParse(url)) throw new InvalidRequestError('INVALID_URL', 'The URL can not be parsed');
+  if (!URL.canParse(url)) throw new InvalidRequestError('INVALID_URL', 'The URL is not valid');
   return new URL(url).href;
 }
 
@@ -77,7 +77,7 @@ export function buildRequest(config: ResolvedConfig, idempotencyKey: string): Bu
     if (/[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/.test(value)) {
       throw new InvalidRequestError(
         'INVALID_HEADER',
-        `The value of the header "${key}" has characters that HTTP forbids`,
+        `The value of the header "${key}" has characters that HTTP does not allow`,
       );
     }
   }

@@ -26,7 +26,7 @@ function pairsOf(body: unknown): Pair[] {
       if (isRecord(item) && typeof item['key'] === 'string') return [item['key'], item['value']];
       throw new InvalidRequestError(
         'INVALID_BODY',
-        'A form body as a list must hold {key, value} only',
+        'A form body that is a list must hold only {key, value}',
       );
     });
   }
@@ -137,7 +137,7 @@ function isJsonText(text: string): boolean {
   if (isTooHeavy(text))
     throw new InvalidRequestError(
       'INVALID_BODY',
-      'The text of the body has too many values to be read as JSON. Set "bodyType" to "text"',
+      'The body has too many values to read it as JSON. Set "bodyType" to "text"',
     );
   try {
     JSON.parse(text);

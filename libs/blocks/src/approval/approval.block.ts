@@ -15,8 +15,8 @@ const config = z.strictObject({
     .min(1_000)
     .max(30 * day)
     .default(7 * day)
-    .describe('Without an answer until then it fails with APPROVAL_EXPIRED'),
-  message: z.string().max(10_000).optional().describe('For those who read the log'),
+    .describe('Time limit; without an answer the block fails with APPROVAL_EXPIRED'),
+  message: z.string().max(10_000).optional().describe('Text for people who read the log'),
   onError,
 });
 
@@ -41,7 +41,7 @@ export const approvalBlock = defineBlock({
       },
       wake: (wakeUp) =>
         wakeUp.reason === 'timer'
-          ? failed(null, { code: 'APPROVAL_EXPIRED', message: 'Nobody answered in time' })
+          ? failed(null, { code: 'APPROVAL_EXPIRED', message: 'No answer arrived in time' })
           : succeeded(null, { data: wakeUp.data, resumedAt: new Date(wakeUp.at).toISOString() }, [
               'out',
             ]),

@@ -46,7 +46,7 @@ export function createCodeReferences(compiler: TemplateCompiler): CodeReferences
   };
 }
 
-const quotedReference = 'a reference must not stand inside quotes; write "text" + <block.field>';
+const quotedReference = 'a reference must not be inside quotes; write "text" + <block.field>';
 
 /** @param path of the code in the configuration, e.g. `.code` */
 function refuse(path: string, error: unknown, { placeOf }: CodeText): never {

@@ -13,7 +13,7 @@ export function refuseRepeatedPorts(
   const seen = new Set<string>();
   for (const [index, { port }] of branches.entries()) {
     if (seen.has(port)) {
-      const message = `the port "${port}" is there twice`;
+      const message = `the port "${port}" exists twice; rename one`;
       context.addIssue({ code: 'custom', path: [index, 'port'], message });
     }
     seen.add(port);

@@ -9,13 +9,15 @@ const config = z.strictObject({
   conditions: z
     .array(
       z.strictObject({
-        port: portName.describe('Taken when it is the first that is true'),
+        port: portName.describe('Followed when it is the first condition that is true'),
         expression: z
           .string()
           .min(1)
           .max(10_000)
           .optional()
-          .describe('JavaScript over references; the last one without it is the else'),
+          .describe(
+            'JavaScript with references; the last condition may leave it out and is then the else',
+          ),
       }),
     )
     .min(1)
@@ -24,7 +26,7 @@ const config = z.strictObject({
       refuseRepeatedPorts(conditions, context);
       for (const [index, { expression }] of conditions.slice(0, -1).entries()) {
         if (expression !== undefined) continue;
-        const message = 'only the last one may be an else';
+        const message = 'only the last condition may leave out its expression (else)';
         context.addIssue({ code: 'custom', path: [index, 'expression'], message });
       }
     })
@@ -37,8 +39,8 @@ export const conditionBlock = defineBlock({
   role: 'pure',
   config,
   outputs: {
-    port: 'the one taken, null for none',
-    result: 'whether one was taken',
+    port: 'the port that was followed, or null',
+    result: 'whether a condition was true',
     expression: 'the one that was true',
   },
   ports: ({ conditions }) => conditions.map(({ port }) => port),

@@ -5,12 +5,12 @@ import type { BlockError, BlockOutputs, ContainerPlan } from '../block.js';
 
 /** Outputs for later blocks, and for blocks in the body by the container's name. */
 export const containerOutputs: BlockOutputs = {
-  results: 'what the body gave, by iteration',
+  results: 'the result of each iteration',
   iterations: 'how many began',
   errors: 'list of `{ index, code, message }`, when failures are collected',
-  index: 'in the body: which iteration this is, from 0',
+  index: 'in the body: the number of the iteration, from 0',
   currentItem: 'in the body: its item',
-  items: 'in the body: all of them',
+  items: 'in the body: all items',
 };
 
 /** Either a number of iterations or a list to go over, each possibly a reference. */

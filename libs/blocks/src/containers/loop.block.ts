@@ -15,14 +15,14 @@ const common = {
   failFast: z
     .boolean()
     .default(true)
-    .describe('False: an iteration that fails is noted in `errors` and the next one begins'),
+    .describe('False: a failed iteration is added to `errors` and the next one starts'),
   onError,
 };
 
 const config = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('count'),
-    count: countConfig.describe('How often, or a reference to that'),
+    count: countConfig.describe('Number of iterations, or a reference to it'),
     ...common,
   }),
   z.strictObject({
@@ -35,13 +35,13 @@ const config = z.discriminatedUnion('type', [
     condition: z
       .string()
       .min(1)
-      .describe('Plain expression, asked before each iteration; sees the one before'),
+      .describe('Expression, evaluated before each iteration; it sees the previous one'),
     maxIterations: z
       .int()
       .min(1)
       .max(mostIterations)
       .default(100)
-      .describe('It ends after these at the latest'),
+      .describe('Maximum number of iterations'),
     ...common,
   }),
 ]);

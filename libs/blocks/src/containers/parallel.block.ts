@@ -12,14 +12,14 @@ const mostIterations = 1_000;
 
 const config = z
   .strictObject({
-    count: countConfig.optional().describe('How often, or a reference to that'),
+    count: countConfig.optional().describe('Number of iterations, or a reference to it'),
     items: itemsConfig.optional().describe('List, or a reference to one'),
     concurrency: z.int().min(1).max(100).default(10).describe('Iterations at the same time'),
     failFast: z
       .boolean()
       .default(true)
       .describe(
-        'True: after a failure no further one begins. False: failures are noted in `errors`, the others go on',
+        'True: no iteration starts after a failure. False: failures are added to `errors` and the others continue',
       ),
     onError,
   })

@@ -61,9 +61,9 @@ return { count: items.length, first: items[0], none: <api.missing>, key: {{KEY}}
     ['return 1 }', 'code: not JavaScript: Unexpected token (column 10)'],
     [
       'return 1;\nreturn <in.text> + "a <in.text>"',
-      'code: a reference must not stand inside quotes; write "text" + <block.field> (line 2, column 23)',
+      'code: a reference must not be inside quotes; write "text" + <block.field> (line 2, column 23)',
     ],
-    ['return `a <in.text>`', 'code: a reference must not stand inside quotes'],
+    ['return `a <in.text>`', 'code: a reference must not be inside quotes'],
   ])('refuses %j when it is saved', async (code, message) => {
     await expect(run('function', { code }, { in: {} })).rejects.toThrow(message);
   });

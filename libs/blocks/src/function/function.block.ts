@@ -18,7 +18,7 @@ const config = z.strictObject({
     .string()
     .min(1, 'must not be empty')
     .max(100_000)
-    .describe('Body of an async function; references are values in it'),
+    .describe('Body of an async function; a reference in it is a value'),
   timeoutMs: z.int().min(1).max(60_000).default(sandboxLimits.timeoutMs).describe('Longest run'),
   memoryMb: z
     .int()
@@ -32,7 +32,7 @@ const config = z.strictObject({
 const tooManyValues = {
   code: 'OUTPUT_TOO_LARGE',
   message:
-    'The result has too many values: about 250,000 objects and lists, or 2 million other values, are kept. Give back less',
+    'The result has too many values. At most about 250,000 objects and lists, or 2 million other values, are stored. Return fewer',
 } as const;
 
 export const functionBlock = defineBlock({

@@ -20,11 +20,11 @@ const connectTimeoutMs = 10_000;
 const maxRedirects = 5;
 
 export interface HttpCallSettings {
-  /** One try, from connecting to the last byte of the answer, redirects included. */
+  /** Time limit of one attempt with its redirects, up to the last byte of the answer. */
   readonly timeoutMs: number;
-  /** Longest silence while the answer arrives. */
+  /** Maximum pause while the answer arrives. */
   readonly idleTimeoutMs?: number | undefined;
-  /** All tries and the pauses between them. */
+  /** All attempts and the pauses between them. */
   readonly totalTimeoutMs: number;
   readonly retry: RetrySettings;
 }

@@ -1,7 +1,7 @@
 /** When the HTTP request block retries (spec 1.1 behaviour 2). Pure. */
 
 export interface RetrySettings {
-  /** Tries after the first. */
+  /** Attempts after the first. */
   readonly maxRetries: number;
   readonly initialDelayMs: number;
   readonly maxDelayMs: number;

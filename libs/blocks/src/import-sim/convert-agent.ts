@@ -19,7 +19,7 @@ export function placeOf(value: Values, model: string): ModelPlace {
   const known = providers.find(([pattern]) => pattern.test(model));
   const given = textOf(value('apiKey'));
   if (known === undefined) {
-    const note = `Nobody is known for the model "${model}": baseUrl is a local Ollama until you change it`;
+    const note = `The provider of the model "${model}" is not known: baseUrl is a local Ollama. Change it`;
     return {
       config: {
         baseUrl: 'http://127.0.0.1:11434/v1',
@@ -39,7 +39,7 @@ function schemaOf(value: unknown, notes: string[]): object | null {
   if (format === undefined) return null;
   const schema = typeof format === 'object' ? (format.schema ?? format) : null;
   if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) return schema;
-  notes.push('The response format is no JSON schema: it was left out');
+  notes.push('The response format is not a JSON schema and was left out');
   return null;
 }
 
@@ -60,7 +60,7 @@ export function convertAgent(value: Values): ConvertedBlock {
   const schema = schemaOf(value('responseFormat'), notes);
   const tools = jsonOf(value('tools'));
   if (Array.isArray(tools) && tools.length > 0)
-    notes.push(`Its ${tools.length} tools were left out: HTTP request blocks can be tools here`);
+    notes.push(`Its ${tools.length} tools were left out. Here a tool is an HTTP request block`);
   const messages = turnsOf(value('messages'));
   const [temperature, maxTokens] = [Number(value('temperature')), Number(value('maxTokens'))];
   const userPrompt = value('userPrompt');

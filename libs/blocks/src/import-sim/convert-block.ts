@@ -32,7 +32,7 @@ function convertApi(value: Values): ConvertedBlock {
   const notes: string[] = [];
   const asked = textOf(value('method') ?? 'GET').toUpperCase();
   const method = methods.has(asked) ? asked : 'GET';
-  if (method !== asked) notes.push(`The method ${asked} does not exist here: it is GET now`);
+  if (method !== asked) notes.push(`The method ${asked} is not supported; it was changed to GET`);
   const url = textOf(value('url'))
     .trim()
     .replace(/^"(.*)"$/, '$1');
@@ -43,7 +43,7 @@ function convertApi(value: Values): ConvertedBlock {
       /authorization|cookie|token|secret|api-?key/i.test(key) && !/[<{]/.test(given),
   );
   for (const { key } of open)
-    notes.push(`Its header ${key} held a credential: it is {{${secretFor(key)}}} now`);
+    notes.push(`Its header ${key} had a credential; it was replaced by {{${secretFor(key)}}}`);
   const [timeoutMs, retries] = [Number(value('timeout')), Number(value('retries'))];
   const initialDelayMs = Number(value('retryDelayMs'));
   const maxDelayMs = Number(value('retryMaxDelayMs'));
@@ -84,7 +84,7 @@ function convertFunction(value: Values, name: string): ConvertedBlock {
   return {
     ...plain('function', { code: source || 'return null' }),
     notes: /\b(?:fetch|require|import|setTimeout|process)\b/.test(source)
-      ? ['The code may want network, modules or timers, which there are none of here']
+      ? ['The code may use the network, modules or timers, which do not exist here']
       : [],
     outputs: { stdout: 'console' },
   };

@@ -8,7 +8,9 @@ export function convertChild(value: Values, type: string, name: string): Convert
   const workflowId = textOf(value('workflowId') ?? value('manualWorkflowId'));
   if (!uuid.test(workflowId)) {
     const why =
-      workflowId === '' ? 'It names no workflow' : 'Which workflow it runs is a reference';
+      workflowId === ''
+        ? 'It names no workflow'
+        : 'The id of its workflow is a reference; enter the id';
     return placeholder(type, name, why);
   }
   const mapping = jsonOf(value('inputMapping'));
@@ -16,7 +18,9 @@ export function convertChild(value: Values, type: string, name: string): Convert
   return {
     type: 'workflow',
     config: { workflowId, input },
-    notes: [`It runs the workflow ${workflowId} of Sim: import that one too and put its id here`],
+    notes: [
+      `It runs the workflow ${workflowId} of Sim. Import that workflow too, and enter its id here`,
+    ],
     outputs: { result: 'output', response: 'output' },
   };
 }

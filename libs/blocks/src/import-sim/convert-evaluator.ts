@@ -59,7 +59,7 @@ export function convertEvaluator(value: Values, name: string): ConvertedBlock {
     },
     notes: [
       ...place.notes,
-      'It is an agent here, with instructions of our wording; its content is the answer, not the text that was judged',
+      'It became an agent with our own instructions. Its content is the answer, not the evaluated text',
     ],
     outputs: { '*': 'data', content: 'content', model: 'model', tokens: 'tokens' },
   };

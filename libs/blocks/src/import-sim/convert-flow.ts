@@ -42,7 +42,7 @@ function convertLoop(settings: Settings, name: string): ConvertedBlock {
       return { ...found, config: { type: 'forEach', items: collection ?? [] } };
     case 'while': {
       const condition = textOf(settings['whileCondition']) || 'false';
-      const notes = [`It ends after ${mostIterations} iterations at the latest`];
+      const notes = [`It runs at most ${mostIterations} iterations`];
       return {
         ...found,
         config: { type: 'while', condition, maxIterations: mostIterations },
@@ -74,7 +74,7 @@ function convertWait(value: Values): ConvertedBlock {
   const seconds = secondsOf[textOf(value('timeUnit') ?? 'seconds')] ?? 1;
   const amount = Number(textOf(value('timeValue') ?? '10'));
   const durationMs = Number.isFinite(amount) && amount >= 0 ? amount * seconds * 1000 : 0;
-  const notes = Number.isFinite(amount) ? [] : ['Its time is no number: it does not wait'];
+  const notes = Number.isFinite(amount) ? [] : ['Its time is not a number, so it does not wait'];
   return { type: 'wait', config: { durationMs: Math.min(durationMs, 30 * 86_400_000) }, notes };
 }
 

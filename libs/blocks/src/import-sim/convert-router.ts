@@ -85,7 +85,7 @@ export function convertRouter(
     config: { routes: routes.map((port) => ({ port, equals: port })) },
     notes: [
       ...place.notes,
-      'It is two blocks here: an agent that chooses, with instructions of our wording, and a router that follows',
+      'It became two blocks: an agent that chooses, with our own instructions, and a router',
     ],
     ports: Object.fromEntries(ways.map(({ handle, port }) => [handle, port])),
     outputs: {

@@ -53,7 +53,7 @@ function ownName(name: string, taken: Set<string>): string {
 }
 
 function reported({ id, source, converted, name }: Piece): ImportedBlock {
-  const renamed = name === source.name ? [] : [`Its name is "${name}" now`];
+  const renamed = name === source.name ? [] : [`It was renamed to "${name}"`];
   const notes = [...converted.notes, ...renamed];
   const outcome = converted.isPlaceholder
     ? 'placeholder'
@@ -145,7 +145,7 @@ export function convertSimWorkflow(workflow: SimWorkflow): SimConversion {
   for (const [key, { id, source, converted }] of all) {
     if (!isTrigger(converted) || key === trigger) continue;
     pieces.delete(key);
-    leaveOut(id, source, 'A workflow has one trigger here: make another workflow for this one');
+    leaveOut(id, source, 'A workflow has one trigger. Create another workflow for this one');
   }
   const newNames = new Map<string, NewName>(
     [...pieces.values()].map(({ source, name, ahead, converted: { outputs } }) => [

@@ -46,7 +46,7 @@ function schedule(value: Values): ConvertedBlock {
   }
   const cron = cronOf(value);
   const timezone = textOf(value('timezone')) || 'UTC';
-  const notes = cron === null ? ['The schedule has no time: it is set to midnight'] : [];
+  const notes = cron === null ? ['The schedule has no time; it was set to midnight'] : [];
   return { type: 'schedule', config: { cron: cron ?? '0 0 * * *', timezone }, notes };
 }
 
@@ -57,7 +57,7 @@ function webhook(value: Values, name: string): ConvertedBlock {
   const notes: string[] = [];
   const asked = textOf(value('triggerPath') ?? value('webhookPath') ?? name).replace(/^\/+/, '');
   const path = asked.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^[-_]+|-+$/g, '') || 'imported';
-  if (path !== asked) notes.push(`The path is "${path}" now`);
+  if (path !== asked) notes.push(`The path was changed to "${path}"`);
   const header = textOf(value('secretHeaderName'));
   const hasToken = value('requireAuth') === true || value('requireAuth') === 'true';
   const secret = '{{WEBHOOK_TOKEN}}';

@@ -33,7 +33,9 @@ export interface ConvertedBlock {
  * instead of skipping it.
  */
 export function placeholder(type: string, name: string, why: string): ConvertedBlock {
-  const message = JSON.stringify(`"${name}" (${type}) was not imported: put a block in its place`);
+  const message = JSON.stringify(
+    `"${name}" (${type}) was not imported. Replace it by another block`,
+  );
   return {
     type: 'function',
     config: { code: `throw new Error(${message});` },

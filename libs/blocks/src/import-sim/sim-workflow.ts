@@ -47,7 +47,7 @@ export const simWorkflow = z.preprocess((input, context) => {
   if (overflow !== null) {
     context.addIssue({
       code: 'custom',
-      message: `has more than ${maxLength} characters as JSON, or too many values; it becomes so at ${overflow}`,
+      message: `has more than ${maxLength} characters as JSON, or too many values; the limit is reached at ${overflow}`,
     });
     return z.NEVER;
   }

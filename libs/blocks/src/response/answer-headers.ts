@@ -55,10 +55,10 @@ export function refusedName(key: string): string | null {
   if (!token.test(key)) return 'is not an HTTP header name';
   const name = key.toLowerCase();
   if (named.has(name)) return null;
-  if (!name.startsWith('x-')) return `can not be set by a workflow; allowed are ${allowedNames}`;
+  if (!name.startsWith('x-')) return `cannot be set by a workflow. Allowed: ${allowedNames}`;
   if (ours.test(name)) return 'is set by the service; choose another name';
   if (proxyInstructions.test(name))
-    return 'is an instruction to proxies, which a workflow can not give; choose another name';
+    return 'controls proxies, so a workflow cannot set it; choose another name';
   return null;
 }
 
@@ -74,7 +74,7 @@ export function refusedValue(value: string): string | null {
 }
 
 const tooLarge = `makes all headers larger than ${maxAnswerHeadersBytes} bytes (names and values); shorten it`;
-const tooMany = `comes after ${maxAnswerHeaders} others, the most there may be`;
+const tooMany = `is over the limit of ${maxAnswerHeaders} headers; remove some`;
 
 interface Judged {
   readonly sent: readonly AnswerHeader[];
@@ -149,8 +149,7 @@ export function headerProblems(headers: readonly AnswerHeader[]): HeaderProblem[
     };
     const wrongName = refusedName(key);
     if (wrongName !== null) report('key', wrongName);
-    else if (single.has(name) && seen.has(name))
-      report('key', 'is set twice; an answer has one of it');
+    else if (single.has(name) && seen.has(name)) report('key', 'is set twice; remove one');
     seen.add(name);
     const wrongValue = refusedValue(joinedLines(value));
     if (wrongValue !== null) report('value', wrongValue);

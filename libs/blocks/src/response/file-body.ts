@@ -31,7 +31,7 @@ function isBase64(text: string): boolean {
 export function fileBodyOf(body: unknown): FileBody | string {
   const { base64, contentType } = (body ?? {}) as Record<string, unknown>;
   if (typeof base64 !== 'string')
-    return 'With "bodyType": "file" the body must be { base64, contentType }, as files are in this service';
+    return 'With "bodyType": "file" the body must be { base64, contentType }';
   if (!isBase64(base64)) return 'The field "base64" of the body is not valid base64';
   const isType = typeof contentType === 'string' && mediaType.test(contentType);
   return { base64, contentType: isType ? contentType : octets };

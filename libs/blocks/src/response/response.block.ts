@@ -23,14 +23,14 @@ const config = z.strictObject({
         key: z
           .string()
           .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not an HTTP header name')
-          .describe('One that a workflow may set (see workflows.md), or `x-*`'),
+          .describe('A header that a workflow may set (see workflows.md), or `x-*`'),
         value: z.string().describe('May hold references'),
       }),
     )
     .max(maxAnswerHeaders)
     .default([])
-    .describe('Of the answer; 16 KiB in all, names and values'),
-  body: z.unknown().optional().describe('JSON, or text under a content type of your own'),
+    .describe('Headers of the answer; names and values may have 16 KiB together'),
+  body: z.unknown().optional().describe('JSON, or text if `contentType` is set'),
   bodyType: z
     .enum(['file'])
     .optional()

@@ -11,7 +11,7 @@ import { portName, refuseRepeatedPorts } from '../code/ports.js';
 import { onError } from '../on-error.js';
 
 const route = z.strictObject({
-  port: portName.describe('Taken when it is the first that matches'),
+  port: portName.describe('Followed when it is the first route that matches'),
   equals: z.unknown().optional().describe('With `value`: a value, a reference, or a list of them'),
   expression: z.string().min(1).max(10_000).optional().describe('Without `value`'),
 });
@@ -21,9 +21,11 @@ const config = z
     value: z
       .unknown()
       .optional()
-      .describe('What is compared, as text; without it routes have expressions'),
+      .describe('The value to compare, as text; without it each route has an expression'),
     routes: z.array(route).min(1).max(100).superRefine(refuseRepeatedPorts).describe('In order'),
-    otherwise: portName.optional().describe('Port when nothing matches; without it the way ends'),
+    otherwise: portName
+      .optional()
+      .describe('Port to follow when no route matches; without it this path ends'),
     onError,
   })
   .superRefine(({ value, routes }, context) => {
@@ -49,7 +51,7 @@ export const routerBlock = defineBlock({
   type: 'router',
   role: 'pure',
   config,
-  outputs: { port: 'the one taken, null for none', matched: 'whether a route matched' },
+  outputs: { port: 'the port that was followed, or null', matched: 'whether a route matched' },
   ports: ({ routes, otherwise }) => [
     ...new Set([
       ...routes.map(({ port }) => port),

@@ -14,17 +14,17 @@ const shape = z.strictObject({
     .regex(fields, 'must have five fields, or six with seconds')
     .optional()
     .describe('Five fields, or six with seconds first'),
-  timezone: z.string().min(1).default('UTC').describe('Whose clock `cron` is read by'),
+  timezone: z.string().min(1).default('UTC').describe('Time zone of `cron`'),
   everySeconds: z
     .int()
     .min(1)
     .max(366 * 86_400)
     .optional()
-    .describe('Instead of `cron`: on a grid since 1970'),
+    .describe('Instead of `cron`: at multiples of this interval since 1970'),
   missed: z
     .enum(['once', 'skip'])
     .default('once')
-    .describe('After a time without any api process: run once, or wait for the next time'),
+    .describe('After a time without a running api process: run once, or skip to the next time'),
 });
 
 export type ScheduleConfig = z.output<typeof shape>;

@@ -18,10 +18,10 @@ export const webhookBlock = defineBlock({
     headers: 'of the request, lower-case names; credentials are encrypted in the log',
     body: 'parsed JSON or form fields, null without a body',
     files:
-      'of a multipart form, by field: `{ name, contentType, sizeBytes, base64 }`, a list for one that came more than once',
+      'files of a multipart form, by field: `{ name, contentType, sizeBytes, base64 }`, or a list of them',
     query: 'parameters of the URL',
     method: 'of the request',
-    timestamp: 'when it came, ISO 8601',
+    timestamp: 'time of arrival, ISO 8601',
     rawBody: 'the body as it came, read as UTF-8',
   },
   compile: () => start,
@@ -53,5 +53,5 @@ export const manualBlock = plainTrigger('manual', {});
 /** Runs on one message of a conversation. */
 export const chatBlock = plainTrigger('chat', {
   input: 'the message',
-  conversationId: 'the same in all messages of a conversation',
+  conversationId: 'the same for all messages of a conversation',
 });

@@ -12,7 +12,7 @@ const header = z
   .string()
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not an HTTP header name')
   .transform((name) => name.toLowerCase())
-  .describe('Header that carries it');
+  .describe('Header with the value');
 
 const auth = z.discriminatedUnion('type', [
   /** `Authorization: Bearer <secret>` */
@@ -27,13 +27,9 @@ const auth = z.discriminatedUnion('type', [
     algorithm: z
       .enum(['sha1', 'sha256', 'sha512'])
       .default('sha256')
-      .describe('Of the HMAC; `sha1` only for legacy senders that offer nothing else'),
-    encoding: z.enum(['hex', 'base64']).default('hex').describe('How the signature is written'),
-    prefix: z
-      .string()
-      .max(50)
-      .default('')
-      .describe('What stands before the signature, e.g. `sha256=`'),
+      .describe('Hash of the HMAC; use `sha1` only for senders that offer nothing else'),
+    encoding: z.enum(['hex', 'base64']).default('hex').describe('Encoding of the signature'),
+    prefix: z.string().max(50).default('').describe('Text before the signature, e.g. `sha256=`'),
   }),
   /** standardwebhooks.com: `webhook-id`, `webhook-timestamp`, `webhook-signature`. */
   z.strictObject({
@@ -44,7 +40,7 @@ const auth = z.discriminatedUnion('type', [
       .min(1)
       .max(86_400)
       .default(300)
-      .describe('How far `webhook-timestamp` may be from now'),
+      .describe('Maximum difference between `webhook-timestamp` and the current time'),
   }),
 ]);
 
@@ -78,7 +74,7 @@ const cors = z.strictObject({
     .max(50)
     .refine(
       (origins) => origins.length === 1 || !origins.includes('*'),
-      'holds "*", which means every origin; leave the others out',
+      'has "*", which allows every origin; remove the others',
     )
     .describe('Origins such as `https://shop.example`, or `*` alone for all'),
 });
@@ -89,24 +85,24 @@ export const webhookConfig = z.strictObject({
     .min(1)
     .max(webhookMethods.length)
     .default(['POST'])
-    .describe('Which requests run it; any other is answered 405'),
+    .describe('Methods that run the workflow; any other gets 405'),
   path: z
     .string()
     .regex(
       /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/,
       'must be 1 to 128 letters, digits, _ or -, beginning with a letter or digit',
     )
-    .describe('Last part of its URL; one workflow in the whole service has it'),
+    .describe('Last part of the URL; unique in the whole service'),
   auth: auth
     .optional()
-    .describe('How callers prove that they may; without it by blocks, or not at all'),
+    .describe('How callers authenticate; by default any caller may run the workflow'),
   allowedIps: z
     .array(address)
     .min(1)
     .max(100)
     .optional()
-    .describe('Who may call; without it everybody'),
-  cors: cors.optional().describe('Pages of which origins may call it; without it none'),
+    .describe('Addresses that may call; by default all'),
+  cors: cors.optional().describe('Origins whose pages may call it (CORS); by default none'),
 });
 
 export type WebhookConfig = z.output<typeof webhookConfig>;

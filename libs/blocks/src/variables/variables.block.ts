@@ -19,7 +19,7 @@ const config = z.strictObject({
       z.unknown(),
     )
     .refine((values) => Object.keys(values).length > 0, 'must hold at least one name')
-    .describe('By name; `<variable.name>` from then on'),
+    .describe('Values by name; later blocks read `<variable.name>`'),
   onError,
 });
 

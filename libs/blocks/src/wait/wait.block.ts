@@ -24,7 +24,7 @@ const config = z
   })
   .refine(
     ({ durationMs, until }) => (durationMs === undefined) !== (until === undefined),
-    'needs either durationMs or until',
+    'needs durationMs or until, and not both',
   );
 
 const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
@@ -47,7 +47,7 @@ export const waitBlock = defineBlock({
   type: 'wait',
   role: 'waiting',
   config,
-  outputs: { resumedAt: 'when it was over, ISO 8601' },
+  outputs: { resumedAt: 'time of its end, ISO 8601' },
   compile: ({ durationMs, until }, compiler) => {
     const isDuration = durationMs !== undefined;
     const value = compiler.value(durationMs ?? until, isDuration ? '.durationMs' : '.until');

@@ -10,8 +10,8 @@ import { onError } from '../on-error.js';
 const config = z.strictObject({
   workflowId: z
     .guid('must be the id of a workflow')
-    .describe('Of this workspace; its deployed version runs'),
-  input: z.unknown().optional().describe('What the child’s trigger gives'),
+    .describe('Id of a workflow in this workspace; its deployed version runs'),
+  input: z.unknown().optional().describe('Output of the child’s trigger'),
   onError,
 });
 

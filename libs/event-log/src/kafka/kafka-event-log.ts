@@ -22,7 +22,7 @@ import { type ConsumerJournals, KafkaSupervisedConsumer } from './consume/superv
 import { TopicDirectory } from './client/topic-directory.js';
 import { KafkaTransactionalProducer } from './append/transactional-producer.js';
 
-const REACHABLE_WITHIN_MS = 2000;
+const reachableWithinMs = 2000;
 
 /** The event log over kafkajs. Connects at first use; the broker may be away at any time. */
 export function createKafkaEventLog(options: KafkaEventLogOptions): EventLog {
@@ -31,62 +31,62 @@ export function createKafkaEventLog(options: KafkaEventLogOptions): EventLog {
 
 class KafkaEventLog implements EventLog {
   readonly admin: LogAdmin;
-  private readonly log;
-  private readonly newClient: NewClient;
-  private readonly shared: SharedAdmin;
-  private readonly directory: TopicDirectory;
-  private readonly ownAppends = new OwnAppends();
-  private readonly closers: (() => Promise<void>)[] = [];
-  private readonly cluster: ClusterAccess;
-  private readonly reader: RangeReader;
-  private readonly journals: ConsumerJournals;
-  private asking: Promise<boolean> | undefined;
+  readonly #log;
+  readonly #newClient: NewClient;
+  readonly #shared: SharedAdmin;
+  readonly #directory: TopicDirectory;
+  readonly #ownAppends = new OwnAppends();
+  readonly #closers: (() => Promise<void>)[] = [];
+  readonly #cluster: ClusterAccess;
+  readonly #reader: RangeReader;
+  readonly #journals: ConsumerJournals;
+  #asking: Promise<boolean> | undefined;
 
   constructor(private readonly options: KafkaEventLogOptions) {
-    this.log = options.log ?? silentLogger;
-    this.newClient = clientFactory(options, this.log);
-    this.shared = new SharedAdmin(this.newClient);
-    this.cluster = new ClusterAccess(this.newClient);
-    this.reader = new RangeReader(this.cluster);
-    this.admin = new KafkaLogAdmin(this.shared, this.cluster, this.log, options.offsetJournal);
-    this.directory = new TopicDirectory(this.shared, this.log);
+    this.#log = options.log ?? silentLogger;
+    this.#newClient = clientFactory(options, this.#log);
+    this.#shared = new SharedAdmin(this.#newClient);
+    this.#cluster = new ClusterAccess(this.#newClient);
+    this.#reader = new RangeReader(this.#cluster);
+    this.admin = new KafkaLogAdmin(this.#shared, this.#cluster, this.#log, options.offsetJournal);
+    this.#directory = new TopicDirectory(this.#shared, this.#log);
     const { memberJournal: members, offsetJournal: offsets } = options;
-    const forgotten = offsets && new ForgottenOffsets(this.admin, this.log);
-    this.journals = { members, offsets, forgotten };
+    const forgotten = offsets && new ForgottenOffsets(this.admin, this.#log);
+    this.#journals = { members, offsets, forgotten };
   }
 
   appender(): RecordAppender {
     const appender = new KafkaRecordAppender(
-      this.newClient,
-      this.directory,
-      this.log,
-      this.ownAppends,
+      this.#newClient,
+      this.#directory,
+      this.#log,
+      this.#ownAppends,
     );
-    this.closers.push(() => appender.close());
+    this.#closers.push(() => appender.close());
     return appender;
   }
 
   consumer(spec: ConsumerSpec): SupervisedConsumer {
     const consumer = new KafkaSupervisedConsumer(
       spec,
-      this.newClient,
-      this.log,
-      this.ownAppends,
-      this.journals,
+      this.#newClient,
+      this.#log,
+      this.#ownAppends,
+      this.#journals,
     );
-    this.closers.push(() => consumer.stop());
+    this.#closers.push(() => consumer.stop());
     return consumer;
   }
 
   transactional(transactionalId: string): TransactionalProducer {
     const producer = new KafkaTransactionalProducer(
       transactionalId,
-      this.newClient,
-      this.directory,
-      this.log,
+      this.#newClient,
+      this.#directory,
+      this.#log,
       this.options.offsetJournal,
     );
-    this.closers.push(() => producer.close());
+    this.#closers.push(() => producer.close());
     return producer;
   }
 
@@ -96,32 +96,32 @@ class KafkaEventLog implements EventLog {
     until: number,
     onRecords: (records: readonly ReceivedRecord[]) => void | Promise<void>,
   ): Promise<void> {
-    await this.reader.read(partition, from, until, onRecords);
+    await this.#reader.read(partition, from, until, onRecords);
   }
 
   /**
    * One request at a time, however many callers; a late answer serves the callers that come next.
    */
   async reachable(): Promise<boolean> {
-    this.asking ??= this.shared
+    this.#asking ??= this.#shared
       .ask((admin) => admin.describeCluster())
       .then(
         () => true,
         () => false,
       )
       .finally(() => {
-        this.asking = undefined;
+        this.#asking = undefined;
       });
     const giveUp = new AbortController();
-    const tooLate = sleep(REACHABLE_WITHIN_MS, false, { signal: giveUp.signal }).catch(() => false);
-    const answer = await Promise.race([this.asking, tooLate]);
+    const tooLate = sleep(reachableWithinMs, false, { signal: giveUp.signal }).catch(() => false);
+    const answer = await Promise.race([this.#asking, tooLate]);
     giveUp.abort();
     return answer;
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.closers.map((close) => close()));
-    this.directory.close();
-    await Promise.all([this.cluster.close(), this.shared.close()]);
+    await Promise.all(this.#closers.map((close) => close()));
+    this.#directory.close();
+    await Promise.all([this.#cluster.close(), this.#shared.close()]);
   }
 }

@@ -13,9 +13,9 @@ import type {
 import type { MemoryGroups, MemoryMember } from './memory-groups.js';
 import type { MemoryLog } from './memory-log.js';
 
-const BATCH_RECORDS = 500;
-const RETRY_MS = 5;
-const SESSION_TIMEOUT_MS = 6000;
+const batchRecords = 500;
+const retryMs = 5;
+const sessionTimeoutMs = 6000;
 
 interface Cursor extends TopicPartition {
   position: number;
@@ -30,11 +30,11 @@ export class MemoryConsumer implements SupervisedConsumer, MemoryMember {
   readonly memberId = randomUUID();
   readonly topics: readonly string[];
   readonly coPartitioned: boolean;
-  private cursors = new Map<string, Cursor>();
-  private readonly busy = new Map<string, Promise<void>>();
-  private state: ConsumerState = 'starting';
-  private assignedBefore = false;
-  private unlisten: (() => void) | undefined;
+  #cursors = new Map<string, Cursor>();
+  readonly #busy = new Map<string, Promise<void>>();
+  #state: ConsumerState = 'starting';
+  #assignedBefore = false;
+  #unlisten: (() => void) | undefined;
 
   constructor(
     private readonly spec: ConsumerSpec,
@@ -46,40 +46,40 @@ export class MemoryConsumer implements SupervisedConsumer, MemoryMember {
   }
 
   start(): Promise<void> {
-    if (this.state !== 'starting') return Promise.resolve();
-    this.state = 'running';
-    this.unlisten = this.log.onAppend(() => this.wake());
+    if (this.#state !== 'starting') return Promise.resolve();
+    this.#state = 'running';
+    this.#unlisten = this.log.onAppend(() => this.#wake());
     this.groups.join(this.spec.groupId, this);
     return Promise.resolve();
   }
 
   async stop(): Promise<void> {
-    this.state = 'stopped';
-    this.unlisten?.();
-    await Promise.all(this.busy.values());
+    this.#state = 'stopped';
+    this.#unlisten?.();
+    await Promise.all(this.#busy.values());
     this.groups.leave(this.spec.groupId, this);
-    this.cursors.clear();
+    this.#cursors.clear();
   }
 
   pause(partitions: readonly TopicPartition[]): void {
-    for (const cursor of this.cursorsOf(partitions)) cursor.paused = true;
+    for (const cursor of this.#cursorsOf(partitions)) cursor.paused = true;
   }
 
   resume(partitions: readonly TopicPartition[]): void {
-    for (const cursor of this.cursorsOf(partitions)) cursor.paused = false;
-    this.wake();
+    for (const cursor of this.#cursorsOf(partitions)) cursor.paused = false;
+    this.#wake();
   }
 
   seek(position: RecordPosition): void {
-    for (const cursor of this.cursorsOf([position])) {
+    for (const cursor of this.#cursorsOf([position])) {
       cursor.position = position.offset;
       cursor.seeks++;
     }
-    this.wake();
+    this.#wake();
   }
 
   commit(commits: readonly OffsetCommit[]): Promise<void> {
-    const foreign = commits.find((commit) => !this.cursors.has(keyOf(commit)));
+    const foreign = commits.find((commit) => !this.#cursors.has(keyOf(commit)));
     if (foreign)
       return Promise.reject(new Error(`${keyOf(foreign)} is not assigned to this consumer`));
     this.groups.commit(this.spec.groupId, commits);
@@ -87,92 +87,93 @@ export class MemoryConsumer implements SupervisedConsumer, MemoryMember {
   }
 
   status(): ConsumerStatus {
-    const cursors = [...this.cursors.values()];
+    const cursors = [...this.#cursors.values()];
     return {
-      state: this.state,
+      state: this.#state,
       groupId: this.spec.groupId,
       assigned: cursors.map(({ topic, partition }) => ({ topic, partition })),
-      lastFetchAgeMs: this.state === 'running' ? 0 : null,
+      lastFetchAgeMs: this.#state === 'running' ? 0 : null,
       lag: cursors.reduce((lag, cursor) => lag + this.log.endOffset(cursor) - cursor.position, 0),
     };
   }
 
   memberUntil(): number {
-    return this.state === 'running'
-      ? performance.now() + (this.spec.sessionTimeoutMs ?? SESSION_TIMEOUT_MS)
+    return this.#state === 'running'
+      ? performance.now() + (this.spec.sessionTimeoutMs ?? sessionTimeoutMs)
       : 0;
   }
 
   owned(): Record<string, number[]> {
     const owned: Record<string, number[]> = {};
-    for (const { topic, partition } of this.cursors.values()) (owned[topic] ??= []).push(partition);
+    for (const { topic, partition } of this.#cursors.values())
+      (owned[topic] ??= []).push(partition);
     return owned;
   }
 
   assign(partitions: Readonly<Record<string, readonly number[]>>): void {
-    const before = this.cursors;
-    this.cursors = new Map();
+    const before = this.#cursors;
+    this.#cursors = new Map();
     for (const [topic, numbers] of Object.entries(partitions)) {
       for (const partition of numbers) {
         const key = keyOf({ topic, partition });
-        this.cursors.set(key, before.get(key) ?? this.newCursor({ topic, partition }));
+        this.#cursors.set(key, before.get(key) ?? this.#newCursor({ topic, partition }));
       }
     }
-    const sameMember = this.assignedBefore;
-    this.assignedBefore = true;
+    const sameMember = this.#assignedBefore;
+    this.#assignedBefore = true;
     const isNew = ([key]: [string, Cursor]) => !before.has(key);
-    const isGone = ([key]: [string, Cursor]) => !this.cursors.has(key);
+    const isGone = ([key]: [string, Cursor]) => !this.#cursors.has(key);
     const plain = ([, { topic, partition }]: [string, Cursor]) => ({ topic, partition });
     this.spec.onAssigned?.({
       memberId: this.memberId,
       sameMember,
-      partitions: [...this.cursors].map(plain),
-      added: [...this.cursors].filter(isNew).map(plain),
+      partitions: [...this.#cursors].map(plain),
+      added: [...this.#cursors].filter(isNew).map(plain),
       removed: [...before].filter(isGone).map(plain),
     });
-    this.wake();
+    this.#wake();
   }
 
-  private newCursor(partition: TopicPartition): Cursor {
+  #newCursor(partition: TopicPartition): Cursor {
     const start = this.spec.startFrom === 'earliest' ? 0 : this.log.endOffset(partition);
     const position = this.groups.committed(this.spec.groupId, partition)?.offset ?? start;
     return { ...partition, position, paused: false, seeks: 0 };
   }
 
-  private cursorsOf(partitions: readonly TopicPartition[]): Cursor[] {
-    return partitions.flatMap((partition) => this.cursors.get(keyOf(partition)) ?? []);
+  #cursorsOf(partitions: readonly TopicPartition[]): Cursor[] {
+    return partitions.flatMap((partition) => this.#cursors.get(keyOf(partition)) ?? []);
   }
 
   /** Starts reading every partition that has records to read and no reader running. */
-  private wake(): void {
-    for (const [key, cursor] of this.cursors) {
-      if (this.busy.has(key) || !this.readable(cursor)) continue;
-      const run = this.pump(cursor).finally(() => {
-        this.busy.delete(key);
-        this.wake();
+  #wake(): void {
+    for (const [key, cursor] of this.#cursors) {
+      if (this.#busy.has(key) || !this.#readable(cursor)) continue;
+      const run = this.#pump(cursor).finally(() => {
+        this.#busy.delete(key);
+        this.#wake();
       });
-      this.busy.set(key, run);
+      this.#busy.set(key, run);
     }
   }
 
-  private readable(cursor: Cursor): boolean {
-    const current = this.state === 'running' && this.cursors.get(keyOf(cursor)) === cursor;
+  #readable(cursor: Cursor): boolean {
+    const current = this.#state === 'running' && this.#cursors.get(keyOf(cursor)) === cursor;
     return current && !cursor.paused && this.log.endOffset(cursor) > cursor.position;
   }
 
-  private async pump(cursor: Cursor): Promise<void> {
+  async #pump(cursor: Cursor): Promise<void> {
     // Never runs within the call that appended, paused or sought.
     await sleep(0);
-    while (this.readable(cursor)) {
+    while (this.#readable(cursor)) {
       const { topic, partition, seeks } = cursor;
-      const { records, next } = this.log.read(cursor, cursor.position, BATCH_RECORDS);
+      const { records, next } = this.log.read(cursor, cursor.position, batchRecords);
       try {
         const highWatermark = this.log.endOffset(cursor);
         if (records.length > 0)
           await this.spec.onBatch({ topic, partition, records, highWatermark });
         if (cursor.seeks === seeks) cursor.position = next;
       } catch {
-        await sleep(RETRY_MS);
+        await sleep(retryMs);
       }
     }
   }

@@ -1,5 +1,5 @@
 /** The event log without a broker, for unit tests. Persists nothing, and never fails by itself. */
-import { MAX_RECORD_BYTES, recordSizeBytes } from '../record-size.js';
+import { maxRecordBytes, recordSizeBytes } from '../record-size.js';
 import {
   AppendError,
   TransactionError,
@@ -15,7 +15,7 @@ import { MemoryConsumer } from './memory-consumer.js';
 import { MemoryGroups } from './memory-groups.js';
 import { MemoryLog } from './memory-log.js';
 
-const READ_RECORDS = 500;
+const readRecords = 500;
 
 export function createMemoryEventLog(): EventLog {
   const log = new MemoryLog();
@@ -36,7 +36,7 @@ export function createMemoryEventLog(): EventLog {
         throw new Error(`${partition.topic}/${partition.partition} does not reach ${until}`);
       }
       for (let position = from; position < until;) {
-        const { records, next } = log.read(partition, position, READ_RECORDS);
+        const { records, next } = log.read(partition, position, readRecords);
         const wanted = records.filter(({ offset }) => offset < until);
         if (wanted.length > 0) await onRecords(wanted);
         position = next;
@@ -55,7 +55,7 @@ function memoryAppender(log: MemoryLog): RecordAppender {
     async append(record) {
       if (closed) throw new AppendError('CLOSED', 'the appender is closed');
       const sizeBytes = recordSizeBytes(record);
-      if (sizeBytes > MAX_RECORD_BYTES) throw new AppendError('TOO_LARGE', `${sizeBytes} bytes`);
+      if (sizeBytes > maxRecordBytes) throw new AppendError('TOO_LARGE', `${sizeBytes} bytes`);
       if (
         record.partition !== undefined &&
         !log.has({ topic: record.topic, partition: record.partition })
@@ -93,7 +93,10 @@ function memoryTransactional(
       if (epoch === undefined) throw new TransactionError('OUTCOME_UNKNOWN', 'fence() comes first');
       if (epochs.get(transactionalId) !== epoch) {
         epoch = undefined;
-        throw new TransactionError('FENCED', `a newer producer is ${transactionalId}`);
+        throw new TransactionError(
+          'FENCED',
+          `a newer producer uses the transactional id ${transactionalId}`,
+        );
       }
       const written = records.map((record) => log.append(record));
       const touched = new Map(

@@ -25,32 +25,32 @@ class Group {
 const committedKey = ({ topic, partition }: TopicPartition): string => `${topic}/${partition}`;
 
 export class MemoryGroups {
-  private readonly groups = new Map<string, Group>();
+  readonly #groups = new Map<string, Group>();
 
   constructor(private readonly log: MemoryLog) {}
 
   join(groupId: string, member: MemoryMember): void {
-    this.group(groupId).members.add(member);
-    this.rebalance(groupId);
+    this.#group(groupId).members.add(member);
+    this.#rebalance(groupId);
   }
 
   leave(groupId: string, member: MemoryMember): void {
-    if (this.group(groupId).members.delete(member)) this.rebalance(groupId);
+    if (this.#group(groupId).members.delete(member)) this.#rebalance(groupId);
   }
 
   commit(groupId: string, commits: readonly OffsetCommit[]): void {
-    const { committed } = this.group(groupId);
+    const { committed } = this.#group(groupId);
     for (const { metadata = '', offset, ...partition } of commits) {
       committed.set(committedKey(partition), { offset, metadata });
     }
   }
 
   committed(groupId: string, partition: TopicPartition): Committed | undefined {
-    return this.group(groupId).committed.get(committedKey(partition));
+    return this.#group(groupId).committed.get(committedKey(partition));
   }
 
-  private rebalance(groupId: string): void {
-    const group = this.group(groupId);
+  #rebalance(groupId: string): void {
+    const group = this.#group(groupId);
     const [first] = group.members;
     if (first === undefined) return;
     const generation = ++group.generation;
@@ -67,9 +67,9 @@ export class MemoryGroups {
       member.assign(assignment.get(member.memberId) ?? {}, generation);
   }
 
-  private group(groupId: string): Group {
-    let group = this.groups.get(groupId);
-    if (group === undefined) this.groups.set(groupId, (group = new Group()));
+  #group(groupId: string): Group {
+    let group = this.#groups.get(groupId);
+    if (group === undefined) this.#groups.set(groupId, (group = new Group()));
     return group;
   }
 }

@@ -185,7 +185,7 @@ describe('GET /logs', () => {
     const twice = await get(`/api/v1/logs?workspaceId=${tenant.workspaceId}&limit=1&limit=2`);
     expect(twice).toMatchObject({
       status: 400,
-      body: { error: expect.stringContaining('limit: may be given once only') },
+      body: { error: expect.stringContaining('limit: may be given only once') },
     });
   });
 

@@ -39,13 +39,13 @@ export function decodeLogCursor(parameters: LogParameters, cursor: string): LogK
   }
   const parsed = shape.safeParse(content);
   if (!parsed.success)
-    throw new ApiError(400, 'INVALID_CURSOR', 'cursor: must be a nextCursor of this list');
+    throw new ApiError(400, 'INVALID_CURSOR', 'cursor: must be a nextCursor from this list');
   const [, fingerprint, startedAt, id, from, to] = parsed.data;
   if (fingerprint !== fingerprintOf(parameters)) {
     throw new ApiError(
       400,
       'INVALID_CURSOR',
-      'cursor: belongs to other filters or another order; begin again without it',
+      'cursor: belongs to other filters or another order; start again without it',
     );
   }
   const window =

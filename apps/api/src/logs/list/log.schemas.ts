@@ -20,9 +20,11 @@ const producedFile = z.object({
   type: z.string().describe('Media type.'),
   url: z.string().nullable().describe('Null where it has a query, a fragment or a user.'),
   key: z.string().nullable(),
-  blockId: z.string().describe('The block that gave it first; the trigger for what came in.'),
+  blockId: z
+    .string()
+    .describe('The block that first output it; the trigger for files of the request.'),
   iteration: z.string(),
-  path: z.string().nullable().describe('Inside the output of that block.'),
+  path: z.string().nullable().describe('Path in the output of that block.'),
 });
 
 const failure = open({
@@ -41,7 +43,7 @@ const error = failure
 const traceSpansOmitted = z
   .int()
   .optional()
-  .describe('How many blocks have no span here: there are 10,000 at most, those that began first.');
+  .describe('Blocks without a span here: the answer has the first 10,000.');
 
 /** The status is queued, running, retrying, paused, success, error or cancelled. */
 const entry = {
@@ -53,7 +55,7 @@ const entry = {
   files: z
     .array(producedFile)
     .nullable()
-    .describe('What came in and what blocks gave, 100 at most; `null` when there is none.'),
+    .describe('Files of the request and of block outputs, at most 100; `null` if there are none.'),
   error,
 };
 const workflow = z.object({
@@ -95,7 +97,7 @@ export const logPage = answer(
     searchWindow: z
       .object({ startDate: instant, endDate: instant })
       .optional()
-      .describe('With `search`: what was looked into, seven days when no dates were given.'),
+      .describe('With `search`: the searched period; seven days if no dates were given.'),
     limits: limitsBlock,
   }),
   { data: [entryExample], nextCursor: 'eyJhZnRlciI6…', limits: limitsExample },
@@ -108,7 +110,9 @@ export const tailPage = answer(
     data: z.array(logEntry),
     position: z
       .string()
-      .describe('Send it as `after` to go on exactly behind this page, also behind an empty one.'),
+      .describe(
+        'Send it as `after` to continue directly after this page, also after an empty page.',
+      ),
     limits: limitsBlock,
   }),
   { data: [entryExample], position: 'MC4xMjM0', limits: limitsExample },

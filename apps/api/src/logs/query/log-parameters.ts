@@ -4,7 +4,7 @@ import { exampleIds } from '../../http/example-values.js';
 import { cursorDescription, limitDescription } from '../../http/page.js';
 
 const once = (issue: { input: unknown }): string | undefined =>
-  Array.isArray(issue.input) ? 'may be given once only' : undefined;
+  Array.isArray(issue.input) ? 'may be given only once' : undefined;
 
 const text = z.string({ error: once }).min(1, 'must not be empty');
 
@@ -16,7 +16,7 @@ const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
 const listOf = (item: z.ZodType<string, string>) =>
   text
     .transform((list) => list.split(','))
-    .pipe(z.array(item).max(200, 'may have 200 members at most'));
+    .pipe(z.array(item).max(200, 'may have at most 200 members'));
 
 const instant = text
   .pipe(
@@ -65,36 +65,33 @@ const filters = {
   }),
   triggers: listOf(oneOf(logTriggers)).optional().meta({
     example: 'api,schedule',
-    description: 'Of api, webhook, schedule, manual, chat; comma-separated.',
+    description: 'api, webhook, schedule, manual or chat; comma-separated.',
   }),
   level: oneOf(['info', 'error']).optional().meta({ example: 'error' }),
   status: oneOf(statuses).optional().meta({ example: 'error' }),
   startDate: instant
     .optional()
-    .meta({ example: '2026-01-24T08:00:00.000Z', description: 'Began at that time or later.' }),
+    .meta({ example: '2026-01-24T08:00:00.000Z', description: 'Started at this time or later.' }),
   endDate: instant
     .optional()
-    .meta({ example: '2026-01-31T08:00:00.000Z', description: 'Began at that time or earlier.' }),
+    .meta({ example: '2026-01-31T08:00:00.000Z', description: 'Started at this time or earlier.' }),
   executionId: text.pipe(uuid).optional().meta({ example: exampleIds.execution }),
   minDurationMs: durationMs
     .optional()
-    .meta({ example: '1000', description: 'Took as long or longer, of those that have ended.' }),
+    .meta({ example: '1000', description: 'Minimum duration; only ended executions.' }),
   maxDurationMs: durationMs
     .optional()
-    .meta({ example: '60000', description: 'Took as long or less, of those that have ended.' }),
-  minCost: usd
-    .optional()
-    .meta({ example: '0.01', description: 'Cost as much or more, in US dollars.' }),
-  maxCost: usd
-    .optional()
-    .meta({ example: '5', description: 'Cost as much or less, in US dollars.' }),
+    .meta({ example: '60000', description: 'Maximum duration; only ended executions.' }),
+  minCost: usd.optional().meta({ example: '0.01', description: 'Minimum cost in US dollars.' }),
+  maxCost: usd.optional().meta({ example: '5', description: 'Maximum cost in US dollars.' }),
   model: text
     .max(200)
     .optional()
-    .meta({ example: 'gpt-5-mini', description: 'Used that model, among others or not.' }),
-  search: text.min(3, 'must have 3 characters at least').max(200).optional().meta({
+    .meta({ example: 'gpt-5-mini', description: 'Used this model, alone or with others.' }),
+  search: text.min(3, 'must have at least 3 characters').max(200).optional().meta({
     example: 'card declined',
-    description: 'In the error, the output, names of workflow and blocks; any case, no wildcards.',
+    description:
+      'Text in the error, the output, or the name of the workflow or a block; ignores case, no wildcards.',
   }),
 };
 
@@ -113,7 +110,7 @@ const limit = numberText(z.int(limitMessage).min(1, limitMessage).max(1_000, lim
 
 const order = oneOf(['asc', 'desc'])
   .default('desc')
-  .meta({ example: 'desc', description: 'By the time of the beginning.' });
+  .meta({ example: 'desc', description: 'Order by start time.' });
 
 const shared = z.strictObject({ ...filters, ...view, limit });
 type SharedParameters = z.output<typeof shared>;
@@ -160,7 +157,7 @@ export const exportParameters = z
       context.addIssue({
         code: 'custom',
         path: ['format'],
-        message: 'csv has the basic fields only; take ndjson for the full view',
+        message: 'csv has only the basic fields; use ndjson for the full view',
       });
     }
   });
@@ -174,10 +171,10 @@ export const tailParameters = z
   .strictObject({
     ...shared.shape,
     status: oneOf(['success', 'error', 'cancelled']).optional().meta({ example: 'error' }),
-    after: text.optional().meta({ description: '`position` of an earlier answer.' }),
+    after: text.optional().meta({ description: '`position` from an earlier answer.' }),
     wait: numberText(z.int(waitMessage).min(0, waitMessage).max(30, waitMessage)).default(0).meta({
       example: '20',
-      description: 'Seconds to wait for the next log when there is none, 30 at most.',
+      description: 'Seconds to wait for the next log if there is none, at most 30.',
     }),
   })
   .superRefine(refuseInverted);

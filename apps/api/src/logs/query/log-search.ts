@@ -48,7 +48,7 @@ export function searchWindowOf(
   const start = startDate ?? new Date(end.getTime() - defaultWindowMs);
   const days = (end.getTime() - start.getTime()) / msPerDay;
   if (days > maxWindowDays) {
-    const problem = `search: looks into ${maxWindowDays} days at most; say startDate and endDate`;
+    const problem = `search: covers at most ${maxWindowDays} days; set startDate and endDate`;
     throw new ApiError(400, 'INVALID_PARAMETER', problem, [{ field: 'search', message: problem }]);
   }
   return { startDate: start, endDate: end };

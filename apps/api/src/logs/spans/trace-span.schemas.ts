@@ -21,7 +21,7 @@ const span = z.object({
   type: z
     .string()
     .describe(
-      'Of the block; or `attempt` (a try), `iteration` (of a container), `execution` (a child run).',
+      'Type of the block, or `attempt`, `iteration` (of a container) or `execution` (a child run).',
     ),
   blockId: z.string(),
   /**
@@ -43,11 +43,11 @@ const span = z.object({
   ports: z.array(z.string()),
   /** Iteration path in enclosing loops and parallels; empty at top level. */
   iteration: z.string(),
-  executionId: z.string().nullable().describe('Of the child run, for type `execution`.'),
+  executionId: z.string().nullable().describe('Id of the child run, for type `execution`.'),
   truncated: z
     .boolean()
     .describe(
-      'Something is not shown here: the spans of a child run, or the input and output of a block, beyond 32 MiB of them in one answer.',
+      'The answer leaves something out: the spans of a child run, or input and output of a block above 32 MiB in total.',
     ),
   get children(): z.ZodArray<typeof span> {
     return z.array(traceSpan);

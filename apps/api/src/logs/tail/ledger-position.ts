@@ -56,17 +56,17 @@ export function decodePosition(parameters: TailParameters, after: string): Ledge
     content = null;
   }
   const parsed = shape.safeParse(content);
-  if (!parsed.success) throw refused('must be a position that this list gave out');
+  if (!parsed.success) throw refused('must be a position from this list');
   const [, bound, clusterId, endedSinceMs, offsets] = parsed.data;
   const endedSince = endedSinceMs === null ? null : new Date(endedSinceMs);
   if (bound !== boundTo(parameters)) {
-    throw refused('belongs to other filters; begin again without it');
+    throw refused('belongs to other filters; start again without it');
   }
   if (
     parameters.startDate !== undefined &&
     parameters.startDate.getTime() !== endedSince?.getTime()
   ) {
-    throw refused('was begun with another startDate; give startDate with the first call only');
+    throw refused('belongs to another startDate; send startDate only with the first call');
   }
   return { clusterId, endedSince, offsets: new Map(offsets) };
 }

@@ -92,6 +92,6 @@ function refuseOtherLedger(position: LedgerPosition, { clusterId }: ProjectedLed
   throw new ApiError(
     400,
     'INVALID_CURSOR',
-    'after: belongs to a ledger that is no longer here; begin again with startDate',
+    'after: belongs to a ledger that no longer exists; start again with startDate',
   );
 }

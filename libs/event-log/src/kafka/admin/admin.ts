@@ -15,8 +15,8 @@ import { isAlreadyThere } from '../client/kafka-errors.js';
 import type { SharedAdmin } from './shared-admin.js';
 import { configureTopic, describeTopics } from './topic-settings.js';
 
-const READY_TIMEOUT_MS = 30_000;
-const READY_POLL_MS = 50;
+const readyTimeoutMs = 30_000;
+const readyPollMs = 50;
 
 export class KafkaLogAdmin implements LogAdmin {
   constructor(
@@ -29,8 +29,8 @@ export class KafkaLogAdmin implements LogAdmin {
   async ensureTopics(specs: readonly TopicSpec[], replicationFactor = 1): Promise<void> {
     const existing = new Set(await this.admin.ask((admin) => admin.listTopics()));
     const missing = specs.filter(({ name }) => !existing.has(name));
-    if (missing.length > 0) await this.create(missing, replicationFactor);
-    await this.waitUntilUsable(specs);
+    if (missing.length > 0) await this.#create(missing, replicationFactor);
+    await this.#waitUntilUsable(specs);
   }
 
   describeTopics(names: readonly string[]): Promise<TopicState[]> {
@@ -126,7 +126,7 @@ export class KafkaLogAdmin implements LogAdmin {
     await this.admin.ask((admin) => allow(admin, principal, rules));
   }
 
-  private async create(specs: readonly TopicSpec[], replicationFactor: number): Promise<void> {
+  async #create(specs: readonly TopicSpec[], replicationFactor: number): Promise<void> {
     const topics = specs.map(({ name, partitions, config }) => ({
       topic: name,
       numPartitions: partitions,
@@ -140,23 +140,23 @@ export class KafkaLogAdmin implements LogAdmin {
     } catch (error) {
       // Another process has created some of them: create them one by one.
       if (!hasOnlyExistingTopics(error)) throw error;
-      if (specs.length > 1) for (const spec of specs) await this.create([spec], replicationFactor);
+      if (specs.length > 1) for (const spec of specs) await this.#create([spec], replicationFactor);
     }
   }
 
-  private async waitUntilUsable(specs: readonly TopicSpec[]): Promise<void> {
-    const deadline = performance.now() + READY_TIMEOUT_MS;
+  async #waitUntilUsable(specs: readonly TopicSpec[]): Promise<void> {
+    const deadline = performance.now() + readyTimeoutMs;
     for (;;) {
-      const unusable = await this.unusable(specs).catch((error: unknown) => error);
+      const unusable = await this.#unusable(specs).catch((error: unknown) => error);
       if (unusable === undefined) return;
       if (performance.now() > deadline) {
-        throw new Error(`topics are not usable after ${READY_TIMEOUT_MS} ms`, { cause: unusable });
+        throw new Error(`topics are not usable after ${readyTimeoutMs} ms`, { cause: unusable });
       }
-      await sleep(READY_POLL_MS);
+      await sleep(readyPollMs);
     }
   }
 
-  private async unusable(specs: readonly TopicSpec[]): Promise<string | undefined> {
+  async #unusable(specs: readonly TopicSpec[]): Promise<string | undefined> {
     const names = specs.map(({ name }) => name);
     const { topics } = await this.admin.ask((admin) => admin.fetchTopicMetadata({ topics: names }));
     const withLeaders = new Set(

@@ -12,16 +12,16 @@ import {
   type RecordAppender,
   type RecordPosition,
 } from '../../ports.js';
-import { MAX_RECORD_BYTES, recordSizeBytes } from '../../record-size.js';
+import { maxRecordBytes, recordSizeBytes } from '../../record-size.js';
 import type { NewClient } from '../client/client.js';
 import { FlushLane } from './flush-lane.js';
 import type { OwnAppends } from './own-appends.js';
 import { PendingRecord } from './pending-record.js';
 import type { TopicDirectory, TopicLayout } from '../client/topic-directory.js';
 
-const MAX_PENDING_RECORDS = 50_000;
-const MAX_PENDING_BYTES = 64 * 1024 * 1024;
-const CLOSE_TIMEOUT_MS = 5000;
+const maxPendingRecords = 50_000;
+const maxPendingBytes = 64 * 1024 * 1024;
+const closeTimeoutMs = 5000;
 
 interface Binding {
   readonly lane: FlushLane;
@@ -29,15 +29,15 @@ interface Binding {
 }
 
 export class KafkaRecordAppender implements RecordAppender {
-  private readonly lanes = new Map<number, FlushLane>();
-  private readonly bindings = new Map<string, Binding>();
+  readonly #lanes = new Map<number, FlushLane>();
+  readonly #bindings = new Map<string, Binding>();
   /** In order of arrival, so the first one is the oldest. */
-  private readonly pending = new Set<PendingRecord>();
-  private readonly unrouted = new Map<string, PendingRecord[]>();
-  private pendingBytes = 0;
-  private keyless = 0;
-  private closed = false;
-  private drained: (() => void) | undefined;
+  readonly #pending = new Set<PendingRecord>();
+  readonly #unrouted = new Map<string, PendingRecord[]>();
+  #pendingBytes = 0;
+  #keyless = 0;
+  #closed = false;
+  #drained: (() => void) | undefined;
 
   constructor(
     private readonly newClient: NewClient,
@@ -51,96 +51,96 @@ export class KafkaRecordAppender implements RecordAppender {
     options?: { readonly timeoutMs?: number; readonly evenIfFull?: boolean },
   ): Promise<RecordPosition> {
     const sizeBytes = recordSizeBytes(record);
-    const refusal = this.refusal(sizeBytes, options?.evenIfFull === true);
+    const refusal = this.#refusal(sizeBytes, options?.evenIfFull === true);
     if (refusal) return Promise.reject(refusal);
     return new Promise((resolve, reject) => {
-      const pending = new PendingRecord(record, sizeBytes, resolve, reject, this.finished);
-      this.pending.add(pending);
-      this.pendingBytes += sizeBytes;
+      const pending = new PendingRecord(record, sizeBytes, resolve, reject, this.#finished);
+      this.#pending.add(pending);
+      this.#pendingBytes += sizeBytes;
       if (options?.timeoutMs !== undefined) pending.giveUpAfter(options.timeoutMs);
-      this.admit(pending);
+      this.#admit(pending);
     });
   }
 
   oldestPendingMs(): number {
-    const { value: oldest } = this.pending.values().next();
+    const { value: oldest } = this.#pending.values().next();
     return oldest === undefined ? 0 : performance.now() - oldest.enqueuedAtMs;
   }
 
   isCrowded(): boolean {
-    return (
-      this.pending.size >= MAX_PENDING_RECORDS / 2 || this.pendingBytes >= MAX_PENDING_BYTES / 2
-    );
+    return this.#pending.size >= maxPendingRecords / 2 || this.#pendingBytes >= maxPendingBytes / 2;
   }
 
-  async close(timeoutMs = CLOSE_TIMEOUT_MS): Promise<void> {
-    this.closed = true;
-    if (this.pending.size > 0) {
+  async close(timeoutMs = closeTimeoutMs): Promise<void> {
+    this.#closed = true;
+    if (this.#pending.size > 0) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, timeoutMs);
-        this.drained = () => {
+        this.#drained = () => {
           clearTimeout(timer);
           resolve();
         };
       });
     }
-    for (const pending of this.pending) {
+    for (const pending of this.#pending) {
       pending.finish(
         pending.state === 'queued'
-          ? new AppendError('NOT_SENT', 'closed before it was sent')
-          : new AppendError('OUTCOME_UNKNOWN', 'closed before it was acknowledged'),
+          ? new AppendError('NOT_SENT', 'the appender was closed before it sent the record')
+          : new AppendError(
+              'OUTCOME_UNKNOWN',
+              'the appender was closed before the record was acknowledged',
+            ),
       );
     }
-    await Promise.all(Array.from(this.lanes.values(), (lane) => lane.close()));
+    await Promise.all(Array.from(this.#lanes.values(), (lane) => lane.close()));
   }
 
-  private refusal(sizeBytes: number, evenIfFull: boolean): AppendError | undefined {
-    if (this.closed) return new AppendError('CLOSED', 'the appender is closed');
-    if (sizeBytes > MAX_RECORD_BYTES) {
+  #refusal(sizeBytes: number, evenIfFull: boolean): AppendError | undefined {
+    if (this.#closed) return new AppendError('CLOSED', 'the appender is closed');
+    if (sizeBytes > maxRecordBytes) {
       return new AppendError(
         'TOO_LARGE',
-        `${sizeBytes} bytes, at most ${MAX_RECORD_BYTES} go into one record`,
+        `${sizeBytes} bytes, at most ${maxRecordBytes} go into one record`,
       );
     }
     // A record larger than the remaining space still fits into an empty queue.
     const full =
       !evenIfFull &&
-      (this.pending.size >= MAX_PENDING_RECORDS ||
-        this.pendingBytes + sizeBytes > MAX_PENDING_BYTES);
+      (this.#pending.size >= maxPendingRecords || this.#pendingBytes + sizeBytes > maxPendingBytes);
     return full
-      ? new AppendError('NOT_SENT', `too much is waiting (${this.pending.size} records)`)
+      ? new AppendError('NOT_SENT', `too many records are waiting (${this.#pending.size})`)
       : undefined;
   }
 
-  private admit(pending: PendingRecord): void {
+  #admit(pending: PendingRecord): void {
     const { topic } = pending.record;
-    const waiting = this.unrouted.get(topic);
+    const waiting = this.#unrouted.get(topic);
     if (waiting) {
       waiting.push(pending);
       return;
     }
     const layout = this.directory.known(topic);
-    if (layout) this.route(pending, layout);
+    if (layout) this.#route(pending, layout);
     else {
-      this.unrouted.set(topic, [pending]);
+      this.#unrouted.set(topic, [pending]);
       this.directory.load(topic).then(
-        (loaded) => this.routeWaiting(topic, loaded),
+        (loaded) => this.#routeWaiting(topic, loaded),
         () => undefined, // closed: close() settles the pending records
       );
     }
   }
 
-  private routeWaiting(topic: string, layout: TopicLayout): void {
-    const waiting = this.unrouted.get(topic) ?? [];
-    this.unrouted.delete(topic);
-    for (const pending of waiting) if (pending.state === 'queued') this.route(pending, layout);
+  #routeWaiting(topic: string, layout: TopicLayout): void {
+    const waiting = this.#unrouted.get(topic) ?? [];
+    this.#unrouted.delete(topic);
+    for (const pending of waiting) if (pending.state === 'queued') this.#route(pending, layout);
   }
 
-  private route(pending: PendingRecord, { partitions, leaders }: TopicLayout): void {
+  #route(pending: PendingRecord, { partitions, leaders }: TopicLayout): void {
     const {
       topic,
       key,
-      partition = key === null ? this.keyless++ % partitions : partitionFor(key, partitions),
+      partition = key === null ? this.#keyless++ % partitions : partitionFor(key, partitions),
     } = pending.record;
     if (partition >= partitions) {
       pending.finish(new AppendError('NOT_SENT', `${topic} has no partition ${partition}`));
@@ -148,30 +148,30 @@ export class KafkaRecordAppender implements RecordAppender {
     }
     pending.partition = partition;
     const bindingKey = `${topic}/${partition}`;
-    let binding = this.bindings.get(bindingKey);
+    let binding = this.#bindings.get(bindingKey);
     if (binding === undefined) {
-      binding = { lane: this.lane(leaders[partition] ?? -1), pending: 0 };
-      this.bindings.set(bindingKey, binding);
+      binding = { lane: this.#lane(leaders[partition] ?? -1), pending: 0 };
+      this.#bindings.set(bindingKey, binding);
     }
     binding.pending++;
     binding.lane.enqueue(pending);
   }
 
-  private lane(leader: number): FlushLane {
-    let lane = this.lanes.get(leader);
+  #lane(leader: number): FlushLane {
+    let lane = this.#lanes.get(leader);
     if (lane === undefined) {
       lane = new FlushLane(this.newClient, this.log, this.ownAppends, () => this.directory.doubt());
-      this.lanes.set(leader, lane);
+      this.#lanes.set(leader, lane);
     }
     return lane;
   }
 
-  private readonly finished = (pending: PendingRecord): void => {
-    this.pending.delete(pending);
-    this.pendingBytes -= pending.sizeBytes;
+  readonly #finished = (pending: PendingRecord): void => {
+    this.#pending.delete(pending);
+    this.#pendingBytes -= pending.sizeBytes;
     const bindingKey = `${pending.record.topic}/${pending.partition}`;
-    const binding = this.bindings.get(bindingKey);
-    if (binding && --binding.pending === 0) this.bindings.delete(bindingKey);
-    if (this.pending.size === 0) this.drained?.();
+    const binding = this.#bindings.get(bindingKey);
+    if (binding && --binding.pending === 0) this.#bindings.delete(bindingKey);
+    if (this.#pending.size === 0) this.#drained?.();
   };
 }

@@ -18,8 +18,8 @@ class FakeBroker {
   producers = 0;
   inFlight = 0;
   mostInFlight = 0;
-  private readonly ends = new Map<number, number>();
-  private readonly waiting: ((answer: Answer) => void)[] = [];
+  readonly #ends = new Map<number, number>();
+  readonly #waiting: ((answer: Answer) => void)[] = [];
 
   /** @param decide answers a send by itself; without it, sends wait for `answer` */
   constructor(private readonly decide?: (batch: string) => Answer) {}
@@ -29,17 +29,17 @@ class FakeBroker {
     const fake = {
       connect: () => Promise.resolve(),
       disconnect: () => Promise.resolve(),
-      sendBatch: (request: ProducerBatch) => this.receive(producer, request),
+      sendBatch: (request: ProducerBatch) => this.#receive(producer, request),
     };
     return { producer: () => fake } as unknown as Kafka;
   };
 
   async answer(answer: Answer): Promise<void> {
-    await eventually(() => this.waiting.length > 0);
-    this.waiting.shift()?.(answer);
+    await eventually(() => this.#waiting.length > 0);
+    this.#waiting.shift()?.(answer);
   }
 
-  private async receive(
+  async #receive(
     producer: number,
     { topicMessages = [] }: ProducerBatch,
   ): Promise<RecordMetadata[]> {
@@ -50,13 +50,13 @@ class FakeBroker {
       .join(' ');
     this.sends.push({ producer, batch });
     const answer =
-      this.decide?.(batch) ?? (await new Promise<Answer>((resolve) => this.waiting.push(resolve)));
+      this.decide?.(batch) ?? (await new Promise<Answer>((resolve) => this.#waiting.push(resolve)));
     this.inFlight--;
     if (answer !== 'stored') throw Object.assign(new Error(answer.type), answer);
     const counts = Map.groupBy(messages, ({ partition }) => partition ?? -1);
     return Array.from(counts, ([partition, { length }]) => {
-      const base = this.ends.get(partition) ?? 0;
-      this.ends.set(partition, base + length);
+      const base = this.#ends.get(partition) ?? 0;
+      this.#ends.set(partition, base + length);
       return { topicName: 't', partition, baseOffset: String(base), errorCode: 0 };
     });
   }

@@ -16,16 +16,16 @@ import { isProducerBroken, isRefusedBatch, isTooLarge } from '../client/kafka-er
 import type { PendingRecord } from './pending-record.js';
 import { newIdempotentProducer, SeveralLeadersError } from './producer.js';
 
-const MAX_BATCH_RECORDS = 2000;
+const maxBatchRecords = 2000;
 /** Overheads included, below Kafka's default `max.message.bytes` even in a single partition. */
-const MAX_BATCH_BYTES = 1_000_000;
-const RETRY_WAIT = { firstMs: 20, maxMs: 1000 };
+const maxBatchBytes = 1_000_000;
+const retryWait = { firstMs: 20, maxMs: 1000 };
 
 export class FlushLane {
-  private queue: PendingRecord[] = [];
-  private flushing = false;
-  private producer: Producer | undefined;
-  private readonly stop = new AbortController();
+  #queue: PendingRecord[] = [];
+  #flushing = false;
+  #producer: Producer | undefined;
+  readonly #stop = new AbortController();
 
   constructor(
     private readonly newClient: NewClient,
@@ -35,43 +35,43 @@ export class FlushLane {
   ) {}
 
   enqueue(pending: PendingRecord): void {
-    this.queue.push(pending);
-    this.arm();
+    this.#queue.push(pending);
+    this.#arm();
   }
 
   /** Stops trying; unfinished records stay unfinished. */
   async close(): Promise<void> {
-    this.stop.abort();
-    await this.dropProducer();
+    this.#stop.abort();
+    await this.#dropProducer();
   }
 
   // setImmediate: callers woken by the last flush can append before the next one is cut.
-  private arm(): void {
-    if (this.flushing || this.queue.length === 0) return;
-    this.flushing = true;
-    setImmediate(() => void this.flush());
+  #arm(): void {
+    if (this.#flushing || this.#queue.length === 0) return;
+    this.#flushing = true;
+    setImmediate(() => void this.#flush());
   }
 
-  private async flush(): Promise<void> {
+  async #flush(): Promise<void> {
     // The producer comes first: while there is none, records can still be withdrawn.
-    await this.withProducer(() => Promise.resolve());
+    await this.#withProducer(() => Promise.resolve());
     // A record larger than a batch is sent alone.
-    await ownTurn(this.queue[0]?.sizeBytes ?? 0);
-    const batch = this.take();
-    if (batch.length > 0) await this.deliver(batch);
-    this.flushing = false;
-    this.arm();
+    await ownTurn(this.#queue[0]?.sizeBytes ?? 0);
+    const batch = this.#take();
+    if (batch.length > 0) await this.#deliver(batch);
+    this.#flushing = false;
+    this.#arm();
   }
 
-  private take(): PendingRecord[] {
+  #take(): PendingRecord[] {
     const batch: PendingRecord[] = [];
     let bytes = 0;
     let taken = 0;
-    for (const pending of this.queue) {
+    for (const pending of this.#queue) {
       if (pending.state === 'queued') {
         if (
           batch.length > 0 &&
-          (bytes + pending.sizeBytes > MAX_BATCH_BYTES || batch.length === MAX_BATCH_RECORDS)
+          (bytes + pending.sizeBytes > maxBatchBytes || batch.length === maxBatchRecords)
         )
           break;
         pending.take();
@@ -80,19 +80,19 @@ export class FlushLane {
       }
       taken++;
     }
-    this.queue = taken === this.queue.length ? [] : this.queue.slice(taken);
+    this.#queue = taken === this.#queue.length ? [] : this.#queue.slice(taken);
     return batch;
   }
 
   /** Ends when every record of the batch is finished, or the lane is closed. */
-  private async deliver(batch: readonly PendingRecord[]): Promise<void> {
+  async #deliver(batch: readonly PendingRecord[]): Promise<void> {
     let rest = batch;
-    while (rest.length > 0 && !this.stop.signal.aborted) {
+    while (rest.length > 0 && !this.#stop.signal.aborted) {
       const current = rest;
-      const answer = await this.withProducer((producer) => send(producer, current));
+      const answer = await this.#withProducer((producer) => send(producer, current));
       if (answer === undefined) return;
       if ('refusal' in answer) {
-        await this.deliverInParts(current, answer.refusal);
+        await this.#deliverInParts(current, answer.refusal);
         return;
       }
       // kafkajs silently leaves out records whose partition is missing from its metadata.
@@ -105,7 +105,7 @@ export class FlushLane {
    * Splits a batch refused for its content or for several leaders: first by partition, then by
    * record. Sequence numbers are per partition, so the broker recognises a part that was stored.
    */
-  private async deliverInParts(batch: readonly PendingRecord[], refusal: unknown): Promise<void> {
+  async #deliverInParts(batch: readonly PendingRecord[], refusal: unknown): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;
     if (batch.length === 1) {
@@ -118,20 +118,20 @@ export class FlushLane {
       ({ record, partition }) => `${record.topic}/${partition}`,
     );
     const parts = byPartition.size > 1 ? byPartition.values() : batch.map((pending) => [pending]);
-    for (const part of parts) await this.deliver(part);
+    for (const part of parts) await this.#deliver(part);
   }
 
   /**
    * Tries until the use succeeds or is refused for good; undefined only when the lane is closed.
    */
-  private async withProducer<T>(
+  async #withProducer<T>(
     use: (producer: Producer) => Promise<T>,
   ): Promise<T | { refusal: unknown } | undefined> {
-    const backoff = new Backoff(RETRY_WAIT);
-    while (!this.stop.signal.aborted) {
+    const backoff = new Backoff(retryWait);
+    while (!this.#stop.signal.aborted) {
       try {
-        this.producer ??= await newIdempotentProducer(this.newClient);
-        return await use(this.producer);
+        this.#producer ??= await newIdempotentProducer(this.newClient);
+        return await use(this.#producer);
       } catch (error) {
         if (isRefusedBatch(error)) return { refusal: error };
         this.onFailure();
@@ -139,18 +139,18 @@ export class FlushLane {
         const broken = isProducerBroken(error);
         this.log.warn(
           { err: error, newProducer: broken },
-          'a flush failed, the same batch goes again',
+          'flush failed; sending the same batch again',
         );
-        if (broken) await this.dropProducer();
-        await backoff.wait(this.stop.signal);
+        if (broken) await this.#dropProducer();
+        await backoff.wait(this.#stop.signal);
       }
     }
     return undefined;
   }
 
-  private async dropProducer(): Promise<void> {
-    const producer = this.producer;
-    this.producer = undefined;
+  async #dropProducer(): Promise<void> {
+    const producer = this.#producer;
+    this.#producer = undefined;
     await producer?.disconnect().catch(() => undefined);
   }
 }

@@ -16,7 +16,7 @@ export class PendingRecord {
   partition = -1;
   /** The record's log timestamp: its first send, as the broker may only recognise a repeat. */
   sentAtMs = 0;
-  private timer: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(
     readonly record: OutgoingRecord,
@@ -29,7 +29,7 @@ export class PendingRecord {
   }
 
   giveUpAfter(timeoutMs: number): void {
-    this.timer = setTimeout(() => {
+    this.#timer = setTimeout(() => {
       if (this.state === 'queued') {
         this.finish(new AppendError('NOT_SENT', `not sent within ${timeoutMs} ms`));
       } else
@@ -47,7 +47,7 @@ export class PendingRecord {
   finish(outcome: Outcome): void {
     if (this.state === 'finished') return;
     this.state = 'finished';
-    clearTimeout(this.timer);
+    clearTimeout(this.#timer);
     if (outcome instanceof AppendError) this.reject(outcome);
     else this.resolve(outcome);
     this.onFinished(this);

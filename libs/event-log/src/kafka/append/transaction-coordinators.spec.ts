@@ -36,57 +36,57 @@ class Cluster {
   }
 }
 
-const GROUP = 0;
-const TRANSACTION = 1;
+const group = 0;
+const transaction = 1;
 const refused = (): Promise<never> => Promise.reject(new Error('NOT_COORDINATOR'));
 
 describe('the coordinators of a transactional producer', () => {
   it('are asked for once, the one of the transaction and the one of the group', async () => {
     const cluster = new Cluster();
     for (let n = 0; n < 3; n++) {
-      expect((await cluster.find(TRANSACTION)).nodeId).toBe(1);
-      expect((await cluster.find(GROUP, 'relay')).nodeId).toBe(1);
+      expect((await cluster.find(transaction)).nodeId).toBe(1);
+      expect((await cluster.find(group, 'relay')).nodeId).toBe(1);
     }
     expect(cluster.asked).toBe(2);
   });
 
   it('are asked for again after a coordinator refused a request', async () => {
     const cluster = new Cluster();
-    const broker = await cluster.find(TRANSACTION);
+    const broker = await cluster.find(transaction);
     cluster.at = 2;
     await expect(forgettingOnFailure(broker, refused)).rejects.toThrow('NOT_COORDINATOR');
-    expect((await cluster.find(TRANSACTION)).nodeId).toBe(2);
+    expect((await cluster.find(transaction)).nodeId).toBe(2);
   });
 
   it('are asked for again when a broker that came back refuses, though its object is a new one', async () => {
     const cluster = new Cluster();
-    await cluster.find(TRANSACTION);
+    await cluster.find(transaction);
     cluster.reconnect();
-    const sameNode = await cluster.find(TRANSACTION);
+    const sameNode = await cluster.find(transaction);
     cluster.at = 2;
     await expect(forgettingOnFailure(sameNode, refused)).rejects.toThrow('NOT_COORDINATOR');
-    expect((await cluster.find(TRANSACTION)).nodeId).toBe(2);
+    expect((await cluster.find(transaction)).nodeId).toBe(2);
   });
 
   it('are asked for again when the broker is gone', async () => {
     const cluster = new Cluster();
-    await cluster.find(TRANSACTION);
+    await cluster.find(transaction);
     cluster.at = 2;
     cluster.down.add(1);
-    expect((await cluster.find(TRANSACTION)).nodeId).toBe(2);
+    expect((await cluster.find(transaction)).nodeId).toBe(2);
   });
 
   it('hold for one cluster object only', async () => {
     const [one, other] = [new Cluster(), new Cluster()];
-    await one.find(TRANSACTION);
+    await one.find(transaction);
     other.at = 2;
-    expect((await other.find(TRANSACTION)).nodeId).toBe(2);
+    expect((await other.find(transaction)).nodeId).toBe(2);
   });
 
   it("a consumer's questions are left alone", async () => {
     const cluster = new Cluster();
     await cluster.find(undefined);
-    await cluster.find(GROUP);
+    await cluster.find(group);
     expect(cluster.asked).toBe(2);
   });
 });

@@ -6,7 +6,7 @@
  */
 
 /** FindCoordinator's number for this coordinator type. */
-const TRANSACTION = 1;
+const transaction = 1;
 
 export interface CoordinatorQuery {
   readonly groupId: string;
@@ -35,7 +35,7 @@ export async function findCoordinator<B extends CoordinatorBroker>(
   ask: () => Promise<B>,
 ): Promise<B> {
   const { groupId, coordinatorType = 0 } = query;
-  if (coordinatorType === TRANSACTION && !knownTo.has(cluster)) knownTo.set(cluster, new Map());
+  if (coordinatorType === transaction && !knownTo.has(cluster)) knownTo.set(cluster, new Map());
   const known = knownTo.get(cluster);
   if (known === undefined) return ask();
   const key = `${coordinatorType} ${groupId}`;

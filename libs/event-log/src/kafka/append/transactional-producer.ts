@@ -21,8 +21,8 @@ import { newTransactionalProducer, SeveralLeadersError } from './producer.js';
 import { offsetsByTopic } from '../admin/topic-offsets.js';
 import type { TopicDirectory } from '../client/topic-directory.js';
 
-const BUSY_ATTEMPTS = 40;
-const BUSY_WAIT = { firstMs: 5, maxMs: 200 };
+const busyAttempts = 40;
+const busyWait = { firstMs: 5, maxMs: 200 };
 
 interface PartitionMessages {
   readonly topic: string;
@@ -37,7 +37,7 @@ interface Consumed {
 }
 
 export class KafkaTransactionalProducer implements TransactionalProducer {
-  private producer: Producer | undefined;
+  #producer: Producer | undefined;
 
   constructor(
     private readonly transactionalId: string,
@@ -64,35 +64,35 @@ export class KafkaTransactionalProducer implements TransactionalProducer {
       await producer.disconnect().catch(() => undefined);
       throw error;
     }
-    this.producer = producer;
+    this.#producer = producer;
   }
 
   async transact(records: readonly OutgoingRecord[], consumed: Consumed): Promise<void> {
-    const { producer } = this;
+    const producer = this.#producer;
     if (producer === undefined)
       throw new TransactionError('OUTCOME_UNKNOWN', 'fence() comes first');
-    const parts = await this.routed(records);
+    const parts = await this.#routed(records);
     const transaction = await producer.transaction();
     let committing = false;
     try {
-      for (const part of parts) await this.send(transaction, part);
+      for (const part of parts) await this.#send(transaction, part);
       if (consumed.commits.length > 0) await sendOffsets(transaction, consumed);
       committing = true;
       await transaction.commit();
     } catch (error) {
-      throw await this.failed(transaction, error, committing);
+      throw await this.#failed(transaction, error, committing);
     }
     this.journal?.note(consumed.groupId, consumed.commits);
   }
 
   async close(): Promise<void> {
-    const { producer } = this;
-    this.producer = undefined;
+    const producer = this.#producer;
+    this.#producer = undefined;
     await producer?.disconnect().catch(() => undefined);
   }
 
   /** Sends to one broker; if there are several leaders by now, sends partition by partition. */
-  private async send(transaction: Transaction, part: readonly PartitionMessages[]): Promise<void> {
+  async #send(transaction: Transaction, part: readonly PartitionMessages[]): Promise<void> {
     try {
       await transaction.sendBatch({ acks: -1, topicMessages: byTopic(part) });
     } catch (error) {
@@ -105,16 +105,20 @@ export class KafkaTransactionalProducer implements TransactionalProducer {
     }
   }
 
-  private async failed(
+  async #failed(
     transaction: Transaction,
     error: unknown,
     committing: boolean,
   ): Promise<TransactionError> {
     if (isFenced(error)) {
       await this.close();
-      return new TransactionError('FENCED', `a newer producer is ${this.transactionalId}`, {
-        cause: error,
-      });
+      return new TransactionError(
+        'FENCED',
+        `a newer producer uses the transactional id ${this.transactionalId}`,
+        {
+          cause: error,
+        },
+      );
     }
     if (!committing) {
       try {
@@ -130,13 +134,13 @@ export class KafkaTransactionalProducer implements TransactionalProducer {
       }
     }
     await this.close();
-    return new TransactionError('OUTCOME_UNKNOWN', 'it is not known how the transaction ended', {
+    return new TransactionError('OUTCOME_UNKNOWN', 'the outcome of the transaction is not known', {
       cause: error,
     });
   }
 
   /** Grouped by leader: a transaction's requests cost the broker more than the records in them. */
-  private async routed(records: readonly OutgoingRecord[]): Promise<PartitionMessages[][]> {
+  async #routed(records: readonly OutgoingRecord[]): Promise<PartitionMessages[][]> {
     const byPartition = new Map<string, PartitionMessages>();
     for (const { topic, key, value, headers, partition } of records) {
       const layout = this.directory.known(topic) ?? (await this.directory.load(topic));
@@ -177,12 +181,12 @@ async function sendOffsets(
 }
 
 async function whileBusy<T>(call: () => Promise<T>): Promise<T> {
-  const backoff = new Backoff(BUSY_WAIT);
+  const backoff = new Backoff(busyWait);
   for (let attempt = 1; ; attempt++) {
     try {
       return await call();
     } catch (error) {
-      if (attempt === BUSY_ATTEMPTS || !isCoordinatorBusy(error)) throw error;
+      if (attempt === busyAttempts || !isCoordinatorBusy(error)) throw error;
       await backoff.wait();
     }
   }

@@ -7,20 +7,20 @@ export interface BackoffSpec {
 
 /** Doubling delays with ±20 % jitter, so that clients of a restarted broker do not come in step. */
 export class Backoff {
-  private nextMs: number;
+  #nextMs: number;
 
   constructor(private readonly spec: BackoffSpec) {
-    this.nextMs = spec.firstMs;
+    this.#nextMs = spec.firstMs;
   }
 
   reset(): void {
-    this.nextMs = this.spec.firstMs;
+    this.#nextMs = this.spec.firstMs;
   }
 
   /** The next delay, in ms. */
   take(): number {
-    const delayMs = this.nextMs * (0.8 + Math.random() * 0.4);
-    this.nextMs = Math.min(this.nextMs * 2, this.spec.maxMs);
+    const delayMs = this.#nextMs * (0.8 + Math.random() * 0.4);
+    this.#nextMs = Math.min(this.#nextMs * 2, this.spec.maxMs);
     return delayMs;
   }
 

@@ -6,9 +6,9 @@ import type { EventLog, RecordAppender } from '../../ports.js';
 import { eventually, newName, recordingConsumer } from '../../testing/contract-fixture.js';
 import { createKafkaEventLog } from '../kafka-event-log.js';
 
-const KILLS = 3;
-const WRITERS = 20;
-const PARTITIONS = 6;
+const kills = 3;
+const writerCount = 20;
+const partitionCount = 6;
 
 jest.setTimeout(120_000);
 
@@ -62,18 +62,18 @@ describe('while the broker is killed again and again', () => {
 
   it('loses nothing acknowledged, repeats nothing, keeps the order, and its consumers go on', async () => {
     const topic = newName('chaos');
-    await log.admin.ensureTopics([{ name: topic, partitions: PARTITIONS, config: {} }]);
+    await log.admin.ensureTopics([{ name: topic, partitions: partitionCount, config: {} }]);
     const group = recordingConsumer(log, { topics: [topic] });
     const tail = recordingConsumer(log, { topics: [topic], startFrom: 'latest' });
     await Promise.all([group.consumer.start(), tail.consumer.start()]);
     const appender = log.appender();
     const acked = new Set<string>();
     let stopped = false;
-    const writers = Array.from({ length: WRITERS }, (_, i) =>
+    const writers = Array.from({ length: writerCount }, (_, i) =>
       write(appender, topic, i, acked, () => stopped),
     );
 
-    for (let kill = 0; kill < KILLS; kill++) {
+    for (let kill = 0; kill < kills; kill++) {
       const before = acked.size;
       await eventually(() => acked.size > before + 500);
       await kafka.kill('SIGKILL');

@@ -11,11 +11,11 @@ import apiVersionsRequest from 'kafkajs/src/protocol/requests/apiVersions/v0/req
 import apiVersionsResponse from 'kafkajs/src/protocol/requests/apiVersions/v0/response.js';
 
 /** A broker that owes an answer and sends nothing for this long is probed. */
-const SILENT_MS = 3_000;
-const PROBE_MS = 3_000;
-const LOOK_EVERY_MS = 500;
+const silentMs = 3_000;
+const probeMs = 3_000;
+const lookEveryMs = 500;
 /** Least time between two probes of a broker that did not answer the last one. */
-const ASK_AGAIN_MS = 1_000;
+const askAgainMs = 1_000;
 
 interface Silence {
   askedAt: number;
@@ -33,7 +33,7 @@ let timer: NodeJS.Timeout | undefined;
 export function watch(connection: Connection): void {
   if (probes.has(connection)) return;
   connections.add(connection);
-  timer ??= setInterval(look, LOOK_EVERY_MS).unref();
+  timer ??= setInterval(look, lookEveryMs).unref();
 }
 
 /** Call once the connection is closed. */
@@ -56,7 +56,7 @@ export function refuseSilent(connection: Connection): void {
   const { broker } = connection;
   const silence = silent.get(broker);
   if (silence === undefined || probes.has(connection)) return;
-  if (Date.now() - silence.askedAt >= ASK_AGAIN_MS) void ask(connection);
+  if (Date.now() - silence.askedAt >= askAgainMs) void ask(connection);
   throw new kafkajs.KafkaJSConnectionError('The broker does not answer', { broker });
 }
 
@@ -65,7 +65,7 @@ function look(): void {
   const now = Date.now();
   for (const connection of connections) {
     const since = owedSince(connection);
-    if (since !== null && now - Math.max(since, heardAt.get(connection.broker) ?? 0) > SILENT_MS)
+    if (since !== null && now - Math.max(since, heardAt.get(connection.broker) ?? 0) > silentMs)
       void ask(connection);
   }
 }
@@ -92,9 +92,8 @@ async function ask(connection: Connection): Promise<void> {
     return;
   }
   // If this process was frozen itself, the result says nothing about the broker.
-  if (Date.now() - began > 2 * PROBE_MS) return;
-  if (!silent.has(broker))
-    warn(connection, 'The broker does not answer: its connections are closed');
+  if (Date.now() - began > 2 * probeMs) return;
+  if (!silent.has(broker)) warn(connection, 'Broker connections closed: it does not answer');
   silent.set(broker, { askedAt: began });
   // Ends all requests that wait on this broker, as if it had been killed.
   const error = new Error('the broker does not answer');
@@ -111,8 +110,8 @@ async function answered({ host, port, ssl, socketFactory }: Connection): Promise
   const probe = new Connection({
     ...{ host, port, ssl, socketFactory },
     logger: { namespace: () => silentLogger },
-    connectionTimeout: PROBE_MS,
-    requestTimeout: PROBE_MS,
+    connectionTimeout: probeMs,
+    requestTimeout: probeMs,
   });
   probes.add(probe);
   try {

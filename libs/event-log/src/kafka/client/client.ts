@@ -29,7 +29,7 @@ export type NewClient = () => Kafka;
 /**
  * Retries of one call inside kafkajs. Only callers know which calls to repeat in a longer outage.
  */
-const RETRY = { initialRetryTime: 100, multiplier: 2, maxRetryTime: 1000, retries: 5 };
+const retry = { initialRetryTime: 100, multiplier: 2, maxRetryTime: 1000, retries: 5 };
 
 export function clientFactory(options: KafkaEventLogOptions, log: EventLogLogger): NewClient {
   const config: KafkaConfig = {
@@ -37,7 +37,7 @@ export function clientFactory(options: KafkaEventLogOptions, log: EventLogLogger
     clientId: options.clientId,
     connectionTimeout: 2000,
     requestTimeout: 30_000,
-    retry: RETRY,
+    retry,
     logLevel: logLevel.INFO,
     logCreator: () => (entry) => route(entry, log),
     ...(options.ssl === undefined ? {} : { ssl: options.ssl }),
@@ -47,7 +47,7 @@ export function clientFactory(options: KafkaEventLogOptions, log: EventLogLogger
 }
 
 /** kafkajs namespaces that log every broken connection while a broker is away. */
-const NOISY_NAMESPACES = new Set([
+const noisyNamespaces = new Set([
   'Connection',
   'BrokerPool',
   'Runner',
@@ -65,7 +65,7 @@ function route(
   const text = `kafkajs ${namespace}: ${message}`;
   if (
     level <= logLevel.WARN &&
-    !NOISY_NAMESPACES.has(namespace) &&
+    !noisyNamespaces.has(namespace) &&
     details['retryCount'] === undefined
   ) {
     log.warn(details, text);

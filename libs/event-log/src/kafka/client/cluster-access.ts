@@ -9,10 +9,10 @@ import { Backoff } from './backoff.js';
 import type { NewClient } from './client.js';
 import { isOffsetOutOfRange } from './kafka-errors.js';
 
-const LIST_ATTEMPTS = 5;
+const listAttempts = 5;
 
 export class ClusterAccess {
-  private readonly cluster: Cluster;
+  readonly #cluster: Cluster;
 
   constructor(newClient: NewClient) {
     let captured: Cluster | undefined;
@@ -33,7 +33,7 @@ export class ClusterAccess {
       ],
     });
     if (captured === undefined) throw new Error('kafkajs gave no cluster to the assigner');
-    this.cluster = captured;
+    this.#cluster = captured;
   }
 
   /** Runs one request against the leader of a partition. */
@@ -41,14 +41,14 @@ export class ClusterAccess {
     { topic, partition }: TopicPartition,
     request: (leader: Broker) => Promise<T>,
   ): Promise<T> {
-    await this.connect(topic);
-    const [nodeId] = Object.keys(this.cluster.findLeaderForPartitions(topic, [partition]));
+    await this.#connect(topic);
+    const [nodeId] = Object.keys(this.#cluster.findLeaderForPartitions(topic, [partition]));
     if (nodeId === undefined) throw new Error(`${topic} has no partition ${partition}`);
     try {
-      return await request(await this.cluster.findBroker({ nodeId }));
+      return await request(await this.#cluster.findBroker({ nodeId }));
     } catch (error) {
       // The leader moved or went away: kafkajs refreshes its metadata only when told to.
-      if (!isOffsetOutOfRange(error)) await this.cluster.refreshMetadata();
+      if (!isOffsetOutOfRange(error)) await this.#cluster.refreshMetadata();
       throw error;
     }
   }
@@ -58,38 +58,35 @@ export class ClusterAccess {
     const backoff = new Backoff({ firstMs: 50, maxMs: 500 });
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.listOffsets(topic, which);
+        return await this.#listOffsets(topic, which);
       } catch (error) {
-        if (attempt === LIST_ATTEMPTS) throw error;
+        if (attempt === listAttempts) throw error;
         await backoff.wait();
-        await this.cluster.refreshMetadata().catch(() => undefined);
+        await this.#cluster.refreshMetadata().catch(() => undefined);
       }
     }
   }
 
   async close(): Promise<void> {
-    await this.cluster.disconnect().catch(() => undefined);
+    await this.#cluster.disconnect().catch(() => undefined);
   }
 
-  private async listOffsets(
-    topic: string,
-    which: 'first' | 'end',
-  ): Promise<ReadonlyMap<number, number>> {
-    await this.connect(topic);
-    const partitions = this.cluster
+  async #listOffsets(topic: string, which: 'first' | 'end'): Promise<ReadonlyMap<number, number>> {
+    await this.#connect(topic);
+    const partitions = this.#cluster
       .findTopicPartitionMetadata(topic)
       .map(({ partitionId }) => ({ partition: partitionId }));
     // A metadata refresh for other topics has just replaced this topic's metadata.
     if (partitions.length === 0) throw new Error(`no partition of ${topic} is known at the moment`);
-    const [answer] = await this.cluster.fetchTopicsOffset([
+    const [answer] = await this.#cluster.fetchTopicsOffset([
       { topic, partitions, fromBeginning: which === 'first' },
     ]);
     return new Map(answer?.partitions.map(({ partition, offset }) => [partition, Number(offset)]));
   }
 
-  private async connect(topic: string): Promise<void> {
-    await this.cluster.connect();
-    await this.cluster.addTargetTopic(topic);
-    await this.cluster.refreshMetadataIfNecessary();
+  async #connect(topic: string): Promise<void> {
+    await this.#cluster.connect();
+    await this.#cluster.addTargetTopic(topic);
+    await this.#cluster.refreshMetadataIfNecessary();
   }
 }

@@ -7,7 +7,7 @@ import type { EventLogLogger } from '../../options.js';
 import { Backoff } from './backoff.js';
 import type { SharedAdmin } from '../admin/shared-admin.js';
 
-const MAX_AGE_MS = 30_000;
+const maxAgeMs = 30_000;
 
 export interface TopicLayout {
   readonly partitions: number;
@@ -16,9 +16,9 @@ export interface TopicLayout {
 }
 
 export class TopicDirectory {
-  private readonly layouts = new Map<string, { layout: TopicLayout; validUntilMs: number }>();
-  private readonly loading = new Map<string, Promise<TopicLayout>>();
-  private readonly stop = new AbortController();
+  readonly #layouts = new Map<string, { layout: TopicLayout; validUntilMs: number }>();
+  readonly #loading = new Map<string, Promise<TopicLayout>>();
+  readonly #stop = new AbortController();
 
   constructor(
     private readonly admin: SharedAdmin,
@@ -27,10 +27,10 @@ export class TopicDirectory {
 
   /** The layout known now; undefined before the first `load`. */
   known(topic: string): TopicLayout | undefined {
-    const entry = this.layouts.get(topic);
+    const entry = this.#layouts.get(topic);
     if (entry === undefined) return undefined;
     if (performance.now() > entry.validUntilMs) {
-      entry.validUntilMs = performance.now() + MAX_AGE_MS;
+      entry.validUntilMs = performance.now() + maxAgeMs;
       this.load(topic).catch(() => undefined);
     }
     return entry.layout;
@@ -38,39 +38,39 @@ export class TopicDirectory {
 
   /** Called after a failed flush: leaders may have moved, so the next use refreshes the layouts. */
   doubt(): void {
-    for (const entry of this.layouts.values()) entry.validUntilMs = 0;
+    for (const entry of this.#layouts.values()) entry.validUntilMs = 0;
   }
 
   /** Keeps asking until the topic exists and has leaders; rejects only when closed. */
   async load(topic: string): Promise<TopicLayout> {
-    let running = this.loading.get(topic);
+    let running = this.#loading.get(topic);
     if (running === undefined) {
-      running = this.fetch(topic).finally(() => this.loading.delete(topic));
-      this.loading.set(topic, running);
+      running = this.#fetch(topic).finally(() => this.#loading.delete(topic));
+      this.#loading.set(topic, running);
     }
     return running;
   }
 
   close(): void {
-    this.stop.abort(new Error('the event log is closed'));
+    this.#stop.abort(new Error('the event log is closed'));
   }
 
-  private async fetch(topic: string): Promise<TopicLayout> {
+  async #fetch(topic: string): Promise<TopicLayout> {
     const backoff = new Backoff({ firstMs: 50, maxMs: 2000 });
     for (;;) {
-      this.stop.signal.throwIfAborted();
+      this.#stop.signal.throwIfAborted();
       try {
-        const layout = await this.ask(topic);
-        this.layouts.set(topic, { layout, validUntilMs: performance.now() + MAX_AGE_MS });
+        const layout = await this.#ask(topic);
+        this.#layouts.set(topic, { layout, validUntilMs: performance.now() + maxAgeMs });
         return layout;
       } catch (error) {
-        this.log.warn({ err: error, topic }, 'no layout of a topic yet, asking again');
-        await backoff.wait(this.stop.signal);
+        this.log.warn({ err: error, topic }, 'topic metadata not available yet; asking again');
+        await backoff.wait(this.#stop.signal);
       }
     }
   }
 
-  private async ask(topic: string): Promise<TopicLayout> {
+  async #ask(topic: string): Promise<TopicLayout> {
     const { topics } = await this.admin.ask((admin) =>
       admin.fetchTopicMetadata({ topics: [topic] }),
     );

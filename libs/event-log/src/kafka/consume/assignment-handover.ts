@@ -12,7 +12,7 @@ export class AssignmentHandover {
   /**
    * Partitions that were lost with a seek pending in kafkajs, which cannot be told to forget it.
    */
-  private readonly tainted = new Set<string>();
+  readonly #tainted = new Set<string>();
 
   constructor(
     private readonly consumer: Consumer,
@@ -33,7 +33,7 @@ export class AssignmentHandover {
       membership.memberId,
       sameMember,
       memberAssignment,
-      (lost, added) => this.forget(lost, added),
+      (lost, added) => this.#forget(lost, added),
     );
     for (const { topic, partition, position: offset } of positions.all()) {
       if (offset === undefined) continue;
@@ -43,13 +43,13 @@ export class AssignmentHandover {
     return assignment;
   }
 
-  private forget(lost: readonly PartitionState[], added: readonly TopicPartition[]): void {
+  #forget(lost: readonly PartitionState[], added: readonly TopicPartition[]): void {
     for (const state of lost) {
-      if (state.seekPending) this.tainted.add(partitionKey(state));
+      if (state.seekPending) this.#tainted.add(partitionKey(state));
       if (state.paused)
         this.consumer.resume([{ topic: state.topic, partitions: [state.partition] }]);
     }
-    if (added.some((partition) => this.tainted.has(partitionKey(partition))))
-      throw new Error('a partition came back with an old seek pending');
+    if (added.some((partition) => this.#tainted.has(partitionKey(partition))))
+      throw new Error('partition assigned again while an old seek was pending');
   }
 }

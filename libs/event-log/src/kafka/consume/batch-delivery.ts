@@ -13,11 +13,11 @@ import { partitionKey, type ConsumerPositions, type PartitionState } from './con
 import { receivedRecords } from './received-record.js';
 import { isCurrent } from '../append/stale-batches.js';
 
-const RETRY_WAIT = { firstMs: 100, maxMs: 5000 };
+const retryWait = { firstMs: 100, maxMs: 5000 };
 
 /** One per supervised consumer: batches in progress outlive a rebuild of the kafkajs consumer. */
 export class BatchDelivery {
-  private readonly running = new Map<string, Promise<unknown>>();
+  readonly #running = new Map<string, Promise<unknown>>();
   lastFinishedAtMs = 0;
 
   constructor(
@@ -29,7 +29,7 @@ export class BatchDelivery {
   ) {}
 
   get inProgress(): number {
-    return this.running.size;
+    return this.#running.size;
   }
 
   /**
@@ -41,15 +41,15 @@ export class BatchDelivery {
     await ownTurn(messages.reduce((sum, { value }) => sum + (value?.length ?? 0), 0));
     const key = partitionKey(payload.batch);
     // Happens only after a rebuild: the previous kafkajs consumer's handler may still be running.
-    for (let other = this.running.get(key); other; other = this.running.get(key)) await other;
+    for (let other = this.#running.get(key); other; other = this.#running.get(key)) await other;
     const state = this.positions.get(payload.batch);
-    if (state === undefined || this.outdated(payload, state, closed)) return;
+    if (state === undefined || this.#outdated(payload, state, closed)) return;
     const nextFetchAtMs = performance.now() + this.gatherMs;
-    const run = this.attempt(payload, state, closed).finally(() => {
-      this.running.delete(key);
+    const run = this.#attempt(payload, state, closed).finally(() => {
+      this.#running.delete(key);
       this.lastFinishedAtMs = performance.now();
     });
-    this.running.set(
+    this.#running.set(
       key,
       run.catch(() => undefined),
     );
@@ -59,7 +59,7 @@ export class BatchDelivery {
     if (restMs > 0) await sleep(restMs, undefined, { signal: closed }).catch(() => undefined);
   }
 
-  private async attempt(
+  async #attempt(
     payload: EachBatchPayload,
     state: PartitionState,
     closed: AbortSignal,
@@ -71,10 +71,10 @@ export class BatchDelivery {
       records: receivedRecords(batch.topic, batch.partition, batch.messages),
       highWatermark: Number(batch.highWatermark),
     };
-    const backoff = new Backoff(RETRY_WAIT);
-    while (!(await this.handled(received))) {
-      await this.waitAsMember(backoff.take(), payload, closed);
-      if (this.outdated(payload, state, closed)) return;
+    const backoff = new Backoff(retryWait);
+    while (!(await this.#handled(received))) {
+      await this.#waitAsMember(backoff.take(), payload, closed);
+      if (this.#outdated(payload, state, closed)) return;
     }
     if (isStale() || !isCurrent(batch)) return; // The handler sought elsewhere.
     const lastOffset = batch.lastOffset();
@@ -82,19 +82,19 @@ export class BatchDelivery {
     state.position = Number(lastOffset) + 1;
   }
 
-  private async handled(batch: ReceivedBatch): Promise<boolean> {
+  async #handled(batch: ReceivedBatch): Promise<boolean> {
     try {
       await this.onBatch(batch);
       return true;
     } catch (error) {
       const { topic, partition } = batch;
       const details = { err: error, topic, partition, offset: batch.records[0]?.offset };
-      this.log.error(details, 'a batch was not handled, it comes again');
+      this.log.error(details, 'batch not handled; reading it again');
       return false;
     }
   }
 
-  private async waitAsMember(
+  async #waitAsMember(
     waitMs: number,
     { heartbeat }: EachBatchPayload,
     closed: AbortSignal,
@@ -113,7 +113,7 @@ export class BatchDelivery {
   /**
    * The batch is no longer wanted here. Its records stay in the log for the next reader to fetch.
    */
-  private outdated(
+  #outdated(
     { batch, isRunning, isStale }: EachBatchPayload,
     state: PartitionState,
     closed: AbortSignal,

@@ -24,8 +24,8 @@ export const partitionKey = ({ topic, partition }: TopicPartition): string =>
   `${topic}/${partition}`;
 
 export class ConsumerPositions {
-  private states = new Map<string, PartitionState>();
-  private readonly remembered = new Map<string, number>();
+  #states = new Map<string, PartitionState>();
+  readonly #remembered = new Map<string, number>();
 
   /**
    * @param keepAlways positions outlive the membership: there is no committed offset to go back to
@@ -33,11 +33,11 @@ export class ConsumerPositions {
   constructor(private readonly keepAlways: boolean) {}
 
   get(partition: TopicPartition): PartitionState | undefined {
-    return this.states.get(partitionKey(partition));
+    return this.#states.get(partitionKey(partition));
   }
 
   all(): PartitionState[] {
-    return [...this.states.values()];
+    return [...this.#states.values()];
   }
 
   owned(): Record<string, number[]> {
@@ -57,23 +57,23 @@ export class ConsumerPositions {
     refuse: (lost: readonly PartitionState[], added: readonly TopicPartition[]) => void = () =>
       undefined,
   ): Assignment {
-    const before = this.states;
+    const before = this.#states;
     const states = new Map<string, PartitionState>();
     const added: TopicPartition[] = [];
-    if (this.keepAlways) this.remember(before);
+    if (this.keepAlways) this.#remember(before);
     for (const [topic, numbers] of Object.entries(partitions)) {
       for (const partition of numbers) {
         const key = partitionKey({ topic, partition });
         const kept = sameMember ? before.get(key) : undefined;
         if (!kept) added.push({ topic, partition });
-        states.set(key, kept ?? this.fresh(topic, partition));
+        states.set(key, kept ?? this.#fresh(topic, partition));
       }
     }
     const lost = Array.from(before).flatMap(([key, state]) =>
       states.get(key) === state ? [] : [state],
     );
     refuse(lost, added);
-    this.states = states;
+    this.#states = states;
     return {
       memberId,
       sameMember,
@@ -119,20 +119,20 @@ export class ConsumerPositions {
 
   /** A new kafkajs consumer has not been told of any seek. */
   forgetSeeks(): void {
-    for (const state of this.states.values()) state.seekPending = false;
+    for (const state of this.#states.values()) state.seekPending = false;
   }
 
   /**
    * True when every partition being read has a position: from now on no appended record is missed.
    */
   known(): boolean {
-    for (const { paused, position } of this.states.values())
+    for (const { paused, position } of this.#states.values())
       if (!paused && position === undefined) return false;
     return true;
   }
 
   anythingToFetch(): boolean {
-    for (const { paused } of this.states.values()) if (!paused) return true;
+    for (const { paused } of this.#states.values()) if (!paused) return true;
     return false;
   }
 
@@ -145,15 +145,15 @@ export class ConsumerPositions {
     return lag;
   }
 
-  private fresh(topic: string, partition: number): PartitionState {
+  #fresh(topic: string, partition: number): PartitionState {
     const state = new PartitionState(topic, partition);
-    state.position = this.remembered.get(partitionKey(state));
+    state.position = this.#remembered.get(partitionKey(state));
     return state;
   }
 
-  private remember(states: ReadonlyMap<string, PartitionState>): void {
+  #remember(states: ReadonlyMap<string, PartitionState>): void {
     for (const [key, { position }] of states)
-      if (position !== undefined) this.remembered.set(key, position);
+      if (position !== undefined) this.#remembered.set(key, position);
   }
 }
 

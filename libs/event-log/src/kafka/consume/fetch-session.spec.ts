@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FetchSession, type FetchedTopic, type SessionFields } from './fetch-session.js';
 
-const FETCH_SESSION_ID_NOT_FOUND = 70;
-const INVALID_FETCH_SESSION_EPOCH = 71;
+const fetchSessionIdNotFound = 70;
+const invalidFetchSessionEpoch = 71;
 
 /** A broker that handles the session fields as KIP-227 says. */
 class Broker {
@@ -22,9 +22,8 @@ class Broker {
       return { errorCode: 0, sessionId: this.#lastId, offsets };
     }
     const session = this.#sessions.get(sessionId);
-    if (session === undefined) return { errorCode: FETCH_SESSION_ID_NOT_FOUND, sessionId: 0 };
-    if (session.next !== sessionEpoch)
-      return { errorCode: INVALID_FETCH_SESSION_EPOCH, sessionId: 0 };
+    if (session === undefined) return { errorCode: fetchSessionIdNotFound, sessionId: 0 };
+    if (session.next !== sessionEpoch) return { errorCode: invalidFetchSessionEpoch, sessionId: 0 };
     session.next += 1;
     put(session.offsets, topics);
     for (const { topic, partitions } of forgottenTopics)

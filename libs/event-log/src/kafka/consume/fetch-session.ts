@@ -32,9 +32,9 @@ export interface SessionAnswer {
   readonly sessionId?: number;
 }
 
-const NO_SESSION = 0;
-const FIRST_EPOCH = 0;
-const MAX_EPOCH = 0x7fffffff;
+const noSession = 0;
+const firstEpoch = 0;
+const maxEpoch = 0x7fffffff;
 
 /** Offsets by topic and partition. */
 type Known = Map<string, Map<number, string>>;
@@ -68,8 +68,8 @@ function missingIn(wanted: Known, before: Known): FetchedTopic<number>[] {
 }
 
 export class FetchSession {
-  #id = NO_SESSION;
-  #epoch = FIRST_EPOCH;
+  #id = noSession;
+  #epoch = firstEpoch;
   /** The partitions and offsets that the broker remembers for this session. */
   #known: Known = new Map();
   #waiting = false;
@@ -81,7 +81,7 @@ export class FetchSession {
     if (this.#waiting || this.#refused) return null;
     this.#waiting = true;
     const now = byTopic(wanted);
-    const isFull = this.#epoch === FIRST_EPOCH;
+    const isFull = this.#epoch === firstEpoch;
     const fields = {
       // A full request that names a session ends that session.
       sessionId: this.#id,
@@ -97,18 +97,18 @@ export class FetchSession {
    * Takes the answer to a request of this session; after a refusal the next request is full. Both
    * fields are missing before version 7.
    */
-  answered({ errorCode = 0, sessionId = NO_SESSION }: SessionAnswer): void {
+  answered({ errorCode = 0, sessionId = noSession }: SessionAnswer): void {
     this.#waiting = false;
     this.#id = sessionId;
-    if (errorCode !== 0) this.#epoch = FIRST_EPOCH;
-    else this.#epoch = this.#epoch === MAX_EPOCH ? 1 : this.#epoch + 1;
+    if (errorCode !== 0) this.#epoch = firstEpoch;
+    else this.#epoch = this.#epoch === maxEpoch ? 1 : this.#epoch + 1;
     // The broker has no room for another session, or does not support sessions.
-    this.#refused = errorCode === 0 && sessionId === NO_SESSION;
+    this.#refused = errorCode === 0 && sessionId === noSession;
   }
 
   /** No answer, or an error for a partition: the broker's session state is unknown. */
   failed(): void {
     this.#waiting = false;
-    this.#epoch = FIRST_EPOCH;
+    this.#epoch = firstEpoch;
   }
 }

@@ -21,13 +21,13 @@ export class ForgottenOffsets {
 
   /** @throws when Kafka or the journal does not answer: a join now could read from the start */
   async restore({ groupId, topics, commit }: Forgetful): Promise<void> {
-    const found = (await Promise.all(topics.map((topic) => this.ofTopic(groupId, topic)))).flat();
+    const found = (await Promise.all(topics.map((topic) => this.#ofTopic(groupId, topic)))).flat();
     if (found.length === 0) return;
     try {
       await commit(found);
     } catch (error) {
       if (!isOtherMembersGroup(error)) throw error;
-      this.log.debug({ groupId }, 'another member is there: it has looked before it joined');
+      this.log.debug({ groupId }, 'another member has joined; it has checked the offsets');
       return;
     }
     this.log.warn(
@@ -36,7 +36,7 @@ export class ForgottenOffsets {
     );
   }
 
-  private async ofTopic(groupId: string, topic: string): Promise<readonly OffsetCommit[]> {
+  async #ofTopic(groupId: string, topic: string): Promise<readonly OffsetCommit[]> {
     const noted = await this.admin.noted(groupId, topic);
     if (noted.size === 0) return [];
     const committed = await this.admin.committed(groupId, topic);

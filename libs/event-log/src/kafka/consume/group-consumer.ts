@@ -9,8 +9,8 @@ import { observeGroup, type GroupObserver } from '../kafkajs/group-probe.js';
 import { stickyAssigner } from './sticky-assigner.js';
 
 /** With these two values a rebalance takes 0.5 s; with the defaults 5 s. */
-export const HEARTBEAT_MS = 500;
-const DEFAULT_MAX_WAIT_MS = 250;
+export const heartbeatMs = 500;
+const defaultMaxWaitMs = 250;
 
 export interface GroupConsumerContext {
   readonly spec: ConsumerSpec;
@@ -42,8 +42,8 @@ export function newGroupConsumer(
     // A handler may outlast a rebalance by a session, but a hung process must not block the group
     // long. At least one session: `memberUntil` relies on not being removed earlier.
     rebalanceTimeout: 2 * sessionTimeoutMs,
-    heartbeatInterval: HEARTBEAT_MS,
-    maxWaitTimeInMs: spec.maxWaitMs ?? DEFAULT_MAX_WAIT_MS,
+    heartbeatInterval: heartbeatMs,
+    maxWaitTimeInMs: spec.maxWaitMs ?? defaultMaxWaitMs,
     readUncommitted: !(spec.readCommitted ?? false),
     allowAutoTopicCreation: false,
     // The supervisor rebuilds the consumer; kafkajs must not restart it as well.

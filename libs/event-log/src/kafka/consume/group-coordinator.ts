@@ -12,13 +12,13 @@ import { groupBroker } from '../kafkajs/group-probe.js';
 import { isCoordinatorBusy } from '../client/kafka-errors.js';
 import { offsetsByTopic } from '../admin/topic-offsets.js';
 
-const COMMIT_ATTEMPTS = 5;
+const commitAttempts = 5;
 /** Half a minute: a broker that has just started loads its groups first. */
-const LEAVE_ATTEMPTS = 150;
-const BUSY_WAIT = { firstMs: 20, maxMs: 200 };
+const leaveAttempts = 150;
+const busyWait = { firstMs: 20, maxMs: 200 };
 
 export class GroupCoordinator {
-  private known: Broker | undefined;
+  #known: Broker | undefined;
 
   constructor(
     private readonly groupId: string,
@@ -39,7 +39,7 @@ export class GroupCoordinator {
     const movedOn = (): boolean =>
       membership.memberId !== memberId || membership.generation !== generation;
     const commit = (broker: Broker) => broker.offsetCommit(request);
-    await this.ask(commit, COMMIT_ATTEMPTS, movedOn, closed);
+    await this.#ask(commit, commitAttempts, movedOn, closed);
   }
 
   /** Commits without a member id, so it is refused once the group has a member. */
@@ -52,7 +52,7 @@ export class GroupCoordinator {
       topics: offsetsByTopic(commits),
     };
     const commit = (broker: Broker) => broker.offsetCommit(request);
-    await this.ask(commit, COMMIT_ATTEMPTS, () => closed.aborted, closed);
+    await this.#ask(commit, commitAttempts, () => closed.aborted, closed);
   }
 
   /**
@@ -65,34 +65,34 @@ export class GroupCoordinator {
     this.membership.lost();
     for (const memberId of gone) {
       const leave = (broker: Broker) => groupBroker(broker).leaveGroup({ groupId, memberId });
-      await this.ask(leave, LEAVE_ATTEMPTS, () => closed.aborted, closed).catch((error: unknown) =>
-        this.log.debug({ err: error, groupId }, 'the former member is gone already'),
+      await this.#ask(leave, leaveAttempts, () => closed.aborted, closed).catch((error: unknown) =>
+        this.log.debug({ err: error, groupId }, 'the former member has already left'),
       );
     }
   }
 
   /** Repeats the request while the coordinator is busy. */
-  private async ask(
+  async #ask(
     what: (coordinator: Broker) => Promise<unknown>,
     attempts: number,
     isVain: () => boolean,
     closed: AbortSignal,
   ): Promise<void> {
-    const backoff = new Backoff(BUSY_WAIT);
+    const backoff = new Backoff(busyWait);
     for (let attempt = 1; ; attempt++) {
       try {
-        await what(await this.find());
+        await what(await this.#find());
         return;
       } catch (error) {
-        this.known = undefined;
+        this.#known = undefined;
         if (isVain() || attempt === attempts || !isCoordinatorBusy(error)) throw error;
         await backoff.wait(closed);
       }
     }
   }
 
-  private async find(): Promise<Broker> {
-    if (this.known?.isConnected()) return this.known;
-    return (this.known = await this.cluster.findGroupCoordinator({ groupId: this.groupId }));
+  async #find(): Promise<Broker> {
+    if (this.#known?.isConnected()) return this.#known;
+    return (this.#known = await this.cluster.findGroupCoordinator({ groupId: this.groupId }));
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { GroupMembership } from './group-membership.js';
 
-const SESSION_MS = 6000;
+const sessionMs = 6000;
 
 function member(): GroupMembership {
-  const membership = new GroupMembership(SESSION_MS);
+  const membership = new GroupMembership(sessionMs);
   membership.joinSent();
   membership.syncAnswered('me', 1, 100);
   membership.assigned();
@@ -14,9 +14,9 @@ function member(): GroupMembership {
 describe('the group membership', () => {
   it('lasts a session from the sync, then from the start of every answered heartbeat', () => {
     const membership = member();
-    expect(membership.memberUntil()).toBe(100 + SESSION_MS);
+    expect(membership.memberUntil()).toBe(100 + sessionMs);
     membership.heartbeatAnswered(1, 900);
-    expect(membership.memberUntil()).toBe(900 + SESSION_MS);
+    expect(membership.memberUntil()).toBe(900 + sessionMs);
   });
 
   it('is unsure from the moment a join is sent: partitions may be given away before we hear of it', () => {
@@ -32,7 +32,7 @@ describe('the group membership', () => {
     membership.syncAnswered('me', 2, 1000);
     membership.assigned();
     membership.heartbeatAnswered(1, 5000);
-    expect(membership.memberUntil()).toBe(1000 + SESSION_MS);
+    expect(membership.memberUntil()).toBe(1000 + sessionMs);
   });
 
   it('says for how long nothing has confirmed it, unless it waits for a join', () => {

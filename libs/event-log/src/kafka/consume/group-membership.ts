@@ -2,9 +2,9 @@
 export class GroupMembership {
   memberId = '';
   generation = -1;
-  private untilMs = 0;
-  private joinsSinceAssignment = 0;
-  private synced: { memberId: string; generation: number; sentAtMs: number } | undefined;
+  #untilMs = 0;
+  #joinsSinceAssignment = 0;
+  #synced: { memberId: string; generation: number; sentAtMs: number } | undefined;
 
   /** @param onMember hears of every change of the member id; empty: no member */
   constructor(
@@ -14,12 +14,12 @@ export class GroupMembership {
 
   /** From here on a new generation may give our partitions to others before we hear of it. */
   joinSent(): void {
-    this.joinsSinceAssignment++;
-    this.untilMs = 0;
+    this.#joinsSinceAssignment++;
+    this.#untilMs = 0;
   }
 
   syncAnswered(memberId: string, generation: number, sentAtMs: number): void {
-    this.synced = { memberId, generation, sentAtMs };
+    this.#synced = { memberId, generation, sentAtMs };
   }
 
   /**
@@ -27,42 +27,42 @@ export class GroupMembership {
    * second join means that we never saw an assignment, although the member id is the same.
    */
   assigned(): { sameMember: boolean } {
-    const { synced } = this;
+    const synced = this.#synced;
     if (synced === undefined) throw new Error('assigned without a sync');
-    const sameMember = synced.memberId === this.memberId && this.joinsSinceAssignment === 1;
+    const sameMember = synced.memberId === this.memberId && this.#joinsSinceAssignment === 1;
     this.memberId = synced.memberId;
     this.generation = synced.generation;
-    this.joinsSinceAssignment = 0;
-    this.untilMs = synced.sentAtMs + this.sessionTimeoutMs;
+    this.#joinsSinceAssignment = 0;
+    this.#untilMs = synced.sentAtMs + this.sessionTimeoutMs;
     this.onMember(this.memberId);
     return { sameMember };
   }
 
   heartbeatAnswered(generation: number, sentAtMs: number): void {
-    if (this.joinsSinceAssignment > 0 || generation !== this.generation) return;
-    this.untilMs = Math.max(this.untilMs, sentAtMs + this.sessionTimeoutMs);
+    if (this.#joinsSinceAssignment > 0 || generation !== this.generation) return;
+    this.#untilMs = Math.max(this.#untilMs, sentAtMs + this.sessionTimeoutMs);
   }
 
   /** Leaving: the membership is not to be relied on, though the broker may still count it. */
   suspend(): void {
-    this.untilMs = 0;
+    this.#untilMs = 0;
   }
 
   /** No longer a member. The last generation stays, because it dates our claims. */
   lost(): void {
     this.memberId = '';
-    this.untilMs = 0;
-    this.joinsSinceAssignment = 0;
-    this.synced = undefined;
+    this.#untilMs = 0;
+    this.#joinsSinceAssignment = 0;
+    this.#synced = undefined;
     this.onMember('');
   }
 
   memberUntil(): number {
-    return this.untilMs;
+    return this.#untilMs;
   }
 
   /** Since the last answer that confirmed it; 0 while a join is under way and after `suspend`. */
   unconfirmedMs(now: number): number {
-    return this.untilMs === 0 ? 0 : now - (this.untilMs - this.sessionTimeoutMs);
+    return this.#untilMs === 0 ? 0 : now - (this.#untilMs - this.sessionTimeoutMs);
   }
 }

@@ -12,13 +12,13 @@ import type { ClusterAccess } from '../client/cluster-access.js';
 import { isOffsetOutOfRange } from '../client/kafka-errors.js';
 import { receivedRecords } from './received-record.js';
 
-const FETCH_BYTES = 4 * 1024 * 1024;
-const FETCH_WAIT_MS = 100;
+const fetchBytes = 4 * 1024 * 1024;
+const fetchWaitMs = 100;
 /**
  * Longest time without progress: the log does not reach the wanted offset, or no broker answers.
  */
-const GIVE_UP_MS = 30_000;
-const READ_COMMITTED = 1;
+const giveUpMs = 30_000;
+const readCommitted = 1;
 
 type OnRecords = (records: readonly ReceivedRecord[]) => void | Promise<void>;
 
@@ -47,20 +47,20 @@ export class RangeReader {
     let position = from;
     let progressAtMs = performance.now();
     while (position < until) {
-      const chunk = await this.fetch(topic, partition, position).catch((error: unknown) => ({
+      const chunk = await this.#fetch(topic, partition, position).catch((error: unknown) => ({
         error,
       }));
       if ('error' in chunk || chunk.next === position) {
-        if (performance.now() - progressAtMs > GIVE_UP_MS) {
+        if (performance.now() - progressAtMs > giveUpMs) {
           const cause = 'error' in chunk ? { cause: chunk.error } : {};
           throw new Error(
-            `${topic}/${partition} gives nothing between ${position} and ${until}`,
+            `${topic}/${partition} has no records between ${position} and ${until}`,
             cause,
           );
         }
         if ('error' in chunk) {
           if (isOffsetOutOfRange(chunk.error))
-            position = await this.firstKept(topic, partition, position, chunk.error);
+            position = await this.#firstKept(topic, partition, position, chunk.error);
           await backoff.wait();
         }
         continue;
@@ -73,14 +73,14 @@ export class RangeReader {
     }
   }
 
-  private async fetch(topic: string, partition: number, position: number): Promise<Chunk> {
+  async #fetch(topic: string, partition: number, position: number): Promise<Chunk> {
     const fetchOffset = String(position);
     const response = (await this.access.withLeader({ topic, partition }, (leader) =>
       leader.fetch({
-        isolationLevel: READ_COMMITTED,
-        maxWaitTime: FETCH_WAIT_MS,
-        maxBytes: FETCH_BYTES,
-        topics: [{ topic, partitions: [{ partition, fetchOffset, maxBytes: FETCH_BYTES }] }],
+        isolationLevel: readCommitted,
+        maxWaitTime: fetchWaitMs,
+        maxBytes: fetchBytes,
+        topics: [{ topic, partitions: [{ partition, fetchOffset, maxBytes: fetchBytes }] }],
       }),
     )) as { responses: { partitions: PartitionData[] }[] };
     const data = response.responses[0]?.partitions[0];
@@ -94,7 +94,7 @@ export class RangeReader {
   }
 
   /** Moves only forward: an offset past the end is out of range too and stays an error. */
-  private async firstKept(
+  async #firstKept(
     topic: string,
     partition: number,
     position: number,

@@ -6,7 +6,7 @@ const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
 /** kafkajs' message in the port's shape. Headers become text on demand: most readers use two. */
 class KafkaRecord implements ReceivedRecord {
   readonly offset: number;
-  private text: Readonly<Record<string, string>> | undefined;
+  #text: Readonly<Record<string, string>> | undefined;
 
   constructor(
     readonly topic: string,
@@ -29,7 +29,7 @@ class KafkaRecord implements ReceivedRecord {
   }
 
   get headers(): Readonly<Record<string, string>> {
-    return (this.text ??= headerText(this.message.headers));
+    return (this.#text ??= headerText(this.message.headers));
   }
 }
 

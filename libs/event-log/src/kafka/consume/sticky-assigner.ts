@@ -10,11 +10,11 @@ import {
 import { assignSticky, type GroupMember } from '../../sticky-assignment.js';
 
 /** Persisted in the broker's group state; a new assignment algorithm needs a new name. */
-const ASSIGNER_NAMES = {
+const assignerNames = {
   coPartitioned: 'flowledger-sticky-copartitioned-1',
   single: 'flowledger-sticky-1',
 };
-const VERSION = 1;
+const version = 1;
 
 export interface Claims {
   readonly generation: number;
@@ -27,13 +27,13 @@ export function stickyAssigner(
   claims: () => Claims,
 ): Assigner {
   return {
-    name: coPartitioned ? ASSIGNER_NAMES.coPartitioned : ASSIGNER_NAMES.single,
-    version: VERSION,
+    name: coPartitioned ? assignerNames.coPartitioned : assignerNames.single,
+    version,
     protocol({ topics }) {
       const userData = Buffer.from(JSON.stringify(claims()));
       return {
         name: this.name,
-        metadata: AssignerProtocol.MemberMetadata.encode({ version: VERSION, topics, userData }),
+        metadata: AssignerProtocol.MemberMetadata.encode({ version, topics, userData }),
       };
     },
     assign({ members, topics }) {
@@ -45,7 +45,7 @@ export function stickyAssigner(
         Array.from(assignment, ([memberId, partitions]) => ({
           memberId,
           memberAssignment: AssignerProtocol.MemberAssignment.encode({
-            version: VERSION,
+            version,
             assignment: partitions,
             userData: Buffer.alloc(0),
           }),

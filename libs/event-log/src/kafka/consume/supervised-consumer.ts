@@ -19,13 +19,13 @@ import type { NewClient } from '../client/client.js';
 import { ConsumerPositions, partitionKey } from './consumer-positions.js';
 import { ConsumerSession } from './consumer-session.js';
 import type { Forgetful, ForgottenOffsets } from './forgotten-offsets.js';
-import { HEARTBEAT_MS } from './group-consumer.js';
+import { heartbeatMs } from './group-consumer.js';
 import { GroupMembership } from './group-membership.js';
 import { isSettling } from '../client/kafka-errors.js';
 import type { OwnAppends } from '../append/own-appends.js';
 
-const DEFAULT_SESSION_TIMEOUT_MS = 6000;
-const REBUILD_WAIT = { firstMs: 100, maxMs: 2000 };
+const defaultSessionTimeoutMs = 6000;
+const rebuildWait = { firstMs: 100, maxMs: 2000 };
 
 /** State that outlives the process; each part may be missing. */
 export interface ConsumerJournals {
@@ -35,17 +35,17 @@ export interface ConsumerJournals {
 }
 
 export class KafkaSupervisedConsumer implements SupervisedConsumer {
-  private readonly positions: ConsumerPositions;
-  private readonly membership: GroupMembership;
-  private readonly delivery: BatchDelivery;
-  private readonly sessionTimeoutMs: number;
-  private readonly stopping = new AbortController();
-  private readonly firstReading = Promise.withResolvers<undefined>();
-  private supervision: Promise<void> | undefined;
-  private session: ConsumerSession | undefined;
-  private state: ConsumerState = 'starting';
-  private restored = false;
-  private lastFetchAtMs: number | undefined;
+  readonly #positions: ConsumerPositions;
+  readonly #membership: GroupMembership;
+  readonly #delivery: BatchDelivery;
+  readonly #sessionTimeoutMs: number;
+  readonly #stopping = new AbortController();
+  readonly #firstReading = Promise.withResolvers<undefined>();
+  #supervision: Promise<void> | undefined;
+  #session: ConsumerSession | undefined;
+  #state: ConsumerState = 'starting';
+  #restored = false;
+  #lastFetchAtMs: number | undefined;
 
   constructor(
     private readonly spec: ConsumerSpec,
@@ -54,81 +54,81 @@ export class KafkaSupervisedConsumer implements SupervisedConsumer {
     private readonly ownAppends: OwnAppends,
     private readonly journals: ConsumerJournals = {},
   ) {
-    this.sessionTimeoutMs = spec.sessionTimeoutMs ?? DEFAULT_SESSION_TIMEOUT_MS;
-    this.positions = new ConsumerPositions(spec.startFrom === 'latest');
-    this.membership = new GroupMembership(this.sessionTimeoutMs, (memberId) =>
+    this.#sessionTimeoutMs = spec.sessionTimeoutMs ?? defaultSessionTimeoutMs;
+    this.#positions = new ConsumerPositions(spec.startFrom === 'latest');
+    this.#membership = new GroupMembership(this.#sessionTimeoutMs, (memberId) =>
       journals.members?.note(spec.groupId, memberId),
     );
-    this.delivery = new BatchDelivery(
+    this.#delivery = new BatchDelivery(
       (batch) => spec.onBatch(batch),
-      this.positions,
-      HEARTBEAT_MS,
+      this.#positions,
+      heartbeatMs,
       log,
       spec.gatherMs,
     );
   }
 
   async start(): Promise<void> {
-    if (this.stopping.signal.aborted) throw new Error('the consumer was stopped');
-    this.supervision ??= this.supervise().finally(this.ownAppends.follow(this.spec.topics));
-    await this.firstReading.promise;
+    if (this.#stopping.signal.aborted) throw new Error('the consumer was stopped');
+    this.#supervision ??= this.#supervise().finally(this.ownAppends.follow(this.spec.topics));
+    await this.#firstReading.promise;
   }
 
   async stop(): Promise<void> {
-    this.stopping.abort();
-    this.firstReading.resolve(undefined);
-    await this.supervision;
-    this.state = 'stopped';
+    this.#stopping.abort();
+    this.#firstReading.resolve(undefined);
+    await this.#supervision;
+    this.#state = 'stopped';
   }
 
   pause(partitions: readonly TopicPartition[]): void {
-    const assigned = this.mark(partitions, true);
-    this.tellSession((session) => session.pause(assigned));
+    const assigned = this.#mark(partitions, true);
+    this.#tellSession((session) => session.pause(assigned));
   }
 
   resume(partitions: readonly TopicPartition[]): void {
-    const assigned = this.mark(partitions, false);
-    this.tellSession((session) => session.resume(assigned));
+    const assigned = this.#mark(partitions, false);
+    this.#tellSession((session) => session.resume(assigned));
   }
 
   seek(position: RecordPosition): void {
-    if (this.positions.seek(position)) this.tellSession((session) => session.seek(position));
+    if (this.#positions.seek(position)) this.#tellSession((session) => session.seek(position));
   }
 
   async commit(commits: readonly OffsetCommit[]): Promise<void> {
     if (commits.length === 0) return;
-    const foreign = commits.find((commit) => this.positions.get(commit) === undefined);
+    const foreign = commits.find((commit) => this.#positions.get(commit) === undefined);
     if (foreign) throw new Error(`${partitionKey(foreign)} is not assigned to this consumer`);
-    if (this.session === undefined || this.membership.memberId === '')
+    if (this.#session === undefined || this.#membership.memberId === '')
       throw new Error('not a member of the group');
-    await this.session.commit(commits);
+    await this.#session.commit(commits);
     this.journals.offsets?.note(this.spec.groupId, commits);
   }
 
   status(): ConsumerStatus {
-    const { lastFetchAtMs } = this;
+    const lastFetchAtMs = this.#lastFetchAtMs;
     return {
-      state: this.state,
+      state: this.#state,
       groupId: this.spec.groupId,
-      assigned: this.positions.all().map(({ topic, partition }) => ({ topic, partition })),
+      assigned: this.#positions.all().map(({ topic, partition }) => ({ topic, partition })),
       lastFetchAgeMs: lastFetchAtMs === undefined ? null : performance.now() - lastFetchAtMs,
-      lag: this.positions.lag(),
+      lag: this.#positions.lag(),
     };
   }
 
   memberUntil(): number {
-    return this.membership.memberUntil();
+    return this.#membership.memberUntil();
   }
 
-  private async supervise(): Promise<void> {
-    const { signal } = this.stopping;
-    const backoff = new Backoff(REBUILD_WAIT);
+  async #supervise(): Promise<void> {
+    const { signal } = this.#stopping;
+    const backoff = new Backoff(rebuildWait);
     const stopped = new Promise<undefined>((resolve) => {
       signal.addEventListener('abort', () => resolve(undefined), { once: true });
     });
     const isStopped = (): boolean => signal.aborted;
     while (!isStopped()) {
-      const session = this.newSession(() => backoff.reset());
+      const session = this.#newSession(() => backoff.reset());
       const opened = session.open().then(
         () => session.ended,
         (error: unknown) => error,
@@ -138,55 +138,51 @@ export class KafkaSupervisedConsumer implements SupervisedConsumer {
         await session.close(true);
         break;
       }
-      if (this.state === 'running') this.state = 'rebuilding';
+      if (this.#state === 'running') this.#state = 'rebuilding';
       const { groupId } = this.spec;
-      if (this.state === 'starting' && isSettling(reason))
+      if (this.#state === 'starting' && isSettling(reason))
         this.log.info({ reason: String(reason), groupId }, 'Kafka is not ready yet, trying again');
-      else this.log.warn({ err: reason, groupId }, 'a consumer ended, building it anew');
+      else this.log.warn({ err: reason, groupId }, 'consumer ended; creating another one');
       await session.close(false);
       await backoff.wait(signal);
     }
-    this.membership.lost();
+    this.#membership.lost();
   }
 
   /** Done once: Kafka does not forget a group that has a member. */
-  private async restoreOffsets(commit: Forgetful['commit']): Promise<void> {
+  async #restoreOffsets(commit: Forgetful['commit']): Promise<void> {
     const { groupId, topics, startFrom, seeksItself = false } = this.spec;
-    if (this.restored || seeksItself || startFrom === 'latest') return;
+    if (this.#restored || seeksItself || startFrom === 'latest') return;
     await this.journals.forgotten?.restore({ groupId, topics, commit });
-    this.restored = true;
+    this.#restored = true;
   }
 
-  private newSession(onReading: () => void): ConsumerSession {
-    const { spec, sessionTimeoutMs, newClient, positions, membership, delivery, ownAppends, log } =
-      this;
-    this.session = new ConsumerSession({
-      spec,
-      sessionTimeoutMs,
-      newClient,
-      positions,
-      membership,
-      delivery,
-      ownAppends,
-      log,
+  #newSession(onReading: () => void): ConsumerSession {
+    const { spec, newClient, ownAppends, log } = this;
+    this.#session = new ConsumerSession({
+      ...{ spec, newClient, ownAppends, log },
+      sessionTimeoutMs: this.#sessionTimeoutMs,
+      positions: this.#positions,
+      membership: this.#membership,
+      delivery: this.#delivery,
       takeDeadMembers: () => this.journals.members?.takeDead(spec.groupId) ?? [],
-      beforeJoin: (commit) => this.restoreOffsets(commit),
+      beforeJoin: (commit) => this.#restoreOffsets(commit),
       onFetched: () => {
-        this.lastFetchAtMs = performance.now();
+        this.#lastFetchAtMs = performance.now();
       },
       onReading: () => {
-        if (this.state === 'running' || this.stopping.signal.aborted) return;
-        this.state = 'running';
+        if (this.#state === 'running' || this.#stopping.signal.aborted) return;
+        this.#state = 'running';
         onReading();
-        this.firstReading.resolve(undefined);
+        this.#firstReading.resolve(undefined);
       },
     });
-    return this.session;
+    return this.#session;
   }
 
-  private mark(partitions: readonly TopicPartition[], paused: boolean): TopicPartition[] {
+  #mark(partitions: readonly TopicPartition[], paused: boolean): TopicPartition[] {
     return partitions.filter((partition) => {
-      const state = this.positions.get(partition);
+      const state = this.#positions.get(partition);
       if (state) state.paused = paused;
       return state !== undefined;
     });
@@ -195,9 +191,9 @@ export class KafkaSupervisedConsumer implements SupervisedConsumer {
   /**
    * Between two kafkajs consumers there is none to tell; the next one starts at noted positions.
    */
-  private tellSession(tell: (session: ConsumerSession) => void): void {
+  #tellSession(tell: (session: ConsumerSession) => void): void {
     try {
-      if (this.session) tell(this.session);
+      if (this.#session) tell(this.#session);
     } catch (error) {
       this.log.debug({ err: error, groupId: this.spec.groupId }, 'no kafkajs consumer to tell');
     }

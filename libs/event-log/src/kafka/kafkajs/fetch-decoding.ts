@@ -71,7 +71,7 @@ const controlBit = 0x20;
 
 function safe(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new UnusualBytes(`no safe integer: ${text}`);
+  if (!Number.isSafeInteger(value)) throw new UnusualBytes(`not a safe integer: ${text}`);
   return value;
 }
 

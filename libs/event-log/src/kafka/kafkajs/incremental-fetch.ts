@@ -2,7 +2,7 @@
 import fetchDefinition from 'kafkajs/src/protocol/requests/fetch/index.js';
 import { FetchSession, type FetchedTopic, type SessionAnswer } from '../consume/fetch-session.js';
 
-const FETCH_API_KEY = 1;
+const fetchApiKey = 1;
 
 export interface FetchRequest {
   /** In ms: the broker answers after this time at the latest when there are no records. */
@@ -46,7 +46,7 @@ export function incrementalFetch(
     const fields = session.next(request.topics);
     if (fields === null) return shipped(request);
     try {
-      const fetch = broker.lookupRequest(FETCH_API_KEY, fetchDefinition);
+      const fetch = broker.lookupRequest(fetchApiKey, fetchDefinition);
       const response = await broker.connectionPool.send(fetch({ ...request, ...fields }));
       session.answered(response);
       return response;

@@ -29,7 +29,7 @@ import { pausesChanged, plannedFetch } from '../consume/planned-fetch.js';
 import { keepCurrent } from '../append/stale-batches.js';
 import { findCoordinator, forgettingOnFailure } from '../append/transaction-coordinators.js';
 
-const CHECK_QUEUED_MS = 10;
+const checkQueuedMs = 10;
 
 /**
  * tulios/kafkajs#1751: "not throttled" gives a negative delay, which re-arms a 1 ms timer for ever.
@@ -42,7 +42,7 @@ RequestQueue.prototype.scheduleCheckPendingRequests =
     if (delayMs <= 0) {
       if (this.pending.length === 0) return;
       // Requests are queued behind the in-flight limit.
-      delayMs = CHECK_QUEUED_MS;
+      delayMs = checkQueuedMs;
     }
     this.throttleCheckTimeoutId = setTimeout(() => {
       this.throttleCheckTimeoutId = null;
@@ -51,7 +51,7 @@ RequestQueue.prototype.scheduleCheckPendingRequests =
   };
 
 const { connect: shippedConnect, disconnect, processData } = Connection.prototype;
-const SIZE_BYTES = 4;
+const sizeBytes = 4;
 
 const connecting = new WeakMap<Connection, Promise<true>>();
 
@@ -77,7 +77,7 @@ async function connectAnew(this: Connection): Promise<true> {
     this.socket?.removeAllListeners('data');
     this.chunks = [];
     this.bytesBuffered = 0;
-    this.bytesNeeded = SIZE_BYTES;
+    this.bytesNeeded = sizeBytes;
   }
   const attempt = shippedConnect.call(this);
   const { socket } = this;
@@ -129,13 +129,13 @@ for (const version of [fetchV4, fetchV5, fetchV6, fetchV7, fetchV8, fetchV9, fet
 }
 
 /** First version with record batches. The body is the same up to 7, the last that kafkajs knows. */
-const FIRST_VERSION = 3;
+const firstVersion = 3;
 const shippedProduce = produce.protocol.bind(produce);
 
 /** Half the cost of an append was in kafkajs' small buffers (`produce-encoding.ts`). */
 produce.protocol = ({ version }) => {
   const shipped = shippedProduce({ version });
-  if (version < FIRST_VERSION) return shipped;
+  if (version < firstVersion) return shipped;
   return (parameters) => {
     const exchange = shipped(parameters);
     if (!canEncode(parameters)) return exchange;
