@@ -1,5 +1,6 @@
 /** `POST /api/v1/executions/{id}/rerun`: run an ended execution again, as a new execution. */
 import { Body, Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
 import type { View } from '../http/answers.js';
@@ -14,11 +15,11 @@ import {
   type RerunBody,
 } from './execution.schemas.js';
 import { requestContext } from './request-context.js';
-import { Reruns } from './reruns.js';
+import { RerunExecution } from './rerun-execution.command.js';
 
 @Controller('api/v1/executions')
 export class RerunController {
-  constructor(@Inject(Reruns) private readonly reruns: Reruns) {}
+  constructor(@Inject(CommandBus) private readonly commands: CommandBus) {}
 
   @Operation({
     id: 'rerunExecution',
@@ -40,11 +41,10 @@ export class RerunController {
     @Body(new BodyPipe(rerunBody)) body: RerunBody,
     @Req() request: FastifyRequest,
   ): Promise<View<typeof executionAccepted>> {
-    const executionId = await this.reruns.rerun(
-      rerunOf,
-      workspaceId,
-      body?.fromBlockId ?? null,
-      requestContext(request, `rerun:${rerunOf}`, ['idempotency-key']),
+    const context = requestContext(request, `rerun:${rerunOf}`, ['idempotency-key']);
+    const fromBlockId = body?.fromBlockId ?? null;
+    const executionId = await this.commands.execute(
+      new RerunExecution(workspaceId, rerunOf, fromBlockId, context),
     );
     return { data: { executionId, rerunOf, statusUrl: `/api/v1/executions/${executionId}` } };
   }
