@@ -6,7 +6,7 @@ import { ApiKeyLookup } from './auth/api-key-lookup.js';
 import { OpenRequests } from './auth/open-requests.js';
 import { AuditModule } from './audit/audit.module.js';
 import { BatchesModule } from './batches/batches.module.js';
-import { busModule } from './bus/measured-bus.js';
+import { BusModule } from './bus/bus.js';
 import { DeliveriesModule } from './deliveries/deliveries.module.js';
 import { EventsDocsModule } from './events-docs/events-docs.module.js';
 import { ExecutionsModule } from './executions/executions.module.js';
@@ -26,7 +26,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
 
 @Module({
   imports: [
-    busModule,
+    BusModule,
     ShutdownModule,
     LimitsModule,
     AuditModule,

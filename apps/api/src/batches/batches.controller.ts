@@ -3,18 +3,16 @@
  * its progress can be polled.
  */
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import type { z } from 'zod';
 import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
-import type { Page } from '../http/page.js';
+import { type Page, pageQuery, type PageRequest } from '../http/page.js';
 import { BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import {
   batchAnswer,
   batchBody,
   batchPage,
-  listBatchesQuery,
   startedBatchAnswer,
   type BatchBody,
   type BatchView,
@@ -29,10 +27,7 @@ const batchIdPipe = new RecordIdPipe('batch', exampleIds.batch);
 
 @Controller('api/v1/batches')
 export class BatchesController {
-  constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
-  ) {}
+  constructor(@Inject(Bus) private readonly bus: Bus) {}
 
   @Operation({
     id: 'startBatch',
@@ -49,7 +44,7 @@ export class BatchesController {
     @CurrentPrincipal() { workspaceId }: Principal,
     @Body(new BodyPipe(batchBody)) body: BatchBody,
   ): Promise<{ readonly data: StartedBatchView }> {
-    return { data: await this.commands.execute(new StartBatch(workspaceId, body)) };
+    return { data: await this.bus.execute(new StartBatch(workspaceId, body)) };
   }
 
   @Operation({
@@ -63,9 +58,9 @@ export class BatchesController {
   @Get()
   list(
     @CurrentPrincipal() { workspaceId }: Principal,
-    @Query(new QueryPipe(listBatchesQuery)) parameters: z.output<typeof listBatchesQuery>,
+    @Query(new QueryPipe(pageQuery)) parameters: PageRequest,
   ): Promise<Page<BatchView>> {
-    return this.queries.execute(new ListBatches(workspaceId, parameters));
+    return this.bus.execute(new ListBatches(workspaceId, parameters));
   }
 
   @Operation({
@@ -80,7 +75,7 @@ export class BatchesController {
     @CurrentPrincipal() { workspaceId }: Principal,
     @Param('batchId', batchIdPipe) batchId: string,
   ): Promise<{ readonly data: BatchView }> {
-    return { data: await this.queries.execute(new GetBatch(workspaceId, batchId)) };
+    return { data: await this.bus.execute(new GetBatch(workspaceId, batchId)) };
   }
 
   @Operation({
@@ -96,6 +91,6 @@ export class BatchesController {
     @CurrentPrincipal() { workspaceId }: Principal,
     @Param('batchId', batchIdPipe) batchId: string,
   ): Promise<{ readonly data: BatchView }> {
-    return { data: await this.commands.execute(new CancelBatch(workspaceId, batchId)) };
+    return { data: await this.bus.execute(new CancelBatch(workspaceId, batchId)) };
   }
 }

@@ -2,12 +2,11 @@
  * Progress of recoveries; `/subscriptions/{id}/redeliver` or activating a subscription starts one.
  */
 import { Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { z } from 'zod';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
-import { type Page, pageParameters } from '../http/page.js';
+import { type Page, pageQuery, type PageRequest } from '../http/page.js';
 import { QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { CancelRecovery } from './cancel-recovery.command.js';
 import { GetRecovery } from './get-recovery.query.js';
@@ -16,14 +15,10 @@ import { recoveryAnswer, recoveryPage, type RecoveryView } from './recovery.sche
 
 const recoveryIdPipe = new RecordIdPipe('recovery', exampleIds.recovery);
 const subscriptionIdPipe = new RecordIdPipe('subscription', exampleIds.subscription);
-const listQuery = z.strictObject(pageParameters);
 
 @Controller('api/v1')
 export class RecoveriesController {
-  constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
-  ) {}
+  constructor(@Inject(Bus) private readonly bus: Bus) {}
 
   @Operation({
     id: 'listRecoveries',
@@ -36,9 +31,9 @@ export class RecoveriesController {
   list(
     @CurrentPrincipal() { workspaceId }: Principal,
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
-    @Query(new QueryPipe(listQuery)) parameters: z.output<typeof listQuery>,
+    @Query(new QueryPipe(pageQuery)) parameters: PageRequest,
   ): Promise<Page<RecoveryView>> {
-    return this.queries.execute(new ListRecoveries(workspaceId, subscriptionId, parameters));
+    return this.bus.execute(new ListRecoveries(workspaceId, subscriptionId, parameters));
   }
 
   @Operation({
@@ -52,7 +47,7 @@ export class RecoveriesController {
     @CurrentPrincipal() { workspaceId }: Principal,
     @Param('recoveryId', recoveryIdPipe) recoveryId: string,
   ): Promise<{ readonly data: RecoveryView }> {
-    return { data: await this.queries.execute(new GetRecovery(workspaceId, recoveryId)) };
+    return { data: await this.bus.execute(new GetRecovery(workspaceId, recoveryId)) };
   }
 
   @Operation({
@@ -68,6 +63,6 @@ export class RecoveriesController {
     @CurrentPrincipal() { workspaceId }: Principal,
     @Param('recoveryId', recoveryIdPipe) recoveryId: string,
   ): Promise<{ readonly data: RecoveryView }> {
-    return { data: await this.commands.execute(new CancelRecovery(workspaceId, recoveryId)) };
+    return { data: await this.bus.execute(new CancelRecovery(workspaceId, recoveryId)) };
   }
 }

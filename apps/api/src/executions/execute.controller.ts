@@ -4,9 +4,9 @@
  */
 import type { ExecutionCompleted } from '@libs/contracts';
 import { Controller, Headers, Inject, Param, Post, Req, Res } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
 import { ApiError } from '../errors/index.js';
 import type { View } from '../http/answers.js';
 import { exampleIds } from '../http/example-values.js';
@@ -49,7 +49,7 @@ const headers = {
 @Controller('api/v1/workflows')
 export class ExecuteController {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(Bus) private readonly bus: Bus,
     @Inject(ExecutionStreams) private readonly streams: ExecutionStreams,
   ) {}
 
@@ -80,7 +80,7 @@ export class ExecuteController {
       await this.#stream(workflowId, principal, request, reply);
       return;
     }
-    const { executionId, ended, conversationId } = await this.commands.execute(
+    const { executionId, ended, conversationId } = await this.bus.execute(
       new ExecuteWorkflow(principal, workflowId, request, { mode: mode ?? 'sync' }),
     );
     void reply.header('x-execution-id', executionId);
@@ -98,7 +98,7 @@ export class ExecuteController {
 
   /**
    * Streams events as they happen; a repeated request streams the earlier run from its start. The
-   * start is on the bus, the stream is not: it lasts for as long as its reader stays.
+   * start is on the bus; the stream is not, because it lasts as long as its reader stays.
    */
   async #stream(
     workflowId: string,
@@ -113,7 +113,7 @@ export class ExecuteController {
     const options = { mode: 'stream', onAppending } as const;
     const command = new ExecuteWorkflow(principal, workflowId, request, options);
     try {
-      const { executionId } = await this.commands.execute(command);
+      const { executionId } = await this.bus.execute(command);
       if (begun.beginning === null) this.streams.resume(reply, executionId, 0);
       else begun.beginning.stream(reply);
     } catch (error) {

@@ -3,9 +3,9 @@
  * resumable with `Last-Event-ID`.
  */
 import { Controller, Get, Headers, Inject, Param, Res } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
 import { ApiError } from '../errors/index.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
@@ -25,7 +25,7 @@ function lastSequence(header: string | undefined): number {
 @Controller('api/v1/executions')
 export class ExecutionEventsController {
   constructor(
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Bus) private readonly bus: Bus,
     @Inject(ExecutionStreams) private readonly streams: ExecutionStreams,
   ) {}
 
@@ -50,13 +50,13 @@ export class ExecutionEventsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const last = lastSequence(lastEventId);
-    const known = await this.queries.execute(new GetExecution(workspaceId, executionId));
+    const known = await this.bus.execute(new GetExecution(workspaceId, executionId));
     if (known.endedAt !== null && last === sequenceOfEnd) {
       // Any other status makes a browser's EventSource reconnect (WHATWG HTML 9.2.1).
       void reply.status(204).send();
       return;
     }
-    // Off the bus: the stream lasts for as long as its reader stays.
+    // Off the bus: a stream, which lasts as long as its reader stays.
     this.streams.resume(reply, executionId, last);
   }
 }

@@ -1,7 +1,7 @@
 /** One execution: its state and its cancellation. */
 import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
 import type { View } from '../http/answers.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
@@ -14,10 +14,7 @@ const executionIdPipe = new PathPipe(exampleIds.execution);
 
 @Controller('api/v1/executions')
 export class ExecutionsController {
-  constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
-  ) {}
+  constructor(@Inject(Bus) private readonly bus: Bus) {}
 
   @Operation({
     id: 'getExecution',
@@ -31,7 +28,7 @@ export class ExecutionsController {
     @Param('id', executionIdPipe) executionId: string,
     @CurrentPrincipal() { workspaceId }: Principal,
   ): Promise<{ data: ExecutionStatus }> {
-    return { data: await this.queries.execute(new GetExecution(workspaceId, executionId)) };
+    return { data: await this.bus.execute(new GetExecution(workspaceId, executionId)) };
   }
 
   @Operation({
@@ -52,7 +49,7 @@ export class ExecutionsController {
     const executionId = id.toLowerCase();
     const reason =
       typeof body?.reason === 'string' ? body.reason.slice(0, 500) : 'Cancelled by request';
-    await this.commands.execute(new CancelExecution(workspaceId, executionId, reason));
+    await this.bus.execute(new CancelExecution(workspaceId, executionId, reason));
     return { data: { executionId, status: 'cancelling' } };
   }
 }

@@ -1,8 +1,8 @@
 /** `POST /api/v1/executions/{id}/rerun`: run an ended execution again, as a new execution. */
 import { Body, Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
 import type { View } from '../http/answers.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
@@ -19,7 +19,7 @@ import { RerunExecution } from './rerun-execution.command.js';
 
 @Controller('api/v1/executions')
 export class RerunController {
-  constructor(@Inject(CommandBus) private readonly commands: CommandBus) {}
+  constructor(@Inject(Bus) private readonly bus: Bus) {}
 
   @Operation({
     id: 'rerunExecution',
@@ -43,7 +43,7 @@ export class RerunController {
   ): Promise<View<typeof executionAccepted>> {
     const context = requestContext(request, `rerun:${rerunOf}`, ['idempotency-key']);
     const fromBlockId = body?.fromBlockId ?? null;
-    const executionId = await this.commands.execute(
+    const executionId = await this.bus.execute(
       new RerunExecution(workspaceId, rerunOf, fromBlockId, context),
     );
     return { data: { executionId, rerunOf, statusUrl: `/api/v1/executions/${executionId}` } };

@@ -9,13 +9,15 @@ import { ExecutionOrders } from './execution-orders.js';
 import type { ResumeBody, resumeAccepted } from './execution.schemas.js';
 import { type SoughtApproval, WaitingApprovals } from './waiting-approvals.js';
 
+type Resumed = View<typeof resumeAccepted>['data'];
+
 /** Which approval a caller answers: that of its one-time token, or one of its key's workspace. */
 type Answered =
   | { readonly token: string }
   | ({ readonly workspaceId: string } & Pick<ResumeBody, 'blockId' | 'iteration'>);
 
 /** Answers an approval. The first answer in log order counts; later ones change nothing. */
-export class ResumeExecution extends Command<View<typeof resumeAccepted>['data']> {
+export class ResumeExecution extends Command<Resumed> {
   constructor(
     readonly executionId: string,
     readonly answered: Answered,
@@ -33,7 +35,7 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
     @Inject(MASTER_KEY) private readonly masterKeys: MasterKeys,
   ) {}
 
-  async execute({ executionId, answered, data }: ResumeExecution) {
+  async execute({ executionId, answered, data }: ResumeExecution): Promise<Resumed> {
     const sought =
       'token' in answered ? this.#ofToken(executionId, answered.token) : chosen(answered);
     const approval = await this.approvals.find(executionId, sought);

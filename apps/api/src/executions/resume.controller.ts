@@ -1,7 +1,7 @@
 /** Answers an approval: by URL, whose one-time token is sufficient, or with an API key. */
 import { Body, Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, Public, Scopes, type Principal } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
 import type { View } from '../http/answers.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
@@ -21,7 +21,7 @@ const tokenPipe = new PathPipe('c2VjcmV0LXRva2Vu', 'As in the `resumeUrl` of the
 
 @Controller()
 export class ResumeController {
-  constructor(@Inject(CommandBus) private readonly commands: CommandBus) {}
+  constructor(@Inject(Bus) private readonly bus: Bus) {}
 
   @Operation({
     id: 'resumeByToken',
@@ -37,7 +37,7 @@ export class ResumeController {
     @Param('token', tokenPipe) token: string,
     @Body() body: unknown,
   ): Promise<Answer> {
-    return { data: await this.commands.execute(new ResumeExecution(executionId, { token }, body)) };
+    return { data: await this.bus.execute(new ResumeExecution(executionId, { token }, body)) };
   }
 
   @Operation({
@@ -57,6 +57,6 @@ export class ResumeController {
     @Body(new BodyPipe(resumeBody, anyWeight)) { blockId, iteration, data }: ResumeBody,
   ): Promise<Answer> {
     const answered = { workspaceId, blockId, iteration };
-    return { data: await this.commands.execute(new ResumeExecution(executionId, answered, data)) };
+    return { data: await this.bus.execute(new ResumeExecution(executionId, answered, data)) };
   }
 }

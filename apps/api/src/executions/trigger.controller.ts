@@ -5,9 +5,9 @@
  */
 import { webhookConfig } from '@libs/blocks';
 import { All, Controller, Inject, Param, Req, Res } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
 import { notFound } from '../errors/index.js';
 import { Operation } from '../http/operation.decorator.js';
 import { PathPipe } from '../http/zod.pipe.js';
@@ -31,7 +31,7 @@ const headers = {
 @Controller()
 export class TriggerController {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(Bus) private readonly bus: Bus,
     @Inject(ExecutionTargets) private readonly targets: ExecutionTargets,
     @Inject(TriggerAnswers) private readonly answers: TriggerAnswers,
   ) {}
@@ -71,7 +71,7 @@ export class TriggerController {
       void reply.headers(corsHeaders(cors, request.headers.origin));
     }
     const command = new TriggerWorkflow(path, target, config, request);
-    const { executionId, ended } = await this.commands.execute(command);
+    const { executionId, ended } = await this.bus.execute(command);
     // Each call is a separate run, whatever its method; a response block may override this.
     void reply.headers({ 'x-execution-id': executionId, 'cache-control': 'no-store' });
     this.answers.send(reply, target, executionId, ended);

@@ -8,7 +8,7 @@ import { CONFIG, LOGGER, Metrics, TRACING, type Tracing } from '@libs/platform';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { carryTraceContext } from '../bus/measured-bus.js';
+import { carryTraceContext } from '../bus/bus.js';
 import { unavailable } from '../errors/api-error.js';
 import { errorBodyOf } from '../errors/error-body.js';
 import { translateError } from '../errors/translate-error.js';

@@ -31,6 +31,8 @@ export const pageParameters = {
   cursor: z.string().optional().meta({ description: cursorDescription }),
 };
 
+export const pageQuery = z.strictObject(pageParameters);
+
 export interface PageRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;

@@ -2,20 +2,15 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
-import { type Page, pageOfSql } from '../http/page.js';
-import {
-  type ListMembersParameters,
-  type MemberRow,
-  type MemberView,
-  viewOf,
-} from './member.schemas.js';
+import { type Page, pageOfSql, type PageRequest } from '../http/page.js';
+import { type MemberRow, type MemberView, viewOf } from './member.schemas.js';
 import { listMembersSql } from './members.sql.js';
 
 /** Newest first. */
 export class ListMembers extends Query<Page<MemberView>> {
   constructor(
     readonly workspaceId: string,
-    readonly parameters: ListMembersParameters,
+    readonly parameters: PageRequest,
   ) {
     super();
   }
