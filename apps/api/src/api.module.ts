@@ -1,12 +1,12 @@
 /** All modules of the HTTP edge, one per folder. Guards and the filter apply to every route. */
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
-import { CqrsModule } from '@nestjs/cqrs';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { ApiKeyLookup } from './auth/api-key-lookup.js';
 import { OpenRequests } from './auth/open-requests.js';
 import { AuditModule } from './audit/audit.module.js';
 import { BatchesModule } from './batches/batches.module.js';
+import { BusModule } from './bus/bus.js';
 import { DeliveriesModule } from './deliveries/deliveries.module.js';
 import { EventsDocsModule } from './events-docs/events-docs.module.js';
 import { ExecutionsModule } from './executions/executions.module.js';
@@ -26,7 +26,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
 
 @Module({
   imports: [
-    CqrsModule.forRoot(),
+    BusModule,
     ShutdownModule,
     LimitsModule,
     AuditModule,

@@ -3,7 +3,6 @@ import { type ApiKeyEntity, type ApiKeyScope, workspaceRoles } from '@libs/persi
 import { z } from 'zod';
 import { answer, instant, one, page, type View } from '../http/answers.js';
 import { createdAt, exampleIds, updatedAt } from '../http/example-values.js';
-import { pageParameters } from '../http/page.js';
 
 const scopes = [
   'logs:read',
@@ -29,9 +28,6 @@ export const apiKeyBody = z.strictObject({
   role: z.enum(workspaceRoles).optional(),
 });
 export type ApiKeyBody = z.output<typeof apiKeyBody>;
-
-export const listApiKeysQuery = z.strictObject(pageParameters);
-export type ListApiKeysParameters = z.output<typeof listApiKeysQuery>;
 
 export const apiKeyView = z.object({
   id: z.string(),

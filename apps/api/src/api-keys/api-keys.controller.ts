@@ -12,11 +12,11 @@ import {
   Post,
   Query,
 } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, OutlivesItsKey, type Principal, Scopes } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
-import type { Page } from '../http/page.js';
+import { type Page, pageQuery, type PageRequest } from '../http/page.js';
 import { BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import {
   apiKeyAnswer,
@@ -24,8 +24,6 @@ import {
   type ApiKeyBody,
   apiKeyPage,
   type ApiKeyView,
-  listApiKeysQuery,
-  type ListApiKeysParameters,
 } from './api-key.schemas.js';
 import { CreateApiKey } from './create-api-key.command.js';
 import { GetApiKey } from './get-api-key.query.js';
@@ -37,10 +35,7 @@ const keyIdPipe = new RecordIdPipe('API key', exampleIds.key);
 @Scopes('workflows:write')
 @Controller('api/v1/api-keys')
 export class ApiKeysController {
-  constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
-  ) {}
+  constructor(@Inject(Bus) private readonly bus: Bus) {}
 
   @Operation({
     id: 'listApiKeys',
@@ -52,9 +47,9 @@ export class ApiKeysController {
   @Get()
   list(
     @CurrentPrincipal() principal: Principal,
-    @Query(new QueryPipe(listApiKeysQuery)) parameters: ListApiKeysParameters,
+    @Query(new QueryPipe(pageQuery)) parameters: PageRequest,
   ): Promise<Page<ApiKeyView>> {
-    return this.queries.execute(new ListApiKeys(principal, parameters));
+    return this.bus.execute(new ListApiKeys(principal, parameters));
   }
 
   @Operation({
@@ -70,7 +65,7 @@ export class ApiKeysController {
     @CurrentPrincipal() principal: Principal,
     @Body(new BodyPipe(apiKeyBody)) body: ApiKeyBody,
   ): Promise<{ data: ApiKeyView }> {
-    return { data: await this.commands.execute(new CreateApiKey(principal, body)) };
+    return { data: await this.bus.execute(new CreateApiKey(principal, body)) };
   }
 
   @Operation({
@@ -84,7 +79,7 @@ export class ApiKeysController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', keyIdPipe) id: string,
   ): Promise<{ data: ApiKeyView }> {
-    return { data: await this.queries.execute(new GetApiKey(principal, id)) };
+    return { data: await this.bus.execute(new GetApiKey(principal, id)) };
   }
 
   @Operation({
@@ -100,6 +95,6 @@ export class ApiKeysController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', keyIdPipe) id: string,
   ): Promise<void> {
-    await this.commands.execute(new RevokeApiKey(principal, id));
+    await this.bus.execute(new RevokeApiKey(principal, id));
   }
 }

@@ -3,14 +3,14 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ApiKeyEntity, type Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
-import { type Page, pageOf } from '../http/page.js';
-import { type ApiKeyView, type ListApiKeysParameters, viewOf } from './api-key.schemas.js';
+import { type Page, pageOf, type PageRequest } from '../http/page.js';
+import { type ApiKeyView, viewOf } from './api-key.schemas.js';
 
 /** The workspace's keys without the revoked ones. */
 export class ListApiKeys extends Query<Page<ApiKeyView>> {
   constructor(
     readonly principal: Principal,
-    readonly parameters: ListApiKeysParameters,
+    readonly parameters: PageRequest,
   ) {
     super();
   }

@@ -1,7 +1,7 @@
 /** `/api/v1/audit`: management actions on this workspace. */
 import { Controller, Get, Inject, Query } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
 import { Operation } from '../http/operation.decorator.js';
 import type { Page } from '../http/page.js';
 import { QueryPipe } from '../http/zod.pipe.js';
@@ -16,7 +16,7 @@ import { ListAuditEvents } from './list-audit-events.query.js';
 @Scopes('workflows:write')
 @Controller('api/v1/audit')
 export class AuditController {
-  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+  constructor(@Inject(Bus) private readonly bus: Bus) {}
 
   @Operation({
     id: 'listAuditEvents',
@@ -29,6 +29,6 @@ export class AuditController {
     @CurrentPrincipal() principal: Principal,
     @Query(new QueryPipe(auditQuery)) parameters: AuditParameters,
   ): Promise<Page<AuditEventView>> {
-    return this.queries.execute(new ListAuditEvents(principal, parameters));
+    return this.bus.execute(new ListAuditEvents(principal, parameters));
   }
 }

@@ -16,7 +16,7 @@ import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { translateError } from '../errors/translate-error.js';
 import { ExecutionOrders } from '../executions/execution-orders.js';
-import { Reruns } from '../executions/reruns.js';
+import { RerunExecution, RerunExecutionHandler } from '../executions/rerun-execution.command.js';
 import type { BatchRow } from './batch.schemas.js';
 import { chosenPageQuery, isDueSql, moveBatchSql, takeBatchSql } from './batch.sql.js';
 
@@ -51,7 +51,7 @@ export class BatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(DATABASE) private readonly database: Pick<Database, 'pool'>,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(ExecutionOrders) private readonly orders: Pick<ExecutionOrders, 'cancel'>,
-    @Inject(Reruns) private readonly reruns: Pick<Reruns, 'rerun'>,
+    @Inject(RerunExecutionHandler) private readonly reruns: Pick<RerunExecutionHandler, 'execute'>,
   ) {
     this.#work = new BackgroundWork({
       everyMs: tickMs,
@@ -119,7 +119,7 @@ export class BatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
       } else {
         const idempotency = { scope: `batch:${id}`, key: executionId, hashed: () => executionId };
         const context = { idempotency, traceparent: null, bodyBytes: 0 };
-        await this.reruns.rerun(executionId, workspaceId, null, context);
+        await this.reruns.execute(new RerunExecution(workspaceId, executionId, null, context));
       }
       return 'ordered';
     } catch (error) {

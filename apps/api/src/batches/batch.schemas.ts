@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { answer, instant, objectOf, one, open, page, type View } from '../http/answers.js';
 import { exampleIds, updatedAt } from '../http/example-values.js';
-import { pageParameters } from '../http/page.js';
 import type { LogFilters } from '../logs/query/log-parameters.js';
 
 /** The account's rate limit already slows reruns; this default keeps the log readable. */
@@ -53,8 +52,6 @@ export const batchBody = z.discriminatedUnion('action', [
 ]);
 export type BatchBody = z.output<typeof batchBody>;
 export type BatchAction = BatchBody['action'];
-
-export const listBatchesQuery = z.strictObject(pageParameters);
 
 /** The filter as stored, after validation. */
 export type BatchFilter = z.output<typeof filter> & {

@@ -2,42 +2,32 @@
  * `/api/v1/batches`: cancel or rerun many executions by filter. A batch is durable, and
  * its progress can be polled.
  */
-import type { Database } from '@libs/persistence';
-import { DATABASE } from '@libs/platform';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
-import type { z } from 'zod';
 import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
-import { notFound } from '../errors/index.js';
+import { Bus } from '../bus/bus.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
-import { decodeCursor, encodeCursor, type Page } from '../http/page.js';
+import { type Page, pageQuery, type PageRequest } from '../http/page.js';
 import { BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import {
   batchAnswer,
   batchBody,
   batchPage,
-  batchViewOf,
-  listBatchesQuery,
   startedBatchAnswer,
   type BatchBody,
-  type BatchRow,
   type BatchView,
   type StartedBatchView,
 } from './batch.schemas.js';
-import {
-  batchesPageSql,
-  batchSql,
-  cancelBatchSql,
-  countChosenQuery,
-  insertBatchSql,
-} from './batch.sql.js';
+import { CancelBatch } from './cancel-batch.command.js';
+import { GetBatch } from './get-batch.query.js';
+import { ListBatches } from './list-batches.query.js';
+import { StartBatch } from './start-batch.command.js';
 
 const batchIdPipe = new RecordIdPipe('batch', exampleIds.batch);
 
 @Controller('api/v1/batches')
 export class BatchesController {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(@Inject(Bus) private readonly bus: Bus) {}
 
   @Operation({
     id: 'startBatch',
@@ -54,19 +44,7 @@ export class BatchesController {
     @CurrentPrincipal() { workspaceId }: Principal,
     @Body(new BodyPipe(batchBody)) body: BatchBody,
   ): Promise<{ readonly data: StartedBatchView }> {
-    const { pool } = this.database;
-    const { action, filter, perSecond, dryRun } = body;
-    const until = new Date();
-    const count = countChosenQuery({ workspaceId, action, filter, until });
-    const counted = await pool.query<{ matching: number }>(count.text, [...count.values]);
-    const matching = counted.rows[0]?.matching ?? 0;
-    if (dryRun) return { data: { matching, ordered: 0 } };
-    const reason = body.action === 'cancel' ? body.reason : null;
-    const values = [uuidv7(), workspaceId, action, filter, reason, perSecond, matching, until];
-    const { rows } = await pool.query<BatchRow>(insertBatchSql, values);
-    const [row] = rows;
-    if (row === undefined) throw new Error('The insert of a batch returned no row');
-    return { data: batchViewOf(row) };
+    return { data: await this.bus.execute(new StartBatch(workspaceId, body)) };
   }
 
   @Operation({
@@ -78,21 +56,11 @@ export class BatchesController {
   })
   @Scopes('logs:read')
   @Get()
-  async list(
+  list(
     @CurrentPrincipal() { workspaceId }: Principal,
-    @Query(new QueryPipe(listBatchesQuery)) { limit, cursor }: z.output<typeof listBatchesQuery>,
+    @Query(new QueryPipe(pageQuery)) parameters: PageRequest,
   ): Promise<Page<BatchView>> {
-    const list = `batches:${workspaceId}`;
-    const after = cursor === undefined ? null : decodeCursor(list, cursor);
-    const values = [workspaceId, after?.createdAt ?? null, after?.id ?? null, limit + 1];
-    const { rows } = await this.database.pool.query<BatchRow>(batchesPageSql, values);
-    const last = rows.length > limit ? rows[limit - 1] : undefined;
-    return {
-      data: rows.slice(0, limit).map(batchViewOf),
-      ...(last !== undefined && {
-        nextCursor: encodeCursor(list, { createdAt: last.created_at, id: last.id }),
-      }),
-    };
+    return this.bus.execute(new ListBatches(workspaceId, parameters));
   }
 
   @Operation({
@@ -103,11 +71,11 @@ export class BatchesController {
   })
   @Scopes('logs:read')
   @Get(':batchId')
-  get(
-    @CurrentPrincipal() principal: Principal,
+  async get(
+    @CurrentPrincipal() { workspaceId }: Principal,
     @Param('batchId', batchIdPipe) batchId: string,
   ): Promise<{ readonly data: BatchView }> {
-    return this.#one(batchSql, batchId, principal);
+    return { data: await this.bus.execute(new GetBatch(workspaceId, batchId)) };
   }
 
   @Operation({
@@ -119,21 +87,10 @@ export class BatchesController {
   @Scopes('workflows:run')
   @Post(':batchId/cancel')
   @HttpCode(200)
-  cancel(
-    @CurrentPrincipal() principal: Principal,
+  async cancel(
+    @CurrentPrincipal() { workspaceId }: Principal,
     @Param('batchId', batchIdPipe) batchId: string,
   ): Promise<{ readonly data: BatchView }> {
-    return this.#one(cancelBatchSql, batchId, principal);
-  }
-
-  async #one(
-    sql: string,
-    batchId: string,
-    { workspaceId }: Principal,
-  ): Promise<{ readonly data: BatchView }> {
-    const { rows } = await this.database.pool.query<BatchRow>(sql, [batchId, workspaceId]);
-    const [row] = rows;
-    if (row === undefined) throw notFound('batch');
-    return { data: batchViewOf(row) };
+    return { data: await this.bus.execute(new CancelBatch(workspaceId, batchId)) };
   }
 }

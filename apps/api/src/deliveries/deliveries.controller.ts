@@ -1,7 +1,7 @@
 /** History of webhook deliveries, and redelivery (docs/how-to/receive-webhooks.md). */
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
 import type { View } from '../http/answers.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
@@ -32,10 +32,7 @@ const subscriptionIdPipe = new RecordIdPipe('subscription', exampleIds.subscript
 
 @Controller('api/v1')
 export class DeliveriesController {
-  constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
-  ) {}
+  constructor(@Inject(Bus) private readonly bus: Bus) {}
 
   @Operation({
     id: 'listDeliveries',
@@ -50,7 +47,7 @@ export class DeliveriesController {
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
     @Query(new QueryPipe(listDeliveriesQuery)) parameters: ListDeliveriesParameters,
   ): Promise<Page<DeliveryView>> {
-    return this.queries.execute(new ListDeliveries(principal, subscriptionId, parameters));
+    return this.bus.execute(new ListDeliveries(principal, subscriptionId, parameters));
   }
 
   @Operation({
@@ -64,7 +61,7 @@ export class DeliveriesController {
     @CurrentPrincipal() principal: Principal,
     @Param('deliveryId', deliveryIdPipe) deliveryId: string,
   ): Promise<{ readonly data: DeliveryDetailView }> {
-    return { data: await this.queries.execute(new GetDelivery(principal, deliveryId)) };
+    return { data: await this.bus.execute(new GetDelivery(principal, deliveryId)) };
   }
 
   @Operation({
@@ -80,7 +77,7 @@ export class DeliveriesController {
     @CurrentPrincipal() principal: Principal,
     @Param('deliveryId', deliveryIdPipe) deliveryId: string,
   ): Promise<View<typeof redeliveryAnswer>> {
-    await this.commands.execute(new Redeliver(principal, deliveryId));
+    await this.bus.execute(new Redeliver(principal, deliveryId));
     return { data: { id: deliveryId, state: 'pending' } };
   }
 
@@ -99,8 +96,6 @@ export class DeliveriesController {
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
     @Body(new BodyPipe(redeliverSinceBody)) body: RedeliverSinceBody,
   ): Promise<{ readonly data: RedeliveredView }> {
-    return {
-      data: await this.commands.execute(new RedeliverSince(principal, subscriptionId, body)),
-    };
+    return { data: await this.bus.execute(new RedeliverSince(principal, subscriptionId, body)) };
   }
 }

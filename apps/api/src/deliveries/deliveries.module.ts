@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
+import { CancelRecoveryHandler } from './cancel-recovery.command.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { GetDeliveryHandler } from './get-delivery.query.js';
+import { GetRecoveryHandler } from './get-recovery.query.js';
 import { ListDeliveriesHandler } from './list-deliveries.query.js';
+import { ListRecoveriesHandler } from './list-recoveries.query.js';
 import { RecoveriesController } from './recoveries.controller.js';
 import { RedeliverSinceHandler } from './redeliver-since.command.js';
 import { RedeliverHandler } from './redeliver.command.js';
@@ -15,6 +18,9 @@ import { RedeliveryOrders } from './redelivery-orders.js';
     GetDeliveryHandler,
     RedeliverHandler,
     RedeliverSinceHandler,
+    ListRecoveriesHandler,
+    GetRecoveryHandler,
+    CancelRecoveryHandler,
   ],
 })
 export class DeliveriesModule {}

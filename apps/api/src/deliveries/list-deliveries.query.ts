@@ -4,10 +4,9 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { notFound } from '../errors/api-error.js';
-import { decodeCursor, encodeCursor, type Page } from '../http/page.js';
+import { keyOfRow, type Page, pageOfSql } from '../http/page.js';
 import { deliveriesPageSql, ownedSubscriptionSql } from './deliveries.sql.js';
 import {
-  type DeliveryRow,
   type DeliveryView,
   deliveryViewOf,
   type ListDeliveriesParameters,
@@ -35,23 +34,10 @@ export class ListDeliveriesHandler implements IQueryHandler<ListDeliveries> {
     const { pool } = this.database;
     const owned = await pool.query(ownedSubscriptionSql, [subscriptionId, principal.workspaceId]);
     if (owned.rowCount === 0) throw notFound('subscription');
-    const { limit, cursor, state = null } = parameters;
-    const list = `deliveries:${subscriptionId}:${state ?? ''}`;
-    const after = cursor === undefined ? null : decodeCursor(list, cursor);
-    const { rows } = await pool.query<DeliveryRow>(deliveriesPageSql, [
-      subscriptionId,
-      principal.workspaceId,
-      state,
-      after?.createdAt ?? null,
-      after?.id ?? null,
-      limit + 1,
-    ]);
-    const last = rows.length > limit ? rows[limit - 1] : undefined;
-    return {
-      data: rows.slice(0, limit).map(deliveryViewOf),
-      ...(last !== undefined && {
-        nextCursor: encodeCursor(list, { createdAt: last.created_at, id: last.id }),
-      }),
-    };
+    const { state = null } = parameters;
+    const values = [subscriptionId, principal.workspaceId, state];
+    const list = { pool, sql: deliveriesPageSql, values, keyOf: keyOfRow };
+    const name = `deliveries:${subscriptionId}:${state ?? ''}`;
+    return pageOfSql(list, name, parameters, deliveryViewOf);
   }
 }

@@ -2,21 +2,18 @@
  * `GET /api/v1/executions/{id}/events`: server-sent events (WHATWG HTML 9.2) of one execution,
  * resumable with `Last-Event-ID`.
  */
-import type { Database } from '@libs/persistence';
-import { DATABASE } from '@libs/platform';
 import { Controller, Get, Headers, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
-import { ApiError, notFound } from '../errors/index.js';
+import { Bus } from '../bus/bus.js';
+import { ApiError } from '../errors/index.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
 import { PathPipe } from '../http/zod.pipe.js';
 import { sequenceOfEnd } from './execution-events.sql.js';
-import { executionStatus } from './execution-status.js';
 import { executionEventStream } from './execution.schemas.js';
 import { ExecutionStreams } from './execution-streams.js';
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+import { GetExecution } from './get-execution.query.js';
 
 function lastSequence(header: string | undefined): number {
   if (header === undefined || header === '') return 0;
@@ -28,7 +25,7 @@ function lastSequence(header: string | undefined): number {
 @Controller('api/v1/executions')
 export class ExecutionEventsController {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    @Inject(Bus) private readonly bus: Bus,
     @Inject(ExecutionStreams) private readonly streams: ExecutionStreams,
   ) {}
 
@@ -48,20 +45,18 @@ export class ExecutionEventsController {
   @Get(':id/events')
   async events(
     @Param('id', new PathPipe(exampleIds.execution)) executionId: string,
-    @CurrentPrincipal() principal: Principal,
+    @CurrentPrincipal() { workspaceId }: Principal,
     @Headers('last-event-id') lastEventId: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const last = lastSequence(lastEventId);
-    const { pool } = this.database;
-    const known =
-      uuid.test(executionId) && (await executionStatus(pool, executionId, principal.workspaceId));
-    if (known === false || known === null) throw notFound('execution');
+    const known = await this.bus.execute(new GetExecution(workspaceId, executionId));
     if (known.endedAt !== null && last === sequenceOfEnd) {
       // Any other status makes a browser's EventSource reconnect (WHATWG HTML 9.2.1).
       void reply.status(204).send();
       return;
     }
+    // Off the bus: a stream, which lasts as long as its reader stays.
     this.streams.resume(reply, executionId, last);
   }
 }

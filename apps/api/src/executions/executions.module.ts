@@ -4,8 +4,10 @@ import { ShutdownModule } from '../http/shutdown.module.js';
 import { LimitsModule } from '../limits/index.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
 import { ApprovalBlocks } from './approval-blocks.js';
+import { CancelExecutionHandler } from './cancel-execution.command.js';
 import { EndedExecutions } from './ended-executions.js';
 import { ExecutionEnds } from './execution-ends.js';
+import { ExecuteWorkflowHandler } from './execute-workflow.command.js';
 import { ExecuteController } from './execute.controller.js';
 import { ExecutionEventsController } from './execution-events.controller.js';
 import { ExecutionStreams } from './execution-streams.js';
@@ -13,13 +15,16 @@ import { ExecutionOrders } from './execution-orders.js';
 import { ExecutionStarter } from './execution-starter.js';
 import { ExecutionTargets } from './execution-target.js';
 import { ExecutionsController } from './executions.controller.js';
+import { GetExecutionHandler } from './get-execution.query.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { KeyCensus } from './key-census.js';
+import { RerunExecutionHandler } from './rerun-execution.command.js';
 import { RerunController } from './rerun.controller.js';
-import { Reruns } from './reruns.js';
+import { ResumeExecutionHandler } from './resume-execution.command.js';
 import { ResumeController } from './resume.controller.js';
 import { TriggerAnswers } from './trigger-answers.js';
 import { TriggerGuard } from './trigger-guard.js';
+import { TriggerWorkflowHandler } from './trigger-workflow.command.js';
 import { TriggerController } from './trigger.controller.js';
 import { UnseenExecutions } from './unseen-executions.js';
 import { WaitingApprovals } from './waiting-approvals.js';
@@ -46,12 +51,17 @@ import { WaitingApprovals } from './waiting-approvals.js';
     IdempotencyKeys,
     KeyCensus,
     LiveTailReader,
-    Reruns,
     TriggerAnswers,
     TriggerGuard,
     UnseenExecutions,
     WaitingApprovals,
+    TriggerWorkflowHandler,
+    ExecuteWorkflowHandler,
+    RerunExecutionHandler,
+    ResumeExecutionHandler,
+    CancelExecutionHandler,
+    GetExecutionHandler,
   ],
-  exports: [ExecutionOrders, ExecutionStarter, ExecutionTargets, Reruns],
+  exports: [ExecutionOrders, ExecutionStarter, ExecutionTargets, RerunExecutionHandler],
 })
 export class ExecutionsModule {}

@@ -2,6 +2,7 @@
 import { Body, Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CurrentPrincipal, Scopes, type Principal } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
 import type { View } from '../http/answers.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
@@ -14,11 +15,11 @@ import {
   type RerunBody,
 } from './execution.schemas.js';
 import { requestContext } from './request-context.js';
-import { Reruns } from './reruns.js';
+import { RerunExecution } from './rerun-execution.command.js';
 
 @Controller('api/v1/executions')
 export class RerunController {
-  constructor(@Inject(Reruns) private readonly reruns: Reruns) {}
+  constructor(@Inject(Bus) private readonly bus: Bus) {}
 
   @Operation({
     id: 'rerunExecution',
@@ -39,11 +40,10 @@ export class RerunController {
     @Body(new BodyPipe(rerunBody)) body: RerunBody,
     @Req() request: FastifyRequest,
   ): Promise<View<typeof executionAccepted>> {
-    const executionId = await this.reruns.rerun(
-      rerunOf,
-      workspaceId,
-      body?.fromBlockId ?? null,
-      requestContext(request, `rerun:${rerunOf}`, ['idempotency-key']),
+    const context = requestContext(request, `rerun:${rerunOf}`, ['idempotency-key']);
+    const fromBlockId = body?.fromBlockId ?? null;
+    const executionId = await this.bus.execute(
+      new RerunExecution(workspaceId, rerunOf, fromBlockId, context),
     );
     return { data: { executionId, rerunOf, statusUrl: `/api/v1/executions/${executionId}` } };
   }

@@ -4,23 +4,18 @@
  * runs, or by its own blocks.
  */
 import { webhookConfig } from '@libs/blocks';
-import { triggerHeaderPurpose } from '@libs/execution';
-import type { WorkspaceCipher } from '@libs/persistence';
-import { WORKSPACE_CIPHER } from '@libs/platform';
 import { All, Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
 import { notFound } from '../errors/index.js';
 import { Operation } from '../http/operation.decorator.js';
 import { PathPipe } from '../http/zod.pipe.js';
-import { ExecutionStarter } from './execution-starter.js';
 import { ExecutionTargets } from './execution-target.js';
 import { executionAccepted, idempotencyKey, refusalsOfRuns } from './execution.schemas.js';
-import { requestContext } from './request-context.js';
 import { TriggerAnswers } from './trigger-answers.js';
 import { corsHeaders, isPreflight, preflightHeaders } from './trigger-cors.js';
-import { TriggerGuard } from './trigger-guard.js';
-import { triggerInput } from './trigger-input.js';
+import { TriggerWorkflow } from './trigger-workflow.command.js';
 
 const pathPipe = new PathPipe('orders', 'The path of a webhook trigger.');
 
@@ -36,11 +31,9 @@ const headers = {
 @Controller()
 export class TriggerController {
   constructor(
+    @Inject(Bus) private readonly bus: Bus,
     @Inject(ExecutionTargets) private readonly targets: ExecutionTargets,
-    @Inject(ExecutionStarter) private readonly starter: ExecutionStarter,
-    @Inject(TriggerGuard) private readonly guard: TriggerGuard,
     @Inject(TriggerAnswers) private readonly answers: TriggerAnswers,
-    @Inject(WORKSPACE_CIPHER) private readonly cipher: WorkspaceCipher,
   ) {}
 
   @Operation({
@@ -65,6 +58,7 @@ export class TriggerController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
+    // Off the bus: a refusal of the command needs the target's CORS headers too.
     const target = await this.targets.byPath(path);
     if (target === null) throw notFound('deployed workflow at this path');
     const config = webhookConfig.parse(target.triggerConfig);
@@ -76,32 +70,8 @@ export class TriggerController {
       }
       void reply.headers(corsHeaders(cors, request.headers.origin));
     }
-    const nowMs = Date.now();
-    const { provingHeader, keyHeaders } = await this.guard.check(target, config, request, nowMs);
-    // The path may later belong to another workflow, even of another tenant.
-    const scope = `trigger:${target.workflowId}:${path}`;
-    const context = requestContext(request, scope, keyHeaders);
-    const { method, headers, query, body, formFiles, rawBody } = request;
-    const kept = {
-      method,
-      headers,
-      query,
-      body,
-      formFiles,
-      provingHeader,
-      ...(target.wantsRawBody && { rawBody }),
-    };
-    const input = await triggerInput(kept, nowMs, (clear) =>
-      this.cipher.encrypt(target.workspaceId, clear, triggerHeaderPurpose),
-    );
-    const mode = target.hasResponseBlock ? 'sync' : 'async';
-    const { executionId, ended } = await this.starter.start({
-      target,
-      trigger: 'webhook',
-      input,
-      mode,
-      ...context,
-    });
+    const command = new TriggerWorkflow(path, target, config, request);
+    const { executionId, ended } = await this.bus.execute(command);
     // Each call is a separate run, whatever its method; a response block may override this.
     void reply.headers({ 'x-execution-id': executionId, 'cache-control': 'no-store' });
     this.answers.send(reply, target, executionId, ended);

@@ -4,10 +4,11 @@
  * passed to `runProcess`.
  */
 import type { Config } from '@libs/config';
-import { CONFIG, LOGGER, Metrics } from '@libs/platform';
+import { CONFIG, LOGGER, Metrics, TRACING, type Tracing } from '@libs/platform';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { carryTraceContext } from '../bus/bus.js';
 import { unavailable } from '../errors/api-error.js';
 import { errorBodyOf } from '../errors/error-body.js';
 import { translateError } from '../errors/translate-error.js';
@@ -116,6 +117,7 @@ export async function configureApi(app: NestFastifyApplication): Promise<void> {
     done();
   });
   measureRequests(instance, app.get(Metrics));
+  if (app.get<Tracing>(TRACING).enabled) carryTraceContext(instance);
   if (triggerUrl !== undefined) separateTriggers(instance, triggerUrl);
   refuseWhileStopping(instance, app.get(Shutdown));
 }

@@ -1,4 +1,5 @@
 /** Keyset pages over (created_at, id), newest first. The opaque cursor is bound to its list. */
+import type { Pool } from 'pg';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error.js';
@@ -29,6 +30,8 @@ export const pageParameters = {
     .meta({ example: 50, description: limitDescription }),
   cursor: z.string().optional().meta({ description: cursorDescription }),
 };
+
+export const pageQuery = z.strictObject(pageParameters);
 
 export interface PageRequest {
   readonly limit: number;
@@ -94,9 +97,46 @@ export async function pageOf<E extends ObjectLiteral & PageKey, T>(
     .addOrderBy(`${alias}.id`, 'DESC')
     .limit(limit + 1)
     .getMany();
+  return pageFrom(rows, list, limit, toView, (row) => row);
+}
+
+interface SqlList<R> {
+  readonly pool: Pool;
+  /** Its last parameters are the position (time, id) and the limit. */
+  readonly sql: string;
+  readonly values: readonly unknown[];
+  readonly keyOf: (row: R) => PageKey;
+}
+
+export const keyOfRow = ({ created_at, id }: { created_at: Date; id: string }): PageKey => ({
+  createdAt: created_at,
+  id,
+});
+
+/** The same for a list in SQL. */
+export async function pageOfSql<R extends object, T>(
+  { pool, sql, values, keyOf }: SqlList<R>,
+  list: string,
+  { limit, cursor }: PageRequest,
+  toView: (row: R) => T,
+): Promise<Page<T>> {
+  const after = cursor === undefined ? null : decodeCursor(list, cursor);
+  const position = [after?.createdAt ?? null, after?.id ?? null];
+  const { rows } = await pool.query<R>(sql, [...values, ...position, limit + 1]);
+  return pageFrom(rows, list, limit, toView, keyOf);
+}
+
+/** @param rows one more than the limit, when there is a next page */
+function pageFrom<R, T>(
+  rows: readonly R[],
+  list: string,
+  limit: number,
+  toView: (row: R) => T,
+  keyOf: (row: R) => PageKey,
+): Page<T> {
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
     data: rows.slice(0, limit).map(toView),
-    ...(last !== undefined && { nextCursor: encodeCursor(list, last) }),
+    ...(last !== undefined && { nextCursor: encodeCursor(list, keyOf(last)) }),
   };
 }

@@ -9,10 +9,10 @@ import {
   StreamableFile,
   UseGuards,
 } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import { CurrentPrincipal, onKeyEnd, type Principal, Scopes } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
 import { notFound } from '../errors/index.js';
 import type { View } from '../http/answers.js';
 import { exampleIds } from '../http/example-values.js';
@@ -54,7 +54,7 @@ const detailPipe = new QueryPipe(detailParameters);
 @UseGuards(LogsRateLimitGuard)
 export class LogsController {
   constructor(
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Bus) private readonly bus: Bus,
     @Inject(RateLimits) private readonly limits: RateLimits,
     @Inject(LogExport) private readonly exporter: LogExport,
     @Inject(Shutdown) private readonly shutdown: Shutdown,
@@ -75,7 +75,7 @@ export class LogsController {
     @CurrentPrincipal() principal: Principal,
     @Query(new QueryPipe(logParameters)) parameters: LogParameters,
   ): Promise<View<typeof logPage>> {
-    const page = await this.queries.execute(new ListLogs(principal, parameters));
+    const page = await this.bus.execute(new ListLogs(principal, parameters));
     return { ...page, limits: await this.limits.limitsBlock(principal) };
   }
 
@@ -92,7 +92,7 @@ export class LogsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<View<typeof tailPage>> {
     const gone = (): boolean => this.shutdown.begun || reply.sent || reply.raw.destroyed;
-    const page = await this.queries.execute(new TailLogs(principal, parameters, gone));
+    const page = await this.bus.execute(new TailLogs(principal, parameters, gone));
     return { ...page, limits: await this.limits.limitsBlock(principal) };
   }
 
@@ -109,6 +109,7 @@ export class LogsController {
     @Query(new QueryPipe(exportParameters)) parameters: ExportParameters,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
+    // Off the bus: a stream, which lasts as long as its reader needs.
     const { pieces, window } = await this.exporter.start(principal, parameters);
     // The response has begun here, though its headers leave with the first piece.
     onKeyEnd(reply.raw, () => reply.raw.destroy());
@@ -138,7 +139,7 @@ export class LogsController {
     @Query(detailPipe) parameters: DetailParameters,
   ): Promise<View<typeof executionDetail>> {
     checkWorkspace(principal, parameters);
-    const execution = await this.queries.execute(new GetExecutionLog(principal, executionId));
+    const execution = await this.bus.execute(new GetExecutionLog(principal, executionId));
     return { ...execution, limits: await this.limits.limitsBlock(principal) };
   }
 
@@ -155,7 +156,7 @@ export class LogsController {
     @Query(detailPipe) parameters: DetailParameters,
   ): Promise<View<typeof logDetailAnswer>> {
     checkWorkspace(principal, parameters);
-    const data = await this.queries.execute(new GetLog(principal, logId));
+    const data = await this.bus.execute(new GetLog(principal, logId));
     return { data, limits: await this.limits.limitsBlock(principal) };
   }
 }

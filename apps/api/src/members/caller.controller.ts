@@ -1,4 +1,4 @@
-/** `/api/v1/me`: the owner of the calling key and its rights. */
+/** `/api/v1/me`: the calling key's owner and rights. Off the bus: the guard has read them. */
 import { Controller, Get } from '@nestjs/common';
 import { CurrentPrincipal, type Principal } from '../auth/index.js';
 import type { View } from '../http/answers.js';

@@ -3,7 +3,6 @@ import { type WorkspaceRole, workspaceRoles } from '@libs/persistence';
 import { z } from 'zod';
 import { answer, instant, one, page, type View } from '../http/answers.js';
 import { createdAt, exampleIds } from '../http/example-values.js';
-import { pageParameters } from '../http/page.js';
 import { usage } from '../limits/limits.schemas.js';
 
 const role = z.enum(workspaceRoles);
@@ -21,9 +20,6 @@ export type MemberBody = z.output<typeof memberBody>;
 
 export const memberChangeBody = z.strictObject({ role });
 export type MemberChangeBody = z.output<typeof memberChangeBody>;
-
-export const listMembersQuery = z.strictObject(pageParameters);
-export type ListMembersParameters = z.output<typeof listMembersQuery>;
 
 const memberView = z.object({
   userId: z.string(),

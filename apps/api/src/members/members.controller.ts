@@ -11,11 +11,11 @@ import {
   Post,
   Query,
 } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, OutlivesItsKey, type Principal, Scopes } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
-import type { Page } from '../http/page.js';
+import { type Page, pageQuery, type PageRequest } from '../http/page.js';
 import { BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { requireWorkspace } from '../workflows/stored-workflow.js';
 import { AddMember } from './add-member.command.js';
@@ -23,8 +23,6 @@ import { ChangeMember } from './change-member.command.js';
 import { GetMember } from './get-member.query.js';
 import { ListMembers } from './list-members.query.js';
 import {
-  listMembersQuery,
-  type ListMembersParameters,
   memberAnswer,
   memberBody,
   type MemberBody,
@@ -40,10 +38,7 @@ const userIdPipe = new RecordIdPipe('member', exampleIds.user);
 
 @Controller('api/v1/workspaces/:workspaceId/members')
 export class MembersController {
-  constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
-  ) {}
+  constructor(@Inject(Bus) private readonly bus: Bus) {}
 
   @Operation({
     id: 'listMembers',
@@ -56,11 +51,9 @@ export class MembersController {
   list(
     @CurrentPrincipal() principal: Principal,
     @Param('workspaceId', workspaceIdPipe) workspaceId: string,
-    @Query(new QueryPipe(listMembersQuery)) parameters: ListMembersParameters,
+    @Query(new QueryPipe(pageQuery)) parameters: PageRequest,
   ): Promise<Page<MemberView>> {
-    return this.queries.execute(
-      new ListMembers(requireWorkspace(workspaceId, principal), parameters),
-    );
+    return this.bus.execute(new ListMembers(requireWorkspace(workspaceId, principal), parameters));
   }
 
   @Operation({
@@ -79,7 +72,7 @@ export class MembersController {
     @Body(new BodyPipe(memberBody)) body: MemberBody,
   ): Promise<{ data: MemberView }> {
     requireWorkspace(workspaceId, principal);
-    return { data: await this.commands.execute(new AddMember(principal, body)) };
+    return { data: await this.bus.execute(new AddMember(principal, body)) };
   }
 
   @Operation({
@@ -95,7 +88,7 @@ export class MembersController {
     @Param('userId', userIdPipe) userId: string,
   ): Promise<{ data: MemberView }> {
     const query = new GetMember(requireWorkspace(workspaceId, principal), userId);
-    return { data: await this.queries.execute(query) };
+    return { data: await this.bus.execute(query) };
   }
 
   @Operation({
@@ -114,7 +107,7 @@ export class MembersController {
     @Body(new BodyPipe(memberChangeBody)) { role }: MemberChangeBody,
   ): Promise<{ data: MemberView }> {
     const command = new ChangeMember(requireWorkspace(workspaceId, principal), userId, role);
-    return { data: await this.commands.execute(command) };
+    return { data: await this.bus.execute(command) };
   }
 
   @Operation({
@@ -132,6 +125,6 @@ export class MembersController {
     @Param('workspaceId', workspaceIdPipe) workspaceId: string,
     @Param('userId', userIdPipe) userId: string,
   ): Promise<void> {
-    await this.commands.execute(new RemoveMember(requireWorkspace(workspaceId, principal), userId));
+    await this.bus.execute(new RemoveMember(requireWorkspace(workspaceId, principal), userId));
   }
 }

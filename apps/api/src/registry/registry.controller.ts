@@ -1,7 +1,7 @@
 /**
  * The read side of the Confluent Schema Registry API, served from the repository's schemas with
  * their pinned ids. Stock deserializers of any language can read our topics without another
- * service. Nothing can be registered here.
+ * service. Nothing can be registered here. Off the bus: the schemas are constants.
  */
 import { Controller, Get, Header, Param, UseFilters } from '@nestjs/common';
 import { registrySubjects, type RegistrySubject, type SubjectVersion } from '@libs/contracts';

@@ -3,17 +3,16 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Database, SubscriptionEntity } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
-import { type Page, pageOf } from '../http/page.js';
+import { type Page, pageOf, type PageRequest } from '../http/page.js';
 import { findWorkflow } from '../workflows/stored-workflow.js';
 import { type SubscriptionView, viewOf } from './subscription-view.schemas.js';
-import type { ListSubscriptionsParameters } from './subscription.schemas.js';
 
 export class ListSubscriptions extends Query<Page<SubscriptionView>> {
   constructor(
     readonly principal: Principal,
     /** Undefined: all subscriptions of the workspace. */
     readonly workflowId: string | undefined,
-    readonly parameters: ListSubscriptionsParameters,
+    readonly parameters: PageRequest,
   ) {
     super();
   }

@@ -3,8 +3,8 @@
  * `subscriptions.controller.ts`.
  */
 import { Body, Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
 import { BodyPipe, OptionalRecordIdPipe, RecordIdPipe } from '../http/zod.pipe.js';
@@ -31,7 +31,7 @@ const subscriptionIdPipe = new RecordIdPipe('subscription', exampleIds.subscript
 
 @Controller(['api/v1/workflows/:workflowId/subscriptions', 'api/v1/subscriptions'])
 export class SubscriptionActionsController {
-  constructor(@Inject(CommandBus) private readonly commands: CommandBus) {}
+  constructor(@Inject(Bus) private readonly bus: Bus) {}
 
   @Operation({
     id: ['rotateSubscriptionSecret', 'rotateWorkspaceSubscriptionSecret'],
@@ -49,11 +49,8 @@ export class SubscriptionActionsController {
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
     @Body(new BodyPipe(rotateSecretBody)) body: RotateSecretBody,
   ): Promise<{ data: SubscriptionView }> {
-    return {
-      data: await this.commands.execute(
-        new RotateSecret(principal, { workflowId, subscriptionId }, body),
-      ),
-    };
+    const command = new RotateSecret(principal, { workflowId, subscriptionId }, body);
+    return { data: await this.bus.execute(command) };
   }
 
   @Operation({
@@ -72,11 +69,8 @@ export class SubscriptionActionsController {
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
     @Body(new BodyPipe(activateBody)) body: ActivateBody,
   ): Promise<{ data: ActivatedView }> {
-    return {
-      data: await this.commands.execute(
-        new ActivateSubscription(principal, { workflowId, subscriptionId }, body),
-      ),
-    };
+    const command = new ActivateSubscription(principal, { workflowId, subscriptionId }, body);
+    return { data: await this.bus.execute(command) };
   }
 
   @Operation({
@@ -93,10 +87,7 @@ export class SubscriptionActionsController {
     @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
   ): Promise<{ data: TestView }> {
-    return {
-      data: await this.commands.execute(
-        new TestSubscription(principal, { workflowId, subscriptionId }),
-      ),
-    };
+    const command = new TestSubscription(principal, { workflowId, subscriptionId });
+    return { data: await this.bus.execute(command) };
   }
 }

@@ -1,6 +1,5 @@
 /** Webhook subscriptions in requests: the fields of spec 2.4, no unknown ones. */
 import { z } from 'zod';
-import { pageParameters } from '../http/page.js';
 import { staticHeaders } from './static-headers.js';
 
 const levels = ['info', 'error'] as const;
@@ -117,6 +116,3 @@ export type RotateSecretBody = z.output<typeof rotateSecretBody>;
 /** `replaySuppressed`: also sends the deliveries missed while it was off. */
 export const activateBody = z.strictObject({ replaySuppressed: z.boolean().default(true) });
 export type ActivateBody = z.output<typeof activateBody>;
-
-export const listSubscriptionsQuery = z.strictObject(pageParameters);
-export type ListSubscriptionsParameters = z.output<typeof listSubscriptionsQuery>;

@@ -16,11 +16,11 @@ import {
   Put,
   Query,
 } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
-import type { Page } from '../http/page.js';
+import { type Page, pageQuery, type PageRequest } from '../http/page.js';
 import { BodyPipe, OptionalRecordIdPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { ChangeSubscription } from './change-subscription.command.js';
 import { CreateSubscription } from './create-subscription.command.js';
@@ -33,8 +33,6 @@ import {
   type SubscriptionView,
 } from './subscription-view.schemas.js';
 import {
-  listSubscriptionsQuery,
-  type ListSubscriptionsParameters,
   subscriptionBody,
   type SubscriptionBody,
   subscriptionPatch,
@@ -56,10 +54,7 @@ interface Answer {
 
 @Controller(['api/v1/workflows/:workflowId/subscriptions', 'api/v1/subscriptions'])
 export class SubscriptionsController {
-  constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
-  ) {}
+  constructor(@Inject(Bus) private readonly bus: Bus) {}
 
   @Operation({
     id: ['createSubscription', 'createWorkspaceSubscription'],
@@ -79,9 +74,7 @@ export class SubscriptionsController {
     @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
     @Body(new BodyPipe(subscriptionBody)) body: SubscriptionBody,
   ): Promise<Answer> {
-    return {
-      data: await this.commands.execute(new CreateSubscription(principal, workflowId, body)),
-    };
+    return { data: await this.bus.execute(new CreateSubscription(principal, workflowId, body)) };
   }
 
   @Operation({
@@ -95,9 +88,9 @@ export class SubscriptionsController {
   list(
     @CurrentPrincipal() principal: Principal,
     @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
-    @Query(new QueryPipe(listSubscriptionsQuery)) parameters: ListSubscriptionsParameters,
+    @Query(new QueryPipe(pageQuery)) parameters: PageRequest,
   ): Promise<Page<SubscriptionView>> {
-    return this.queries.execute(new ListSubscriptions(principal, workflowId, parameters));
+    return this.bus.execute(new ListSubscriptions(principal, workflowId, parameters));
   }
 
   @Operation({
@@ -112,11 +105,8 @@ export class SubscriptionsController {
     @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
   ): Promise<Answer> {
-    return {
-      data: await this.queries.execute(
-        new GetSubscription(principal, { workflowId, subscriptionId }),
-      ),
-    };
+    const query = new GetSubscription(principal, { workflowId, subscriptionId });
+    return { data: await this.bus.execute(query) };
   }
 
   @Operation({
@@ -134,11 +124,8 @@ export class SubscriptionsController {
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
     @Body(new BodyPipe(subscriptionBody)) body: SubscriptionBody,
   ): Promise<Answer> {
-    return {
-      data: await this.commands.execute(
-        new ChangeSubscription(principal, { workflowId, subscriptionId }, body),
-      ),
-    };
+    const command = new ChangeSubscription(principal, { workflowId, subscriptionId }, body);
+    return { data: await this.bus.execute(command) };
   }
 
   @Operation({
@@ -156,11 +143,8 @@ export class SubscriptionsController {
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
     @Body(new BodyPipe(subscriptionPatch)) changes: SubscriptionPatch,
   ): Promise<Answer> {
-    return {
-      data: await this.commands.execute(
-        new ChangeSubscription(principal, { workflowId, subscriptionId }, changes),
-      ),
-    };
+    const command = new ChangeSubscription(principal, { workflowId, subscriptionId }, changes);
+    return { data: await this.bus.execute(command) };
   }
 
   @Operation({
@@ -177,6 +161,6 @@ export class SubscriptionsController {
     @Param('workflowId', workflowIdPipe) workflowId: string | undefined,
     @Param('subscriptionId', subscriptionIdPipe) subscriptionId: string,
   ): Promise<void> {
-    await this.commands.execute(new DeleteSubscription(principal, { workflowId, subscriptionId }));
+    await this.bus.execute(new DeleteSubscription(principal, { workflowId, subscriptionId }));
   }
 }

@@ -1,9 +1,10 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { convertSimWorkflow, type ImportedBlock } from '@libs/blocks';
 import type { WorkflowEntity } from '@libs/persistence';
 import type { DefinitionProblem, WorkflowDefinition } from '@libs/workflow';
 import type { Principal } from '../auth/principal.js';
+import { Bus } from '../bus/bus.js';
 import { checkInTurns } from './checked-definition.js';
 import { CreateWorkflow } from './create-workflow.command.js';
 import type { ImportBody } from './workflow.schemas.js';
@@ -30,7 +31,7 @@ export class ImportWorkflow extends Command<Imported> {
 
 @CommandHandler(ImportWorkflow)
 export class ImportWorkflowHandler implements ICommandHandler<ImportWorkflow> {
-  constructor(@Inject(CommandBus) private readonly commands: CommandBus) {}
+  constructor(@Inject(Bus) private readonly bus: Bus) {}
 
   async execute({ principal, body }: ImportWorkflow): Promise<Imported> {
     const { workflow: exported, dryRun, ...rest } = body;
@@ -39,6 +40,6 @@ export class ImportWorkflowHandler implements ICommandHandler<ImportWorkflow> {
     const problems = checked.ok ? [] : checked.problems;
     if (dryRun || !checked.ok) return { workflow: null, definition, report, problems };
     const create = new CreateWorkflow(principal, { ...rest, definition });
-    return { workflow: await this.commands.execute(create), definition, report, problems };
+    return { workflow: await this.bus.execute(create), definition, report, problems };
   }
 }

@@ -4,10 +4,10 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { JsonText } from '../http/json-text.js';
-import { decodeNumber, encodeNumber, type Page } from '../http/page.js';
+import { decodeNumber, encodeNumber, type Page, type PageRequest } from '../http/page.js';
 import { findWorkflow } from './stored-workflow.js';
 import { versionPageSql } from './version-page.sql.js';
-import type { ListVersionsParameters, WorkflowVersionView } from './workflow.schemas.js';
+import type { WorkflowVersionView } from './workflow.schemas.js';
 
 export interface ListedVersion extends Omit<WorkflowVersionView, 'definition'> {
   readonly definition: JsonText;
@@ -18,7 +18,7 @@ export class ListWorkflowVersions extends Query<Page<ListedVersion>> {
   constructor(
     readonly principal: Principal,
     readonly workflowId: string,
-    readonly parameters: ListVersionsParameters,
+    readonly parameters: PageRequest,
   ) {
     super();
   }

@@ -35,9 +35,6 @@ export const listWorkflowsQuery = z.strictObject({
 });
 export type ListWorkflowsParameters = z.output<typeof listWorkflowsQuery>;
 
-export const listVersionsQuery = z.strictObject(pageParameters);
-export type ListVersionsParameters = z.output<typeof listVersionsQuery>;
-
 const definition = objectOf<Partial<WorkflowDefinition>>().describe(
   'Blocks and edges; see docs/reference/workflows.md.',
 );

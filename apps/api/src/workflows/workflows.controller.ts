@@ -13,15 +13,15 @@ import {
   Req,
   Res,
 } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Config } from '@libs/config';
 import { CONFIG } from '@libs/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
 import { triggerBaseUrlOf } from '../http/base-url.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
-import type { Page } from '../http/page.js';
+import { type Page, pageQuery, type PageRequest } from '../http/page.js';
 import { anyWeight, BodyPipe, QueryPipe, RecordIdPipe } from '../http/zod.pipe.js';
 import { CreateWorkflow } from './create-workflow.command.js';
 import { DeleteWorkflow } from './delete-workflow.command.js';
@@ -37,9 +37,7 @@ import {
   importBody,
   type ImportBody,
   type ImportView,
-  listVersionsQuery,
   listWorkflowsQuery,
-  type ListVersionsParameters,
   type ListWorkflowsParameters,
   versionAnswer,
   versionPage,
@@ -61,8 +59,7 @@ const workflowId = new RecordIdPipe('workflow', exampleIds.workflow);
 @Controller('api/v1/workflows')
 export class WorkflowsController {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Bus) private readonly bus: Bus,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -81,7 +78,7 @@ export class WorkflowsController {
     @Body(new BodyPipe(workflowBody, anyWeight)) body: WorkflowBody,
     @Req() request: FastifyRequest,
   ): Promise<{ data: WorkflowView }> {
-    const workflow = await this.commands.execute(new CreateWorkflow(principal, body));
+    const workflow = await this.bus.execute(new CreateWorkflow(principal, body));
     return { data: viewOf(workflow, triggerBaseUrlOf(this.config, request)) };
   }
 
@@ -108,7 +105,7 @@ export class WorkflowsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ data: ImportView }> {
-    const { workflow, ...rest } = await this.commands.execute(new ImportWorkflow(principal, body));
+    const { workflow, ...rest } = await this.bus.execute(new ImportWorkflow(principal, body));
     if (workflow === null) void reply.status(200);
     const saved = workflow && viewOf(workflow, triggerBaseUrlOf(this.config, request));
     return { data: { workflow: saved, ...rest } };
@@ -127,7 +124,7 @@ export class WorkflowsController {
     @Query(new QueryPipe(listWorkflowsQuery)) parameters: ListWorkflowsParameters,
     @Req() request: FastifyRequest,
   ): Promise<Page<WorkflowSummary>> {
-    return this.queries.execute(
+    return this.bus.execute(
       new ListWorkflows(principal, parameters, triggerBaseUrlOf(this.config, request)),
     );
   }
@@ -144,7 +141,7 @@ export class WorkflowsController {
     @Param('id', workflowId) id: string,
     @Req() request: FastifyRequest,
   ): Promise<{ data: WorkflowView }> {
-    const workflow = await this.queries.execute(new GetWorkflow(principal, id));
+    const workflow = await this.bus.execute(new GetWorkflow(principal, id));
     return { data: viewOf(workflow, triggerBaseUrlOf(this.config, request)) };
   }
 
@@ -163,7 +160,7 @@ export class WorkflowsController {
     @Body(new BodyPipe(workflowBody, anyWeight)) body: WorkflowBody,
     @Req() request: FastifyRequest,
   ): Promise<{ data: WorkflowView }> {
-    const workflow = await this.commands.execute(new UpdateWorkflow(principal, id, body));
+    const workflow = await this.bus.execute(new UpdateWorkflow(principal, id, body));
     return { data: viewOf(workflow, triggerBaseUrlOf(this.config, request)) };
   }
 
@@ -180,7 +177,7 @@ export class WorkflowsController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', workflowId) id: string,
   ): Promise<void> {
-    await this.commands.execute(new DeleteWorkflow(principal, id));
+    await this.bus.execute(new DeleteWorkflow(principal, id));
   }
 
   @Operation({
@@ -196,7 +193,7 @@ export class WorkflowsController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', workflowId) id: string,
   ): Promise<{ data: WorkflowVersionView }> {
-    return { data: await this.commands.execute(new DeployWorkflow(principal, id)) };
+    return { data: await this.bus.execute(new DeployWorkflow(principal, id)) };
   }
 
   @Operation({
@@ -209,8 +206,8 @@ export class WorkflowsController {
   versions(
     @CurrentPrincipal() principal: Principal,
     @Param('id', workflowId) id: string,
-    @Query(new QueryPipe(listVersionsQuery)) parameters: ListVersionsParameters,
+    @Query(new QueryPipe(pageQuery)) parameters: PageRequest,
   ): Promise<Page<ListedVersion>> {
-    return this.queries.execute(new ListWorkflowVersions(principal, id, parameters));
+    return this.bus.execute(new ListWorkflowVersions(principal, id, parameters));
   }
 }

@@ -1,7 +1,7 @@
 /** `/api/v1/workspaces/{id}/secrets`: write-only values behind `{{NAME}}` in workflows. */
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Put } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
 import { ApiError } from '../errors/api-error.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
@@ -38,10 +38,7 @@ const namePipe = new SecretNamePipe('STRIPE_KEY');
 @Scopes('workflows:write')
 @Controller('api/v1/workspaces/:workspaceId/secrets')
 export class SecretsController {
-  constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
-  ) {}
+  constructor(@Inject(Bus) private readonly bus: Bus) {}
 
   @Operation({
     id: 'listSecrets',
@@ -56,7 +53,7 @@ export class SecretsController {
     @Param('workspaceId', workspaceIdPipe) workspaceId: string,
   ): Promise<{ data: SecretView[] }> {
     return {
-      data: await this.queries.execute(new ListSecrets(requireWorkspace(workspaceId, principal))),
+      data: await this.bus.execute(new ListSecrets(requireWorkspace(workspaceId, principal))),
     };
   }
 
@@ -73,9 +70,7 @@ export class SecretsController {
     @Param('name', namePipe) name: string,
   ): Promise<{ data: SecretView }> {
     return {
-      data: await this.queries.execute(
-        new GetSecret(requireWorkspace(workspaceId, principal), name),
-      ),
+      data: await this.bus.execute(new GetSecret(requireWorkspace(workspaceId, principal), name)),
     };
   }
 
@@ -94,7 +89,7 @@ export class SecretsController {
     @Body(new BodyPipe(secretBody)) { value }: SecretBody,
   ): Promise<{ data: SecretView }> {
     return {
-      data: await this.commands.execute(
+      data: await this.bus.execute(
         new PutSecret(requireWorkspace(workspaceId, principal), name, value),
       ),
     };
@@ -113,6 +108,6 @@ export class SecretsController {
     @Param('workspaceId', workspaceIdPipe) workspaceId: string,
     @Param('name', namePipe) name: string,
   ): Promise<void> {
-    await this.commands.execute(new DeleteSecret(requireWorkspace(workspaceId, principal), name));
+    await this.bus.execute(new DeleteSecret(requireWorkspace(workspaceId, principal), name));
   }
 }

@@ -1,7 +1,7 @@
 /** `/api/v1/workspaces`, `/api/v1/usage`: the key's workspaces and the account's usage. */
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentPrincipal, OutlivesItsKey, type Principal, Scopes } from '../auth/index.js';
+import { Bus } from '../bus/bus.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
 import { BodyPipe, RecordIdPipe } from '../http/zod.pipe.js';
@@ -23,10 +23,7 @@ import {
 
 @Controller('api/v1')
 export class WorkspacesController {
-  constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
-  ) {}
+  constructor(@Inject(Bus) private readonly bus: Bus) {}
 
   @Operation({
     id: 'listWorkspaces',
@@ -37,7 +34,7 @@ export class WorkspacesController {
   })
   @Get('workspaces')
   async list(@CurrentPrincipal() principal: Principal): Promise<{ data: WorkspaceView[] }> {
-    return { data: await this.queries.execute(new ListWorkspaces(principal)) };
+    return { data: await this.bus.execute(new ListWorkspaces(principal)) };
   }
 
   @Operation({
@@ -53,7 +50,7 @@ export class WorkspacesController {
     @CurrentPrincipal() principal: Principal,
     @Body(new BodyPipe(workspaceBody)) { name }: WorkspaceBody,
   ): Promise<{ data: CreatedWorkspaceView }> {
-    return { data: await this.commands.execute(new CreateWorkspace(principal, name)) };
+    return { data: await this.bus.execute(new CreateWorkspace(principal, name)) };
   }
 
   @Operation({
@@ -70,7 +67,7 @@ export class WorkspacesController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', new RecordIdPipe('workspace', exampleIds.workspace)) id: string,
   ): Promise<void> {
-    await this.commands.execute(new DeleteWorkspace(requireWorkspace(id, principal)));
+    await this.bus.execute(new DeleteWorkspace(requireWorkspace(id, principal)));
   }
 
   @Operation({
@@ -81,6 +78,6 @@ export class WorkspacesController {
   })
   @Get('usage')
   usage(@CurrentPrincipal() principal: Principal): Promise<UsageView> {
-    return this.queries.execute(new GetUsage(principal));
+    return this.bus.execute(new GetUsage(principal));
   }
 }

@@ -1,9 +1,23 @@
-/** One execution as the read model has it, for pollers of `statusUrl`. */
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Database } from '@libs/persistence';
+import { DATABASE } from '@libs/platform';
 import type { Pool } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { notFound } from '../errors/index.js';
 import { jsonText } from '../http/json-text.js';
 import { executionStatusSql } from './execution-status.sql.js';
 import type { ExecutionStatus } from './execution.schemas.js';
+
+/** One execution as the read model has it, for pollers of `statusUrl`. */
+export class GetExecution extends Query<ExecutionStatus> {
+  constructor(
+    readonly workspaceId: string,
+    readonly executionId: string,
+  ) {
+    super();
+  }
+}
 
 interface Row {
   workflow_id: string;
@@ -20,12 +34,15 @@ interface Row {
 /** A newly accepted execution may not be projected yet, so an unknown id is polled this long. */
 const patienceMs = 1_000;
 const pollMs = 50;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** Null when it is unknown. */
 export async function executionStatus(
   pool: Pool,
   executionId: string,
   workspaceId: string,
 ): Promise<ExecutionStatus | null> {
+  if (!uuid.test(executionId)) return null;
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const { rows } = await pool.query<Row>(executionStatusSql, [executionId, workspaceId]);
@@ -46,5 +63,16 @@ export async function executionStatus(
     }
     if (performance.now() >= deadline) return null;
     await sleep(pollMs);
+  }
+}
+
+@QueryHandler(GetExecution)
+export class GetExecutionHandler implements IQueryHandler<GetExecution> {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  async execute({ workspaceId, executionId }: GetExecution): Promise<ExecutionStatus> {
+    const status = await executionStatus(this.database.pool, executionId, workspaceId);
+    if (status === null) throw notFound('execution');
+    return status;
   }
 }

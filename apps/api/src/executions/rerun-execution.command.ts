@@ -1,9 +1,3 @@
-/**
- * Reruns an ended execution: same workflow version, same input, a new execution. It starts at
- * the start or at a block. Results not downstream of that block are carried in the new
- * execution's first event. The old execution is unchanged. Credentials in the input's headers
- * stay encrypted from ledger to ledger.
- */
 import { maxEventPayloadBytes } from '@libs/contracts';
 import {
   loadWorkflowVersion,
@@ -12,13 +6,35 @@ import {
   type Plan,
 } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ApiError, notFound } from '../errors/index.js';
 import { JsonText } from '../http/json-text.js';
 import { carriedResults, type RecordedBlock } from './carried-results.js';
 import { ExecutionStarter } from './execution-starter.js';
 import type { RequestContext } from './request-context.js';
 import { recordedBlocksSql, rerunSourceSql } from './rerun.sql.js';
+
+/**
+ * Runs an ended execution again: same workflow version, same input, a new execution. It starts at
+ * the start or at a block. Results not downstream of that block are carried in the new
+ * execution's first event. The old execution is unchanged. Credentials in the input's headers
+ * stay encrypted from ledger to ledger.
+ */
+export class RerunExecution extends Command<string> {
+  /**
+   * @param rerunOf id of the ended execution, in lower case
+   * @param fromBlockId null: from the start
+   */
+  constructor(
+    readonly workspaceId: string,
+    readonly rerunOf: string,
+    readonly fromBlockId: string | null,
+    readonly context: RequestContext,
+  ) {
+    super();
+  }
+}
 
 interface Row {
   workflow_id: string;
@@ -34,25 +50,19 @@ interface Row {
   limits: AccountLimits;
 }
 
-@Injectable()
-export class Reruns {
+@CommandHandler(RerunExecution)
+export class RerunExecutionHandler implements ICommandHandler<RerunExecution> {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(ExecutionStarter) private readonly starter: ExecutionStarter,
   ) {}
 
   /**
-   * @param rerunOf id of the ended execution, in lower case
-   * @param fromBlockId null: from the start
    * @returns the new execution's id
    * @throws ApiError 404 for an unknown execution, 409 for an unended one, and any error of a start
    */
-  async rerun(
-    rerunOf: string,
-    workspaceId: string,
-    fromBlockId: string | null,
-    context: RequestContext,
-  ): Promise<string> {
+  async execute(command: RerunExecution): Promise<string> {
+    const { workspaceId, rerunOf, fromBlockId, context } = command;
     const { rows } = await this.database.pool.query<Row>(rerunSourceSql, [rerunOf, workspaceId]);
     const [row] = rows;
     if (row === undefined) throw notFound('execution');

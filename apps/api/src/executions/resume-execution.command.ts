@@ -1,0 +1,87 @@
+import { toJsonText } from '@libs/contracts';
+import { MASTER_KEY } from '@libs/platform';
+import { isResumeToken, isResumeTokenShaped, type MasterKeys } from '@libs/security';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { ApiError, notFound } from '../errors/index.js';
+import type { View } from '../http/answers.js';
+import { ExecutionOrders } from './execution-orders.js';
+import type { ResumeBody, resumeAccepted } from './execution.schemas.js';
+import { type SoughtApproval, WaitingApprovals } from './waiting-approvals.js';
+
+type Resumed = View<typeof resumeAccepted>['data'];
+
+/** Which approval a caller answers: that of its one-time token, or one of its key's workspace. */
+type Answered =
+  | { readonly token: string }
+  | ({ readonly workspaceId: string } & Pick<ResumeBody, 'blockId' | 'iteration'>);
+
+/** Answers an approval. The first answer in log order counts; later ones change nothing. */
+export class ResumeExecution extends Command<Resumed> {
+  constructor(
+    readonly executionId: string,
+    readonly answered: Answered,
+    readonly data: unknown,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ResumeExecution)
+export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> {
+  constructor(
+    @Inject(WaitingApprovals) private readonly approvals: WaitingApprovals,
+    @Inject(ExecutionOrders) private readonly orders: ExecutionOrders,
+    @Inject(MASTER_KEY) private readonly masterKeys: MasterKeys,
+  ) {}
+
+  async execute({ executionId, answered, data }: ResumeExecution): Promise<Resumed> {
+    const sought =
+      'token' in answered ? this.#ofToken(executionId, answered.token) : chosen(answered);
+    const approval = await this.approvals.find(executionId, sought);
+    const { blockId, iteration, waitId, isWaiting } = approval;
+    if (!isWaiting) {
+      const message = 'This approval is over: somebody answered, or it expired';
+      throw new ApiError(409, 'ALREADY_RESUMED', message);
+    }
+    const order = {
+      ...{ executionId, blockId, iteration, waitId },
+      reason: 'data',
+      data: toJsonText(data ?? null),
+      requestedAt: Date.now(),
+    };
+    await this.orders.resume(order, sought.workspaceId);
+    return { executionId, blockId, iteration, status: 'resuming' };
+  }
+
+  /** Checks each block address once, however often the caller polls. */
+  #ofToken(executionId: string, token: string): SoughtApproval {
+    if (!isResumeTokenShaped(token)) throw notFound('waiting approval');
+    const checked = new Map<string, boolean>();
+    const opens = (blockId: string, iteration: string): boolean => {
+      const key = `${blockId} ${iteration}`;
+      const known = checked.get(key);
+      if (known !== undefined) return known;
+      const isOpened = isResumeToken(this.masterKeys, { executionId, blockId, iteration }, token);
+      checked.set(key, isOpened);
+      return isOpened;
+    };
+    return {
+      workspaceId: null,
+      isMeant: ({ blockId, iteration }) => opens(blockId, iteration),
+      mayBecome: ({ blockId, isRepeated }) => isRepeated || opens(blockId, ''),
+    };
+  }
+}
+
+const chosen = ({
+  workspaceId,
+  blockId,
+  iteration,
+}: Exclude<Answered, { readonly token: string }>): SoughtApproval => ({
+  workspaceId,
+  isMeant: (one) =>
+    (blockId === undefined ? one.isWaiting : one.blockId === blockId) &&
+    (iteration === undefined || one.iteration === iteration),
+  mayBecome: (block) => blockId === undefined || block.blockId === blockId,
+});

@@ -1,0 +1,51 @@
+import type { WebhookConfig } from '@libs/blocks';
+import { triggerHeaderPurpose } from '@libs/execution';
+import type { WorkspaceCipher } from '@libs/persistence';
+import { WORKSPACE_CIPHER } from '@libs/platform';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
+import { ExecutionStarter, type StartedExecution } from './execution-starter.js';
+import type { DeployedTarget } from './execution-target.js';
+import { requestContext } from './request-context.js';
+import { TriggerGuard } from './trigger-guard.js';
+import { triggerInput } from './trigger-input.js';
+
+/** A call of the workflow's own URL. The trigger's configuration says which callers may run it. */
+export class TriggerWorkflow extends Command<StartedExecution> {
+  constructor(
+    readonly path: string,
+    readonly target: DeployedTarget,
+    readonly config: WebhookConfig,
+    readonly request: FastifyRequest,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(TriggerWorkflow)
+export class TriggerWorkflowHandler implements ICommandHandler<TriggerWorkflow> {
+  constructor(
+    @Inject(ExecutionStarter) private readonly starter: ExecutionStarter,
+    @Inject(TriggerGuard) private readonly guard: TriggerGuard,
+    @Inject(WORKSPACE_CIPHER) private readonly cipher: WorkspaceCipher,
+  ) {}
+
+  async execute({ path, target, config, request }: TriggerWorkflow): Promise<StartedExecution> {
+    const nowMs = Date.now();
+    const { provingHeader, keyHeaders } = await this.guard.check(target, config, request, nowMs);
+    // The path may later belong to another workflow, even of another tenant.
+    const scope = `trigger:${target.workflowId}:${path}`;
+    const context = requestContext(request, scope, keyHeaders);
+    const { method, headers, query, body, formFiles, rawBody } = request;
+    const kept = {
+      ...{ method, headers, query, body, formFiles, provingHeader },
+      ...(target.wantsRawBody && { rawBody }),
+    };
+    const input = await triggerInput(kept, nowMs, (clear) =>
+      this.cipher.encrypt(target.workspaceId, clear, triggerHeaderPurpose),
+    );
+    const mode = target.hasResponseBlock ? 'sync' : 'async';
+    return this.starter.start({ target, trigger: 'webhook', input, mode, ...context });
+  }
+}
