@@ -37,7 +37,7 @@ export class StartBatchHandler implements ICommandHandler<StartBatch> {
     const values = [uuidv7(), workspaceId, action, filter, reason, perSecond, matching, until];
     const { rows } = await pool.query<BatchRow>(insertBatchSql, values);
     const [row] = rows;
-    if (row === undefined) throw new Error('A batch was inserted and did not come back');
+    if (row === undefined) throw new Error('The insert of a batch returned no row');
     return batchViewOf(row);
   }
 }

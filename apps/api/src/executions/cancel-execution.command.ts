@@ -33,7 +33,7 @@ export class CancelExecutionHandler implements ICommandHandler<CancelExecution> 
     if (status === null && !(await this.unseen.mayExist(executionId, workspaceId)))
       throw notFound('execution');
     if (status !== null && status.endedAt !== null)
-      throw new ApiError(409, 'EXECUTION_ENDED', 'The execution has ended already');
+      throw new ApiError(409, 'EXECUTION_ENDED', 'The execution has already ended');
     await this.orders.cancel({ executionId, workspaceId, reason, requestedAt: Date.now() });
   }
 }

@@ -41,7 +41,7 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
     const approval = await this.approvals.find(executionId, sought);
     const { blockId, iteration, waitId, isWaiting } = approval;
     if (!isWaiting) {
-      const message = 'This approval is over: somebody answered, or it expired';
+      const message = 'This approval has ended: it was answered or has expired';
       throw new ApiError(409, 'ALREADY_RESUMED', message);
     }
     const order = {
