@@ -4,7 +4,12 @@ import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const folders = ['apps', 'libs'];
+const compiled = ['apps', 'libs'];
+const folders = [...compiled, 'scripts/pages'];
+const files = [
+  ...['.swcrc', 'package-lock.json'],
+  ...['scripts/build-pages.mjs', 'scripts/block-reference.mjs'],
+];
 const stamp = '.built';
 
 function modifiedAt(path) {
@@ -17,16 +22,26 @@ function modifiedAt(path) {
 
 /** Directories count too: a directory's mtime changes when a file is deleted. */
 function newestSource(root) {
-  let newest = Math.max(
-    modifiedAt(join(root, '.swcrc')),
-    modifiedAt(join(root, 'package-lock.json')),
-  );
+  let newest = Math.max(...files.map((file) => modifiedAt(join(root, file))));
   for (const folder of folders) {
     for (const entry of readdirSync(join(root, folder), { recursive: true })) {
       newest = Math.max(newest, modifiedAt(join(root, folder, entry)));
     }
   }
   return newest;
+}
+
+function giveUp(draft) {
+  rmSync(draft, { recursive: true, force: true });
+  console.error('the build failed');
+  process.exit(1);
+}
+
+/** The files of /docs and /docs/events. Unchanged ones are copied from the old dist. */
+function buildPages(root, node, draft, dist) {
+  const args = [join(root, 'scripts/build-pages.mjs'), draft, dist];
+  const { status } = spawnSync(node, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) giveUp(draft);
 }
 
 /**
@@ -41,7 +56,7 @@ export function ensureBuilt(root, node, force = false) {
   const swc = join(root, 'node_modules/@swc/cli/bin/swc.js');
   const args = [
     swc,
-    ...folders,
+    ...compiled,
     '-d',
     draft,
     '--config-file',
@@ -53,11 +68,8 @@ export function ensureBuilt(root, node, force = false) {
   console.log('building …');
   const startedAt = new Date();
   const { status } = spawnSync(node, args, { cwd: root, stdio: 'inherit' });
-  if (status !== 0) {
-    rmSync(draft, { recursive: true, force: true });
-    console.error('the build failed');
-    process.exit(1);
-  }
+  if (status !== 0) giveUp(draft);
+  buildPages(root, node, draft, dist);
   writeFileSync(join(draft, stamp), '');
   // The stamp has the start time, so a source saved during the build is newer than the stamp.
   utimesSync(join(draft, stamp), startedAt, startedAt);

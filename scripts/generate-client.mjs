@@ -1,6 +1,9 @@
 // Generates libs/client/src/operations.generated.ts from the OpenAPI document, which is built from
-// the api's code. `--check` writes nothing and exits 1 if the committed file is out of date.
-import { readFileSync, writeFileSync } from 'node:fs';
+// the api's code. @hey-api/openapi-ts makes the types; the list of the operations is ours.
+// `--check` writes nothing and exits 1 if the committed file is out of date.
+import { createClient } from '@hey-api/openapi-ts';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import prettier from 'prettier';
@@ -14,109 +17,72 @@ const { ApiModule } = await built('api.module.js');
 const { controllersOf, routesOf } = await built('openapi/route.js');
 const { openApiDocument } = await built('openapi/document.js');
 
-const { paths, components } = openApiDocument(routesOf(controllersOf(ApiModule)));
-const key = (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
-
-function objectType({ properties = {}, required = [], additionalProperties }) {
-  const fields = Object.entries(properties).map(
-    ([name, schema]) =>
-      `readonly ${key(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`,
-  );
-  if (fields.length > 0) return `{ ${fields.join('; ')} }`;
-  const value = typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown';
-  return `Readonly<Record<string, ${value}>>`;
-}
-
-function typeOf(schema) {
-  if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1);
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum !== undefined)
-    return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  const union = schema.anyOf ?? schema.oneOf;
-  if (union !== undefined) return [...new Set(union.map(typeOf))].join(' | ');
-  if (Array.isArray(schema.type))
-    return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ');
-  switch (schema.type) {
-    case 'string':
-    case 'boolean':
-    case 'null':
-      return schema.type;
-    case 'number':
-    case 'integer':
-      return 'number';
-    case 'array':
-      return `readonly (${typeOf(schema.items ?? {})})[]`;
-    case 'object':
-      return objectType(schema);
-    default:
-      return 'unknown';
-  }
-}
-
-/** In a URL a number and its text are equivalent. */
-const queryTypeOf = (schema) => {
-  const type = typeOf(schema);
-  return type === 'string' || type === 'number' ? 'string | number' : type;
-};
-
-function partOf(parameters, place, print) {
-  const fields = parameters
-    .filter((parameter) => parameter.in === place)
-    .map(
-      ({ name, required, schema }) =>
-        `readonly ${key(name)}${required ? '' : '?'}: ${print(schema)}`,
-    );
-  if (fields.length === 0) return [];
-  const optional = parameters.every(({ in: where, required }) => where !== place || !required);
-  return [`readonly ${place}${optional ? '?' : ''}: { ${fields.join('; ')} }`];
-}
-
-function requestType({ parameters = [], requestBody }) {
-  const parts = [
-    ...partOf(parameters, 'path', () => 'string'),
-    ...partOf(parameters, 'query', queryTypeOf),
-    ...partOf(parameters, 'header', () => 'string'),
-  ];
-  if (requestBody !== undefined) {
-    const { schema } = requestBody.content['application/json'];
-    parts.push(`readonly body${requestBody.required ? '' : '?'}: ${typeOf(schema)}`);
-  }
-  return parts.length === 0 ? 'Readonly<Record<string, never>>' : `{ ${parts.join('; ')} }`;
-}
-
-function answerType({ responses }) {
-  const types = Object.entries(responses)
-    .filter(([status]) => status.startsWith('2'))
-    .map(([, { content }]) =>
-      content === undefined ? 'null' : typeOf(Object.values(content)[0].schema),
-    );
-  return [...new Set(types)].join(' | ');
-}
+const document = openApiDocument(routesOf(controllersOf(ApiModule)));
 
 /** An underscore is in the names of aliases (`listLogs_v1`) and of routes without a description. */
 const isNamed = ({ operationId }) => !operationId.includes('_');
-const all = Object.entries(paths).flatMap(([path, methods]) =>
+
+const all = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods)
     .filter(([, operation]) => isNamed(operation))
-    .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+    .map(([method, operation]) => ({ path, method, operation })),
 );
+
+/** The client throws a refusal, so its types need the answers of success only. */
+function withoutRefusals({ responses, ...operation }) {
+  const successful = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+  return { ...operation, responses: Object.fromEntries(successful) };
+}
+
+function calledPaths() {
+  const paths = {};
+  for (const { path, method, operation } of all)
+    (paths[path] ??= {})[method] = withoutRefusals(operation);
+  return paths;
+}
+
+async function generatedTypes() {
+  const folder = mkdtempSync(join(tmpdir(), 'flowledger-client-'));
+  try {
+    const { servers: _, ...rest } = document;
+    await createClient({
+      input: { ...rest, paths: calledPaths() },
+      output: { path: folder, header: '' },
+      plugins: ['@hey-api/typescript'],
+      logs: { level: 'silent', file: false },
+    });
+    const text = readFileSync(join(folder, 'types.gen.ts'), 'utf8');
+    // The address of a server is an option of our client, which answers null for 204.
+    return text
+      .replace(/export type ClientOptions = \{\n.*?\n\};\n/s, '')
+      .replaceAll(/^(\s+\d{3}): void;$/gm, '$1: null;');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const types = await generatedTypes();
+
+function typeOf({ operationId, summary }) {
+  const name = `${operationId[0].toUpperCase()}${operationId.slice(1)}`;
+  for (const part of ['Data', 'Responses'])
+    if (!types.includes(`export type ${name}${part} =`))
+      throw new Error(`The generator made no ${name}${part} for ${operationId}`);
+  return `/** ${summary} */\n readonly ${operationId}: Operation<${name}Data, ${name}Responses>;`;
+}
+
 const text = `// Generated by scripts/generate-client.mjs from the OpenAPI document: do not edit, run \`npm run client:generate\`.
-${Object.entries(components.schemas)
-  .map(([name, schema]) => `export type ${name} = ${typeOf(schema)};`)
-  .join('\n\n')}
+import type { Operation } from './operation.js';
+
+${types}
 
 /** What each operation takes and answers. */
 export interface Operations {
-${all
-  .map(
-    ({ operation }) =>
-      `/** ${operation.summary} */\n readonly ${operation.operationId}: { readonly request: ${requestType(operation)}; readonly answer: ${answerType(operation)} };`,
-  )
-  .join('\n')}
+${all.map(({ operation }) => typeOf(operation)).join('\n')}
 }
 
 export const places: Readonly<Record<keyof Operations, { readonly method: string; readonly path: string }>> = {
-${all.map(({ method, path, operation }) => `${operation.operationId}: { method: '${method}', path: '${path}' },`).join('\n')}
+${all.map(({ method, path, operation }) => `${operation.operationId}: { method: '${method.toUpperCase()}', path: '${path}' },`).join('\n')}
 };
 `;
 const formatted = await prettier.format(text, {

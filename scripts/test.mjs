@@ -57,8 +57,8 @@ async function runJest(node, projects, flags, outputFile) {
 }
 
 const node = setUp();
-// These tests start the built apps.
-if (wanted.includes('e2e') || wanted.includes('downstream')) ensureBuilt(root, node);
+// These tests start the built apps, or serve the built pages of /docs.
+if (wanted.some((project) => project !== 'unit')) ensureBuilt(root, node);
 const scratch = mkdtempSync(join(tmpdir(), 'flowledger-results-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 // Tests must not pick up settings from the shell they run in.

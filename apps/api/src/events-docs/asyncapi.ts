@@ -8,6 +8,20 @@ import {
   type TopicDescription,
 } from '@libs/contracts';
 
+interface Message {
+  /** The full name of the record. */
+  readonly name: string;
+}
+
+interface AsyncApiDocument {
+  readonly asyncapi: string;
+  readonly info: object;
+  readonly defaultContentType: string;
+  readonly channels: Readonly<Record<string, object>>;
+  readonly operations: Readonly<Record<string, object>>;
+  readonly components: { readonly messages: Readonly<Record<string, Message>> };
+}
+
 const avroFormat = 'application/vnd.apache.avro;version=1.9.0';
 
 /**
@@ -16,7 +30,7 @@ const avroFormat = 'application/vnd.apache.avro;version=1.9.0';
  */
 const idOf = (topic: string): string => topic.replaceAll('.', '_');
 
-export function retentionOf({ config }: TopicDescription): string {
+function retentionOf({ config }: TopicDescription): string {
   if (config['cleanup.policy'] === 'compact')
     return 'compacted: keeps the newest record of each key';
   const ms = Number(config['retention.ms']);
@@ -73,7 +87,7 @@ function configurationOf({ config }: TopicDescription): object {
   };
 }
 
-function messagesOf(topic: TopicDescription): [string, object][] {
+function messagesOf(topic: TopicDescription): [string, Message][] {
   return topic.records.map((name) => {
     const schema = JSON.parse(schemaTexts[name]) as { readonly doc: string };
     const message = {
@@ -112,11 +126,11 @@ const operationOf = (topic: TopicDescription): [string, object] => [
   },
 ];
 
-/**
- * @param ledgerPartitions as configured
- * @param version of the service
- */
-export function asyncApiDocument(ledgerPartitions: number, version: string): object {
+/** Version of the event interface; it increases with released schemas. */
+const version = '1.0.0';
+
+/** @param ledgerPartitions as configured */
+export function asyncApiDocument(ledgerPartitions: number): AsyncApiDocument {
   return {
     asyncapi: '3.0.0',
     info: {
@@ -134,5 +148,32 @@ export function asyncApiDocument(ledgerPartitions: number, version: string): obj
       topicCatalogue.filter(({ audience }) => audience === 'public').map(operationOf),
     ),
     components: { messages: Object.fromEntries(topicCatalogue.flatMap(messagesOf)) },
+  };
+}
+
+const publicFirst = (['public', 'internal'] as const).flatMap((audience) =>
+  topicCatalogue.filter((topic) => topic.audience === audience),
+);
+
+/**
+ * The document as the page shows it. The component shows a topic through its operation, so each
+ * topic has one, and it links messages by `name` but gives them their key as the id.
+ * @public for scripts/build-pages.mjs, which takes it from dist
+ */
+export function documentOfPage(ledgerPartitions: number): object {
+  const document = asyncApiDocument(ledgerPartitions);
+  const messages = Object.entries(document.components.messages).map(([key, { name, ...rest }]) => [
+    key,
+    { ...rest, title: name },
+  ]);
+  return {
+    ...document,
+    operations: Object.fromEntries(
+      publicFirst.map((topic) => {
+        const [id, operation] = operationOf(topic);
+        return [id, { ...operation, tags: [{ name: topic.audience }] }];
+      }),
+    ),
+    components: { messages: Object.fromEntries(messages) as object },
   };
 }

@@ -1,26 +1,46 @@
 /** The topics' contract for programs and people. Public, like the schemas: no API key needed. */
-import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { Controller, Get, Header, Headers, Inject, Res } from '@nestjs/common';
 import type { Config } from '@libs/config';
 import { CONFIG, Public } from '@libs/platform';
+import type { FastifyReply } from 'fastify';
+import { BuiltPages } from '../docs-pages/built-pages.js';
+import { type Encoded, encodedText, inEncoding } from '../docs-pages/encoded.js';
+import { eventsPolicy } from '../docs-pages/page-policy.js';
 import { asyncApiDocument } from './asyncapi.js';
-import { eventsPage } from './events-page.js';
-
-/** Version of the event interface; it increases with released schemas. */
-const version = '1.0.0';
+import { withPartitions } from './events-page.js';
 
 @Public()
 @Controller()
 export class EventsDocsController {
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  #page: Promise<Encoded> | null = null;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(BuiltPages) private readonly pages: BuiltPages,
+  ) {}
 
   @Get('asyncapi.json')
   asyncApi(): object {
-    return asyncApiDocument(this.config.FLOWLEDGER_LEDGER_PARTITIONS, version);
+    return asyncApiDocument(this.config.FLOWLEDGER_LEDGER_PARTITIONS);
   }
 
   @Get('docs/events')
   @Header('content-type', 'text/html; charset=utf-8')
-  page(): string {
-    return eventsPage();
+  @Header('cache-control', 'no-store')
+  @Header('content-security-policy', eventsPolicy)
+  async page(
+    @Headers('accept-encoding') accepted: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    this.#page ??= this.#compressed().catch((error: unknown) => {
+      this.#page = null;
+      throw error;
+    });
+    return inEncoding(reply, await this.#page, accepted);
+  }
+
+  async #compressed(): Promise<Encoded> {
+    const { events } = await this.pages.files();
+    return encodedText(withPartitions(events, this.config.FLOWLEDGER_LEDGER_PARTITIONS));
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { DocsPagesModule } from '../docs-pages/docs-pages.module.js';
 import { EventsDocsController } from './events-docs.controller.js';
 
-@Module({ controllers: [EventsDocsController] })
+@Module({ imports: [DocsPagesModule], controllers: [EventsDocsController] })
 export class EventsDocsModule {}

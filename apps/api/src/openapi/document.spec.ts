@@ -6,6 +6,7 @@ import { traceSpan } from '../logs/spans/trace-span.schemas.js';
 import { namedAnswers, routes } from '../testing/answers-of-api.js';
 import { openApiDocument } from './document.js';
 import { errorBody, refusals } from './refusals.js';
+import { tagsOf } from './tags.js';
 
 const document = openApiDocument(routes);
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -65,6 +66,26 @@ describe('the OpenAPI document', () => {
 });
 
 describe('every route', () => {
+  it('belongs to one resource, and each resource has routes', () => {
+    const tagged = operations.map(({ path, operation }) => [path, operation.tags.length]);
+    expect(tagged.filter(([, count]) => count !== 1)).toEqual([]);
+    const used = new Set(operations.flatMap(({ operation }) => operation.tags));
+    // The platform's module has the routes of health and metrics.
+    expect([...used, 'Health'].sort()).toEqual(document.tags.map(({ name }) => name).sort());
+  });
+
+  it.each([
+    ['/api/v1/workflows/{workflowId}/subscriptions/{subscriptionId}/test', 'Subscriptions'],
+    ['/api/v1/workflows/{id}/versions', 'Workflows'],
+    ['/api/v1/logs/executions/{executionId}', 'Logs'],
+    ['/v1/logs/tail', 'Logs'],
+    ['/api/v1/executions/{id}/events', 'Executions'],
+    ['/api/webhooks/trigger/{path}', 'Triggers'],
+    ['/health/live', 'Health'],
+  ])('%s is about %s', (path, tag) => {
+    expect(tagsOf(path)).toEqual([tag]);
+  });
+
   it('names a role beside its handler if it needs a key', () => {
     const closed = routes.filter(({ isPublic }) => !isPublic);
     expect(closed.length).toBeGreaterThan(60);
@@ -77,7 +98,10 @@ describe('every route', () => {
     expect(open.filter(({ operation }) => operation?.role !== undefined)).toEqual([]);
     const bare = open.filter(({ operation }) => operation === undefined);
     expect(new Set(bare.map(({ controller }) => controller))).toEqual(
-      new Set(['OpenApiController', 'RegistryController', 'EventsDocsController']),
+      new Set([
+        ...['OpenApiController', 'RegistryController', 'EventsDocsController'],
+        'PageAssetsController',
+      ]),
     );
   });
 });

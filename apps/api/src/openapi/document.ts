@@ -4,6 +4,7 @@ import { answerHeaders, headersOfRefusal, headersOfSuccess } from './answer-head
 import { linksOf } from './links.js';
 import { errorBody, refusals, refusalsOf } from './refusals.js';
 import { answersOf, operationIdOf, type Route } from './route.js';
+import { documentedTags, tagsOf } from './tags.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -18,6 +19,7 @@ export interface OpenApiDocument {
   readonly info: Json;
   readonly servers: readonly Json[];
   readonly security: readonly Json[];
+  readonly tags: readonly Json[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Json>>;
@@ -30,6 +32,8 @@ export interface OpenApiDocument {
 export interface OperationObject {
   readonly operationId: string;
   readonly summary: string;
+  /** Its resource. */
+  readonly tags: readonly string[];
   /** The lowest role that may call it; absent on public routes. */
   readonly 'x-required-role'?: string;
   readonly parameters?: readonly Json[];
@@ -141,6 +145,7 @@ function operationOf(route: Route, routes: readonly Route[]): OperationObject {
   return {
     operationId: operationIdOf(route),
     summary: operation?.summary ?? `${handler} of ${controller}`,
+    tags: tagsOf(route.path),
     ...rightsOf(route),
     ...(parameters.length > 0 && { parameters }),
     ...bodyOf(route),
@@ -185,6 +190,7 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
+    tags: documentedTags,
     paths,
     components: {
       schemas: namedSchemas(routes),

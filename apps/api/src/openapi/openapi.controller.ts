@@ -1,43 +1,58 @@
 /** `/openapi.json` and `/docs`: this process's routes, described from their own code. */
-import { Controller, Get, Header, Inject, type Type } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Res, type Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
+import type { FastifyReply } from 'fastify';
+import { randomBytes } from 'node:crypto';
 import { Public } from '../auth/index.js';
+import { BuiltPages } from '../docs-pages/built-pages.js';
+import { referencePolicy } from '../docs-pages/page-policy.js';
 import { docsPage } from './docs-page.js';
-import { openApiDocument } from './document.js';
+import { type OpenApiDocument, openApiDocument } from './document.js';
 import { routesOf } from './route.js';
+
+const nonceBytes = 16;
 
 /** Built once: anyone may request them at any rate. */
 interface Served {
-  readonly document: Buffer;
-  readonly page: Buffer;
+  readonly document: OpenApiDocument;
+  readonly json: Buffer;
 }
 
 @Public()
 @Controller()
 export class OpenApiController {
   #served: Served | null = null;
+  #page: ((nonce: string) => string) | null = null;
 
-  constructor(@Inject(ModulesContainer) private readonly modules: ModulesContainer) {}
+  constructor(
+    @Inject(ModulesContainer) private readonly modules: ModulesContainer,
+    @Inject(BuiltPages) private readonly pages: BuiltPages,
+  ) {}
 
   @Get('openapi.json')
   @Header('content-type', 'application/json; charset=utf-8')
   document(): Buffer {
-    return this.#made().document;
+    return this.#made().json;
   }
 
+  /** A nonce is valid for one answer, so no cache may keep the page. */
   @Get('docs')
   @Header('content-type', 'text/html; charset=utf-8')
-  page(): Buffer {
-    return this.#made().page;
+  @Header('cache-control', 'no-store')
+  async page(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    if (this.#page === null) {
+      const { script } = await this.pages.files();
+      this.#page = docsPage(this.#made().document, script.name);
+    }
+    const nonce = randomBytes(nonceBytes).toString('base64url');
+    void reply.header('content-security-policy', referencePolicy(nonce));
+    return this.#page(nonce);
   }
 
   #made(): Served {
     if (this.#served === null) {
       const document = openApiDocument(routesOf(this.#controllers()));
-      this.#served = {
-        document: Buffer.from(JSON.stringify(document)),
-        page: Buffer.from(docsPage(document)),
-      };
+      this.#served = { document, json: Buffer.from(JSON.stringify(document)) };
     }
     return this.#served;
   }

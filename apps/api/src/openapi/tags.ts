@@ -1,0 +1,105 @@
+/** The resources of the API. Each operation belongs to one: `/docs` groups by them. */
+
+interface Resource {
+  readonly tag: string;
+  readonly description: string;
+  /** Segments of its paths. */
+  readonly segments: readonly string[];
+}
+
+/** In the order of the page. */
+const resources: readonly Resource[] = [
+  {
+    tag: 'Workflows',
+    description: 'Definitions made of blocks, their versions and deployments.',
+    segments: ['workflows'],
+  },
+  {
+    tag: 'Triggers',
+    description: 'URLs of deployed workflows. A call runs the workflow.',
+    segments: ['trigger'],
+  },
+  {
+    tag: 'Executions',
+    description: 'Runs of workflows: start, follow, cancel, resume and rerun.',
+    segments: ['executions', 'execute', 'resume'],
+  },
+  {
+    tag: 'Batches',
+    description: 'Cancel or rerun many executions by a filter.',
+    segments: ['batches'],
+  },
+  {
+    tag: 'Logs',
+    description: 'Finished executions: search, tail, export.',
+    segments: ['logs'],
+  },
+  {
+    tag: 'Subscriptions',
+    description: 'Receivers of signed webhooks.',
+    segments: ['subscriptions'],
+  },
+  {
+    tag: 'Deliveries',
+    description: 'Webhooks that were sent, with their attempts.',
+    segments: ['deliveries', 'redeliver'],
+  },
+  {
+    tag: 'Recoveries',
+    description: 'Deliveries of a subscription, sent again since a point in time.',
+    segments: ['recoveries'],
+  },
+  {
+    tag: 'Workspaces',
+    description: 'Workspaces and the usage of their account.',
+    segments: ['workspaces', 'usage'],
+  },
+  { tag: 'Members', description: 'Users of a workspace and their roles.', segments: ['members'] },
+  {
+    tag: 'Secrets',
+    description: 'Values that blocks use by name. No answer has a value.',
+    segments: ['secrets'],
+  },
+  {
+    tag: 'API keys',
+    description: 'Keys of a workspace, and the key of the call.',
+    segments: ['api-keys', 'me'],
+  },
+  { tag: 'Audit', description: 'Management actions.', segments: ['audit'] },
+  {
+    tag: 'Schema registry',
+    description: 'The read side of the Confluent Schema Registry API.',
+    segments: ['schemas', 'subjects', 'config', 'mode'],
+  },
+  {
+    tag: 'Health',
+    description: 'Health and metrics of the process.',
+    segments: ['health', 'metrics'],
+  },
+  {
+    tag: 'Documents',
+    description: 'Descriptions of the API and of the topics.',
+    segments: ['docs', 'openapi.json', 'asyncapi.json'],
+  },
+];
+
+const tagBySegment = new Map(
+  resources.flatMap(({ tag, segments }) => segments.map((segment) => [segment, tag] as const)),
+);
+
+/**
+ * The innermost resource of the path: `/workspaces/{id}/members` is about members. A log can be
+ * found by its execution, and stays a log.
+ * @returns an empty list for a path without a resource; a test finds those of the api
+ */
+export function tagsOf(path: string): readonly string[] {
+  const named = path.split('/').filter((segment) => tagBySegment.has(segment));
+  const segment = named.includes('logs') ? 'logs' : named.at(-1);
+  const tag = segment === undefined ? undefined : tagBySegment.get(segment);
+  return tag === undefined ? [] : [tag];
+}
+
+export const documentedTags = resources.map(({ tag: name, description }) => ({
+  name,
+  description,
+}));

@@ -1,0 +1,134 @@
+/** `/docs` and `/docs/events` in a real browser, which enforces their policies. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { topicCatalogue } from '@libs/contracts';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Browser, BrowserContext } from 'playwright-core';
+import type { OpenApiDocument } from '../apps/api/src/openapi/document.js';
+import { documented } from '../apps/api/src/testing/documented-routes.js';
+import {
+  createApiDatabase,
+  createTenant,
+  startTestApi,
+  type Tenant,
+  type TestApi,
+  type TestDatabaseOfApi,
+} from '../apps/api/src/testing/test-api.js';
+import { openBrowser, type Observed, observedPage } from './support/browser.js';
+
+let base: TestDatabaseOfApi;
+let api: TestApi;
+let tenant: Tenant;
+let browser: Browser;
+let context: BrowserContext;
+let observed: Observed;
+let origin: string;
+/** Headers of the requests, by path. */
+const received = new Map<string, IncomingHttpHeaders>();
+
+beforeAll(async () => {
+  base = await createApiDatabase();
+  api = await startTestApi(base, undefined, undefined, (app) => {
+    app
+      .getHttpAdapter()
+      .getInstance()
+      .addHook('onRequest', (request, _reply, done) => {
+        received.set(request.url, request.headers);
+        done();
+      });
+  });
+  tenant = await createTenant(base);
+  await api.app.listen(0, '127.0.0.1');
+  origin = await api.app.getUrl();
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await api.close();
+  await base.close();
+});
+
+beforeEach(async () => {
+  received.clear();
+  context = await browser.newContext();
+  await context.addCookies([{ name: 'session', value: 'of-a-person', url: origin }]);
+  observed = await observedPage(context, origin);
+});
+afterEach(async () => {
+  await context.close();
+});
+
+const expectNothingWrong = (): void => {
+  const { violations, errors, elsewhere } = observed;
+  expect({ violations, errors, elsewhere }).toEqual({ violations: [], errors: [], elsewhere: [] });
+};
+
+describe('/docs in a browser', () => {
+  it('shows every operation under its resource, and the block reference', async () => {
+    const { page } = observed;
+    await page.goto(`${origin}/docs`);
+    expect(await page.title()).toBe('Flowledger API');
+    const sideBar = page.locator('aside');
+    await sideBar.getByText('Workflows, newest first').waitFor();
+    const document = (await (await fetch(`${origin}/openapi.json`)).json()) as OpenApiDocument;
+    for (const { name } of document.tags) {
+      const isOpen = await sideBar.getByRole('button', { name: `Close Group - ${name}` }).count();
+      if (isOpen === 0)
+        await sideBar.getByRole('button', { name: `Open Group - ${name}`, exact: true }).click();
+    }
+    for (const { method, path, operation } of documented(document)) {
+      const group = operation.tags[0]?.toLowerCase().replaceAll(' ', '-');
+      await sideBar.locator(`a[href="#tag/${group}/${method}${path}"]`).waitFor();
+    }
+    await sideBar.getByRole('button', { name: 'Open Group - Introduction' }).click();
+    await sideBar.getByRole('button', { name: 'Open Group - Blocks' }).click();
+    await sideBar.getByRole('link', { name: 'api_trigger', exact: true }).click();
+    await page.getByRole('heading', { name: 'api_trigger', exact: true }).waitFor();
+    expectNothingWrong();
+  }, 120_000);
+
+  it('calls an operation with the API key and without the cookies of the origin', async () => {
+    const { page } = observed;
+    await page.goto(`${origin}/docs#tag/api-keys/GET/api/v1/me`);
+    await page.getByRole('button', { name: /Test Request\s*\(get \/api\/v1\/me\)/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Value', { exact: true }).first().fill(tenant.apiKey);
+    const answer = page.waitForResponse(`${origin}/api/v1/me`);
+    await dialog.locator('[data-addressbar-action="send"]:visible').first().click();
+    expect((await answer).status()).toBe(200);
+    await dialog.getByText(tenant.workspaceId).first().waitFor();
+    expect(received.get('/docs')?.cookie).toBe('session=of-a-person');
+    const { cookie, ...headers } = received.get('/api/v1/me') ?? {};
+    expect([cookie, headers['x-api-key']]).toEqual([undefined, tenant.apiKey]);
+    expectNothingWrong();
+  }, 120_000);
+
+  it('sends nothing to another origin, and runs no script but its own', async () => {
+    const { page, violations, elsewhere } = observed;
+    await page.goto(`${origin}/docs`);
+    const outcome = await page.evaluate<string>(`(async () => {
+      for (const change of [{ textContent: 'ran = true' }, { src: '/openapi.json' }])
+        document.body.append(Object.assign(document.createElement('script'), change));
+      const refused = await fetch('https://elsewhere.example/').then(() => 'sent', () => 'refused');
+      return refused + ' ' + typeof ran;
+    })()`);
+    expect(outcome).toBe('refused undefined');
+    expect(violations.map((text) => text.split(' ')[0]).sort()).toEqual([
+      ...['connect-src', 'script-src-elem', 'script-src-elem'],
+    ]);
+    expect(elsewhere).toEqual([]);
+  });
+});
+
+describe('/docs/events in a browser', () => {
+  it('shows every topic and every record, without a script', async () => {
+    const { page } = observed;
+    await page.goto(`${origin}/docs/events`);
+    for (const { name, records } of topicCatalogue) {
+      expect(await page.getByText(name, { exact: true }).count()).toBeGreaterThan(0);
+      for (const record of records)
+        expect(await page.getByText(`.${record}`).count()).toBeGreaterThan(0);
+    }
+    expect(await page.title()).toBe('Flowledger events');
+    expectNothingWrong();
+  });
+});
