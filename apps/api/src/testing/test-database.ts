@@ -3,7 +3,6 @@ import { type Config, loadConfig } from '@libs/config';
 import {
   type ApiKeyScope,
   type Database,
-  migrate,
   openDatabase,
   type Plan,
   type WorkspaceRole,
@@ -14,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
-import { createTestDatabase } from '../../../../test/support/stack.js';
+import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
 
 export interface TestDatabaseOfApi {
   readonly config: Config;
@@ -29,8 +28,7 @@ export async function createApiDatabase(
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestDatabaseOfApi> {
   const dataDir = mkdtempSync(join(tmpdir(), 'api-'));
-  const { url, drop } = await createTestDatabase();
-  await migrate(url);
+  const { url, drop } = await createMigratedDatabase();
   const masterKey = newDataKey();
   const config = loadConfig({
     DATABASE_URL: url,
