@@ -5,7 +5,7 @@
  * all is a failure.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { runChild } from './run-child.mjs';
@@ -18,16 +18,21 @@ const only = given.filter((argument) => argument.startsWith('--only='));
 const passedOn = given.filter((argument) => argument !== '--quick' && !only.includes(argument));
 const withStack = ['contract', 'e2e', 'downstream'];
 
+/** Jest would leave one core idle. */
+const cores = availableParallelism();
 /**
- * Tests with a broker or a database mostly wait, so one worker more than on a machine of two cores.
- * They share one broker and one database server. Those that measure time run one by one.
+ * Tests with a stack mostly wait, so there is one more than cores. They share one broker and one
+ * database server, whose connections are limited.
  */
+const waiting = Math.min(cores + 1, 4);
+
 const runs = [
-  { projects: ['unit'] },
+  { projects: ['unit'], workers: cores },
   ...(isQuick
-    ? [{ projects: withStack, group: 'quick', workers: 3 }]
+    ? [{ projects: withStack, group: 'quick', workers: waiting }]
     : [
-        { projects: withStack, group: 'together', workers: 3 },
+        { projects: withStack, group: 'together', workers: waiting },
+        // They measure time.
         { projects: withStack, group: 'alone', workers: 1 },
       ]),
   // Needs its own registry: only on request.

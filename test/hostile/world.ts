@@ -110,7 +110,7 @@ export async function startWorld(template: TestDatabase, sinkUrl: string): Promi
       FLOWLEDGER_SYNC_TIMEOUT_MS: String(syncTimeoutMs),
     },
     {
-      createDatabase: () => createTestDatabase(nameOf(template)),
+      createDatabase: () => createTestDatabase(nameOf(template), 'file_copy'),
       environmentOf: (name) => (name === 'standalone' ? {} : watchedBy(fileOf(name))),
     },
   );
