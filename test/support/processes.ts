@@ -127,10 +127,10 @@ export async function startApp(
 }
 
 /** Ends all processes that are still running. For afterAll. */
-export async function stopAllApps(): Promise<void> {
+export async function stopAllApps(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
   await Promise.all(
     [...children].map(async (child) => {
-      child.kill('SIGTERM');
+      child.kill(signal);
       const patience = setTimeout(() => child.kill('SIGKILL'), 10_000);
       await exited(child);
       clearTimeout(patience);
