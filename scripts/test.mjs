@@ -21,8 +21,8 @@ const withStack = ['contract', 'e2e', 'downstream'];
 /** Jest would leave one core idle. */
 const cores = availableParallelism();
 /**
- * Tests with a stack mostly wait, so there is one more than cores. They share one broker and one
- * database server, whose connections are limited.
+ * Tests with a stack mostly wait, so one worker more than cores keeps the CPU busy. They share one
+ * broker and one database server, whose number of connections is limited.
  */
 const waiting = Math.min(cores + 1, 4);
 
@@ -32,7 +32,7 @@ const runs = [
     ? [{ projects: withStack, group: 'quick', workers: waiting }]
     : [
         { projects: withStack, group: 'together', workers: waiting },
-        // They measure time.
+        // These measure time.
         { projects: withStack, group: 'alone', workers: 1 },
       ]),
   // Needs its own registry: only on request.

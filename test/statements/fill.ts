@@ -22,7 +22,7 @@ where relkind = 'r' and (oid = $1::regclass or oid in (select relid from pg_part
 const suspendIndexesSql = `
 update pg_index set indisready = false, indisvalid = false where indrelid = any($1::regclass[])`;
 
-/** Every table, with those whose rows refer to it. */
+/** Every table, with the tables that have a foreign key to it. */
 const tablesSql = `
 select c.oid::regclass::text as name,
   array(select distinct f.conrelid::regclass::text from pg_constraint f
@@ -94,15 +94,15 @@ async function fillTable(client: pg.Client, table: string): Promise<void> {
 }
 
 /**
- * Half of the bytes of a fill would be its write-ahead log. Plans do not depend on it. Postgres
- * refuses this for a table while a logged one refers to it.
+ * Half of the bytes that a fill writes would be the write-ahead log, and plans do not depend on it.
+ * Postgres refuses an unlogged table while a logged one has a foreign key to it.
  */
 async function stopLogging(client: pg.Client): Promise<void> {
   const { rows: found } = await client.query<{ name: string; referredBy: string[] }>(tablesSql);
   const logged = new Map(found.map(({ name, referredBy }) => [name, referredBy]));
   while (logged.size > 0) {
     const next = [...logged].filter(([, others]) => !others.some((other) => logged.has(other)));
-    if (next.length === 0) throw new Error('tables refer to each other in a circle');
+    if (next.length === 0) throw new Error('foreign keys form a cycle');
     for (const [name] of next) await client.query(`alter table ${name} set unlogged`);
     for (const [name] of next) logged.delete(name);
   }

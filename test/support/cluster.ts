@@ -89,7 +89,7 @@ export async function startCluster(
     environment,
     start,
     stop: async () => {
-      // Nothing is read of them any more, so they need not leave their groups first.
+      // Their state is thrown away, so they need not leave their groups first.
       await stopAllApps('SIGKILL');
       await Promise.all([kafka.stop(), database.drop(), dataDir.remove()]);
     },

@@ -1,13 +1,13 @@
 /**
- * A new database with every migration. Migrating takes more than a second, so that it happens once
- * in a run, in a template, and later databases are clones. A test of migrations starts from an
+ * A new database with every migration. Migrating takes more than a second, so it happens once in a
+ * run: the first call migrates a template, and every call clones it. A test of migrations starts from an
  * empty database instead: `createTestDatabase()`.
  */
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from './stack.js';
 
 const template = 'migrated';
-/** Of an advisory lock in the server's default database, where the product takes none. */
+/** Key of an advisory lock in the server's default database, where the product takes none. */
 const preparing = 1;
 
 async function prepareTemplate(): Promise<void> {
@@ -22,7 +22,7 @@ async function prepareTemplate(): Promise<void> {
     // Only here: it loads TypeORM, which most callers do without.
     const { migrate } = await import('@libs/persistence');
     await migrate(url);
-    // Renamed at last, so that a template is never half migrated.
+    // The rename comes last, so that a template is never half migrated.
     await client.query(`alter database ${new URL(url).pathname.slice(1)} rename to ${template}`);
   } finally {
     await client.end();

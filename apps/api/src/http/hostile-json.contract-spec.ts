@@ -5,7 +5,7 @@ import { openTestApi } from '../testing/open-test-api.js';
 
 const api = openTestApi();
 
-/** Without data when it is refused. */
+/** A refused call has no data. */
 interface Accepted {
   readonly data?: { readonly executionId: string };
 }

@@ -34,7 +34,7 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What the answers to making something have. */
+/** The ids in the answer of a route that creates something. */
 interface Made {
   readonly id: string;
   readonly userId: string;

@@ -78,7 +78,7 @@ async function insertDelivery(
   return id;
 }
 
-/** Of any route that makes something. */
+/** The answer of a route that creates something. */
 interface Made {
   readonly data: { readonly id?: string; readonly userId?: string };
 }

@@ -3,7 +3,7 @@ import { beforeAll } from '@jest/globals';
 import { type OpenTestApi, openTestApi, type TestApiOptions } from './open-test-api.js';
 import { type Answer, validDefinition } from './test-api.js';
 
-export interface LogWorkspace extends OpenTestApi {
+interface LogWorkspace extends OpenTestApi {
   readonly workflowId: string;
   /** `GET /api/v1/logs` of this workspace; `path` selects another list, e.g. `logs/tail`. */
   list<Of = 'listLogs'>(
@@ -14,7 +14,7 @@ export interface LogWorkspace extends OpenTestApi {
   follow(query: Readonly<Record<string, string>>): Promise<string[]>;
 }
 
-/** Open during all tests of a spec file, as `openTestApi` is. */
+/** Opens and closes it for all tests of a spec file, like `openTestApi`. */
 export function openLogWorkspace(options: TestApiOptions = {}): LogWorkspace {
   const api = openTestApi(options);
   const list: LogWorkspace['list'] = (query = {}, path = 'logs') => {

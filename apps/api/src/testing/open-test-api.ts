@@ -1,6 +1,6 @@
 /**
- * Opens an api or its database for all tests of a spec file and closes it after them. The fields of
- * what is returned are set before the first test, not earlier.
+ * Opens an api or only its database before the tests of a spec file, and closes it after them. The
+ * returned object has its fields from the first hook or test on, not at the top level of the file.
  */
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Database } from '@libs/persistence';
@@ -104,7 +104,7 @@ async function open({
   };
 }
 
-/** Registers opening and closing with jest. */
+/** Registers the hooks. */
 function duringTests<T extends { close(): Promise<void> }>(opening: () => Promise<T>): T {
   const opened: Partial<T> = {};
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { beforeAll } from '@jest/globals';
 import { type OpenTestApi, openTestApi } from './open-test-api.js';
 import { type Answer, type HttpMethod, validDefinition } from './test-api.js';
 
-export interface SubscribedWorkflow extends OpenTestApi {
+interface SubscribedWorkflow extends OpenTestApi {
   readonly workflowId: string;
   /** A request below the workflow's subscriptions. Default key: the tenant's. */
   subscriptions<Of = 'getSubscription'>(
@@ -17,7 +17,7 @@ export interface SubscribedWorkflow extends OpenTestApi {
 /** The egress policy accepts this URL; nothing answers there. */
 export const receiverUrl = 'https://receiver.example/hook?a=1';
 
-/** Open during all tests of a spec file, as `openTestApi` is. */
+/** Opens and closes it for all tests of a spec file, like `openTestApi`. */
 export function openSubscribedWorkflow(): SubscribedWorkflow {
   const api = openTestApi({ env: { EGRESS_ALLOW: '127.0.0.1' } });
   const subscriptions: SubscribedWorkflow['subscriptions'] = (method, path, body, key) =>

@@ -1,6 +1,6 @@
 /**
  * The whole api with an in-memory event log, for contract tests. Requests are injected without a
- * socket, and every answer is held against the OpenAPI document.
+ * socket. An answer that the OpenAPI document does not describe fails the test.
  */
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
@@ -21,7 +21,7 @@ import type { TestDatabaseOfApi } from './test-database.js';
 export interface Refusal {
   readonly error: string;
   readonly code: string;
-  /** Of a body with wrong fields. */
+  /** Present if fields of the request are wrong. */
   readonly details: readonly { readonly field: string; readonly message: string }[];
 }
 

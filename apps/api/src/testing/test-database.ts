@@ -65,7 +65,7 @@ export interface Tenant {
 export interface TenantOptions {
   /** Default: enterprise. */
   readonly plan?: Plan;
-  /** Of its key. Default: all. */
+  /** The scopes of its key. Default: all. */
   readonly scopes?: readonly ApiKeyScope[];
 }
 
