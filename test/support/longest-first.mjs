@@ -10,7 +10,15 @@ const longest = [
   ...['restored-postgres', 'large-logs', 'parking', 'crash', 'delivery-accounting'],
   ...['broker-outage', 'foreign-consumers', 'planned-fetch', 'poison', 'stopping'],
   ...['forgotten-offsets', 'containers', 'execution-streams', 'archive', 'payloads'],
-  ...['wrong-clocks', 'start', 'examples', 'limits', 'stack', 'released-histories'],
+  ...[
+    'wrong-clocks',
+    'start',
+    'examples',
+    'limits',
+    'stack',
+    'released-histories',
+    'child-rate-limit',
+  ],
 ];
 
 function rankOf({ path }) {
