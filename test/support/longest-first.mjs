@@ -17,7 +17,7 @@ const longest = [
     'limits',
     'stack',
     'released-histories',
-    'child-rate-limit',
+    'children',
   ],
 ];
 
