@@ -10,15 +10,7 @@ const longest = [
   ...['restored-postgres', 'large-logs', 'parking', 'crash', 'delivery-accounting'],
   ...['broker-outage', 'foreign-consumers', 'planned-fetch', 'poison', 'stopping'],
   ...['forgotten-offsets', 'containers', 'execution-streams', 'archive', 'payloads'],
-  ...[
-    'wrong-clocks',
-    'start',
-    'examples',
-    'limits',
-    'stack',
-    'released-histories',
-    'children',
-  ],
+  ...['wrong-clocks', 'start', 'examples', 'limits', 'stack', 'released-histories', 'children'],
 ];
 
 function rankOf({ path }) {
