@@ -164,13 +164,8 @@ describe('an answer that is under way when its key is revoked', () => {
 
   async function openRunning(): Promise<Place & { executionId: string; workflowId: string }> {
     const place = await openPlace();
-    const created = await here.call<'createWorkflow'>('POST', 'workflows', {
-      key: place.tenant.apiKey,
-      body: { name: 'w', definition: withApproval(`p-${place.reader.userId}`) },
-    });
-    const workflowId = created.body.data.id;
-    const deploy = `/api/v1/workflows/${workflowId}/deploy`;
-    await here.request('POST', deploy, { key: place.tenant.apiKey });
+    const definition = withApproval(`p-${place.reader.userId}`);
+    const workflowId = await here.deploy(definition, place.tenant.apiKey);
     const executionId = crypto.randomUUID();
     const owner = { ...place.tenant, workflowId };
     await insertLogRow(here, owner, { executionId, status: 'running' });

@@ -31,21 +31,12 @@ const logger = pino(
 );
 const api = openTestApi({ logger, listens: true });
 
-async function deploy(path: string, config: object): Promise<string> {
-  const key = api.tenant.apiKey;
+function deploy(path: string, config: object): Promise<string> {
   const blocks = [
     { id: 'hook', type: 'webhook', name: 'Hook', config: { path, ...config } },
     { id: 'done', type: 'response', name: 'Done', config: {} },
   ];
-  const definition = { blocks, edges: [{ from: 'hook', to: 'done' }] };
-  const created = await api.call<'createWorkflow'>('POST', 'workflows', {
-    key,
-    body: { name: path, definition },
-  });
-  expect(created.status).toBe(201);
-  const { id } = created.body.data;
-  await api.call('POST', `workflows/${id}/deploy`, { key });
-  return id;
+  return api.deploy({ blocks, edges: [{ from: 'hook', to: 'done' }] });
 }
 
 beforeAll(async () => {

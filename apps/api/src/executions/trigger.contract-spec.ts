@@ -17,15 +17,11 @@ beforeAll(async () => {
 });
 
 /** @returns the workflow's id */
-async function deploy(path: string, config: object, key = api.tenant.apiKey): Promise<string> {
-  const blocks = [{ id: 'hook', type: 'webhook', name: 'Hook', config: { path, ...config } }];
-  const body = { name: path, definition: { blocks } };
-  const created = await api.call<'createWorkflow'>('POST', 'workflows', { key, body });
-  expect(created.status).toBe(201);
-  const { id } = created.body.data;
-  await api.call('POST', `workflows/${id}/deploy`, { key });
-  return id;
-}
+const deploy = (path: string, config: object, key = api.tenant.apiKey): Promise<string> =>
+  api.deploy(
+    { blocks: [{ id: 'hook', type: 'webhook', name: 'Hook', config: { path, ...config } }] },
+    key,
+  );
 
 const trigger = <Of = Refusal>(
   path: string,

@@ -173,18 +173,13 @@ describe('usage', () => {
     const spender = await createTenant(api, { plan: 'free' });
     const key = spender.apiKey;
     const path = `spend-${randomUUID()}`;
-    const made = await api.call<'createWorkflow'>('POST', 'workflows', {
-      key,
-      body: { name: 'Spend', definition: validDefinition(path) },
-    });
-    const workflow = `/api/v1/workflows/${made.body.data.id}`;
-    await api.request('POST', `${workflow}/deploy`, { key });
+    const workflowId = await api.deploy(validDefinition(path), key);
     await api.pool.query(
       `insert into usage_period (account_id, period, cost) values ($1, date_trunc('month', now() at time zone 'UTC')::date, 10)`,
       [spender.accountId],
     );
     for (const refused of [
-      await api.request('POST', `${workflow}/execute`, { key, body: {} }),
+      await api.call('POST', `workflows/${workflowId}/execute`, { key, body: {} }),
       await api.request('POST', `/api/webhooks/trigger/${path}`, { body: {} }),
     ])
       expect(refused).toMatchObject({ status: 402, body: { code: 'USAGE_EXCEEDED' } });

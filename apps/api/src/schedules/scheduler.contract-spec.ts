@@ -7,16 +7,8 @@ import { Scheduler } from './scheduler.js';
 const hourMs = 3_600_000;
 const api = openTestApi();
 
-async function deploy(config: object): Promise<string> {
-  const key = api.tenant.apiKey;
-  const blocks = [{ id: 'clock', type: 'schedule', name: 'Clock', config }];
-  const body = { name: 'scheduled', definition: { blocks } };
-  const created = await api.call<'createWorkflow'>('POST', 'workflows', { key, body });
-  expect(created.status).toBe(201);
-  const id = created.body.data.id;
-  await api.call('POST', `workflows/${id}/deploy`, { key });
-  return id;
-}
+const deploy = (config: object): Promise<string> =>
+  api.deploy({ blocks: [{ id: 'clock', type: 'schedule', name: 'Clock', config }] });
 
 /** A scheduler as in another process; it records starts instead of making them. */
 function scheduler(workflowId: string, fail: () => boolean = () => false) {
