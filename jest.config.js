@@ -1,6 +1,27 @@
 // Projects by cost: unit (pure, no I/O), contract (real Kafka and Postgres), e2e (whole processes),
 // downstream (foreign clients read our topics); on request: registry (a foreign one), fuzz.
+
+/** Tests that measure time: each runs without another one beside it. */
+const alone = ['hostile', 'families', 'fairness', 'slow-callers'];
+/**
+ * Left out by `npm test -- --quick`, which has no end-to-end tests either: a million rows in each
+ * table, brokers that die, and values of megabytes.
+ */
+const slow = [
+  ...['statements', 'broker-loss', 'broker-outage', 'broker-watch', 'stack', 'ownership'],
+  ...['export-bucket', 'large-logs', 'execution-streams', 'escape', 'abuse', 'hostile-receivers'],
+];
+
+const pathsOf = (names) => `/(${names.join('|')})\\.(contract|e2e|downstream)-spec\\.ts$`;
+/** Set by scripts/test.mjs. Without a group, every test file of a project runs. */
+const leftOut = {
+  together: [pathsOf(alone)],
+  alone: [`^(?!.*${pathsOf(alone)})`],
+  quick: [pathsOf([...alone, ...slow])],
+}[process.env['TEST_GROUP']];
+
 const shared = {
+  ...(leftOut && { testPathIgnorePatterns: ['/node_modules/', ...leftOut] }),
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^@libs/(.*)$': '<rootDir>/libs/$1/src/index.ts',
@@ -15,6 +36,7 @@ const shared = {
 export default {
   // Jest's default of five seconds is too short on a shared machine.
   testTimeout: 60_000,
+  testSequencer: '<rootDir>/test/support/longest-first.mjs',
   projects: [
     {
       ...shared,

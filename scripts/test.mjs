@@ -1,37 +1,53 @@
 /**
- * `npm test [-- --only=unit,contract] [jest arguments]`: sets up, then runs every test against real
- * Kafka and Postgres. The last line is `N passed, N failed` over all runs; running no test at all
- * is a failure.
+ * `npm test [-- --quick] [--only=unit,contract] [jest arguments]`: sets up, then runs every test
+ * against real Kafka and Postgres. `--quick` runs the unit tests and the contract tests without the
+ * slowest (jest.config.js). The last line is `N passed, N failed` over all runs; running no test at
+ * all is a failure.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { runChild } from './run-child.mjs';
 import { root, setUp } from './set-up.mjs';
 import { summarize } from './summary.mjs';
 
+const given = process.argv.slice(2);
+const isQuick = given.includes('--quick');
+const only = given.filter((argument) => argument.startsWith('--only='));
+const passedOn = given.filter((argument) => argument !== '--quick' && !only.includes(argument));
+const withStack = ['contract', 'e2e', 'downstream'];
+
+/** Jest would leave one core idle. */
+const cores = availableParallelism();
 /**
- * Unit tests run in parallel. The others share one broker and one database server, and some measure
- * time.
+ * Tests with a stack mostly wait, so one worker more than cores keeps the CPU busy. They share one
+ * broker and one database server, whose number of connections is limited.
  */
+const waiting = Math.min(cores + 1, 4);
+
 const runs = [
-  { projects: ['unit'], flags: [] },
-  { projects: ['contract', 'e2e', 'downstream'], flags: ['--runInBand'] },
+  { projects: ['unit'], workers: cores },
+  ...(isQuick
+    ? [{ projects: withStack, group: 'quick', workers: waiting }]
+    : [
+        { projects: withStack, group: 'together', workers: waiting },
+        // These measure time.
+        { projects: withStack, group: 'alone', workers: 1 },
+      ]),
   // Needs its own registry: only on request.
-  { projects: ['registry'], flags: [] },
+  { projects: ['registry'] },
   // Needs Python and takes minutes: only on request.
-  { projects: ['fuzz'], flags: [] },
+  { projects: ['fuzz'] },
 ];
 
-const only = process.argv.slice(2).filter((argument) => argument.startsWith('--only='));
-const passedOn = process.argv.slice(2).filter((argument) => !only.includes(argument));
 const wanted =
-  only.length === 0
-    ? ['unit', 'contract', 'e2e', 'downstream']
-    : only.flatMap((argument) => argument.slice(7).split(','));
+  only.length > 0
+    ? only.flatMap((argument) => argument.slice(7).split(','))
+    : ['unit', 'contract', ...(isQuick ? [] : ['e2e', 'downstream'])];
 
-async function runJest(node, projects, flags, outputFile) {
+async function runJest(node, { projects, group, workers }, outputFile) {
+  const isChosen = passedOn.some((argument) => /^(-i|-w|--runInBand|--maxWorkers)/.test(argument));
   const status = await runChild(
     node,
     [
@@ -44,10 +60,14 @@ async function runJest(node, projects, flags, outputFile) {
       '--passWithNoTests',
       '--json',
       `--outputFile=${outputFile}`,
-      ...flags,
+      ...(workers !== undefined && !isChosen ? [`--maxWorkers=${workers}`] : []),
       ...passedOn,
     ],
-    { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...(group !== undefined && { TEST_GROUP: group }) },
+    },
   );
   try {
     return { status, result: JSON.parse(readFileSync(outputFile, 'utf8')) };
@@ -64,10 +84,11 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 // Tests must not pick up settings from the shell they run in.
 for (const name of ['DATABASE_URL', 'KAFKA_BROKERS', 'DATA_DIR']) delete process.env[name];
 const results = [];
-for (const { projects, flags } of runs) {
+for (const { projects, ...how } of runs) {
   const asked = projects.filter((name) => wanted.includes(name));
   if (asked.length === 0) continue;
-  results.push(await runJest(node, asked, flags, join(scratch, `${asked.join('-')}.json`)));
+  const outputFile = join(scratch, `${results.length}.json`);
+  results.push(await runJest(node, { projects: asked, ...how }, outputFile));
 }
 
 const { passed, failed } = summarize(results);

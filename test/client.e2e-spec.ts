@@ -1,33 +1,16 @@
 /** The generated client against a listening api. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiRefusal, createClient, type Client } from '@libs/client';
-import {
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-  validDefinition,
-} from '../apps/api/src/testing/test-api.js';
+import { openTestApi } from '../apps/api/src/testing/open-test-api.js';
+import { validDefinition } from '../apps/api/src/testing/test-api.js';
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
-let tenant: Tenant;
+const api = openTestApi({ listens: true });
 let client: Client;
 let baseUrl: string;
 
 beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base);
-  tenant = await createTenant(base);
-  await api.app.listen(0, '127.0.0.1');
   baseUrl = await api.app.getUrl();
-  client = createClient({ baseUrl, apiKey: tenant.apiKey });
-});
-afterAll(async () => {
-  await api.close();
-  await base.close();
+  client = createClient({ baseUrl, apiKey: api.tenant.apiKey });
 });
 
 describe('the generated client', () => {
@@ -44,7 +27,7 @@ describe('the generated client', () => {
   });
 
   it('follows the tail from position to position', async () => {
-    const { workspaceId } = tenant;
+    const { workspaceId } = api.tenant;
     const { position, data, limits } = await client.call('tailLogs', { query: { workspaceId } });
     expect([data, limits.usage.plan]).toEqual([[], 'enterprise']);
     const next = await client.call('tailLogs', { query: { workspaceId, after: position } });
@@ -52,7 +35,7 @@ describe('the generated client', () => {
   });
 
   it('throws a refusal with its status and its code', async () => {
-    const query = { workspaceId: tenant.workspaceId };
+    const query = { workspaceId: api.tenant.workspaceId };
     const stranger = createClient({ baseUrl, apiKey: 'fl_wrong' });
     const refusal: unknown = await stranger.call('listLogs', { query }).catch((e: unknown) => e);
     expect(refusal).toBeInstanceOf(ApiRefusal);

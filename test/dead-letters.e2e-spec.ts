@@ -7,13 +7,14 @@ import { topicDeclarations, topics } from '@libs/contracts';
 import { deadRecord, dueRecord } from '@libs/delivery';
 import { createKafkaEventLog, type EventLog, type RecordAppender } from '@libs/event-log';
 import type { KafkaServer } from '@libs/local-stack';
-import { type Database, migrate, openDatabase } from '@libs/persistence';
+import { type Database, openDatabase } from '@libs/persistence';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type Owner, storeOwner, storeSubscription } from './support/delivery-fixtures.js';
-import { createTestDatabase, startFreshKafka, type TestDatabase } from './support/stack.js';
+import { createMigratedDatabase } from './support/migrated-database.js';
+import { startFreshKafka, type TestDatabase } from './support/stack.js';
 
 const tool = join(import.meta.dirname, '../dist/apps/standalone/src/dead-letters.js');
 let kafka: KafkaServer;
@@ -61,8 +62,7 @@ const statesOf = async (ids: readonly string[]): Promise<(string | undefined)[]>
 };
 
 beforeAll(async () => {
-  [kafka, testDatabase] = await Promise.all([startFreshKafka(), createTestDatabase()]);
-  await migrate(testDatabase.url);
+  [kafka, testDatabase] = await Promise.all([startFreshKafka(), createMigratedDatabase()]);
   database = await openDatabase({ url: testDatabase.url, poolSize: 2, applicationName: 'test' });
   eventLog = createKafkaEventLog({
     brokers: kafka.kafkaBrokers.split(','),

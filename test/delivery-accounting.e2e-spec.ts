@@ -14,7 +14,7 @@ import {
 } from '@libs/contracts';
 import { createKafkaEventLog, type EventLog } from '@libs/event-log';
 import type { KafkaServer } from '@libs/local-stack';
-import { type Database, migrate, openDatabase } from '@libs/persistence';
+import { type Database, openDatabase } from '@libs/persistence';
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import {
@@ -34,7 +34,8 @@ import {
   type Reply,
   startReceiver,
 } from './support/receiver.js';
-import { createTestDatabase, startFreshKafka, type TestDatabase } from './support/stack.js';
+import { createMigratedDatabase } from './support/migrated-database.js';
+import { startFreshKafka, type TestDatabase } from './support/stack.js';
 
 const deliveryCount = Number(process.env['FLOWLEDGER_ACCOUNTED_DELIVERIES'] ?? 600);
 const receiverCount = 5;
@@ -175,8 +176,7 @@ function report(
 }
 
 beforeAll(async () => {
-  [kafka, testDatabase] = await Promise.all([startFreshKafka(), createTestDatabase()]);
-  await migrate(testDatabase.url);
+  [kafka, testDatabase] = await Promise.all([startFreshKafka(), createMigratedDatabase()]);
   database = await openDatabase({ url: testDatabase.url, poolSize: 3, applicationName: 'test' });
   eventLog = createKafkaEventLog({
     brokers: kafka.kafkaBrokers.split(','),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deliveryIdOf, topicDeclarations } from '@libs/contracts';
 import { createKafkaEventLog, type EventLog } from '@libs/event-log';
 import type { KafkaServer } from '@libs/local-stack';
-import { type Database, migrate, openDatabase } from '@libs/persistence';
+import { type Database, openDatabase } from '@libs/persistence';
 import { pino } from 'pino';
 import {
   completion,
@@ -18,7 +18,8 @@ import {
 import { eventually } from './support/eventually.js';
 import { type RunningApp, startApp, stopAllApps } from './support/processes.js';
 import { answer, type Receiver, startReceiver } from './support/receiver.js';
-import { createTestDatabase, startFreshKafka, type TestDatabase } from './support/stack.js';
+import { createMigratedDatabase } from './support/migrated-database.js';
+import { startFreshKafka, type TestDatabase } from './support/stack.js';
 
 let kafka: KafkaServer;
 let testDatabase: TestDatabase;
@@ -37,8 +38,7 @@ const startDelivery = (): Promise<RunningApp> =>
   });
 
 beforeAll(async () => {
-  [kafka, testDatabase] = await Promise.all([startFreshKafka(), createTestDatabase()]);
-  await migrate(testDatabase.url);
+  [kafka, testDatabase] = await Promise.all([startFreshKafka(), createMigratedDatabase()]);
   database = await openDatabase({ url: testDatabase.url, poolSize: 3, applicationName: 'test' });
   eventLog = createKafkaEventLog({
     brokers: kafka.kafkaBrokers.split(','),

@@ -23,8 +23,11 @@ const told = new Set<string>();
 let takesWebhooks = true;
 
 const patient = { withinMs: 120_000 };
-/** Longer than restoring and completing the copy takes. */
+/** Longer than restoring and completing the copy takes, for those that pause meanwhile. */
 const pauseMs = 25_000;
+/** For those that are queued meanwhile. */
+const briefMs = 1_000;
+const askedPause = '<webhook.body.pauseMs>';
 
 beforeAll(async () => {
   [postgres, stub] = await Promise.all([startOwnPostgres(), startCountingStub()]);
@@ -57,13 +60,13 @@ async function deploy(definition: object): Promise<void> {
 }
 
 /** Retries on 503, like a well-behaved caller. */
-const begin = (path: string, key?: string): Promise<string> =>
+const begin = (path: string, body: object, key?: string): Promise<string> =>
   eventually(
     `${path} begins`,
     async () => {
       const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
       const answer = await cluster.api
-        .call('POST', `/api/webhooks/trigger/${path}`, {}, headers)
+        .call('POST', `/api/webhooks/trigger/${path}`, body, headers)
         .catch(() => undefined);
       return answer?.status === 202 ? (answer.json.data.executionId as string) : null;
     },
@@ -90,8 +93,8 @@ const callsOf = (executionId: string): string[] =>
 
 describe('a Postgres that was set back to an older copy', () => {
   it('lets no more run than may, runs nothing twice, and loses nothing', async () => {
-    await deploy({ ...withWait('limited', stub.url, pauseMs), concurrency: { limit: 1 } });
-    await deploy(withWait('paused', stub.url, pauseMs));
+    await deploy({ ...withWait('limited', stub.url, askedPause), concurrency: { limit: 1 } });
+    await deploy(withWait('paused', stub.url, askedPause));
     await deploy(twoCalls('keyed', stub.url));
     const { status } = await cluster.api.call('POST', '/api/v1/subscriptions', {
       url: receiver.url,
@@ -101,21 +104,21 @@ describe('a Postgres that was set back to an older copy', () => {
     // Everything from here on is newer than the copy, also what the delivery process has noted.
     await cluster.start('delivery');
     takesWebhooks = false;
-    const first = await begin('limited');
+    const first = await begin('limited', { pauseMs });
     await reach([first], 'paused');
-    const second = await begin('limited');
+    const second = await begin('limited', { pauseMs: briefMs });
     await reach([second], 'queued');
-    const paused = await begin('paused');
+    const paused = await begin('paused', { pauseMs });
     await reach([paused], 'paused');
-    const keyed = await begin('keyed', 'once');
+    const keyed = await begin('keyed', {}, 'once');
     await reach([keyed], 'success');
 
     await eventually('its webhook was tried', () => receiver.requests.length > 0, patient);
     await copy.restore();
     takesWebhooks = true;
-    const third = await begin('limited');
-    expect(await begin('keyed', 'once')).toBe(keyed);
-    const other = await begin('keyed', 'another');
+    const third = await begin('limited', { pauseMs: briefMs });
+    expect(await begin('keyed', {}, 'once')).toBe(keyed);
+    const other = await begin('keyed', {}, 'another');
     expect(other).not.toBe(keyed);
     await reach([other], 'success');
     await reach([first, paused], 'paused');

@@ -8,14 +8,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../apps/api/src/testing/test-api.js';
+import { openTestApi } from '../apps/api/src/testing/open-test-api.js';
+import type { Tenant } from '../apps/api/src/testing/test-database.js';
 import { executionsProjection } from '../apps/projector/src/executions/executions.projection.js';
 import { rebuildProjection } from '../apps/projector/src/rebuild/rebuild.js';
 import { RetentionKeeper } from '../apps/projector/src/retention-keeper.js';
@@ -36,8 +30,7 @@ import { memoryLedger, type MemoryLedger } from './support/memory-ledger.js';
 const msPerDay = 86_400_000;
 const now = Date.now();
 const longAgo = now - 30 * msPerDay;
-let base: TestDatabaseOfApi;
-let api: TestApi;
+const api = openTestApi({ tenant: { plan: 'free' } });
 let free: Tenant;
 let kept: Tenant;
 let ledger: MemoryLedger;
@@ -81,12 +74,12 @@ const end = (of: ReturnType<typeof identity>, startedAt: number): void =>
 /** One record at a time, so that starts and ends are written by different statements. */
 async function project(): Promise<void> {
   for (let n = 0; n < ledger.length(); n += 1)
-    await ledger.project(executionsProjection, base.database.pool, 1);
+    await ledger.project(executionsProjection, api.pool, 1);
 }
 
 const keep = (dir?: string, deliveryDays = 0): Promise<void> =>
   new RetentionKeeper(
-    base.database,
+    api.database,
     {
       FLOWLEDGER_LOG_RETENTION_DAYS: { free: 7, pro: 0, team: 0, enterprise: 0 },
       FLOWLEDGER_LOG_EXPORT_DIR: dir,
@@ -97,16 +90,16 @@ const keep = (dir?: string, deliveryDays = 0): Promise<void> =>
 
 async function listed({ workspaceId, apiKey }: Tenant): Promise<string[]> {
   const path = `/api/v1/logs?workspaceId=${workspaceId}`;
-  const { status, body } = await api.request('GET', path, { key: apiKey });
+  const { status, body } = await api.request<'listLogs'>('GET', path, { key: apiKey });
   expect(status).toBe(200);
-  return (body.data as { executionId: string }[]).map(({ executionId }) => executionId).sort();
+  return body.data.map(({ executionId }) => executionId).sort();
 }
 
 const statusOf = async ({ apiKey }: Tenant, path: string): Promise<number> =>
   (await api.request('GET', path, { key: apiKey })).status;
 
 async function partitionsOf(table: string): Promise<string[]> {
-  const { rows } = await base.database.pool.query<{ name: string }>(
+  const { rows } = await api.pool.query<{ name: string }>(
     'select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass order by 1',
     [table],
   );
@@ -114,17 +107,13 @@ async function partitionsOf(table: string): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base);
-  [free, kept] = await Promise.all([createTenant(base, { plan: 'free' }), createTenant(base)]);
-  await base.database.pool.query(`update account set limits = '{"logsPerMinute": 1000}'`);
+  [free, kept] = [api.tenant, api.stranger];
+  await api.pool.query(`update account set limits = '{"logsPerMinute": 1000}'`);
   ledger = memoryLedger(1, 'retention-test');
   ledger.append(0, claimRecord(0, randomUUID()));
   exportDir = mkdtempSync(join(tmpdir(), 'flowledger-retention-'));
 });
 afterAll(async () => {
-  await api.close();
-  await base.close();
   rmSync(exportDir, { recursive: true });
 });
 
@@ -142,9 +131,9 @@ describe('retention', () => {
     others = append({ tenant: kept, retentionDays: 0, startedAt: longAgo });
     await project();
     expect(await listed(free)).toEqual([old, recent, unended].sort());
-    const position = await api.request(
+    const position = await api.call<'tailLogs'>(
       'GET',
-      `/api/v1/logs/tail?workspaceId=${free.workspaceId}&limit=1`,
+      `logs/tail?workspaceId=${free.workspaceId}&limit=1`,
       { key: free.apiKey },
     );
     expect(position.body.data).toMatchObject([{ executionId: old }]);
@@ -153,7 +142,7 @@ describe('retention', () => {
     expect(await listed(free)).toEqual([recent, unended].sort());
     expect(await listed(kept)).toEqual([others]);
     for (const table of ['execution_detail', 'block_execution', 'execution_search']) {
-      const { rows } = await base.database.pool.query<{ id: string }>(
+      const { rows } = await api.pool.query<{ id: string }>(
         `select distinct execution_id as id from ${table} where execution_id = any($1)`,
         [[old, recent, unended]],
       );
@@ -165,10 +154,10 @@ describe('retention', () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { log: { execution_id: old }, detail: { execution_id: old }, blocks: [{ block_id: 'call' }] },
     ]);
-    const after = position.body.position as string;
-    const next = await api.request(
+    const after = position.body.position;
+    const next = await api.call<'tailLogs'>(
       'GET',
-      `/api/v1/logs/tail?workspaceId=${free.workspaceId}&limit=1&after=${after}`,
+      `logs/tail?workspaceId=${free.workspaceId}&limit=1&after=${after}`,
       { key: free.apiKey },
     );
     expect(next.body.data).toMatchObject([{ executionId: recent }]);
@@ -193,7 +182,7 @@ describe('retention', () => {
     end(identity(unended, free.workspaceId), longAgo);
     await project();
     await keep();
-    const { body } = await api.request('GET', `/api/v1/logs/executions/${unended}`, {
+    const { body } = await api.call('GET', `logs/executions/${unended}`, {
       key: free.apiKey,
     });
     expect(body).toMatchObject({
@@ -206,7 +195,7 @@ describe('retention', () => {
     await rebuildProjection({
       projection: executionsProjection,
       log: ledger.source,
-      databaseUrl: base.config.DATABASE_URL,
+      databaseUrl: api.config.DATABASE_URL,
     });
     // It had ended before the rebuild, so nothing shows that it was once kept.
     expect(await listed(free)).toEqual([recent]);
@@ -222,7 +211,7 @@ describe('retention of deliveries', () => {
   const days = 31;
 
   it('removes what ended and was left alone for so long, with its history and what it sent, and nothing else', async () => {
-    const { pool } = base.database;
+    const { pool } = api.database;
     const subscriptionId = randomUUID();
     await pool.query(
       `insert into subscription (id, workspace_id, url, include_final_output, include_trace_spans, include_rate_limits,

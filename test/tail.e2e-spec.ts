@@ -1,19 +1,13 @@
 /**
  * The tail with concurrent writers, projectors and pollers: nothing is missed, nothing comes twice.
  */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { topics } from '@libs/contracts';
 import type { OutgoingRecord } from '@libs/event-log';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import {
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../apps/api/src/testing/test-api.js';
+import { openTestApi } from '../apps/api/src/testing/open-test-api.js';
+import { createTenant, type Tenant } from '../apps/api/src/testing/test-database.js';
 import { loadCheckpoint } from '../apps/projector/src/engine/checkpoint.js';
 import { foldBatch } from '../apps/projector/src/engine/fold-batch.js';
 import { ProjectionWriter } from '../apps/projector/src/engine/projection-writer.js';
@@ -31,8 +25,7 @@ import {
 
 const partitions = 3;
 const clusterId = 'tail-test';
-let base: TestDatabaseOfApi;
-let api: TestApi;
+const api = openTestApi({ env: { FLOWLEDGER_LOGS_PER_MINUTE: '1000000' } });
 let tenant: Tenant;
 /** Appended records by partition; an index is an offset. */
 const ledger: OutgoingRecord[][] = [];
@@ -77,7 +70,7 @@ function append(running: string[][], { partition, act, endedAfterMs }: Step): vo
 
 /** Projects up to `atMost` available records, racing other projectors. */
 async function project(writer: ProjectionWriter, partition: number, atMost: number): Promise<void> {
-  const { pool } = base.database;
+  const { pool } = api.database;
   const scope = { projection: 'executions', topic: topics.events, clusterId };
   const log = ledger[partition]!;
   const from = await loadCheckpoint(pool, scope, partition, log.length);
@@ -102,26 +95,17 @@ const query = (seen: Seen, over: Readonly<Record<string, string>>): string =>
   }).toString();
 
 async function poll(seen: Seen, limit: number): Promise<number> {
-  const { status, body } = await api.request(
+  const { status, body } = await api.call<'tailLogs'>(
     'GET',
-    `/api/v1/logs/tail?${query(seen, { limit: String(limit) })}`,
+    `logs/tail?${query(seen, { limit: String(limit) })}`,
     { key: tenant.apiKey },
   );
   expect(status).toBe(200);
-  const data = body.data as { executionId: string }[];
+  const data = body.data;
   seen.ids.push(...data.map(({ executionId }) => executionId));
-  seen.position = body.position as string;
+  seen.position = body.position;
   return data.length;
 }
-
-beforeAll(async () => {
-  base = await createApiDatabase({ FLOWLEDGER_LOGS_PER_MINUTE: '1000000' });
-  api = await startTestApi(base);
-});
-afterAll(async () => {
-  await api.close();
-  await base.close();
-});
 
 /**
  * Rebuilds the read models from the current ledger and swaps them in while others project and poll.
@@ -131,7 +115,7 @@ async function rebuild(): Promise<void> {
     Promise.resolve(new Map(ledger.map((log, partition) => [partition, log.length])));
   await rebuildProjection({
     projection: executionsProjection,
-    databaseUrl: base.config.DATABASE_URL,
+    databaseUrl: api.config.DATABASE_URL,
     log: {
       admin: {
         clusterId: () => Promise.resolve(clusterId),
@@ -153,8 +137,8 @@ async function runScript(
   limit: number,
   rebuiltAt: number | null = null,
 ): Promise<Seen> {
-  await base.database.pool.query('delete from projection_checkpoint');
-  tenant = await createTenant(base);
+  await api.pool.query('delete from projection_checkpoint');
+  tenant = await createTenant(api);
   for (let partition = 0; partition < partitions; partition += 1) {
     ledger[partition] = [];
     ended[partition] = [];
@@ -162,7 +146,7 @@ async function runScript(
   const running = Array.from({ length: partitions }, (): string[] => []);
   const projectors = Array.from(
     { length: 3 },
-    () => new ProjectionWriter(base.database.pool, 'executions', topics.events),
+    () => new ProjectionWriter(api.pool, 'executions', topics.events),
   );
   const seen: Seen = { ids: [], position: undefined };
   const all = async (atMost: number): Promise<void> => {
@@ -187,7 +171,7 @@ async function runScript(
 }
 
 async function projected(): Promise<number> {
-  const { rows } = await base.database.pool.query<{ sum: string }>(
+  const { rows } = await api.pool.query<{ sum: string }>(
     'select coalesce(sum(next_offset), 0) as sum from projection_checkpoint',
   );
   return Number(rows[0]?.sum);
@@ -216,14 +200,14 @@ describe('GET /logs/tail', () => {
   it('answers a waiting poller when an execution ends, and an impatient one at once', async () => {
     const seen = await runScript([{ partition: 0, act: 'start', endedAfterMs: 0 }], 5);
     expect(seen.ids).toEqual([]);
-    const waiting = api.request('GET', `/api/v1/logs/tail?${query(seen, { wait: '30' })}`, {
+    const waiting = api.call('GET', `logs/tail?${query(seen, { wait: '30' })}`, {
       key: tenant.apiKey,
     });
     const [started] = ledger[0]!.slice(1);
     const executionId = started!.key!;
     const completed = executionCompleted(identity(executionId, tenant.workspaceId), 2);
     ledger[0]!.push(ledgerRecord(0, 0, 'ExecutionCompleted', completed));
-    await project(new ProjectionWriter(base.database.pool, 'executions', topics.events), 0, 10);
+    await project(new ProjectionWriter(api.pool, 'executions', topics.events), 0, 10);
     expect((await waiting).body).toMatchObject({ data: [{ executionId }], limits: {} });
     expect(await poll(seen, 5)).toBe(1);
   });
@@ -234,15 +218,15 @@ describe('GET /logs/tail', () => {
       { partition: 1, act: 'end-oldest', endedAfterMs },
     ]);
     await runScript(steps, 5);
-    const first = await api.request(
+    const first = await api.request<'tailLogs'>(
       'GET',
       `/v1/logs/tail?${query({ ids: [], position: undefined }, { startDate: new Date(startOfTime + 1).toISOString() })}`,
       { key: tenant.apiKey },
     );
     expect(first.body.data).toHaveLength(2);
-    const rest = await api.request(
+    const rest = await api.request<'tailLogs'>(
       'GET',
-      `/v1/logs/tail?${query({ ids: [], position: first.body.position as string }, {})}`,
+      `/v1/logs/tail?${query({ ids: [], position: first.body.position }, {})}`,
       { key: tenant.apiKey },
     );
     expect(rest.body.data).toEqual([]);
@@ -260,7 +244,7 @@ describe('GET /logs/tail', () => {
     expect(await refusal(seen, { level: 'error' })).toEqual(refused);
     expect(await refusal(seen, { startDate: '2026-01-01T00:00:00Z' })).toEqual(refused);
     expect(await refusal({ ids: [], position: 'e30' }, {})).toEqual(refused);
-    await base.database.pool.query(`update projection_checkpoint set cluster_id = 'another'`);
+    await api.pool.query(`update projection_checkpoint set cluster_id = 'another'`);
     expect(
       await refusal({ ...seen, position: seen.position }, { limit: '7', details: 'full' }),
     ).toEqual(refused);

@@ -6,13 +6,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenApiDocument } from '../../apps/api/src/openapi/document.js';
 import { fillWorkspace } from '../../apps/api/src/testing/full-workspace.js';
-import {
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../../apps/api/src/testing/test-api.js';
+import { openTestApi } from '../../apps/api/src/testing/open-test-api.js';
+import { createTenant } from '../../apps/api/src/testing/test-database.js';
 import { installSchemathesis, type Schemathesis } from './schemathesis.js';
 
 const leftOut = /execute|trigger|rerun|health|metrics|schemas|subjects|events|asyncapi|docs|config/;
@@ -21,25 +16,19 @@ const endings = new Set(['deleteWorkspace', 'revokeApiKey', 'removeMember', 'cha
 const seconds = Number(process.env['FUZZ_SECONDS'] ?? 300);
 const timeoutMs = 900_000;
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
+const api = openTestApi({ env: { FLOWLEDGER_LOGS_PER_MINUTE: '10000000' }, listens: true });
 let schemathesis: Schemathesis;
 
 beforeAll(async () => {
-  base = await createApiDatabase({ FLOWLEDGER_LOGS_PER_MINUTE: '10000000' });
-  api = await startTestApi(base);
-  await api.app.listen(0, '127.0.0.1');
   schemathesis = await installSchemathesis();
 }, timeoutMs);
 afterAll(async () => {
-  await api.close();
-  await base.close();
   await schemathesis.remove();
 });
 
 /** The excluded operations as one regex, because Schemathesis combines several filters with AND. */
 async function exclusions(): Promise<string> {
-  const { paths } = (await api.request('GET', '/openapi.json')).body as OpenApiDocument;
+  const { paths } = (await api.request<OpenApiDocument>('GET', '/openapi.json')).body;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.values(methods).map(({ operationId }) => ({ path, operationId })),
   );
@@ -51,7 +40,7 @@ async function exclusions(): Promise<string> {
 
 async function fuzz(apiKey: string, phases: string, seconds: number): Promise<string> {
   const output = await schemathesis.fuzz({
-    url: await api.app.getUrl(),
+    url: api.url,
     apiKey,
     phases,
     seconds,
@@ -65,8 +54,8 @@ describe('the api under a fuzzer', () => {
   it(
     'answers everything it documents as documented, and nothing with 5xx',
     async () => {
-      const tenant = await createTenant(base);
-      await fillWorkspace(base, api, tenant);
+      const tenant = await createTenant(api);
+      await fillWorkspace(api, tenant);
       await fuzz(tenant.apiKey, 'examples,coverage,fuzzing', seconds);
     },
     timeoutMs,
@@ -75,8 +64,8 @@ describe('the api under a fuzzer', () => {
   it(
     'does so along the links of its document, too',
     async () => {
-      const tenant = await createTenant(base);
-      await fillWorkspace(base, api, tenant);
+      const tenant = await createTenant(api);
+      await fillWorkspace(api, tenant);
       const output = await fuzz(tenant.apiKey, 'stateful', seconds / 2);
       const [, covered] = /API Links: +(\d+) covered/.exec(output) ?? [];
       expect(Number(covered)).toBeGreaterThan(10);

@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { createTenant, type Tenant } from '../../apps/api/src/testing/test-api.js';
+import { createTenant, type Tenant } from '../../apps/api/src/testing/test-database.js';
 import { startCluster, type Cluster } from '../support/cluster.js';
 import { eventually } from '../support/eventually.js';
 import type { AppName, RunningApp } from '../support/processes.js';
@@ -110,7 +110,7 @@ export async function startWorld(template: TestDatabase, sinkUrl: string): Promi
       FLOWLEDGER_SYNC_TIMEOUT_MS: String(syncTimeoutMs),
     },
     {
-      createDatabase: () => createTestDatabase(nameOf(template)),
+      createDatabase: () => createTestDatabase(nameOf(template), 'file_copy'),
       environmentOf: (name) => (name === 'standalone' ? {} : watchedBy(fileOf(name))),
     },
   );

@@ -13,7 +13,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { closed, isStream } from '../../apps/api/src/testing/documented-routes.js';
 import { fillWorkspace, pathWithin } from '../../apps/api/src/testing/full-workspace.js';
-import { createTenant, startTestApi, type TestApi } from '../../apps/api/src/testing/test-api.js';
+import { startTestApi, type TestApi } from '../../apps/api/src/testing/test-api.js';
+import { createTenant } from '../../apps/api/src/testing/test-database.js';
 import type { OpenApiDocument } from '../../apps/api/src/openapi/document.js';
 import type { Statement } from './plans.js';
 
@@ -75,11 +76,7 @@ export async function watchApi(
   );
   const asked: Statement[] = [];
   const base = { config, masterKey, logger: pino({ level: 'silent' }) };
-  const api = await startTestApi({
-    ...base,
-    database: watched(database, asked),
-    close: () => Promise.resolve(),
-  });
+  const api = await startTestApi({ ...base, database: watched(database, asked) });
   await useEveryRoute({ ...base, database }, api);
   await readTheLargest(api, key, tenant);
   return {
@@ -91,12 +88,12 @@ export async function watchApi(
   };
 }
 
-type Base = Parameters<typeof createTenant>[0] & { readonly logger: unknown };
+type Base = Parameters<typeof createTenant>[0];
 
 async function useEveryRoute(base: Base, api: TestApi): Promise<void> {
-  const document = (await api.request('GET', '/openapi.json')).body as OpenApiDocument;
+  const document = (await api.request<OpenApiDocument>('GET', '/openapi.json')).body;
   const tenant = await createTenant(base);
-  const workspace = await fillWorkspace(base as Parameters<typeof fillWorkspace>[0], api, tenant);
+  const workspace = await fillWorkspace({ ...api, database: base.database }, tenant);
   const order = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
   const routes = closed(document)
     .filter((route) => !isStream(route))
@@ -148,9 +145,13 @@ const filters: readonly string[] = [
 
 async function readTheLargest(api: TestApi, key: string, tenant: string): Promise<void> {
   const read = async (path: string): Promise<string | undefined> => {
-    const { status, body } = await api.request('GET', `/api/v1/${path}`, { key });
+    const { status, body } = await api.request<{ readonly nextCursor?: string }>(
+      'GET',
+      `/api/v1/${path}`,
+      { key },
+    );
     if (status >= 400) throw new Error(`${path} was answered ${status}: ${JSON.stringify(body)}`);
-    return (body as { nextCursor?: string }).nextCursor;
+    return body.nextCursor;
   };
   for (const list of ['logs', 'logs/tail'])
     for (const filter of filters.map((text) =>

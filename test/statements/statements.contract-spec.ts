@@ -3,12 +3,13 @@
  * unless that is its purpose. The database is filled once, which takes most of this test's time.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { migrate, openDatabase, type Database } from '@libs/persistence';
+import { openDatabase, type Database } from '@libs/persistence';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { approvalsSql } from '../../apps/api/src/executions/approval.sql.js';
 import { watchApi, type WatchedApi } from './api-statements.js';
-import { createTestDatabase, type TestDatabase } from '../support/stack.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
+import type { TestDatabase } from '../support/stack.js';
 import { fillTables } from './fill.js';
 import { genericScansOf, readCatalog, scansFor, type Catalog } from './plans.js';
 import { discoverStatements, type Discovered } from './statements.js';
@@ -23,8 +24,7 @@ let found: Discovered;
 let tenant: string;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  await migrate(test.url);
+  test = await createMigratedDatabase();
   const began = performance.now();
   await fillTables(test.url);
   process.stderr.write(`filled in ${Math.round((performance.now() - began) / 1_000)} s\n`);

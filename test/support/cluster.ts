@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KafkaServer } from '@libs/local-stack';
 import { createApiClient, type ApiClient } from './api-client.js';
+import { createMigratedDatabase } from './migrated-database.js';
 import {
   freePort,
   startApp,
@@ -14,7 +15,7 @@ import {
   type AppName,
   type RunningApp,
 } from './processes.js';
-import { createTestDatabase, startFreshKafka, type TestDatabase } from './stack.js';
+import { startFreshKafka, type TestDatabase } from './stack.js';
 
 export interface Cluster {
   readonly api: ApiClient;
@@ -31,7 +32,7 @@ export interface Cluster {
 interface ClusterOptions {
   /** Default: a new plaintext broker. */
   readonly startKafka?: () => Promise<KafkaServer>;
-  /** Default: an empty database. */
+  /** Default: a migrated database, in which the migrate step finds nothing to do. */
   readonly createDatabase?: () => Promise<TestDatabase>;
   /** Extra environment variables of one process; `standalone` is the migrate step. */
   readonly environmentOf?: (name: AppName, kafka: KafkaServer) => Readonly<Record<string, string>>;
@@ -43,7 +44,7 @@ export async function startCluster(
   more: Readonly<Record<string, string>> = {},
   {
     startKafka = startFreshKafka,
-    createDatabase = () => createTestDatabase(),
+    createDatabase = createMigratedDatabase,
     environmentOf = () => ({}),
   }: ClusterOptions = {},
 ): Promise<Cluster> {
@@ -88,10 +89,9 @@ export async function startCluster(
     environment,
     start,
     stop: async () => {
-      await stopAllApps();
-      await kafka.stop();
-      await database.drop();
-      await dataDir.remove();
+      // Their state is thrown away, so they need not leave their groups first.
+      await stopAllApps('SIGKILL');
+      await Promise.all([kafka.stop(), database.drop(), dataDir.remove()]);
     },
   };
 }

@@ -4,7 +4,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from './eventually.js';
@@ -25,12 +25,28 @@ export interface RunningApp {
 const root = join(import.meta.dirname, '../..');
 const children = new Set<ChildProcess>();
 
+/** Below the ports that systems give to connections: 32768 on Linux. */
+const firstPort = 10_000;
+const portsPerWorker = 2_000;
+const workers = 10;
+let nextPort = Math.floor(Math.random() * portsPerWorker);
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+
+/** Each worker of jest has its own range: two can't choose the same port before they use it. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  const worker = Number(process.env['JEST_WORKER_ID'] ?? 0) % workers;
+  for (let tries = 0; tries < portsPerWorker; tries += 1) {
+    nextPort = (nextPort + 1) % portsPerWorker;
+    const port = firstPort + worker * portsPerWorker + nextPort;
+    if (await isFree(port)) return port;
+  }
+  throw new Error('no free port for a test');
 }
 
 export async function temporaryDataDir(): Promise<{ path: string; remove(): Promise<void> }> {
@@ -111,10 +127,10 @@ export async function startApp(
 }
 
 /** Ends all processes that are still running. For afterAll. */
-export async function stopAllApps(): Promise<void> {
+export async function stopAllApps(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
   await Promise.all(
     [...children].map(async (child) => {
-      child.kill('SIGTERM');
+      child.kill(signal);
       const patience = setTimeout(() => child.kill('SIGKILL'), 10_000);
       await exited(child);
       clearTimeout(patience);

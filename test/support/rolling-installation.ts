@@ -71,11 +71,8 @@ export async function startRollingInstallation(first: Build | null): Promise<Rol
         ...(build !== null && { directory: build.directory }),
       }),
     stop: async () => {
-      await stopAllApps();
-      await kafka.stop();
-      await database.drop();
-      await dataDir.remove();
-      await stub.close();
+      await stopAllApps('SIGKILL');
+      await Promise.all([kafka.stop(), database.drop(), dataDir.remove(), stub.close()]);
     },
   };
 }

@@ -25,13 +25,17 @@ function required(name: string): string {
 /**
  * A new database on the shared Postgres.
  * @param template a database to clone, for example a migrated one; it must have no connections
+ * @param strategy of the clone: `file_copy` is faster for a large template, but forces checkpoints
  */
-export async function createTestDatabase(template = 'template0'): Promise<TestDatabase> {
+export async function createTestDatabase(
+  template = 'template0',
+  strategy: 'wal_log' | 'file_copy' = 'wal_log',
+): Promise<TestDatabase> {
   const adminUrl = required('TEST_DATABASE_URL');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(adminUrl, (client) => {
     const [database, source] = [name, template].map((part) => client.escapeIdentifier(part));
-    return client.query(`create database ${database} template ${source}`);
+    return client.query(`create database ${database} template ${source} strategy ${strategy}`);
   });
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;

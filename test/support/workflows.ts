@@ -100,8 +100,15 @@ export const twoCalls = (path: string, url: string): TestDefinition => ({
   ],
 });
 
-/** webhook -> call -> wait, parked meanwhile -> call: asynchronous. */
-export const withWait = (path: string, url: string, durationMs: number): TestDefinition => {
+/**
+ * webhook -> call -> wait, parked meanwhile -> call: asynchronous.
+ * @param durationMs also a reference to such a number
+ */
+export const withWait = (
+  path: string,
+  url: string,
+  durationMs: number | string,
+): TestDefinition => {
   const { blocks } = twoCalls(path, url);
   return {
     blocks: [...blocks, { id: 'pause', type: 'wait', name: 'Pause', config: { durationMs } }],

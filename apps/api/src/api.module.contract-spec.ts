@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { ModulesContainer } from '@nestjs/core';
-import { createApiDatabase, startTestApi } from './testing/test-api.js';
+import { openTestApi } from './testing/open-test-api.js';
 
 /** Metadata keys under which @nestjs/cqrs stores the class that a handler handles. */
 const handlerMarks = ['__commandHandler__', '__queryHandler__'];
 
+const api = openTestApi();
+
 describe('the api', () => {
-  it('has exactly one handler for every command and query', async () => {
-    const base = await createApiDatabase();
-    const api = await startTestApi(base);
+  it('has exactly one handler for every command and query', () => {
     const handled: string[] = [];
     const classes = new Set(
       [...api.app.get(ModulesContainer).values()].flatMap(({ providers }) =>
@@ -23,8 +23,6 @@ describe('the api', () => {
         if (message !== undefined) handled.push(message.name);
       }
     }
-    await api.close();
-    await base.close();
     expect(handled.length).toBeGreaterThan(15);
     expect(handled.filter((name, index) => handled.indexOf(name) !== index)).toEqual([]);
   });

@@ -7,8 +7,9 @@ import {
   type Owner,
   storeOwner,
 } from '../../../test/support/delivery-fixtures.js';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/stack.js';
-import { type Database, migrate, openDatabase } from './database.js';
+import { createMigratedDatabase } from '../../../test/support/migrated-database.js';
+import type { TestDatabase } from '../../../test/support/stack.js';
+import { type Database, openDatabase } from './database.js';
 import { checkMasterKey, resetLostWorkspaces, rewrapWorkspaceKeys } from './master-key-rotation.js';
 import { createWorkspaceCipher } from './workspace-cipher.js';
 
@@ -20,8 +21,7 @@ let database: Database;
 let owner: Owner;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  await migrate(test.url);
+  test = await createMigratedDatabase();
   database = await openDatabase({ url: test.url, poolSize: 5, applicationName: 'test' });
 });
 afterAll(async () => {

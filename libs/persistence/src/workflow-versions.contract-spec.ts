@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/stack.js';
-import { type Database, migrate, openDatabase } from './database.js';
+import { createMigratedDatabase } from '../../../test/support/migrated-database.js';
+import type { TestDatabase } from '../../../test/support/stack.js';
+import { type Database, openDatabase } from './database.js';
 import { loadWorkflowVersion, snapshotDraft } from './workflow-versions.js';
 
 let test: TestDatabase;
@@ -10,8 +11,7 @@ const workflowId = randomUUID();
 const definition = { blocks: [], edges: [], variables: { a: 1 } };
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  await migrate(test.url);
+  test = await createMigratedDatabase();
   database = await openDatabase({ url: test.url, poolSize: 5, applicationName: 'test' });
   const [accountId, workspaceId] = [randomUUID(), randomUUID()];
   const { pool } = database;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createMemoryEventLog } from '@libs/event-log';
-import { migrate, openDatabase, type Database } from '@libs/persistence';
+import { openDatabase, type Database } from '@libs/persistence';
 import { pino } from 'pino';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/stack.js';
+import { createMigratedDatabase } from '../../../test/support/migrated-database.js';
+import type { TestDatabase } from '../../../test/support/stack.js';
 import { LogCensus, noteFirst, type LogOffsets } from './log-census.js';
 
 const topic = 'records';
@@ -10,8 +11,7 @@ let test: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  await migrate(test.url);
+  test = await createMigratedDatabase();
   database = await openDatabase({ url: test.url, poolSize: 2, applicationName: 'test' });
 }, 60_000);
 

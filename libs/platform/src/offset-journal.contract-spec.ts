@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { migrate, openDatabase, type Database } from '@libs/persistence';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/stack.js';
+import { openDatabase, type Database } from '@libs/persistence';
+import { createMigratedDatabase } from '../../../test/support/migrated-database.js';
+import type { TestDatabase } from '../../../test/support/stack.js';
 import { DatabaseOffsetJournal } from './offset-journal.js';
 
 let test: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  await migrate(test.url);
+  test = await createMigratedDatabase();
   database = await openDatabase({ url: test.url, poolSize: 2, applicationName: 'test' });
 });
 

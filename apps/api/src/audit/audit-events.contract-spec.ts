@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { decodeRecord, headers, topics } from '@libs/contracts';
 import { AppendError, createMemoryEventLog, type EventLog } from '@libs/event-log';
 import { eventually } from '../../../../test/support/eventually.js';
 import { copyTables } from '../../../../test/support/table-copy.js';
 import type { OpenApiDocument } from '../openapi/document.js';
 import { closed, filled } from '../testing/documented-routes.js';
-import {
-  createApiDatabase,
-  createMember,
-  createTenant,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
-import type { AuditEventView } from './audit.schemas.js';
+import { openApiDatabase } from '../testing/open-test-api.js';
+import { type Answer, startTestApi, type TestApi } from '../testing/test-api.js';
+import { createMember, createTenant, type Tenant } from '../testing/test-database.js';
 
 /** The ledger is the history of these operations. */
 const ledgerOperations = new Set([
@@ -24,14 +17,7 @@ const ledgerOperations = new Set([
   'rerunExecution',
 ]);
 
-let base: TestDatabaseOfApi;
-
-beforeAll(async () => {
-  base = await createApiDatabase();
-});
-afterAll(async () => {
-  await base.close();
-});
+const base = openApiDatabase();
 
 interface Published {
   readonly id: string;
@@ -67,12 +53,12 @@ const empty = (): Promise<unknown> =>
     return rowCount === 0;
   });
 
-const act = (api: TestApi, { apiKey }: Tenant, name: string): ReturnType<TestApi['request']> =>
+const act = (api: TestApi, { apiKey }: Tenant, name: string): Promise<Answer<'createApiKey'>> =>
   api.request('POST', '/api/v1/api-keys', { key: apiKey, body: { name } });
 
 async function listed(api: TestApi, { apiKey }: Tenant): Promise<object[]> {
-  const { body } = await api.request('GET', '/api/v1/audit', { key: apiKey });
-  return (body.data as AuditEventView[])
+  const { body } = await api.request<'listAuditEvents'>('GET', '/api/v1/audit', { key: apiKey });
+  return body.data
     .map(({ occurredAt, ...event }) => ({ ...event, occurredAt: Date.parse(occurredAt) }))
     .reverse();
 }
@@ -124,7 +110,7 @@ describe('audit records in Kafka', () => {
 
   it('follow later, all of them and in order, when the log was away, and what was done is done meanwhile', async () => {
     const log = fragileLog();
-    const api = await startTestApi(base, log);
+    const api = await startTestApi(base, { eventLog: log });
     const tenant = await createTenant(base);
     log.state = 'away';
     for (let n = 0; n < 4; n += 1) await act(api, tenant, `away ${n}`);
@@ -144,7 +130,7 @@ describe('audit records in Kafka', () => {
 
   it('of a process that died are published by another one', async () => {
     const lost = fragileLog();
-    const dying = await startTestApi(base, lost);
+    const dying = await startTestApi(base, { eventLog: lost });
     const tenant = await createTenant(base);
     lost.state = 'away';
     await act(dying, tenant, 'last words');
@@ -161,7 +147,7 @@ describe('audit records in Kafka', () => {
   it('that a restored Postgres has not published yet are published again, under the same ids', async () => {
     const log = fragileLog();
     log.state = 'away';
-    const api = await startTestApi(base, log);
+    const api = await startTestApi(base, { eventLog: log });
     const tenant = await createTenant(base);
     await act(api, tenant, 'before the copy');
     const restore = await copyTables(base.database.pool, ['audit_outbox']);
@@ -179,7 +165,7 @@ describe('audit records in Kafka', () => {
     const api = await startTestApi(base);
     const tenant = await createTenant(base);
     const { body } = await act(api, tenant, 'leaked');
-    const { id, key } = body.data as { id: string; key: string };
+    const { id, key } = body.data;
     const statusWithKey = async (): Promise<number> =>
       (await api.request('GET', '/api/v1/workflows', { key })).status;
     const restore = await copyTables(base.database.pool, ['api_key']);
@@ -199,7 +185,10 @@ describe('audit records in Kafka', () => {
 
   it('of many actions at once on several instances: an end follows its request, none is missing', async () => {
     const log = createMemoryEventLog();
-    const [one, two] = [await startTestApi(base, log), await startTestApi(base, log)];
+    const [one, two] = [
+      await startTestApi(base, { eventLog: log }),
+      await startTestApi(base, { eventLog: log }),
+    ];
     const tenant = await createTenant(base);
     await Promise.all(
       Array.from({ length: 40 }, (_, n) => act(n % 2 === 0 ? one : two, tenant, `many ${n}`)),
@@ -220,7 +209,7 @@ describe('audit records in Kafka', () => {
 describe('every operation of the document that changes something', () => {
   it('leaves one audit record, unless the ledger is its history', async () => {
     const api = await startTestApi(base);
-    const document = (await api.request('GET', '/openapi.json')).body as OpenApiDocument;
+    const document = (await api.request<OpenApiDocument>('GET', '/openapi.json')).body;
     const tenant = await createTenant(base);
     const { apiKey: key } = await createMember(base, tenant, 'owner');
     const changing = closed(document).filter(({ method }) => method !== 'GET');

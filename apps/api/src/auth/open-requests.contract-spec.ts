@@ -1,5 +1,5 @@
 /** Two api processes share one database: one serves the open requests, the other ends their key. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { hashApiKey } from '@libs/security';
 import type { FastifyRequest } from 'fastify';
@@ -7,21 +7,12 @@ import { type IncomingMessage, request as httpRequest, type ServerResponse } fro
 import { NEVER, type Observable } from 'rxjs';
 import { eventually } from '../../../../test/support/eventually.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
-import { connectionTimes } from '../http/connection-times.js';
 import type { OpenApiDocument } from '../openapi/document.js';
 import { closed, type Documented, filled } from '../testing/documented-routes.js';
 import { insertLogRow } from '../testing/log-rows.js';
-import {
-  createApiDatabase,
-  createMember,
-  createTenant,
-  type Member,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-  validDefinition,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
+import { type TestApi, validDefinition } from '../testing/test-api.js';
+import { createMember, createTenant, type Member, type Tenant } from '../testing/test-database.js';
 
 const held = 'x-test-held';
 
@@ -37,31 +28,22 @@ class Holding implements NestInterceptor {
   }
 }
 
-let base: TestDatabaseOfApi;
+const holding = new Holding();
 /** The instance that serves the open requests. */
-let here: TestApi;
+const here = openTestApi({
+  env: { FLOWLEDGER_SYNC_TIMEOUT_MS: '10000' },
+  prepare: (app) => app.useGlobalInterceptors(holding),
+  listens: true,
+});
 /** The instance that ends the keys. */
 let elsewhere: TestApi;
-let url: string;
 let routes: readonly Documented[];
-const holding = new Holding();
 
 beforeAll(async () => {
-  base = await createApiDatabase({ FLOWLEDGER_SYNC_TIMEOUT_MS: '10000' });
-  here = await startTestApi(base, undefined, connectionTimes, (app) =>
-    app.useGlobalInterceptors(holding),
-  );
-  await here.app.listen(0, '127.0.0.1');
-  url = await here.app.getUrl();
-  elsewhere = await startTestApi(base);
-  routes = closed((await elsewhere.request('GET', '/openapi.json')).body as OpenApiDocument);
+  elsewhere = await here.another();
+  routes = closed((await elsewhere.request<OpenApiDocument>('GET', '/openapi.json')).body);
   const tail = here.app.get(LiveTailReader, { strict: false });
   await eventually('the tail is read', () => tail.isLive() || null);
-}, 60_000);
-afterAll(async () => {
-  await here.close();
-  await elsewhere.close();
-  await base.close();
 });
 
 interface Place {
@@ -70,16 +52,16 @@ interface Place {
 }
 
 async function openPlace(): Promise<Place> {
-  const tenant = await createTenant(base);
-  const reader = await createMember(base, tenant, 'owner');
+  const tenant = await createTenant(here);
+  const reader = await createMember(here, tenant, 'owner');
   // A second owner, because the last one can't be removed.
-  await createMember(base, tenant, 'owner');
+  await createMember(here, tenant, 'owner');
   return { tenant, reader };
 }
 
 async function keyIdOf({ apiKey }: Member): Promise<string> {
   const sql = 'select id from api_key where key_hash = $1';
-  const { rows } = await base.database.pool.query<{ id: string }>(sql, [hashApiKey(apiKey)]);
+  const { rows } = await here.pool.query<{ id: string }>(sql, [hashApiKey(apiKey)]);
   return rows[0]!.id;
 }
 
@@ -93,10 +75,9 @@ const endings: readonly (readonly [string, (place: Place) => Promise<unknown>])[
   [
     'expires',
     async ({ reader }) =>
-      base.database.pool.query(
-        `update api_key set expires_at = now() + interval '500 ms' where id = $1`,
-        [await keyIdOf(reader)],
-      ),
+      here.pool.query(`update api_key set expires_at = now() + interval '500 ms' where id = $1`, [
+        await keyIdOf(reader),
+      ]),
   ],
   [
     'loses its member',
@@ -129,7 +110,7 @@ describe('every route that takes a key, when it lasts', () => {
       const answers = walked.map(async ({ method, path }) => {
         const headers = { 'x-api-key': place.reader.apiKey, [held]: 'yes' };
         const signal = AbortSignal.timeout(20_000);
-        const answer = await fetch(url + filled(path), { method, headers, signal });
+        const answer = await fetch(here.url + filled(path), { method, headers, signal });
         const { code } = (await answer.json()) as { code?: string };
         return [method, path, answer.status, code];
       });
@@ -148,7 +129,7 @@ describe('every route that takes a key, when it lasts', () => {
     const workspace = { id: tenant.workspaceId, workspaceId: tenant.workspaceId };
     const given = operationId === 'revokeApiKey' ? ids : { ...ids, ...workspace };
     const headers = { 'x-api-key': reader.apiKey };
-    const answer = await fetch(url + filled(route.path, given), { method: 'DELETE', headers });
+    const answer = await fetch(here.url + filled(route.path, given), { method: 'DELETE', headers });
     expect(answer.status).toBe(204);
   });
 });
@@ -161,7 +142,7 @@ const sent = (
   new Promise((resolve, reject) => {
     const { method = 'GET', accept = '*/*', body } = options;
     const headers = { 'x-api-key': key, accept, 'content-type': 'application/json' };
-    const request = httpRequest(url + path, { method, headers }, resolve);
+    const request = httpRequest(here.url + path, { method, headers }, resolve);
     request.on('error', reject);
     request.end(body);
   });
@@ -183,16 +164,11 @@ describe('an answer that is under way when its key is revoked', () => {
 
   async function openRunning(): Promise<Place & { executionId: string; workflowId: string }> {
     const place = await openPlace();
-    const created = await here.request('POST', '/api/v1/workflows', {
-      key: place.tenant.apiKey,
-      body: { name: 'w', definition: withApproval(`p-${place.reader.userId}`) },
-    });
-    const workflowId = created.body.data.id as string;
-    const deploy = `/api/v1/workflows/${workflowId}/deploy`;
-    await here.request('POST', deploy, { key: place.tenant.apiKey });
+    const definition = withApproval(`p-${place.reader.userId}`);
+    const workflowId = await here.deploy(definition, place.tenant.apiKey);
     const executionId = crypto.randomUUID();
     const owner = { ...place.tenant, workflowId };
-    await insertLogRow(base.database, owner, { executionId, status: 'running' });
+    await insertLogRow(here, owner, { executionId, status: 'running' });
     return { ...place, executionId, workflowId };
   }
 
@@ -239,7 +215,7 @@ describe('an answer that is under way when its key is revoked', () => {
   it('breaks an export off, so that it can not be taken for complete', async () => {
     const place = await openPlace();
     const { tenant, reader } = place;
-    await base.database.pool.query(
+    await here.pool.query(
       `insert into execution_log (id, execution_id, workspace_id, account_id, workflow_id, workflow_name, deployment_version,
          definition_hash, status, level, trigger, started_at, ended_at, total_duration_ms, cost_total, models, error,
          ledger_partition, ledger_offset, retention_bucket)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type WorkspaceRole, workspaceRoles } from '@libs/persistence';
 import type { OpenApiDocument } from '../openapi/document.js';
 import { routes } from '../testing/answers-of-api.js';
@@ -8,27 +8,14 @@ import {
   filled,
   withRequiredQuery,
 } from '../testing/documented-routes.js';
-import {
-  createApiDatabase,
-  createMember,
-  createTenant,
-  startTestApi,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
+import { createMember, createTenant } from '../testing/test-database.js';
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
+const api = openTestApi();
 let document: OpenApiDocument;
 
 beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base);
-  document = (await api.request('GET', '/openapi.json')).body as OpenApiDocument;
-});
-afterAll(async () => {
-  await api.close();
-  await base.close();
+  document = (await api.request<OpenApiDocument>('GET', '/openapi.json')).body;
 });
 
 describe('every route by role', () => {
@@ -53,8 +40,8 @@ describe('every route by role', () => {
   it.each(workspaceRoles)(
     'a %s may call what the role is for, and is refused the rest',
     async (role) => {
-      const place = await createTenant(base);
-      const { apiKey: key } = await createMember(base, place, role);
+      const place = await createTenant(api);
+      const { apiKey: key } = await createMember(api, place, role);
       const ask = async (one: Documented): Promise<void> => {
         const path = filled(one.path, { workspaceId: place.workspaceId });
         const url = withRequiredQuery(path, one, place.workspaceId);
@@ -64,8 +51,7 @@ describe('every route by role', () => {
         });
         const needs = one.operation['x-required-role'] as WorkspaceRole;
         const mayCall = workspaceRoles.indexOf(role) >= workspaceRoles.indexOf(needs);
-        const isRefused =
-          status === 401 || (body as { code?: string } | null)?.code === 'MISSING_ROLE';
+        const isRefused = status === 401 || body?.code === 'MISSING_ROLE';
         expect([one.method, one.path, isRefused]).toEqual([one.method, one.path, !mayCall]);
         if (isRefused) expect(status).toBe(403);
       };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeRecord, topics } from '@libs/contracts';
 import type { EventLog } from '@libs/event-log';
 import { EVENT_LOG } from '@libs/platform';
@@ -6,44 +6,34 @@ import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { eventually } from '../../../../test/support/eventually.js';
 import { insertLogRow, type LogRowToInsert } from '../testing/log-rows.js';
-import {
-  type Answer,
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
+import type { Answer, Refusal, TestApi } from '../testing/test-api.js';
+import { createTenant } from '../testing/test-database.js';
 
-let base: TestDatabaseOfApi;
+const api = openTestApi();
 let apis: TestApi[];
-let tenant: Tenant;
-let stranger: Tenant;
 
 beforeAll(async () => {
-  base = await createApiDatabase();
   // Two processes: either may run a batch.
-  apis = [await startTestApi(base), await startTestApi(base)];
-  [tenant, stranger] = [await createTenant(base), await createTenant(base)];
-}, 60_000);
-afterAll(async () => {
-  await Promise.all(apis.map((api) => api.close()));
-  await base.close();
+  apis = [api, await api.another()];
 });
 
-const call = (method: 'GET' | 'POST', path: string, body?: unknown, key = tenant.apiKey) =>
-  apis[0]!.request(method, `/api/v1/batches${path}`, { key, body });
+const call = <Of = 'getBatch'>(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+  key = api.tenant.apiKey,
+): Promise<Answer<Of>> => api.call(method, `batches${path}`, { key, body });
 
 async function storeRuns(
   workflowId: string,
   count: number,
   more: Partial<LogRowToInsert>,
-  owner = tenant,
+  owner = api.tenant,
 ): Promise<string[]> {
   const ids = Array.from({ length: count }, () => uuidv7());
   for (const executionId of ids)
-    await insertLogRow(base.database, { ...owner, workflowId }, { executionId, ...more });
+    await insertLogRow(api, { ...owner, workflowId }, { executionId, ...more });
   return ids;
 }
 
@@ -54,8 +44,8 @@ async function recordsFor(
   ids: string[],
 ): Promise<string[]> {
   const found: string[] = [];
-  for (const api of apis) {
-    const eventLog = api.app.get<EventLog>(EVENT_LOG);
+  for (const { app } of apis) {
+    const eventLog = app.get<EventLog>(EVENT_LOG);
     for (const [partition, end] of await eventLog.admin.endOffsets(topic))
       await eventLog.readRange({ topic, partition }, 0, end, (records) => {
         for (const { value } of records) {
@@ -76,15 +66,12 @@ const cancelled = (ids: string[]): Promise<string[]> =>
 const rerun = (ids: string[]): Promise<string[]> =>
   recordsFor(topics.requests, (data) => 'rerunOf' in data && data.rerunOf, ids);
 
-const reaches = (id: string, state: object): Promise<Answer> =>
+const reaches = (id: string, state: object): Promise<unknown> =>
   eventually(
     `batch ${id} is ${JSON.stringify(state)}`,
     async () => {
-      const answer = await call('GET', `/${id}`);
-      const matches = Object.entries(state).every(
-        ([name, value]) => answer.body.data[name] === value,
-      );
-      return matches ? answer : null;
+      const { data } = (await call('GET', `/${id}`)).body;
+      return Object.entries(state).every(([name, value]) => Reflect.get(data, name) === value);
     },
     { withinMs: 60_000 },
   );
@@ -96,7 +83,7 @@ describe('batches', () => {
     const others = [
       ...(await storeRuns(workflowId, 2, { status: 'success' })),
       ...(await storeRuns(randomUUID(), 2, { status: 'running' })),
-      ...(await storeRuns(workflowId, 2, { status: 'running' }, stranger)),
+      ...(await storeRuns(workflowId, 2, { status: 'running' }, api.stranger)),
     ];
     const body = { action: 'cancel', filter: { workflowIds: [workflowId] } };
     const counted = await call('POST', '', { ...body, dryRun: true });
@@ -122,11 +109,11 @@ describe('batches', () => {
     ];
     const filter = { workflowIds: [workflowId], errorCode: 'TIMEOUT' };
     const started = await call('POST', '', { action: 'rerun', filter, perSecond: 500 });
-    const id = started.body.data.id as string;
+    const id = started.body.data.id;
     await reaches(id, { state: 'finished', ordered: 30 });
     expect(await rerun(failed)).toEqual(failed.toSorted());
     // The state after a process died before moving the position.
-    await base.database.pool.query(
+    await api.pool.query(
       `update execution_batch set state = 'running', ordered = 0, position_started_at = '-infinity' where id = $1`,
       [id],
     );
@@ -136,8 +123,8 @@ describe('batches', () => {
   }, 90_000);
 
   it('wait out a limit of the account, say so, and go on where they were', async () => {
-    const limited = await createTenant(base);
-    const { pool } = base.database;
+    const limited = await createTenant(api);
+    const { pool } = api.database;
     const setLimit = (perMinute: number): Promise<unknown> =>
       pool.query('update account set limits = $2 where id = $1', [
         limited.accountId,
@@ -148,7 +135,7 @@ describe('batches', () => {
     const failed = await storeRuns(workflowId, 8, { status: 'error' }, limited);
     const body = { action: 'rerun', filter: {}, perSecond: 500 };
     const started = await call('POST', '', body, limited.apiKey);
-    const id = started.body.data.id as string;
+    const id = started.body.data.id;
     await eventually('it waits', async () => {
       const { body } = await call('GET', `/${id}`, undefined, limited.apiKey);
       return body.data.waitsFor === 'RATE_LIMITED';
@@ -171,16 +158,16 @@ describe('batches', () => {
     await storeRuns(workflowId, 3, { status: 'running' });
     const filter = { workflowIds: [workflowId] };
     const started = await call('POST', '', { action: 'cancel', filter, perSecond: 1 });
-    const id = started.body.data.id as string;
+    const id = started.body.data.id;
     const stopped = await call('POST', `/${id}/cancel`);
     expect(stopped.body.data).toMatchObject({ id, state: 'cancelled' });
-    const [newest] = (await call('GET', '?limit=1')).body.data as { id: string }[];
+    const [newest] = (await call<'listBatches'>('GET', '?limit=1')).body.data;
     expect(newest?.id).toBe(id);
-    expect((await call('GET', `/${id}`, undefined, stranger.apiKey)).status).toBe(404);
-    expect((await call('POST', `/${id}/cancel`, undefined, stranger.apiKey)).status).toBe(404);
-    const { rows } = await base.database.pool.query<{ action: string; target_id: string }>(
+    expect((await call('GET', `/${id}`, undefined, api.stranger.apiKey)).status).toBe(404);
+    expect((await call('POST', `/${id}/cancel`, undefined, api.stranger.apiKey)).status).toBe(404);
+    const { rows } = await api.pool.query<{ action: string; target_id: string }>(
       'select action, target_id from audit_event where workspace_id = $1 and target_id = $2 order by id',
-      [tenant.workspaceId, id],
+      [api.tenant.workspaceId, id],
     );
     expect(rows.map(({ action }) => action)).toEqual(['startBatch', 'cancelBatch']);
   }, 60_000);
@@ -188,7 +175,10 @@ describe('batches', () => {
   it('refuse a filter that they do not understand, by its name', async () => {
     const refused = await call('POST', '', { action: 'rerun', filter: { status: 'success' } });
     expect(refused).toMatchObject({ status: 422, body: { code: 'INVALID_REQUEST' } });
-    const misspelt = await call('POST', '', { action: 'cancel', filter: { workflowId: 'x' } });
+    const misspelt = await call<Refusal>('POST', '', {
+      action: 'cancel',
+      filter: { workflowId: 'x' },
+    });
     expect(misspelt.body.details).toMatchObject([{ field: 'filter.workflowId' }]);
   });
 });

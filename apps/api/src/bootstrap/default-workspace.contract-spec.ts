@@ -3,7 +3,8 @@ import { loadConfig } from '@libs/config';
 import { createWorkspaceCipher } from '@libs/persistence';
 import { newApiKey, newDataKey } from '@libs/security';
 import { readFileSync, statSync } from 'node:fs';
-import { createApiDatabase, startTestApi, type TestDatabaseOfApi } from '../testing/test-api.js';
+import { startTestApi } from '../testing/test-api.js';
+import { createApiDatabase, type TestDatabaseOfApi } from '../testing/test-database.js';
 import { credentialsPath } from './credentials-file.js';
 import { ensureDefaultWorkspace } from './default-workspace.js';
 
@@ -24,9 +25,11 @@ describe('ensureDefaultWorkspace', () => {
   it('makes an account, a workspace with a usable key and an owner key that opens the api', async () => {
     const { apiKey, workspaceId } = await ensureDefaultWorkspace(base);
     const api = await startTestApi(base);
-    const { body } = await api.request('GET', '/api/v1/workspaces', { key: apiKey });
-    expect((body.data as { id: string }[]).map(({ id }) => id)).toEqual([workspaceId]);
-    const usage = await api.request('GET', '/api/v1/usage', { key: apiKey });
+    const { body } = await api.request<'listWorkspaces'>('GET', '/api/v1/workspaces', {
+      key: apiKey,
+    });
+    expect(body.data.map(({ id }) => id)).toEqual([workspaceId]);
+    const usage = await api.request<'getUsage'>('GET', '/api/v1/usage', { key: apiKey });
     expect(usage.body.data.plan).toBe('enterprise');
     expect(usage.body.limits.workflowExecutionRateLimit.sync.limit).toBe(60_000);
     await api.close();

@@ -1,36 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeRecord, topics } from '@libs/contracts';
 import type { EventLog } from '@libs/event-log';
 import { EVENT_LOG } from '@libs/platform';
 import { randomUUID } from 'node:crypto';
-import {
-  type Answer,
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
+import type { Answer, Refusal } from '../testing/test-api.js';
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
-let tenant: Tenant;
-let stranger: Tenant;
+const api = openTestApi();
 let workflowId: string;
 
-const get = (path: string, key = tenant.apiKey): Promise<Answer> =>
+const get = <Of = Refusal>(path: string, key = api.tenant.apiKey): Promise<Answer<Of>> =>
   api.request('GET', `/api/v1${path}`, { key });
-const post = (path: string, body?: unknown, key = tenant.apiKey): Promise<Answer> =>
-  api.request('POST', `/api/v1${path}`, { key, body });
+const post = <Of = Refusal>(
+  path: string,
+  body?: unknown,
+  key = api.tenant.apiKey,
+): Promise<Answer<Of>> => api.request('POST', `/api/v1${path}`, { key, body });
 
 async function storeSubscription(active = true): Promise<string> {
   const id = randomUUID();
-  await base.database.pool.query(
+  await api.pool.query(
     `insert into subscription (id, workspace_id, workflow_id, url, include_final_output, include_trace_spans,
        include_rate_limits, include_usage_data, level_filter, trigger_filter, active)
      values ($1, $2, $3, 'http://receiver.test/hook', false, false, false, false, '{info}', '{api}', $4)`,
-    [id, tenant.workspaceId, workflowId, active],
+    [id, api.tenant.workspaceId, workflowId, active],
   );
   return id;
 }
@@ -43,16 +36,16 @@ async function storeDelivery(
   step = 2,
 ): Promise<string> {
   const id = randomUUID();
-  const { pool } = base.database;
+  const { pool } = api.database;
   await pool.query(
     `insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, step, attempts, due_at, created_at)
      values ($1, $2, $3, 'evt', 'lane', 'bytes', $4, $5, 1, now(), $6)`,
-    [id, subscriptionId, tenant.workspaceId, state, step, createdAt],
+    [id, subscriptionId, api.tenant.workspaceId, state, step, createdAt],
   );
   await pool.query(
     `insert into delivery (id, subscription_id, workspace_id, workflow_id, execution_id, event_id, url, state, attempts, max_attempts, last_status, created_at, updated_at)
      values ($1, $2, $3, $4, $5, 'evt', 'http://receiver.test/hook', $6, 1, 5, 400, $7, $7)`,
-    [id, subscriptionId, tenant.workspaceId, workflowId, randomUUID(), state, createdAt],
+    [id, subscriptionId, api.tenant.workspaceId, workflowId, randomUUID(), state, createdAt],
   );
   await pool.query(
     `insert into delivery_attempt (delivery_id, attempt_number, step, trigger, url, started_at, latency_ms, status, response_headers, response_body, state, reason)
@@ -64,7 +57,7 @@ async function storeDelivery(
 
 const fenceOf = async (id: string): Promise<unknown> =>
   (
-    await base.database.pool.query<object>(
+    await api.pool.query<object>(
       'select state, step, schedule_base from delivery_fence where delivery_id = $1',
       [id],
     )
@@ -87,19 +80,12 @@ async function ordersFor(id: string): Promise<unknown[]> {
 }
 
 beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base);
-  [tenant, stranger] = [await createTenant(base), await createTenant(base)];
   workflowId = randomUUID();
-  await base.database.pool.query(
+  await api.pool.query(
     "insert into workflow (id, workspace_id, name, draft) values ($1, $2, 'w', '{}')",
-    [workflowId, tenant.workspaceId],
+    [workflowId, api.tenant.workspaceId],
   );
 }, 60_000);
-afterAll(async () => {
-  await api.close();
-  await base.close();
-});
 
 describe('delivery history', () => {
   it('pages through the deliveries of a subscription, newest first, each once', async () => {
@@ -109,9 +95,11 @@ describe('delivery history', () => {
       made.push(await storeDelivery(subscriptionId, 'failed', new Date(1e12 + second * 1000)));
     const seen: string[] = [];
     for (let path = '?limit=2'; path !== '';) {
-      const page = await get(`/subscriptions/${subscriptionId}/deliveries${path}`);
+      const page = await get<'listDeliveries'>(
+        `/subscriptions/${subscriptionId}/deliveries${path}`,
+      );
       expect(page.status).toBe(200);
-      seen.push(...page.body.data.map(({ id }: { id: string }) => id));
+      seen.push(...page.body.data.map(({ id }) => id));
       path = page.body.nextCursor === undefined ? '' : `?limit=2&cursor=${page.body.nextCursor}`;
     }
     expect(seen).toEqual(made.reverse());
@@ -123,7 +111,9 @@ describe('delivery history', () => {
     const subscriptionId = await storeSubscription();
     const id = await storeDelivery(subscriptionId, 'succeeded');
     await storeDelivery(subscriptionId, 'failed');
-    const page = await get(`/subscriptions/${subscriptionId}/deliveries?state=succeeded`);
+    const page = await get<'listDeliveries'>(
+      `/subscriptions/${subscriptionId}/deliveries?state=succeeded`,
+    );
     expect(page.body.data).toMatchObject([
       { id, state: 'succeeded', attemptCount: 1, lastStatus: 400 },
     ]);
@@ -131,7 +121,7 @@ describe('delivery history', () => {
 
   it('shows every attempt of a delivery', async () => {
     const id = await storeDelivery(await storeSubscription(), 'failed');
-    const answer = await get(`/deliveries/${id}`);
+    const answer = await get<'getDelivery'>(`/deliveries/${id}`);
     expect(answer.body.data).toMatchObject({
       id,
       state: 'failed',
@@ -154,13 +144,13 @@ describe('delivery history', () => {
     const subscriptionId = await storeSubscription();
     const id = await storeDelivery(subscriptionId, 'failed');
     for (const answer of [
-      await get(`/subscriptions/${subscriptionId}/deliveries`, stranger.apiKey),
-      await get(`/deliveries/${id}`, stranger.apiKey),
-      await post(`/deliveries/${id}/redeliver`, undefined, stranger.apiKey),
+      await get(`/subscriptions/${subscriptionId}/deliveries`, api.stranger.apiKey),
+      await get(`/deliveries/${id}`, api.stranger.apiKey),
+      await post(`/deliveries/${id}/redeliver`, undefined, api.stranger.apiKey),
       await post(
         `/subscriptions/${subscriptionId}/redeliver`,
         { since: '2020-01-01T00:00:00Z' },
-        stranger.apiKey,
+        api.stranger.apiKey,
       ),
       await get('/deliveries/nonsense'),
     ]) {
@@ -207,11 +197,11 @@ describe('redelivery', () => {
     await storeDelivery(subscriptionId, 'succeeded', at(12));
     const since = at(5).toISOString();
     const path = `/subscriptions/${subscriptionId}/redeliver`;
-    expect((await post(path, { since, dryRun: true })).body.data).toEqual({
+    expect((await post<'redeliverSince'>(path, { since, dryRun: true })).body.data).toEqual({
       redelivered: 0,
       matching: 2,
     });
-    const { status, body } = await post(path, { since, perSecond: 7 });
+    const { status, body } = await post<'redeliverSince'>(path, { since, perSecond: 7 });
     expect(status).toBe(202);
     expect(body.data).toMatchObject({
       subscriptionId,
@@ -222,13 +212,13 @@ describe('redelivery', () => {
       matching: 2,
       redelivered: 0,
     });
-    const { id } = body.data as { id: string };
+    const { id } = body.data;
     expect((await get(`/recoveries/${id}`)).body).toEqual(body);
-    expect((await get(`/recoveries/${id}`, stranger.apiKey)).status).toBe(404);
-    expect((await get(`/subscriptions/${subscriptionId}/recoveries`)).body.data).toEqual([
-      body.data,
-    ]);
-    expect((await post(`/recoveries/${id}/cancel`)).body.data).toMatchObject({
+    expect((await get(`/recoveries/${id}`, api.stranger.apiKey)).status).toBe(404);
+    expect(
+      (await get<'listRecoveries'>(`/subscriptions/${subscriptionId}/recoveries`)).body.data,
+    ).toEqual([body.data]);
+    expect((await post<'cancelRecovery'>(`/recoveries/${id}/cancel`)).body.data).toMatchObject({
       state: 'cancelled',
     });
     // The delivery app runs the recovery (apps/delivery).

@@ -1,5 +1,5 @@
 /** Streams with large or many events: each arrives once and in order, however slow the reader. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { topics } from '@libs/contracts';
 import { partitionFor } from '@libs/event-log';
 import { randomUUID } from 'node:crypto';
@@ -15,28 +15,20 @@ import {
 } from '../../../../test/support/ledger-fixtures.js';
 import { LiveTailReader } from '../live-tail/live-tail.reader.js';
 import { insertLogRow } from '../testing/log-rows.js';
-import { type LogWorkspace, openLogWorkspace } from '../testing/log-workspace.js';
+import { openLogWorkspace } from '../testing/log-workspace.js';
 
-let world: LogWorkspace;
-let url: string;
-
-beforeAll(async () => {
-  world = await openLogWorkspace();
-  await world.api.app.listen(0, '127.0.0.1');
-  url = await world.api.app.getUrl();
-}, 60_000);
-afterAll(() => world.close());
+const api = openLogWorkspace({ listens: true });
 
 async function insertExecution(status: string): Promise<string> {
   const executionId = randomUUID();
-  const { base, tenant, workflowId } = world;
-  await insertLogRow(base.database, { ...tenant, workflowId }, { executionId, status });
+  const { tenant, workflowId } = api;
+  await insertLogRow(api, { ...tenant, workflowId }, { executionId, status });
   return executionId;
 }
 
 /** Inserts completed blocks with these sequences. */
 const insertBlocks = (executionId: string, first: number, last: number, outputLength: number) =>
-  world.base.database.pool.query(
+  api.pool.query(
     `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, output)
      select $1, 'b' || n, '', 'B', 'function', 'success', n, now(), now(), to_jsonb(repeat('x', $4::int))
      from generate_series($2::int, $3::int) as n`,
@@ -48,8 +40,8 @@ const open = (
   more: Readonly<Record<string, string>> = {},
 ): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    const path = `${url}/api/v1/executions/${executionId}/events`;
-    const headers = { 'x-api-key': world.tenant.apiKey, ...more };
+    const path = `${api.url}/api/v1/executions/${executionId}/events`;
+    const headers = { 'x-api-key': api.tenant.apiKey, ...more };
     get(path, { headers }, resolve).on('error', reject);
   });
 
@@ -105,18 +97,18 @@ describe('a stream of events', () => {
 
   it('ends with its execution, whatever the reader says that it has', async () => {
     const executionId = await insertExecution('running');
-    const tail = world.api.app.get(LiveTailReader, { strict: false });
+    const tail = api.app.get(LiveTailReader, { strict: false });
     await eventually('the tail is read', () => tail.isLive() || null);
     const response = await open(executionId, { 'last-event-id': String(endOfStream) });
-    await world.base.database.pool.query(
+    await api.pool.query(
       `update execution_log set status = 'success', ended_at = now() where execution_id = $1`,
       [executionId],
     );
-    const appender = world.api.eventLog.appender();
-    const ends = await world.api.eventLog.admin.endOffsets(topics.events);
+    const appender = api.eventLog.appender();
+    const ends = await api.eventLog.admin.endOffsets(topics.events);
     const partition = partitionFor(executionId, ends.size);
     const { offset } = await appender.append(claimRecord(partition, 'w2'));
-    const end = executionCompleted(identity(executionId, world.tenant.workspaceId), 3);
+    const end = executionCompleted(identity(executionId, api.tenant.workspaceId), 3);
     await appender.append(ledgerRecord(partition, offset, 'ExecutionCompleted', end));
     expect(await idsOf(response)).toEqual([]);
     await appender.close();
@@ -135,7 +127,7 @@ describe('a stream of events', () => {
   }, 60_000);
 
   it('brings what happens meanwhile to a reader that can not keep up with it', async () => {
-    const { api, base, tenant } = world;
+    const { tenant } = api;
     const executionId = await insertExecution('running');
     const tail = api.app.get(LiveTailReader, { strict: false });
     await eventually('the tail is read', () => tail.isLive() || null);
@@ -144,7 +136,7 @@ describe('a stream of events', () => {
     const appender = api.eventLog.appender();
     const { offset } = await appender.append(claimRecord(partition, 'w'));
     const projected = (next: number): Promise<unknown> =>
-      base.database.pool.query(
+      api.pool.query(
         `insert into projection_checkpoint (projection, topic, partition, next_offset, cluster_id)
          values ('executions', $1, $2, $3, 'c') on conflict (projection, topic, partition) do update set next_offset = excluded.next_offset`,
         [topics.events, partition, next],
@@ -162,7 +154,7 @@ describe('a stream of events', () => {
     }
     const end = executionCompleted(identity(executionId, tenant.workspaceId), 14);
     const ended = await appender.append(ledgerRecord(partition, offset, 'ExecutionCompleted', end));
-    await base.database.pool.query(
+    await api.pool.query(
       `update execution_log set status = 'success', ended_at = now() where execution_id = $1`,
       [executionId],
     );

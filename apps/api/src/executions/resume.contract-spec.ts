@@ -2,50 +2,36 @@
  * The cost of calling an approval's URL, for any caller. Resuming itself is tested in
  * test/parking.e2e-spec.ts.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { resumeTokenOf } from '@libs/security';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eventually } from '../../../../test/support/eventually.js';
 import { countedStatements } from '../testing/counted-statements.js';
 import { insertLogRow } from '../testing/log-rows.js';
-import {
-  type Answer,
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
+import type { Answer, Refusal } from '../testing/test-api.js';
+import { createTenant } from '../testing/test-database.js';
 import { approvalsSql } from './approval.sql.js';
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
-let tenant: Tenant;
-let statements: string[];
-
-beforeAll(async () => {
-  base = await createApiDatabase();
-  const counted = countedStatements(base.database);
-  statements = counted.statements;
-  api = await startTestApi({ ...base, database: counted.database });
-  tenant = await createTenant(base);
+let statements: string[] = [];
+const api = openTestApi({
+  watch: (database) => {
+    const counted = countedStatements(database);
+    statements = counted.statements;
+    return counted.database;
+  },
 });
 beforeEach(() => void statements.splice(0));
-afterAll(async () => {
-  await api.close();
-  await base.close();
-});
 
 /** Excludes the periodic statements of background work. */
 const asked = (): string[] =>
   statements.filter((text) => /execution_log|block_execution|workflow_version/.test(text));
 const wrongToken = (): string => randomBytes(32).toString('base64url');
 const lookUps = (): number => statements.filter((text) => text === approvalsSql).length;
-const post = (executionId: string, token: string): Promise<Answer> =>
+const post = <Of = Refusal>(executionId: string, token: string): Promise<Answer<Of>> =>
   api.request('POST', `/api/webhooks/resume/${executionId}/${token}`, { body: { by: 'ann' } });
 const tokenOf = (executionId: string, blockId: string, iteration = ''): string =>
-  resumeTokenOf([base.masterKey], { executionId, blockId, iteration });
+  resumeTokenOf([api.masterKey], { executionId, blockId, iteration });
 
 const start = { id: 'start', type: 'manual', name: 'Start', config: {} };
 const approve = { id: 'approve', type: 'approval', name: 'Approve', config: {} };
@@ -65,20 +51,15 @@ const inLoop = {
 
 /** @returns the id of an execution inserted into the read model */
 async function executionOf(definition: object, status = 'running'): Promise<string> {
-  const { apiKey: key } = tenant;
-  const body = { name: 'w', definition };
-  const made = await api.request('POST', '/api/v1/workflows', { key, body });
-  const { id: workflowId } = made.body.data as { id: string };
-  const deployed = await api.request('POST', `/api/v1/workflows/${workflowId}/deploy`, { key });
-  expect(deployed.status).toBeLessThan(300);
+  const workflowId = await api.deploy(definition);
   const executionId = randomUUID();
-  await insertLogRow(base.database, { ...tenant, workflowId }, { executionId, status });
+  await insertLogRow(api, { ...api.tenant, workflowId }, { executionId, status });
   statements.splice(0);
   return executionId;
 }
 
 const begin = (executionId: string, iteration = ''): Promise<unknown> =>
-  base.database.pool.query(
+  api.pool.query(
     `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at)
      values ($1, 'approve', $2, 'Approve', 'approval', 'running', 3, now())`,
     [executionId, iteration],
@@ -123,7 +104,7 @@ describe('the URL of an approval', () => {
     ['in a loop', inLoop, 'loop[1]'],
   ])('is waited for before the approval begins: %s', async (_, definition, iteration) => {
     const executionId = await executionOf(definition);
-    const answer = post(executionId, tokenOf(executionId, 'approve', iteration));
+    const answer = post<'resumeByToken'>(executionId, tokenOf(executionId, 'approve', iteration));
     await eventually('it is waited for', () => lookUps() > 2);
     await begin(executionId, iteration);
     const { status, body } = await answer;
@@ -146,7 +127,7 @@ describe('the URL of an approval', () => {
   it('is answered once when the approval is over', async () => {
     const executionId = await executionOf(atTop);
     await begin(executionId);
-    const { pool } = base.database;
+    const { pool } = api.database;
     await pool.query('update block_execution set ended_at = now() where execution_id = $1', [
       executionId,
     ]);
@@ -159,13 +140,13 @@ describe('an approval answered with an API key', () => {
   it('is that of the own workspace only, and is waited for while it may begin', async () => {
     const executionId = await executionOf(atTop);
     const path = `/api/v1/executions/${executionId}/resume`;
-    const stranger = await createTenant(base);
+    const stranger = await createTenant(api);
     const foreign = await api.request('POST', path, { key: stranger.apiKey, body: {} });
     expect([foreign.status, lookUps()]).toEqual([404, 1]);
     const unknown = { blockId: 'nobody' };
-    const none = await api.request('POST', path, { key: tenant.apiKey, body: unknown });
+    const none = await api.request('POST', path, { key: api.tenant.apiKey, body: unknown });
     expect([none.status, lookUps()]).toEqual([404, 2]);
-    const answer = api.request('POST', path, { key: tenant.apiKey, body: {} });
+    const answer = api.request('POST', path, { key: api.tenant.apiKey, body: {} });
     await eventually('it is waited for', () => lookUps() > 4);
     await begin(executionId);
     expect((await answer).status).toBe(202);

@@ -8,14 +8,7 @@ import fc from 'fast-check';
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { pino } from 'pino';
 import { type AnsweringRunner, startAnsweringRunner } from '../testing/answering-runner.js';
-import {
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
 
 interface HttpAnswer {
   readonly status: number;
@@ -29,48 +22,29 @@ interface LogLine {
   readonly [field: string]: unknown;
 }
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
-let tenant: Tenant;
 let runner: AnsweringRunner;
-let url: string;
 let workflowId: string;
 const lines: LogLine[] = [];
+const logger = pino(
+  { level: 'warn' },
+  { write: (line: string) => lines.push(JSON.parse(line) as LogLine) },
+);
+const api = openTestApi({ logger, listens: true });
 
-async function deploy(path: string, config: object): Promise<string> {
-  const key = tenant.apiKey;
+function deploy(path: string, config: object): Promise<string> {
   const blocks = [
     { id: 'hook', type: 'webhook', name: 'Hook', config: { path, ...config } },
     { id: 'done', type: 'response', name: 'Done', config: {} },
   ];
-  const definition = { blocks, edges: [{ from: 'hook', to: 'done' }] };
-  const created = await api.request('POST', '/api/v1/workflows', {
-    key,
-    body: { name: path, definition },
-  });
-  expect(created.status).toBe(201);
-  const { id } = created.body.data as { id: string };
-  await api.request('POST', `/api/v1/workflows/${id}/deploy`, { key });
-  return id;
+  return api.deploy({ blocks, edges: [{ from: 'hook', to: 'done' }] });
 }
 
 beforeAll(async () => {
-  base = await createApiDatabase();
-  const logger = pino(
-    { level: 'warn' },
-    { write: (line: string) => lines.push(JSON.parse(line) as LogLine) },
-  );
-  api = await startTestApi({ ...base, logger });
-  tenant = await createTenant(base);
-  await api.app.listen(0, '127.0.0.1');
-  url = await api.app.getUrl();
   runner = await startAnsweringRunner(api);
   workflowId = await deploy('answers', { methods: ['GET', 'HEAD', 'POST'] });
 }, 60_000);
 afterAll(async () => {
   await runner.close();
-  await api.close();
-  await base.close();
 });
 
 const call = (
@@ -80,7 +54,7 @@ const call = (
 ): Promise<HttpAnswer> =>
   new Promise((resolve, reject) => {
     const options = { method, headers, maxHeaderSize: 65_536 };
-    const sent = httpRequest(`${url}${path}`, options, (answer) => {
+    const sent = httpRequest(`${api.url}${path}`, options, (answer) => {
       const pieces: Buffer[] = [];
       answer.on('data', (piece: Buffer) => pieces.push(piece));
       answer.on('error', reject);

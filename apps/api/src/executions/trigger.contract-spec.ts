@@ -1,54 +1,34 @@
 /** Decisions the api itself makes at a trigger URL, over HTTP; no workflow runs here. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeRecord, headers, topics } from '@libs/contracts';
 import { createHmac, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { IdempotencyKeys } from './idempotency-keys.js';
-import {
-  type Answer,
-  createApiDatabase,
-  createTenant,
-  type HttpMethod,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
+import type { Answer, HttpMethod, Refusal } from '../testing/test-api.js';
+import { createTenant } from '../testing/test-database.js';
 
 const logger = pino({ level: 'silent' });
-let base: TestDatabaseOfApi;
-let api: TestApi;
-let tenant: Tenant;
+const api = openTestApi();
 
 beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base);
-  tenant = await createTenant(base);
-  const secret = { key: tenant.apiKey, body: { value: 'the secret' } };
-  await api.request('PUT', `/api/v1/workspaces/${tenant.workspaceId}/secrets/HOOK`, secret);
-});
-afterAll(async () => {
-  await api.close();
-  await base.close();
+  const secret = { key: api.tenant.apiKey, body: { value: 'the secret' } };
+  await api.request('PUT', `/api/v1/workspaces/${api.tenant.workspaceId}/secrets/HOOK`, secret);
 });
 
 /** @returns the workflow's id */
-async function deploy(path: string, config: object, key = tenant.apiKey): Promise<string> {
-  const blocks = [{ id: 'hook', type: 'webhook', name: 'Hook', config: { path, ...config } }];
-  const body = { name: path, definition: { blocks } };
-  const created = await api.request('POST', '/api/v1/workflows', { key, body });
-  expect(created.status).toBe(201);
-  const { id } = created.body.data as { id: string };
-  await api.request('POST', `/api/v1/workflows/${id}/deploy`, { key });
-  return id;
-}
+const deploy = (path: string, config: object, key = api.tenant.apiKey): Promise<string> =>
+  api.deploy(
+    { blocks: [{ id: 'hook', type: 'webhook', name: 'Hook', config: { path, ...config } }] },
+    key,
+  );
 
-const trigger = (
+const trigger = <Of = Refusal>(
   path: string,
   text: string,
   headers: Record<string, string> = {},
   type = 'application/json',
-): Promise<Answer> =>
+): Promise<Answer<Of>> =>
   api.request('POST', `/api/webhooks/trigger/${path}`, { raw: { text, type }, headers });
 
 describe('methods of a webhook trigger', () => {
@@ -86,12 +66,16 @@ describe('methods of a webhook trigger', () => {
 
   it('and what they ask for are part of what an idempotency key names', async () => {
     await deploy('keyed', { methods: ['GET', 'DELETE', 'POST'] });
-    const ask = (method: HttpMethod, query: string, key: string): Promise<Answer> =>
+    const ask = <Of = Refusal>(
+      method: HttpMethod,
+      query: string,
+      key: string,
+    ): Promise<Answer<Of>> =>
       api.request(method, `/api/webhooks/trigger/keyed${query}`, {
         headers: { 'idempotency-key': key },
       });
-    const first = await ask('GET', '?order=7', 'a');
-    const again = await ask('GET', '?order=7', 'a');
+    const first = await ask<'triggerWorkflow'>('GET', '?order=7', 'a');
+    const again = await ask<'triggerWorkflow'>('GET', '?order=7', 'a');
     expect(again.body.data.executionId).toBe(first.body.data.executionId);
     expect((await ask('GET', '?order=8', 'a')).body.code).toBe('IDEMPOTENCY_CONFLICT');
     expect((await ask('DELETE', '?order=7', 'a')).body.code).toBe('IDEMPOTENCY_CONFLICT');
@@ -100,17 +84,19 @@ describe('methods of a webhook trigger', () => {
 
 describe('an idempotency key', () => {
   const call = async (path: string, key: string): Promise<string> => {
-    const { status, body } = await trigger(path, '{}', { 'idempotency-key': key });
+    const { status, body } = await trigger<'triggerWorkflow'>(path, '{}', {
+      'idempotency-key': key,
+    });
     expect(status).toBe(202);
-    return (body as { data: { executionId: string } }).data.executionId;
+    return body.data.executionId;
   };
 
   it('means nothing to another workflow, of another tenant, that got the path', async () => {
     const former = await deploy('orders', {});
     const first = await call('orders', '7');
     expect(await call('orders', '7')).toBe(first);
-    await api.request('DELETE', `/api/v1/workflows/${former}`, { key: tenant.apiKey });
-    const other = await createTenant(base);
+    await api.call('DELETE', `workflows/${former}`);
+    const other = await createTenant(api);
     await deploy('orders', {}, other.apiKey);
     expect(await call('orders', '7')).not.toBe(first);
   });
@@ -119,7 +105,7 @@ describe('an idempotency key', () => {
     await deploy('reserved', {});
     const first = await call('reserved', 'r');
     const forget = 'update idempotency_key set appended_at = null where execution_id = $1';
-    await base.database.pool.query(forget, [first]);
+    await api.pool.query(forget, [first]);
     expect(await call('reserved', 'r')).toBe(first);
     const found: [boolean, string | undefined][] = [];
     for (const [partition, end] of await api.eventLog.admin.endOffsets(topics.requests)) {
@@ -141,7 +127,7 @@ describe('an idempotency key', () => {
   it('is known to a database that was restored from an older copy, once the log of requests was read', async () => {
     await deploy('restored', {});
     const first = await call('restored', 'before');
-    const { pool } = base.database;
+    const { pool } = api.database;
     await pool.query('delete from idempotency_key');
     await pool.query("update census_done set instance = 'before'");
     expect(await call('restored', 'before')).toBe(first);
@@ -151,14 +137,12 @@ describe('an idempotency key', () => {
   });
 
   it('is answered 503 while that can not be read, and nothing runs', async () => {
-    await base.database.pool.query("update census_done set instance = 'before'");
-    const keys = new IdempotencyKeys(base.database, logger, { complete: () => Promise.resolve() });
-    const { workspaceId } = tenant;
+    await api.pool.query("update census_done set instance = 'before'");
+    const keys = new IdempotencyKeys(api.database, logger, { complete: () => Promise.resolve() });
+    const { workspaceId } = api.tenant;
     const reserved = keys.reserve('scope', 'unread', Buffer.alloc(32), randomUUID(), workspaceId);
     await expect(reserved).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' });
-    const { rowCount } = await base.database.pool.query(
-      "select from idempotency_key where key = 'unread'",
-    );
+    const { rowCount } = await api.pool.query("select from idempotency_key where key = 'unread'");
     expect(rowCount).toBe(0);
   });
 
@@ -166,11 +150,11 @@ describe('an idempotency key', () => {
     await deploy('kept', {});
     const first = await call('kept', 'a');
     const age = (days: number): Promise<unknown> =>
-      base.database.pool.query(
+      api.pool.query(
         'update idempotency_key set created_at = now() - make_interval(days => $1) where execution_id = $2',
         [days, first],
       );
-    const keys = new IdempotencyKeys(base.database, logger, { complete: () => Promise.resolve() });
+    const keys = new IdempotencyKeys(api.database, logger, { complete: () => Promise.resolve() });
     await age(29);
     await keys.sweep();
     expect(await call('kept', 'a')).toBe(first);
@@ -200,9 +184,12 @@ describe('a message signed as Standard Webhooks', () => {
     const ids = new Set<string>();
     for (const key of [null, 'z1', 'z2', 'z3']) {
       const unsigned: Record<string, string> = key === null ? {} : { 'idempotency-key': key };
-      const answer = await trigger('standard', '{"n":1}', { ...headers, ...unsigned });
+      const answer = await trigger<'triggerWorkflow'>('standard', '{"n":1}', {
+        ...headers,
+        ...unsigned,
+      });
       expect(answer.status).toBe(202);
-      ids.add((answer.body as { data: { executionId: string } }).data.executionId);
+      ids.add(answer.body.data.executionId);
     }
     expect(ids.size).toBe(1);
   });
@@ -253,7 +240,7 @@ describe('a multipart form', () => {
       expect([refused.status, refused.body.code]).toEqual([400, 'MALFORMED_REQUEST']);
     }
     const raw = { text: form(field), type: 'multipart/form-data; boundary=b' };
-    const elsewhere = await api.request('POST', '/api/v1/workflows', { key: tenant.apiKey, raw });
+    const elsewhere = await api.call('POST', 'workflows', { raw });
     expect([elsewhere.status, elsewhere.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
@@ -316,7 +303,7 @@ describe('checks of a webhook trigger', () => {
         { id: 'hook', type: 'webhook', name: 'Hook', config: { path: 'x', ...config } },
       ];
       const body = { name: 'x', definition: { blocks } };
-      const answer = await api.request('POST', '/api/v1/workflows', { key: tenant.apiKey, body });
+      const answer = await api.call('POST', 'workflows', { body });
       expect([answer.status, answer.body.code]).toEqual([422, 'INVALID_WORKFLOW']);
     }
   });

@@ -1,39 +1,17 @@
 /** Hostile requests get 4xx, never 5xx, while others are served. Long form: `npm run test:fuzz`. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { OpenApiDocument } from '../openapi/document.js';
 import { insertLogRow } from '../testing/log-rows.js';
-import {
-  type Answer,
-  createApiDatabase,
-  createTenant,
-  type HttpMethod,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
+import type { Answer, HttpMethod, Refusal } from '../testing/test-api.js';
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
-let tenant: Tenant;
-let port: number;
+const api = openTestApi({ env: { FLOWLEDGER_LOGS_PER_MINUTE: '1000000' }, listens: true });
 
-beforeAll(async () => {
-  base = await createApiDatabase({ FLOWLEDGER_LOGS_PER_MINUTE: '1000000' });
-  api = await startTestApi(base);
-  tenant = await createTenant(base);
-  await api.app.listen(0, '127.0.0.1');
-  port = (api.app.getHttpServer().address() as { port: number }).port;
-});
-afterAll(async () => {
-  await api.close();
-  await base.close();
-});
-
-const get = (path: string): Promise<Answer> => api.request('GET', path, { key: tenant.apiKey });
+const get = <Of = Refusal>(path: string): Promise<Answer<Of>> =>
+  api.request('GET', path, { key: api.tenant.apiKey });
 
 async function inBatches<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
   for (let at = 0; at < all.length; at += 25)
@@ -90,7 +68,7 @@ function bodiesWith(texts: readonly string[], example: unknown): unknown[] {
 
 /** Excludes rate limits and the audit trail: every request may change those, refused or not. */
 async function rowsOfTables(): Promise<Record<string, number>> {
-  const { pool } = base.database;
+  const { pool } = api.database;
   const { rows } = await pool.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename !~ '^(rate|audit)_'`,
   );
@@ -106,12 +84,12 @@ describe('hostile callers', () => {
   it('get 400 for each of 1,000 malformed cursors', async () => {
     for (let n = 0; n < 3; n += 1)
       await insertLogRow(
-        base.database,
-        { ...tenant, workflowId: crypto.randomUUID() },
+        api,
+        { ...api.tenant, workflowId: crypto.randomUUID() },
         { executionId: crypto.randomUUID() },
       );
-    const own = `workspaceId=${tenant.workspaceId}`;
-    const valid = (await get(`/api/v1/logs?${own}&limit=1`)).body.nextCursor as string;
+    const own = `workspaceId=${api.tenant.workspaceId}`;
+    const valid = (await get<'listLogs'>(`/api/v1/logs?${own}&limit=1`)).body.nextCursor!;
     const malformed = fc.sample(
       fc.oneof(
         fc.string({ minLength: 1, unit: 'binary' }),
@@ -143,7 +121,7 @@ describe('hostile callers', () => {
   }, 120_000);
 
   it('get no 5xx from metacharacters in any parameter of any route, and change nothing', async () => {
-    const { paths } = (await get('/openapi.json')).body as OpenApiDocument;
+    const { paths } = (await get<OpenApiDocument>('/openapi.json')).body;
     const requests = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
         (parameters as readonly { name: string; in: string }[])
@@ -167,11 +145,11 @@ describe('hostile callers', () => {
       const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
         encodeURIComponent(name === parameter.name ? text : 'x'),
       );
-      const own = parameter.name === 'workspaceId' ? '' : `workspaceId=${tenant.workspaceId}&`;
+      const own = parameter.name === 'workspaceId' ? '' : `workspaceId=${api.tenant.workspaceId}&`;
       const query =
         parameter.in === 'query' ? `?${own}${parameter.name}=${encodeURIComponent(text)}` : '';
       const { status } = await api.request(method, `${url}${query}`, {
-        key: tenant.apiKey,
+        key: api.tenant.apiKey,
         ...(parameter.in === 'header' && { headers: { [parameter.name]: text } }),
       });
       expect([method, path, parameter.name, text, status < 500]).toEqual([
@@ -186,7 +164,7 @@ describe('hostile callers', () => {
   }, 240_000);
 
   it('get no 5xx from metacharacters in any text of any body', async () => {
-    const { paths } = (await get('/openapi.json')).body as OpenApiDocument;
+    const { paths } = (await get<OpenApiDocument>('/openapi.json')).body;
     const requests = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { requestBody }]) =>
         bodiesWith(metacharacters, exampleOf(requestBody)).map((body) => ({
@@ -199,9 +177,9 @@ describe('hostile callers', () => {
     expect(requests.length).toBeGreaterThan(500);
     await inBatches(requests, async ({ method, path, body }) => {
       const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-        name === 'workspaceId' ? tenant.workspaceId : crypto.randomUUID(),
+        name === 'workspaceId' ? api.tenant.workspaceId : crypto.randomUUID(),
       );
-      const { status } = await api.request(method, url, { key: tenant.apiKey, body });
+      const { status } = await api.request(method, url, { key: api.tenant.apiKey, body });
       expect([method, path, body, status < 500]).toEqual([method, path, body, true]);
     });
   }, 240_000);
@@ -210,8 +188,7 @@ describe('hostile callers', () => {
     const large = Buffer.alloc(11 * 1024 * 1024, 0x20);
     const before = process.memoryUsage().rss;
     for (let n = 0; n < 20; n += 1) {
-      const refused = await api.request('POST', '/api/v1/workflows', {
-        key: tenant.apiKey,
+      const refused = await api.call('POST', 'workflows', {
         raw: { text: large, type: 'application/json' },
       });
       expect(refused.status).toBe(413);
@@ -219,9 +196,9 @@ describe('hostile callers', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024);
     // Chunked: there is no Content-Length that could be refused in advance.
     const pieces = Readable.from(Array.from({ length: 11 * 16 }, () => large.subarray(0, 65_536)));
-    const chunked = await fetch(`http://127.0.0.1:${port}/api/v1/workflows`, {
+    const chunked = await fetch(`http://127.0.0.1:${api.port}/api/v1/workflows`, {
       method: 'POST',
-      headers: { 'x-api-key': tenant.apiKey, 'content-type': 'application/json' },
+      headers: { 'x-api-key': api.tenant.apiKey, 'content-type': 'application/json' },
       body: Readable.toWeb(pieces) as ReadableStream,
       duplex: 'half',
     }).then(
@@ -229,7 +206,7 @@ describe('hostile callers', () => {
       () => 413,
     );
     expect(chunked).toBe(413);
-    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/workflows`, {
+    const answer = await fetch(`http://127.0.0.1:${api.port}/api/v1/workflows`, {
       headers: { 'x-api-key': 'k'.repeat(10 * 1024 * 1024) },
     }).then(
       ({ status }) => status,
@@ -241,14 +218,14 @@ describe('hostile callers', () => {
 
   it('hold 500 connections without finishing a request, and others are served', async () => {
     const slowHeader = 'GET /api/v1/logs HTTP/1.1\r\nHost: x\r\nX-Slow: ';
-    const slowBody = `POST /api/v1/workflows HTTP/1.1\r\nHost: x\r\nx-api-key: ${tenant.apiKey}\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\n{"name":"`;
+    const slowBody = `POST /api/v1/workflows HTTP/1.1\r\nHost: x\r\nx-api-key: ${api.tenant.apiKey}\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\n{"name":"`;
     const before = process.memoryUsage().rss;
     const sockets = await Promise.all(
       Array.from(
         { length: 500 },
         (_, n) =>
           new Promise<Socket>((resolve, reject) => {
-            const socket = connect(port, '127.0.0.1', () => {
+            const socket = connect(api.port, '127.0.0.1', () => {
               socket.write(n % 2 === 0 ? slowHeader : slowBody);
               resolve(socket);
             });
@@ -260,8 +237,8 @@ describe('hostile callers', () => {
       for (const socket of sockets) socket.write('a');
       const served = await Promise.all(
         Array.from({ length: 20 }, () =>
-          fetch(`http://127.0.0.1:${port}/api/v1/logs?workspaceId=${tenant.workspaceId}`, {
-            headers: { 'x-api-key': tenant.apiKey },
+          fetch(`http://127.0.0.1:${api.port}/api/v1/logs?workspaceId=${api.tenant.workspaceId}`, {
+            headers: { 'x-api-key': api.tenant.apiKey },
           }).then(({ status }) => status),
         ),
       );

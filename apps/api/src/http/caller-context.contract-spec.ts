@@ -2,26 +2,16 @@
  * Request ids and trace contexts that callers send, and which parts of a URL are recorded; over
  * HTTP, with the spans that would be exported.
  */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Tracing } from '@libs/platform';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import {
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
 
 const proxy = '10.1.2.3';
 const stranger = '203.0.113.1';
 const callersTrace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
-let tenant: Tenant;
 let logged = '';
 const spans: { start: Parameters<Tracing['start']>[0]; end?: object; traceparent: string }[] = [];
 
@@ -39,15 +29,10 @@ const recording: Tracing = {
   record: () => undefined,
 };
 
-beforeAll(async () => {
-  base = await createApiDatabase({ FLOWLEDGER_TRUSTED_PROXIES: '10.0.0.0/8' });
-  const logger = pino({ level: 'trace' }, { write: (line: string) => (logged += line) });
-  api = await startTestApi({ ...base, logger, tracing: recording });
-  tenant = await createTenant(base);
-});
-afterAll(async () => {
-  await api.close();
-  await base.close();
+const api = openTestApi({
+  env: { FLOWLEDGER_TRUSTED_PROXIES: '10.0.0.0/8' },
+  logger: pino({ level: 'trace' }, { write: (line: string) => (logged += line) }),
+  tracing: recording,
 });
 
 /** The latest one; the command or query of the call has another below it. */
@@ -74,7 +59,7 @@ describe('request id and trace context', () => {
     ['a caller with a key', { 'x-api-key': 'TENANT' }],
     ['a caller that names a proxy', { 'x-forwarded-for': proxy }],
   ])('are new for %s', async (_, more: Readonly<Record<string, string>>) => {
-    const key = 'x-api-key' in more ? { 'x-api-key': tenant.apiKey } : more;
+    const key = 'x-api-key' in more ? { 'x-api-key': api.tenant.apiKey } : more;
     const { requestId, span } = await called(stranger, { ...own, ...key });
     expect(requestId).toMatch(newId);
     expect(span.start.parent).toBeNull();
@@ -91,7 +76,7 @@ describe('the token of an approval', () => {
   it('is in no log line, span or metric when its call fails inside', async () => {
     const [executionId, token] = [randomUUID(), randomBytes(32).toString('base64url')];
     const rename = (from: string, to: string): Promise<unknown> =>
-      base.database.pool.query(`alter table ${from} rename to ${to}`);
+      api.pool.query(`alter table ${from} rename to ${to}`);
     await rename('execution_log', 'execution_log_away');
     const url = `/api/webhooks/resume/${executionId}/${token}`;
     const failed = await api.request('POST', url, { body: {} });
@@ -100,7 +85,7 @@ describe('the token of an approval', () => {
     const route = '/api/webhooks/resume/:executionId/:token';
     expect(logged).toContain(`"route":"${route}"`);
     expect(spanOfRequest()).toMatchObject({ start: { name: `POST ${route}` } });
-    const metrics = (await api.request('GET', '/metrics')).body as string;
+    const metrics = (await api.request<string>('GET', '/metrics')).body;
     expect(metrics).toContain(route);
     for (const written of [logged, JSON.stringify(spans), metrics])
       expect(written).not.toContain(token);

@@ -1,12 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { describe, expect, it } from '@jest/globals';
+import { openTestApi, type OpenTestApi } from '../testing/open-test-api.js';
 
 const caller = '198.51.100.7';
 const proxy = '10.1.2.3';
@@ -16,48 +9,20 @@ interface Connection {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-interface Place {
-  readonly base: TestDatabaseOfApi;
-  readonly api: TestApi;
-  readonly tenant: Tenant;
-  close(): Promise<void>;
-}
-
-async function open(env: Readonly<Record<string, string>>): Promise<Place> {
-  const base = await createApiDatabase(env);
-  const api = await startTestApi(base);
-  const tenant = await createTenant(base);
-  const close = async (): Promise<void> => {
-    await api.close();
-    await base.close();
-  };
-  return { base, api, tenant, close };
-}
-
-let trusting: Place;
-let plain: Place;
-
-beforeAll(async () => {
-  trusting = await open({ FLOWLEDGER_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.9' });
-  plain = await open({});
-}, 60_000);
-afterAll(async () => {
-  await trusting.close();
-  await plain.close();
-});
+const trusting = openTestApi({ env: { FLOWLEDGER_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.9' } });
+const plain = openTestApi();
 
 /** The address that the audit trail records for a request on that connection. */
-async function audited({ api, tenant }: Place, { from, headers }: Connection): Promise<string> {
-  const key = { 'x-api-key': tenant.apiKey };
+async function audited(api: OpenTestApi, { from, headers }: Connection): Promise<string> {
+  const key = { 'x-api-key': api.tenant.apiKey };
   const made = await api.app.inject({
     ...{ method: 'POST', url: '/api/v1/api-keys', remoteAddress: from },
     headers: { ...key, ...headers },
     payload: { name: 'here' },
   });
   expect(made.statusCode).toBe(201);
-  const trail = await api.request('GET', '/api/v1/audit', { key: tenant.apiKey });
-  const rows = trail.body.data as { requestId: string; ip: string }[];
-  return rows.find((row) => row.requestId === made.headers['x-request-id'])!.ip;
+  const trail = await api.call<'listAuditEvents'>('GET', 'audit');
+  return trail.body.data.find((row) => row.requestId === made.headers['x-request-id'])!.ip;
 }
 
 const forwarded = (...addresses: string[]) => ({ 'x-forwarded-for': addresses.join(', ') });
@@ -88,20 +53,13 @@ describe("a caller's address", () => {
   });
 
   it('is what a trigger compares with those that it lets in', async () => {
-    const { api, tenant } = trusting;
-    const { apiKey: key } = tenant;
     const config = { path: 'listed', allowedIps: [caller] };
-    const definition = { blocks: [{ id: 'hook', type: 'webhook', name: 'Hook', config }] };
-    const made = await api.request('POST', '/api/v1/workflows', {
-      key,
-      body: { name: 'listed', definition },
-    });
-    await api.request('POST', `/api/v1/workflows/${made.body.data.id as string}/deploy`, { key });
+    await trusting.deploy({ blocks: [{ id: 'hook', type: 'webhook', name: 'Hook', config }] });
     const statusOf = async ({ from, headers = {} }: Connection): Promise<number> => {
       const url = '/api/webhooks/trigger/listed';
       const method = 'POST';
       const request = { method, url, remoteAddress: from, headers, payload: {} } as const;
-      return (await api.app.inject(request)).statusCode;
+      return (await trusting.app.inject(request)).statusCode;
     };
     expect(await statusOf({ from: proxy, headers: forwarded(caller) })).toBe(202);
     expect(await statusOf({ from: caller })).toBe(202);
@@ -118,7 +76,7 @@ describe("a caller's address", () => {
     };
     const urlFor = async (from: string): Promise<unknown> => {
       const request = { method: 'GET', url: '/api/v1/workflows', remoteAddress: from, headers };
-      const answer = await trusting.api.app.inject(request as object);
+      const answer = await trusting.app.inject(request as object);
       return answer.json<{ data: { triggerUrl: string }[] }>().data[0]!.triggerUrl;
     };
     const path = '/api/webhooks/trigger/listed';

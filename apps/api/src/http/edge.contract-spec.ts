@@ -1,34 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-  validDefinition,
-} from '../testing/test-api.js';
+import { describe, expect, it } from '@jest/globals';
+import { openTestApi } from '../testing/open-test-api.js';
+import { startTestApi, validDefinition } from '../testing/test-api.js';
+import { createApiDatabase, createTenant } from '../testing/test-database.js';
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
-let tenant: Tenant;
+const api = openTestApi();
 
-beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base);
-  tenant = await createTenant(base);
-});
-afterAll(async () => {
-  await api.close();
-  await base.close();
-});
+interface Readiness {
+  readonly details: { readonly postgres: { readonly status: string } };
+  readonly problems: readonly { readonly part: string; readonly problem: string }[];
+}
 
 describe('the HTTP edge', () => {
   it('answers 401 MISSING_API_KEY without a key and INVALID_API_KEY with a wrong one', async () => {
     const without = await api.request('GET', '/api/v1/workflows');
     expect([without.status, without.body.code]).toEqual([401, 'MISSING_API_KEY']);
     for (const key of ['fl_wrong', 'x'.repeat(5_000)]) {
-      const wrong = await api.request('GET', '/api/v1/workflows', { key });
+      const wrong = await api.call('GET', 'workflows', { key });
       expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_API_KEY']);
       expect(JSON.stringify(wrong.body)).not.toContain(key);
     }
@@ -36,8 +23,8 @@ describe('the HTTP edge', () => {
 
   it('tells who has no key that works nothing of a rate limit: there is no account whose limit it would be', async () => {
     for (const key of [undefined, 'fl_wrong']) {
-      const { workspaceId } = tenant;
-      const answer = await api.request('GET', `/api/v1/logs?workspaceId=${workspaceId}`, { key });
+      const { workspaceId } = api.tenant;
+      const answer = await api.call('GET', `logs?workspaceId=${workspaceId}`, { key });
       expect(answer.status).toBe(401);
       const names = Object.keys(answer.headers);
       expect(names.filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
@@ -45,8 +32,8 @@ describe('the HTTP edge', () => {
   });
 
   it('answers 403 MISSING_SCOPE naming the scope', async () => {
-    const { apiKey } = await createTenant(base, { scopes: ['logs:read'] });
-    const answer = await api.request('POST', '/api/v1/workflows', { key: apiKey, body: {} });
+    const { apiKey } = await createTenant(api, { scopes: ['logs:read'] });
+    const answer = await api.call('POST', 'workflows', { key: apiKey, body: {} });
     expect([answer.status, answer.body.code]).toEqual([403, 'MISSING_SCOPE']);
     expect(answer.body.error).toContain('workflows:write');
   });
@@ -57,10 +44,7 @@ describe('the HTTP edge', () => {
     ['not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
     ['nested without end', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
   ])('answers 400 MALFORMED_JSON to a body that is %s', async (_, text) => {
-    const answer = await api.request('POST', '/api/v1/workflows', {
-      key: tenant.apiKey,
-      raw: { text, type: 'application/json' },
-    });
+    const answer = await api.call('POST', 'workflows', { raw: { text, type: 'application/json' } });
     expect([answer.status, answer.body]).toEqual([
       400,
       { error: expect.any(String), code: 'MALFORMED_JSON' },
@@ -71,10 +55,7 @@ describe('the HTTP edge', () => {
     ['{"a": {"__proto__": {"polluted": true}}}', 'The key "__proto__" at body.a is not allowed'],
     ['{"constructor": {"prototype": 1}}', 'The key "constructor.prototype" at body is not allowed'],
   ])('answers 400 FORBIDDEN_KEY to %s, by name', async (text, error) => {
-    const answer = await api.request('POST', '/api/v1/workflows', {
-      key: tenant.apiKey,
-      raw: { text, type: 'application/json' },
-    });
+    const answer = await api.call('POST', 'workflows', { raw: { text, type: 'application/json' } });
     expect([answer.status, answer.body]).toEqual([
       400,
       { error: `${error}; rename it`, code: 'FORBIDDEN_KEY' },
@@ -83,10 +64,7 @@ describe('the HTTP edge', () => {
 
   it('answers 413 BODY_TOO_LARGE above 10 MB', async () => {
     const text = `{"name":"${'x'.repeat(10 * 1024 * 1024)}"}`;
-    const answer = await api.request('POST', '/api/v1/workflows', {
-      key: tenant.apiKey,
-      raw: { text, type: 'application/json' },
-    });
+    const answer = await api.call('POST', 'workflows', { raw: { text, type: 'application/json' } });
     expect([answer.status, answer.body.code]).toEqual([413, 'BODY_TOO_LARGE']);
   });
 
@@ -94,33 +72,31 @@ describe('the HTTP edge', () => {
     'answers 415 UNSUPPORTED_MEDIA_TYPE to a body of type %s',
     async (type) => {
       const raw = { text: 'a=b', ...(type !== undefined && { type }) };
-      const answer = await api.request('POST', '/api/v1/workflows', { key: tenant.apiKey, raw });
+      const answer = await api.call('POST', 'workflows', { raw });
       expect([answer.status, answer.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
     },
   );
 
   it('takes JSON under any +json type, and an empty body under a JSON type as {}', async () => {
-    const cloudEvent = await api.request('POST', '/api/v1/workflows', {
-      key: tenant.apiKey,
+    const cloudEvent = await api.call('POST', 'workflows', {
       raw: { text: '{}', type: 'application/cloudevents+json; charset=utf-8' },
     });
     expect([cloudEvent.status, cloudEvent.body.code]).toEqual([422, 'INVALID_REQUEST']);
-    const empty = await api.request('POST', '/api/v1/workflows', {
-      key: tenant.apiKey,
+    const empty = await api.call('POST', 'workflows', {
       raw: { text: '', type: 'application/json' },
     });
     expect([empty.status, empty.body.code]).toEqual([422, 'INVALID_REQUEST']);
   });
 
   it('refuses an unknown parameter by name and says which there are, and a field of a body as a field', async () => {
-    const { apiKey: key } = tenant;
-    const answer = await api.request('GET', '/api/v1/workflows?colour=red', { key });
+    const { apiKey: key } = api.tenant;
+    const answer = await api.call('GET', 'workflows?colour=red', { key });
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_PARAMETER']);
     expect(answer.body.error).toBe(
       'The request is not valid: colour: Unknown parameter; allowed: cursor, limit, workspaceId',
     );
     const body = { name: 'n', definition: validDefinition('n'), colour: 'red' };
-    const field = await api.request('POST', '/api/v1/workflows', { key, body });
+    const field = await api.call('POST', 'workflows', { key, body });
     expect([field.status, field.body.error]).toEqual([
       422,
       'The request is not valid: colour: Unknown field',
@@ -130,16 +106,13 @@ describe('the HTTP edge', () => {
   it('answers 404 NOT_FOUND at an unknown path, also when the path is not well-formed', async () => {
     const unknown = await api.request('GET', '/api/v1/nothing/here');
     expect([unknown.status, unknown.body.code]).toEqual([404, 'NOT_FOUND']);
-    const broken = await api.request('GET', '/api/v1/workflows/%zz', { key: tenant.apiKey });
+    const broken = await api.call('GET', 'workflows/%zz');
     expect([broken.status, broken.body.code]).toEqual([400, 'MALFORMED_REQUEST']);
     expect(broken.headers['x-request-id']).toEqual(expect.any(String));
   });
 
   it('answers 405 METHOD_NOT_ALLOWED with Allow at a known path', async () => {
-    const answer = await api.request('PATCH', '/api/v1/workflows?limit=1', {
-      key: tenant.apiKey,
-      body: {},
-    });
+    const answer = await api.call('PATCH', 'workflows?limit=1', { body: {} });
     expect([answer.status, answer.body.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
     expect(answer.headers['allow']).toBe('GET, HEAD, POST');
     const resume = await api.request('GET', '/api/webhooks/resume/some/token');
@@ -170,19 +143,16 @@ describe('the HTTP edge', () => {
   });
 
   it('refuses a revoked key within two seconds', async () => {
-    const made = await api.request('POST', '/api/v1/api-keys', {
-      key: tenant.apiKey,
+    const made = await api.call<'createApiKey'>('POST', 'api-keys', {
       body: { name: 'short-lived' },
     });
-    const { key, id } = made.body.data as { key: string; id: string };
-    expect((await api.request('GET', '/api/v1/workflows', { key })).status).toBe(200);
-    expect(
-      (await api.request('DELETE', `/api/v1/api-keys/${id}`, { key: tenant.apiKey })).status,
-    ).toBe(204);
+    const { key, id } = made.body.data;
+    expect((await api.call('GET', 'workflows', { key })).status).toBe(200);
+    expect((await api.call('DELETE', `api-keys/${id}`)).status).toBe(204);
     const deadline = Date.now() + 2_000;
     let status = 200;
     while (status === 200 && Date.now() < deadline)
-      status = (await api.request('GET', '/api/v1/workflows', { key })).status;
+      status = (await api.call('GET', 'workflows', { key })).status;
     expect(status).toBe(401);
   });
 });
@@ -201,7 +171,7 @@ describe('the HTTP edge without a database', () => {
       'UNAVAILABLE',
       '2',
     ]);
-    const readiness = await cut.request('GET', '/health/ready');
+    const readiness = await cut.request<Readiness>('GET', '/health/ready');
     expect([readiness.status, readiness.body.details.postgres.status]).toEqual([503, 'down']);
     expect(readiness.body.problems).toContainEqual({
       part: 'postgres',

@@ -1,45 +1,25 @@
 /** Bodies, forms and queries whose keys have a meaning in JavaScript. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeRecord, topics } from '@libs/contracts';
-import { createMemoryEventLog, type EventLog } from '@libs/event-log';
-import {
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
-let tenant: Tenant;
-const eventLog: EventLog = createMemoryEventLog();
+const api = openTestApi();
+
+/** A refused call has no data. */
+interface Accepted {
+  readonly data?: { readonly executionId: string };
+}
 
 beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base, eventLog);
-  tenant = await createTenant(base);
-  const { apiKey: key } = tenant;
   const config = { path: 'hostile' };
-  const definition = { blocks: [{ id: 'hook', type: 'webhook', name: 'Hook', config }] };
-  const made = await api.request('POST', '/api/v1/workflows', {
-    key,
-    body: { name: 'w', definition },
-  });
-  const { id } = made.body.data as { id: string };
-  await api.request('POST', `/api/v1/workflows/${id}/deploy`, { key });
-});
-afterAll(async () => {
-  await api.close();
-  await base.close();
+  await api.deploy({ blocks: [{ id: 'hook', type: 'webhook', name: 'Hook', config }] });
 });
 
 /** The input that the log of requests has for an execution; empty when it has no such request. */
 async function recordedInput(executionId: string | undefined): Promise<string> {
   let input = '';
-  for (const [partition, end] of await eventLog.admin.endOffsets(topics.requests))
-    await eventLog.readRange({ topic: topics.requests, partition }, 0, end, (records) => {
+  for (const [partition, end] of await api.eventLog.admin.endOffsets(topics.requests))
+    await api.eventLog.readRange({ topic: topics.requests, partition }, 0, end, (records) => {
       for (const { value } of records) {
         const record = decodeRecord(value);
         if (record.type === 'ExecutionRequested' && record.data.executionId === executionId)
@@ -71,23 +51,25 @@ describe('a call of a trigger', () => {
     ['a constructor in the query', '?constructor.prototype.polluted=1', '{}', 'application/json'],
     ['a method in a form', '', 'toString=1&hasOwnProperty=2&valueOf=3', form],
   ])('with %s pollutes nothing', async (_, query, text, type) => {
-    const { status, body } = await api.request('POST', `/api/webhooks/trigger/hostile${query}`, {
-      raw: { text, type },
-    });
+    const { status, body } = await api.request<Accepted>(
+      'POST',
+      `/api/webhooks/trigger/hostile${query}`,
+      { raw: { text, type } },
+    );
     expect([202, 400, 415]).toContain(status);
     expect(isPolluted()).toBe(false);
-    const id = body.data?.['executionId'] as string | undefined;
+    const id = body.data?.executionId;
     const input = JSON.parse((await recordedInput(id)) || '{}') as { polluted?: unknown };
     expect(input.polluted).toBeUndefined();
   });
 
   it('reads a form as browsers write it, however many spaces are in it', async () => {
     const text = `a=1+2%2B3&b=%&c=${'+'.repeat(1_000_000)}`;
-    const { status, body } = await api.request('POST', '/api/webhooks/trigger/hostile', {
+    const { status, body } = await api.request<Accepted>('POST', '/api/webhooks/trigger/hostile', {
       raw: { text, type: form },
     });
     expect(status).toBe(202);
-    const recorded = await recordedInput(body.data['executionId'] as string);
+    const recorded = await recordedInput(body.data?.executionId);
     const { c = '', ...others } = (JSON.parse(recorded) as { body: Record<string, string> }).body;
     expect(others).toEqual({ a: '1 2+3', b: '%' });
     // Not compared as a whole: printing the difference would take minutes.

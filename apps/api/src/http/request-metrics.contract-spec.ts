@@ -1,31 +1,16 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { Metrics } from '@libs/platform';
-import {
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
+import { createTenant } from '../testing/test-database.js';
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
-
-beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base);
-});
-afterAll(async () => {
-  await api.close();
-  await base.close();
-});
+const api = openTestApi();
 
 it('counts requests by route and status, and none by a path that somebody made up', async () => {
-  const { apiKey: key } = await createTenant(base);
+  const { apiKey: key } = await createTenant(api);
   const id = '01900000-0000-7000-8000-000000000000';
   for (const path of [`/api/v1/workflows/${id}`, `/api/v1/workflows/${id}?x=1`, '/made/up'])
     await api.request('GET', path, { key });
-  await api.request('PUT', '/api/v1/workflows', { key });
+  await api.call('PUT', 'workflows', { key });
   const text = await api.app.get(Metrics).registry.metrics();
   const counts = [...text.matchAll(/^flowledger_http_request_seconds_count\{(.*)\} (\d+)$/gm)];
   expect(Object.fromEntries(counts.map(([, labels, count]) => [labels, count]))).toEqual({

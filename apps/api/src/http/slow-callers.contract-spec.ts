@@ -1,19 +1,10 @@
 /** Callers that send or read slowly, on real connections with shortened times. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createMemoryEventLog } from '@libs/event-log';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { insertLogRow } from '../testing/log-rows.js';
-import {
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
 import { connectionTimes } from './connection-times.js';
 
 const times = {
@@ -21,28 +12,11 @@ const times = {
   ...{ headersMs: 1_500, requestMs: 2_000, checkEveryMs: 50, untakenMs: 2_000 },
 };
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
-let tenant: Tenant;
-let server: Server;
-let port: number;
-
-beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base, createMemoryEventLog(), times);
-  tenant = await createTenant(base);
-  await api.app.listen(0, '127.0.0.1');
-  server = api.app.getHttpServer();
-  ({ port } = server.address() as AddressInfo);
-});
-afterAll(async () => {
-  await api.close();
-  await base.close();
-});
+const api = openTestApi({ times, listens: true });
 
 /** Opens a connection and sends the text; nothing is read until `received` is called. */
 async function sent(text: string): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1');
+  const socket = connect(api.port, '127.0.0.1');
   await once(socket, 'connect');
   socket.write(text);
   return socket;
@@ -60,7 +34,7 @@ function received(socket: Socket): Promise<string> {
 }
 
 const isServed = async (): Promise<number> =>
-  (await fetch(`http://127.0.0.1:${port}/health/live`)).status;
+  (await fetch(`http://127.0.0.1:${api.port}/health/live`)).status;
 
 describe('a caller that sends slowly', () => {
   it.each([
@@ -87,17 +61,17 @@ describe('a caller that reads slowly', () => {
   beforeAll(async () => {
     for (let log = 0; log < 40; log += 1)
       await insertLogRow(
-        base.database,
-        { ...tenant, workflowId: randomUUID() },
+        api,
+        { ...api.tenant, workflowId: randomUUID() },
         { executionId: randomUUID(), output: 'x'.repeat(1_000_000) },
       );
   }, 60_000);
 
   const askForExport = async (): Promise<{ caller: Socket; ours: Socket }> => {
-    const accepted = once(server, 'connection') as Promise<[Socket]>;
+    const accepted = once(api.app.getHttpServer(), 'connection') as Promise<[Socket]>;
     const caller = await sent(
-      `GET /api/v1/logs/export?workspaceId=${tenant.workspaceId}&details=full&includeFinalOutput=true HTTP/1.1\r\n` +
-        `Host: x\r\nX-API-Key: ${tenant.apiKey}\r\nConnection: close\r\n\r\n`,
+      `GET /api/v1/logs/export?workspaceId=${api.tenant.workspaceId}&details=full&includeFinalOutput=true HTTP/1.1\r\n` +
+        `Host: x\r\nX-API-Key: ${api.tenant.apiKey}\r\nConnection: close\r\n\r\n`,
     );
     return { caller, ours: (await accepted)[0] };
   };
@@ -127,8 +101,8 @@ describe('a caller that reads slowly', () => {
 
   it('is not taken for one that takes nothing while it waits for its answer', async () => {
     const answer = await fetch(
-      `http://127.0.0.1:${port}/api/v1/logs/tail?workspaceId=${tenant.workspaceId}&wait=3&triggers=chat`,
-      { headers: { 'x-api-key': tenant.apiKey } },
+      `http://127.0.0.1:${api.port}/api/v1/logs/tail?workspaceId=${api.tenant.workspaceId}&wait=3&triggers=chat`,
+      { headers: { 'x-api-key': api.tenant.apiKey } },
     );
     expect(answer.status).toBe(200);
   });

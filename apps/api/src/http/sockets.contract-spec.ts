@@ -1,33 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
 import { connect } from 'node:net';
-import {
-  createApiDatabase,
-  startTestApi,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
 import { Shutdown } from './shutdown.js';
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
-let port: number;
-
-beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base);
-  await api.app.listen(0, '127.0.0.1');
-  ({ port } = api.app.getHttpServer().address() as AddressInfo);
-});
-afterAll(async () => {
-  await api.close();
-  await base.close();
-});
+const api = openTestApi({ listens: true });
 
 /** All data received until the server closes the connection. */
 function exchange(sent: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(sent));
+    const socket = connect(api.port, '127.0.0.1', () => socket.write(sent));
     let received = '';
     socket.on('data', (chunk: Buffer) => (received += chunk.toString('utf8')));
     socket.on('close', () => resolve(received));

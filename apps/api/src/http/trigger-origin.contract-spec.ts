@@ -1,46 +1,28 @@
 /** With `FLOWLEDGER_TRIGGER_URL`: one host serves triggers, all others serve everything else. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  type Answer,
-  createApiDatabase,
-  createTenant,
-  type HttpMethod,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { describe, expect, it } from '@jest/globals';
+import { openTestApi } from '../testing/open-test-api.js';
+import type { Answer, HttpMethod } from '../testing/test-api.js';
 
 const triggers = 'run.example';
 const others = ['flow.example', 'run.example:8443', 'xrun.example', '10.0.0.7:3000'];
 const path = '/api/webhooks/trigger/apart';
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  base = await createApiDatabase({
+const api = openTestApi({
+  env: {
     FLOWLEDGER_TRIGGER_URL: `https://${triggers}`,
     FLOWLEDGER_TRUSTED_PROXIES: '10.0.0.0/8',
-  });
-  api = await startTestApi(base);
-  tenant = await createTenant(base);
-}, 60_000);
-afterAll(async () => {
-  await api.close();
-  await base.close();
+  },
 });
 
 const ask = (method: HttpMethod, url: string, host: string): Promise<Answer> =>
-  api.request(method, url, { key: tenant.apiKey, headers: { host }, body: {} });
+  api.request(method, url, { key: api.tenant.apiKey, headers: { host }, body: {} });
 
 describe('an origin of its own for triggers', () => {
   it('is in the trigger URL of a workflow', async () => {
     const blocks = [{ id: 'hook', type: 'webhook', name: 'Hook', config: { path: 'apart' } }];
     const body = { name: 'apart', definition: { blocks } };
-    const made = await api.request('POST', '/api/v1/workflows', { key: tenant.apiKey, body });
-    const { id, triggerUrl } = made.body.data as { id: string; triggerUrl: string };
+    const made = await api.call<'createWorkflow'>('POST', 'workflows', { body });
+    const { id, triggerUrl } = made.body.data;
     expect(triggerUrl).toBe(`https://${triggers}${path}`);
     const deployed = await ask('POST', `/api/v1/workflows/${id}/deploy`, others[0]!);
     expect(deployed.status).toBe(200);

@@ -1,28 +1,15 @@
 /** Execution limits over HTTP. Nothing runs, so an admitted waiting caller gets 202. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createLimitedWorkflow } from '../testing/limited-workflow.js';
-import {
-  type Answer,
-  createApiDatabase,
-  startTestApi,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
+import type { Answer, TestApi } from '../testing/test-api.js';
 import { withTimeInWindow } from '../testing/time-in-window.js';
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
+const api = openTestApi({ env: { FLOWLEDGER_SYNC_TIMEOUT_MS: '50' } });
 let other: TestApi;
 
 beforeAll(async () => {
-  base = await createApiDatabase({ FLOWLEDGER_SYNC_TIMEOUT_MS: '50' });
-  api = await startTestApi(base);
-  other = await startTestApi(base);
-});
-afterAll(async () => {
-  await other.close();
-  await api.close();
-  await base.close();
+  other = await api.another();
 });
 
 /** Uses up the limit with concurrent calls, then calls once more. */
@@ -45,14 +32,14 @@ function expectRefusal(refused: Answer, limit: number, mode: 'sync' | 'async'): 
 }
 
 /** Limit and remaining of both windows. */
-const windowsOf = ({ body }: Answer): unknown => {
+const windowsOf = ({ body }: Answer<'listLogs'>): unknown => {
   const { sync, async } = body.limits.workflowExecutionRateLimit;
   return [sync.limit, sync.remaining, async.limit, async.remaining];
 };
 
 describe('over the limit of executions of a plan', () => {
   it('spec 8.12: a synchronous call is 429 with Retry-After, and logs of every instance say that none is left', async () => {
-    const { execute, logs } = await createLimitedWorkflow(base, api, { plan: 'free' });
+    const { execute, logs } = await createLimitedWorkflow(api, { plan: 'free' });
     await withTimeInWindow(15_000);
     expectRefusal(await useUp(10, execute), 10, 'sync');
     for (const instance of [api, other])
@@ -62,7 +49,7 @@ describe('over the limit of executions of a plan', () => {
   });
 
   it('spec 8.12: an asynchronous call is 429 with Retry-After, and logs of every instance say that none is left', async () => {
-    const { execute, logs } = await createLimitedWorkflow(base, api, { plan: 'free' });
+    const { execute, logs } = await createLimitedWorkflow(api, { plan: 'free' });
     await withTimeInWindow(15_000);
     expectRefusal(await useUp(50, () => execute('async')), 50, 'async');
     for (const instance of [api, other])
@@ -77,7 +64,7 @@ describe('over the limit of executions of a plan', () => {
   ] as const)(
     'a trigger URL %s is 429 with Retry-After, and has the budget of calls by id',
     async (_, hasResponse, limit, mode, windows) => {
-      const { trigger, execute, logs } = await createLimitedWorkflow(base, api, {
+      const { trigger, execute, logs } = await createLimitedWorkflow(api, {
         plan: 'free',
         hasResponse,
       });

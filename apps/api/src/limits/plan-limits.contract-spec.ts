@@ -2,42 +2,32 @@
  * FLOWLEDGER_PLAN_LIMITS, from the environment to the limits that callers see. Nothing runs, so
  * waiting callers get 202.
  */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createLimitedWorkflow } from '../testing/limited-workflow.js';
-import {
-  type Answer,
-  createApiDatabase,
-  startTestApi,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
+import type { Answer } from '../testing/test-api.js';
 import { withTimeInWindow } from '../testing/time-in-window.js';
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
-
-beforeAll(async () => {
-  base = await createApiDatabase({
+const api = openTestApi({
+  env: {
     FLOWLEDGER_SYNC_TIMEOUT_MS: '50',
     FLOWLEDGER_LOGS_PER_MINUTE: '500',
     FLOWLEDGER_PLAN_LIMITS: JSON.stringify({
       team: { logsPerMinute: 2, syncExecutionsPerMinute: 1, usageLimitUsd: 4 },
       enterprise: { logsPerMinute: 3 },
     }),
-  });
-  api = await startTestApi(base);
-});
-afterAll(async () => {
-  await api.close();
-  await base.close();
+  },
 });
 
-const statusesOf = async (calls: number, call: () => Promise<Answer>): Promise<number[]> => {
+const statusesOf = async (
+  calls: number,
+  call: () => Promise<{ readonly status: number }>,
+): Promise<number[]> => {
   const statuses: number[] = [];
   for (let n = 0; n < calls; n += 1) statuses.push((await call()).status);
   return statuses;
 };
-const limitsOfAnswer = ({ headers, body }: Answer): unknown => ({
+const limitsOfAnswer = ({ headers, body }: Answer<'listLogs'>): unknown => ({
   logs: headers['x-ratelimit-limit'],
   sync: body.limits.workflowExecutionRateLimit.sync.limit,
   async: body.limits.workflowExecutionRateLimit.async.limit,
@@ -46,7 +36,7 @@ const limitsOfAnswer = ({ headers, body }: Answer): unknown => ({
 
 describe('the numbers that FLOWLEDGER_PLAN_LIMITS gives to a plan', () => {
   it('are both reported and enforced; those it does not name stay as they are', async () => {
-    const { execute, logs } = await createLimitedWorkflow(base, api, { plan: 'team' });
+    const { execute, logs } = await createLimitedWorkflow(api, { plan: 'team' });
     await withTimeInWindow(15_000);
     expect(await statusesOf(2, execute)).toEqual([202, 429]);
     expect(limitsOfAnswer(await logs())).toEqual({ logs: '2', sync: 1, async: 500, usage: 4 });
@@ -54,8 +44,8 @@ describe('the numbers that FLOWLEDGER_PLAN_LIMITS gives to a plan', () => {
   });
 
   it('hold for usage too', async () => {
-    const { accountId, execute, logs } = await createLimitedWorkflow(base, api, { plan: 'team' });
-    await base.database.pool.query(
+    const { accountId, execute, logs } = await createLimitedWorkflow(api, { plan: 'team' });
+    await api.pool.query(
       `insert into usage_period (account_id, period, cost) values ($1, date_trunc('month', now() at time zone 'UTC')::date, 4)`,
       [accountId],
     );
@@ -64,7 +54,7 @@ describe('the numbers that FLOWLEDGER_PLAN_LIMITS gives to a plan', () => {
   });
 
   it('win over the settings of the plan enterprise', async () => {
-    const { logs } = await createLimitedWorkflow(base, api, { plan: 'enterprise' });
+    const { logs } = await createLimitedWorkflow(api, { plan: 'enterprise' });
     expect(limitsOfAnswer(await logs())).toEqual({
       logs: '3',
       sync: 60_000,
@@ -75,7 +65,7 @@ describe('the numbers that FLOWLEDGER_PLAN_LIMITS gives to a plan', () => {
 
   it("give way to an account's own", async () => {
     const own = { syncExecutionsPerMinute: 2 };
-    const { execute, logs } = await createLimitedWorkflow(base, api, { plan: 'team', own });
+    const { execute, logs } = await createLimitedWorkflow(api, { plan: 'team', own });
     await withTimeInWindow(15_000);
     expect(await statusesOf(3, execute)).toEqual([202, 202, 429]);
     expect(limitsOfAnswer(await logs())).toEqual({ logs: '2', sync: 2, async: 500, usage: 4 });

@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { rateWindowMs } from '@libs/persistence';
 import { copyTables } from '../../../../test/support/table-copy.js';
-import {
-  createApiDatabase,
-  createTenant,
-  type Tenant,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openApiDatabase } from '../testing/open-test-api.js';
+import { createTenant, type Tenant } from '../testing/test-database.js';
 import { withTimeInWindow } from '../testing/time-in-window.js';
 import type { Principal } from '../auth/principal.js';
 import { ApiError } from '../errors/api-error.js';
 import { RateLimits } from './rate-limits.js';
 
-let base: TestDatabaseOfApi;
-
-beforeAll(async () => {
-  base = await createApiDatabase();
-});
-afterAll(async () => {
-  await base.close();
-});
+const base = openApiDatabase();
 
 const principalOf = (tenant: Tenant, plan: Principal['plan']): Principal => ({
   accountId: tenant.accountId,

@@ -4,35 +4,25 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createLimitedWorkflow } from '../testing/limited-workflow.js';
-import {
-  createApiDatabase,
-  startTestApi,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
+const api = openTestApi({ env: { FLOWLEDGER_SYNC_TIMEOUT_MS: '50' } });
 let query: pg.Pool['query'];
 const nobody = new pg.Pool({ connectionString: 'postgres://u:p@127.0.0.1:1/x' });
 
 beforeAll(async () => {
-  base = await createApiDatabase({ FLOWLEDGER_SYNC_TIMEOUT_MS: '50' });
-  api = await startTestApi(base);
-  query = base.database.pool.query;
+  query = api.pool.query;
 });
 afterEach(() => {
-  base.database.pool.query = query;
+  api.pool.query = query;
 });
 afterAll(async () => {
   await nobody.end();
-  await api.close();
-  await base.close();
 });
 
 /** From now on, matching statements go to a port where nothing listens. */
 function takeAway(statements: RegExp): void {
-  const { pool } = base.database;
+  const { pool } = api.database;
   const asked = query.bind(pool) as (...args: unknown[]) => unknown;
   const refused = nobody.query.bind(nobody) as (...args: unknown[]) => unknown;
   pool.query = ((...args: unknown[]) => {
@@ -49,7 +39,7 @@ describe('when the store of the rate limits does not answer', () => {
   ])(
     'and %s, calls are 503 for a key that is known, and go through afterwards',
     async (_, what) => {
-      const { apiKey: key, ...workflow } = await createLimitedWorkflow(base, api, { plan: 'free' });
+      const { apiKey: key, ...workflow } = await createLimitedWorkflow(api, { plan: 'free' });
       const calls = [
         ['logs', workflow.logs, 200],
         ['sync', () => workflow.execute('sync'), 202],
@@ -59,7 +49,7 @@ describe('when the store of the rate limits does not answer', () => {
       for (const [name, call, status] of calls)
         expect([name, (await call()).status]).toEqual([name, status]);
       takeAway(what);
-      expect((await api.request('GET', '/api/v1/me', { key })).status).toBe(200);
+      expect((await api.call('GET', 'me', { key })).status).toBe(200);
       for (const [name, call] of calls) {
         const { status, body, headers } = await call();
         expect([name, status, body, headers['retry-after']]).toEqual([
@@ -69,7 +59,7 @@ describe('when the store of the rate limits does not answer', () => {
           '2',
         ]);
       }
-      base.database.pool.query = query;
+      api.pool.query = query;
       for (const [name, call, status] of calls)
         expect([name, (await call()).status]).toEqual([name, status]);
     },

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { namedAnswers } from '../testing/answers-of-api.js';
 import { closed, filled, withRequiredQuery } from '../testing/documented-routes.js';
 import { insertLogRow } from '../testing/log-rows.js';
-import {
-  type Answer,
-  createApiDatabase,
-  createMember,
-  createTenant,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-  validDefinition,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
+import { validDefinition } from '../testing/test-api.js';
+import { createMember } from '../testing/test-database.js';
 import type { OpenApiDocument } from './document.js';
 
 /** They need a runner or a receiver; other specs and end-to-end tests check their answers. */
@@ -27,21 +19,12 @@ const answeredElsewhere = [
   'testWorkspaceSubscription',
 ];
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
-let tenant: Tenant;
+const api = openTestApi();
 let document: OpenApiDocument;
 const answered = new Set<string>();
 
 beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base);
-  tenant = await createTenant(base);
-  document = (await api.request('GET', '/openapi.json')).body as OpenApiDocument;
-});
-afterAll(async () => {
-  await api.close();
-  await base.close();
+  document = (await api.request<OpenApiDocument>('GET', '/openapi.json')).body;
 });
 
 interface Call {
@@ -51,20 +34,27 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The ids in the answer of a route that creates something. */
+interface Made {
+  readonly id: string;
+  readonly userId: string;
+}
+
 /** Calls an operation and expects a documented success status and its documented shape. */
-async function call(
-  id: string,
-  { path = {}, body, headers = {} }: Call = {},
-): Promise<Answer['body']> {
+async function call(id: string, { path = {}, body, headers = {} }: Call = {}): Promise<Made> {
   const one = closed(document).find(({ operation }) => operation.operationId === id)!;
   const { operation } = one;
-  const url = filled(one.path, { workspaceId: tenant.workspaceId, ...path });
+  const url = filled(one.path, { workspaceId: api.tenant.workspaceId, ...path });
   const media = operation.requestBody?.content['application/json'] as { example?: object };
-  const answer = await api.request(one.method, withRequiredQuery(url, one, tenant.workspaceId), {
-    key: tenant.apiKey,
-    headers,
-    ...(operation.requestBody && { body: body ?? media.example }),
-  });
+  const answer = await api.request<{ readonly data: Made }>(
+    one.method,
+    withRequiredQuery(url, one, api.tenant.workspaceId),
+    {
+      key: api.tenant.apiKey,
+      headers,
+      ...(operation.requestBody && { body: body ?? media.example }),
+    },
+  );
   const response = operation.responses[String(answer.status)];
   expect([id, answer.status < 300 && response !== undefined, answer.body]).toEqual([
     id,
@@ -84,7 +74,7 @@ async function call(
 
 async function ofSubscriptions(mark: string, workflow: Record<string, string>): Promise<void> {
   const { id: subscriptionId } = await call(`create${mark}Subscription`, { path: workflow });
-  const path = { ...workflow, subscriptionId: subscriptionId as string };
+  const path = { ...workflow, subscriptionId: subscriptionId };
   await call(`list${mark}Subscriptions`, { path });
   for (const act of ['get', 'replace', 'change', 'activate'])
     await call(`${act}${mark}Subscription`, { path });
@@ -96,8 +86,8 @@ async function ofSubscriptions(mark: string, workflow: Record<string, string>): 
     body: { since: '2026-11-20T00:00:00Z' },
   });
   await call('listRecoveries', { path });
-  await call('getRecovery', { path: { recoveryId: begun.id as string } });
-  await call('cancelRecovery', { path: { recoveryId: begun.id as string } });
+  await call('getRecovery', { path: { recoveryId: begun.id } });
+  await call('cancelRecovery', { path: { recoveryId: begun.id } });
   await call(`delete${mark}Subscription`, { path });
 }
 
@@ -105,7 +95,7 @@ describe('every operation answers as documented, to the bodies that the document
   it('workflows, their subscriptions and runs', async () => {
     const definition = validDefinition(randomUUID());
     const { id } = await call('createWorkflow', { body: { name: 'Orders', definition } });
-    const path = { id: id as string };
+    const path = { id: id };
     await call('updateWorkflow', { path });
     for (const name of ['getWorkflow', 'deployWorkflow', 'listWorkflowVersions', 'listWorkflows'])
       await call(name, { path });
@@ -118,39 +108,37 @@ describe('every operation answers as documented, to the bodies that the document
 
   it('logs', async () => {
     const [executionId, running] = [randomUUID(), randomUUID()];
-    const owner = { ...tenant, workflowId: randomUUID() };
-    await insertLogRow(base.database, owner, { executionId });
-    await insertLogRow(base.database, owner, { executionId: running, status: 'running' });
+    const owner = { ...api.tenant, workflowId: randomUUID() };
+    await insertLogRow(api, owner, { executionId });
+    await insertLogRow(api, owner, { executionId: running, status: 'running' });
     await call('listLogs');
     await call('tailLogs');
     await call('exportLogs');
-    const logs = await api.request('GET', `/api/v1/logs?workspaceId=${tenant.workspaceId}`, {
-      key: tenant.apiKey,
-    });
-    await call('getLog', { path: { id: logs.body.data[0].id as string } });
+    const logs = await api.call<'listLogs'>('GET', `logs?workspaceId=${api.tenant.workspaceId}`);
+    await call('getLog', { path: { id: logs.body.data[0]!.id } });
     await call('getExecutionLog', { path: { executionId } });
     await call('getExecution', { path: { id: executionId } });
     await call('cancelExecution', { path: { id: running } });
     await call('startBatch');
     const batch = await call('startBatch', { body: { action: 'cancel', filter: {} } });
-    const path = { batchId: batch.id as string };
+    const path = { batchId: batch.id };
     for (const name of ['getBatch', 'listBatches', 'cancelBatch']) await call(name, { path });
   });
 
   it('accounts', async () => {
-    await createMember(base, tenant, 'owner');
+    await createMember(api, api.tenant, 'owner');
     const { userId } = await call('addMember');
     for (const name of ['getMember', 'changeMember', 'listMembers'])
-      await call(name, { path: { userId: userId as string } });
+      await call(name, { path: { userId: userId } });
     const { id } = await call('createApiKey');
     for (const name of ['getApiKey', 'listApiKeys', 'revokeApiKey'])
-      await call(name, { path: { id: id as string } });
-    await call('removeMember', { path: { userId: userId as string } });
+      await call(name, { path: { id: id } });
+    await call('removeMember', { path: { userId: userId } });
     for (const name of ['putSecret', 'getSecret', 'listSecrets', 'deleteSecret']) await call(name);
     for (const name of ['getCaller', 'getUsage', 'listAuditEvents', 'listWorkspaces'])
       await call(name);
     await call('createWorkspace');
-    await call('deleteWorkspace', { path: { id: tenant.workspaceId } });
+    await call('deleteWorkspace', { path: { id: api.tenant.workspaceId } });
   });
 
   it('none is left out', () => {

@@ -1,12 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { openTestApi } from '../testing/open-test-api.js';
 import {
   type Documented,
   documented,
@@ -16,20 +9,11 @@ import {
 } from '../testing/documented-routes.js';
 import type { OpenApiDocument } from './document.js';
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
-let tenant: Tenant;
+const api = openTestApi();
 let document: OpenApiDocument;
 
 beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base);
-  tenant = await createTenant(base);
-  document = (await api.request('GET', '/openapi.json')).body as OpenApiDocument;
-});
-afterAll(async () => {
-  await api.close();
-  await base.close();
+  document = (await api.request<OpenApiDocument>('GET', '/openapi.json')).body;
 });
 
 describe('the OpenAPI document', () => {
@@ -62,9 +46,9 @@ describe('the OpenAPI document', () => {
 
   it('promises only statuses that its routes answer: none but documented ones come back', async () => {
     const ask = async (one: Documented): Promise<void> => {
-      const url = withRequiredQuery(filled(one.path), one, tenant.workspaceId);
+      const url = withRequiredQuery(filled(one.path), one, api.tenant.workspaceId);
       const { status } = await api.request(one.method, url, {
-        key: tenant.apiKey,
+        key: api.tenant.apiKey,
         ...(one.operation.requestBody && { body: {} }),
       });
       const answers = Object.keys(one.operation.responses);
@@ -85,7 +69,7 @@ describe('every route', () => {
       for (const key of [undefined, 'fl_wrong']) {
         const { status, body } = await api.request(method, filled(path), { key });
         expect([method, path, status]).toEqual([method, path, 401]);
-        expect(Object.keys(body as object).sort()).toEqual(['code', 'error']);
+        expect(Object.keys(body).sort()).toEqual(['code', 'error']);
       }
     }
   });

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { closed, type Documented, isStream } from '../testing/documented-routes.js';
 import { type FullWorkspace, fillWorkspace, pathWithin } from '../testing/full-workspace.js';
-import {
-  type Answer,
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
+import type { Answer } from '../testing/test-api.js';
+import { createTenant } from '../testing/test-database.js';
 import type { OpenApiDocument } from './document.js';
 
 /** Neither path, parameters nor body name a record: these concern the key's own workspace. */
@@ -32,21 +27,14 @@ const needsARunner = ['resumeExecution', 'rerunExecution', 'followExecution'];
 /** Not stable between reads: a batch progresses; limits, keys and audit count the reads. */
 const changesByItself = ['listBatches', 'getBatch', 'getUsage', 'listApiKeys', 'listAuditEvents'];
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
+const api = openTestApi();
 let routes: Documented[];
 let victim: FullWorkspace;
 
 beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base);
-  routes = closed((await api.request('GET', '/openapi.json')).body as OpenApiDocument);
-  victim = await fillWorkspace(base, api, await createTenant(base));
+  routes = closed((await api.request<OpenApiDocument>('GET', '/openapi.json')).body);
+  victim = await fillWorkspace(api, await createTenant(api));
 }, 60_000);
-afterAll(async () => {
-  await api.close();
-  await base.close();
-});
 
 const idOf = ({ operation }: Documented): string => operation.operationId.replace(/_v1$/, '');
 const named = (one: Documented): string => `${one.method} ${one.path}`;
@@ -94,7 +82,7 @@ async function everything(): Promise<Record<string, unknown>> {
 
 describe("a stranger's key", () => {
   it("is told nothing of a workspace by the routes that are about the caller's own", async () => {
-    const stranger = await createTenant(base);
+    const stranger = await createTenant(api);
     const own = routes.filter(isAboutTheCaller);
     expect(new Set(own.map(idOf))).toEqual(ofTheCallersOwn);
     for (const one of own) {
@@ -112,7 +100,7 @@ describe("a stranger's key", () => {
   });
 
   it('finds nothing by filters that name records of another workspace', async () => {
-    const { apiKey, workspaceId } = await createTenant(base);
+    const { apiKey, workspaceId } = await createTenant(api);
     const { workflow, execution } = victim.ids;
     const lists = routes.filter((one) => takesInQuery(one, 'executionId'));
     expect(lists.map(idOf)).toEqual(expect.arrayContaining(['listLogs', 'tailLogs', 'exportLogs']));
@@ -124,7 +112,7 @@ describe("a stranger's key", () => {
         );
         expect([named(one), answer.status, leaked(answer)]).toEqual([named(one), 200, []]);
       }
-    const batch = await api.request('POST', '/api/v1/batches', {
+    const batch = await api.call('POST', 'batches', {
       key: apiKey,
       body: { action: 'rerun', filter: { workflowIds: [workflow] }, dryRun: true },
     });
@@ -133,12 +121,12 @@ describe("a stranger's key", () => {
 
   it('spec 5.8: is refused on every route that names a workspace or a record of one, and changes nothing', async () => {
     const before = await everything();
-    const stranger = await createTenant(base);
+    const stranger = await createTenant(api);
     for (const one of routes.filter((route) => !isAboutTheCaller(route))) {
       const answer = await ask(one, stranger.apiKey);
       const outcome = [401, 403, 404].includes(answer.status) ? 'refused' : answer;
       expect([named(one), outcome, leaked(answer)]).toEqual([named(one), 'refused', []]);
-      expect(Object.keys(answer.body as object)).not.toContain('data');
+      expect(Object.keys(answer.body)).not.toContain('data');
     }
     expect(await everything()).toEqual(before);
   });

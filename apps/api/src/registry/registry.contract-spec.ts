@@ -1,28 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { registryAnswers } from '../../../../test/support/registry-suite.js';
-import {
-  createApiDatabase,
-  startTestApi,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
 
-let database: TestDatabaseOfApi;
-let api: TestApi;
-
-beforeAll(async () => {
-  database = await createApiDatabase();
-  api = await startTestApi(database);
-}, 60_000);
-
-afterAll(async () => {
-  await api.close();
-  await database.close();
-});
+const api = openTestApi();
 
 const get = async (path: string) => {
-  const { status, headers, body } = await api.request('GET', path);
-  return { status, contentType: String(headers['content-type']), body: body as unknown };
+  const { status, headers, body } = await api.request<unknown>('GET', path);
+  return { status, contentType: String(headers['content-type']), body };
 };
 
 describe("the registry's read side, without an API key", () => {

@@ -1,41 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { ExecutionTargets } from '../executions/execution-target.js';
 import type { StartOptions } from '../executions/execution-starter.js';
-import {
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
 import { Scheduler } from './scheduler.js';
 
 const hourMs = 3_600_000;
-let base: TestDatabaseOfApi;
-let api: TestApi;
-let tenant: Tenant;
+const api = openTestApi();
 
-beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base);
-  tenant = await createTenant(base);
-});
-afterAll(async () => {
-  await api.close();
-  await base.close();
-});
-
-async function deploy(config: object): Promise<string> {
-  const key = tenant.apiKey;
-  const blocks = [{ id: 'clock', type: 'schedule', name: 'Clock', config }];
-  const body = { name: 'scheduled', definition: { blocks } };
-  const created = await api.request('POST', '/api/v1/workflows', { key, body });
-  expect(created.status).toBe(201);
-  const id = created.body.data.id as string;
-  await api.request('POST', `/api/v1/workflows/${id}/deploy`, { key });
-  return id;
-}
+const deploy = (config: object): Promise<string> =>
+  api.deploy({ blocks: [{ id: 'clock', type: 'schedule', name: 'Clock', config }] });
 
 /** A scheduler as in another process; it records starts instead of making them. */
 function scheduler(workflowId: string, fail: () => boolean = () => false) {
@@ -48,8 +21,8 @@ function scheduler(workflowId: string, fail: () => boolean = () => false) {
         : Promise.resolve({ executionId: '', ended: null });
     },
   };
-  const targets = new ExecutionTargets(base.database);
-  return { keys, part: new Scheduler(base.database, base.logger, targets, starter) };
+  const targets = new ExecutionTargets(api.database);
+  return { keys, part: new Scheduler(api.database, api.logger, targets, starter) };
 }
 
 describe('Scheduler', () => {
@@ -81,7 +54,7 @@ describe('Scheduler', () => {
   it('stops with the workflow', async () => {
     const id = await deploy({ cron: '0 * * * *', timezone: 'Europe/Berlin' });
     const { keys, part } = scheduler(id);
-    await api.request('DELETE', `/api/v1/workflows/${id}`, { key: tenant.apiKey });
+    await api.call('DELETE', `workflows/${id}`);
     await part.fireDue(Date.now() + 2 * hourMs);
     expect(keys).toEqual([]);
   });

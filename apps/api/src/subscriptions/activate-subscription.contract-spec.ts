@@ -1,30 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  openSubscribedWorkflow,
-  receiverUrl,
-  type SubscribedWorkflow,
-} from '../testing/subscribed-workflow.js';
+import { describe, expect, it } from '@jest/globals';
+import { openSubscribedWorkflow, receiverUrl } from '../testing/subscribed-workflow.js';
 
-let on: SubscribedWorkflow;
-beforeAll(async () => {
-  on = await openSubscribedWorkflow();
-});
-afterAll(() => on.close());
+const api = openSubscribedWorkflow();
 
 describe('subscriptions that were switched off', () => {
   it('are active again with one call, which also begins to send what they missed', async () => {
-    const { id } = (await on.call('POST', '', { url: receiverUrl })).body.data as { id: string };
-    await on.base.database.pool.query(
+    const { id } = (await api.subscriptions('POST', '', { url: receiverUrl })).body.data;
+    await api.pool.query(
       `update subscription set active = false, deactivated_reason = 'REPEATED_EXHAUSTION', deactivated_at = now(),
          exhausted_run = 20, failing_since = now() - interval '2 days' where id = $1`,
       [id],
     );
-    expect((await on.call('GET', `/${id}`)).body.data).toMatchObject({
+    expect((await api.subscriptions('GET', `/${id}`)).body.data).toMatchObject({
       deactivatedReason: 'REPEATED_EXHAUSTION',
       deactivatedAt: expect.any(String),
       exhaustedInARow: 20,
     });
-    const { status, body } = await on.call('POST', `/${id}/activate`, {});
+    const { status, body } = await api.subscriptions<'activateSubscription'>(
+      'POST',
+      `/${id}/activate`,
+      {},
+    );
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
       active: true,
@@ -32,13 +28,15 @@ describe('subscriptions that were switched off', () => {
       exhaustedInARow: 0,
       recovery: { subscriptionId: id, states: ['suppressed'], state: 'running', matching: 0 },
     });
-    const without = await on.call('POST', `/${id}/activate`, { replaySuppressed: false });
+    const without = await api.subscriptions<'activateSubscription'>('POST', `/${id}/activate`, {
+      replaySuppressed: false,
+    });
     expect(without.body.data.recovery).toBeNull();
   });
 
   it('are sent what they missed since they were last switched off, to the last moment, whatever the clock of this process says', async () => {
-    const { id } = (await on.call('POST', '', { url: receiverUrl })).body.data as { id: string };
-    const { pool } = on.base.database;
+    const { id } = (await api.subscriptions('POST', '', { url: receiverUrl })).body.data;
+    const { pool } = api.database;
     /** Stores a suppressed delivery as the delivery app does. */
     const missed = (made: string, ended: string) =>
       pool.query(
@@ -53,16 +51,20 @@ describe('subscriptions that were switched off', () => {
       [id],
     );
     await missed("now() - interval '3 hours'", "now() - interval '2 hours'");
-    expect((await on.call('PATCH', `/${id}`, { active: false })).status).toBe(200);
+    expect((await api.subscriptions('PATCH', `/${id}`, { active: false })).status).toBe(200);
     // Scheduled before it was switched off, and suppressed at a retry.
     await missed("now() - interval '1 hour'", 'now()');
     await missed('now()', 'now()');
     const realNow = Date.now;
     Date.now = () => realNow() - 60_000;
     try {
-      const { body } = await on.call('POST', `/${id}/activate`, {});
+      const { body } = await api.subscriptions<'activateSubscription'>(
+        'POST',
+        `/${id}/activate`,
+        {},
+      );
       expect(body.data.recovery).toMatchObject({ matching: 2, states: ['suppressed'] });
-      const again = await on.call('POST', `/${id}/activate`, {});
+      const again = await api.subscriptions<'activateSubscription'>('POST', `/${id}/activate`, {});
       expect(again.body.data.recovery).toMatchObject({ matching: 2 });
     } finally {
       Date.now = realNow;
@@ -70,28 +72,28 @@ describe('subscriptions that were switched off', () => {
   });
 
   it('that began switched off are sent what they missed since then', async () => {
-    const made = await on.call('POST', '', { url: receiverUrl, active: false });
-    const { id } = made.body.data as { id: string };
-    await on.base.database.pool.query(
+    const made = await api.subscriptions('POST', '', { url: receiverUrl, active: false });
+    const { id } = made.body.data;
+    await api.pool.query(
       `insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, step, due_at)
        select gen_random_uuid(), id, workspace_id, 'evt', 'k', '', 'suppressed', 1, now() from subscription where id = $1`,
       [id],
     );
-    const { body } = await on.call('POST', `/${id}/activate`, {});
+    const { body } = await api.subscriptions<'activateSubscription'>('POST', `/${id}/activate`, {});
     expect(body.data.recovery).toMatchObject({ matching: 1 });
   });
 
   it('lose the reason of their deactivation when they are activated again', async () => {
-    const { id } = (await on.call('POST', '', { url: receiverUrl })).body.data as { id: string };
-    await on.base.database.pool.query(
+    const { id } = (await api.subscriptions('POST', '', { url: receiverUrl })).body.data;
+    await api.pool.query(
       "update subscription set active = false, deactivated_reason = 'GONE' where id = $1",
       [id],
     );
-    expect((await on.call('GET', `/${id}`)).body.data).toMatchObject({
+    expect((await api.subscriptions('GET', `/${id}`)).body.data).toMatchObject({
       active: false,
       deactivatedReason: 'GONE',
     });
-    expect((await on.call('PATCH', `/${id}`, { active: true })).body.data).toMatchObject({
+    expect((await api.subscriptions('PATCH', `/${id}`, { active: true })).body.data).toMatchObject({
       active: true,
       deactivatedReason: null,
     });

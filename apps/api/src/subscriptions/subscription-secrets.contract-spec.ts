@@ -1,96 +1,94 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createWorkspaceCipher } from '@libs/persistence';
-import {
-  openSubscribedWorkflow,
-  receiverUrl,
-  type SubscribedWorkflow,
-} from '../testing/subscribed-workflow.js';
+import { openSubscribedWorkflow, receiverUrl } from '../testing/subscribed-workflow.js';
 
-let on: SubscribedWorkflow;
-beforeAll(async () => {
-  on = await openSubscribedWorkflow();
-});
-afterAll(() => on.close());
+const api = openSubscribedWorkflow();
 
 const secretsOf = async (id: string): Promise<(string | null)[]> => {
-  const { rows } = await on.base.database.pool.query<Record<'current' | 'previous', Buffer | null>>(
+  const { rows } = await api.pool.query<Record<'current' | 'previous', Buffer | null>>(
     'select secret_ciphertext as current, previous_secret_ciphertext as previous from subscription where id = $1',
     [id],
   );
-  const cipher = createWorkspaceCipher(on.base.database, on.base.masterKey);
+  const cipher = createWorkspaceCipher(api.database, api.masterKey);
   return Promise.all(
     [rows[0]!.current, rows[0]!.previous].map(async (sealed) =>
-      sealed === null ? null : cipher.decrypt(on.tenant.workspaceId, sealed, 'subscription-secret'),
+      sealed === null
+        ? null
+        : cipher.decrypt(api.tenant.workspaceId, sealed, 'subscription-secret'),
     ),
   );
 };
 
 describe('secrets of subscriptions', () => {
   it('give a made secret once, and store it sealed', async () => {
-    const { body } = await on.call('POST', '', { url: receiverUrl, generateSecret: true });
-    const { id, secret } = body.data as { id: string; secret: string };
+    const { body } = await api.subscriptions('POST', '', {
+      url: receiverUrl,
+      generateSecret: true,
+    });
+    const { id, secret } = body.data;
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const read = (await on.call('GET', `/${id}`)).body.data;
+    const read = (await api.subscriptions('GET', `/${id}`)).body.data;
     expect(read.hasSecret).toBe(true);
     expect(JSON.stringify(read)).not.toContain(secret);
     expect(await secretsOf(id)).toEqual([secret, null]);
-    const { rows } = await on.base.database.pool.query(
+    const { rows } = await api.pool.query(
       'select secret_ciphertext from subscription where id = $1',
       [id],
     );
-    expect((rows[0] as { secret_ciphertext: Buffer }).secret_ciphertext.includes(secret)).toBe(
+    expect((rows[0] as { secret_ciphertext: Buffer }).secret_ciphertext.includes(secret!)).toBe(
       false,
     );
   });
 
   it('never show a given secret', async () => {
-    const { body } = await on.call('POST', '', { url: receiverUrl, secret: 'my own secret, long' });
+    const { body } = await api.subscriptions('POST', '', {
+      url: receiverUrl,
+      secret: 'my own secret, long',
+    });
     expect(JSON.stringify(body)).not.toContain('my own secret');
     expect(body.data.hasSecret).toBe(true);
   });
 
   it('carry static headers whose values are sealed and never shown', async () => {
     const headers = { Authorization: 'Bearer very-secret', 'X-Team': 'billing' };
-    const made = await on.call('POST', '', { url: receiverUrl, headers });
-    const { id } = made.body.data as { id: string };
+    const made = await api.subscriptions('POST', '', { url: receiverUrl, headers });
+    const { id } = made.body.data;
     expect(made.body.data).toMatchObject({ headerNames: ['Authorization', 'X-Team'] });
     expect(JSON.stringify(made.body)).not.toContain('very-secret');
-    const { rows } = await on.base.database.pool.query<{ sealed: Buffer }>(
+    const { rows } = await api.pool.query<{ sealed: Buffer }>(
       'select headers_ciphertext as sealed from subscription where id = $1',
       [id],
     );
-    const cipher = createWorkspaceCipher(on.base.database, on.base.masterKey);
+    const cipher = createWorkspaceCipher(api.database, api.masterKey);
     expect(rows[0]!.sealed.includes('very-secret')).toBe(false);
     const opened = await cipher.decrypt(
-      on.tenant.workspaceId,
+      api.tenant.workspaceId,
       rows[0]!.sealed,
       'subscription-headers',
     );
     expect(JSON.parse(opened)).toEqual(Object.entries(headers));
     expect(
-      (await on.call('PUT', `/${id}`, { url: receiverUrl })).body.data.headerNames,
+      (await api.subscriptions('PUT', `/${id}`, { url: receiverUrl })).body.data.headerNames,
     ).toHaveLength(2);
-    expect((await on.call('PATCH', `/${id}`, { headers: null })).body.data.headerNames).toEqual([]);
+    expect(
+      (await api.subscriptions('PATCH', `/${id}`, { headers: null })).body.data.headerNames,
+    ).toEqual([]);
   });
 
   it('sign with the old secret as well for a while after a rotation', async () => {
-    const { id } = (await on.call('POST', '', { url: receiverUrl, secret: 'the first secret' }))
-      .body.data as {
-      id: string;
-    };
-    const rotated = await on.call('POST', `/${id}/rotate-secret`, {
+    const { id } = (
+      await api.subscriptions('POST', '', { url: receiverUrl, secret: 'the first secret' })
+    ).body.data;
+    const rotated = await api.subscriptions('POST', `/${id}/rotate-secret`, {
       previousValidForSeconds: 3_600,
     });
     expect(rotated.status).toBe(200);
-    const { secret, previousSecretValidUntil } = rotated.body.data as {
-      secret: string;
-      previousSecretValidUntil: string;
-    };
+    const { secret, previousSecretValidUntil } = rotated.body.data;
     expect(await secretsOf(id)).toEqual([secret, 'the first secret']);
-    const untilMs = Date.parse(previousSecretValidUntil) - Date.now();
+    const untilMs = Date.parse(previousSecretValidUntil!) - Date.now();
     expect(untilMs).toBeGreaterThan(3_500_000);
     expect(untilMs).toBeLessThanOrEqual(3_600_000);
-    await on.call('POST', `/${id}/rotate-secret`, {
+    await api.subscriptions('POST', `/${id}/rotate-secret`, {
       previousValidForSeconds: 0,
       secret: 'the third secret',
     });

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTenant } from '../testing/test-api.js';
-import {
-  openSubscribedWorkflow,
-  receiverUrl,
-  type SubscribedWorkflow,
-} from '../testing/subscribed-workflow.js';
+import { describe, expect, it } from '@jest/globals';
+import type { Refusal } from '../testing/test-api.js';
+import { createTenant } from '../testing/test-database.js';
+import { openSubscribedWorkflow, receiverUrl } from '../testing/subscribed-workflow.js';
 
-let on: SubscribedWorkflow;
-beforeAll(async () => {
-  on = await openSubscribedWorkflow();
-});
-afterAll(() => on.close());
+const api = openSubscribedWorkflow();
 
 describe('subscriptions', () => {
   it('spec 2.4 and 4.4: have every field with its default', async () => {
-    const { status, body } = await on.call('POST', '', { url: receiverUrl });
+    const { status, body } = await api.subscriptions('POST', '', { url: receiverUrl });
     expect(status).toBe(201);
     expect(body.data).toEqual({
       id: expect.any(String),
-      workflowId: on.workflowId,
-      workspaceId: on.tenant.workspaceId,
+      workflowId: api.workflowId,
+      workspaceId: api.tenant.workspaceId,
       url: receiverUrl,
       hasSecret: false,
       previousSecretValidUntil: null,
@@ -38,16 +31,16 @@ describe('subscriptions', () => {
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });
-    expect((await on.call('GET', `/${body.data.id as string}`)).body).toEqual(body);
+    expect((await api.subscriptions('GET', `/${body.data.id}`)).body).toEqual(body);
   });
 
   it('may be several for one workflow, and are listed', async () => {
     const ids = await Promise.all(
       [1, 2].map(
-        async () => (await on.call('POST', '', { url: receiverUrl })).body.data.id as string,
+        async () => (await api.subscriptions('POST', '', { url: receiverUrl })).body.data.id,
       ),
     );
-    const listed = (await on.call('GET', '')).body.data as { id: string }[];
+    const listed = (await api.subscriptions<'listSubscriptions'>('GET', '')).body.data;
     expect(listed.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
   });
 
@@ -93,28 +86,28 @@ describe('subscriptions', () => {
       'generateSecret',
     ],
   ])('refuse %s with 422 naming the field', async (_, body, field) => {
-    const answer = await on.call('POST', '', body);
+    const answer = await api.subscriptions<Refusal>('POST', '', body);
     expect([answer.status, answer.body.code]).toEqual([422, 'INVALID_REQUEST']);
     expect(answer.body.details).toContainEqual(expect.objectContaining({ field }));
   });
 
   it('keep with PATCH what it does not name, and take defaults with PUT but keep the secret', async () => {
     const { id } = (
-      await on.call('POST', '', {
+      await api.subscriptions('POST', '', {
         url: receiverUrl,
         secret: 'x'.repeat(20),
         includeTraceSpans: true,
         levelFilter: ['error'],
       })
-    ).body.data as { id: string };
-    const patched = await on.call('PATCH', `/${id}`, { active: false });
+    ).body.data;
+    const patched = await api.subscriptions('PATCH', `/${id}`, { active: false });
     expect(patched.body.data).toMatchObject({
       active: false,
       includeTraceSpans: true,
       levelFilter: ['error'],
       hasSecret: true,
     });
-    const put = await on.call('PUT', `/${id}`, { url: 'https://other.example/' });
+    const put = await api.subscriptions('PUT', `/${id}`, { url: 'https://other.example/' });
     expect(put.body.data).toMatchObject({
       url: 'https://other.example/',
       active: true,
@@ -122,14 +115,14 @@ describe('subscriptions', () => {
       levelFilter: ['info', 'error'],
       hasSecret: true,
     });
-    const cleared = await on.call('PATCH', `/${id}`, { secret: null });
+    const cleared = await api.subscriptions('PATCH', `/${id}`, { secret: null });
     expect(cleared.body.data.hasSecret).toBe(false);
   });
 
   it('may be for a whole workspace, and each is found by its own path too', async () => {
     const own = '/api/v1/subscriptions';
-    const key = on.tenant.apiKey;
-    const made = await on.api.request('POST', own, {
+    const key = api.tenant.apiKey;
+    const made = await api.request<'createSubscription'>('POST', own, {
       key,
       body: { url: receiverUrl, maxPerSecond: 5 },
     });
@@ -137,44 +130,42 @@ describe('subscriptions', () => {
       status: 201,
       body: { data: { workflowId: null, maxPerSecond: 5 } },
     });
-    const { id } = made.body.data as { id: string };
-    const ofWorkflow = (await on.call('POST', '', { url: receiverUrl })).body.data as {
-      id: string;
-    };
-    const listed = (await on.api.request('GET', own, { key })).body.data as { id: string }[];
+    const { id } = made.body.data;
+    const ofWorkflow = (await api.subscriptions('POST', '', { url: receiverUrl })).body.data;
+    const listed = (await api.request<'listSubscriptions'>('GET', own, { key })).body.data;
     expect(listed.map((one) => one.id)).toEqual(expect.arrayContaining([id, ofWorkflow.id]));
-    expect((await on.call('GET', `/${id}`)).status).toBe(404);
+    expect((await api.subscriptions('GET', `/${id}`)).status).toBe(404);
     for (const one of [id, ofWorkflow.id]) {
-      expect((await on.api.request('GET', `${own}/${one}`, { key })).body.data.id).toBe(one);
-      const patched = await on.api.request('PATCH', `${own}/${one}`, {
+      expect(
+        (await api.request<'getSubscription'>('GET', `${own}/${one}`, { key })).body.data.id,
+      ).toBe(one);
+      const patched = await api.request<'changeSubscription'>('PATCH', `${own}/${one}`, {
         key,
         body: { active: false },
       });
       expect(patched.body.data.active).toBe(false);
     }
-    const stranger = await createTenant(on.base);
-    expect((await on.api.request('GET', `${own}/${id}`, { key: stranger.apiKey })).status).toBe(
-      404,
-    );
-    expect((await on.api.request('DELETE', `${own}/${id}`, { key })).status).toBe(204);
+    const stranger = await createTenant(api);
+    expect((await api.request('GET', `${own}/${id}`, { key: stranger.apiKey })).status).toBe(404);
+    expect((await api.request('DELETE', `${own}/${id}`, { key })).status).toBe(204);
   });
 
   it('are gone after their deletion', async () => {
-    const { id } = (await on.call('POST', '', { url: receiverUrl })).body.data as { id: string };
-    expect((await on.call('DELETE', `/${id}`)).status).toBe(204);
-    expect((await on.call('GET', `/${id}`)).status).toBe(404);
-    expect((await on.call('DELETE', `/${id}`)).status).toBe(404);
+    const { id } = (await api.subscriptions('POST', '', { url: receiverUrl })).body.data;
+    expect((await api.subscriptions('DELETE', `/${id}`)).status).toBe(204);
+    expect((await api.subscriptions('GET', `/${id}`)).status).toBe(404);
+    expect((await api.subscriptions('DELETE', `/${id}`)).status).toBe(404);
   });
 
   it('are refused with an address that no delivery may reach', async () => {
-    const { id } = (await on.call('POST', '', { url: receiverUrl })).body.data as { id: string };
+    const { id } = (await api.subscriptions('POST', '', { url: receiverUrl })).body.data;
     for (const denied of ['http://10.0.0.1/', 'http://169.254.169.254/latest', 'http://[::1]/x']) {
       for (const [method, path] of [
         ['POST', ''],
         ['PUT', `/${id}`],
         ['PATCH', `/${id}`],
       ] as const) {
-        expect(await on.call(method, path, { url: denied })).toMatchObject({
+        expect(await api.subscriptions(method, path, { url: denied })).toMatchObject({
           status: 422,
           body: { code: 'INVALID_REQUEST', details: [{ field: 'url' }] },
         });
@@ -183,8 +174,8 @@ describe('subscriptions', () => {
   });
 
   it('are not found by other tenants', async () => {
-    const { id } = (await on.call('POST', '', { url: receiverUrl })).body.data as { id: string };
-    const { apiKey } = await createTenant(on.base);
+    const { id } = (await api.subscriptions('POST', '', { url: receiverUrl })).body.data;
+    const { apiKey } = await createTenant(api);
     for (const [method, path, body] of [
       ['GET', '', undefined],
       ['POST', '', { url: receiverUrl }],
@@ -196,7 +187,7 @@ describe('subscriptions', () => {
       ['POST', `/${id}/test`, undefined],
       ['POST', `/${id}/activate`, {}],
     ] as const) {
-      expect([method, path, (await on.call(method, path, body, apiKey)).status]).toEqual([
+      expect([method, path, (await api.subscriptions(method, path, body, apiKey)).status]).toEqual([
         method,
         path,
         404,

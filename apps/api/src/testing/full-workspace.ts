@@ -6,8 +6,8 @@
 import { logIdOf } from '@libs/contracts';
 import { randomUUID } from 'node:crypto';
 import { insertLogRow } from './log-rows.js';
-import type { Tenant, TestApi, TestDatabaseOfApi } from './test-api.js';
-import { validDefinition } from './test-api.js';
+import { type TestApi, validDefinition } from './test-api.js';
+import type { Tenant, TestDatabaseOfApi } from './test-database.js';
 
 export interface FullWorkspace extends Tenant {
   /** Part of every name, address and path that the workspace was given. */
@@ -78,17 +78,20 @@ async function insertDelivery(
   return id;
 }
 
-export async function fillWorkspace(
-  base: TestDatabaseOfApi,
-  api: TestApi,
-  tenant: Tenant,
-): Promise<FullWorkspace> {
+/** The answer of a route that creates something. */
+interface Made {
+  readonly data: { readonly id?: string; readonly userId?: string };
+}
+
+type Api = Pick<TestApi, 'request'> & Pick<TestDatabaseOfApi, 'database'>;
+
+export async function fillWorkspace(api: Api, tenant: Tenant): Promise<FullWorkspace> {
   const { apiKey: key, workspaceId } = tenant;
   const mark = `mark-${randomUUID()}`;
   const made = async (method: 'POST' | 'PUT', path: string, body: object): Promise<string> => {
-    const answer = await api.request(method, `/api/v1/${path}`, { key, body });
+    const answer = await api.request<Made>(method, `/api/v1/${path}`, { key, body });
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer)}`);
-    const { data } = answer.body as { data: { id?: string; userId?: string } };
+    const { data } = answer.body;
     return data.id ?? data.userId ?? '';
   };
   const url = `https://receiver.example/${mark}`;
@@ -104,11 +107,11 @@ export async function fillWorkspace(
   await made('PUT', `workspaces/${workspaceId}/secrets/NAME`, { value: mark });
   const execution = randomUUID();
   await insertLogRow(
-    base.database,
+    api.database,
     { ...tenant, workflowId: workflow },
     { executionId: execution, workflowName: mark, output: { mark } },
   );
-  const delivery = await insertDelivery(base, {
+  const delivery = await insertDelivery(api, {
     ...{ workspaceId, workflowId: workflow, executionId: execution },
     subscriptionId: workspaceSubscription,
   });
@@ -159,16 +162,12 @@ const writtenByOthers = ({ accountId, mark, ids }: FullWorkspace): readonly stri
  * Also inserts rows into every other table with workspace data, for tests of erasure. Nothing runs
  * its workflow, so the api needs a short FLOWLEDGER_SYNC_TIMEOUT_MS.
  */
-export async function fillEveryTable(
-  base: TestDatabaseOfApi,
-  api: TestApi,
-  tenant: Tenant,
-): Promise<FullWorkspace> {
-  const workspace = await fillWorkspace(base, api, tenant);
+export async function fillEveryTable(api: Api, tenant: Tenant): Promise<FullWorkspace> {
+  const workspace = await fillWorkspace(api, tenant);
   const { mark, ids, apiKey: key } = workspace;
   const headers = { 'idempotency-key': `sender ${mark}` };
   for (const path of [`webhooks/trigger/${mark}`, `v1/workflows/${ids.workflow}/execute`])
     await api.request('POST', `/api/${path}`, { key, headers, body: {} });
-  for (const sql of writtenByOthers(workspace)) await base.database.pool.query(sql);
+  for (const sql of writtenByOthers(workspace)) await api.database.pool.query(sql);
   return workspace;
 }

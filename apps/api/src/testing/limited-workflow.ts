@@ -3,20 +3,15 @@
  */
 import type { AccountLimits, Plan } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
-import {
-  type Answer,
-  createTenant,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-  validDefinition,
-} from './test-api.js';
+import type { OpenTestApi } from './open-test-api.js';
+import { type Answer, type TestApi, validDefinition } from './test-api.js';
+import { createTenant, type Tenant } from './test-database.js';
 
 export interface LimitedWorkflow extends Tenant {
   execute(mode?: 'sync' | 'async'): Promise<Answer>;
   trigger(): Promise<Answer>;
   /** @param instance the api to ask; default: the one that receives all other calls */
-  logs(instance?: TestApi): Promise<Answer>;
+  logs(instance?: TestApi): Promise<Answer<'listLogs'>>;
 }
 
 interface LimitedTenant {
@@ -28,29 +23,20 @@ interface LimitedTenant {
 }
 
 export async function createLimitedWorkflow(
-  base: TestDatabaseOfApi,
-  api: TestApi,
+  api: OpenTestApi,
   { plan, own = {}, hasResponse = true }: LimitedTenant,
 ): Promise<LimitedWorkflow> {
-  const tenant = await createTenant(base, { plan });
-  await base.database.pool.query('update account set limits = $2 where id = $1', [
-    tenant.accountId,
-    own,
-  ]);
+  const tenant = await createTenant(api, { plan });
+  await api.pool.query('update account set limits = $2 where id = $1', [tenant.accountId, own]);
   const path = `limited-${randomUUID()}`;
-  const whole = validDefinition(path) as { readonly blocks: readonly object[] };
+  const whole = validDefinition(path);
   const definition = hasResponse ? whole : { blocks: whole.blocks.slice(0, 1) };
   const key = tenant.apiKey;
-  const made = await api.request('POST', '/api/v1/workflows', {
-    key,
-    body: { name: 'Limited', definition },
-  });
-  const workflow = `/api/v1/workflows/${(made.body as { data: { id: string } }).data.id}`;
-  await api.request('POST', `${workflow}/deploy`, { key });
+  const id = await api.deploy(definition, key);
   return {
     ...tenant,
     execute: (mode = 'sync') =>
-      api.request('POST', `${workflow}/execute`, {
+      api.call('POST', `workflows/${id}/execute`, {
         key,
         body: {},
         headers: { 'x-execution-mode': mode },

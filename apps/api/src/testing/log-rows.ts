@@ -2,7 +2,7 @@
 import { logIdOf } from '@libs/contracts';
 import { encryptedField } from '@libs/execution';
 import type { Database } from '@libs/persistence';
-import type { Tenant } from './test-api.js';
+import type { Tenant } from './test-database.js';
 
 export interface LogRowToInsert {
   readonly executionId: string;

@@ -1,151 +1,41 @@
 /**
- * The whole api with its own database and an in-memory event log, for contract tests. Requests are
- * injected without a socket.
+ * The whole api with an in-memory event log, for contract tests. Requests are injected without a
+ * socket. An answer that the OpenAPI document does not describe fails the test.
  */
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { type Config, loadConfig } from '@libs/config';
+import type { OperationName, Operations } from '@libs/client';
 import { topicDeclarations } from '@libs/contracts';
 import { createMemoryEventLog, type EventLog } from '@libs/event-log';
-import {
-  type ApiKeyScope,
-  type Database,
-  migrate,
-  openDatabase,
-  type Plan,
-  type WorkspaceRole,
-} from '@libs/persistence';
 import { noTracing, PlatformModule, traceRequests, type Tracing } from '@libs/platform';
-import { hashApiKey, keyPrefixOf, newApiKey, newDataKey, wrapKey } from '@libs/security';
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Logger, pino } from 'pino';
-import { v7 as uuidv7 } from 'uuid';
-import { createTestDatabase } from '../../../../test/support/stack.js';
 import { ApiModule } from '../api.module.js';
 import { configureApi, createApiAdapter } from '../http/api-adapter.js';
 import { type ConnectionTimes, connectionTimes } from '../http/connection-times.js';
 import { documentedAnswers } from './answers-of-api.js';
+import type { TestDatabaseOfApi } from './test-database.js';
 
-export interface TestDatabaseOfApi {
-  readonly config: Config;
-  readonly database: Database;
-  readonly logger: Logger;
-  readonly masterKey: Buffer;
-  close(): Promise<void>;
+/** The body of every refusal. */
+export interface Refusal {
+  readonly error: string;
+  readonly code: string;
+  /** Present if fields of the request are wrong. */
+  readonly details: readonly { readonly field: string; readonly message: string }[];
 }
 
-/** A migrated database and its own data directory. */
-export async function createApiDatabase(
-  env: Readonly<Record<string, string>> = {},
-): Promise<TestDatabaseOfApi> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'api-'));
-  const { url, drop } = await createTestDatabase();
-  await migrate(url);
-  const masterKey = newDataKey();
-  const config = loadConfig({
-    DATABASE_URL: url,
-    KAFKA_BROKERS: '127.0.0.1:1',
-    DATA_DIR: dataDir,
-    MASTER_KEY: masterKey.toString('base64'),
-    ...env,
-  });
-  const database = await openDatabase({
-    url,
-    poolSize: 5,
-    applicationName: 'test',
-    statementTimeoutMs: config.FLOWLEDGER_STATEMENT_TIMEOUT_MS,
-  });
-  return {
-    config,
-    database,
-    logger: pino({ level: 'silent' }),
-    masterKey,
-    close: async () => {
-      await database.close();
-      await drop();
-      rmSync(dataDir, { recursive: true });
-    },
-  };
-}
+/** The body of a named operation's answer; any other type is the body's own. */
+type BodyOf<Of> = Of extends OperationName ? Operations[Of]['answer'] : Of;
 
-export interface Tenant {
-  readonly accountId: string;
-  readonly workspaceId: string;
-  readonly apiKey: string;
-}
-
-const allScopes: readonly ApiKeyScope[] = ['logs:read', 'workflows:run', 'workflows:write'];
-
-/** An account with one workspace and one key. */
-export async function createTenant(
-  { database, masterKey }: Pick<TestDatabaseOfApi, 'database' | 'masterKey'>,
-  {
-    plan = 'enterprise',
-    scopes = allScopes,
-  }: { plan?: Plan; scopes?: readonly ApiKeyScope[] } = {},
-): Promise<Tenant> {
-  const [accountId, workspaceId, apiKey] = [uuidv7(), uuidv7(), newApiKey()];
-  const { pool } = database;
-  await pool.query('insert into account (id, name, plan) values ($1, $2, $3)', [
-    accountId,
-    'Tenant',
-    plan,
-  ]);
-  await pool.query(
-    'insert into workspace (id, account_id, name, wrapped_key) values ($1, $2, $3, $4)',
-    [workspaceId, accountId, 'Tenant', wrapKey(masterKey, newDataKey())],
-  );
-  await pool.query(
-    `insert into api_key (id, workspace_id, account_id, name, key_hash, key_prefix, scopes)
-     values ($1, $2, $3, 'test', $4, $5, $6)`,
-    [uuidv7(), workspaceId, accountId, hashApiKey(apiKey), keyPrefixOf(apiKey), scopes],
-  );
-  return { accountId, workspaceId, apiKey };
-}
-
-export interface Member {
-  readonly userId: string;
-  readonly apiKey: string;
-}
-
-/** A user with a role in the workspace and a key with all scopes. */
-export async function createMember(
-  { database }: Pick<TestDatabaseOfApi, 'database'>,
-  { accountId, workspaceId }: Tenant,
-  role: WorkspaceRole,
-): Promise<Member> {
-  const [userId, apiKey] = [uuidv7(), newApiKey()];
-  const { pool } = database;
-  await pool.query('insert into app_user (id, account_id, email, name) values ($1, $2, $3, $3)', [
-    userId,
-    accountId,
-    `${userId}@example.com`,
-  ]);
-  await pool.query(
-    'insert into workspace_member (workspace_id, user_id, role) values ($1, $2, $3)',
-    [workspaceId, userId, role],
-  );
-  await pool.query(
-    `insert into api_key (id, workspace_id, account_id, user_id, role, name, key_hash, key_prefix, scopes)
-     values ($1, $2, $3, $4, null, 'test', $5, $6, $7)`,
-    [uuidv7(), workspaceId, accountId, userId, hashApiKey(apiKey), keyPrefixOf(apiKey), allScopes],
-  );
-  return { userId, apiKey };
-}
-
-export interface Answer {
+/** `Of` is an operation's name or a body's type. An answer without it is read as a refusal. */
+export interface Answer<Of = Refusal> {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
-  readonly body: any;
+  readonly body: BodyOf<Of>;
 }
 
-interface TestRequest {
+export interface TestRequest {
   readonly key?: string | undefined;
   readonly body?: unknown;
   /** Sent unchanged, with this content type. */
@@ -158,24 +48,32 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 
 export interface TestApi {
   readonly eventLog: EventLog;
   readonly app: NestFastifyApplication;
-  request(method: HttpMethod, path: string, request?: TestRequest): Promise<Answer>;
+  request<Of = Refusal>(
+    method: HttpMethod,
+    path: string,
+    request?: TestRequest,
+  ): Promise<Answer<Of>>;
   close(): Promise<void>;
 }
 
-/**
- * Boots the ApiModule as `runProcess` does.
- * @param prepare runs before routes are registered
- */
+export interface TestApiParts {
+  /** Default: a new one in memory. */
+  readonly eventLog?: EventLog;
+  readonly times?: ConnectionTimes;
+  readonly tracing?: Tracing;
+  /** Runs before routes are registered. */
+  readonly prepare?: (app: NestFastifyApplication) => void;
+}
+
+/** Boots the ApiModule as `runProcess` does. */
 export async function startTestApi(
+  { config, database, logger }: Pick<TestDatabaseOfApi, 'config' | 'database' | 'logger'>,
   {
-    config,
-    database,
-    logger,
+    eventLog = createMemoryEventLog(),
+    times = connectionTimes,
     tracing = noTracing,
-  }: TestDatabaseOfApi & { readonly tracing?: Tracing },
-  eventLog: EventLog = createMemoryEventLog(),
-  times: ConnectionTimes = connectionTimes,
-  prepare: (app: NestFastifyApplication) => void = () => undefined,
+    prepare = () => undefined,
+  }: TestApiParts = {},
 ): Promise<TestApi> {
   await eventLog.admin.ensureTopics(topicDeclarations(config.FLOWLEDGER_LEDGER_PARTITIONS));
   const platform = PlatformModule.forParts({ config, eventLog, database, logger, tracing });
@@ -225,7 +123,7 @@ export async function startTestApi(
         body: read,
       });
       if (problem !== null) throw new Error(`not as documented: ${problem}`);
-      return { status, headers: answer.headers, body: read };
+      return { status, headers: answer.headers, body: read as never };
     },
     close: async () => {
       await app.close();

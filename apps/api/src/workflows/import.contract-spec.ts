@@ -1,27 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  type Answer,
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { describe, expect, it } from '@jest/globals';
+import { openTestApi } from '../testing/open-test-api.js';
+import type { Answer, Refusal } from '../testing/test-api.js';
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base);
-  tenant = await createTenant(base);
-});
-afterAll(async () => {
-  await api.close();
-  await base.close();
-});
+const api = openTestApi();
 
 const sub = (values: object): object =>
   Object.fromEntries(Object.entries(values).map(([id, value]) => [id, { id, value }]));
@@ -38,8 +19,8 @@ const exported = (data: string): object => ({
   loops: {},
   parallels: {},
 });
-const post = (body: object): Promise<Answer> =>
-  api.request('POST', '/api/v1/workflows/import', { key: tenant.apiKey, body });
+const post = <Of = 'importWorkflow'>(body: object): Promise<Answer<Of>> =>
+  api.call('POST', 'workflows/import', { body });
 
 describe('POST /workflows/import', () => {
   it('saves the workflow and says what is missing', async () => {
@@ -50,8 +31,7 @@ describe('POST /workflows/import', () => {
     expect(report).toContainEqual(
       expect.objectContaining({ blockId: 'mail', type: 'gmail', outcome: 'placeholder' }),
     );
-    const path = `/api/v1/workflows/${workflow.id}`;
-    const read = await api.request('GET', path, { key: tenant.apiKey });
+    const read = await api.call<'getWorkflow'>('GET', `workflows/${workflow?.id ?? ''}`);
     expect(read.body.data.definition).toEqual(made.body.data.definition);
   });
 
@@ -66,7 +46,7 @@ describe('POST /workflows/import', () => {
   });
 
   it('refuses what is no export', async () => {
-    const refused = await post({ workflow: { hello: 1 } });
+    const refused = await post<Refusal>({ workflow: { hello: 1 } });
     expect([refused.status, refused.body.code]).toEqual([422, 'INVALID_REQUEST']);
   });
 });

@@ -1,51 +1,40 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { openTestApi } from '../testing/open-test-api.js';
 import {
   type Answer,
-  createApiDatabase,
-  createTenant,
   type HttpMethod,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
+  type Refusal,
   validDefinition,
 } from '../testing/test-api.js';
+import { createTenant } from '../testing/test-database.js';
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
-let tenant: Tenant;
-let stranger: Tenant;
+const api = openTestApi();
 
-beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base);
-  [tenant, stranger] = [await createTenant(base), await createTenant(base)];
-});
-afterAll(async () => {
-  await api.close();
-  await base.close();
-});
-
-const call = (
+const call = <Of = Refusal>(
   method: HttpMethod,
   path: string,
   body?: unknown,
-  key = tenant.apiKey,
-): Promise<Answer> => api.request(method, `/api/v1/workflows${path}`, { key, body });
+  key = api.tenant.apiKey,
+): Promise<Answer<Of>> => api.call(method, `workflows${path}`, { key, body });
 
-const create = async (path: string, key = tenant.apiKey): Promise<string> => {
-  const made = await call('POST', '', { name: path, definition: validDefinition(path) }, key);
+const create = async (path: string, key = api.tenant.apiKey): Promise<string> => {
+  const made = await call<'createWorkflow'>(
+    'POST',
+    '',
+    { name: path, definition: validDefinition(path) },
+    key,
+  );
   expect(made.status).toBe(201);
-  return made.body.data.id as string;
+  return made.body.data.id;
 };
 
 describe('workflows', () => {
   it('are created, read, changed, listed and deleted', async () => {
     const id = await create('life');
-    const read = await call('GET', `/${id}`);
+    const read = await call<'getWorkflow'>('GET', `/${id}`);
     expect(read.body.data).toMatchObject({
       id,
-      workspaceId: tenant.workspaceId,
+      workspaceId: api.tenant.workspaceId,
       folderId: null,
       name: 'life',
       description: null,
@@ -53,13 +42,13 @@ describe('workflows', () => {
       triggerUrl: expect.stringMatching(/^http:\/\/.+\/api\/webhooks\/trigger\/life$/),
       definition: validDefinition('life'),
     });
-    const changed = await call('PUT', `/${id}`, {
+    const changed = await call<'updateWorkflow'>('PUT', `/${id}`, {
       name: 'renamed',
       folderId: 'f1',
       definition: validDefinition('life'),
     });
     expect(changed.body.data).toMatchObject({ name: 'renamed', folderId: 'f1' });
-    const list = await call('GET', `?workspaceId=${tenant.workspaceId}`);
+    const list = await call<'listWorkflows'>('GET', `?workspaceId=${api.tenant.workspaceId}`);
     expect(list.body.data).toContainEqual(expect.objectContaining({ id, name: 'renamed' }));
     expect((await call('DELETE', `/${id}`)).status).toBe(204);
     for (const [method, path, body] of [
@@ -121,38 +110,38 @@ describe('workflows', () => {
       ['POST', '/deploy', undefined],
       ['GET', '/versions', undefined],
     ] as const) {
-      const answer = await call(method, `/${id}${path}`, body, stranger.apiKey);
+      const answer = await call(method, `/${id}${path}`, body, api.stranger.apiKey);
       expect([method, path, answer.status]).toEqual([method, path, 404]);
     }
     expect(
-      (await call('GET', `?workspaceId=${tenant.workspaceId}`, undefined, stranger.apiKey)).status,
+      (await call('GET', `?workspaceId=${api.tenant.workspaceId}`, undefined, api.stranger.apiKey))
+        .status,
     ).toBe(404);
     const foreign = {
       name: 'x',
-      workspaceId: tenant.workspaceId,
+      workspaceId: api.tenant.workspaceId,
       definition: validDefinition('foreign'),
     };
-    expect((await call('POST', '', foreign, stranger.apiKey)).status).toBe(404);
+    expect((await call('POST', '', foreign, api.stranger.apiKey)).status).toBe(404);
     expect((await call('GET', '/not-an-id')).status).toBe(404);
   });
 
   it('are listed page by page, each once, with a cursor bound to the list', async () => {
-    const own = await createTenant(base);
+    const own = await createTenant(api);
     const made: string[] = [];
     for (const path of ['page-1', 'page-2', 'page-3', 'page-4', 'page-5'])
       made.push(await create(path, own.apiKey));
     const seen: string[] = [];
     let cursor = '';
     do {
-      const page = await call('GET', `?limit=2${cursor}`, undefined, own.apiKey);
-      seen.push(...(page.body.data as { id: string }[]).map(({ id }) => id));
-      cursor =
-        page.body.nextCursor === undefined ? '' : `&cursor=${page.body.nextCursor as string}`;
+      const page = await call<'listWorkflows'>('GET', `?limit=2${cursor}`, undefined, own.apiKey);
+      seen.push(...page.body.data.map(({ id }) => id));
+      cursor = page.body.nextCursor === undefined ? '' : `&cursor=${page.body.nextCursor}`;
     } while (cursor !== '');
     expect(seen).toEqual(made.reverse());
-    const { body } = await call('GET', '?limit=2', undefined, own.apiKey);
+    const { body } = await call<'listWorkflows'>('GET', '?limit=2', undefined, own.apiKey);
     for (const bad of ['nonsense', '', body.nextCursor]) {
-      const answer = await call('GET', `?cursor=${bad as string}`);
+      const answer = await call('GET', `?cursor=${bad ?? ''}`);
       expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_CURSOR']);
     }
   });
@@ -162,7 +151,7 @@ describe('workflows', () => {
     async (query) => {
       const answer = await call('GET', `?${query}`);
       expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_PARAMETER']);
-      expect(answer.body.details[0].field).toBe(query.split('=')[0]);
+      expect(answer.body.details[0]?.field).toBe(query.split('=')[0]);
     },
   );
 });
@@ -170,20 +159,18 @@ describe('workflows', () => {
 describe('deployment', () => {
   it('freezes the draft as version 1, 2, …; an unchanged draft is the same version again', async () => {
     const id = await create('versions');
-    const first = await call('POST', `/${id}/deploy`);
+    const first = await call<'deployWorkflow'>('POST', `/${id}/deploy`);
     expect([first.status, first.body.data.version]).toEqual([200, 1]);
-    const again = await call('POST', `/${id}/deploy`, {});
+    const again = await call<'deployWorkflow'>('POST', `/${id}/deploy`, {});
     expect(again.body.data).toEqual(first.body.data);
     await call('PUT', `/${id}`, {
       name: 'versions',
       definition: { ...validDefinition('versions'), variables: { a: 1 } },
     });
-    expect((await call('GET', `/${id}`)).body.data.deployedVersion).toBe(1);
-    expect((await call('POST', `/${id}/deploy`)).body.data.version).toBe(2);
-    const versions = await call('GET', `/${id}/versions`);
-    expect((versions.body.data as { version: number }[]).map(({ version }) => version)).toEqual([
-      2, 1,
-    ]);
+    expect((await call<'getWorkflow'>('GET', `/${id}`)).body.data.deployedVersion).toBe(1);
+    expect((await call<'deployWorkflow'>('POST', `/${id}/deploy`)).body.data.version).toBe(2);
+    const versions = await call<'listWorkflowVersions'>('GET', `/${id}/versions`);
+    expect(versions.body.data.map(({ version }) => version)).toEqual([2, 1]);
   });
 
   it('are listed in pages that end early when their definitions are large', async () => {
@@ -197,11 +184,11 @@ describe('deployment', () => {
     const pages: number[][] = [];
     let query = '?limit=4';
     while (query !== '') {
-      const { body } = await call('GET', `/${id}/versions${query}`);
-      const versions = body.data as { version: number; definition: object }[];
+      const { body } = await call<'listWorkflowVersions'>('GET', `/${id}/versions${query}`);
+      const versions = body.data;
       expect(versions.every(({ definition }) => 'blocks' in definition)).toBe(true);
       pages.push(versions.map(({ version }) => version));
-      const next = body['nextCursor'] as string | undefined;
+      const next = body.nextCursor;
       query = next === undefined ? '' : `?limit=4&cursor=${next}`;
     }
     expect(pages).toEqual([
@@ -209,15 +196,17 @@ describe('deployment', () => {
       [2, 1],
     ]);
     const other = await create('other-versions');
-    const { body } = await call('GET', `/${id}/versions?limit=1`);
-    const foreign = await call('GET', `/${other}/versions?cursor=${String(body['nextCursor'])}`);
+    const { body } = await call<'listWorkflowVersions'>('GET', `/${id}/versions?limit=1`);
+    const foreign = await call('GET', `/${other}/versions?cursor=${body.nextCursor ?? ''}`);
     expect([foreign.status, foreign.body.code]).toEqual([400, 'INVALID_CURSOR']);
   });
 
   it('gives concurrent deployments of one draft one version', async () => {
     const id = await create('concurrent');
-    const answers = await Promise.all([1, 2, 3, 4].map(() => call('POST', `/${id}/deploy`)));
-    expect(answers.map(({ body }) => body.data.version as number)).toEqual([1, 1, 1, 1]);
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => call<'deployWorkflow'>('POST', `/${id}/deploy`)),
+    );
+    expect(answers.map(({ body }) => body.data.version)).toEqual([1, 1, 1, 1]);
   });
 });
 
@@ -258,11 +247,11 @@ describe('trigger paths', () => {
       'POST',
       '',
       { name: 'b', definition: validDefinition('mine') },
-      stranger.apiKey,
+      api.stranger.apiKey,
     );
     expect([answer.status, answer.body.code]).toEqual([422, 'INVALID_WORKFLOW']);
     expect(answer.body.details).toEqual([taken]);
-    const { rows } = await base.database.pool.query("select 1 from workflow where name = 'b'");
+    const { rows } = await api.pool.query("select 1 from workflow where name = 'b'");
     expect(rows).toEqual([]);
   });
 

@@ -1,27 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createWorkspaceCipher, eraseWorkspace, eraseWorkspaceRows } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import { fillEveryTable } from '../testing/full-workspace.js';
 import { insertLogRow } from '../testing/log-rows.js';
-import {
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
+import { createTenant } from '../testing/test-database.js';
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
-
-beforeAll(async () => {
-  base = await createApiDatabase({ FLOWLEDGER_SYNC_TIMEOUT_MS: '50' });
-  api = await startTestApi(base);
-});
-afterAll(async () => {
-  await api.close();
-  await base.close();
-});
+const api = openTestApi({ env: { FLOWLEDGER_SYNC_TIMEOUT_MS: '50' } });
 
 /** Tables whose rows belong to a workspace, directly or through a record in one. */
 const ownedTables = `c.relname in (select i.table_name from information_schema.columns i where i.table_schema = 'public'
@@ -29,7 +14,7 @@ const ownedTables = `c.relname in (select i.table_name from information_schema.c
 
 /** Partitions count as their table. */
 async function tables(matching = 'true'): Promise<string[]> {
-  const { rows } = await base.database.pool.query<{ name: string }>(
+  const { rows } = await api.pool.query<{ name: string }>(
     `select c.relname as name from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and ${matching}
      order by c.relname collate "C"`,
@@ -41,7 +26,7 @@ async function tables(matching = 'true'): Promise<string[]> {
 async function tablesWith(...texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const name of await tables()) {
-    const { rowCount } = await base.database.pool.query(
+    const { rowCount } = await api.pool.query(
       `select from "${name}" t, unnest($1::text[]) as of (text) where position(of.text in t::text) > 0 limit 1`,
       [texts],
     );
@@ -59,9 +44,9 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 
 describe('deleting a workspace', () => {
   it('destroys its key, its keys and every row of it in every table that may hold one, and nothing of others', async () => {
-    const [gone, stays] = [await createTenant(base), await createTenant(base)];
-    const filled = await fillEveryTable(base, api, gone);
-    const other = await fillEveryTable(base, api, stays);
+    const [gone, stays] = [await createTenant(api), await createTenant(api)];
+    const filled = await fillEveryTable(api, gone);
+    const other = await fillEveryTable(api, stays);
     const [ids, email] = [Object.values(filled.ids), `${filled.mark}@example.com`];
     // Publishing empties the outbox continuously, with or without a deletion.
     const owned = (await tables(ownedTables)).filter((name) => name !== 'audit_outbox');
@@ -70,11 +55,11 @@ describe('deleting a workspace', () => {
     // When this fails for a new table: fill it in full-workspace.ts and erase it in
     // erase-workspace.ts.
     expect(owned.filter((name) => !before.includes(name))).toEqual([]);
-    const { rows } = await base.database.pool.query<{ ciphertext: Buffer }>(
+    const { rows } = await api.pool.query<{ ciphertext: Buffer }>(
       'select ciphertext from workspace_secret where workspace_id = $1',
       [gone.workspaceId],
     );
-    const answer = await api.request('DELETE', `/api/v1/workspaces/${gone.workspaceId}`, {
+    const answer = await api.call('DELETE', `workspaces/${gone.workspaceId}`, {
       key: gone.apiKey,
     });
     expect(answer.status).toBe(204);
@@ -84,17 +69,17 @@ describe('deleting a workspace', () => {
     await until(async () => (await tablesWith(...ids)).length <= marks.length);
     expect(await tablesWith(...ids)).toEqual(marks);
     expect(await tablesWith(filled.mark)).toEqual([]);
-    const cipher = createWorkspaceCipher(base.database, base.masterKey);
+    const cipher = createWorkspaceCipher(api.database, api.masterKey);
     await expect(
       cipher.decrypt(gone.workspaceId, rows[0]!.ciphertext, 'secret:NAME'),
     ).rejects.toMatchObject({ code: 'NO_WORKSPACE_KEY' });
     const withItsKey = async (): Promise<number> =>
-      (await api.request('GET', '/api/v1/workspaces', { key: gone.apiKey })).status;
+      (await api.call('GET', 'workspaces', { key: gone.apiKey })).status;
     await until(async () => (await withItsKey()) === 401);
     expect(await withItsKey()).toBe(401);
     const called = await api.request('POST', `/api/webhooks/trigger/${filled.mark}`, { body: {} });
     expect(called.status).toBe(404);
-    const logs = await api.request('GET', `/api/v1/logs?workspaceId=${stays.workspaceId}`, {
+    const logs = await api.call<'listLogs'>('GET', `logs?workspaceId=${stays.workspaceId}`, {
       key: stays.apiKey,
     });
     expect(logs.body.data).toHaveLength(1);
@@ -103,23 +88,23 @@ describe('deleting a workspace', () => {
   }, 60_000);
 
   it('is not for strangers', async () => {
-    const [mine, stranger] = [await createTenant(base), await createTenant(base)];
+    const [mine, stranger] = [await createTenant(api), await createTenant(api)];
     const path = `/api/v1/workspaces/${mine.workspaceId}`;
     expect((await api.request('DELETE', path, { key: stranger.apiKey })).status).toBe(404);
-    expect((await api.request('GET', '/api/v1/workspaces', { key: mine.apiKey })).status).toBe(200);
+    expect((await api.call('GET', 'workspaces', { key: mine.apiKey })).status).toBe(200);
   });
 
   it('takes what an execution left that still ran then', async () => {
-    const tenant = await createTenant(base);
-    expect(await eraseWorkspace(base.database.pool, tenant.workspaceId)).toBe(true);
+    const tenant = await createTenant(api);
+    expect(await eraseWorkspace(api.pool, tenant.workspaceId)).toBe(true);
     const executionId = randomUUID();
-    await insertLogRow(base.database, { ...tenant, workflowId: randomUUID() }, { executionId });
-    await eraseWorkspaceRows(base.database.pool, tenant.workspaceId);
+    await insertLogRow(api, { ...tenant, workflowId: randomUUID() }, { executionId });
+    await eraseWorkspaceRows(api.pool, tenant.workspaceId);
     expect(await tablesWith(executionId)).toEqual([]);
   });
   it('leaves of deliveries that are to be attempted yet only that nothing is to be done, for as long as their orders are kept', async () => {
-    const { pool } = base.database;
-    const tenant = await createTenant(base);
+    const { pool } = api.database;
+    const tenant = await createTenant(api);
     const [pending, ended] = [randomUUID(), randomUUID()];
     await pool.query(
       `insert into delivery_fence (delivery_id, subscription_id, workspace_id, event_id, endpoint_key, body, state, step, due_at)
@@ -147,15 +132,15 @@ describe('deleting a workspace', () => {
 
 describe('making a workspace', () => {
   it('gives it a key of its own, in the same account, that sees nothing else', async () => {
-    const tenant = await createTenant(base, { scopes: ['workflows:write'] });
-    const made = await api.request('POST', '/api/v1/workspaces', {
+    const tenant = await createTenant(api, { scopes: ['workflows:write'] });
+    const made = await api.call<'createWorkspace'>('POST', 'workspaces', {
       key: tenant.apiKey,
       body: { name: 'Second' },
     });
     expect(made.status).toBe(201);
-    const { id, apiKey } = made.body.data as { id: string; apiKey: { key: string } };
+    const { id, apiKey } = made.body.data;
     expect(apiKey).toMatchObject({ workspaceId: id, scopes: ['workflows:write'] });
-    const seen = await api.request('GET', '/api/v1/workspaces', { key: apiKey.key });
+    const seen = await api.call<'listWorkspaces'>('GET', 'workspaces', { key: apiKey.key });
     expect(seen.body.data).toMatchObject([{ id, name: 'Second' }]);
     const secret = { key: apiKey.key, body: { value: 'x' } };
     expect((await api.request('PUT', `/api/v1/workspaces/${id}/secrets/A`, secret)).status).toBe(

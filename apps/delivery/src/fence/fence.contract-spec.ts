@@ -1,13 +1,14 @@
 /** The fence on a real Postgres: frozen processes; due records that come twice, late or early. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Database, migrate, openDatabase } from '@libs/persistence';
+import { type Database, openDatabase } from '@libs/persistence';
 import { createHash, randomUUID } from 'node:crypto';
 import {
   type Owner,
   storeOwner,
   storeSubscription,
 } from '../../../../test/support/delivery-fixtures.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/stack.js';
+import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
+import type { TestDatabase } from '../../../../test/support/stack.js';
 import type { Claim } from './claim.js';
 import { Fence } from './fence.js';
 
@@ -43,8 +44,7 @@ const advance = (fence: Fence, claim: Claim, state: 'pending' | 'succeeded' = 'p
   });
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  await migrate(testDatabase.url);
+  testDatabase = await createMigratedDatabase();
   database = await openDatabase({ url: testDatabase.url, poolSize: 5, applicationName: 'test' });
   owner = await storeOwner(database);
   subscriptionId = await storeSubscription(database, owner, 'http://receiver.test/');

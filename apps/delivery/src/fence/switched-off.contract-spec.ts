@@ -1,6 +1,6 @@
 /** Fences of deliveries that an inactive subscription misses, on a real Postgres. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Database, migrate, openDatabase } from '@libs/persistence';
+import { type Database, openDatabase } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import {
   type Owner,
@@ -8,7 +8,8 @@ import {
   storeSubscription,
 } from '../../../../test/support/delivery-fixtures.js';
 import { eventually } from '../../../../test/support/eventually.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/stack.js';
+import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
+import type { TestDatabase } from '../../../../test/support/stack.js';
 import { Fence } from './fence.js';
 
 let testDatabase: TestDatabase;
@@ -19,8 +20,7 @@ let subscriptionId: string;
 const longLease = () => new Fence(database.pool, 3_600_000);
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  await migrate(testDatabase.url);
+  testDatabase = await createMigratedDatabase();
   database = await openDatabase({ url: testDatabase.url, poolSize: 5, applicationName: 'test' });
   owner = await storeOwner(database);
   subscriptionId = await storeSubscription(database, owner, 'http://receiver.test/');

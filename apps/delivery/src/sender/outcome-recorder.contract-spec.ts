@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Config } from '@libs/config';
 import { endpointKeyOf } from '@libs/delivery';
 import type { OutgoingRecord } from '@libs/event-log';
-import { type Database, migrate, openDatabase } from '@libs/persistence';
+import { type Database, openDatabase } from '@libs/persistence';
 import { Metrics } from '@libs/platform';
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { storeOwner, storeSubscription } from '../../../../test/support/delivery-fixtures.js';
 import { eventually } from '../../../../test/support/eventually.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/stack.js';
+import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
+import type { TestDatabase } from '../../../../test/support/stack.js';
 import { createDeliveryMetrics } from '../delivery-metrics.js';
 import { Fence } from '../fence/fence.js';
 import { SubscriptionHealth } from '../subscriptions/subscription-health.js';
@@ -20,8 +21,7 @@ let testDatabase: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  await migrate(testDatabase.url);
+  testDatabase = await createMigratedDatabase();
   database = await openDatabase({ url: testDatabase.url, poolSize: 5, applicationName: 'test' });
 }, 60_000);
 afterAll(async () => {

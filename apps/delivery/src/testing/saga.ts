@@ -11,7 +11,7 @@ import {
 } from '@libs/contracts';
 import { createKafkaEventLog, type EventLog, type RecordAppender } from '@libs/event-log';
 import type { KafkaServer } from '@libs/local-stack';
-import { createWorkspaceCipher, type Database, migrate, openDatabase } from '@libs/persistence';
+import { createWorkspaceCipher, type Database, openDatabase } from '@libs/persistence';
 import { Metrics, noTracing, Progress, ReadModelProgress } from '@libs/platform';
 import { pino } from 'pino';
 import {
@@ -30,11 +30,8 @@ import {
   type Reply,
   startReceiver,
 } from '../../../../test/support/receiver.js';
-import {
-  createTestDatabase,
-  startFreshKafka,
-  type TestDatabase,
-} from '../../../../test/support/stack.js';
+import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
+import { startFreshKafka, type TestDatabase } from '../../../../test/support/stack.js';
 import { Delivery } from '../delivery.js';
 
 type Settings = Readonly<Record<string, string>>;
@@ -150,8 +147,7 @@ export const attemptsIn = (history: readonly DecodedRecord[]): DeliveryAttempted
 
 /** @param settings environment variables that differ from those above */
 export async function openSaga(settings: Settings = {}): Promise<void> {
-  [kafka, testDatabase] = await Promise.all([startFreshKafka(), createTestDatabase()]);
-  await migrate(testDatabase.url);
+  [kafka, testDatabase] = await Promise.all([startFreshKafka(), createMigratedDatabase()]);
   database = await openDatabase({ url: testDatabase.url, poolSize: 5, applicationName: 'test' });
   eventLog = createKafkaEventLog({
     brokers: kafka.kafkaBrokers.split(','),

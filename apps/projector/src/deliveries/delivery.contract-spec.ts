@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { recordOf } from '@libs/contracts';
 import type { OutgoingRecord } from '@libs/event-log';
-import { migrate, openDatabase, type Database } from '@libs/persistence';
+import { openDatabase, type Database } from '@libs/persistence';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { received } from '../../../../test/support/ledger-fixtures.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/stack.js';
+import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
+import type { TestDatabase } from '../../../../test/support/stack.js';
 import { loadCheckpoint } from '../engine/checkpoint.js';
 import { foldBatch } from '../engine/fold-batch.js';
 import { ProjectionWriter } from '../engine/projection-writer.js';
@@ -17,8 +18,7 @@ let test: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  await migrate(test.url);
+  test = await createMigratedDatabase();
   database = await openDatabase({ url: test.url, poolSize: 2, applicationName: 'test' });
 });
 afterAll(async () => {

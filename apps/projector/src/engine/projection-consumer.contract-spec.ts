@@ -6,7 +6,7 @@ import {
   type OutgoingRecord,
   type RecordAppender,
 } from '@libs/event-log';
-import { migrate, openDatabase, type Database } from '@libs/persistence';
+import { openDatabase, type Database } from '@libs/persistence';
 import { Metrics } from '@libs/platform';
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
@@ -19,11 +19,8 @@ import {
   identity,
   ledgerRecord,
 } from '../../../../test/support/ledger-fixtures.js';
-import {
-  createTestDatabase,
-  sharedKafkaBrokers,
-  type TestDatabase,
-} from '../../../../test/support/stack.js';
+import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
+import { sharedKafkaBrokers, type TestDatabase } from '../../../../test/support/stack.js';
 import { executionsProjection } from '../executions/executions.projection.js';
 import { ProjectionConsumer } from './projection-consumer.js';
 import { createProjectionMetrics } from './projection-metrics.js';
@@ -40,8 +37,7 @@ const running: ProjectionConsumer[] = [];
 const starts: Promise<void>[] = [];
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  await migrate(test.url);
+  test = await createMigratedDatabase();
   database = await openDatabase({ url: test.url, poolSize: 4, applicationName: 'test' });
   eventLog = createKafkaEventLog({
     brokers: sharedKafkaBrokers().split(','),

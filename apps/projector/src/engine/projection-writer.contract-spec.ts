@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { migrate, openDatabase, type Database } from '@libs/persistence';
+import { openDatabase, type Database } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import {
   claimRecord,
@@ -9,7 +9,8 @@ import {
   ledgerRecord,
   received,
 } from '../../../../test/support/ledger-fixtures.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/stack.js';
+import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
+import type { TestDatabase } from '../../../../test/support/stack.js';
 import { executionsProjection } from '../executions/executions.projection.js';
 import { loadCheckpoint, verifyCheckpoints } from './checkpoint.js';
 import { foldBatch } from './fold-batch.js';
@@ -22,8 +23,7 @@ let database: Database;
 let projection: string;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  await migrate(test.url);
+  test = await createMigratedDatabase();
   database = await openDatabase({ url: test.url, poolSize: 4, applicationName: 'test' });
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OutgoingRecord } from '@libs/event-log';
-import { eraseWorkspace, migrate, openDatabase, type Database } from '@libs/persistence';
+import { eraseWorkspace, openDatabase, type Database } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import { memoryLedger, type MemoryLedger } from '../../../../test/support/memory-ledger.js';
 import {
@@ -12,7 +12,8 @@ import {
   ledgerRecord,
 } from '../../../../test/support/ledger-fixtures.js';
 import { type Pooler, startPooler } from '../../../../test/support/pooler.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/stack.js';
+import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
+import type { TestDatabase } from '../../../../test/support/stack.js';
 import { deliveriesProjection } from '../deliveries/deliveries.projection.js';
 import type { Projection } from '../engine/projection.js';
 import { executionsProjection } from '../executions/executions.projection.js';
@@ -65,8 +66,7 @@ async function everything(): Promise<Record<string, string[]>> {
 }
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  await migrate(test.url);
+  test = await createMigratedDatabase();
   pooler = await startPooler(test.url);
   database = await openDatabase({ url: test.url, poolSize: 4, applicationName: 'test' });
   ledger = memoryLedger(partitions, 'rebuild-test');

@@ -1,12 +1,13 @@
 /** Exports of logs larger than the longest possible string. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type Database, migrate, openDatabase } from '@libs/persistence';
+import { type Database, openDatabase } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/stack.js';
+import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
+import type { TestDatabase } from '../../../../test/support/stack.js';
 import { exportBucket } from './export-bucket.js';
 import { createLogPartitions } from './log-partitions.js';
 
@@ -16,8 +17,7 @@ let database: Database;
 let dir: string;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  await migrate(test.url);
+  test = await createMigratedDatabase();
   database = await openDatabase({ url: test.url, poolSize: 2, applicationName: 'test' });
   dir = mkdtempSync(join(tmpdir(), 'flowledger-export-'));
   await createLogPartitions(database.pool, [bucket]);

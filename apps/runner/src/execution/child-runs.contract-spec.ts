@@ -3,16 +3,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { checkDefinition } from '@libs/blocks';
 import { decodeRecord, headers, type ExecutionRequested } from '@libs/contracts';
 import type { OutgoingRecord } from '@libs/event-log';
-import { migrate, openDatabase, type Database } from '@libs/persistence';
+import { openDatabase, type Database } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
-import { createTestDatabase } from '../../../../test/support/stack.js';
+import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
+import type { TestDatabase } from '../../../../test/support/stack.js';
 import { ChildRuns, type ChildRun } from './child-runs.js';
 import type { RequestOutcome } from '../family/family-table.js';
 
 const [workflowId, workspaceId, accountId] = [randomUUID(), randomUUID(), randomUUID()];
 const november = Date.UTC(2026, 10, 15);
 
-let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let testDatabase: TestDatabase;
 let database: Database;
 let requested: ExecutionRequested[] = [];
 let reservedAt: (string | undefined)[] = [];
@@ -37,8 +38,7 @@ const used = (usd: number, period: string): Promise<unknown> =>
   ]);
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  await migrate(testDatabase.url);
+  testDatabase = await createMigratedDatabase();
   database = await openDatabase({ url: testDatabase.url, poolSize: 2, applicationName: 'test' });
   const { pool } = database;
   const checked = checkDefinition({

@@ -1,22 +1,22 @@
 /** How a runner learns of cancellations, over a real database. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { migrate, openDatabase, recordCancellation, type Database } from '@libs/persistence';
+import { openDatabase, recordCancellation, type Database } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { createTestDatabase } from '../../../../test/support/stack.js';
+import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
+import type { TestDatabase } from '../../../../test/support/stack.js';
 import { CancellationWatch } from './cancellation-watch.js';
 
 const workspaceId = randomUUID();
 const { signal } = new AbortController();
 
-let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let testDatabase: TestDatabase;
 let database: Database;
 let clock: number;
 let watch: CancellationWatch;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  await migrate(testDatabase.url);
+  testDatabase = await createMigratedDatabase();
   database = await openDatabase({ url: testDatabase.url, poolSize: 4, applicationName: 'test' });
 }, 120_000);
 

@@ -2,18 +2,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeRecord } from '@libs/contracts';
 import type { RecordAppender } from '@libs/event-log';
-import { migrate, openDatabase, recordCancellation, type Database } from '@libs/persistence';
+import { openDatabase, recordCancellation, type Database } from '@libs/persistence';
 import { Metrics } from '@libs/platform';
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { createTestDatabase } from '../../../../test/support/stack.js';
+import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
+import type { TestDatabase } from '../../../../test/support/stack.js';
 import { FamilySweep } from './family-sweep.js';
 import { FamilyTable } from './family-table.js';
 
 const logger = pino({ level: 'silent' });
 const [workspaceId, accountId] = [randomUUID(), randomUUID()];
 
-let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let testDatabase: TestDatabase;
 let database: Database;
 let table: FamilyTable;
 let metrics: Metrics;
@@ -21,8 +22,7 @@ let sweep: FamilySweep;
 let commanded: string[];
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  await migrate(testDatabase.url);
+  testDatabase = await createMigratedDatabase();
   database = await openDatabase({ url: testDatabase.url, poolSize: 4, applicationName: 'test' });
 }, 120_000);
 

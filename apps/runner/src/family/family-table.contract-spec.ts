@@ -1,7 +1,6 @@
 /** Families over a real database: counting, admitting and stopping descendants. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  migrate,
   openDatabase,
   rateWindowEndOf,
   rateWindowKey,
@@ -10,7 +9,8 @@ import {
 } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { createTestDatabase } from '../../../../test/support/stack.js';
+import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
+import type { TestDatabase } from '../../../../test/support/stack.js';
 import { copyTables } from '../../../../test/support/table-copy.js';
 import { FamilyTable, type DescendantArrival, type RequestOutcome } from './family-table.js';
 
@@ -19,14 +19,13 @@ const now = Date.now();
 const endsAt = rateWindowEndOf(now);
 const [workspaceId, accountId] = [randomUUID(), randomUUID()];
 
-let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let testDatabase: TestDatabase;
 let database: Database;
 let asyncLimit: number | null;
 let tables: FamilyTable[];
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  await migrate(testDatabase.url);
+  testDatabase = await createMigratedDatabase();
   database = await openDatabase({ url: testDatabase.url, poolSize: 6, applicationName: 'test' });
 }, 120_000);
 

@@ -19,12 +19,13 @@ import {
   type RecordAppender,
 } from '@libs/event-log';
 import type { LedgerEvent } from '@libs/ledger';
-import { migrate, openDatabase, type Database } from '@libs/persistence';
+import { openDatabase, type Database } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startCountingStub, type CountingStub } from '../../../../test/support/counting-stub.js';
 import { eventually } from '../../../../test/support/eventually.js';
-import { createTestDatabase, startFreshKafka } from '../../../../test/support/stack.js';
+import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
+import { startFreshKafka } from '../../../../test/support/stack.js';
 import type { Runner } from '../runner.js';
 import { claimsOf, truthOf } from './ledger-truth.js';
 import { logger, runnerOf } from './runner-of.js';
@@ -137,10 +138,9 @@ function claimLate(appender: RecordAppender, partition: number): Promise<unknown
 export async function startTestRunner(): Promise<TestRunner> {
   const [kafka, testDatabase, stub] = await Promise.all([
     startFreshKafka(),
-    createTestDatabase(),
+    createMigratedDatabase(),
     startCountingStub(),
   ]);
-  await migrate(testDatabase.url);
   const database = await openDatabase({
     url: testDatabase.url,
     poolSize: 5,

@@ -3,10 +3,10 @@
  */
 import { decodeRecord, topics } from '@libs/contracts';
 import type { RecordAppender } from '@libs/event-log';
-import { migrate, openDatabase, type Database } from '@libs/persistence';
+import { openDatabase, type Database } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { createTestDatabase } from '../../../../test/support/stack.js';
+import { createMigratedDatabase } from '../../../../test/support/migrated-database.js';
 import { AccountConcurrency } from '../concurrency/account-concurrency.js';
 import { SlotCensus } from '../concurrency/slot-census.js';
 import { SlotSweep } from '../concurrency/slot-sweep.js';
@@ -67,8 +67,7 @@ const notingIn = (woken: string[]): RecordAppender => ({
 });
 
 export async function startTestSlots(): Promise<TestSlots> {
-  const testDatabase = await createTestDatabase();
-  await migrate(testDatabase.url);
+  const testDatabase = await createMigratedDatabase();
   const database = await openDatabase({
     url: testDatabase.url,
     poolSize: 8,

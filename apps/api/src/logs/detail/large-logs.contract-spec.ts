@@ -1,17 +1,25 @@
 /** Logs of several megabytes: the data arrives whole, in responses that one process can bear. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { topics } from '@libs/contracts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { insertLogRow } from '../../testing/log-rows.js';
-import { type LogWorkspace, openLogWorkspace } from '../../testing/log-workspace.js';
+import { openLogWorkspace } from '../../testing/log-workspace.js';
+import type { Answer } from '../../testing/test-api.js';
 
 const mebibyte = 1024 * 1024;
-let world: LogWorkspace;
+const api = openLogWorkspace();
 
 interface LargeLog {
   readonly executionId: string;
   readonly finalOutput: string;
   readonly traceSpans: readonly { readonly blockId: string; readonly input: unknown }[];
+}
+
+/** A page of a list or of the tail. */
+interface LargePage {
+  readonly data: readonly LargeLog[];
+  readonly nextCursor?: string;
+  readonly position?: string;
 }
 
 /** Text that Postgres stores as it is, or compressed to about a hundredth. */
@@ -26,7 +34,7 @@ const executions = Array.from({ length: 8 }, (_, index) => ({
 const ids = executions.map(({ executionId }) => executionId);
 
 async function insertSpan(executionId: string, blockId: string, sequence: number, input: string) {
-  await world.base.database.pool.query(
+  await api.pool.query(
     `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, input)
      values ($1, $2, '', 'API', 'api', 'success', $3, now(), now(), to_jsonb($4::text))`,
     [executionId, blockId, sequence, input],
@@ -34,27 +42,25 @@ async function insertSpan(executionId: string, blockId: string, sequence: number
 }
 
 beforeAll(async () => {
-  world = await openLogWorkspace();
-  const { base, tenant, workflowId } = world;
+  const { tenant, workflowId } = api;
   for (const [index, { executionId, output, input }] of executions.entries()) {
     await insertLogRow(
-      base.database,
+      api,
       { ...tenant, workflowId },
       { executionId, output, startedAt: Date.now() - 3_600_000 + index },
     );
-    await base.database.pool.query(
-      'update execution_log set ledger_offset = $2 where execution_id = $1',
-      [executionId, index],
-    );
+    await api.pool.query('update execution_log set ledger_offset = $2 where execution_id = $1', [
+      executionId,
+      index,
+    ]);
     await insertSpan(executionId, 'call', 2, input);
   }
-  await base.database.pool.query(
+  await api.pool.query(
     `insert into projection_checkpoint (projection, topic, partition, next_offset, cluster_id)
      values ('executions', $1, 0, $2, 'c')`,
     [topics.events, executions.length],
   );
 }, 120_000);
-afterAll(() => world.close());
 
 const whole = { limit: '100', includeTraceSpans: 'true', includeFinalOutput: 'true' };
 
@@ -72,16 +78,16 @@ function expectWhole(logs: readonly LargeLog[]): void {
 async function pagesOf(
   path: string,
   query: Readonly<Record<string, string>>,
-  next: (body: Record<string, unknown>) => Record<string, string> | null,
+  next: (body: LargePage) => Record<string, string> | null,
 ): Promise<LargeLog[]> {
   const logs: LargeLog[] = [];
   for (let more: Record<string, string> | null = {}; more !== null;) {
-    const { status, body } = await world.list({ ...query, ...more }, path);
-    expect(status).toBe(200);
-    const { data } = body as { data: LargeLog[] };
+    const answer: Answer<LargePage> = await api.list({ ...query, ...more }, path);
+    expect(answer.status).toBe(200);
+    const { data } = answer.body;
     logs.push(...data);
-    expect(JSON.stringify(body).length).toBeLessThan(17 * mebibyte);
-    more = data.length === 0 ? null : next(body as Record<string, unknown>);
+    expect(JSON.stringify(answer.body).length).toBeLessThan(17 * mebibyte);
+    more = data.length === 0 ? null : next(answer.body);
   }
   return logs;
 }
@@ -89,7 +95,7 @@ async function pagesOf(
 describe('logs of megabytes', () => {
   it('come on shorter pages of a list, each once and whole', async () => {
     const logs = await pagesOf('logs', { ...whole, order: 'asc' }, ({ nextCursor }) =>
-      typeof nextCursor === 'string' ? { cursor: nextCursor } : null,
+      nextCursor === undefined ? null : { cursor: nextCursor },
     );
     expectWhole(logs);
   }, 60_000);
@@ -98,41 +104,39 @@ describe('logs of megabytes', () => {
     const logs = await pagesOf(
       'logs/tail',
       { ...whole, startDate: '2026-01-01T00:00:00Z' },
-      (body) => ({
-        after: String(body['position']),
-      }),
+      ({ position }) => ({ after: String(position) }),
     );
     expectWhole(logs);
   }, 60_000);
 
   it('are exported each once and whole', async () => {
-    const { body } = await world.list(
+    const { body } = await api.list<string>(
       { includeTraceSpans: 'true', includeFinalOutput: 'true', order: 'asc' },
       'logs/export',
     );
-    const lines = (body as string).trimEnd().split('\n');
+    const lines = body.trimEnd().split('\n');
     expectWhole(lines.map((line) => JSON.parse(line) as LargeLog));
   }, 60_000);
 
   it('do not shorten a page that shows none of it', async () => {
-    const { body } = await world.list({ limit: '100', details: 'full' });
-    expect((body as { data: unknown[] }).data).toHaveLength(executions.length);
+    const { body } = await api.list({ limit: '100', details: 'full' });
+    expect(body.data).toHaveLength(executions.length);
   });
 
   it('have in their detail the inputs and outputs of the first blocks, and say where they are left out', async () => {
     const [first = ''] = ids;
     for (let sequence = 3; sequence < 15; sequence += 1)
       await insertSpan(first, `b${sequence}`, sequence, textOf(4 * mebibyte, true));
-    const { status, body } = await world.api.request('GET', `/api/v1/logs/executions/${first}`, {
-      key: world.tenant.apiKey,
-    });
+    const { status, body } = await api.call<'getExecutionLog'>('GET', `logs/executions/${first}`);
     expect(status).toBe(200);
-    const { traceSpans } = body as { traceSpans: { input: string | null; truncated: boolean }[] };
+    const { traceSpans } = body;
     const [, ...blocks] = traceSpans;
     expect(blocks).toHaveLength(13);
     const shown = blocks.filter(({ truncated }) => !truncated);
     expect(shown.length).toBe(8);
-    expect(shown.every(({ input }) => (input ?? '').length >= 3 * mebibyte)).toBe(true);
+    expect(
+      shown.every(({ input }) => typeof input === 'string' && input.length >= 3 * mebibyte),
+    ).toBe(true);
     expect(blocks.slice(shown.length).every(({ input }) => input === null)).toBe(true);
   }, 60_000);
 
@@ -141,15 +145,15 @@ describe('logs of megabytes', () => {
     const began = new Date();
     const loops = Array.from({ length: 3 }, () => randomUUID());
     beforeAll(async () => {
-      const { base, tenant, workflowId } = world;
+      const { tenant, workflowId } = api;
       for (const executionId of loops) {
         await insertLogRow(
-          base.database,
+          api,
           { ...tenant, workflowId },
           { executionId, startedAt: began.getTime() },
         );
         // The loop ends last but sorts before everything that ran in it.
-        await base.database.pool.query(
+        await api.pool.query(
           `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at)
            select $1, case n when 0 then 'loop' else 'body' end, case n when 0 then '' else 'loop[' || n || ']' end, 'B',
              case n when 0 then 'loop' else 'router' end, 'success', case n when 0 then 1000000 else n end, now(), now()
@@ -161,16 +165,11 @@ describe('logs of megabytes', () => {
 
     it('have spans of those that began first, and say how many others there are', async () => {
       const [executionId = ''] = loops;
-      const { body } = await world.api.request('GET', `/api/v1/logs/executions/${executionId}`, {
-        key: world.tenant.apiKey,
-      });
-      const { traceSpans, traceSpansOmitted } = body as {
-        traceSpans: { id: string; children: { id: string }[] }[];
-        traceSpansOmitted: number;
-      };
+      const { body } = await api.call<'getExecutionLog'>('GET', `logs/executions/${executionId}`);
+      const { traceSpans, traceSpansOmitted } = body;
       expect(traceSpans.map(({ id }) => id)).toEqual(['hook', 'loop']);
       const shown = traceSpans[1]?.children ?? [];
-      expect(shown.length + 1 + traceSpansOmitted).toBe(blocks);
+      expect(shown.length + 1 + (traceSpansOmitted ?? 0)).toBe(blocks);
       expect([shown.at(0)?.id, shown.at(-1)?.id]).toEqual(['loop[1]', `loop[${shown.length}]`]);
     });
 

@@ -1,41 +1,35 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { logIdOf } from '@libs/contracts';
 import { randomUUID } from 'node:crypto';
 import { insertLogRow, type LogRowToInsert } from '../../testing/log-rows.js';
-import { type LogWorkspace, openLogWorkspace } from '../../testing/log-workspace.js';
-import type { Answer, Tenant, TestDatabaseOfApi } from '../../testing/test-api.js';
+import { openLogWorkspace } from '../../testing/log-workspace.js';
+import type { Answer, Refusal } from '../../testing/test-api.js';
 
-let world: LogWorkspace;
-let base: TestDatabaseOfApi;
-let tenant: Tenant;
-let workflowId: string;
+const api = openLogWorkspace();
 
 const startOfDay = Date.UTC(2026, 0, 2);
 
 const insertLog = (log: LogRowToInsert): Promise<void> =>
-  insertLogRow(base.database, { ...tenant, workflowId }, { startedAt: startOfDay, ...log });
+  insertLogRow(
+    api,
+    { ...api.tenant, workflowId: api.workflowId },
+    { startedAt: startOfDay, ...log },
+  );
 
-const get = (path: string): Promise<Answer> =>
-  world.api.request('GET', path, { key: tenant.apiKey });
-const list = (query: Record<string, string>): Promise<Answer> => world.list(query);
-const follow = (query: Record<string, string>): Promise<string[]> => world.follow(query);
-
-beforeAll(async () => {
-  world = await openLogWorkspace();
-  ({ base, tenant, workflowId } = world);
-});
-afterAll(() => world.close());
+const get = <Of = Refusal>(path: string): Promise<Answer<Of>> =>
+  api.request('GET', path, { key: api.tenant.apiKey });
+const { list, follow } = api;
 
 describe('details', () => {
   async function insertSpans(executionId: string): Promise<void> {
-    await base.database.pool.query(
+    await api.pool.query(
       `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at,
          ended_at, input, output, attempts)
        values ($1, 'done', '', 'Done', 'response', 'running', 4, $3, null, null, null, 1),
               ($1, 'call', '', 'API', 'api', 'success', 3, $2, $3, '{"url":"x"}', '{"status":200}', 2)`,
       [executionId, new Date(startOfDay + 1), new Date(startOfDay + 20)],
     );
-    await base.database.pool.query(
+    await api.pool.query(
       `insert into block_attempt (execution_id, sequence, block_id, iteration, attempt_number, status, error_code, message,
          duration_ms, occurred_at, retry_at)
        values ($1, 2, 'call', '', 1, 503, 'HTTP_STATUS', 'unavailable', 5, $2, $2)`,
@@ -53,7 +47,7 @@ describe('details', () => {
       expect(status).toBe(200);
       expect(body).toMatchObject({
         executionId,
-        workflowId,
+        workflowId: api.workflowId,
         workflowState: { blocks: [{ id: 'hook' }, { id: 'done' }] },
         executionMetadata: {
           trigger: 'webhook',
@@ -112,10 +106,9 @@ describe('details', () => {
   it('finds what is paused by its status', async () => {
     const executionId = randomUUID();
     await insertLog({ executionId, status: 'running' });
-    await base.database.pool.query(
-      `update execution_log set status = 'paused' where execution_id = $1`,
-      [executionId],
-    );
+    await api.pool.query(`update execution_log set status = 'paused' where execution_id = $1`, [
+      executionId,
+    ]);
     expect(await follow({ status: 'paused' })).toEqual([executionId]);
     expect(await follow({ status: 'running', executionId })).toEqual([]);
     expect((await list({ executionId })).body.data[0]).toMatchObject({
@@ -128,7 +121,7 @@ describe('details', () => {
     const executionId = randomUUID();
     await insertLog({ executionId, status: 'running' });
     await insertSpans(executionId);
-    await base.database.pool.query(
+    await api.pool.query(
       `update block_execution set status = 'running', ended_at = null where execution_id = $1 and block_id = 'call'`,
       [executionId],
     );
@@ -136,15 +129,16 @@ describe('details', () => {
     expect(await follow({ status: 'retrying' })).toEqual([executionId]);
     expect(await follow({ status: 'running', executionId })).toEqual([]);
     expect(await follow({ status: 'paused', executionId })).toEqual([]);
-    expect((await get(`/v1/logs/executions/${executionId}`)).body.executionMetadata.status).toBe(
-      'retrying',
-    );
+    expect(
+      (await get<'getExecutionLog'>(`/v1/logs/executions/${executionId}`)).body.executionMetadata
+        .status,
+    ).toBe('retrying');
   });
 
   it('spec 4.2: never shows what is encrypted in the ledger', async () => {
     const executionId = randomUUID();
     await insertLog({ executionId });
-    const { body } = await get(`/v1/logs/${logIdOf(executionId)}`);
+    const { body } = await get<'getLog'>(`/v1/logs/${logIdOf(executionId)}`);
     expect(body.data).toMatchObject({
       executionId,
       input: { headers: { authorization: '[secret]', accept: '*/*' }, body: { id: 7 } },
@@ -160,14 +154,14 @@ describe('details', () => {
     const error = { code: 'CONNECTION_REFUSED', message: 'No answer came' };
     const ofBlock = { ...error, blockId: 'call', blockName: 'API' };
     await insertLog({ executionId, status: 'error', error: ofBlock });
-    await base.database.pool.query(
+    await api.pool.query(
       `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at,
          ended_at, error)
        values ($1, 'call', '', 'API', 'api', 'error', 3, $2, $2, $3)`,
       [executionId, new Date(startOfDay + 1), error],
     );
     const traceSpans = [{ id: 'hook' }, { id: 'call', name: 'API', status: 'error', error }];
-    expect((await get(`/api/v1/logs/${logIdOf(executionId)}`)).body.data).toMatchObject({
+    expect((await get<'getLog'>(`/api/v1/logs/${logIdOf(executionId)}`)).body.data).toMatchObject({
       status: 'error',
       level: 'error',
       error: ofBlock,
@@ -188,14 +182,14 @@ describe('details', () => {
       const executionId = randomUUID();
       const error = { code, message: 'It did not run', blockId: null, blockName: null };
       await insertLog({ executionId, status, error });
-      const log = await get(`/api/v1/logs/${logIdOf(executionId)}`);
+      const log = await get<'getLog'>(`/api/v1/logs/${logIdOf(executionId)}`);
       expect(log.body.data).toMatchObject({ status, error });
-      const execution = await get(`/api/v1/logs/executions/${executionId}`);
+      const execution = await get<'getExecutionLog'>(`/api/v1/logs/executions/${executionId}`);
       expect(execution.body.executionMetadata).toMatchObject({ status, error });
     }
     const fine = randomUUID();
     await insertLog({ executionId: fine });
-    const { body } = await get(`/api/v1/logs/executions/${fine}`);
+    const { body } = await get<'getExecutionLog'>(`/api/v1/logs/executions/${fine}`);
     expect(body.executionMetadata).not.toHaveProperty('error');
   });
 

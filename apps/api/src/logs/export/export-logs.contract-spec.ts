@@ -1,45 +1,34 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { insertLogRow } from '../../testing/log-rows.js';
-import { type LogWorkspace, openLogWorkspace } from '../../testing/log-workspace.js';
-import type { Answer, Tenant } from '../../testing/test-api.js';
+import { openLogWorkspace } from '../../testing/log-workspace.js';
+import type { Answer } from '../../testing/test-api.js';
 
-let world: LogWorkspace;
-let tenant: Tenant;
+const api = openLogWorkspace();
 
-const get = (path: string): Promise<Answer> =>
-  world.api.request('GET', path, { key: tenant.apiKey });
-
-beforeAll(async () => {
-  world = await openLogWorkspace();
-  ({ tenant } = world);
-});
-afterAll(() => world.close());
+const get = (path: string): Promise<Answer<string>> =>
+  api.request('GET', path, { key: api.tenant.apiKey });
 
 describe('GET /logs/export', () => {
   it('streams every matching log once, in both formats, across its pages', async () => {
     const executionIds = Array.from({ length: 1_203 }, () => randomUUID());
-    const { base, workflowId } = world;
+    const { workflowId } = api;
     for (const executionId of executionIds)
-      await insertLogRow(
-        base.database,
-        { ...tenant, workflowId },
-        { executionId, trigger: 'manual' },
-      );
-    const query = `workspaceId=${tenant.workspaceId}&triggers=manual`;
+      await insertLogRow(api, { ...api.tenant, workflowId }, { executionId, trigger: 'manual' });
+    const query = `workspaceId=${api.tenant.workspaceId}&triggers=manual`;
     const ndjson = await get(`/api/v1/logs/export?${query}`);
     expect(ndjson.headers['content-type']).toContain('application/x-ndjson');
     expect(ndjson.headers['x-ratelimit-limit']).toBeDefined();
-    const lines = (ndjson.body as string).trimEnd().split('\n');
+    const lines = ndjson.body.trimEnd().split('\n');
     const ids = lines.map((line) => (JSON.parse(line) as { executionId: string }).executionId);
     expect(ids.sort()).toEqual(executionIds.sort());
     const csv = await get(`/v1/logs/export?${query}&format=csv&order=asc`);
     expect(csv.headers['content-type']).toContain('text/csv');
-    expect((csv.body as string).trimEnd().split('\r\n')).toHaveLength(1_204);
+    expect(csv.body.trimEnd().split('\r\n')).toHaveLength(1_204);
   }, 60_000);
 
   it('refuses what it can not give before it begins', async () => {
-    const query = `workspaceId=${tenant.workspaceId}`;
+    const query = `workspaceId=${api.tenant.workspaceId}`;
     const status = async (more: string): Promise<number> =>
       (await get(`/api/v1/logs/export?${query}&${more}`)).status;
     expect(await status('format=xml')).toBe(400);

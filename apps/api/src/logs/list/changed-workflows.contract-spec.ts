@@ -1,27 +1,19 @@
 /** Logs of workflows that were changed, redeployed or deleted after the run. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { logIdOf } from '@libs/contracts';
 import { randomUUID } from 'node:crypto';
 import { insertLogRow } from '../../testing/log-rows.js';
-import { type LogWorkspace, openLogWorkspace } from '../../testing/log-workspace.js';
-import { type Answer, validDefinition } from '../../testing/test-api.js';
+import { openLogWorkspace } from '../../testing/log-workspace.js';
+import { type Answer, type Refusal, validDefinition } from '../../testing/test-api.js';
 
-let world: LogWorkspace;
+const api = openLogWorkspace();
 
-beforeAll(async () => {
-  world = await openLogWorkspace();
-});
-afterAll(() => world.close());
-
-const call = async (
+const call = async <Of = Refusal>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: object,
-): Promise<Answer> => {
-  const answer = await world.api.request(method, `/api/v1${path}`, {
-    key: world.tenant.apiKey,
-    ...(body && { body }),
-  });
+): Promise<Answer<Of>> => {
+  const answer = await api.call<Of>(method, path, { ...(body && { body }) });
   expect(answer.status).toBeLessThan(300);
   return answer;
 };
@@ -29,8 +21,8 @@ const call = async (
 /** @returns the id of a workflow with one version that listens on `path` */
 async function deployed(path: string): Promise<string> {
   const body = { name: `Called by ${path}`, definition: validDefinition(path) };
-  const { id } = (await call('POST', '/workflows', body)).body.data as { id: string };
-  await call('POST', `/workflows/${id}/deploy`);
+  const { id } = (await call<'createWorkflow'>('POST', 'workflows', body)).body.data;
+  await call('POST', `workflows/${id}/deploy`);
   return id;
 }
 
@@ -42,8 +34,8 @@ async function ran(
 ): Promise<string> {
   const executionId = randomUUID();
   await insertLogRow(
-    world.base.database,
-    { ...world.tenant, workflowId },
+    api,
+    { ...api.tenant, workflowId },
     { executionId, workflowName, deploymentVersion },
   );
   return executionId;
@@ -54,13 +46,13 @@ describe('the log of a workflow that is no longer what it was', () => {
     const workflowId = await deployed('first');
     const first = await ran(workflowId, 'Called by first', 1);
     const stateOf = async (executionId: string): Promise<unknown> =>
-      (await call('GET', `/logs/executions/${executionId}`)).body.workflowState;
+      (await call<'getExecutionLog'>('GET', `logs/executions/${executionId}`)).body.workflowState;
     const original = await stateOf(first);
     expect(original).toMatchObject(validDefinition('first'));
     const changed = { name: 'Called by second', definition: validDefinition('second') };
-    await call('PUT', `/workflows/${workflowId}`, changed);
+    await call('PUT', `workflows/${workflowId}`, changed);
     expect(await stateOf(first)).toEqual(original);
-    const { body } = await call('POST', `/workflows/${workflowId}/deploy`);
+    const { body } = await call<'deployWorkflow'>('POST', `workflows/${workflowId}/deploy`);
     expect(body.data).toMatchObject({ version: 2 });
     const second = await ran(workflowId, 'Called by second', 2);
     const both = async (): Promise<void> => {
@@ -68,7 +60,7 @@ describe('the log of a workflow that is no longer what it was', () => {
       expect(await stateOf(second)).toMatchObject(validDefinition('second'));
     };
     await both();
-    await call('DELETE', `/workflows/${workflowId}`);
+    await call('DELETE', `workflows/${workflowId}`);
     await both();
   });
 
@@ -76,13 +68,13 @@ describe('the log of a workflow that is no longer what it was', () => {
     const workflowId = await deployed('deleted');
     const executionId = await ran(workflowId, 'Called by deleted', 1);
     const workflows = async (): Promise<unknown[]> => [
-      (await world.list({ executionId, details: 'full' })).body.data[0].workflow,
-      (await world.list({ workflowIds: workflowId, details: 'full' })).body.data[0].workflow,
-      (await call('GET', `/logs/${logIdOf(executionId)}`)).body.data.workflow,
+      (await api.list({ executionId, details: 'full' })).body.data[0]?.workflow,
+      (await api.list({ workflowIds: workflowId, details: 'full' })).body.data[0]?.workflow,
+      (await call<'getLog'>('GET', `logs/${logIdOf(executionId)}`)).body.data.workflow,
     ];
     const shown = { id: workflowId, name: 'Called by deleted', description: null, deleted: false };
     expect(await workflows()).toEqual([shown, shown, shown]);
-    await call('DELETE', `/workflows/${workflowId}`);
+    await call('DELETE', `workflows/${workflowId}`);
     const gone = { ...shown, deleted: true };
     expect(await workflows()).toEqual([gone, gone, gone]);
   });

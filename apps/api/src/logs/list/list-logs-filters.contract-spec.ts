@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { logIdOf } from '@libs/contracts';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { createBucket, insertLogRow } from '../../testing/log-rows.js';
-import { type LogWorkspace, openLogWorkspace } from '../../testing/log-workspace.js';
+import { openLogWorkspace } from '../../testing/log-workspace.js';
 
 interface Log {
   readonly executionId: string;
@@ -82,22 +82,20 @@ function matches(log: Log, query: Query): boolean {
   );
 }
 
-let world: LogWorkspace;
+const api = openLogWorkspace({ env: { FLOWLEDGER_LOGS_PER_MINUTE: '1000000' } });
 let logs: readonly Log[];
 
 beforeAll(async () => {
-  world = await openLogWorkspace({ FLOWLEDGER_LOGS_PER_MINUTE: '1000000' });
-  const { base, tenant } = world;
-  for (const bucket of buckets.slice(1)) await createBucket(base.database, bucket);
-  await base.database.pool.query(
+  const { tenant } = api;
+  for (const bucket of buckets.slice(1)) await createBucket(api, bucket);
+  await api.pool.query(
     `insert into workflow (id, workspace_id, name, draft, folder_id) values ($1, $2, 'In a folder', '{}', $3)`,
     [workflowIds[0], tenant.workspaceId, folder],
   );
   logs = fc.sample(aLog, { numRuns: 150, seed: 11 });
   for (const { workflowId, ...log } of logs)
-    await insertLogRow(base.database, { ...tenant, workflowId }, log);
+    await insertLogRow(api, { ...tenant, workflowId }, log);
 }, 60_000);
-afterAll(() => world.close());
 
 describe('the filters of GET /logs', () => {
   it('together and alone give just what matches, in order, page by page, wherever the logs stand', async () => {
@@ -113,7 +111,7 @@ describe('the filters of GET /logs', () => {
             (entry): entry is [string, string] => entry[1] !== undefined,
           ),
         );
-        const found = await world.follow({ ...asked, limit: String(limit) });
+        const found = await api.follow({ ...asked, limit: String(limit) });
         expect(found).toEqual(query.order === 'asc' ? ascending : ascending.toReversed());
       }),
       { numRuns: 60 },

@@ -1,33 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { logIdOf } from '@libs/contracts';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import {
-  type Answer,
-  createTenant,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../../testing/test-api.js';
+import type { Answer, Refusal } from '../../testing/test-api.js';
+import { createTenant } from '../../testing/test-database.js';
 import { insertLogRow, type LogRowToInsert } from '../../testing/log-rows.js';
-import { type LogWorkspace, openLogWorkspace } from '../../testing/log-workspace.js';
+import { openLogWorkspace } from '../../testing/log-workspace.js';
 
-let world: LogWorkspace;
-let base: TestDatabaseOfApi;
-let api: TestApi;
-let tenant: Tenant;
-let workflowId: string;
+const api = openLogWorkspace();
 
 const startOfDay = Date.UTC(2026, 0, 2);
 
 const insertLog = (log: LogRowToInsert): Promise<void> =>
-  insertLogRow(base.database, { ...tenant, workflowId }, { startedAt: startOfDay, ...log });
+  insertLogRow(
+    api,
+    { ...api.tenant, workflowId: api.workflowId },
+    { startedAt: startOfDay, ...log },
+  );
 
-const get = (path: string, key = tenant.apiKey): Promise<Answer> =>
+const get = <Of = Refusal>(path: string, key = api.tenant.apiKey): Promise<Answer<Of>> =>
   api.request('GET', path, { key });
-const list = (query: Record<string, string>): Promise<Answer> => world.list(query);
-
-const follow = (query: Record<string, string>): Promise<string[]> => world.follow(query);
+const { list, follow } = api;
 
 /** Pairs share a start time to the millisecond. */
 const paged = Array.from({ length: 25 }, (_, n) => ({
@@ -37,11 +30,8 @@ const paged = Array.from({ length: 25 }, (_, n) => ({
 }));
 
 beforeAll(async () => {
-  world = await openLogWorkspace();
-  ({ base, api, tenant, workflowId } = world);
   for (const log of paged) await insertLog(log);
 });
-afterAll(() => world.close());
 
 describe('GET /logs', () => {
   it('spec 4.1.1 and 4.1.6: gives every log exactly once while nextCursor is followed, in both orders, whatever the page size', async () => {
@@ -92,7 +82,7 @@ describe('GET /logs', () => {
     expect((await list({ executionId: fine })).body.data).toEqual([
       {
         id: logIdOf(fine),
-        workflowId,
+        workflowId: api.workflowId,
         executionId: fine,
         deploymentVersion: 1,
         status: 'success',
@@ -138,13 +128,13 @@ describe('GET /logs', () => {
   it('adds the workflow and the whole cost, with tokens and models, with details=full, and nothing else', async () => {
     const executionId = randomUUID();
     await insertLog({ executionId, cost: 2, models: ['small'] });
-    const basic = (await list({ executionId, details: 'basic' })).body.data[0] as object;
+    const basic = (await list({ executionId, details: 'basic' })).body.data[0];
     expect(basic).toMatchObject({ cost: { total: 2 } });
     expect(basic).not.toHaveProperty('workflow');
     const tokens = { prompt: 1, completion: 2, total: 3 };
     expect((await list({ executionId, details: 'full' })).body.data[0]).toEqual({
       ...basic,
-      workflow: { id: workflowId, name: 'Order intake', description: null, deleted: false },
+      workflow: { id: api.workflowId, name: 'Order intake', description: null, deleted: false },
       cost: {
         total: 2,
         tokens,
@@ -162,7 +152,7 @@ describe('GET /logs', () => {
       includeTraceSpans: 'true',
     });
     expect(body.data[0]).toMatchObject({
-      workflow: { id: workflowId, name: 'Order intake', deleted: false },
+      workflow: { id: api.workflowId, name: 'Order intake', deleted: false },
       cost: { total: 2, tokens: { total: 3 } },
       finalOutput: { ok: true },
       traceSpans: [{ id: 'hook', name: 'Webhook', type: 'webhook' }],
@@ -178,11 +168,11 @@ describe('GET /logs', () => {
       },
     });
     const page = await list({ triggers: 'schedule', limit: '1' });
-    expect(await list({ cursor: page.body.nextCursor as string })).toMatchObject({
+    expect(await list({ cursor: page.body.nextCursor ?? '' })).toMatchObject({
       status: 400,
       body: { code: 'INVALID_CURSOR' },
     });
-    const twice = await get(`/api/v1/logs?workspaceId=${tenant.workspaceId}&limit=1&limit=2`);
+    const twice = await get(`/api/v1/logs?workspaceId=${api.tenant.workspaceId}&limit=1&limit=2`);
     expect(twice).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining('limit: may be given only once') },
@@ -190,11 +180,14 @@ describe('GET /logs', () => {
   });
 
   it('knows nothing of other workspaces', async () => {
-    const stranger = await createTenant(base);
+    const stranger = await createTenant(api);
     expect(
-      (await get(`/api/v1/logs?workspaceId=${tenant.workspaceId}`, stranger.apiKey)).status,
+      (await get(`/api/v1/logs?workspaceId=${api.tenant.workspaceId}`, stranger.apiKey)).status,
     ).toBe(404);
-    const own = await get(`/api/v1/logs?workspaceId=${stranger.workspaceId}`, stranger.apiKey);
+    const own = await get<'listLogs'>(
+      `/api/v1/logs?workspaceId=${stranger.workspaceId}`,
+      stranger.apiKey,
+    );
     expect(own.body.data).toEqual([]);
     const [first] = paged;
     expect((await get(`/api/v1/logs/${logIdOf(first!.executionId)}`, stranger.apiKey)).status).toBe(
@@ -203,12 +196,12 @@ describe('GET /logs', () => {
     expect(
       (await get(`/api/v1/logs/executions/${first!.executionId}`, stranger.apiKey)).status,
     ).toBe(404);
-    const noScope = await createTenant(base, { scopes: ['workflows:run'] });
+    const noScope = await createTenant(api, { scopes: ['workflows:run'] });
     expect(
       (await get(`/api/v1/logs?workspaceId=${noScope.workspaceId}`, noScope.apiKey)).status,
     ).toBe(403);
     expect(
-      (await api.request('GET', `/api/v1/logs?workspaceId=${tenant.workspaceId}`)).status,
+      (await api.request('GET', `/api/v1/logs?workspaceId=${api.tenant.workspaceId}`)).status,
     ).toBe(401);
   });
 });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { insertLogRow } from '../../testing/log-rows.js';
-import { type LogWorkspace, openLogWorkspace } from '../../testing/log-workspace.js';
+import { openLogWorkspace } from '../../testing/log-workspace.js';
 import type { LedgerPosition } from '../tail/ledger-position.js';
 import { logParameters, tailParameters } from '../query/log-parameters.js';
 import type { LogSearch } from '../query/log-search.js';
@@ -31,21 +31,19 @@ const logs = Array.from({ length: count }, (_, n) => ({
 }));
 const workflowIds = Array.from({ length: 3 }, () => randomUUID());
 
-let world: LogWorkspace;
+const api = openLogWorkspace();
 
 beforeAll(async () => {
-  world = await openLogWorkspace();
-  const { base, tenant } = world;
+  const { tenant } = api;
   for (const { offset, partition, workflow, ...log } of logs) {
     const workflowId = String(workflowIds[workflow]);
-    await insertLogRow(base.database, { ...tenant, workflowId }, log);
-    await base.database.pool.query(
+    await insertLogRow(api, { ...tenant, workflowId }, log);
+    await api.pool.query(
       'update execution_log set ledger_partition = $2, ledger_offset = $3 where execution_id = $1',
       [log.executionId, partition, offset],
     );
   }
 });
-afterAll(() => world.close());
 
 const aQuery: fc.Arbitrary<Query> = fc.record(
   {
@@ -89,8 +87,8 @@ const commonSearchOf = ({ search }: Query): LogSearch | null =>
 
 /** Execution ids, by page. */
 async function listed(query: Query, { walkedRows, chosenRows, fillMs }: Bounds = {}) {
-  const { pool } = world.base.database;
-  const parameters = logParameters.parse({ workspaceId: world.tenant.workspaceId, ...query });
+  const { pool } = api.database;
+  const parameters = logParameters.parse({ workspaceId: api.tenant.workspaceId, ...query });
   const search = commonSearchOf(query);
   const route = await chooseRoute(pool, parameters, search, chosenRows);
   const pages: string[][] = [];
@@ -109,8 +107,8 @@ async function listed(query: Query, { walkedRows, chosenRows, fillMs }: Bounds =
 }
 
 async function tailed(query: Query, walkedRows: number): Promise<string[][]> {
-  const { pool } = world.base.database;
-  const parameters = tailParameters.parse({ workspaceId: world.tenant.workspaceId, ...query });
+  const { pool } = api.database;
+  const parameters = tailParameters.parse({ workspaceId: api.tenant.workspaceId, ...query });
   const ends = Array.from(
     { length: partitions },
     (_, partition) => [partition, count * 3] as const,
@@ -204,9 +202,9 @@ describe('a walk that looks for what is rare', () => {
   });
 
   it('is not seen by who asks for a list, a tail or an export of few logs', async () => {
-    const { body } = await world.list({ triggers: 'chat', order: 'asc' });
+    const { body } = await api.list({ triggers: 'chat', order: 'asc' });
     const chats = logs.filter(({ trigger }) => trigger === 'chat').length;
     expect([body.data.length, body.nextCursor]).toEqual([chats, undefined]);
-    expect((await world.list({ triggers: 'schedule' })).body.data).toEqual([]);
+    expect((await api.list({ triggers: 'schedule' })).body.data).toEqual([]);
   });
 });

@@ -1,34 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { insertLogRow, type LogRowToInsert } from '../../testing/log-rows.js';
-import { type LogWorkspace, openLogWorkspace } from '../../testing/log-workspace.js';
-import { type Answer, type Tenant, type TestDatabaseOfApi } from '../../testing/test-api.js';
+import { openLogWorkspace } from '../../testing/log-workspace.js';
+import type { Answer } from '../../testing/test-api.js';
 
-let world: LogWorkspace;
-let base: TestDatabaseOfApi;
-let tenant: Tenant;
-let workflowId: string;
+const api = openLogWorkspace();
 const msPerDay = 86_400_000;
 
 async function insert(log: Omit<LogRowToInsert, 'executionId'>): Promise<string> {
   const executionId = randomUUID();
-  await insertLogRow(base.database, { ...tenant, workflowId }, { executionId, ...log });
+  await insertLogRow(api, { ...api.tenant, workflowId: api.workflowId }, { executionId, ...log });
   return executionId;
 }
 
-const ask = (query: Record<string, string>, path = 'logs'): Promise<Answer> =>
-  world.list(query, path);
+const ask = api.list;
 async function found(search: string, over: Record<string, string> = {}): Promise<string[]> {
   const { status, body } = await ask({ search, ...over });
   expect(status).toBe(200);
-  return (body.data as { executionId: string }[]).map(({ executionId }) => executionId);
+  return body.data.map(({ executionId }) => executionId);
 }
-
-beforeAll(async () => {
-  world = await openLogWorkspace();
-  ({ base, tenant, workflowId } = world);
-});
-afterAll(() => world.close());
 
 describe('search', () => {
   it('finds error text, workflow name, block names and output text, in any case', async () => {
@@ -57,8 +47,8 @@ describe('search', () => {
     });
     const { body } = await ask({ search: 'elephant' });
     expect(body.data).toEqual([]);
-    const { startDate, endDate } = body.searchWindow as Record<string, string>;
-    expect(Date.parse(endDate!) - Date.parse(startDate!)).toBe(7 * msPerDay);
+    const { startDate, endDate } = body.searchWindow!;
+    expect(Date.parse(endDate) - Date.parse(startDate)).toBe(7 * msPerDay);
     const wider = { startDate: new Date(Date.now() - 30 * msPerDay).toISOString() };
     expect(await found('elephant', wider)).toEqual([old]);
     expect((await ask({})).body.searchWindow).toBeUndefined();
@@ -76,10 +66,14 @@ describe('search', () => {
     const seen: string[] = [];
     const windows = new Set<string>();
     for (let cursor: string | undefined; ;) {
-      const { body } = await ask({ search: 'giraffe', limit: '3', ...(cursor && { cursor }) });
-      seen.push(...(body.data as { executionId: string }[]).map((log) => log.executionId));
+      const { body }: Answer<'listLogs'> = await ask({
+        search: 'giraffe',
+        limit: '3',
+        ...(cursor && { cursor }),
+      });
+      seen.push(...body.data.map((log) => log.executionId));
       windows.add(JSON.stringify(body.searchWindow));
-      cursor = body.nextCursor as string | undefined;
+      cursor = body.nextCursor;
       if (cursor === undefined) break;
     }
     expect(seen).toHaveLength(7);
@@ -89,7 +83,7 @@ describe('search', () => {
 
   it('finds the same by walking when a text is common', async () => {
     const ids: string[] = Array.from({ length: 1_010 }, () => randomUUID());
-    await base.database.pool.query(
+    await api.pool.query(
       `with made as (
          insert into execution_log (id, execution_id, workspace_id, account_id, workflow_id, workflow_name, deployment_version,
            definition_hash, status, level, trigger, started_at, ended_at, ledger_partition, ledger_offset)
@@ -97,7 +91,13 @@ describe('search', () => {
          from unnest($1::uuid[]) as execution_id returning execution_id)
        insert into execution_search (execution_id, workspace_id, day, text)
        select execution_id, $2, $5, 'ubiquitous' from made`,
-      [ids, tenant.workspaceId, tenant.accountId, workflowId, Math.floor(Date.now() / msPerDay)],
+      [
+        ids,
+        api.tenant.workspaceId,
+        api.tenant.accountId,
+        api.workflowId,
+        Math.floor(Date.now() / msPerDay),
+      ],
     );
     expect((await found('UBIQUI', { limit: '1000' })).every((id) => ids.includes(id))).toBe(true);
     expect(await found('UBIQUI', { limit: '1000' })).toHaveLength(1_000);
@@ -105,17 +105,15 @@ describe('search', () => {
 
   it('holds for the tail and for exports too', async () => {
     const one = await insert({ output: { animal: 'okapi' } });
-    await base.database.pool.query(
+    await api.pool.query(
       `insert into projection_checkpoint (projection, topic, partition, next_offset, cluster_id)
        values ('executions', 'workflow.execution.events', 0, 1, 'c') on conflict do nothing`,
     );
     const tail = await ask({ search: 'okapi' }, 'logs/tail');
-    expect((tail.body.data as { executionId: string }[]).map((log) => log.executionId)).toEqual([
-      one,
-    ]);
-    const exported = await ask({ search: 'okapi' }, 'logs/export');
+    expect(tail.body.data.map((log) => log.executionId)).toEqual([one]);
+    const exported = await ask<string>({ search: 'okapi' }, 'logs/export');
     expect(exported.body).toContain(one);
-    expect((exported.body as string).trimEnd().split('\n')).toHaveLength(1);
+    expect(exported.body.trimEnd().split('\n')).toHaveLength(1);
     expect(exported.headers['x-search-window']).toMatch(/^\d{4}-.*Z\/\d{4}-.*Z$/);
   });
 });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createBucket, insertLogRow } from '../../testing/log-rows.js';
-import { type LogWorkspace, openLogWorkspace } from '../../testing/log-workspace.js';
+import { openLogWorkspace } from '../../testing/log-workspace.js';
 import { logParameters } from './log-parameters.js';
 import { firstWalkedRows } from './log-walk.js';
 import { listLogsQuery } from './log.sql.js';
@@ -11,27 +11,25 @@ import { chooseRoute } from '../list/read-logs.js';
 
 const bucket = 720_454;
 
-let world: LogWorkspace;
+const api = openLogWorkspace();
 
 beforeAll(async () => {
-  world = await openLogWorkspace();
-  await createBucket(world.base.database, bucket);
+  await createBucket(api.database, bucket);
 });
-afterAll(() => world.close());
 
 async function insertLog(models: readonly string[], retentionBucket = 0): Promise<string> {
   const executionId = randomUUID();
-  const owner = { ...world.tenant, workflowId: world.workflowId };
-  await insertLogRow(world.base.database, owner, { executionId, models, retentionBucket });
+  const owner = { ...api.tenant, workflowId: api.workflowId };
+  await insertLogRow(api, owner, { executionId, models, retentionBucket });
   return executionId;
 }
 
-const setsOf = (model: string, { workspaceId } = world.tenant) =>
-  readModelSets(world.base.database.pool, workspaceId, model);
+const setsOf = (model: string, { workspaceId } = api.tenant) =>
+  readModelSets(api.pool, workspaceId, model);
 
 /** Postgres's plan for the newest logs of that query, one line per node. */
 async function planOf(query: Readonly<Record<string, string>>, workspaceId: string) {
-  const { pool } = world.base.database;
+  const { pool } = api.database;
   const parameters = logParameters.parse({ workspaceId, ...query });
   const route = await chooseRoute(pool, parameters, null);
   const { text, values } = listLogsQuery(parameters, null, null, route, firstWalkedRows);
@@ -41,7 +39,7 @@ async function planOf(query: Readonly<Record<string, string>>, workspaceId: stri
 
 describe('the logs of a model in several sets', () => {
   it('are read in the order of their index, never sorted, beside another filter', async () => {
-    const { pool } = world.base.database;
+    const { pool } = api.database;
     const workspaceId = randomUUID();
     await pool.query(
       `insert into execution_log (id, execution_id, workspace_id, account_id, workflow_id, workflow_name, deployment_version, definition_hash,
@@ -66,19 +64,19 @@ describe('the sets of models of a workspace', () => {
     expect(new Set(await setsOf('a')).size).toBe(4);
     expect(await setsOf('c')).toHaveLength(1);
     expect(await setsOf('d')).toEqual([]);
-    expect(await setsOf('a', { ...world.tenant, workspaceId: randomUUID() })).toEqual([]);
+    expect(await setsOf('a', { ...api.tenant, workspaceId: randomUUID() })).toEqual([]);
   });
 
   it('are not asked where a model is in too many of them: its logs are all found', async () => {
     const ids: string[] = [];
     for (let n = 0; n <= maxMergedSets; n += 1) ids.push(await insertLog([`other-${n}`, 'wide']));
-    const found = await world.follow({ model: 'wide', level: 'info', limit: '7' });
+    const found = await api.follow({ model: 'wide', level: 'info', limit: '7' });
     expect(new Set(found)).toEqual(new Set(ids));
     expect(await setsOf('wide')).toBeNull();
-    expect(await world.follow({ model: 'wide', level: 'error' })).toEqual([]);
-    expect(new Set(await world.follow({ model: 'wide', limit: '7' }))).toEqual(new Set(ids));
-    expect(await world.follow({ model: 'other-3', search: '"ok"' })).toEqual([ids[3]]);
-    expect(await world.follow({ model: 'other-3', search: 'nowhere' })).toEqual([]);
+    expect(await api.follow({ model: 'wide', level: 'error' })).toEqual([]);
+    expect(new Set(await api.follow({ model: 'wide', limit: '7' }))).toEqual(new Set(ids));
+    expect(await api.follow({ model: 'other-3', search: '"ok"' })).toEqual([ids[3]]);
+    expect(await api.follow({ model: 'other-3', search: 'nowhere' })).toEqual([]);
   });
 
   it('are not asked in a workspace with too many of them: a model’s logs are all found', async () => {
@@ -87,7 +85,7 @@ describe('the sets of models of a workspace', () => {
     for (let n = 0; n < maxModelSets; n += 1) await insertLog([`model-${n}`, 'common']);
     expect(known).not.toBeNull();
     expect(await setsOf('a')).toBeNull();
-    expect(await world.follow({ model: 'rare' })).toEqual([rare]);
-    expect(await world.follow({ model: 'common', limit: '100' })).toHaveLength(maxModelSets);
+    expect(await api.follow({ model: 'rare' })).toEqual([rare]);
+    expect(await api.follow({ model: 'common', limit: '100' })).toHaveLength(maxModelSets);
   });
 });

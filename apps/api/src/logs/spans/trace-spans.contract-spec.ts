@@ -1,40 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { childExecutionIdOf } from '@libs/contracts';
 import { randomUUID } from 'node:crypto';
 import { insertLogRow } from '../../testing/log-rows.js';
-import {
-  type Answer,
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../../testing/test-api.js';
+import { openTestApi } from '../../testing/open-test-api.js';
+import type { Answer } from '../../testing/test-api.js';
+import { createTenant } from '../../testing/test-database.js';
 import { readSpans } from './trace-spans.js';
 import type { TraceSpan } from './trace-span.schemas.js';
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
-let tenant: Tenant;
+const api = openTestApi();
 
 const startedAt = Date.UTC(2026, 0, 2);
 
-beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base);
-  tenant = await createTenant(base);
-});
-afterAll(async () => {
-  await api.close();
-  await base.close();
-});
+const get = <Of = 'getExecutionLog'>(path: string): Promise<Answer<Of>> =>
+  api.request('GET', path, { key: api.tenant.apiKey });
 
-const get = (path: string): Promise<Answer> => api.request('GET', path, { key: tenant.apiKey });
-
-async function insertExecution(executionId: string, owner = tenant, status = 'success') {
+async function insertExecution(executionId: string, owner = api.tenant, status = 'success') {
   const of = { ...owner, workflowId: randomUUID() };
-  await insertLogRow(base.database, of, { executionId, status, startedAt, cost: 2 });
+  await insertLogRow(api, of, { executionId, status, startedAt, cost: 2 });
 }
 
 async function insertBlock(
@@ -44,7 +27,7 @@ async function insertBlock(
   iteration = '',
   output: unknown = null,
 ): Promise<void> {
-  await base.database.pool.query(
+  await api.pool.query(
     `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at, ended_at, output)
      values ($1, $2, $3, upper($2), $4, 'success', 1, $5, $5, $6)`,
     [executionId, blockId, iteration, blockType, new Date(startedAt), JSON.stringify(output)],
@@ -74,7 +57,7 @@ const runsIn = (spans: readonly TraceSpan[]) =>
 describe('spans of an execution', () => {
   it('show iterations of a loop that still runs, each with the blocks in it', async () => {
     const executionId = randomUUID();
-    await insertExecution(executionId, tenant, 'running');
+    await insertExecution(executionId, api.tenant, 'running');
     for (const iteration of ['each[0]', 'each[1]'])
       await insertBlock(executionId, 'call', 'api', iteration);
     const { status, body } = await get(`/api/v1/logs/executions/${executionId}`);
@@ -100,15 +83,15 @@ describe('spans of an execution', () => {
   it('hold child runs three deep, and a link to those below; a list holds links', async () => {
     const ids = await insertChain(5);
     const { body } = await get(`/api/v1/logs/executions/${ids[0]}`);
-    expect(runsIn(body.traceSpans as TraceSpan[])).toEqual([
+    expect(runsIn(body.traceSpans)).toEqual([
       { executionId: ids[1], truncated: false },
       { executionId: ids[2], truncated: false },
       { executionId: ids[3], truncated: false },
       { executionId: ids[4], truncated: true },
     ]);
-    const query = `workspaceId=${tenant.workspaceId}&executionId=${ids[0]}&includeTraceSpans=true`;
-    const list = await get(`/api/v1/logs?${query}`);
-    expect(runsIn(list.body.data[0].traceSpans as TraceSpan[])).toEqual([
+    const query = `workspaceId=${api.tenant.workspaceId}&executionId=${ids[0]}&includeTraceSpans=true`;
+    const list = await get<'listLogs'>(`/api/v1/logs?${query}`);
+    expect(runsIn(list.body.data[0]?.traceSpans ?? [])).toEqual([
       { executionId: ids[1], truncated: true },
     ]);
   });
@@ -126,7 +109,7 @@ describe('spans of an execution', () => {
       // The second is too large; the third fits into what the first left.
       for (let n = 0; n < [2, 5, 1][index]!; n += 1) await insertBlock(child, `b${n}`, 'function');
     }
-    const spans = await readSpans(base.database.pool, tenant.workspaceId, [parent], {
+    const spans = await readSpans(api.pool, api.tenant.workspaceId, [parent], {
       levels: 1,
       spans: 5,
     });
@@ -139,12 +122,12 @@ describe('spans of an execution', () => {
 
   it('name no run of another workspace, whatever the output of a block says', async () => {
     const [executionId, foreign] = [randomUUID(), randomUUID()];
-    await insertExecution(foreign, await createTenant(base));
+    await insertExecution(foreign, await createTenant(api));
     await insertExecution(executionId);
     await insertBlock(executionId, 'a', 'workflow', '', { executionId: foreign });
     await insertBlock(executionId, 'b', 'workflow', '', { executionId: 'no id' });
     const { status, body } = await get(`/api/v1/logs/executions/${executionId}`);
     expect(status).toBe(200);
-    expect(runsIn(body.traceSpans as TraceSpan[])).toEqual([]);
+    expect(runsIn(body.traceSpans)).toEqual([]);
   });
 });

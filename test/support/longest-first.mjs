@@ -1,0 +1,39 @@
+/**
+ * The order in which Jest's workers take test files. A long one that began last would run while the
+ * other workers have nothing left to do.
+ */
+import { statSync } from 'node:fs';
+
+/** From the longest on; about 20 s and more. */
+const longest = [
+  ...['statements', 'broker-loss', 'chaos', 'rollback', 'export-bucket', 'upgrade'],
+  ...['restored-postgres', 'large-logs', 'parking', 'crash', 'delivery-accounting'],
+  ...['broker-outage', 'foreign-consumers', 'planned-fetch', 'poison', 'stopping'],
+  ...['forgotten-offsets', 'containers', 'execution-streams', 'archive', 'payloads'],
+  ...['wrong-clocks', 'start', 'examples', 'limits', 'stack', 'released-histories', 'children'],
+];
+
+function rankOf({ path }) {
+  const name = path.split('/').at(-1).split('.')[0];
+  const rank = longest.indexOf(name);
+  return rank === -1 ? longest.length : rank;
+}
+
+export default class LongestFirst {
+  sort(tests) {
+    const sizes = new Map(tests.map(({ path }) => [path, statSync(path).size]));
+    return [...tests].sort(
+      (a, b) => rankOf(a) - rankOf(b) || sizes.get(b.path) - sizes.get(a.path),
+    );
+  }
+
+  shard(tests) {
+    return tests;
+  }
+
+  allFailedTests(tests) {
+    return tests;
+  }
+
+  cacheResults() {}
+}
