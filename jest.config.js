@@ -11,7 +11,12 @@ const slow = [
   ...['broker-loss', 'broker-outage', 'broker-watch', 'stack', 'bounded-connections'],
   // Each starts a broker of its own.
   ...['ownership', 'runner', 'runner-limits', 'trials', 'relay-consumer', 'recovery'],
-  ...['delivery/src/delivery', 'subscriptions/subscriptions', 'unrecorded', 'hostile-receivers'],
+  ...[
+    'delivery/src/delivery',
+    'delivery/src/subscriptions/subscriptions',
+    'unrecorded',
+    'hostile-receivers',
+  ],
   // Thousands of hostile calls, or waits of several seconds.
   ...['abuse', 'escape', 'unseen-executions'],
 ];
