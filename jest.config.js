@@ -3,13 +3,22 @@
 
 /** Tests that measure time: each runs without another one beside it. */
 const alone = ['hostile', 'families', 'fairness', 'slow-callers'];
-/**
- * Left out by `npm test -- --quick`, which has no end-to-end tests either: a million rows in each
- * table, brokers that die, and values of megabytes.
- */
+/** Left out by `npm test -- --quick`, which has no end-to-end tests either. */
 const slow = [
-  ...['statements', 'broker-loss', 'broker-outage', 'broker-watch', 'stack', 'ownership'],
-  ...['export-bucket', 'large-logs', 'execution-streams', 'escape', 'abuse', 'hostile-receivers'],
+  // A million rows in each table, or values of megabytes.
+  ...['statements', 'export-bucket', 'large-logs', 'execution-streams', 'export-logs'],
+  // Brokers and databases that die or do not answer.
+  ...['broker-loss', 'broker-outage', 'broker-watch', 'stack', 'bounded-connections'],
+  // Each starts a broker of its own.
+  ...['ownership', 'runner', 'runner-limits', 'trials', 'relay-consumer', 'recovery'],
+  ...[
+    'delivery/src/delivery',
+    'delivery/src/subscriptions/subscriptions',
+    'unrecorded',
+    'hostile-receivers',
+  ],
+  // Thousands of hostile calls, or waits of several seconds.
+  ...['abuse', 'escape', 'unseen-executions'],
 ];
 
 const pathsOf = (names) => `/(${names.join('|')})\\.(contract|e2e|downstream)-spec\\.ts$`;

@@ -95,7 +95,7 @@ describe('every operation answers as documented, to the bodies that the document
   it('workflows, their subscriptions and runs', async () => {
     const definition = validDefinition(randomUUID());
     const { id } = await call('createWorkflow', { body: { name: 'Orders', definition } });
-    const path = { id: id };
+    const path = { id };
     await call('updateWorkflow', { path });
     for (const name of ['getWorkflow', 'deployWorkflow', 'listWorkflowVersions', 'listWorkflows'])
       await call(name, { path });
@@ -129,11 +129,11 @@ describe('every operation answers as documented, to the bodies that the document
     await createMember(api, api.tenant, 'owner');
     const { userId } = await call('addMember');
     for (const name of ['getMember', 'changeMember', 'listMembers'])
-      await call(name, { path: { userId: userId } });
+      await call(name, { path: { userId } });
     const { id } = await call('createApiKey');
     for (const name of ['getApiKey', 'listApiKeys', 'revokeApiKey'])
-      await call(name, { path: { id: id } });
-    await call('removeMember', { path: { userId: userId } });
+      await call(name, { path: { id } });
+    await call('removeMember', { path: { userId } });
     for (const name of ['putSecret', 'getSecret', 'listSecrets', 'deleteSecret']) await call(name);
     for (const name of ['getCaller', 'getUsage', 'listAuditEvents', 'listWorkspaces'])
       await call(name);
