@@ -170,7 +170,8 @@ async function writeCompressed(file, text) {
 const { documentOfPage } = await built('events-docs/asyncapi.js');
 const { eventsPage, partitionsMark } = await built('events-docs/events-page.js');
 const topics = documentOfPage(partitionsMark);
-const blocks = blockSections(await builtBlockTypes(dist));
+// Scalar makes no link to a heading that is code.
+const blocks = blockSections(await builtBlockTypes(dist)).replaceAll(/^## `(.+)`$/gm, '## $1');
 const sources = [import.meta.filename, ...readdirSync(join(import.meta.dirname, 'pages'))];
 const key = hashOf(
   JSON.stringify([

@@ -62,41 +62,60 @@ const expectNothingWrong = (): void => {
   expect({ violations, errors, elsewhere }).toEqual({ violations: [], errors: [], elsewhere: [] });
 };
 
-/** The operations as `/openapi.json` names them, by resource. */
-async function byResource(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const document = (await (await fetch(`${origin}/openapi.json`)).json()) as OpenApiDocument;
-  const found = new Map<string, string[]>();
-  for (const { operation } of documented(document))
-    for (const tag of operation.tags)
-      found.set(tag, [...(found.get(tag) ?? []), operation.summary]);
-  return found;
-}
-
 describe('/docs in a browser', () => {
   it('shows every operation under its resource, and the block reference', async () => {
     const { page } = observed;
     await page.goto(`${origin}/docs`);
-    const sideBar = page.getByRole('navigation').first();
-    const resources = await byResource();
-    expect(resources.size).toBeGreaterThan(10);
-    for (const [tag, summaries] of resources) {
-      const group = sideBar.getByRole('listitem').filter({ hasText: tag }).first();
-      await group.getByRole('button', { name: tag }).first().click();
-      for (const summary of summaries)
-        await sideBar.getByText(summary, { exact: true }).first().waitFor();
-    }
-    await sideBar.getByText('Blocks', { exact: true }).first().waitFor();
-    await page.getByRole('heading', { name: 'api_trigger' }).waitFor();
     expect(await page.title()).toBe('Flowledger API');
+    const sideBar = page.locator('aside');
+    await sideBar.getByText('Workflows, newest first').waitFor();
+    const document = (await (await fetch(`${origin}/openapi.json`)).json()) as OpenApiDocument;
+    for (const name of document.tags.map((tag) => String(tag.name))) {
+      const isOpen = await sideBar.getByRole('button', { name: `Close Group - ${name}` }).count();
+      if (isOpen === 0)
+        await sideBar.getByRole('button', { name: `Open Group - ${name}`, exact: true }).click();
+    }
+    for (const { method, path, operation } of documented(document)) {
+      const group = operation.tags[0]?.toLowerCase().replaceAll(' ', '-');
+      await sideBar.locator(`a[href="#tag/${group}/${method}${path}"]`).waitFor();
+    }
+    await sideBar.getByRole('button', { name: 'Open Group - Introduction' }).click();
+    await sideBar.getByRole('button', { name: 'Open Group - Blocks' }).click();
+    await sideBar.getByRole('link', { name: 'api_trigger', exact: true }).click();
+    await page.getByRole('heading', { name: 'api_trigger', exact: true }).waitFor();
     expectNothingWrong();
-  });
+  }, 120_000);
 
   it('calls an operation with the API key and without the cookies of the origin', async () => {
     const { page } = observed;
-    await page.goto(`${origin}/docs`);
-    await page.evaluate(`fetch('/api/v1/me', { credentials: 'include' })`);
-    expect(received.get('/api/v1/me')?.cookie).toBeUndefined();
+    await page.goto(`${origin}/docs#tag/api-keys/GET/api/v1/me`);
+    await page.getByRole('button', { name: /Test Request\s*\(get \/api\/v1\/me\)/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Value', { exact: true }).first().fill(tenant.apiKey);
+    const answer = page.waitForResponse(`${origin}/api/v1/me`);
+    await dialog.locator('[data-addressbar-action="send"]:visible').first().click();
+    expect((await answer).status()).toBe(200);
+    await dialog.getByText(tenant.workspaceId).first().waitFor();
     expect(received.get('/docs')?.cookie).toBe('session=of-a-person');
+    const { cookie, ...headers } = received.get('/api/v1/me') ?? {};
+    expect([cookie, headers['x-api-key']]).toEqual([undefined, tenant.apiKey]);
+    expectNothingWrong();
+  }, 120_000);
+
+  it('sends nothing to another origin, and runs no script but its own', async () => {
+    const { page, violations, elsewhere } = observed;
+    await page.goto(`${origin}/docs`);
+    const outcome = await page.evaluate<string>(`(async () => {
+      for (const change of [{ textContent: 'ran = true' }, { src: '/openapi.json' }])
+        document.body.append(Object.assign(document.createElement('script'), change));
+      const refused = await fetch('https://elsewhere.example/').then(() => 'sent', () => 'refused');
+      return refused + ' ' + typeof ran;
+    })()`);
+    expect(outcome).toBe('refused undefined');
+    expect(violations.map((text) => text.split(' ')[0]).sort()).toEqual([
+      ...['connect-src', 'script-src-elem', 'script-src-elem'],
+    ]);
+    expect(elsewhere).toEqual([]);
   });
 });
 

@@ -7,6 +7,8 @@
     if (!answer.ok) throw new Error(`/openapi.json answered ${answer.status}`);
     const document = await answer.json();
     document.info.description += globalThis.blockReference;
+    // Scalar appends a path to `/` without removing one of the two slashes.
+    document.servers = [{ url: globalThis.location.origin }];
     globalThis.Scalar.createApiReference(place, {
       content: document,
       customFetch: globalThis.fetch,
