@@ -70,7 +70,7 @@ describe('/docs in a browser', () => {
     const sideBar = page.locator('aside');
     await sideBar.getByText('Workflows, newest first').waitFor();
     const document = (await (await fetch(`${origin}/openapi.json`)).json()) as OpenApiDocument;
-    for (const { name } of document.tags) {
+    for (const name of document.tags.map((tag) => String(tag.name))) {
       const isOpen = await sideBar.getByRole('button', { name: `Close Group - ${name}` }).count();
       if (isOpen === 0)
         await sideBar.getByRole('button', { name: `Open Group - ${name}`, exact: true }).click();

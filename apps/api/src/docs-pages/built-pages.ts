@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Encoded } from './encoded.js';
 
-/** Beside the compiled apps; under Jest, which runs the sources, in the folder of the last build. */
+/** Beside the compiled apps. Jest runs the sources: there the files are in the last build. */
 const folders = ['../../../../pages/', '../../../../dist/pages/'].map(
   (path) => new URL(path, import.meta.url),
 );
