@@ -52,6 +52,15 @@ describe('the offset to the clock of Postgres', () => {
     expect(await offset()).toBe(0);
     expect(said).toEqual([]);
   });
+
+  it('is said when the answer was long under way, but the clock is off by far more', async () => {
+    const { said, clock } = clockBeside(async () => {
+      await delay(1_600);
+      return shifted(60_000)();
+    });
+    await clock.compare();
+    expect(said).toEqual(['clock differs from that of Postgres']);
+  });
 });
 
 describe('a clock that is wrong', () => {

@@ -89,7 +89,8 @@ export class ClockOffset implements OnApplicationBootstrap, OnModuleDestroy {
   /** Logs once when the clock is wrong, and once when it is right again. */
   async compare(): Promise<void> {
     const { aheadMs, uncertainMs } = await compareWith(this.database.pool);
-    if (uncertainMs > toleratedMs / 4) return;
+    const isSurelyOff = Math.abs(aheadMs) - uncertainMs > toleratedMs;
+    if (uncertainMs > toleratedMs / 4 && !isSurelyOff) return;
     this.#offsetMs = aheadMs;
     const isOff = Math.abs(aheadMs) > toleratedMs;
     const offsetMs = Math.round(aheadMs);
