@@ -3,6 +3,6 @@
  * topics. It reads no execution internals.
  */
 export { DeliveryModule } from './delivery.module.js';
-export { noteHandedOver } from './fan-out/handed-over.js';
+export { noteNothingToDeliver } from './fan-out/handed-over.js';
 export { readDeadLetters, redrive } from './dead-letters/dead-letters.js';
 export type { DeadLetter } from './dead-letters/dead-letters.js';

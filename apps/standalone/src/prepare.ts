@@ -3,7 +3,7 @@
  * and the first note of the deliveries. Repeatable.
  */
 import { ensureDefaultWorkspace } from '@apps/api';
-import { noteHandedOver } from '@apps/delivery';
+import { noteNothingToDeliver } from '@apps/delivery';
 import { kafkaConnectionOf, type Config } from '@libs/config';
 import { topicDeclarations } from '@libs/contracts';
 import { createKafkaEventLog, type EventLog } from '@libs/event-log';
@@ -62,7 +62,7 @@ export async function prepare(config: Config, baseUrl: string): Promise<void> {
     const prepareDatabase = withDatabase(config, async (database) => {
       await ensureDefaultWorkspace({ database, config, logger, baseUrl });
       await topicsAreThere;
-      await noteHandedOver(database, eventLog);
+      await noteNothingToDeliver(database, eventLog);
     });
     await Promise.all([topicsAreThere, prepareDatabase]);
   } finally {

@@ -53,3 +53,6 @@ left join usage_period u on u.account_id = a.id and u.period = $2::date
 left join rate_limit s on s.key = 'sync:' || a.id || ':' || $3::text
 left join rate_limit n on n.key = 'async:' || a.id || ':' || $3::text
 where a.id = any($1::uuid[])`;
+
+/** Index: the primary key. */
+export const anySubscriptionSql = 'select id from subscription order by id limit 1';

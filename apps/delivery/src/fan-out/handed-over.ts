@@ -2,6 +2,7 @@ import { groups, topics } from '@libs/contracts';
 import type { EventLog } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import { type LogOffsets, noteFirst } from '@libs/platform';
+import { anySubscriptionSql } from './fan-out.sql.js';
 
 /** Completions below these offsets have their fences: committed, or the start of the log. */
 export async function handedOverTo({ admin }: Pick<EventLog, 'admin'>): Promise<LogOffsets> {
@@ -12,12 +13,15 @@ export async function handedOverTo({ admin }: Pick<EventLog, 'admin'>): Promise<
 }
 
 /**
- * Before the first subscription: otherwise a copy of the database that is older than the first
- * round of the census would be taken for complete, and its deliveries would be lost.
+ * For the preparation of a new installation. Otherwise a copy of the database that is older than the
+ * first round of the census would be taken for complete, and its deliveries would be lost. Needs no
+ * right on the consumer group.
  */
-export async function noteHandedOver(
+export async function noteNothingToDeliver(
   database: Pick<Database, 'pool'>,
-  eventLog: Pick<EventLog, 'admin'>,
+  { admin }: Pick<EventLog, 'admin'>,
 ): Promise<void> {
-  await noteFirst(database, 'deliveries', await handedOverTo(eventLog));
+  const { rowCount } = await database.pool.query(anySubscriptionSql);
+  if (rowCount === 0)
+    await noteFirst(database, 'deliveries', await admin.endOffsets(topics.completed));
 }
