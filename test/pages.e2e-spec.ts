@@ -5,19 +5,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { OpenApiDocument } from '../apps/api/src/openapi/document.js';
 import { documented } from '../apps/api/src/testing/documented-routes.js';
-import {
-  createApiDatabase,
-  createTenant,
-  startTestApi,
-  type Tenant,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../apps/api/src/testing/test-api.js';
+import { openTestApi } from '../apps/api/src/testing/open-test-api.js';
 import { openBrowser, type Observed, observedPage } from './support/browser.js';
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
-let tenant: Tenant;
 let browser: Browser;
 let context: BrowserContext;
 let observed: Observed;
@@ -25,9 +15,9 @@ let origin: string;
 /** Headers of the requests, by path. */
 const received = new Map<string, IncomingHttpHeaders>();
 
-beforeAll(async () => {
-  base = await createApiDatabase();
-  api = await startTestApi(base, undefined, undefined, (app) => {
+const api = openTestApi({
+  listens: true,
+  prepare: (app) => {
     app
       .getHttpAdapter()
       .getInstance()
@@ -35,17 +25,14 @@ beforeAll(async () => {
         received.set(request.url, request.headers);
         done();
       });
-  });
-  tenant = await createTenant(base);
-  await api.app.listen(0, '127.0.0.1');
-  origin = await api.app.getUrl();
+  },
+});
+
+beforeAll(async () => {
+  origin = api.url;
   browser = await openBrowser();
 }, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await api.close();
-  await base.close();
-});
+afterAll(() => browser.close());
 
 beforeEach(async () => {
   received.clear();
@@ -91,14 +78,14 @@ describe('/docs in a browser', () => {
     await page.goto(`${origin}/docs#tag/api-keys/GET/api/v1/me`);
     await page.getByRole('button', { name: /Test Request\s*\(get \/api\/v1\/me\)/ }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Value', { exact: true }).first().fill(tenant.apiKey);
+    await dialog.getByLabel('Value', { exact: true }).first().fill(api.tenant.apiKey);
     const answer = page.waitForResponse(`${origin}/api/v1/me`);
     await dialog.locator('[data-addressbar-action="send"]:visible').first().click();
     expect((await answer).status()).toBe(200);
-    await dialog.getByText(tenant.workspaceId).first().waitFor();
+    await dialog.getByText(api.tenant.workspaceId).first().waitFor();
     expect(received.get('/docs')?.cookie).toBe('session=of-a-person');
     const { cookie, ...headers } = received.get('/api/v1/me') ?? {};
-    expect([cookie, headers['x-api-key']]).toEqual([undefined, tenant.apiKey]);
+    expect([cookie, headers['x-api-key']]).toEqual([undefined, api.tenant.apiKey]);
     expectNothingWrong();
   }, 120_000);
 

@@ -1,36 +1,23 @@
 /** `/docs` and `/docs/events` as they are answered; test/pages.e2e-spec.ts opens them. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { topicCatalogue } from '@libs/contracts';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { OpenApiDocument } from '../openapi/document.js';
 import { documented } from '../testing/documented-routes.js';
-import {
-  type Answer,
-  createApiDatabase,
-  startTestApi,
-  type TestApi,
-  type TestDatabaseOfApi,
-} from '../testing/test-api.js';
+import { openTestApi } from '../testing/open-test-api.js';
+import type { Answer } from '../testing/test-api.js';
 
 const ledgerPartitions = 7;
 
-let base: TestDatabaseOfApi;
-let api: TestApi;
+const api = openTestApi({ env: { FLOWLEDGER_LEDGER_PARTITIONS: String(ledgerPartitions) } });
 
-beforeAll(async () => {
-  base = await createApiDatabase({ FLOWLEDGER_LEDGER_PARTITIONS: String(ledgerPartitions) });
-  api = await startTestApi(base);
-});
-afterAll(async () => {
-  await api.close();
-  await base.close();
-});
-
-const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
-  api.request('GET', path, { headers });
+const get = <Of = unknown>(
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer<Of>> => api.request<Of>('GET', path, { headers });
 
 /** The directives of the policy, by name. */
-function policyOf({ headers }: Answer): ReadonlyMap<string, string> {
+function policyOf({ headers }: Answer<unknown>): ReadonlyMap<string, string> {
   const policy = headers['content-security-policy'];
   if (typeof policy !== 'string') throw new Error(`There is not one policy: ${String(policy)}`);
   return new Map(
@@ -41,14 +28,14 @@ function policyOf({ headers }: Answer): ReadonlyMap<string, string> {
   );
 }
 
-const nonceOf = (answer: Answer): string =>
+const nonceOf = (answer: Answer<unknown>): string =>
   /^'nonce-([\w-]{22})'$/.exec(policyOf(answer).get('script-src') ?? '')?.[1] ?? 'none';
 
-const scriptOf = ({ body }: Answer): string =>
+const scriptOf = ({ body }: Answer<unknown>): string =>
   /<script src="(\/docs\/assets\/reference\.[0-9a-f]{16}\.js)"/.exec(String(body))?.[1] ?? 'none';
 
 /** Everything that a browser would load or follow. */
-const addressesOf = ({ body }: Answer): string[] =>
+const addressesOf = ({ body }: Answer<unknown>): string[] =>
   [...String(body).matchAll(/\s(?:src|href|action|srcset|data|poster)="([^"]*)"/g)].map(
     ([, address = '']) => address,
   );
@@ -93,7 +80,7 @@ describe('the policy of /docs/events', () => {
 
 describe('inline styles', () => {
   it('are allowed on the two pages only', async () => {
-    const { paths } = (await get('/openapi.json')).body as OpenApiDocument;
+    const { paths } = (await get<OpenApiDocument>('/openapi.json')).body;
     const open = ['/docs', '/docs/events'];
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(open));
     for (const path of ['/docs/assets/none.js', '/openapi.json', '/asyncapi.json', '/nowhere']) {
@@ -106,8 +93,8 @@ describe('inline styles', () => {
 describe('the pages', () => {
   it('name every operation, also where no script runs', async () => {
     const { body } = await get('/docs');
-    const { body: document } = await get('/openapi.json');
-    for (const { method, path } of documented(document as OpenApiDocument))
+    const { body: document } = await get<OpenApiDocument>('/openapi.json');
+    for (const { method, path } of documented(document))
       expect(body).toContain(`<code>${method} ${path}</code>`);
     expect(body).toContain('/api/v1/logs/tail');
     expect(body).toContain('<title>Flowledger API</title>');
@@ -134,7 +121,7 @@ describe('the pages', () => {
   });
 
   it.each(['/docs', '/docs/events'])('%s is the same whatever the request says', async (path) => {
-    const without = (answer: Answer): unknown =>
+    const without = (answer: Answer<unknown>): unknown =>
       String(answer.body).replaceAll(nonceOf(answer), 'NONCE');
     const usual = without(await get(path));
     const mark = 'x"><script>alert(1)</script>';
@@ -206,7 +193,7 @@ describe('the script of /docs', () => {
     'reference.js%00',
     'constructor',
   ])('is the only file: %s is answered 404, and that is not kept', async (name) => {
-    const { status, body, headers } = await get(`/docs/assets/${name}`);
+    const { status, body, headers } = await get<{ code: string }>(`/docs/assets/${name}`);
     expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
     expect(headers['cache-control']).toBeUndefined();
   });
