@@ -20,7 +20,7 @@ export type ApiKeyAnswer = {
     expiresAt: string | null;
     lastUsedAt: string | null;
     /**
-     * Only in the answer to the request that made it.
+     * Only in the answer to the request that created it.
      */
     key?: string;
   };
@@ -45,7 +45,7 @@ export type ApiKeyPage = {
     expiresAt: string | null;
     lastUsedAt: string | null;
     /**
-     * Only in the answer to the request that made it.
+     * Only in the answer to the request that created it.
      */
     key?: string;
   }>;
@@ -75,7 +75,7 @@ export type AuditPage = {
     requestId: string;
     occurredAt: string;
     /**
-     * Of the answer; null when there was none.
+     * Status of the answer; null when there was none.
      */
     status: number | null;
   }>;
@@ -95,19 +95,19 @@ export type BatchAnswer = {
     perSecond: number;
     state: 'running' | 'finished' | 'cancelled';
     /**
-     * How many there were when it began.
+     * Matching records at its start.
      */
     matching: number;
     /**
-     * How many have been cancelled or run again so far.
+     * Executions cancelled or run again so far.
      */
     ordered: number;
     /**
-     * How many could not be.
+     * Executions that were refused.
      */
     refused: number;
     /**
-     * Code of the error that it waits out, e.g. RATE_LIMITED.
+     * Code of the error that the batch waits to clear, e.g. RATE_LIMITED.
      */
     waitsFor: string | null;
     createdAt: string;
@@ -125,19 +125,19 @@ export type BatchPage = {
     perSecond: number;
     state: 'running' | 'finished' | 'cancelled';
     /**
-     * How many there were when it began.
+     * Matching records at its start.
      */
     matching: number;
     /**
-     * How many have been cancelled or run again so far.
+     * Executions cancelled or run again so far.
      */
     ordered: number;
     /**
-     * How many could not be.
+     * Executions that were refused.
      */
     refused: number;
     /**
-     * Code of the error that it waits out, e.g. RATE_LIMITED.
+     * Code of the error that the batch waits to clear, e.g. RATE_LIMITED.
      */
     waitsFor: string | null;
     createdAt: string;
@@ -191,7 +191,7 @@ export type CreatedWorkspaceAnswer = {
       expiresAt: string | null;
       lastUsedAt: string | null;
       /**
-       * Only in the answer to the request that made it.
+       * Only in the answer to the request that created it.
        */
       key?: string;
     };
@@ -346,7 +346,7 @@ export type ExecutionDetail = {
   };
   traceSpans: Array<TraceSpan>;
   /**
-   * How many blocks have no span here: there are 10,000 at most, those that began first.
+   * Blocks without a span here: the answer has the first 10,000.
    */
   traceSpansOmitted?: number;
   limits: LimitsBlock;
@@ -421,7 +421,7 @@ export type LogDetailAnswer = {
     endedAt: string | null;
     totalDurationMs: number | null;
     /**
-     * What came in and what blocks gave, 100 at most; `null` when there is none.
+     * Files of the request and of block outputs, at most 100; `null` if there are none.
      */
     files: Array<{
       id: string;
@@ -440,12 +440,12 @@ export type LogDetailAnswer = {
       url: string | null;
       key: string | null;
       /**
-       * The block that gave it first; the trigger for what came in.
+       * The block that first output it; the trigger for files of the request.
        */
       blockId: string;
       iteration: string;
       /**
-       * Inside the output of that block.
+       * Path in the output of that block.
        */
       path: string | null;
     }> | null;
@@ -489,7 +489,7 @@ export type LogDetailAnswer = {
     finalOutput: unknown;
     traceSpans: Array<TraceSpan>;
     /**
-     * How many blocks have no span here: there are 10,000 at most, those that began first.
+     * Blocks without a span here: the answer has the first 10,000.
      */
     traceSpansOmitted?: number;
   };
@@ -508,7 +508,7 @@ export type LogEntry = {
   endedAt: string | null;
   totalDurationMs: number | null;
   /**
-   * What came in and what blocks gave, 100 at most; `null` when there is none.
+   * Files of the request and of block outputs, at most 100; `null` if there are none.
    */
   files: Array<{
     id: string;
@@ -527,12 +527,12 @@ export type LogEntry = {
     url: string | null;
     key: string | null;
     /**
-     * The block that gave it first; the trigger for what came in.
+     * The block that first output it; the trigger for files of the request.
      */
     blockId: string;
     iteration: string;
     /**
-     * Inside the output of that block.
+     * Path in the output of that block.
      */
     path: string | null;
   }> | null;
@@ -575,7 +575,7 @@ export type LogEntry = {
   finalOutput?: unknown;
   traceSpans?: Array<TraceSpan>;
   /**
-   * How many blocks have no span here: there are 10,000 at most, those that began first.
+   * Blocks without a span here: the answer has the first 10,000.
    */
   traceSpansOmitted?: number;
 };
@@ -589,7 +589,7 @@ export type LogPage = {
    */
   nextCursor?: string;
   /**
-   * With `search`: what was looked into, seven days when no dates were given.
+   * With `search`: the searched period; seven days if no dates were given.
    */
   searchWindow?: {
     startDate: string;
@@ -632,11 +632,11 @@ export type RecoveryAnswer = {
     perSecond: number;
     state: 'running' | 'finished' | 'cancelled';
     /**
-     * How many there were when it began.
+     * Matching records at its start.
      */
     matching: number;
     /**
-     * How many have been ordered so far.
+     * Deliveries requested so far.
      */
     redelivered: number;
     createdAt: string;
@@ -654,11 +654,11 @@ export type RecoveryPage = {
     perSecond: number;
     state: 'running' | 'finished' | 'cancelled';
     /**
-     * How many there were when it began.
+     * Matching records at its start.
      */
     matching: number;
     /**
-     * How many have been ordered so far.
+     * Deliveries requested so far.
      */
     redelivered: number;
     createdAt: string;
@@ -729,11 +729,11 @@ export type StartedBatchAnswer = {
     matching: number;
     ordered: number;
     /**
-     * How many could not be.
+     * Executions that were refused.
      */
     refused?: number;
     /**
-     * Code of the error that it waits out, e.g. RATE_LIMITED.
+     * Code of the error that the batch waits to clear, e.g. RATE_LIMITED.
      */
     waitsFor?: string | null;
     createdAt?: string;
@@ -780,11 +780,11 @@ export type SubscriptionActivationAnswer = {
       perSecond: number;
       state: 'running' | 'finished' | 'cancelled';
       /**
-       * How many there were when it began.
+       * Matching records at its start.
        */
       matching: number;
       /**
-       * How many have been ordered so far.
+       * Deliveries requested so far.
        */
       redelivered: number;
       createdAt: string;
@@ -881,7 +881,7 @@ export type SubscriptionTestAnswer = {
 export type TailPage = {
   data: Array<LogEntry>;
   /**
-   * Send it as `after` to go on exactly behind this page, also behind an empty one.
+   * Send it as `after` to continue directly after this page, also after an empty page.
    */
   position: string;
   limits: LimitsBlock;
@@ -891,7 +891,7 @@ export type TraceSpan = {
   id: string;
   name: string;
   /**
-   * Of the block; or `attempt` (a try), `iteration` (of a container), `execution` (a child run).
+   * Type of the block, or `attempt`, `iteration` (of a container) or `execution` (a child run).
    */
   type: string;
   blockId: string;
@@ -916,11 +916,11 @@ export type TraceSpan = {
   ports: Array<string>;
   iteration: string;
   /**
-   * Of the child run, for type `execution`.
+   * Id of the child run, for type `execution`.
    */
   executionId: string | null;
   /**
-   * Something is not shown here: the spans of a child run, or the input and output of a block, beyond 32 MiB of them in one answer.
+   * The answer leaves something out: the spans of a child run, or input and output of a block above 32 MiB in total.
    */
   truncated: boolean;
   children: Array<TraceSpan>;
@@ -1071,11 +1071,11 @@ export type ListApiKeysData = {
   path?: never;
   query?: {
     /**
-     * Of one page; the next one has the rest.
+     * Entries per page.
      */
     limit?: number;
     /**
-     * `nextCursor` of the page before, with the same filters and order.
+     * `nextCursor` of the previous page, with the same filters and order.
      */
     cursor?: string;
   };
@@ -1154,11 +1154,11 @@ export type ListAuditEventsData = {
   path?: never;
   query?: {
     /**
-     * Of one page; the next one has the rest.
+     * Entries per page.
      */
     limit?: number;
     /**
-     * `nextCursor` of the page before, with the same filters and order.
+     * `nextCursor` of the previous page, with the same filters and order.
      */
     cursor?: string;
     /**
@@ -1166,11 +1166,11 @@ export type ListAuditEventsData = {
      */
     action?: string;
     /**
-     * Began at that time or later.
+     * Started at this time or later.
      */
     startDate?: string;
     /**
-     * Began at that time or earlier.
+     * Started at this time or earlier.
      */
     endDate?: string;
   };
@@ -1191,11 +1191,11 @@ export type ListBatchesData = {
   path?: never;
   query?: {
     /**
-     * Of one page; the next one has the rest.
+     * Entries per page.
      */
     limit?: number;
     /**
-     * `nextCursor` of the page before, with the same filters and order.
+     * `nextCursor` of the previous page, with the same filters and order.
      */
     cursor?: string;
   };
@@ -1367,7 +1367,7 @@ export type FollowExecutionData = {
   body?: never;
   headers?: {
     /**
-     * Goes on behind this event; 204 when that was the end.
+     * Continues after this event; 204 if it was the last one.
      */
     'Last-Event-ID'?: string;
   };
@@ -1397,7 +1397,7 @@ export type RerunExecutionData = {
   } | null;
   headers?: {
     /**
-     * Collapses repeats of the same request: the first one runs, the others get its answer.
+     * Repeats with the same key run once and get the same answer.
      */
     'Idempotency-Key'?: string;
   };
@@ -1453,42 +1453,42 @@ export type ListLogsData = {
      */
     folderIds?: string;
     /**
-     * Of api, webhook, schedule, manual, chat; comma-separated.
+     * api, webhook, schedule, manual or chat; comma-separated.
      */
     triggers?: string;
     level?: 'info' | 'error';
     status?: 'queued' | 'running' | 'retrying' | 'paused' | 'success' | 'error' | 'cancelled';
     /**
-     * Began at that time or later.
+     * Started at this time or later.
      */
     startDate?: string;
     /**
-     * Began at that time or earlier.
+     * Started at this time or earlier.
      */
     endDate?: string;
     executionId?: string;
     /**
-     * Took as long or longer, of those that have ended.
+     * Minimum duration; only ended executions.
      */
     minDurationMs?: string;
     /**
-     * Took as long or less, of those that have ended.
+     * Maximum duration; only ended executions.
      */
     maxDurationMs?: string;
     /**
-     * Cost as much or more, in US dollars.
+     * Minimum cost in US dollars.
      */
     minCost?: string;
     /**
-     * Cost as much or less, in US dollars.
+     * Maximum cost in US dollars.
      */
     maxCost?: string;
     /**
-     * Used that model, among others or not.
+     * Used this model, alone or with others.
      */
     model?: string;
     /**
-     * In the error, the output, names of workflow and blocks; any case, no wildcards.
+     * Text in the error, the output, or the name of the workflow or a block; ignores case, no wildcards.
      */
     search?: string;
     /**
@@ -1504,15 +1504,15 @@ export type ListLogsData = {
      */
     includeFinalOutput?: 'true' | 'false';
     /**
-     * Of one page; the next one has the rest.
+     * Entries per page.
      */
     limit?: string;
     /**
-     * `nextCursor` of the page before, with the same filters and order.
+     * `nextCursor` of the previous page, with the same filters and order.
      */
     cursor?: string;
     /**
-     * By the time of the beginning.
+     * Order by start time.
      */
     order?: 'asc' | 'desc';
   };
@@ -1562,42 +1562,42 @@ export type ExportLogsData = {
      */
     folderIds?: string;
     /**
-     * Of api, webhook, schedule, manual, chat; comma-separated.
+     * api, webhook, schedule, manual or chat; comma-separated.
      */
     triggers?: string;
     level?: 'info' | 'error';
     status?: 'queued' | 'running' | 'retrying' | 'paused' | 'success' | 'error' | 'cancelled';
     /**
-     * Began at that time or later.
+     * Started at this time or later.
      */
     startDate?: string;
     /**
-     * Began at that time or earlier.
+     * Started at this time or earlier.
      */
     endDate?: string;
     executionId?: string;
     /**
-     * Took as long or longer, of those that have ended.
+     * Minimum duration; only ended executions.
      */
     minDurationMs?: string;
     /**
-     * Took as long or less, of those that have ended.
+     * Maximum duration; only ended executions.
      */
     maxDurationMs?: string;
     /**
-     * Cost as much or more, in US dollars.
+     * Minimum cost in US dollars.
      */
     minCost?: string;
     /**
-     * Cost as much or less, in US dollars.
+     * Maximum cost in US dollars.
      */
     maxCost?: string;
     /**
-     * Used that model, among others or not.
+     * Used this model, alone or with others.
      */
     model?: string;
     /**
-     * In the error, the output, names of workflow and blocks; any case, no wildcards.
+     * Text in the error, the output, or the name of the workflow or a block; ignores case, no wildcards.
      */
     search?: string;
     /**
@@ -1613,7 +1613,7 @@ export type ExportLogsData = {
      */
     includeFinalOutput?: 'true' | 'false';
     /**
-     * By the time of the beginning.
+     * Order by start time.
      */
     order?: 'asc' | 'desc';
     format?: 'ndjson' | 'csv';
@@ -1644,42 +1644,42 @@ export type TailLogsData = {
      */
     folderIds?: string;
     /**
-     * Of api, webhook, schedule, manual, chat; comma-separated.
+     * api, webhook, schedule, manual or chat; comma-separated.
      */
     triggers?: string;
     level?: 'info' | 'error';
     status?: 'success' | 'error' | 'cancelled';
     /**
-     * Began at that time or later.
+     * Started at this time or later.
      */
     startDate?: string;
     /**
-     * Began at that time or earlier.
+     * Started at this time or earlier.
      */
     endDate?: string;
     executionId?: string;
     /**
-     * Took as long or longer, of those that have ended.
+     * Minimum duration; only ended executions.
      */
     minDurationMs?: string;
     /**
-     * Took as long or less, of those that have ended.
+     * Maximum duration; only ended executions.
      */
     maxDurationMs?: string;
     /**
-     * Cost as much or more, in US dollars.
+     * Minimum cost in US dollars.
      */
     minCost?: string;
     /**
-     * Cost as much or less, in US dollars.
+     * Maximum cost in US dollars.
      */
     maxCost?: string;
     /**
-     * Used that model, among others or not.
+     * Used this model, alone or with others.
      */
     model?: string;
     /**
-     * In the error, the output, names of workflow and blocks; any case, no wildcards.
+     * Text in the error, the output, or the name of the workflow or a block; ignores case, no wildcards.
      */
     search?: string;
     /**
@@ -1695,15 +1695,15 @@ export type TailLogsData = {
      */
     includeFinalOutput?: 'true' | 'false';
     /**
-     * Of one page; the next one has the rest.
+     * Entries per page.
      */
     limit?: string;
     /**
-     * `position` of an earlier answer.
+     * `position` from an earlier answer.
      */
     after?: string;
     /**
-     * Seconds to wait for the next log when there is none, 30 at most.
+     * Seconds to wait for the next log if there is none, at most 30.
      */
     wait?: string;
   };
@@ -1796,11 +1796,11 @@ export type ListWorkspaceSubscriptionsData = {
   path?: never;
   query?: {
     /**
-     * Of one page; the next one has the rest.
+     * Entries per page.
      */
     limit?: number;
     /**
-     * `nextCursor` of the page before, with the same filters and order.
+     * `nextCursor` of the previous page, with the same filters and order.
      */
     cursor?: string;
   };
@@ -1983,11 +1983,11 @@ export type ListDeliveriesData = {
   };
   query?: {
     /**
-     * Of one page; the next one has the rest.
+     * Entries per page.
      */
     limit?: number;
     /**
-     * `nextCursor` of the page before, with the same filters and order.
+     * `nextCursor` of the previous page, with the same filters and order.
      */
     cursor?: string;
     state?: 'pending' | 'succeeded' | 'failed' | 'exhausted' | 'suppressed' | 'dropped';
@@ -2011,11 +2011,11 @@ export type ListRecoveriesData = {
   };
   query?: {
     /**
-     * Of one page; the next one has the rest.
+     * Entries per page.
      */
     limit?: number;
     /**
-     * `nextCursor` of the page before, with the same filters and order.
+     * `nextCursor` of the previous page, with the same filters and order.
      */
     cursor?: string;
   };
@@ -2118,11 +2118,11 @@ export type ListWorkflowsData = {
   query?: {
     workspaceId?: string;
     /**
-     * Of one page; the next one has the rest.
+     * Entries per page.
      */
     limit?: number;
     /**
-     * `nextCursor` of the page before, with the same filters and order.
+     * `nextCursor` of the previous page, with the same filters and order.
      */
     cursor?: string;
   };
@@ -2311,7 +2311,7 @@ export type ExecuteWorkflowData = {
   body?: unknown;
   headers?: {
     /**
-     * Collapses repeats of the same request: the first one runs, the others get its answer.
+     * Repeats with the same key run once and get the same answer.
      */
     'Idempotency-Key'?: string;
     /**
@@ -2319,11 +2319,11 @@ export type ExecuteWorkflowData = {
      */
     'X-Execution-Mode'?: string;
     /**
-     * `api`, `manual` or `chat`: what the run counts as in logs.
+     * `api`, `manual` or `chat`: the trigger that logs show.
      */
     'X-Trigger-Type'?: string;
     /**
-     * `text/event-stream`: the events of the run as they happen, as `…/events` gives them.
+     * `text/event-stream` streams the events of the run as they happen, as `…/events` does.
      */
     Accept?: string;
   };
@@ -2354,11 +2354,11 @@ export type ListWorkflowVersionsData = {
   };
   query?: {
     /**
-     * Of one page; the next one has the rest.
+     * Entries per page.
      */
     limit?: number;
     /**
-     * `nextCursor` of the page before, with the same filters and order.
+     * `nextCursor` of the previous page, with the same filters and order.
      */
     cursor?: string;
   };
@@ -2382,11 +2382,11 @@ export type ListSubscriptionsData = {
   };
   query?: {
     /**
-     * Of one page; the next one has the rest.
+     * Entries per page.
      */
     limit?: number;
     /**
-     * `nextCursor` of the page before, with the same filters and order.
+     * `nextCursor` of the previous page, with the same filters and order.
      */
     cursor?: string;
   };
@@ -2669,11 +2669,11 @@ export type ListMembersData = {
   };
   query?: {
     /**
-     * Of one page; the next one has the rest.
+     * Entries per page.
      */
     limit?: number;
     /**
-     * `nextCursor` of the page before, with the same filters and order.
+     * `nextCursor` of the previous page, with the same filters and order.
      */
     cursor?: string;
   };
@@ -2852,7 +2852,7 @@ export type ResumeByTokenData = {
   path: {
     executionId: string;
     /**
-     * As in the `resumeUrl` of the approval.
+     * From the `resumeUrl` of the approval.
      */
     token: string;
   };
@@ -2873,17 +2873,17 @@ export type TriggerWorkflowByDeleteData = {
   body?: never;
   headers?: {
     /**
-     * Collapses repeats of the same request: the first one runs, the others get its answer.
+     * Repeats with the same key run once and get the same answer.
      */
     'Idempotency-Key'?: string;
     /**
-     * The same as Idempotency-Key. With `standard-webhooks` it is signed, required, and the only key.
+     * Same as Idempotency-Key. With `standard-webhooks` it is required, signed, and the only key.
      */
     'webhook-id'?: string;
   };
   path: {
     /**
-     * Of the webhook trigger of the deployed workflow.
+     * The path of a webhook trigger.
      */
     path: string;
   };
@@ -2905,17 +2905,17 @@ export type TriggerWorkflowByGetData = {
   body?: never;
   headers?: {
     /**
-     * Collapses repeats of the same request: the first one runs, the others get its answer.
+     * Repeats with the same key run once and get the same answer.
      */
     'Idempotency-Key'?: string;
     /**
-     * The same as Idempotency-Key. With `standard-webhooks` it is signed, required, and the only key.
+     * Same as Idempotency-Key. With `standard-webhooks` it is required, signed, and the only key.
      */
     'webhook-id'?: string;
   };
   path: {
     /**
-     * Of the webhook trigger of the deployed workflow.
+     * The path of a webhook trigger.
      */
     path: string;
   };
@@ -2937,17 +2937,17 @@ export type TriggerWorkflowByPatchData = {
   body?: unknown;
   headers?: {
     /**
-     * Collapses repeats of the same request: the first one runs, the others get its answer.
+     * Repeats with the same key run once and get the same answer.
      */
     'Idempotency-Key'?: string;
     /**
-     * The same as Idempotency-Key. With `standard-webhooks` it is signed, required, and the only key.
+     * Same as Idempotency-Key. With `standard-webhooks` it is required, signed, and the only key.
      */
     'webhook-id'?: string;
   };
   path: {
     /**
-     * Of the webhook trigger of the deployed workflow.
+     * The path of a webhook trigger.
      */
     path: string;
   };
@@ -2969,17 +2969,17 @@ export type TriggerWorkflowData = {
   body?: unknown;
   headers?: {
     /**
-     * Collapses repeats of the same request: the first one runs, the others get its answer.
+     * Repeats with the same key run once and get the same answer.
      */
     'Idempotency-Key'?: string;
     /**
-     * The same as Idempotency-Key. With `standard-webhooks` it is signed, required, and the only key.
+     * Same as Idempotency-Key. With `standard-webhooks` it is required, signed, and the only key.
      */
     'webhook-id'?: string;
   };
   path: {
     /**
-     * Of the webhook trigger of the deployed workflow.
+     * The path of a webhook trigger.
      */
     path: string;
   };
@@ -3000,17 +3000,17 @@ export type TriggerWorkflowByPutData = {
   body?: unknown;
   headers?: {
     /**
-     * Collapses repeats of the same request: the first one runs, the others get its answer.
+     * Repeats with the same key run once and get the same answer.
      */
     'Idempotency-Key'?: string;
     /**
-     * The same as Idempotency-Key. With `standard-webhooks` it is signed, required, and the only key.
+     * Same as Idempotency-Key. With `standard-webhooks` it is required, signed, and the only key.
      */
     'webhook-id'?: string;
   };
   path: {
     /**
-     * Of the webhook trigger of the deployed workflow.
+     * The path of a webhook trigger.
      */
     path: string;
   };
@@ -3032,7 +3032,7 @@ export type TriggerWorkflowByPutResponse =
 export interface Operations {
   /** Keys of the workspace */
   readonly listApiKeys: Operation<ListApiKeysData, ListApiKeysResponses>;
-  /** Make a key; its value is in this answer only */
+  /** Create a key; only this answer has its value */
   readonly createApiKey: Operation<CreateApiKeyData, CreateApiKeyResponses>;
   /** Revoke a key */
   readonly revokeApiKey: Operation<RevokeApiKeyData, RevokeApiKeyResponses>;
@@ -3042,11 +3042,11 @@ export interface Operations {
   readonly listAuditEvents: Operation<ListAuditEventsData, ListAuditEventsResponses>;
   /** Batches, newest first */
   readonly listBatches: Operation<ListBatchesData, ListBatchesResponses>;
-  /** Cancel many executions, or run many again, by filter; or count them */
+  /** Cancel or rerun all executions that match a filter, or count them */
   readonly startBatch: Operation<StartBatchData, StartBatchResponses>;
   /** Progress of a batch */
   readonly getBatch: Operation<GetBatchData, GetBatchResponses>;
-  /** Stop a batch; what it has ordered is carried out */
+  /** Stop a batch; executions that it has already started continue */
   readonly cancelBatch: Operation<CancelBatchData, CancelBatchResponses>;
   /** One delivery with its attempts */
   readonly getDelivery: Operation<GetDeliveryData, GetDeliveryResponses>;
@@ -3056,11 +3056,11 @@ export interface Operations {
   readonly getExecution: Operation<GetExecutionData, GetExecutionResponses>;
   /** Cancel a running execution */
   readonly cancelExecution: Operation<CancelExecutionData, CancelExecutionResponses>;
-  /** Events of one execution as they are appended, as server-sent events, to its end */
+  /** Events of one execution until its end, as server-sent events */
   readonly followExecution: Operation<FollowExecutionData, FollowExecutionResponses>;
-  /** Run an ended execution again, from its start or from a block, with the version that ran */
+  /** Rerun an ended execution from its start or from a block, with the same version */
   readonly rerunExecution: Operation<RerunExecutionData, RerunExecutionResponses>;
-  /** Answer an approval that an execution waits for */
+  /** Answer an approval */
   readonly resumeExecution: Operation<ResumeExecutionData, ResumeExecutionResponses>;
   /** Query execution logs */
   readonly listLogs: Operation<ListLogsData, ListLogsResponses>;
@@ -3072,11 +3072,11 @@ export interface Operations {
   readonly tailLogs: Operation<TailLogsData, TailLogsResponses>;
   /** One log with its spans */
   readonly getLog: Operation<GetLogData, GetLogResponses>;
-  /** Whose key this is and what it may do */
+  /** The caller of this key and its rights */
   readonly getCaller: Operation<GetCallerData, GetCallerResponses>;
   /** Progress of a recovery */
   readonly getRecovery: Operation<GetRecoveryData, GetRecoveryResponses>;
-  /** Stop a recovery; what it has ordered is still sent */
+  /** Stop a recovery; deliveries that it has already requested are still sent */
   readonly cancelRecovery: Operation<CancelRecoveryData, CancelRecoveryResponses>;
   /** Webhook subscriptions of the workspace */
   readonly listWorkspaceSubscriptions: Operation<
@@ -3117,7 +3117,7 @@ export interface Operations {
   readonly listDeliveries: Operation<ListDeliveriesData, ListDeliveriesResponses>;
   /** Recoveries of a subscription, newest first */
   readonly listRecoveries: Operation<ListRecoveriesData, ListRecoveriesResponses>;
-  /** Begin to send again what ended since an instant, or count it */
+  /** Redeliver what ended since an instant, or count it */
   readonly redeliverSince: Operation<RedeliverSinceData, RedeliverSinceResponses>;
   /** Change the signing secret */
   readonly rotateWorkspaceSubscriptionSecret: Operation<
@@ -3178,9 +3178,9 @@ export interface Operations {
   readonly deleteWorkspace: Operation<DeleteWorkspaceData, DeleteWorkspaceResponses>;
   /** Members of the workspace, newest first */
   readonly listMembers: Operation<ListMembersData, ListMembersResponses>;
-  /** Make somebody a member, by e-mail address */
+  /** Add a member by e-mail address */
   readonly addMember: Operation<AddMemberData, AddMemberResponses>;
-  /** Remove a member; all keys of theirs in this workspace stop working */
+  /** Remove a member and revoke all their keys in this workspace */
   readonly removeMember: Operation<RemoveMemberData, RemoveMemberResponses>;
   /** One member */
   readonly getMember: Operation<GetMemberData, GetMemberResponses>;
