@@ -298,7 +298,7 @@ describe('a header that a workflow may not set', () => {
         blockId: 'yes',
         field: 'config.headers[0].key',
         message: expect.stringMatching(
-          /^The header "trailer" can not be set .*content-type.*x-\*$/,
+          /^The header "trailer" cannot be set .*content-type.*x-\*$/,
         ),
       },
     ]);

@@ -34,7 +34,7 @@ describe('configuration', () => {
     const name = 'FLOWLEDGER_DELIVERY_RETENTION_DAYS';
     expect(loadConfig(needed)[name]).toBe(0);
     expect(loadConfig({ ...needed, [name]: '31' })[name]).toBe(31);
-    expect(() => loadConfig({ ...needed, [name]: '30' })).toThrow(/0 \(for ever\) or 31/);
+    expect(() => loadConfig({ ...needed, [name]: '30' })).toThrow(/0 \(keep all\) or 31/);
   });
 
   it('trusts no proxy unless one is named, and names the setting when an entry is no address or means everybody', () => {
@@ -67,7 +67,7 @@ describe('configuration', () => {
         /FLOWLEDGER_TRIGGER_URL: must be an origin/,
       );
     expect(() => loadConfig({ ...needed, ...api, [name]: 'https://flow.example' })).toThrow(
-      /FLOWLEDGER_TRIGGER_URL: must name another host/,
+      /FLOWLEDGER_TRIGGER_URL: must have another host/,
     );
   });
 

@@ -76,17 +76,12 @@ describe('template', () => {
   });
 
   it.each([
-    ['see <nobody.data>', 1, 5, 'refers to a block that this workflow does not have (column 5)'],
-    ['<webhok.body>', 1, 1, 'does not have; did you mean "Webhook"? (column 1)'],
+    ['see <nobody.data>', 1, 5, 'refers to an unknown block (column 5)'],
+    ['<webhok.body>', 1, 1, 'unknown block; did you mean "Webhook"? (column 1)'],
     ['one\n two <My AIP.ok>', 2, 6, 'did you mean "My API"? (line 2, column 6)'],
     ['<api.staus>', 1, 1, 'an unknown output of the block "API"; did you mean "status"?'],
-    ['<api.x>', 1, 1, 'does not have; it has data, status, headers, error (column 1)'],
-    [
-      '<variable.regoin>',
-      1,
-      1,
-      'a variable that this workflow does not have; did you mean "Region"?',
-    ],
+    ['<api.x>', 1, 1, '; it has data, status, headers, error (column 1)'],
+    ['<variable.regoin>', 1, 1, 'an unknown variable; did you mean "Region"?'],
     ['<varible.region>', 1, 1, 'did you mean "variable"?'],
   ])('names the place of %j, and what may be meant', (text, line, column, message) => {
     const compiler = createTemplateCompiler(names, new Map([['region', 'Region']]));

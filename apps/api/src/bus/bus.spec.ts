@@ -123,6 +123,7 @@ const offTheBus: Readonly<Record<string, string>> = {
   EventsDocsController: 'constant documents',
   'LogsController.export': 'a stream',
   OpenApiController: 'constant documents',
+  PageAssetsController: 'constant files',
   RegistryController: 'constant schemas',
 };
 

@@ -43,7 +43,7 @@ describe('a body', () => {
     ['data.x\0', { data: { 'x\0': 1 } }],
   ])('with a text that can not be stored is refused at %j', (field, value) => {
     expect(refusalOf(value).details).toEqual([
-      { field, message: expect.stringContaining('can not be stored') },
+      { field, message: expect.stringContaining('cannot be stored') },
     ]);
   });
 });

@@ -127,7 +127,8 @@ export class ExecutionIndex {
     const index = entry?.early.findIndex((command) => command.offset === offset) ?? -1;
     if (entry === undefined || index < 0) return false;
     entry.early.splice(index, 1);
-    if (entry.state === 'unknown' && entry.early.length === 0) this.#entries.delete(executionId);
+    if (entry.state === 'unknown' && entry.early.length + entry.waiting.length === 0)
+      this.#entries.delete(executionId);
     return true;
   }
 

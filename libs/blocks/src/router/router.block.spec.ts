@@ -46,7 +46,7 @@ describe('router', () => {
           { port: 'a', equals: 2 },
         ],
       },
-      'there twice',
+      'exists twice',
     ],
     [{ value: 1, routes: [{ port: 'error', equals: 1 }] }, 'is taken'],
   ])('refuses %j', async (config, message) => {

@@ -105,7 +105,7 @@ describe('log parameters', () => {
     [{ includeTraceSpans: '1' }, 'includeTraceSpans: must be "true" or "false"'],
     [{ executionId: 'x' }, 'executionId: must be an id'],
     [{ workflowIds: 'x' }, 'workflowIds[0]: must be an id'],
-    [{ search: 'a\0b' }, 'search: Holds a character'],
+    [{ search: 'a\0b' }, 'search: Has a character'],
   ])('refuse %j by name', (query, message) => {
     expect(refusalOf(query)).toContain(message);
   });
