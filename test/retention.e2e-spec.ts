@@ -113,7 +113,7 @@ beforeAll(async () => {
   ledger.append(0, claimRecord(0, randomUUID()));
   exportDir = mkdtempSync(join(tmpdir(), 'flowledger-retention-'));
 });
-afterAll(async () => {
+afterAll(() => {
   rmSync(exportDir, { recursive: true });
 });
 

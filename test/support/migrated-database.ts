@@ -1,7 +1,7 @@
 /**
  * A new database with every migration. Migrating takes more than a second, so it happens once in a
- * run: the first call migrates a template, and every call clones it. A test of migrations starts from an
- * empty database instead: `createTestDatabase()`.
+ * run: the first call migrates a template, and every call clones it. A test of migrations starts
+ * from an empty database instead: `createTestDatabase()`.
  */
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from './stack.js';

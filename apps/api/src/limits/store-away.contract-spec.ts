@@ -10,7 +10,7 @@ const api = openTestApi({ env: { FLOWLEDGER_SYNC_TIMEOUT_MS: '50' } });
 let query: pg.Pool['query'];
 const nobody = new pg.Pool({ connectionString: 'postgres://u:p@127.0.0.1:1/x' });
 
-beforeAll(async () => {
+beforeAll(() => {
   query = api.pool.query;
 });
 afterEach(() => {

@@ -13,9 +13,9 @@ export async function handedOverTo({ admin }: Pick<EventLog, 'admin'>): Promise<
 }
 
 /**
- * For the preparation of a new installation. Otherwise a copy of the database that is older than the
- * first round of the census would be taken for complete, and its deliveries would be lost. Needs no
- * right on the consumer group.
+ * For the preparation of a new installation. Otherwise a copy of the database that is older than
+ * the first round of the census would be taken for complete, and its deliveries would be lost.
+ * Needs no right on the consumer group.
  */
 export async function noteNothingToDeliver(
   database: Pick<Database, 'pool'>,
