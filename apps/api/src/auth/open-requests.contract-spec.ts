@@ -208,7 +208,7 @@ describe('an answer that is under way when its key is revoked', () => {
     const response = await answer;
     expect([response.statusCode, JSON.parse(await textOf(response))]).toMatchObject([
       401,
-      { code: 'INVALID_API_KEY', error: expect.stringContaining('under way') },
+      { code: 'INVALID_API_KEY', error: expect.stringContaining('revoked or expired') },
     ]);
   });
 
