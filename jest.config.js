@@ -44,7 +44,7 @@ const shared = {
 
 export default {
   // Jest's default of five seconds is too short on a shared machine.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
   projects: [
     {

@@ -4,7 +4,7 @@ export async function eventually<T>(
   probe: () => T | Promise<T>,
   options: { readonly withinMs?: number } = {},
 ): Promise<NonNullable<T>> {
-  const deadline = performance.now() + (options.withinMs ?? 30_000);
+  const deadline = performance.now() + (options.withinMs ?? 90_000);
   for (;;) {
     const value = await probe();
     if (value !== null && value !== undefined && value !== false) return value;

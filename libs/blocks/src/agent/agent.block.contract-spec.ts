@@ -147,7 +147,7 @@ describe('the agent block', () => {
     expect(wrong.usage?.costUsd).toBeGreaterThan(0);
     expect(wrong.output).toMatchObject({ content: 'Sure! {"n":1}', data: null });
     const unfit = await ask({ outputSchema });
-    expect(unfit.error?.message).toMatch(/does not fit the schema: n: .*number/);
+    expect(unfit.error?.message).toMatch(/does not match the schema: n: .*number/);
   });
 
   it('asks again after 429 and after a cut connection, with the same key', async () => {
