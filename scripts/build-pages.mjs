@@ -110,6 +110,10 @@ const staticMarkup = [
   [/<svg stroke="currentColor".*?<\/svg>/g, ''],
   [/<button[^>]*>/g, '<span class="text-sm font-semibold">'],
   ['</button>', '</span>'],
+  // An operation of the document sends; readers of the page receive.
+  ['Accepts <strong>one of</strong> the following messages:', 'One of these messages:'],
+  ['Accepts the following message:', 'Message:'],
+  ['>Operations</', '>Topics</'],
   [' id=""', ''],
 ];
 
@@ -142,7 +146,11 @@ function renderTopics(schema) {
   const { createElement } = require('react');
   const { renderToStaticMarkup } = require('react-dom/server');
   const { default: AsyncApi } = require('@asyncapi/react-component/lib/cjs/without-parser.js');
-  const config = { show: { sidebar: true }, sidebar: { showOperations: 'byOperationsTags' } };
+  const config = {
+    show: { sidebar: true },
+    sidebar: { showOperations: 'byOperationsTags', useChannelAddressAsIdentifier: true },
+    sendLabel: 'topic',
+  };
   const html = replaced(
     renderToStaticMarkup(createElement(AsyncApi, { schema, config })),
     staticMarkup,

@@ -21,6 +21,11 @@
       showDeveloperTools: 'never',
       documentDownloadType: 'none',
       metaData: { title: 'Flowledger API' },
+      // The tables of the block reference have long words: break few of them, and scroll the rest.
+      customCss: `#reference .markdown table { display: block; overflow-x: auto }
+        #reference .markdown :is(th, td) { padding: 6px 8px; font-size: 13px; min-width: 5rem }
+        #reference .markdown :is(th, td, td code) { word-break: normal; overflow-wrap: anywhere }
+        #reference .markdown td:last-child { min-width: 11rem }`,
     });
   };
 

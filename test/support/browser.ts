@@ -9,14 +9,17 @@ const installed = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-export async function openBrowser(): Promise<Browser> {
-  const found = installed.find((path) => path !== undefined && existsSync(path));
-  if (found !== undefined)
-    return chromium.launch({ executablePath: found, args: ['--no-sandbox'] });
+async function packed(): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error('No Chromium was found: set CHROMIUM_PATH to one');
-  const { default: packed } = await import('@sparticuz/chromium');
-  return chromium.launch({ executablePath: await packed.executablePath(), args: packed.args });
+  const { default: chromiumPackage } = await import('@sparticuz/chromium');
+  return chromiumPackage.executablePath();
+}
+
+export async function openBrowser(): Promise<Browser> {
+  const found = installed.find((path) => path !== undefined && existsSync(path));
+  // The package's own arguments are for one page, and switch the web's security off.
+  return chromium.launch({ executablePath: found ?? (await packed()), args: ['--no-sandbox'] });
 }
 
 /** What went wrong in a page, and what it asked other origins for. Stays empty in a good page. */

@@ -13,6 +13,14 @@ interface Message {
   readonly name: string;
 }
 
+interface Operation {
+  readonly action: 'send';
+  readonly title: string;
+  /** The page has it already: it is the first sentence of the channel's description. */
+  readonly summary: string;
+  readonly channel: object;
+}
+
 interface AsyncApiDocument {
   readonly asyncapi: string;
   readonly info: object;
@@ -116,7 +124,7 @@ function messagesOf(topic: TopicDescription): [string, Message][] {
 }
 
 /** The operation of a public topic; internal topics have none. */
-const operationOf = (topic: TopicDescription): [string, object] => [
+const operationOf = (topic: TopicDescription): [string, Operation] => [
   `read_${idOf(topic.name)}`,
   {
     action: 'send',
@@ -170,7 +178,7 @@ export function documentOfPage(ledgerPartitions: number): object {
     ...document,
     operations: Object.fromEntries(
       publicFirst.map((topic) => {
-        const [id, operation] = operationOf(topic);
+        const [id, { summary: _, ...operation }] = operationOf(topic);
         return [id, { ...operation, tags: [{ name: topic.audience }] }];
       }),
     ),

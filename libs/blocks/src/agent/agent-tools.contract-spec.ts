@@ -128,7 +128,7 @@ describe('tools of an agent', () => {
 
   it.each([
     ['Nobody', /there is no block named "Nobody"/],
-    ['Note', /"Note" is no HTTP request block/],
+    ['Note', /"Note" is not an HTTP request block/],
   ])('must be there: %s', async (block, message) => {
     await expect(ask({ tools: [{ block, description: 'x' }] })).rejects.toThrow(message);
   });
