@@ -25,7 +25,9 @@ describe('the port to serve on', () => {
   it('is refused when somebody listens there, with what to do', async () => {
     const refused = choosePort(port, host);
     await expect(refused).rejects.toThrow(ConfigError);
-    await expect(refused).rejects.toThrow(`port ${port} of ${host} (EADDRINUSE): stop what`);
+    await expect(refused).rejects.toThrow(
+      `port ${port} of ${host} (EADDRINUSE): stop that process`,
+    );
   });
 
   it('is refused on an address that is not here', async () => {

@@ -44,7 +44,7 @@ export function keepRunning({
         log(`${name} runs again`);
         return;
       } catch (error) {
-        log(`${name} can't be started again: ${String(error)}; see its log: ${logPlace}`);
+        log(`${name} can't be started again: ${String(error)}; its log: ${logPlace}`);
       }
     }
   };
