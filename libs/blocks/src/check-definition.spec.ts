@@ -297,9 +297,7 @@ describe('a header that a workflow may not set', () => {
         code: 'INVALID_CONFIG',
         blockId: 'yes',
         field: 'config.headers[0].key',
-        message: expect.stringMatching(
-          /^The header "trailer" cannot be set .*content-type.*x-\*$/,
-        ),
+        message: expect.stringMatching(/^The header "trailer" cannot be set .*content-type.*x-\*$/),
       },
     ]);
   });
