@@ -58,10 +58,10 @@ function decoded<T>(list: string, cursor: string, shape: z.ZodType<T>): T {
   return parsed.data;
 }
 
-export const encodeCursor = (list: string, { createdAt, id }: PageKey): string =>
+const encodeCursor = (list: string, { createdAt, id }: PageKey): string =>
   encoded(list, [createdAt.getTime(), id]);
 
-export function decodeCursor(list: string, cursor: string): PageKey {
+function decodeCursor(list: string, cursor: string): PageKey {
   const [createdAtMs, id] = decoded(list, cursor, keyShape);
   return { createdAt: new Date(createdAtMs), id };
 }
