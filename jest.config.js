@@ -1,8 +1,11 @@
 // Projects by cost: unit (pure, no I/O), contract (real Kafka and Postgres), e2e (whole processes),
 // downstream (foreign clients read our topics); on request: registry (a foreign one), fuzz.
 
-/** Tests that measure time: each runs without another one beside it. */
-const alone = ['hostile', 'families', 'fairness', 'slow-callers'];
+/** Tests that measure time or use both cores: each runs without another one beside it. */
+const alone = [
+  ...['hostile', 'families', 'fairness', 'slow-callers'],
+  ...['chaos', 'statements', 'broker-loss', 'rollback'],
+];
 /** Left out by `npm test -- --quick`, which has no end-to-end tests either. */
 const slow = [
   // A million rows in each table, or values of megabytes.

@@ -20,19 +20,16 @@ const withStack = ['contract', 'e2e', 'downstream'];
 
 /** Jest would leave one core idle. */
 const cores = availableParallelism();
-/**
- * Tests with a stack mostly wait, so one worker more than cores keeps the CPU busy. They share one
- * broker and one database server, whose number of connections is limited.
- */
-const waiting = Math.min(cores + 1, 4);
+/** Tests with a stack share one database server, whose number of connections is limited. */
+const sharing = Math.min(cores, 4);
 
 const runs = [
   { projects: ['unit'], workers: cores },
   ...(isQuick
-    ? [{ projects: withStack, group: 'quick', workers: waiting }]
+    ? [{ projects: withStack, group: 'quick', workers: sharing }]
     : [
-        { projects: withStack, group: 'together', workers: waiting },
-        // These measure time.
+        { projects: withStack, group: 'together', workers: sharing },
+        // These measure time or need every core.
         { projects: withStack, group: 'alone', workers: 1 },
       ]),
   // Needs its own registry: only on request.
