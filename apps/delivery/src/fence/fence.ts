@@ -30,18 +30,7 @@ import {
   suppressSql,
   markOrphansSql,
 } from './fence.sql.js';
-
-export interface NewFence {
-  readonly deliveryId: string;
-  readonly subscriptionId: string;
-  readonly workspaceId: string;
-  readonly eventId: string;
-  readonly body: Buffer;
-  /** Epoch ms, when its first due record goes into a tier; null: now. */
-  readonly dueAt: number | null;
-  /** W3C trace context of the request that started the execution; sent with every attempt. */
-  readonly traceparent: string | null;
-}
+import { type NewFence, slicesOf } from './new-fence.js';
 
 export interface Advance {
   readonly deliveryId: string;
@@ -79,9 +68,8 @@ const maxAdvances = 500;
 /** Nothing waits for an advance; under load larger statements cost half. */
 const gatherMs = 5;
 
-/** pg writes bytes as text of twice the length, and a string has a maximum length. */
-const maxInsertBytes = 4 * 1024 * 1024;
-const maxInsertRows = 1_000;
+/** `catchUpAll` reads so many rows at a time. */
+const pageRows = 1_000;
 const nil = '00000000-0000-0000-0000-000000000000';
 
 const at = (epochMs: number | null): Date | null => (epochMs === null ? null : new Date(epochMs));
@@ -259,7 +247,7 @@ export class Fence {
     for (;;) {
       const { rows } = await this.#pool.query<{ delivery_id: string; due_at: Date }>(
         pendingFencesSql,
-        [...after, maxInsertRows],
+        [...after, pageRows],
       );
       const last = rows.at(-1);
       if (last === undefined) return;
@@ -302,21 +290,4 @@ export class Fence {
     const moved = new Set(rows.map((row) => row.delivery_id));
     return moves.map(({ deliveryId }) => moved.has(deliveryId));
   }
-}
-
-/** Slices in order, each with at least one fence and bounded in rows and bytes. */
-function* slicesOf(fences: readonly NewFence[]): Generator<readonly NewFence[]> {
-  let from = 0;
-  let bodies = new Set<Buffer>();
-  let bytes = 0;
-  for (const [index, { body }] of fences.entries()) {
-    const more = bodies.has(body) ? 0 : body.length;
-    if (index > from && (bytes + more > maxInsertBytes || index - from >= maxInsertRows)) {
-      yield fences.slice(from, index);
-      [from, bodies, bytes] = [index, new Set(), 0];
-    }
-    if (!bodies.has(body)) bytes += body.length;
-    bodies.add(body);
-  }
-  if (from < fences.length) yield fences.slice(from);
 }
