@@ -15,6 +15,24 @@ describe('background work', () => {
     await work.stop();
   });
 
+  it('warns of a failed round, but not while Kafka elects a leader', async () => {
+    const errors = [
+      Object.assign(new Error('settling'), { type: 'LEADER_NOT_AVAILABLE' }),
+      new Error('away'),
+    ];
+    const levels: string[] = [];
+    const logger = pino(
+      { formatters: { level: (level) => ({ level }) } },
+      { write: (line: string) => levels.push((JSON.parse(line) as { level: string }).level) },
+    );
+    const round = () => Promise.reject(errors.shift() ?? new Error('over'));
+    const work = new BackgroundWork({ everyMs: 5, logger, failed: 'round failed', round });
+    work.start();
+    await eventually('two rounds', () => levels.length >= 2);
+    await work.stop();
+    expect(levels.slice(0, 2)).toEqual(['info', 'warn']);
+  });
+
   it('runs one round at a time, and one more when it is asked meanwhile, however often', async () => {
     let rounds = 0;
     let end: () => void = () => undefined;

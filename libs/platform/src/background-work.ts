@@ -1,9 +1,10 @@
 /** Recurring background work, one round at a time. A failed round is logged; the next one runs. */
+import { isSettling } from '@libs/event-log';
 import type { Logger } from 'pino';
 
 export interface BackgroundWorkOptions {
   readonly everyMs: number;
-  readonly logger: Pick<Logger, 'warn'>;
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
   /** The log message for a failed round, e.g. `timers wait`. */
   readonly failed: string;
   readonly round: () => Promise<void>;
@@ -56,7 +57,9 @@ export class BackgroundWork {
       try {
         await round();
       } catch (error) {
-        logger.warn({ err: error }, failed);
+        // A Kafka that elects a leader or loads a group answers the next round.
+        if (isSettling(error)) logger.info({ err: error }, failed);
+        else logger.warn({ err: error }, failed);
       }
     }
   }

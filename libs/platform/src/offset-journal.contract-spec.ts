@@ -20,7 +20,7 @@ afterAll(async () => {
 const journalOf = (clusterId: string) =>
   new DatabaseOffsetJournal({
     pool: database.pool,
-    logger: { warn: () => undefined },
+    logger: { info: () => undefined, warn: () => undefined },
     clusterId: () => Promise.resolve(clusterId),
   });
 

@@ -7,7 +7,7 @@ import type { OffsetCommit, OffsetJournal } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { BackgroundWork } from './background-work.js';
+import { BackgroundWork, type BackgroundWorkOptions } from './background-work.js';
 import { readOffsetsSql, writeOffsetsSql } from './offset-journal.sql.js';
 
 const writeEveryMs = 10_000;
@@ -15,7 +15,7 @@ const closeWithinMs = 2_000;
 
 export interface OffsetJournalParts {
   readonly pool: Database['pool'];
-  readonly logger: Pick<Logger, 'warn'>;
+  readonly logger: BackgroundWorkOptions['logger'];
   /** Offsets mean nothing in another cluster. */
   clusterId(): Promise<string>;
 }
