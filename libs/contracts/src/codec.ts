@@ -27,6 +27,8 @@ export class UndecodableRecordError extends Error {
 }
 
 const headerBytes = 5;
+/** Most records fit in here. */
+const scratch = Buffer.allocUnsafe(64 * 1024);
 const current = (Object.keys(schemaIds) as RecordType[]).map((name) => ({
   name,
   id: schemaIds[name],
@@ -41,14 +43,32 @@ function typeOf(name: RecordType): avro.Type {
   return type;
 }
 
-/** Encodes one value. Throws when it does not match its schema, which is a programming error. */
+/**
+ * Encodes one value. Throws when it does not match its schema, which is a programming error.
+ * Avro measures each text before it writes it, and measures again when the buffer is too small:
+ * a payload of megabytes is written once into a buffer that is probably large enough.
+ */
 export function encodeRecord<T extends RecordType>(name: T, data: RecordTypes[T]): Buffer {
-  const body = typeOf(name).toBuffer(data);
-  const frame = Buffer.allocUnsafe(headerBytes + body.length);
+  const type = typeOf(name);
+  const length = textLength(data);
+  let frame =
+    length > scratch.length / 2 ? Buffer.allocUnsafe(length + length / 64 + 4096) : scratch;
+  let end = type.encode(data, frame, headerBytes);
+  if (end < 0) {
+    frame = Buffer.allocUnsafe(frame.length - end);
+    end = type.encode(data, frame, headerBytes);
+  }
   frame.writeUInt8(0, 0);
   frame.writeInt32BE(schemaIds[name], 1);
-  body.copy(frame, headerBytes);
-  return frame;
+  return frame === scratch ? Buffer.from(frame.subarray(0, end)) : frame.subarray(0, end);
+}
+
+/** Characters of a record's own texts; at least as many bytes are written for them. */
+function textLength(data: object): number {
+  let length = 0;
+  for (const field of Object.values(data) as unknown[])
+    if (typeof field === 'string') length += field.length;
+  return length;
 }
 
 /** @throws UndecodableRecordError */

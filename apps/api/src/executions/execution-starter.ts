@@ -78,13 +78,15 @@ async function inputText({ input, bodyBytes }: StartOptions): Promise<string> {
   if (input instanceof JsonText) return input.text;
   if (!isLarge(bodyBytes) || input === null || typeof input !== 'object' || Array.isArray(input))
     return toJsonText(input);
-  const fields: string[] = [];
+  const parts: string[] = [];
   for (const [name, field] of Object.entries(input)) {
     if (field === undefined) continue;
     await ownTurn(bodyBytes);
-    fields.push(`${toJsonText(name)}:${toJsonText(field)}`);
+    parts.push(parts.length === 0 ? '{' : ',', toJsonText(name), ':', toJsonText(field));
   }
-  return `{${fields.join(',')}}`;
+  await ownTurn(bodyBytes);
+  // `+` would leave it to the encoder's turn to copy the parts into one text.
+  return parts.length === 0 ? '{}' : [...parts, '}'].join('');
 }
 
 @Injectable()
