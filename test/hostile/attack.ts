@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Finding } from './finding.js';
 import { expand } from './recipe.js';
-import type { Scenario } from './scenario.js';
-import { send, type Addressee, type WireAnswer } from './wire.js';
+import type { Call, Scenario } from './scenario.js';
+import { prepared, send, type Addressee, type WireAnswer } from './wire.js';
 import type { World } from './world.js';
 
 export interface AttackResult {
@@ -140,19 +140,20 @@ export async function readBack(
     }));
 }
 
+/** Builds every call before it sends the first, so that the calls are under way together. */
+async function sendAll(
+  calls: readonly Call[],
+  to: Addressee,
+): Promise<readonly { readonly call: Call; readonly answer: WireAnswer }[]> {
+  const ready = calls.flatMap((call) =>
+    Array.from({ length: call.times ?? 1 }, () => ({ call, sendIt: prepared(call, to) })),
+  );
+  return Promise.all(ready.map(async ({ call, sendIt }) => ({ call, answer: await sendIt() })));
+}
+
 export async function attack(world: World, scenario: Scenario): Promise<AttackResult> {
   const { to, answers: managing, refusal } = await save(world, scenario);
-  const sent =
-    refusal === null
-      ? await Promise.all(
-          scenario.calls.flatMap((call) =>
-            Array.from({ length: call.times ?? 1 }, async () => ({
-              call,
-              answer: await send(call, to),
-            })),
-          ),
-        )
-      : [];
+  const sent = refusal === null ? await sendAll(scenario.calls, to) : [];
   const answers = [...managing, ...sent.map(({ answer }) => answer)];
   const faults = answers.filter(isOurFault).map(({ status, text }): Finding => {
     return { kind: 'server error', detail: `${status ?? ''} ${text.slice(0, 300)}` };

@@ -1,4 +1,6 @@
 /** A neighbour tenant's experience: sequential calls of each kind, at a low rate. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { World } from './world.js';
 
 export const probeKinds = ['workflow', 'logs', 'live', 'ready'] as const;
@@ -19,9 +21,6 @@ export interface Probe {
   stop(): Promise<void>;
 }
 
-const pauseMs = 150;
-const patienceMs = 20_000;
-const shownLength = 500;
 export const victimPath = 'victim';
 
 export const victimDefinition = {
@@ -54,34 +53,17 @@ function requestOf(kind: ProbeKind, { baseUrl, victim }: World): [string, Reques
   }
 }
 
-async function ask(kind: ProbeKind, world: World): Promise<Sample> {
-  const [url, init] = requestOf(kind, world);
-  const [at, startedAt] = [Date.now(), performance.now()];
-  const [status, body] = await fetch(url, {
-    ...init,
-    signal: AbortSignal.timeout(patienceMs),
-  }).then(
-    async (response) => [response.status, await response.text()] as const,
-    (error: unknown) => [null, String(error)] as const,
-  );
-  const text = status === 200 ? '' : body.slice(0, shownLength);
-  return { kind, at, ms: performance.now() - startedAt, status, text };
-}
-
 export function startProbe(world: World): Probe {
   const samples: Sample[] = [];
-  let isStopping = false;
-  const loops = probeKinds.map(async (kind) => {
-    while (!isStopping) {
-      samples.push(await ask(kind, world));
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    }
-  });
+  const requests = probeKinds.map((kind) => [kind, ...requestOf(kind, world)]);
+  const worker = new Worker(new URL('probe.worker.mjs', import.meta.url), { workerData: requests });
+  worker.on('message', (sample: Sample) => samples.push(sample));
   return {
     samples,
     stop: async () => {
-      isStopping = true;
-      await Promise.all(loops);
+      const ended = once(worker, 'exit');
+      worker.postMessage('stop');
+      await ended;
     },
   };
 }

@@ -13,6 +13,7 @@ import type { Scenario } from './scenario.js';
 import {
   judge,
   lastLines,
+  ownMs,
   sharesOf,
   slowNeighbours,
   type Baseline,
@@ -106,11 +107,11 @@ async function stage(template: TestDatabase, sink: string): Promise<Stage> {
   const from = Date.now();
   await pause(baselineMs);
   const alone = probe.samples.filter(({ at }) => at >= from);
+  const machine = await world.machine();
   const [workflow, logs, live, ready] = probeKinds.map((kind) =>
-    p99(alone.filter((sample) => sample.kind === kind).map(({ ms }) => ms)),
+    p99(alone.filter((sample) => sample.kind === kind).map((sample) => ownMs(sample, machine))),
   ) as [number, number, number, number];
-  const stretch = (await world.machine()).stretch(from, Date.now());
-  const baseline = { workflow, logs, live, ready, stretch };
+  const baseline = { workflow, logs, live, ready };
   return { world, probe, baseline, acknowledged: [] };
 }
 

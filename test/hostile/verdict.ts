@@ -8,8 +8,8 @@ import { appNames, type World } from './world.js';
 
 /** The long form limits turns to 250 ms; `npm test` shares its machine with other tests: 1 s. */
 export const boundMs = Number(process.env['HOSTILE_BOUND_MS'] ?? 1_000);
-/** Milliseconds by kind without an attack, and the machine's stretch meanwhile. */
-export type Baseline = Readonly<Record<ProbeKind | 'stretch', number>>;
+/** The p99 of `ownMs` by kind, without an attack. */
+export type Baseline = Readonly<Record<ProbeKind, number>>;
 
 export interface Span {
   readonly fromMs: number;
@@ -71,18 +71,19 @@ export interface Share {
   readonly share: number;
 }
 
-/** A machine that is busier than during the baseline is not counted as a fault. */
-export function sharesOf(
+/** What the answer would have taken on an idle machine: a busy one is not counted as a fault. */
+export const ownMs = ({ at, ms }: Sample, machine: Machine): number =>
+  (ms - machine.delayMs(at, at + ms)) / machine.stretch(at, at + ms);
+
+export const sharesOf = (
   samples: readonly Sample[],
   baseline: Baseline,
   machine: Machine,
-): readonly Share[] {
-  return samples.map(({ kind, at, ms }) => {
-    const pace = Math.max(1, machine.stretch(at, at + ms) / baseline.stretch);
-    const own = (ms - machine.delayMs(at, at + ms)) / pace;
-    return { kind, share: own / (3 * baseline[kind] + boundMs) };
+): readonly Share[] =>
+  samples.map((sample) => {
+    const { kind } = sample;
+    return { kind, share: ownMs(sample, machine) / (3 * baseline[kind] + boundMs) };
   });
-}
 
 /** @param mostShare allowed for the p99; of up to a hundred answers that is the slowest one */
 export function slowNeighbours(shares: readonly Share[], mostShare: number): Finding[] {

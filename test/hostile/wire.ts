@@ -108,9 +108,21 @@ function requestOf(call: Call, to: Addressee): [head: Buffer, body: Buffer] {
 }
 
 /** Sends one call; always resolves, also without an answer. */
-export function send(call: Call, to: Addressee): Promise<WireAnswer> {
-  const { hostname, port } = new URL(to.baseUrl);
+export const send = (call: Call, to: Addressee): Promise<WireAnswer> => prepared(call, to)();
+
+/** Builds the call's bytes, which may take a second, and returns the function that sends them. */
+export function prepared(call: Call, to: Addressee): () => Promise<WireAnswer> {
   const [head, body] = requestOf(call, to);
+  return () => sendBytes(call, to, head, body);
+}
+
+function sendBytes(
+  { manner }: Call,
+  { baseUrl }: Addressee,
+  head: Buffer,
+  body: Buffer,
+): Promise<WireAnswer> {
+  const { hostname, port } = new URL(baseUrl);
   const startedAt = performance.now();
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
@@ -131,10 +143,10 @@ export function send(call: Call, to: Addressee): Promise<WireAnswer> {
     };
     socket.on('data', (data) => chunks.push(data)).once('close', end);
     socket.once('error', () => undefined);
-    timers.push(setTimeout(end, call.manner === 'long' ? shortPatienceMs : patienceMs));
-    if (call.manner === 'abort') timers.push(setTimeout(end, abortAfterMs));
+    timers.push(setTimeout(end, manner === 'long' ? shortPatienceMs : patienceMs));
+    if (manner === 'abort') timers.push(setTimeout(end, abortAfterMs));
     socket.write(head);
-    if (call.manner === 'slow') {
+    if (manner === 'slow') {
       let sent = 0;
       const timer = setInterval(() => {
         const isLast = sent === slowBytes;
