@@ -39,7 +39,7 @@ export class ApiKeysController {
 
   @Operation({
     id: 'listApiKeys',
-    summary: 'Keys of the workspace',
+    summary: 'List the keys of the workspace',
     role: 'owner',
     answers: { 200: apiKeyPage },
     links: { '/data/0/id': [':id'] },
@@ -54,7 +54,7 @@ export class ApiKeysController {
 
   @Operation({
     id: 'createApiKey',
-    summary: 'Create a key; only this answer has its value',
+    summary: 'Create a key; only this answer contains its value',
     role: 'owner',
     answers: { 201: apiKeyAnswer },
     example: { name: 'laptop', scopes: ['logs:read'] },
@@ -70,7 +70,7 @@ export class ApiKeysController {
 
   @Operation({
     id: 'getApiKey',
-    summary: 'One key, without its value',
+    summary: 'Get a key, without its value',
     role: 'owner',
     answers: { 200: apiKeyAnswer },
   })

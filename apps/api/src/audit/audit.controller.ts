@@ -20,7 +20,7 @@ export class AuditController {
 
   @Operation({
     id: 'listAuditEvents',
-    summary: 'Management actions, newest first',
+    summary: 'List management actions, newest first',
     role: 'owner',
     answers: { 200: auditPage },
   })

@@ -49,7 +49,7 @@ export class BatchesController {
 
   @Operation({
     id: 'listBatches',
-    summary: 'Batches, newest first',
+    summary: 'List batches, newest first',
     role: 'viewer',
     answers: { 200: batchPage },
     links: { '/data/0/id': [':batchId'] },
@@ -65,7 +65,7 @@ export class BatchesController {
 
   @Operation({
     id: 'getBatch',
-    summary: 'Progress of a batch',
+    summary: 'Get the progress of a batch',
     role: 'viewer',
     answers: { 200: batchAnswer },
   })

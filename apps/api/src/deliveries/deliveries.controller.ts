@@ -36,7 +36,7 @@ export class DeliveriesController {
 
   @Operation({
     id: 'listDeliveries',
-    summary: 'Deliveries of a subscription, newest first',
+    summary: 'List the deliveries of a subscription, newest first',
     role: 'viewer',
     answers: { 200: deliveryPage },
     links: { '/data/0/id': ['/api/v1/deliveries/:deliveryId'] },
@@ -52,7 +52,7 @@ export class DeliveriesController {
 
   @Operation({
     id: 'getDelivery',
-    summary: 'One delivery with its attempts',
+    summary: 'Get a delivery with its attempts',
     role: 'viewer',
     answers: { 200: deliveryAnswer },
   })
@@ -66,7 +66,7 @@ export class DeliveriesController {
 
   @Operation({
     id: 'redeliver',
-    summary: 'Send one delivery again',
+    summary: 'Send a delivery again',
     role: 'editor',
     answers: { 202: redeliveryAnswer },
   })
@@ -83,7 +83,7 @@ export class DeliveriesController {
 
   @Operation({
     id: 'redeliverSince',
-    summary: 'Redeliver what ended since an instant, or count it',
+    summary: 'Redeliver events that ended since a time, or count them',
     role: 'editor',
     answers: { 202: redeliveriesAnswer },
     example: { since: '2026-11-20T00:00:00Z', dryRun: true },

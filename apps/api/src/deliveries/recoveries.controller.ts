@@ -22,7 +22,7 @@ export class RecoveriesController {
 
   @Operation({
     id: 'listRecoveries',
-    summary: 'Recoveries of a subscription, newest first',
+    summary: 'List the recoveries of a subscription, newest first',
     role: 'viewer',
     answers: { 200: recoveryPage },
     links: { '/data/0/id': ['/api/v1/recoveries/:recoveryId'] },
@@ -38,7 +38,7 @@ export class RecoveriesController {
 
   @Operation({
     id: 'getRecovery',
-    summary: 'Progress of a recovery',
+    summary: 'Get the progress of a recovery',
     role: 'viewer',
     answers: { 200: recoveryAnswer },
   })

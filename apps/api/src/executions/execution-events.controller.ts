@@ -31,7 +31,7 @@ export class ExecutionEventsController {
 
   @Operation({
     id: 'followExecution',
-    summary: 'Events of one execution until its end, as server-sent events',
+    summary: 'Stream the events of an execution until its end, as server-sent events',
     role: 'viewer',
     answers: { 200: executionEventStream, 204: null },
     headers: {

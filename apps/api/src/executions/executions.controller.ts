@@ -18,7 +18,7 @@ export class ExecutionsController {
 
   @Operation({
     id: 'getExecution',
-    summary: 'State of one execution',
+    summary: 'Get the state of an execution',
     role: 'viewer',
     answers: { 200: statusAnswer },
   })

@@ -82,7 +82,7 @@ export class LogsController {
   @Operation({
     ...shared,
     id: ['tailLogs', 'tailLogs_v1'],
-    summary: 'Ended executions in ledger order, each exactly once',
+    summary: 'List ended executions in ledger order, each exactly once',
     answers: { 200: tailPage },
   })
   @Get('tail')
@@ -99,7 +99,7 @@ export class LogsController {
   @Operation({
     ...shared,
     id: ['exportLogs', 'exportLogs_v1'],
-    summary: 'Every matching log as NDJSON or CSV, streamed',
+    summary: 'Export every matching log as NDJSON or CSV',
     answers: { 200: logLines },
     answerHeaders: { 200: [...rateLimit, 'X-Search-Window'] },
   })
@@ -129,7 +129,7 @@ export class LogsController {
   @Operation({
     ...shared,
     id: ['getExecutionLog', 'getExecutionLog_v1'],
-    summary: 'One execution with the workflow state that ran',
+    summary: 'Get an execution with the workflow state that ran',
     answers: { 200: executionDetail },
   })
   @Get('executions/:executionId')
@@ -146,7 +146,7 @@ export class LogsController {
   @Operation({
     ...shared,
     id: ['getLog', 'getLog_v1'],
-    summary: 'One log with its spans',
+    summary: 'Get a log with its spans',
     answers: { 200: logDetailAnswer },
   })
   @Get(':id')

@@ -9,7 +9,7 @@ import { callerAnswer } from './member.schemas.js';
 export class CallerController {
   @Operation({
     id: 'getCaller',
-    summary: 'The caller of this key and its rights',
+    summary: 'Get the caller of this key and its rights',
     role: 'viewer',
     answers: { 200: callerAnswer },
   })

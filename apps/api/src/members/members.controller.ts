@@ -42,7 +42,7 @@ export class MembersController {
 
   @Operation({
     id: 'listMembers',
-    summary: 'Members of the workspace, newest first',
+    summary: 'List the members of the workspace, newest first',
     role: 'viewer',
     answers: { 200: memberPage },
     links: { '/data/0/userId': [':userId'] },
@@ -77,7 +77,7 @@ export class MembersController {
 
   @Operation({
     id: 'getMember',
-    summary: 'One member',
+    summary: 'Get a member',
     role: 'viewer',
     answers: { 200: memberAnswer },
   })

@@ -55,7 +55,7 @@ export class SubscriptionActionsController {
 
   @Operation({
     id: ['activateSubscription', 'activateWorkspaceSubscription'],
-    summary: 'Undo a deactivation and send what was suppressed meanwhile',
+    summary: 'Activate a subscription and send the deliveries that were suppressed',
     role: 'editor',
     answers: { 200: activationAnswer },
     example: { replaySuppressed: true },
@@ -75,7 +75,7 @@ export class SubscriptionActionsController {
 
   @Operation({
     id: ['testSubscription', 'testWorkspaceSubscription'],
-    summary: 'Post an event marked as a test, once, and see what came back',
+    summary: "Send one test event and return the receiver's answer",
     role: 'editor',
     answers: { 200: testAnswer },
   })

@@ -79,7 +79,10 @@ export class SubscriptionsController {
 
   @Operation({
     id: ['listSubscriptions', 'listWorkspaceSubscriptions'],
-    summary: ['Webhook subscriptions of a workflow', 'Webhook subscriptions of the workspace'],
+    summary: [
+      'List the webhook subscriptions of a workflow',
+      'List the webhook subscriptions of the workspace',
+    ],
     role: 'viewer',
     answers: { 200: subscriptionPage },
     links: { '/data/0/id': [':subscriptionId'] },
@@ -95,7 +98,7 @@ export class SubscriptionsController {
 
   @Operation({
     id: ['getSubscription', 'getWorkspaceSubscription'],
-    summary: 'One subscription',
+    summary: 'Get a subscription',
     role: 'viewer',
     answers: { 200: subscriptionAnswer },
   })
@@ -111,7 +114,7 @@ export class SubscriptionsController {
 
   @Operation({
     id: ['replaceSubscription', 'replaceWorkspaceSubscription'],
-    summary: 'Replace a subscription; what is left out has its default',
+    summary: 'Replace a subscription; omitted fields get their defaults',
     role: 'editor',
     answers: { 200: subscriptionAnswer },
     example,
@@ -130,7 +133,7 @@ export class SubscriptionsController {
 
   @Operation({
     id: ['changeSubscription', 'changeWorkspaceSubscription'],
-    summary: 'Change a subscription; what is left out stays',
+    summary: 'Change a subscription; omitted fields keep their values',
     role: 'editor',
     answers: { 200: subscriptionAnswer },
     example: { active: false },
@@ -149,7 +152,7 @@ export class SubscriptionsController {
 
   @Operation({
     id: ['deleteSubscription', 'deleteWorkspaceSubscription'],
-    summary: 'Unsubscribe',
+    summary: 'Delete a subscription',
     role: 'editor',
     answers: { 204: null },
   })

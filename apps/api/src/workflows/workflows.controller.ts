@@ -65,7 +65,7 @@ export class WorkflowsController {
 
   @Operation({
     id: 'createWorkflow',
-    summary: 'Make a workflow',
+    summary: 'Create a workflow',
     role: 'editor',
     answers: { 201: workflowAnswer },
     example,
@@ -84,7 +84,7 @@ export class WorkflowsController {
 
   @Operation({
     id: 'importWorkflow',
-    summary: 'Make a workflow of one that Sim exported; the answer reports on every block',
+    summary: 'Import a workflow that Sim exported; the answer reports on every block',
     role: 'editor',
     answers: { 200: importAnswer, 201: importAnswer },
     example: {
@@ -113,7 +113,7 @@ export class WorkflowsController {
 
   @Operation({
     id: 'listWorkflows',
-    summary: 'Workflows, newest first',
+    summary: 'List workflows, newest first',
     role: 'viewer',
     answers: { 200: workflowPage },
     links: { '/data/0/id': records },
@@ -131,7 +131,7 @@ export class WorkflowsController {
 
   @Operation({
     id: 'getWorkflow',
-    summary: 'One workflow with its draft',
+    summary: 'Get a workflow with its draft',
     role: 'viewer',
     answers: { 200: workflowAnswer },
   })
@@ -182,7 +182,7 @@ export class WorkflowsController {
 
   @Operation({
     id: 'deployWorkflow',
-    summary: 'Freeze the draft as a version',
+    summary: 'Deploy the draft as a new version',
     role: 'editor',
     answers: { 200: versionAnswer },
   })
@@ -198,7 +198,7 @@ export class WorkflowsController {
 
   @Operation({
     id: 'listWorkflowVersions',
-    summary: 'Deployed versions, newest first',
+    summary: 'List the deployed versions, newest first',
     role: 'viewer',
     answers: { 200: versionPage },
   })

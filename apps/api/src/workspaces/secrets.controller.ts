@@ -42,7 +42,7 @@ export class SecretsController {
 
   @Operation({
     id: 'listSecrets',
-    summary: 'Names of secrets; values never come out',
+    summary: 'List the names of secrets; values are write-only',
     role: 'editor',
     answers: { 200: secretList },
     links: { '/data/0/name': [':name'] },
@@ -59,7 +59,7 @@ export class SecretsController {
 
   @Operation({
     id: 'getSecret',
-    summary: 'One secret, without its value',
+    summary: 'Get a secret, without its value',
     role: 'editor',
     answers: { 200: secretAnswer },
   })

@@ -27,7 +27,7 @@ export class WorkspacesController {
 
   @Operation({
     id: 'listWorkspaces',
-    summary: 'Workspaces this key can see',
+    summary: 'List the workspaces that this key can see',
     role: 'viewer',
     answers: { 200: workspaceList },
     links: { '/data/0/id': [':workspaceId'] },
@@ -39,7 +39,7 @@ export class WorkspacesController {
 
   @Operation({
     id: 'createWorkspace',
-    summary: 'Make a workspace of the account, with its first key',
+    summary: 'Create a workspace in the account, with its first key',
     role: 'owner',
     answers: { 201: createdWorkspaceAnswer },
     example: { name: 'Orders' },
@@ -72,7 +72,7 @@ export class WorkspacesController {
 
   @Operation({
     id: 'getUsage',
-    summary: "The account's usage and limits",
+    summary: "Get the account's usage and limits",
     role: 'viewer',
     answers: { 200: usageAnswer },
   })
