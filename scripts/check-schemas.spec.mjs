@@ -29,7 +29,7 @@ const check = () =>
   });
 
 describe('npm run schemas:check', () => {
-  it('accepts the schemas as they are', () => {
+  it('accepts the current schemas', () => {
     expect(check()).toMatchObject({ status: 0, stderr: '' });
   });
 
@@ -41,7 +41,7 @@ describe('npm run schemas:check', () => {
     expect(check()).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it('refuses a new field without a default, by rule and field', () => {
+  it('rejects a new field without a default and names rule and field', () => {
     change('workflow-execution-completed.avsc', ({ fields }) =>
       fields.push({ name: 'region', type: 'string', doc: 'Where it ran.' }),
     );
@@ -53,7 +53,7 @@ describe('npm run schemas:check', () => {
     );
   });
 
-  it('refuses to take a field from readers of a public topic, and lets an internal topic lose it', () => {
+  it('rejects a removed field of a public topic, but not of an internal one', () => {
     const remove = (file, name) =>
       change(file, (schema) => {
         schema.fields = schema.fields.filter((field) => field.name !== name);
@@ -70,7 +70,7 @@ describe('npm run schemas:check', () => {
     );
   });
 
-  it('names a field deep inside, and a unit that changed silently', () => {
+  it('reports a nested field and a changed logical type', () => {
     change('workflow-execution-completed.avsc', ({ fields }) => {
       const field = (name) => fields.find((one) => one.name === name);
       field('cost').type.fields.find(({ name }) => name === 'total').type = 'string';
@@ -83,7 +83,7 @@ describe('npm run schemas:check', () => {
     expect(stderr).toMatch(/^LOGICAL_TYPE_CHANGED: WorkflowExecutionCompleted\.endedAt: /m);
   });
 
-  it('refuses a changed schema under the id of the released one', () => {
+  it('rejects a changed schema under the id of a released one', () => {
     change('delivery-due.avsc', ({ fields }) =>
       fields.push({ name: 'extra', type: 'int', default: 0, doc: 'More.' }),
     );
@@ -92,7 +92,7 @@ describe('npm run schemas:check', () => {
     expect(stderr).toMatch(/^SCHEMA_ID_REUSED: DeliveryDue: id \d+ .* next free id/m);
   });
 
-  it('refuses a field that says nothing about itself', () => {
+  it('rejects a field without documentation', () => {
     change('delivery-due.avsc', ({ fields }) => delete fields[0].doc);
     const { status, stderr } = check();
     expect(status).toBe(1);

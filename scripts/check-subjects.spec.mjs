@@ -8,7 +8,7 @@ describe('the subject of a commit', () => {
   });
 
   it.each(['add a test', 'bench: a run', 'Add a test.', 'Add a test;'])(
-    'is not "%s"',
+    'can not be "%s"',
     (subject) => {
       expect(problemOf(subject)).not.toBeNull();
     },

@@ -31,7 +31,7 @@ describe('docker compose', () => {
     }
   });
 
-  it('has three brokers and a registry behind the profiles of cluster.env', () => {
+  it('has three brokers and a registry in the profiles of cluster.env', () => {
     const brokers = cluster.KAFKA_BROKERS.split(',').map((address) => address.split(':')[0]);
     expect(brokers).toHaveLength(3);
     const ids = brokers.map((name) => services[name].environment.KAFKA_NODE_ID);
@@ -43,7 +43,7 @@ describe('docker compose', () => {
     expect(cluster.FLOWLEDGER_REPLICATION_FACTOR).toBe('3');
   });
 
-  it('sets up brokers as the local stack does', () => {
+  it('configures brokers like the local stack', () => {
     const { environment } = services.kafka;
     for (const [name, value] of Object.entries(singleNodeSettings)) {
       const found = environment[`KAFKA_${name.replaceAll('.', '_').toUpperCase()}`];
@@ -52,7 +52,7 @@ describe('docker compose', () => {
     }
   });
 
-  it('publishes on loopback only, and keeps what must be kept', () => {
+  it('publishes ports on loopback only, and mounts every volume', () => {
     for (const { ports = [] } of Object.values(services))
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
     const mounted = Object.values(services).flatMap((one) => one.volumes ?? []);
@@ -62,7 +62,7 @@ describe('docker compose', () => {
 });
 
 describe('the image', () => {
-  it('is made in stages, runs without root, says how it is, and has no development dependencies', () => {
+  it('is built in stages, without root, with a health check and no dev dependencies', () => {
     const dockerfile = read('Dockerfile');
     const [, last] = dockerfile.split(/(?=FROM node:24-slim\nARG)/);
     expect(dockerfile.match(/^FROM /gm)).toHaveLength(3);

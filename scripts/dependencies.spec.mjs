@@ -10,15 +10,15 @@ const lock = {
 };
 
 describe('isInstalled', () => {
-  it('wants nothing more when every package has the version of the lockfile', () => {
+  it('is true when every package has the version of the lockfile', () => {
     expect(isInstalled(lock, { packages: { 'node_modules/a': { version: '1.2.3' } } })).toBe(true);
   });
 
-  it('sees another version', () => {
+  it('is false for another version', () => {
     expect(isInstalled(lock, { packages: { 'node_modules/a': { version: '1.2.4' } } })).toBe(false);
   });
 
-  it('sees another version of an optional package', () => {
+  it('is false for another version of an optional package', () => {
     const packages = {
       'node_modules/a': { version: '1.2.3' },
       'node_modules/b-for-another-platform': { version: '1.0.0' },
@@ -26,7 +26,7 @@ describe('isInstalled', () => {
     expect(isInstalled(lock, { packages })).toBe(false);
   });
 
-  it('sees that nothing was ever installed', () => {
+  it('is false when nothing was installed', () => {
     expect(isInstalled(lock, undefined)).toBe(false);
   });
 });

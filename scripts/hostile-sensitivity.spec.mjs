@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 
 describe('the remedies that hostile-sensitivity removes', () => {
   it.each(remedies.flatMap(({ name, edits }) => edits.map(([file, from]) => [name, file, from])))(
-    '%s is still at its place in %s',
+    '%s is still in %s',
     (_, file, from) => {
       expect(readFileSync(join(root, file), 'utf8')).toContain(from);
     },

@@ -40,7 +40,7 @@ describe('Kubernetes manifests', () => {
     },
   );
 
-  it('are refused when they are wrong, so that this test means something', async () => {
+  it('fail the validation when they are wrong', async () => {
     const [deployment] = ofKind('Deployment');
     const Model = await modelOf(deployment);
     const wrong = structuredClone(deployment);
@@ -48,7 +48,7 @@ describe('Kubernetes manifests', () => {
     expect(() => new Model(wrong).validate()).toThrow();
   });
 
-  it('name every file of their folder once, and no other', () => {
+  it('list every file of their folder exactly once', () => {
     for (const file of files.filter(isKustomization)) {
       const folder = join(root, dirname(file));
       const { resources = [], components = [] } = parse(readFileSync(join(root, file), 'utf8'));
@@ -61,7 +61,7 @@ describe('Kubernetes manifests', () => {
     }
   });
 
-  it('give no pod variables that the apps take for misspelt ones of theirs', () => {
+  it('disable service links, whose variables the apps would reject', () => {
     for (const { kind, spec, metadata } of [...ofKind('Deployment'), ...ofKind('Job')])
       expect([kind, metadata.name, spec.template.spec.enableServiceLinks]).toEqual([
         kind,
@@ -98,7 +98,7 @@ describe('Kubernetes manifests', () => {
     }
   });
 
-  it('ask for secrets that the example has, one Kafka user per role', () => {
+  it('use only secrets of the example, with one Kafka user per role', () => {
     const secrets = new Map(
       ofKind('Secret').map(({ metadata, stringData }) => [metadata.name, Object.keys(stringData)]),
     );
@@ -111,7 +111,7 @@ describe('Kubernetes manifests', () => {
     }
   });
 
-  it('scale by the lag of groups and topics that exist, to no more than can work', () => {
+  it('scale on existing groups and topics, up to the partition count', () => {
     const topics = new Map(topicCatalogue.map((topic) => [topic.name, topic.partitions]));
     for (const { spec } of ofKind('ScaledObject')) {
       expect(ofKind('Deployment').map(({ metadata }) => metadata.name)).toContain(
@@ -177,7 +177,7 @@ describe('network policies', () => {
       expect([port, mayReach(component, '10.20.0.5', port)]).toEqual([port, true]);
   });
 
-  it.each(pods)('let %s call the internet only where its work is that', (component) => {
+  it.each(pods)('let %s call the internet only if it makes outgoing calls', (component) => {
     const calls = ['api', 'runner', 'delivery'].includes(component);
     for (const ip of ['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'])
       for (const port of [80, 443, 8443])
@@ -203,7 +203,7 @@ describe('network policies', () => {
       expect([ip, mayReach(component, ip, 80)]).toEqual([ip, false]);
   });
 
-  it('open a port to labelled namespaces only: of the api to callers, of all apps to Prometheus', () => {
+  it('open ports only to namespaces labelled for ingress or monitoring', () => {
     for (const component of pods) {
       const from = policiesOf(component)
         .flatMap(({ ingress = [] }) => ingress)
@@ -217,7 +217,7 @@ describe('network policies', () => {
     }
   });
 
-  it('and the ingress stand together in the example: its addresses are trusted, those of the brokers named', () => {
+  it('are patched in the example together with the trusted proxies', () => {
     const file = join(root, 'overlays/example/kustomization.yaml');
     const patches = parse(readFileSync(file, 'utf8')).patches.flatMap(({ patch }) => parse(patch));
     expect(patches.map(({ path }) => path)).toEqual(

@@ -31,7 +31,7 @@ describe('dashboard and alert rules', () => {
     }
   });
 
-  it('have a page of the runbook for every alert', () => {
+  it('have a runbook section for every alert', () => {
     const runbook = read('docs/operations/alerts.md');
     const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
     expect([...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name)).toEqual(names);

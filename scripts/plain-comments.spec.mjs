@@ -21,7 +21,7 @@ describe('plain-comments', () => {
     expect(found('// As docs/reference/webhooks.md says.')).toEqual([]);
   });
 
-  it('leaves directives and code alone', () => {
+  it('ignores directives and code', () => {
     expect(found(`// prettier-ignore ${'x'.repeat(100)}`)).toEqual([]);
     expect(found(`export const text = '${'x'.repeat(120)}';`)).toEqual([]);
   });

@@ -23,23 +23,23 @@ function run(program, signal) {
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
 }
 
-describe('a command of ours', () => {
-  it('passes its exit code on', async () => {
+describe('runChild', () => {
+  it('returns the exit code of the child', async () => {
     expect(await run('process.exit(3)')).toEqual({ code: 3, output: 'next\n' });
   });
 
-  it.each(['SIGTERM', 'SIGHUP'])('hears %s, is waited for, and is the last', async (signal) => {
+  it.each(['SIGTERM', 'SIGHUP'])('forwards %s, waits for the child and ends', async (signal) => {
     const program = `process.on('${signal}', () => setTimeout(() => { console.log('done'); process.exit(7); }, 50));
       setInterval(() => undefined, 1000); console.log('here');`;
     expect(await run(program, signal)).toEqual({ code: 7, output: 'here\ndone\n' });
   });
 
-  it('has failed when a signal ended it', async () => {
+  it('fails when a signal ends the child', async () => {
     const program = `setInterval(() => undefined, 1000); console.log('here');`;
     expect(await run(program, 'SIGTERM')).toMatchObject({ code: 1 });
   });
 
-  it('is what npm starts and signals, with no shell between them', async () => {
+  it('runs without a shell between npm and node in every script', async () => {
     const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     const behindAShell = Object.entries(scripts).filter(([, line]) =>
       /(^|&& )node [^&]*$/.test(line),

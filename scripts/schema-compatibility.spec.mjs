@@ -76,7 +76,7 @@ function avscReads(reader, writer) {
   }
 }
 
-describe('the judgement over two schemas', () => {
+describe('the compatibility of two schemas', () => {
   it.each(cases)('%s', (_, reader, writer, rules) => {
     expect(obstacles(reader, writer).map(({ rule }) => rule)).toEqual(rules);
     expect(avscReads(reader, writer)).toBe(rules.length === 0);

@@ -31,7 +31,7 @@ describe('the specification', () => {
     expect(Object.keys(specStatements).filter((number) => !quoted.has(number))).toEqual([]);
   });
 
-  it('is quoted with numbers that it has', () => {
+  it('is quoted only with existing numbers', () => {
     const inScope = testNames
       .flatMap(quotedIn)
       .filter((number) => /^(?:2\.3|4|5|7|8)(?:\.|$)/.test(number));

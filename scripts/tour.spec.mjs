@@ -19,7 +19,7 @@ describe('docs/tour.md', () => {
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  it.each(named)('says of %s that it has %s', (path, name) => {
+  it.each(named)('names a part of %s that exists: %s', (path, name) => {
     if (statSync(join(root, path)).isDirectory()) return;
     const text = readFileSync(join(root, path), 'utf8');
     for (const part of name.split('.'))

@@ -75,7 +75,7 @@ afterAll(async () => {
 });
 
 describe('npm run ledger:archive', () => {
-  it('moves what all readers have passed into files, and a rebuild reads it there', async () => {
+  it('moves records that all readers passed into files that a rebuild reads', async () => {
     const before = await logsOf(runs);
     const soon = new Date(Date.now() + 3_600_000).toISOString();
     // Readers commit only from time to time, and uncommitted records must stay in Kafka.
@@ -102,14 +102,14 @@ describe('npm run ledger:archive', () => {
     expect(await logsOf(runs)).toEqual(before);
   });
 
-  it('leaves a ledger that goes on, also under a new runner', async () => {
+  it('leaves a ledger that a new runner continues', async () => {
     await cluster.apps.get('runner')?.kill('SIGKILL');
     await cluster.start('runner');
     expect(await trigger()).toBe(200);
     await logsOf(runs + 1);
   });
 
-  it('says how it is used', async () => {
+  it('exits with 2 when an argument is missing', async () => {
     expect(await run('archive.js', '--dir', dir)).toMatchObject({ code: 2 });
   });
 });

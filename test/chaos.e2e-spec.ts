@@ -23,7 +23,7 @@ const seconds = Number(process.env['CHAOS_SECONDS'] ?? 30);
 describe('a schedule of faults', () => {
   const options = { durationMs: 600_000, sessionTimeoutMs: 6_000, gapMs: [2_000, 6_000] } as const;
 
-  it('is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed, and differs for another', () => {
     expect(scheduleOf({ ...options, seed: 7 })).toEqual(scheduleOf({ ...options, seed: 7 }));
     expect(scheduleOf({ ...options, seed: 8 })).not.toEqual(scheduleOf({ ...options, seed: 7 }));
   });
@@ -36,7 +36,7 @@ describe('a schedule of faults', () => {
 
 describe(`chaos (CHAOS_SEED=${seed})`, () => {
   it(
-    'loses nothing that was acknowledged and repeats nothing that was recorded',
+    'loses no acknowledged work and repeats no recorded work',
     async () => {
       const { verdict, resumed, queued, table, unexpectedEnds } = await runChaos({
         seed,

@@ -39,7 +39,7 @@ afterAll(async () => {
 }, 60_000);
 
 describe('a child run', () => {
-  it('waits as queued while the account has no asynchronous execution left in the minute, and goes on then', async () => {
+  it('stays queued while the account has reached its rate limit, then runs', async () => {
     const held: (() => void)[] = [];
     stub.answer((_, response) => held.push(() => response.writeHead(200).end('{}')));
     const child = await deploy(

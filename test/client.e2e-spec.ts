@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('the generated client', () => {
-  it('fills in paths, queries and bodies, and gives back what the api answers', async () => {
+  it('sends paths, queries and bodies, and returns the answer of the api', async () => {
     const { data } = await client.call('createWorkflow', {
       body: { name: 'From the client', definition: validDefinition('client') },
     });

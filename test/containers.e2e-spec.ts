@@ -104,8 +104,8 @@ const nested = (url: string): object => ({
   ],
 });
 
-describe('a loop with a parallel in it', () => {
-  it('shows every iteration, collects what they gave, and repeats no recorded one after a kill', async () => {
+describe('a loop that contains a parallel', () => {
+  it('shows and collects every iteration, and repeats no recorded one after a kill', async () => {
     const workflowId = await deploy(nested(`${stub.url}/line`));
     // The second order's first line hangs, so the runner dies in the middle of the loop.
     stub.answer((call, response) => {
@@ -169,7 +169,7 @@ describe('a child run', () => {
     ],
   });
 
-  it('gives its output to the parent, which waits for it without a slot', async () => {
+  it('gives its output to its parent, which is paused meanwhile', async () => {
     const childId = await deploy({
       blocks: [
         start,
@@ -201,7 +201,7 @@ describe('a child run', () => {
     expect((await ended(was)).status).toBe('success');
   }, 180_000);
 
-  it('that can not be started fails the block', async () => {
+  it('fails its block if it can not be started', async () => {
     const executionId = await begin(
       await deploy(parentOf('00000000-0000-4000-8000-000000000000')),
       {},

@@ -45,8 +45,8 @@ async function statusOf(executionId: string): Promise<string | null> {
   return found.json?.data?.endedAt == null ? null : (found.json.data.status as string);
 }
 
-describe('a crash', () => {
-  it('of the runner with 40 executions in flight: 40 of 40 complete, and no completed block runs twice', async () => {
+describe('the installation', () => {
+  it('completes all 40 executions of a killed runner and repeats no completed block', async () => {
     stub.answer((call, response) => {
       if (call.url === '/one')
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"n":1}');
@@ -75,7 +75,7 @@ describe('a crash', () => {
     }
   }, 120_000);
 
-  it('of the projector: every execution appears in the logs exactly once', async () => {
+  it('shows every execution exactly once in the logs after a projector crash', async () => {
     answerOk();
     const run = async (n: number): Promise<string> => {
       const answer = await cluster.api.call('POST', '/api/webhooks/trigger/order', { id: n });
@@ -100,7 +100,7 @@ describe('a crash', () => {
     expect(logged).toHaveLength(wanted.size);
   }, 90_000);
 
-  it('of the broker: 503 with Retry-After while it is away, never an acknowledgement, and service when it is back', async () => {
+  it('answers 503 with Retry-After while the broker is down, and recovers', async () => {
     answerOk();
     await cluster.kafka.kill('SIGKILL');
     const refused = await cluster.api.call('POST', '/api/webhooks/trigger/order', { id: 1 });

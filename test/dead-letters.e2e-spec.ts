@@ -83,7 +83,7 @@ afterAll(async () => {
 }, 60_000);
 
 describe('npm run dead-letters', () => {
-  it('lists, sends one or all of a kind on their way again, and leaves alone what ended well', async () => {
+  it('lists dead letters and redrives one or all, except succeeded ones', async () => {
     const subscriptionId = await storeSubscription(database, owner, 'https://receiver.example');
     const one = await storeDead(subscriptionId, 'failed', 'SECRET_UNREADABLE');
     const two = await storeDead(subscriptionId, 'failed', 'SECRET_UNREADABLE');
@@ -117,7 +117,7 @@ describe('npm run dead-letters', () => {
     expect([...orders.values()].reduce((sum, end) => sum + end, 0)).toBe(3);
   }, 120_000);
 
-  it('says how it is used', async () => {
+  it('prints its usage when an argument is missing', async () => {
     const { code, lines } = await run('redrive');
     expect([code, lines[0]]).toEqual([2, expect.stringContaining('usage: npm run dead-letters')]);
   });

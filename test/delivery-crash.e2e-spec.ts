@@ -57,8 +57,8 @@ afterAll(async () => {
   await kafka.stop();
 }, 60_000);
 
-describe('a delivery process that is killed while receivers work on its requests', () => {
-  it('loses no delivery, and repeats only those in flight, with the same id and bytes', async () => {
+describe('a delivery process that is killed during its requests', () => {
+  it('loses no delivery and repeats only those in flight, with the same bytes', async () => {
     const owner = await storeOwner(database);
     let killed = false;
     receiver = await startReceiver((_request, index) =>

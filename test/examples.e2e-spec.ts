@@ -59,7 +59,7 @@ async function runLines(file: string): Promise<unknown> {
 }
 
 describe('examples', () => {
-  it('webhook-summary: checks the caller, asks the model, answers; the cost is in the log (spec 1.2 and 5.6)', async () => {
+  it('webhook-summary: authorises, answers and logs its cost (spec 1.2 and 5.6)', async () => {
     const answer = {
       model: 'gpt-4o-mini',
       choices: [{ message: { content: 'Two things.' }, finish_reason: 'stop' }],
@@ -109,7 +109,7 @@ describe('examples', () => {
       expect(logged.text).not.toContain(secret);
   }, 60_000);
 
-  it('agent-tools: the model looks an order up with an HTTP block, then answers', async () => {
+  it('agent-tools: lets the model look up an order with an HTTP block', async () => {
     const usage = { prompt_tokens: 1, completion_tokens: 1 };
     const call = { name: 'Find_order', arguments: '{"orderId":"7"}' };
     const toolCalls = [{ id: 'c1', type: 'function', function: call }];
@@ -133,7 +133,7 @@ describe('examples', () => {
     });
   }, 60_000);
 
-  it('order-fan-out: every line at once beside another check, one answer when all are there', async () => {
+  it('order-fan-out: checks all lines in parallel, then answers once', async () => {
     // Answers only after all three calls have arrived, so only parallel calls complete.
     const waiting: (() => void)[] = [];
     let missing = '';
@@ -159,7 +159,7 @@ describe('examples', () => {
     expect([refused.status, refused.json]).toEqual([409, { status: 'refused', missing: 1 }]);
   }, 60_000);
 
-  it('polling-loop: asks until the job is done, then tells', async () => {
+  it('polling-loop: polls until the job is done, then notifies the team', async () => {
     const states = ['queued', 'running', 'done'];
     const told: string[] = [];
     model.answer(({ url, method, body }, response) => {
@@ -178,7 +178,7 @@ describe('examples', () => {
     expect(model.calls.filter(({ url }) => url === '/import/jobs/j1')).toHaveLength(3);
   }, 60_000);
 
-  it('approval: the run waits for a person, who answers by the address in the question', async () => {
+  it('approval: waits until a person answers at the URL in the question', async () => {
     const seen = (path: string) =>
       model.calls.filter(({ url }) => url === path).map(({ body }) => JSON.parse(body));
     model.answer((_, response) =>
@@ -208,7 +208,7 @@ describe('examples', () => {
     expect(seen('/ask').at(-1)).toEqual({ text: 'Not paid: a chair. ' });
   }, 60_000);
 
-  it('nightly-report: kept as YAML, validated, deployed and run by the command line', async () => {
+  it('nightly-report: is validated, deployed and run from YAML on the command line', async () => {
     model.answer(({ url }, response) => {
       const orders = url.includes('/orders?until=') ? [{ cents: 150 }, { cents: 100 }] : {};
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(orders));
@@ -246,7 +246,7 @@ describe('examples', () => {
     await scratch.remove();
   }, 120_000);
 
-  it('nightly-report: comes by its cron, one execution for each night, with two nodes that look', async () => {
+  it('nightly-report: runs once per night by its cron schedule on two nodes', async () => {
     model.answer((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('[]'),
     );

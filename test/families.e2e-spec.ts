@@ -83,8 +83,8 @@ async function count(sql: string, values: unknown[]): Promise<number> {
 const callsTo = (path: string): CountingStub['calls'] =>
   stub.calls.filter(({ url }) => url === `/${path}`);
 
-describe('an execution that starts others without end', () => {
-  it('starts as many as its family may have, and ends', async () => {
+describe('an execution that starts others endlessly', () => {
+  it('starts as many as its family limit allows, and ends', async () => {
     const workflows = await grow('bounded');
     const root = await begin(cluster, workflows[0]);
     await eventually(
@@ -102,7 +102,7 @@ describe('an execution that starts others without end', () => {
     expect(refused).toBeGreaterThan(0);
   }, 200_000);
 
-  it('starts nothing and calls nobody two seconds after its cancellation was accepted', async () => {
+  it('starts and calls nothing two seconds after its cancellation is accepted', async () => {
     stub.answer((_, response) => {
       setTimeout(() => response.writeHead(200).end('{}'), 250);
     });

@@ -88,7 +88,7 @@ afterAll(async () => {
 });
 
 describe('an installation whose committed offsets Kafka has forgotten', () => {
-  it('goes on where it was: runs, publishes and delivers nothing a second time', async () => {
+  it('runs, publishes and delivers nothing twice', async () => {
     await run(20);
     await eventually('everything is published and delivered', async () => {
       const { json } = await cluster.api.call(

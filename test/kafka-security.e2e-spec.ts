@@ -87,8 +87,8 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-describe('a cluster behind TLS, SASL/SCRAM and an authorizer', () => {
-  it('carries a workflow from its trigger to the webhook and the logs', async () => {
+describe('a cluster with TLS, SASL/SCRAM and an authorizer', () => {
+  it('runs a workflow from its trigger to the webhook and the logs', async () => {
     const { api } = cluster;
     const created = await api.call('POST', '/api/v1/workflows', {
       name: 'Guarded',
@@ -117,7 +117,7 @@ describe('a cluster behind TLS, SASL/SCRAM and an authorizer', () => {
     });
   });
 
-  it('leaves every app ready and its topics as declared', async () => {
+  it('keeps every app ready and its topics as declared', async () => {
     for (const [name, app] of cluster.apps) {
       await eventually(`${name} is ready, its topics are as declared`, async () => {
         const response = await fetch(`${app.url}/health/ready`);
@@ -127,7 +127,7 @@ describe('a cluster behind TLS, SASL/SCRAM and an authorizer', () => {
     }
   });
 
-  it('lets nobody in with a wrong password or without trusting the authority', async () => {
+  it('rejects a wrong password and a client that does not trust the authority', async () => {
     for (const log of [
       clientOf('api', 'wrong', { ca: authority }),
       clientOf('api', users['api'] ?? '', true),
@@ -137,7 +137,7 @@ describe('a cluster behind TLS, SASL/SCRAM and an authorizer', () => {
     }
   });
 
-  it('lets no app write where it has no business', async () => {
+  it('denies access outside the rights of a user', async () => {
     const log = clientOf('projector', users['projector'] ?? '', { ca: authority });
     const appender = log.appender();
     const record = { topic: topics.events, key: 'x', value: Buffer.from('x') };

@@ -64,8 +64,8 @@ const reach = (executionIds: readonly string[], status: string): Promise<unknown
     patient,
   );
 
-describe('one at a time', () => {
-  it('never runs two at once, loses none and keeps their order, through kill -9 of the runner that holds the place', async () => {
+describe('a workflow with a concurrency limit of one', () => {
+  it('runs all in order and never two at once, even when runners are killed', async () => {
     const gate = startGate(stub);
     const workflowId = await deploy({ limit: 1 });
     const first = await begin(workflowId);
@@ -98,7 +98,7 @@ describe('one at a time', () => {
       expect(callersOf(stub.calls).filter((one) => one === id)).toHaveLength(1);
   }, 300_000);
 
-  it('answers a synchronous caller 409 when one more is skipped, and its log says so', async () => {
+  it('answers 409 to a skipped synchronous call and logs it as skipped', async () => {
     const gate = startGate(stub);
     const workflowId = await deploy({ limit: 1, whenFull: 'skip' });
     const first = await begin(workflowId);
@@ -122,7 +122,7 @@ describe('one at a time', () => {
     );
   }, 180_000);
 
-  it('ends one that waits longer than it may in QUEUE_TIMEOUT, and it never runs', async () => {
+  it('ends an execution with QUEUE_TIMEOUT if it is queued for too long', async () => {
     const gate = startGate(stub);
     const workflowId = await deploy({ limit: 1, maxWaitMs: 2_000 });
     const first = await begin(workflowId);
@@ -137,8 +137,8 @@ describe('one at a time', () => {
   }, 180_000);
 });
 
-describe('the limit of an account', () => {
-  it('holds over all of its workflows and runners, through kill -9 of a runner: the others are queued, and all end', async () => {
+describe('the concurrency limit of an account', () => {
+  it('applies across workflows and runners, even when a runner is killed', async () => {
     const gate = startGate(stub);
     const workflows = [await deploy(), await deploy()];
     const begun: string[] = [];

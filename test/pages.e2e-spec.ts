@@ -90,7 +90,7 @@ describe('/docs in a browser', () => {
     expectNothingWrong();
   }, 120_000);
 
-  it('sends nothing to another origin, and runs no script but its own', async () => {
+  it('sends nothing to another origin, and runs only its own scripts', async () => {
     const { page, violations, elsewhere } = observed;
     await page.goto(`${origin}/docs`);
     const outcome = await page.evaluate<string>(`(async () => {

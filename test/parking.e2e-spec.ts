@@ -114,7 +114,7 @@ const callsOf = (executionId: string, block: string): number =>
   stub.calls.filter(({ idempotencyKey }) => idempotencyKey === `${executionId}:${block}:`).length;
 
 describe('a wait', () => {
-  it('survives kill -9 of the runner and a restart of everything, and repeats nothing', async () => {
+  it('survives kill -9 of api, runner and projector, and repeats no call', async () => {
     const workflowId = await deploy(
       chainOf([
         call('before', { n: 1 }),
@@ -136,7 +136,7 @@ describe('a wait', () => {
     expect([callsOf(executionId, 'before'), callsOf(executionId, 'after')]).toEqual([1, 1]);
   }, 180_000);
 
-  it('waits for a projector that is away when it is due, while fresh requests run on', async () => {
+  it('resumes when a stopped projector is back, while new requests run', async () => {
     const waiting = await deploy(
       chainOf([{ id: 'pause', type: 'wait', config: { durationMs: 6_000 } }, call('woken', {})]),
     );
@@ -159,7 +159,7 @@ describe('a wait', () => {
     expect(callsOf(executionId, 'woken')).toBe(1);
   }, 180_000);
 
-  it('still goes on after its request has come once more, as from an api that died before it heard of the first', async () => {
+  it('can still be cancelled after its request was repeated', async () => {
     const workflowId = await deploy(
       chainOf([{ id: 'pause', type: 'wait', config: { durationMs: 86_400_000 } }]),
     );
@@ -170,7 +170,7 @@ describe('a wait', () => {
     await reaches(executionId, 'cancelled');
   }, 120_000);
 
-  it('is cancelled while it is parked', async () => {
+  it('can be cancelled while it is parked', async () => {
     const workflowId = await deploy(
       chainOf([{ id: 'pause', type: 'wait', config: { durationMs: 86_400_000 } }]),
     );
@@ -182,7 +182,7 @@ describe('a wait', () => {
 });
 
 describe('an approval', () => {
-  it('goes on with what is posted to its URL, once, and refuses a wrong token', async () => {
+  it('resumes once with the data posted to its URL, and rejects a wrong token', async () => {
     const workflowId = await deploy(
       chainOf([
         call('mail', { link: '<approve.resumePath>' }),
@@ -218,7 +218,7 @@ describe('an approval', () => {
 });
 
 describe('resume with an API key', () => {
-  it('goes on at the block that it names, with the data it brings, and a second answer is refused', async () => {
+  it('resumes the named block with its data, and rejects a second answer', async () => {
     const workflowId = await deploy(
       chainOf([
         { id: 'approve', type: 'approval', config: { message: 'Ship it?' } },
@@ -250,8 +250,8 @@ describe('resume with an API key', () => {
   }, 120_000);
 });
 
-describe('a retry far away', () => {
-  it('parks, can be seen in the log, and goes on counting where it was after a kill', async () => {
+describe('a retry with a long delay', () => {
+  it('parks, is shown in the log, and keeps its attempt count after a kill', async () => {
     stub.answer((received, response) => {
       const failing = received.url === '/flaky' && callsTo('/flaky') < 2;
       response.writeHead(failing ? 503 : 200, { 'content-type': 'application/json' }).end('{}');

@@ -69,7 +69,7 @@ async function metric(name: AppName, line: RegExp): Promise<number> {
 }
 
 describe('the output of a block', () => {
-  it('of almost 5 MB goes through the next call, the ledger and the detail', async () => {
+  it('reaches the next call and the log detail if it is just below 5 MB', async () => {
     const textBytes = 5 * 1024 * 1024 - 2_000;
     const { status, id } = await runWith(textBytes);
     expect(status).toBe('success');
@@ -82,7 +82,7 @@ describe('the output of a block', () => {
     );
   }, 60_000);
 
-  it('beyond 5 MB fails the block with an error that says so, and nothing behind it runs', async () => {
+  it('fails its block above 5 MB, and no later block runs', async () => {
     const { status, error, id } = await runWith(6 * 1024 * 1024);
     expect(status).toBe('error');
     expect(error).toMatchObject({ code: expect.stringMatching(/TOO_LARGE$/), blockId: 'one' });
@@ -92,7 +92,7 @@ describe('the output of a block', () => {
 });
 
 describe('the outputs of an execution', () => {
-  it('beyond 64 MiB together end it with an error that says so, instead of taking the runner down', async () => {
+  it('end it with STATE_TOO_LARGE above 64 MiB, and the runner survives', async () => {
     const created = await cluster.api.call('POST', '/api/v1/workflows', {
       name: 'hoarder',
       definition: hoarder('hoarder'),
@@ -113,7 +113,7 @@ describe('the outputs of an execution', () => {
 });
 
 describe('a record that cannot be read', () => {
-  it('is counted where it is set aside, and work goes on behind it', async () => {
+  it('is set aside and counted by each reader, and later work runs', async () => {
     const junk = { key: randomUUID(), partition: 0, value: Buffer.from('junk') };
     for (const topic of [topics.events, topics.requests]) await appender.append({ topic, ...junk });
     await eventually('all have counted it', async () => {
@@ -127,7 +127,7 @@ describe('a record that cannot be read', () => {
     expect((await runWith(10)).status).toBe('success');
   }, 60_000);
 
-  it('of a schema from the future halts its partition in the readers, visibly, instead of being skipped', async () => {
+  it('halts its partition visibly if its schema is newer', async () => {
     const owner = identity(randomUUID(), randomUUID());
     const future = ledgerRecord(1, 1_000_000, 'ExecutionStarted', executionStarted(owner));
     const value = Buffer.from(future.value ?? '');

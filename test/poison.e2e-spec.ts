@@ -96,8 +96,8 @@ async function endOf(executionId: string): Promise<{ status: string; error: { co
   );
 }
 
-describe('an execution that ends its runner', () => {
-  it('is quarantined after two deaths while it ran alone; those beside it and after it finish', async () => {
+describe('an execution that crashes its runner', () => {
+  it('is quarantined after two crashes alone, and all other executions finish', async () => {
     stub.answer((call, response) => {
       if (call.url === '/one')
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"n":1}');

@@ -53,7 +53,7 @@ async function ended(executionId: string): Promise<Record<string, unknown>> {
   });
 }
 
-describe('requests', () => {
+describe('the api', () => {
   it('runs a workflow by its id and answers with its output', async () => {
     const run = await cluster.api.call('POST', `/api/v1/workflows/${orderId}/execute`, { id: 3 });
     expect(run.status).toBe(200);
@@ -66,7 +66,7 @@ describe('requests', () => {
     expect(found).toMatchObject({ trigger: 'api', status: 'success' });
   }, 60_000);
 
-  it('runs it in the background when asked to, and says where to look', async () => {
+  it('runs a workflow in the background on request, and returns its status URL', async () => {
     const run = await cluster.api.call(
       'POST',
       `/api/v1/workflows/${orderId}/execute`,
@@ -78,7 +78,7 @@ describe('requests', () => {
     expect(await ended(run.json.data.executionId as string)).toMatchObject({ status: 'success' });
   }, 60_000);
 
-  it('answers 202 when a synchronous call outlasts its limit, and the run goes on', async () => {
+  it('answers 202 when a synchronous call exceeds its limit, and finishes the run', async () => {
     let answer = (): void => undefined;
     stub.answer((_, response) => {
       answer = () => void response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
@@ -89,7 +89,7 @@ describe('requests', () => {
     expect(await ended(run.json.data.executionId as string)).toMatchObject({ status: 'success' });
   }, 60_000);
 
-  it('goes on with a run whose caller has hung up', async () => {
+  it('finishes a run whose caller has disconnected', async () => {
     let answer = (): void => undefined;
     stub.answer((_, response) => {
       answer = () => void response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
@@ -112,7 +112,7 @@ describe('requests', () => {
     expect(callsOf(executionId)).toBe(1);
   }, 60_000);
 
-  it('collapses repeats under one idempotency key, also at the same time, on other nodes and after a restart', async () => {
+  it('runs one idempotency key once, across nodes and after a restart', async () => {
     const key = { 'idempotency-key': 'order-77' };
     const trigger = (body: object, node = cluster.api): ReturnType<ApiClient['call']> =>
       node.call('POST', '/api/webhooks/trigger/order', body, key);
@@ -139,7 +139,7 @@ describe('requests', () => {
     expect(other.json.code).toBe('IDEMPOTENCY_CONFLICT');
   }, 90_000);
 
-  it('cancels from any node: the call in flight is aborted, the execution ends as cancelled, a second cancel is refused', async () => {
+  it('cancels from any node, aborts the call in flight, and rejects a second cancel', async () => {
     stub.answer(() => undefined);
     const run = await cluster.api.call('POST', '/api/webhooks/trigger/slow', { n: 1 });
     const executionId = run.json.data.executionId as string;
@@ -157,7 +157,7 @@ describe('requests', () => {
     expect(again.json.code).toBe('EXECUTION_ENDED');
   }, 60_000);
 
-  it('runs an ended execution again, from the start or from a block, with its version and input, as a new one', async () => {
+  it('reruns an ended execution from the start or from a block as a new one', async () => {
     const first = await cluster.api.call('POST', '/api/webhooks/trigger/order', { id: 'again' });
     const executionId = first.headers.get('x-execution-id') ?? '';
     await ended(executionId);

@@ -91,8 +91,8 @@ const callsOf = (executionId: string): string[] =>
     .map(({ idempotencyKey }) => idempotencyKey)
     .filter((key) => key.startsWith(executionId));
 
-describe('a Postgres that was set back to an older copy', () => {
-  it('lets no more run than may, runs nothing twice, and loses nothing', async () => {
+describe('a Postgres that was restored from an older copy', () => {
+  it('breaks no concurrency limit, runs nothing twice, and loses nothing', async () => {
     await deploy({ ...withWait('limited', stub.url, askedPause), concurrency: { limit: 1 } });
     await deploy(withWait('paused', stub.url, askedPause));
     await deploy(twoCalls('keyed', stub.url));

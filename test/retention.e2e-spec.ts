@@ -123,7 +123,7 @@ describe('retention', () => {
   let unended: string;
   let others: string;
 
-  it('keeps what its plan keeps, what is young enough and what has not ended, and exports the rest before it drops it', async () => {
+  it('exports and drops only ended logs that are older than their plan keeps', async () => {
     const days = { tenant: free, retentionDays: 7 };
     old = append({ ...days, startedAt: longAgo });
     recent = append({ ...days, startedAt: now - 6 * msPerDay });
@@ -163,14 +163,14 @@ describe('retention', () => {
     expect(next.body.data).toMatchObject([{ executionId: recent }]);
   }, 60_000);
 
-  it('answers for what was dropped as for what never was', async () => {
+  it('answers 404 for dropped logs', async () => {
     expect(await statusOf(free, `/api/v1/logs/${logIdOf(old)}`)).toBe(404);
     expect(await statusOf(free, `/api/v1/logs/executions/${old}`)).toBe(404);
     expect(await statusOf(free, `/api/v1/logs/executions/${unended}`)).toBe(200);
     expect(await statusOf(free, `/api/v1/logs/${logIdOf(recent)}`)).toBe(200);
   });
 
-  it('has partitions for the days to come, and none for plans that keep their logs for ever', async () => {
+  it('has partitions for the coming days, and none for plans without expiry', async () => {
     const ahead = bucketsAhead(7, now);
     const young = retentionBucketOf({ retentionDays: 7, requestedAt: now - 6 * msPerDay });
     const expected = [...new Set([...ahead, young])].map((bucket) => `r${bucket}`);
@@ -178,7 +178,7 @@ describe('retention', () => {
     expect((await partitionsOf('block_attempt')).sort()).toEqual(['kept', ...expected].sort());
   });
 
-  it('lets what was kept unended end where it stands now', async () => {
+  it('lets an old execution that it kept end later', async () => {
     end(identity(unended, free.workspaceId), longAgo);
     await project();
     await keep();
@@ -191,7 +191,7 @@ describe('retention', () => {
     });
   });
 
-  it('does not bring back what was dropped when the read models are rebuilt', async () => {
+  it('does not restore dropped logs when the read models are rebuilt', async () => {
     await rebuildProjection({
       projection: executionsProjection,
       log: ledger.source,
@@ -210,7 +210,7 @@ describe('retention', () => {
 describe('retention of deliveries', () => {
   const days = 31;
 
-  it('removes what ended and was left alone for so long, with its history and what it sent, and nothing else', async () => {
+  it('removes only deliveries that ended and did not change for 31 days', async () => {
     const { pool } = api.database;
     const subscriptionId = randomUUID();
     await pool.query(

@@ -82,7 +82,7 @@ const problemOf = async ({ url }: RunningApp): Promise<string> => {
 };
 
 describe('a rollback', () => {
-  it('loses and repeats nothing: the older runners hold what they can not read, say so, and go on with the rest', async () => {
+  it('loses and repeats nothing while older runners hold unreadable records', async () => {
     const { stub, start } = installation;
     const answers = answerScenarios(stub);
     answers.hold();

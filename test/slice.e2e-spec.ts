@@ -42,8 +42,8 @@ async function deploy(path: string): Promise<string> {
   return created.json.data.id as string;
 }
 
-describe('the slice', () => {
-  it('spec 4.6: answers the trigger with the response block, built from the call and the webhook', async () => {
+describe('the whole service', () => {
+  it('spec 4.6: answers the trigger with the response block', async () => {
     await deploy('answers');
     const { status, json, headers } = await cluster.api.call(
       'POST',
@@ -82,7 +82,7 @@ describe('the slice', () => {
     expect(await metrics.text()).toMatch(/trigger\/:path",status="502",by="workflow"\} 1$/m);
   }, 30_000);
 
-  it('shows the execution in the logs interface: page by page, by id, with trace and snapshot', async () => {
+  it('shows executions in the logs API by page and by id, with trace and snapshot', async () => {
     const workflowId = await deploy('logged');
     const executions: string[] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -153,7 +153,7 @@ describe('the slice', () => {
     }
   }, 60_000);
 
-  it('delivers the completion, signed, and after a 503 again with the same id and bytes', async () => {
+  it('delivers a signed webhook, and retries a 503 with the same id and bytes', async () => {
     const workflowId = await deploy('delivered');
     const subscription = await cluster.api.call(
       'POST',
@@ -220,7 +220,7 @@ describe('the slice', () => {
     expect(list.json.data.map(({ id }: { id: string }) => id)).toEqual([deliveryId]);
   }, 60_000);
 
-  it('refuses whoever has no valid key', async () => {
+  it('answers 401 without a valid API key', async () => {
     const path = `/api/v1/logs?workspaceId=${cluster.workspaceId}`;
     for (const key of [null, 'fl_wrong', `fl_${'A'.repeat(43)}`]) {
       const { status, json } = await createApiClient(cluster.api.baseUrl, key).call('GET', path);
@@ -229,7 +229,7 @@ describe('the slice', () => {
     }
   });
 
-  it('spec 5.7: never shows a credential that came with the trigger or left with the call', async () => {
+  it('spec 5.7: never shows a credential of the trigger or of the call', async () => {
     const token = 'tok-5f2b9c1d7e';
     const { api } = cluster;
     const secretPath = `/api/v1/workspaces/${cluster.workspaceId}/secrets/ERP_TOKEN`;
@@ -265,7 +265,7 @@ describe('the slice', () => {
     expect(detail.text).not.toContain('caller-credential-1');
   }, 30_000);
 
-  it('streams the events of a running execution as they happen, and goes on after Last-Event-ID', async () => {
+  it('streams events of a running execution and continues after Last-Event-ID', async () => {
     const { api } = cluster;
     const created = await api.call('POST', '/api/v1/workflows', {
       name: 'live',

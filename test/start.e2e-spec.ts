@@ -144,7 +144,7 @@ afterAll(async () => {
 describe('npm start', () => {
   let executionId: string;
 
-  it('serves what its three printed lines and the lines of the README ask for, and ends when npm is told to', async () => {
+  it('serves its printed commands and those of the README, and ends on SIGTERM', async () => {
     const service = await npmStart();
     const [trigger = '', logs = '', deliveries = ''] = service
       .output()
@@ -182,7 +182,7 @@ describe('npm start', () => {
     expect(service.output()).toContain('stopping');
   });
 
-  it('finds everything again at a second start, and a Ctrl-C ends that', async () => {
+  it('keeps its data for a second start, and ends on Ctrl-C', async () => {
     const service = await npmStart();
     const logs = service
       .output()

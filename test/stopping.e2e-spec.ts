@@ -54,7 +54,7 @@ async function stopping(): Promise<{ readonly ended: Promise<void> }> {
 }
 
 describe('an api that stops', () => {
-  it('gives those who wait the answer of their execution', async () => {
+  it('answers waiting callers with the result of their execution', async () => {
     const { answered } = await waiting('first');
     const { ended } = await stopping();
     answer();
@@ -64,7 +64,7 @@ describe('an api that stops', () => {
     await ended;
   }, 30_000);
 
-  it('tells who would wait for long, and who reads along, to go on elsewhere', async () => {
+  it('answers long waits with 202 and ends event streams', async () => {
     await cluster.start('api');
     const { executionId, answered } = await waiting('second');
     const stream = await eventually('its events can be read', async () => {

@@ -178,7 +178,7 @@ async function projected(): Promise<number> {
 }
 
 describe('GET /logs/tail', () => {
-  it('gives every ended execution exactly once, in ledger order, while several projectors race, pages are small and the read models are rebuilt', async () => {
+  it('returns every ended execution once and in order despite races and rebuilds', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 10, maxLength: 60 }),
@@ -197,7 +197,7 @@ describe('GET /logs/tail', () => {
     );
   });
 
-  it('answers a waiting poller when an execution ends, and an impatient one at once', async () => {
+  it('answers a long poll when an execution ends, and a short poll at once', async () => {
     const seen = await runScript([{ partition: 0, act: 'start', endedAfterMs: 0 }], 5);
     expect(seen.ids).toEqual([]);
     const waiting = api.call('GET', `logs/tail?${query(seen, { wait: '30' })}`, {
@@ -212,7 +212,7 @@ describe('GET /logs/tail', () => {
     expect(await poll(seen, 5)).toBe(1);
   });
 
-  it('begins with startDate at what ended then or later, however long ago it started', async () => {
+  it('starts with executions that ended at or after startDate', async () => {
     const steps: Step[] = [0, 1, 2].flatMap((endedAfterMs) => [
       { partition: 1, act: 'start', endedAfterMs: 0 },
       { partition: 1, act: 'end-oldest', endedAfterMs },
@@ -232,7 +232,7 @@ describe('GET /logs/tail', () => {
     expect(rest.body.data).toEqual([]);
   });
 
-  it('refuses a position of other filters, of another ledger, or none of its own', async () => {
+  it('rejects an invalid position and one of other filters or another ledger', async () => {
     const seen = await runScript([{ partition: 0, act: 'start', endedAfterMs: 0 }], 5);
     const refusal = async (from: Seen, over: Record<string, string>): Promise<unknown> => {
       const { status, body } = await api.request('GET', `/v1/logs/tail?${query(from, over)}`, {

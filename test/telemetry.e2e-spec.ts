@@ -65,7 +65,7 @@ const named = (name: string) =>
   );
 
 describe('OpenTelemetry', () => {
-  it('shows one trace from the trigger over execution and block to the webhook', async () => {
+  it('records one trace from the trigger through execution and block to webhook', async () => {
     const trigger = await named('POST /api/webhooks/trigger/:path');
     const execution = await named('execution');
     const block = await named('block response');
@@ -86,16 +86,16 @@ describe('OpenTelemetry', () => {
     expect(BigInt(block.endTimeUnixNano)).toBeLessThanOrEqual(BigInt(execution.endTimeUnixNano));
   });
 
-  it('hands the trace on to the receiver, as part of the attempt', async () => {
+  it('propagates the trace of the attempt to the receiver', async () => {
     const webhook = await named('POST webhook');
     expect(receiver.requests[0]?.headers['traceparent']).toBe(`00-${traceId}-${webhook.spanId}-01`);
   });
 
-  it('keeps probes out', () => {
+  it('records no health probes', () => {
     expect(collector.spans.filter(({ name }) => name.includes('/health'))).toEqual([]);
   });
 
-  it('knows live what the dashboard and the alert rules ask for', async () => {
+  it('exposes every metric of the dashboard and the alert rules', async () => {
     const pages = await Promise.all(
       [...cluster.apps.values()].map(async ({ url }) => (await fetch(`${url}/metrics`)).text()),
     );
@@ -112,7 +112,7 @@ describe('OpenTelemetry', () => {
     expect(asked.filter((name) => !live.has(name))).toEqual([]);
   });
 
-  it('sends what /metrics shows, of every app', async () => {
+  it('exports metrics of api, relay and projector', async () => {
     for (const [app, own] of [
       ['api', 'flowledger_topic_drift'],
       ['relay', 'flowledger_relay_published_total'],

@@ -48,11 +48,11 @@ afterAll(async () => {
 });
 
 describe('npm run topics', () => {
-  it('finds what a deployment made to be as declared', async () => {
+  it('finds the topics of a deployment as declared', async () => {
     expect(await run('check')).toEqual({ code: 0, lines: ['all topics are as declared'] });
   });
 
-  it('shows a difference, fails a check by it, and mends it', async () => {
+  it('shows a difference, fails the check, and corrects it', async () => {
     await eventLog.admin.configureTopic(topics.steps, { 'retention.ms': '1000' });
     const line = `change   ${topics.steps} retention.ms from 1000 to 604800000`;
     expect(await run('plan')).toEqual({ code: 0, lines: [line] });
@@ -62,7 +62,7 @@ describe('npm run topics', () => {
     expect(await run('check')).toMatchObject({ code: 0 });
   });
 
-  it('leaves alone what would lose records, and says so also in readiness and metrics', async () => {
+  it('refuses a change that would lose records, and reports the drift', async () => {
     await eventLog.admin.configureTopic(topics.steps, { 'retention.ms': '-1' });
     const { code, lines } = await run('apply');
     expect(code).toBe(1);
@@ -80,7 +80,7 @@ describe('npm run topics', () => {
     expect(metrics).toMatch(/^flowledger_topic_drift 1$/m);
   });
 
-  it('refuses to give the ledger more partitions than it was made with', async () => {
+  it('refuses to add partitions to the ledger', async () => {
     const { code, lines } = await run('apply', { FLOWLEDGER_LEDGER_PARTITIONS: '8' });
     expect(code).toBe(1);
     expect(lines.filter((line) => line.includes(`REFUSED  ${topics.events} `))).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('npm run topics', () => {
     );
   });
 
-  it('says how it is used', async () => {
+  it('prints its usage for an unknown command', async () => {
     expect(await run('destroy')).toEqual({
       code: 2,
       lines: ['usage: npm run topics -- plan|apply|check|acls [prefix]|grant [prefix]'],

@@ -65,7 +65,7 @@ afterAll(async () => {
 }, 60_000);
 
 describe('triggers', () => {
-  it('are told apart in logs and by triggerFilter', async () => {
+  it('are distinguished in logs and by triggerFilter', async () => {
     const definitions: Record<(typeof triggers)[number], object> = {
       api: startedBy('api_trigger', {}),
       webhook: startedBy('webhook', { path: 'told-apart' }),
@@ -124,7 +124,7 @@ describe('triggers', () => {
 describe('a webhook', () => {
   const url = (path: string): string => `${cluster.api.baseUrl}/api/webhooks/trigger/${path}`;
 
-  it('answers the methods it names, HEAD as GET without the body', async () => {
+  it('answers its configured methods, and HEAD like GET without a body', async () => {
     const body = { method: '<start.method>', q: '<start.query.q>', body: '<start.body>' };
     await deploy('methods', {
       blocks: [
@@ -159,7 +159,7 @@ describe('a webhook', () => {
     ]);
   }, 60_000);
 
-  it('takes a form with files, which an HTTP block sends on byte for byte; logs and webhooks list them', async () => {
+  it('accepts a form with files, forwards them unchanged, and lists them in logs', async () => {
     model.answer((_, response) =>
       response
         .writeHead(200, {
@@ -253,7 +253,7 @@ describe('a chat', () => {
     });
   });
 
-  it('is read while the model still writes, by one request; secrets never show', async () => {
+  it('streams the output while the model writes it, with secrets masked', async () => {
     await cluster.api.call('PUT', `/api/v1/workspaces/${cluster.workspaceId}/secrets/MODEL`, {
       value: 'k3y-of-the-model',
     });
@@ -275,7 +275,7 @@ describe('a chat', () => {
     });
   }, 60_000);
 
-  it('without a reader gives its end; a repeat under one key is the same conversation', async () => {
+  it('returns its result without a stream, and runs one idempotency key once', async () => {
     const id = await deploy('chat', chat({}));
     const ask = () =>
       cluster.api.call(

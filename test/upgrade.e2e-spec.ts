@@ -42,7 +42,7 @@ afterAll(async () => {
 }, 120_000);
 
 describe(`an upgrade from ${commit ?? 'this checkout'}`, () => {
-  it('loses and repeats nothing of what is in flight or parked, and goes on with new work meanwhile', async () => {
+  it('loses and repeats no execution, and runs new work meanwhile', async () => {
     const { api, stub, start, environment } = installation;
     const answers = answerScenarios(stub);
     answers.hold();

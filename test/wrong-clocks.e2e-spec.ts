@@ -48,8 +48,8 @@ async function deployed(definition: object): Promise<string> {
   return id;
 }
 
-describe('processes whose clocks are wrong', () => {
-  it('carry a workflow from its trigger through a pause to the logs and the webhook, tried again', async () => {
+describe('processes with wrong clocks', () => {
+  it('run a workflow through a pause to the logs and a retried webhook', async () => {
     const { api, workspaceId } = cluster;
     const id = await deployed({
       blocks: [
@@ -77,14 +77,14 @@ describe('processes whose clocks are wrong', () => {
     });
   });
 
-  it('say so', async () => {
+  it('log the clock offset', async () => {
     for (const [name, app] of cluster.apps)
       await eventually(`${name} says so`, () =>
         app.output().includes('clock differs from that of Postgres'),
       );
   });
 
-  it('do nothing, and say why, while they are wrong by more than that', async () => {
+  it('do no work and log the reason with an offset of two hours', async () => {
     const app = await startApp(
       'runner',
       { ...cluster.environment, ...wrongClock(120 * minutes) },

@@ -30,7 +30,7 @@ describe('a foreign registry', () => {
     },
   }));
 
-  it('is given the same again without a change', () => {
+  it('accepts the same schemas again', () => {
     expect(register()).toMatch(/schema versions are registered/);
   }, 60_000);
 });

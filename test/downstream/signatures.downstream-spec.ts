@@ -71,7 +71,7 @@ const named = (answers: readonly boolean[]): (readonly [string, boolean])[] =>
   answers.map((accepted, index) => [cases()[index]?.[0] ?? '', accepted]);
 
 describe('the published Standard Webhooks library', () => {
-  it('of npm says what we say', () => {
+  it('for npm gives every expected verdict', () => {
     const answers = cases().map(([, { headers, body }]) => {
       try {
         new Webhook(secret).verify(body, headers);
@@ -84,7 +84,7 @@ describe('the published Standard Webhooks library', () => {
   });
 
   itWith('Python', hasPython)(
-    'of PyPI says what we say',
+    'for PyPI gives every expected verdict',
     async () => {
       const python = await pythonWith(join(libraries, 'requirements.txt'));
       const text = await printedBy(python, [join(libraries, 'verify.py')], asText(cases()));
@@ -94,7 +94,7 @@ describe('the published Standard Webhooks library', () => {
   );
 
   itWith('Go', hasGo)(
-    'of Go says what we say',
+    'for Go gives every expected verdict',
     async () => {
       const program = await goProgram(join(libraries, 'go'));
       const text = await printedBy(program, [], asText(cases()));
@@ -104,7 +104,7 @@ describe('the published Standard Webhooks library', () => {
   );
 });
 
-describe('the receiver that docs/ shows', () => {
+describe('the receiver in docs/receivers', () => {
   const running: ChildProcess[] = [];
 
   async function start(command: string, args: readonly string[]): Promise<string> {
@@ -147,7 +147,7 @@ describe('the receiver that docs/ shows', () => {
     ['Go', hasGo],
   ] as const) {
     itWith(language, has)(
-      `spec 4.5.3: in ${language} answers 200 to what is ours and 401 to what is not`,
+      `spec 4.5.3: in ${language} answers 200 to our webhooks and 401 to others`,
       async () => {
         const url = await receiverOf[language]();
         for (const [name, signed, isValid] of cases()) {

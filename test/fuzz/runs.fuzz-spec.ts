@@ -74,7 +74,7 @@ const settingsOf = (values: Readonly<Record<string, Readonly<Record<string, stri
 
 describe('the operations that run workflows, under a fuzzer', () => {
   it(
-    'answer as documented, and nothing with 5xx',
+    'answer as documented and never with 5xx',
     async () => {
       const answering = await deploy({
         blocks: [hook, answer],

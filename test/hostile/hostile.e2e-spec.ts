@@ -63,9 +63,9 @@ const isAsked = (part: string): boolean => only === 'all' || only === part;
 const named = fixedCases.map(([row, scenario]) => [row, scenario.name, scenario] as const);
 
 if (isAsked('fixed'))
-  describe('the service holds against', () => {
+  describe('the service', () => {
     it.each(named)(
-      'row %s: %s',
+      'withstands row %s: %s',
       async (_row, _name, scenario) => {
         expect(await findingsOf(scenario)).toEqual([]);
       },
@@ -76,7 +76,7 @@ if (isAsked('fixed'))
 if (isAsked('random'))
   describe(`random attacks (HOSTILE_SEED=${seed})`, () => {
     it(
-      'find nothing',
+      'find no problem',
       async () => {
         const { kept, ...counted } = await runRandom(running(), {
           ...{ seed, seconds, stopsAtFirst, say },
@@ -96,9 +96,9 @@ const filesAt = (path: string): readonly string[] =>
   statSync(path).isDirectory() ? readdirSync(path).map((name) => join(path, name)) : [path];
 
 if (replayFile !== undefined)
-  describe('the service holds against', () => {
+  describe('the service', () => {
     it.each(filesAt(replayFile))(
-      '%s',
+      'withstands %s',
       async (file) => {
         const scenario = JSON.parse(readFileSync(file, 'utf8')) as Scenario;
         expect(await findingsOf(scenario)).toEqual([]);
@@ -109,7 +109,7 @@ if (replayFile !== undefined)
 
 describe('a restart of every process', () => {
   it(
-    'ends nothing again, and all that was acknowledged has ended',
+    'ends no process, and every acknowledged execution has ended',
     async () => {
       expect((await running().finish()).map(findingText)).toEqual([]);
     },

@@ -52,14 +52,14 @@ const ofGrowing = (scans: readonly string[], name: string): readonly string[] =>
 const refused = (cause: unknown): readonly string[] => [`refused: ${(cause as Error).message}`];
 
 describe('every table', () => {
-  it('is known to grow or not to grow', () => {
+  it('is classified as growing or bounded', () => {
     const known = new Set([...Object.keys(growing), ...bounded]);
     expect(known).toEqual(new Set(catalog.tableOf.values()));
   });
 });
 
 describe('every statement', () => {
-  it('is found, or said to be none', () => {
+  it('is discovered, and every listed exception exists', () => {
     expect(found.unknown).toEqual([]);
     expect(found.statements.length).toBeGreaterThan(100);
     for (const name of [
@@ -70,7 +70,7 @@ describe('every statement', () => {
       expect([name, found.names.has(name)]).toEqual([name, true]);
   });
 
-  it('reads no large table as a whole, with values and without', async () => {
+  it('reads no large table as a whole, with or without values', async () => {
     const scans: Record<string, readonly string[]> = {};
     for (const statement of found.statements) {
       const all = [
@@ -93,7 +93,7 @@ describe('the api', () => {
   }, 300_000);
   afterAll(() => watched.close());
 
-  it('asks nothing else that reads a large table as a whole', async () => {
+  it('sends no other statement that reads a large table as a whole', async () => {
     const scans: Record<string, readonly string[]> = {};
     const distinct = new Map(watched.asked.map((statement) => [statement.text, statement]));
     for (const statement of distinct.values()) {
@@ -104,7 +104,7 @@ describe('the api', () => {
     expect(scans).toEqual({});
   }, 120_000);
 
-  it('looks once for each of 50 unknown approvals, and answers others meanwhile', async () => {
+  it('makes one lookup for each of 50 unknown approvals, and answers others', async () => {
     const { api, asked, key } = watched;
     asked.splice(0);
     const calls = Array.from({ length: 50 }, () =>

@@ -17,7 +17,7 @@ const canonical = (text: string): string =>
 
 /** @param registry called when each test runs */
 export function registryAnswers(registry: () => RegistryUnderTest): void {
-  it('knows every subject and every version under its pinned id', async () => {
+  it('has every subject and every version under its pinned id', async () => {
     const { body } = await registry().get('/subjects');
     // Placeholders that `schemas:register` creates in registries that assign ids themselves.
     const subjects = (body as string[]).filter((name) => !name.startsWith('flowledger-unused-'));
@@ -36,7 +36,7 @@ export function registryAnswers(registry: () => RegistryUnderTest): void {
     }
   });
 
-  it('gives the schema by which a stranger reads the frame', async () => {
+  it('returns the schema that decodes a frame by its id', async () => {
     const event = {
       deliveryId: '0198a9f1-7a44-7c11-9d62-0d7f2b5a7c11',
       subscriptionId: '0198a9f1-7a44-7c11-9d62-0d7f2b5a7c12',
@@ -70,7 +70,7 @@ export function registryAnswers(registry: () => RegistryUnderTest): void {
     expect((await registry().get('/schemas/types')).body).toContain('AVRO');
   });
 
-  it('refuses with the codes that clients know', async () => {
+  it('answers with the error codes that clients expect', async () => {
     const refusals: [string, number][] = [
       ['/schemas/ids/999999', 40403],
       ['/subjects/no-such-subject/versions', 40401],

@@ -8,7 +8,7 @@ const handlerMarks = ['__commandHandler__', '__queryHandler__'];
 const api = openTestApi();
 
 describe('the api', () => {
-  it('has exactly one handler for every command and query', () => {
+  it('has no command or query with two handlers', () => {
     const handled: string[] = [];
     const classes = new Set(
       [...api.app.get(ModulesContainer).values()].flatMap(({ providers }) =>

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Metrics } from '@libs/platform';
 import { createDeliveryMetrics } from './delivery-metrics.js';
 
-describe('metrics of the saga', () => {
-  it('tell attempts by class, time to the first attempt, lateness, oldest pending, lanes, parked and breakers', async () => {
+describe('the metrics of the delivery saga', () => {
+  it('report attempts, latencies, queues, lanes, parked deliveries and receivers', async () => {
     const registry = new Metrics();
     const metrics = createDeliveryMetrics(registry);
     metrics.attempted('retryAt', '5xx', 20);

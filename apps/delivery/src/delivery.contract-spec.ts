@@ -35,8 +35,8 @@ beforeAll(() => openSaga(), 120_000);
 afterEach(closeReceivers);
 afterAll(closeSaga, 60_000);
 
-describe('delivery saga', () => {
-  it('spec 4.5.1 and 5.3: announces a completion once, signed, with the headers and the body of the spec', async () => {
+describe('the delivery saga', () => {
+  it('spec 4.5.1 and 5.3: posts a completion once with signature, headers and body', async () => {
     const receiver = await receive(answer(200));
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const { deliveryId, completed } = await deliver(`${receiver.url}/hook`, {
@@ -70,7 +70,7 @@ describe('delivery saga', () => {
     ]);
   }, 60_000);
 
-  it('tries again after a 503 through the delay topic: same id, same bytes, never early', async () => {
+  it('retries a 503 after its delay with the same delivery id and body', async () => {
     const receiver = await receive(answer(503, {}, 'busy'), answer(200));
     const { deliveryId } = await deliver(receiver.url, { secret: 'plain secret' });
     await reaches(deliveryId, 'succeeded');
@@ -99,7 +99,7 @@ describe('delivery saga', () => {
     expect(second!.receivedAt).toBeGreaterThanOrEqual(dueAt);
   }, 60_000);
 
-  it('goes through every tier and is exhausted after five sends', async () => {
+  it('retries through every tier and exhausts a delivery after five attempts', async () => {
     const receiver = await receive(answer(500));
     const { deliveryId } = await deliver(receiver.url);
     await reaches(deliveryId, 'exhausted');
@@ -117,7 +117,7 @@ describe('delivery saga', () => {
     }
   }, 120_000);
 
-  it('tries again when no answer came, and names the error class', async () => {
+  it('retries after a connection reset and records the error code', async () => {
     const receiver = await receive({ kind: 'reset' }, answer(204));
     const { deliveryId } = await deliver(receiver.url);
     await reaches(deliveryId, 'succeeded');
@@ -127,7 +127,7 @@ describe('delivery saga', () => {
     });
   }, 60_000);
 
-  it('waits for the spans and includes them, and holds nobody else up meanwhile', async () => {
+  it('delays a delivery until its spans are projected, but no other delivery', async () => {
     const receiver = await receive();
     const including = { includeTraceSpans: true, includeUsageData: true, includeRateLimits: true };
     const waiting = await deliver(receiver.url, including, {
@@ -157,7 +157,7 @@ describe('delivery saga', () => {
     expect(data['rateLimits']).toMatchObject({ sync: { limit: 60_000, remaining: 60_000 } });
   }, 60_000);
 
-  it('waits for the spans of each partition of the ledger by itself', async () => {
+  it('waits for the spans of each ledger partition separately', async () => {
     const receiver = await receive();
     const workflow = await storeOwner(database);
     const subscriptionId = await storeSubscription(database, workflow, receiver.url, {
@@ -183,7 +183,7 @@ describe('delivery saga', () => {
     for (const id of ids) await reaches(id, 'succeeded');
   }, 60_000);
 
-  it('names spans that no body has room for, without fetching them', async () => {
+  it('lists "traceSpans" as truncated when the spans exceed the body limit', async () => {
     const receiver = await receive();
     const kinds = { compressible: "repeat('x', 5000000)", random: randomHex, small: "'x'" };
     const deliveries = await Promise.all(
@@ -219,7 +219,7 @@ describe('delivery saga', () => {
     expect(none).toMatchObject({ traceSpans: [] });
   }, 60_000);
 
-  it('leaves out what makes a body larger than 256 KiB, names it, and sends the same bytes again', async () => {
+  it('omits and names an output over 256 KiB, and retries with the same body', async () => {
     const receiver = await receive(answer(503), answer(200));
     const { deliveryId } = await deliver(
       receiver.url,
@@ -234,7 +234,7 @@ describe('delivery saga', () => {
     expect(data).not.toHaveProperty('finalOutput');
   }, 60_000);
 
-  it('makes one delivery of a completion that comes twice', async () => {
+  it('creates one delivery for a repeated completion', async () => {
     const receiver = await receive();
     const { deliveryId, completed } = await deliver(receiver.url);
     await appender.append(completionRecord(completed));
@@ -246,7 +246,7 @@ describe('delivery saga', () => {
     ).toHaveLength(1);
   }, 60_000);
 
-  it('sets garbage aside and goes on', async () => {
+  it('moves undecodable records to the poison topics and continues', async () => {
     const receiver = await receive();
     for (const topic of [topics.completed, topics.deliveryRequests, delayTiers[0].topic]) {
       await appender.append({ topic, key: 'k', value: Buffer.from('garbage') });

@@ -70,8 +70,8 @@ const dueRecordByOrigin = (topic: string, origin: string, ids: Ids): OutgoingRec
   return { topic, key: endpointKey, value: encodeRecord('DeliveryDue', due) };
 };
 
-describe('a subscription that hangs', () => {
-  it('costs another receiver nothing, and what it can not take is parked', async () => {
+describe('a hung or limited subscription', () => {
+  it('does not block a delivery to another receiver', async () => {
     const [hung, healthy] = [await receive({ kind: 'hang' }), await receive()];
     await storeSubscription(database, owner, hung.url);
     const flood = Array.from({ length: 60 }, () => completion(owner));
@@ -85,7 +85,7 @@ describe('a subscription that hangs', () => {
     expect(hung.requests.length).toBeLessThan(60);
   }, 60_000);
 
-  it('or is limited: keeps to its rate, in a lane of its own', async () => {
+  it('keeps its rate limit and does not block another subscription of its receiver', async () => {
     const receiver = await receive(answer(200));
     const slow = { ...(await storeOwner(database)) };
     await storeSubscription(database, slow, `${receiver.url}/limited`, { maxPerSecond: 5 });
@@ -102,7 +102,7 @@ describe('a subscription that hangs', () => {
     expect(limited().at(-1)! - limited()[0]!).toBeGreaterThan(7 * 200 - 400);
   }, 60_000);
 
-  it('costs another one on the same host nothing', async () => {
+  it('does not block another subscription on the same host', async () => {
     const receiver = await receiveHalfHung();
     await storeSubscription(database, owner, `${receiver.url}/hang`);
     const flood = Array.from({ length: 3 * slots }, () => completion(owner));
@@ -113,7 +113,7 @@ describe('a subscription that hangs', () => {
     expect(arrivedAt(receiver, '/hang')).toBe(slots);
   }, 60_000);
 
-  it('keeps nothing from the next process when the one that waits for it ends', async () => {
+  it('does not block the next process while the old one waits for its request', async () => {
     const [hung, healthy] = [await receive({ kind: 'hang' }), await receive()];
     await deliver(hung.url, {}, {}, await storeOwner(database));
     await hung.until((requests) => requests.length === 1);
@@ -131,7 +131,7 @@ describe('a subscription that hangs', () => {
     expect(hung.requests).toHaveLength(1);
   }, 60_000);
 
-  it('takes no way through the work queue any more: what is published for it is parked at once', async () => {
+  it('has its new deliveries parked directly, without the work queue', async () => {
     const hung = await receive({ kind: 'hang' });
     const its = await storeOwner(database);
     const subscriptionId = await storeSubscription(database, its, hung.url);
@@ -160,7 +160,7 @@ describe('a subscription that hangs', () => {
     expect(hung.requests).toHaveLength(slots);
   }, 60_000);
 
-  it('costs it nothing either when the due records were written by a version with lanes by origin, and each is carried out once', async () => {
+  it('does not block others with due records keyed by origin, and each is sent once', async () => {
     const receiver = await receiveHalfHung();
     const publish = async (topic: string, ids: Ids): Promise<void> =>
       appender.append(dueRecordByOrigin(topic, receiver.url, ids)).then(() => undefined);

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { mayGo, noteGone, paceOf } from './pace.js';
 
-describe('pace', () => {
-  it('lets everything go without a limit', () => {
+describe('the pace of sending', () => {
+  it('admits everything without a limit', () => {
     const pace = paceOf(null);
     for (let count = 0; count < 100; count += 1) {
       expect(mayGo(pace, 5)).toBe(true);
@@ -11,7 +11,7 @@ describe('pace', () => {
     }
   });
 
-  it('never lets more go than its rate and one burst, and wastes nothing when asked every 100 ms', () => {
+  it('never exceeds its rate and one burst, and uses the full rate at 100 ms steps', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_000 }), (maxPerSecond) => {
         const pace = paceOf(maxPerSecond);

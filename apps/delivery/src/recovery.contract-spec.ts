@@ -78,7 +78,7 @@ const progressIs = (
   });
 
 describe('recovery', () => {
-  it('begins the schedule anew when an ended delivery is sent again: same id, same bytes', async () => {
+  it('restarts the schedule of a redelivery with the same id and body', async () => {
     const receiver = await receive(answer(400), answer(503), answer(200));
     const { deliveryId, subscriptionId } = await deliver(receiver.url);
     await reaches(deliveryId, 'failed');
@@ -107,7 +107,7 @@ describe('recovery', () => {
     }
   }, 60_000);
 
-  it('carries a recovery out to its end, page by page, each delivery once', async () => {
+  it('sends every missed delivery once, page by page, and then finishes', async () => {
     const receiver = await receive(answer(200));
     const { subscriptionId, ids } = await suppressed(receiver.url, 25);
     const recoveryId = await begin(subscriptionId, ids.length, 50);
@@ -121,7 +121,7 @@ describe('recovery', () => {
     expect(attemptsIn(await historyOf(ids[0]!))).toMatchObject([{ trigger: 'recovery', step: 1 }]);
   }, 60_000);
 
-  it('goes at the pace that was asked for, and on where it was after a restart', async () => {
+  it('resumes after a restart and redelivers every delivery', async () => {
     const receiver = await receive(answer(200));
     const { subscriptionId, ids } = await suppressed(receiver.url, 60);
     const recoveryId = await begin(subscriptionId, ids.length, 10);
@@ -138,8 +138,8 @@ describe('recovery', () => {
   }, 60_000);
 });
 
-describe('a fault of the pipeline', () => {
-  it('sets a due record for a delivery that does not exist aside as dead', async () => {
+describe('the dead letters of the pipeline', () => {
+  it('include a due record for a delivery that does not exist', async () => {
     const deliveryId = randomUUID();
     const due = {
       deliveryId,
@@ -160,7 +160,7 @@ describe('a fault of the pipeline', () => {
     expect(await redrive(deliveryId, database.pool, appender)).toMatchObject({ kind: 'left' });
   }, 60_000);
 
-  it('fails what can not be signed without sending it, and sends it when it is re-driven after the repair', async () => {
+  it('include a delivery that can not be signed, and a later redrive sends it', async () => {
     const receiver = await receive(answer(200));
     const { deliveryId, subscriptionId } = await deliver(receiver.url, { active: false });
     await reaches(deliveryId, 'suppressed');

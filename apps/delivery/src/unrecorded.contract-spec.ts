@@ -40,8 +40,8 @@ async function publishDue(subscriptionId: string): Promise<void> {
   );
 }
 
-describe('outcomes that the log does not take', () => {
-  it('keep more from being sent, until it takes them', async () => {
+describe('unrecorded outcomes', () => {
+  it('limit the number of requests until the log accepts records again', async () => {
     const receiver = await receive();
     const sent = () => receiver.requests.length;
     await publishDue(await storeSubscription(database, owner, receiver.url));

@@ -16,7 +16,7 @@ const of = identity(executionId, '33333333-3333-4333-8333-333333333333');
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 describe('public records', () => {
-  it('announce an end under its workflow, with ids that come out the same every time', () => {
+  it('announce an end with the workflow as key and stable ids', () => {
     const event: LedgerEvent = { type: 'ExecutionCompleted', data: executionCompleted(of, 5) };
     const source = received(
       ledgerRecord(4, 0, 'ExecutionCompleted', event.data, { traceparent }),
@@ -50,7 +50,7 @@ describe('public records', () => {
     expect(publicRecordOf(event, source)).toEqual(record);
   });
 
-  it('announce a finished block under its execution, without what it was given', () => {
+  it('announce a finished block with the execution as key, without its input', () => {
     const data = blockCompleted(executionId, 3, 'call', { input: '{"internal":true}' });
     const record = publicRecordOf(
       { type: 'BlockCompleted', data },
@@ -65,7 +65,7 @@ describe('public records', () => {
     expect(record!.value!.toString('utf8')).not.toContain('internal');
   });
 
-  it('say nothing of anything else', () => {
+  it('are not written for the start of an execution', () => {
     const data = executionStarted(of);
     const source = received(ledgerRecord(0, 0, 'ExecutionStarted', data), 1);
     expect(publicRecordOf({ type: 'ExecutionStarted', data }, source)).toBeNull();

@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PublishedWindow, windowRecords } from './published-window.js';
 
-describe('published window', () => {
-  it('recognises a repeat within the window and forgets what lies further back', () => {
+describe('the published window', () => {
+  it('detects a repeat within the window and forgets older records', () => {
     const window = new PublishedWindow();
     expect(window.isNew('a', 0)).toBe(true);
     expect(window.isNew('a', windowRecords)).toBe(false);
     expect(window.isNew('a', windowRecords + 1)).toBe(true);
   });
 
-  it('never holds more than one window', () => {
+  it('never stores more than one window of records', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 500 }), { minLength: 1, maxLength: 200 }), (steps) => {
         const window = new PublishedWindow();

@@ -112,8 +112,8 @@ const onceEach = (ids: readonly string[]): Promise<true> =>
     return times.every((n) => n === 1);
   }).then(() => true);
 
-describe('relay', () => {
-  it('announces ends and steps, and goes on behind them after a restart', async () => {
+describe('the relay', () => {
+  it('announces ends and steps once, also across a restart', async () => {
     const ids = Array.from({ length: 8 }, () => randomUUID());
     await append(ids.slice(0, 6).flatMap((id, n) => history(id, n % 2)));
     const first = start();
@@ -126,7 +126,7 @@ describe('relay', () => {
     expect(await timesOf(ids, topics.steps)).toEqual(ids.map(() => 1));
   }, 60_000);
 
-  it('publishes what all its partitions have ready in one transaction', async () => {
+  it('publishes the pending records of all its partitions in one transaction', async () => {
     const [first, ...others] = Array.from({ length: 7 }, () => randomUUID());
     const gate = Promise.withResolvers<undefined>();
     let transactions = 0;
@@ -144,7 +144,7 @@ describe('relay', () => {
     expect(transactions).toBe(2);
   }, 60_000);
 
-  it('announces once what a relay sent and committed without learning that it had', async () => {
+  it('announces records once when the answer to a commit is lost', async () => {
     const ids = [randomUUID(), randomUUID()];
     let lost = 0;
     start(async (real) => {
@@ -159,7 +159,7 @@ describe('relay', () => {
     await onceEach([...ids, last]);
   }, 60_000);
 
-  it('announces nothing of a relay that was overtaken between reading and sending', async () => {
+  it('refuses the transaction of a relay that was replaced before it sent', async () => {
     const ids = Array.from({ length: 8 }, () => randomUUID());
     const gate = Promise.withResolvers<undefined>();
     let openTransactions = 0;
@@ -184,7 +184,7 @@ describe('relay', () => {
     await onceEach(ids);
   }, 60_000);
 
-  it('announces once what stands in the ledger twice, also across a restart, and nothing of a zombie', async () => {
+  it('announces a repeated execution once across a restart, and no zombie record', async () => {
     const [twice, zombie, last] = [randomUUID(), randomUUID(), randomUUID()];
     const old = claims.get(1)!;
     await claim(1);
@@ -199,7 +199,7 @@ describe('relay', () => {
     expect(await timesOf([twice], topics.steps)).toEqual([1]);
   }, 60_000);
 
-  it('sets garbage aside and halts, visibly, at a record from the future', async () => {
+  it('moves undecodable records to poison and halts at a record of a newer release', async () => {
     const [before, behind] = [randomUUID(), randomUUID()];
     const [future] = history(randomUUID(), 0);
     const unknown = Buffer.from(future!.value!);

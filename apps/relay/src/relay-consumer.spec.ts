@@ -7,7 +7,7 @@ import { eventually } from '../../../test/support/eventually.js';
 import { RelayConsumer } from './relay-consumer.js';
 import { createRelayMetrics } from './relay-metrics.js';
 
-it('is not ready while partitions wait to be taken over for long: nobody publishes them', async () => {
+it('the relay reports a problem while the takeover of its partitions lasts too long', async () => {
   const log = createMemoryEventLog();
   await log.admin.ensureTopics(topicDeclarations(2));
   const goOn = Promise.withResolvers<undefined>();

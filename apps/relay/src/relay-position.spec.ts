@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { claimIn, commitOf, publisherIn } from './relay-position.js';
 
-describe('relay position', () => {
-  it('finds claim and publisher again in its own metadata', () => {
+describe('the relay position', () => {
+  it('reads claim and publisher from its own metadata', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1, max: 2 ** 52 }), fc.uuid(), (claimInForce, uuid) => {
         const { metadata = '' } = commitOf(0, { offset: 5, claimInForce }, `relay-${uuid}`);
@@ -15,12 +15,12 @@ describe('relay position', () => {
     );
   });
 
-  it('takes a commit of release 3 for one of the publisher that each partition had then', () => {
+  it('derives the publisher of a release 3 commit from its partition', () => {
     expect([claimIn('claim=7'), publisherIn(4, 'claim=7')]).toEqual([7, 'relay-4']);
     expect(publisherIn(4, undefined)).toBe('relay-4');
   });
 
-  it('finds no claim in what others committed', () => {
+  it('finds no claim in foreign metadata', () => {
     for (const foreign of ['', 'claim=', 'claim=-2', 'claim=1 ', '7', 'claim=1 publisher='])
       expect(claimIn(foreign)).toBeNull();
   });

@@ -96,8 +96,8 @@ async function suffer(fault: Fault, which: number, start: () => FaultyRelay): Pr
   if (relays.every((one) => frozen.has(one))) relays.push(start());
 }
 
-describe('relays that come, go, hang and come back', () => {
-  it('announce each execution once, whoever published its partition before', async () => {
+describe('relays that start, stop, crash and hang', () => {
+  it('announce each execution exactly once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 5, maxLength: 15 }),

@@ -8,8 +8,8 @@ import { fenceFormer } from './takeover.js';
 const logger = { warn: () => undefined };
 const ofRelay = (commits: readonly OffsetCommit[]) => ({ groupId: groups.relay, commits });
 
-describe('fencing whoever published a partition', () => {
-  it('fences the publisher that the final commit names, when the first answer was an old one', async () => {
+describe('the takeover of a partition', () => {
+  it('fences the publisher of the final commit when the first answer was stale', async () => {
     const log = createMemoryEventLog();
     await log.admin.ensureTopics(topicDeclarations(1));
     const [formerId, latestId] = [`relay-${randomUUID()}`, `relay-${randomUUID()}`];
@@ -37,7 +37,7 @@ describe('fencing whoever published a partition', () => {
     expect((await log.admin.committed(groups.relay, topics.events)).get(0)?.offset).toBe(9);
   });
 
-  it('fences the publisher of release 3 that a partition had, where no commit names one', async () => {
+  it('fences the release 3 publisher of a partition when no commit names one', async () => {
     const log = createMemoryEventLog();
     await log.admin.ensureTopics(topicDeclarations(2));
     const former = log.transactional('relay-1');
@@ -53,7 +53,7 @@ describe('fencing whoever published a partition', () => {
     await expect(former.transact([], ofRelay([]))).rejects.toMatchObject({ code: 'FENCED' });
   });
 
-  it('goes by the journal where Kafka has forgotten the group, and fences whom that names', async () => {
+  it('fences the publisher in the journal when Kafka has no offsets of the group', async () => {
     const log = createMemoryEventLog();
     await log.admin.ensureTopics(topicDeclarations(2));
     const formerId = `relay-${randomUUID()}`;
@@ -71,7 +71,7 @@ describe('fencing whoever published a partition', () => {
     await expect(former.transact([], ofRelay([noted]))).rejects.toMatchObject({ code: 'FENCED' });
   });
 
-  it('does not ask the journal while Kafka knows, which may be away then', async () => {
+  it('does not read the journal when Kafka has the offsets', async () => {
     const log = createMemoryEventLog();
     await log.admin.ensureTopics(topicDeclarations(1));
     const former = log.transactional('relay-0');

@@ -159,7 +159,7 @@ describe('records that the runner publishes', () => {
     'ledger events': () => ledger(null),
   });
 
-  it('are the claim in the ledger, and the same with its offset among the claims', async () => {
+  it('include the claim in the ledger and its copy with the offset', async () => {
     const appender = keepingAppender();
     const eventLog = createMemoryEventLog();
     await eventLog.admin.ensureTopics(topicDeclarations(3));

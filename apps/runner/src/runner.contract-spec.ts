@@ -21,7 +21,7 @@ beforeEach(() => world.stub.answer(accepts));
 afterEach(() => world.stopRunners(), 30_000);
 
 describe('a runner', () => {
-  it('runs the slice: call, condition, response, and a terminal event that says it all', async () => {
+  it('runs a call, a condition and a response and records a complete end', async () => {
     await world.start();
     const executionId = await world.request(1, { id: 'a/b' });
     const end = await world.ended(executionId);
@@ -53,7 +53,7 @@ describe('a runner', () => {
     });
   }, 60_000);
 
-  it('opens what is sealed among the headers, and nothing that only looks so', async () => {
+  it('decrypts sealed headers, and leaves sealed values in the body', async () => {
     await world.store(3, echoing);
     await world.start({ concurrency: 1 });
     const sealed = { $encrypted: Buffer.from(`${sealedBy}a-credential`).toString('base64') };
@@ -73,7 +73,7 @@ describe('a runner', () => {
     expect(next.data.status).toBe('success');
   }, 60_000);
 
-  it('ends an execution whose workflow version is gone, with its workspace', async () => {
+  it('ends an execution with WORKFLOW_GONE when its version does not exist', async () => {
     await world.start({ concurrency: 1 });
     const gone = await world.request(99, { id: 1 });
     expect((await world.ended(gone)).data.error).toMatchObject({ code: 'WORKFLOW_GONE' });
@@ -81,7 +81,7 @@ describe('a runner', () => {
     expect(next.data.status).toBe('success');
   }, 60_000);
 
-  it('records every failed try and takes the error edge with status, headers and body', async () => {
+  it('records each failed attempt and follows the error edge', async () => {
     world.stub.answer((_, response) => response.writeHead(503).end('busy'));
     await world.start();
     const executionId = await world.request(1, { id: 1 });
@@ -102,7 +102,7 @@ describe('a runner', () => {
     expect(new Set(keys).size).toBe(1);
   }, 60_000);
 
-  it('runs a request that was appended twice once', async () => {
+  it('runs a duplicate request once', async () => {
     await world.start();
     const executionId = await world.request(1, { id: 9 });
     await world.request(1, { id: 9 }, { executionId });
@@ -114,7 +114,7 @@ describe('a runner', () => {
     expect(world.callsOf(executionId)).toHaveLength(1);
   }, 60_000);
 
-  it('cancels a call in flight and ends as cancelled', async () => {
+  it('cancels an execution and aborts its call in flight', async () => {
     world.stub.answer(() => undefined);
     await world.start();
     const executionId = await world.request(1, { id: 3 });
@@ -128,7 +128,7 @@ describe('a runner', () => {
     await eventually('the call was aborted', () => world.stub.open === 0);
   }, 60_000);
 
-  it('cancels during the pause before a retry: no further try is made', async () => {
+  it('makes no further attempt after a cancellation between retries', async () => {
     world.stub.answer((_, response) => response.writeHead(503).end('busy'));
     await world.start();
     const executionId = await world.request(2, {});
@@ -140,7 +140,7 @@ describe('a runner', () => {
     expect(world.callsOf(executionId)).toHaveLength(1);
   }, 60_000);
 
-  it('cancels what a command cancelled while no runner was there: the one that takes it over makes no call', async () => {
+  it('applies a cancellation that arrived while no runner ran, without a call', async () => {
     world.stub.answer(() => undefined);
     await world.start();
     const executionId = await world.request(1, { id: 7 });
@@ -156,7 +156,7 @@ describe('a runner', () => {
     expect(world.callsOf(executionId)).toHaveLength(1);
   }, 60_000);
 
-  it('ends in TIMEOUT what passes its deadline while no runner is there, without a further call', async () => {
+  it('ends an execution with TIMEOUT when its deadline passed while no runner ran', async () => {
     world.stub.answer(() => undefined);
     await world.start();
     let [executionId, deadlineAt] = ['', 0];
@@ -179,7 +179,7 @@ describe('a runner', () => {
     expect(world.callsOf(executionId)).toHaveLength(1);
   }, 60_000);
 
-  it('ends an execution past its deadline in error TIMEOUT', async () => {
+  it('ends an execution with TIMEOUT at its deadline', async () => {
     world.stub.answer(() => undefined);
     await world.start();
     const executionId = await world.request(1, { id: 4 }, { deadlineAt: Date.now() + 200 });
@@ -190,7 +190,7 @@ describe('a runner', () => {
     });
   }, 60_000);
 
-  it('does not run a request again that comes long after its id was reserved, when it has run meanwhile', async () => {
+  it('does not run a late request again when its execution has ended', async () => {
     // There is no projector here: the test writes the read model.
     await world.storeProgress();
     await world.start();

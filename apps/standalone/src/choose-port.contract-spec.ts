@@ -16,13 +16,13 @@ beforeEach(async () => {
 afterEach(() => void taken.close());
 
 describe('the port to serve on', () => {
-  it('is the one that was asked for', async () => {
+  it('is the requested one', async () => {
     taken.close();
     await once(taken, 'close');
     expect(await choosePort(port, host)).toBe(port);
   });
 
-  it('is refused when somebody listens there, with what to do', async () => {
+  it('is refused with a remedy when another process listens on it', async () => {
     const refused = choosePort(port, host);
     await expect(refused).rejects.toThrow(ConfigError);
     await expect(refused).rejects.toThrow(
@@ -30,16 +30,16 @@ describe('the port to serve on', () => {
     );
   });
 
-  it('is refused on an address that is not here', async () => {
+  it('is refused on an address of another host', async () => {
     await expect(choosePort('0', '192.0.2.1')).rejects.toThrow('HOST must be an address of');
   });
 
-  it('is another one only for who did not ask', async () => {
+  it('is a free one when none is requested', async () => {
     expect(Number(await choosePort('0', host))).toBeGreaterThan(0);
     expect(Number(await choosePort(undefined, host))).toBeGreaterThan(0);
   });
 
-  it.each(['x', '70000'])('is left to the configuration when it is none: %s', async (asked) => {
+  it.each(['x', '70000'])('is passed on unchanged when it is no port: %s', async (asked) => {
     expect(await choosePort(asked, host)).toBe(asked);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { progressLine } from './progress-line.js';
 
-describe('the line of a rebuild', () => {
+describe('the progress line of a rebuild', () => {
   it('shows records, rate and time left while it folds', () => {
     const line = progressLine({
       phase: 'folding',
@@ -14,7 +14,7 @@ describe('the line of a rebuild', () => {
     );
   });
 
-  it('promises no time when it knows none', () => {
+  it('shows no remaining time without a rate', () => {
     for (const records of [0, 7])
       expect(
         progressLine({ phase: 'swapping', records, totalRecords: records, elapsedMs: 0 }),

@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 describe('an archive', () => {
-  it('gives back, with what is left in the log, every record as it was', async () => {
+  it('returns every record unchanged, together with the rest of the log', async () => {
     const before = await readAll(log);
     const [range] = await archive(800);
     expect(range).toEqual({ topic, partition: 0, from: 0, until: 800, written: 800 });
@@ -54,7 +54,7 @@ describe('an archive', () => {
     expect(await readAll(source, 555)).toEqual(before.slice(555));
   });
 
-  it('goes on where it ended, and writes nothing twice', async () => {
+  it('continues at its last offset and writes no record twice', async () => {
     await archive(300);
     expect(await archive(300)).toMatchObject([{ until: 300, written: 0 }]);
     await log.admin.deleteBefore(topic, upTo(250));
@@ -62,7 +62,7 @@ describe('an archive', () => {
     expect(await readAll(await withArchive(log, dir))).toHaveLength(count);
   });
 
-  it('refuses to leave a gap to the log', async () => {
+  it('rejects a gap between its end and the log', async () => {
     await archive(300);
     await log.admin.deleteBefore(topic, upTo(301));
     await expect(archive(900)).rejects.toMatchObject({ code: 'GAP' });
@@ -70,7 +70,7 @@ describe('an archive', () => {
     await expect(source.admin.startOffsets(topic)).rejects.toMatchObject({ code: 'GAP' });
   });
 
-  it('refuses a missing and a damaged file before it gives out any of it', async () => {
+  it('rejects a damaged file and a missing file', async () => {
     await archive(800);
     const partition = join(dir, topic, '0');
     const files = (await readdir(partition)).filter((name) => name.endsWith('.avro')).sort();
@@ -82,7 +82,7 @@ describe('an archive', () => {
     await expect(archive(900)).rejects.toMatchObject({ code: 'GAP' });
   });
 
-  it('belongs to one cluster', async () => {
+  it('rejects the log of another cluster', async () => {
     await writeFile(join(dir, 'cluster-id'), 'another\n');
     await expect(archive(10)).rejects.toMatchObject({ code: 'OTHER_CLUSTER' });
     await expect(withArchive(log, dir)).rejects.toMatchObject({ code: 'OTHER_CLUSTER' });

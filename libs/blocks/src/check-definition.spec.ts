@@ -75,7 +75,7 @@ const problemsOf = (check: ReturnType<typeof checkDefinition>): unknown[] =>
   check.ok ? [] : check.problems.map(({ code, blockId, field }) => ({ code, blockId, field }));
 
 describe('checkDefinition', () => {
-  it('accepts the example of the design', () => {
+  it('accepts the order intake example', () => {
     expect(checkDefinition(orderIntake())).toMatchObject({
       ok: true,
       trigger: { blockId: 'hook', type: 'webhook', path: 'order-intake' },
@@ -83,7 +83,7 @@ describe('checkDefinition', () => {
     });
   });
 
-  it('gives the same hash for the same content, whatever the order of keys', () => {
+  it('gives the same hash for any order of keys', () => {
     const turned = orderIntake();
     turned.blocks = turned.blocks.map(({ id, type, name, config }) => ({ config, name, type, id }));
     const [one, two] = [checkDefinition(orderIntake()), checkDefinition(turned)];
@@ -92,7 +92,7 @@ describe('checkDefinition', () => {
 
   const block = (definition: Definition, index: number): Block => definition.blocks[index]!;
 
-  it('refuses more references than one workflow may have, at the block that has too many', () => {
+  it('refuses too many references and names the block', () => {
     const check = changed((d) => (block(d, 3).config['body'] = '<api.data>'.repeat(20_001)));
     expect(check.ok ? [] : check.problems[0]).toMatchObject({
       ...{ code: 'INVALID_CONFIG', blockId: 'yes' },
@@ -100,7 +100,7 @@ describe('checkDefinition', () => {
     });
   });
 
-  it('refuses a definition of more than two million characters, at the place where it is too long', () => {
+  it('refuses more than two million characters and names the field', () => {
     const check = changed((d) => (block(d, 3).config['body'] = { text: 'a'.repeat(2_100_000) }));
     expect(check).toMatchObject({
       ok: false,
@@ -108,7 +108,7 @@ describe('checkDefinition', () => {
     });
   });
 
-  it('refuses more code than one workflow may have, at the block that has too much', () => {
+  it('refuses too much code and names the block', () => {
     const checked = checkDefinition({
       blocks: [
         ...orderIntake().blocks.slice(0, 1),
@@ -123,7 +123,7 @@ describe('checkDefinition', () => {
     ]);
   });
 
-  it('refuses more values than one workflow may have, at the first that is too many', () => {
+  it('refuses too many values and names the field', () => {
     const body = Array.from({ length: 200_000 }, (_, n) => n);
     const checked = checkDefinition({
       blocks: [
@@ -136,7 +136,7 @@ describe('checkDefinition', () => {
     ]);
   });
 
-  it('does not read the configuration of triggers that only have to go', () => {
+  it('does not check the configuration of surplus triggers', () => {
     const schedule = (id: string, cron: string) => ({
       ...{ id, name: id, type: 'schedule' },
       config: { cron },
@@ -151,7 +151,7 @@ describe('checkDefinition', () => {
     ]);
   });
 
-  it('reports a hundred references that name nothing, not each of thousands', () => {
+  it('reports at most 100 unknown references', () => {
     const check = changed((d) => (block(d, 3).config['body'] = '<nobody.data> '.repeat(10_000)));
     expect(check.ok ? [] : check.problems).toHaveLength(100);
   });
@@ -163,12 +163,12 @@ describe('checkDefinition', () => {
       { code: 'UNKNOWN_BLOCK_TYPE', blockId: 'call', field: 'type' },
     ],
     [
-      'an edge from nowhere',
+      'an edge from an unknown block',
       (d) => (d.edges[1]!.from = 'ghost'),
       { code: 'DANGLING_EDGE', blockId: 'ghost', field: 'edges[1].from' },
     ],
     [
-      'an edge to nowhere',
+      'an edge to an unknown block',
       (d) => (d.edges[1]!.to = 'ghost'),
       { code: 'DANGLING_EDGE', blockId: 'ghost', field: 'edges[1].to' },
     ],
@@ -240,7 +240,7 @@ describe('checkDefinition', () => {
       (d) => (block(d, 3).config['status'] = 99),
       { code: 'INVALID_CONFIG', blockId: 'yes', field: 'config.status' },
     ],
-  ])('refuses %s and names the place', (_, change, problem) => {
+  ])('refuses %s and names the field', (_, change, problem) => {
     expect(problemsOf(changed(change))).toContainEqual(expect.objectContaining(problem));
   });
 
@@ -257,15 +257,15 @@ describe('checkDefinition', () => {
   });
 
   it.each([null, 1, 'x', [], {}, { blocks: [] }, { blocks: [{}] }])(
-    'refuses %j without falling over',
+    'refuses %j without an exception',
     (input) => {
       expect(checkDefinition(input).ok).toBe(false);
     },
   );
 });
 
-describe('a limit of concurrent executions', () => {
-  it('is kept, with what it means where it says nothing', () => {
+describe('the concurrency limit of a definition', () => {
+  it('is kept with its defaults', () => {
     const checked = checkDefinition({ ...orderIntake(), concurrency: { limit: 1 } });
     expect(checked).toMatchObject({
       ok: true,
@@ -273,7 +273,7 @@ describe('a limit of concurrent executions', () => {
     });
   });
 
-  it('is refused with its place when it is none', () => {
+  it('is refused with its field when it is invalid', () => {
     const checked = checkDefinition({
       ...orderIntake(),
       concurrency: { limit: 0, whenFull: 'drop' },
@@ -290,7 +290,7 @@ describe('a header that a workflow may not set', () => {
     d.blocks[3]!.config = { headers: [{ key: 'trailer', value: 'x' }], body: 1 };
   });
 
-  it('is refused on save by its place, with what is allowed', () => {
+  it('is refused on save with its field and the allowed headers', () => {
     const check = checkDefinition(definition);
     expect(check.ok ? [] : check.problems).toEqual([
       {
@@ -302,7 +302,7 @@ describe('a header that a workflow may not set', () => {
     ]);
   });
 
-  it('does not keep a version from running that was deployed with it', () => {
+  it('still compiles in a version that was deployed with it', () => {
     const { workflow, problems } = compileWorkflow({ ...definition, variables: {} });
     expect(problems).toEqual([]);
     expect(workflow.blocks[3]).toMatchObject({ role: 'pure' });

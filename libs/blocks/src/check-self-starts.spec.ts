@@ -30,17 +30,17 @@ const inParallel = [
 ];
 
 describe('a workflow that starts itself', () => {
-  it('is refused in the body of a parallel, with place and remedy', () => {
+  it('is refused in the body of a parallel', () => {
     expect(problemsOf([parallel, starts(own)], inParallel)).toEqual([
       { ...problem, message: expect.stringContaining('parallel "fan"') },
     ]);
   });
 
-  it('is refused whatever the letters of its id look like', () => {
+  it('is refused for an id in capital letters', () => {
     expect(problemsOf([parallel, starts(own.toUpperCase())], inParallel)).toMatchObject([problem]);
   });
 
-  it('is refused deep in the body of a loop', () => {
+  it('is refused in nested containers', () => {
     const loop = block('each', 'loop', { type: 'count', count: 2 });
     const inner = block('inner', 'parallel', { count: 2 });
     const edges = [
@@ -51,7 +51,7 @@ describe('a workflow that starts itself', () => {
     expect(problemsOf([loop, inner, starts(own)], edges)).toMatchObject([problem]);
   });
 
-  it('may do so outside of containers, and may start others inside', () => {
+  it('is accepted outside containers, as are other workflows inside', () => {
     expect(problemsOf([starts(own)], [{ from: 'start', to: 'again' }])).toEqual([]);
     expect(problemsOf([parallel, starts(other)], inParallel)).toEqual([]);
     const behind = [

@@ -27,7 +27,7 @@ const schemaOf = (config: z.ZodType): Schema =>
   z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' }) as unknown as Schema;
 
 describe('every block type', () => {
-  it('says of each field of its configuration what it is for, and of each output what it holds', () => {
+  it('describes each configuration field and each output', () => {
     const silent = [...blockTypes.values()].flatMap(({ type, config, outputs = {} }) => [
       ...undescribed(schemaOf(config), type),
       ...Object.entries(outputs).flatMap(([name, text]) =>

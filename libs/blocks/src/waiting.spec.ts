@@ -17,8 +17,8 @@ function waiting(type: string, config: object, outputs: BlockRunOptions['outputs
 const dueOf = (type: string, config: object, outputs?: BlockRunOptions['outputs']) =>
   (waiting(type, config, outputs).begun as BlockWait).dueAt;
 
-describe('wait', () => {
-  it('is over after a duration or at a time, in whatever zone that is written', () => {
+describe('the wait block', () => {
+  it('ends after a duration or at a time in any zone', () => {
     expect(dueOf('wait', { durationMs: 5_000 })).toBe(startedAt + 5_000);
     expect(dueOf('wait', { durationMs: '<a.ms>' }, { a: { ms: 7 } })).toBe(startedAt + 7);
     const until = '2026-01-01T02:00:00+01:00';
@@ -29,14 +29,14 @@ describe('wait', () => {
     });
   });
 
-  it('lasts 30 days at most, by configuration and by reference', () => {
+  it('lasts at most 30 days, also by reference', () => {
     expect(dueOf('wait', { durationMs: 30 * dayMs })).toBe(startedAt + 30 * dayMs);
     expect(() => waiting('wait', { durationMs: 30 * dayMs + 1 })).toThrow();
     const { begun } = waiting('wait', { until: '<a.at>' }, { a: { at: '2026-02-01T00:00:00Z' } });
     expect(begun).toMatchObject({ error: { code: 'WAIT_TOO_LONG' } });
   });
 
-  it('does not wait for what has passed, and fails on what is no time', () => {
+  it('does not wait for a past time, and fails on an invalid one', () => {
     expect(waiting('wait', { until: '2025-01-01T00:00:00Z' }).begun).toMatchObject({
       error: null,
       ports: ['out'],
@@ -48,8 +48,8 @@ describe('wait', () => {
   });
 });
 
-describe('approval', () => {
-  it('gives what was posted, and fails when nobody answers in time', () => {
+describe('the approval block', () => {
+  it('returns the posted data, and fails when it expires', () => {
     const { begun, wake } = waiting(
       'approval',
       { expiresInMs: 60_000, message: 'Ship <a.b>?' },
@@ -73,16 +73,16 @@ describe('approval', () => {
     });
   });
 
-  it('expires after 7 days, 30 at most', () => {
+  it('expires after 7 days by default and after 30 at most', () => {
     expect(dueOf('approval', {})).toBe(startedAt + 7 * dayMs);
     expect(() => waiting('approval', { expiresInMs: 30 * dayMs + 1 })).toThrow();
   });
 });
 
-describe('workflow', () => {
+describe('the workflow block', () => {
   const workflowId = '01900000-0000-7000-8000-000000000001';
 
-  it('gives its input to the child, and what the child gave to later blocks', () => {
+  it('passes its input to the child and returns the output of the child', () => {
     const { begun, wake } = waiting(
       'workflow',
       { workflowId, input: { who: '<a.b>' } },
@@ -100,7 +100,7 @@ describe('workflow', () => {
     });
   });
 
-  it('fails as its child failed', () => {
+  it('fails with the error of its child', () => {
     const { wake } = waiting('workflow', { workflowId });
     const error = { code: 'BOOM', message: 'It broke' };
     const end = { executionId: 'x', status: 'error', output: null, error };

@@ -12,12 +12,12 @@ const random = (alphabet: readonly string[], length: number): fc.Arbitrary<strin
 const takes = (key: string): boolean => bootstrapKey.safeParse(key).success;
 
 describe('BOOTSTRAP_API_KEY', () => {
-  it('may be any key that we print ourselves, or 32 random bytes in hex', () => {
+  it('accepts any key in our own format and 32 random bytes in hex', () => {
     fc.assert(fc.property(random(base62, 43), (text) => takes(`fl_${text}`)));
     fc.assert(fc.property(random(hex, 64), (text) => takes(`fl_${text}`)));
   });
 
-  it('is refused when a short text is repeated, however often', () => {
+  it('rejects a short text that is repeated 3 to 15 times', () => {
     fc.assert(
       fc.property(random(base62, 12), fc.integer({ min: 3, max: 15 }), (text, times) => {
         expect(takes(`fl_${text.repeat(times)}`)).toBe(false);
@@ -32,12 +32,12 @@ describe('BOOTSTRAP_API_KEY', () => {
     '1234567890'.repeat(10),
     '0000000000000000000000000000000000000001',
     'password1password2password3password4',
-  ])('is refused when it can be guessed: %s', (text) => {
+  ])('rejects a key that can be guessed: %s', (text) => {
     const { error } = bootstrapKey.safeParse(`fl_${text}`);
     expect(error?.issues[0]?.message).toMatch(/about \d+ bits, and 128 .*openssl rand -hex 32/);
   });
 
-  it('counts what is new in it', () => {
+  it('estimates no further bits for a repetition', () => {
     expect(estimatedBits('')).toBe(0);
     expect(estimatedBits('aaaa')).toBe(0);
     expect(estimatedBits('abab')).toBe(4);

@@ -9,7 +9,7 @@ import { publicUrlOf } from './public-url.js';
 const needed = { DATABASE_URL: 'postgres://u:p@h/d', KAFKA_BROKERS: 'a:9092, b:9092' };
 
 describe('configuration', () => {
-  it('refuses unknown names under its prefix, all problems at once', () => {
+  it('reports an unknown FLOWLEDGER_ name together with all other problems', () => {
     expect(() => loadConfig({ FLOWLEDGER_TYPO: '1' })).toThrow(
       /FLOWLEDGER_TYPO.*\n.*DATABASE_URL.*\n.*KAFKA_BROKERS/,
     );
@@ -30,14 +30,14 @@ describe('configuration', () => {
     expect(loadConfig(needed).FLOWLEDGER_DELIVERY_TIMEOUT_MS).toBe(30_000);
   });
 
-  it('keeps deliveries for ever, or for longer than completions can be read again', () => {
+  it('keeps deliveries for ever, or for at least 31 days', () => {
     const name = 'FLOWLEDGER_DELIVERY_RETENTION_DAYS';
     expect(loadConfig(needed)[name]).toBe(0);
     expect(loadConfig({ ...needed, [name]: '31' })[name]).toBe(31);
     expect(() => loadConfig({ ...needed, [name]: '30' })).toThrow(/0 \(keep all\) or 31/);
   });
 
-  it('trusts no proxy unless one is named, and names the setting when an entry is no address or means everybody', () => {
+  it('trusts no proxy by default, and rejects an invalid or catch-all entry', () => {
     const name = 'FLOWLEDGER_TRUSTED_PROXIES';
     expect(loadConfig(needed)[name]).toEqual([]);
     expect(loadConfig({ ...needed, [name]: '10.0.0.7, fd00::/8' })[name]).toEqual([
@@ -50,7 +50,7 @@ describe('configuration', () => {
       );
   });
 
-  it("takes an origin for triggers that is not the api's", () => {
+  it('accepts a trigger URL only if it is an origin with its own host', () => {
     const name = 'FLOWLEDGER_TRIGGER_URL';
     const api = { FLOWLEDGER_PUBLIC_URL: 'https://flow.example/' };
     expect(loadConfig(needed)[name]).toBeUndefined();
@@ -71,7 +71,7 @@ describe('configuration', () => {
     );
   });
 
-  it('is described whole in docs/reference/configuration.md', () => {
+  it('has every variable in docs/reference/configuration.md', () => {
     const page = readFileSync(
       join(import.meta.dirname, '../../../docs/reference/configuration.md'),
       'utf8',
@@ -81,7 +81,7 @@ describe('configuration', () => {
   });
 });
 
-describe('where callers reach the api', () => {
+describe('the public URL of the api', () => {
   it.each([
     [{}, 'http://127.0.0.1:3000'],
     [{ HOST: 'flow.internal', PORT: '80' }, 'http://flow.internal:80'],
@@ -95,11 +95,11 @@ describe('where callers reach the api', () => {
 });
 
 describe('the connection to Kafka', () => {
-  it('is plain text unless told otherwise', () => {
+  it('is plain text by default', () => {
     expect(kafkaConnectionOf(loadConfig(needed))).toEqual({ brokers: ['a:9092', 'b:9092'] });
   });
 
-  it('takes TLS with the authorities of the system, or with PEM files', () => {
+  it('uses TLS with the system authorities or with PEM files', () => {
     expect(kafkaConnectionOf(loadConfig({ ...needed, KAFKA_SSL: 'true' })).ssl).toBe(true);
     const dir = mkdtempSync(join(tmpdir(), 'flowledger-config-'));
     try {
@@ -120,7 +120,7 @@ describe('the connection to Kafka', () => {
     }
   });
 
-  it('takes a user and a password', () => {
+  it('uses a SASL user and password', () => {
     const config = loadConfig({
       ...needed,
       KAFKA_SASL_MECHANISM: 'scram-sha-512',
@@ -140,7 +140,7 @@ describe('the connection to Kafka', () => {
     [{ KAFKA_SSL: 'true', KAFKA_SSL_CERT_FILE: 'c' }, /KAFKA_SSL_KEY_FILE/],
     [{ KAFKA_SSL_CA_FILE: 'c' }, /only with KAFKA_SSL=true/],
     [{ KAFKA_SASL_MECHANISM: 'gssapi' }, /KAFKA_SASL_MECHANISM/],
-  ])('refuses %j', (wrong, message) => {
+  ])('rejects %j', (wrong, message) => {
     expect(() => loadConfig({ ...needed, ...wrong })).toThrow(message);
   });
 });

@@ -9,12 +9,12 @@ const load = (text?: string) =>
     ...(text !== undefined && { [name]: text }),
   })[name];
 
-describe('the numbers of plans', () => {
-  it('are nothing without a word, so that the defaults hold', () => {
+describe('FLOWLEDGER_PLAN_LIMITS', () => {
+  it('is empty by default', () => {
     expect(load()).toEqual({});
   });
 
-  it('are any subset for any plan; any number of executions at a time is null', () => {
+  it('accepts any subset of limits, and null for unlimited executions', () => {
     const setting = {
       free: { logsPerMinute: 0, syncExecutionsPerMinute: 1, asyncExecutionsPerMinute: 2 },
       pro: {},
@@ -47,12 +47,12 @@ describe('the numbers of plans', () => {
       '{"free":{"concurrentExecutions":0}}',
       /free\.concurrentExecutions must be a whole number from 1 to 2147483647, or null for any number, not 0/,
     ],
-  ])('stop the start when they are %s', (text, message) => {
+  ])('rejects %s and names the problem', (text, message) => {
     expect(() => load(text)).toThrow(message);
     expect(() => load(text)).toThrow(`${name}: `);
   });
 
-  it('are refused with all that is wrong at once', () => {
+  it('reports all problems at once', () => {
     expect(() => load('{"gold":{},"pro":{"logs":1,"logsPerMinute":-1}}')).toThrow(
       /gold.*\n.*pro\.logs .*\n.*pro\.logsPerMinute/,
     );

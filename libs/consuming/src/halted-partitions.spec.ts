@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { HaltedPartitions } from './halted-partitions.js';
 
-it('a halted partition waits at its record, and says so until it is forgotten', () => {
+it('pauses a halted partition at its record and reports it until it is forgotten', () => {
   const calls: unknown[] = [];
   const halted = new HaltedPartitions({
     consumer: {

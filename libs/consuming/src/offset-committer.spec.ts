@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { OffsetCommit } from '@libs/event-log';
 import { OffsetCommitter } from './offset-committer.js';
 
-it('commits what moved, and again what could not be committed', async () => {
+it('commits changed offsets only, and repeats a commit that failed', async () => {
   const calls: (readonly OffsetCommit[])[] = [];
   let isMember = true;
   const commit = (commits: readonly OffsetCommit[]): Promise<void> => {

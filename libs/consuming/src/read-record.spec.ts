@@ -11,21 +11,21 @@ const value = encodeRecord('ExecutionCancelRequested', data);
 const topic = 'control';
 
 describe('reading a record', () => {
-  it('gives the data of an expected type', () => {
+  it('returns the data of an expected type', () => {
     expect(readRecord({ topic, value }, ['ExecutionCancelRequested'])).toEqual({
       kind: 'ok',
       decoded: { type: 'ExecutionCancelRequested', data },
     });
   });
 
-  it('calls another type what the caller calls it', () => {
+  it('reports an unexpected type as poison, or as newer if the caller says so', () => {
     const reason = 'ExecutionCancelRequested does not belong in control';
     expect(readRecord({ topic, value }, ['DeliveryDue'])).toEqual({ kind: 'poison', reason });
     const newer = readRecord({ topic, value }, ['DeliveryDue'], 'newer');
     expect(newer).toEqual({ kind: 'newer', reason });
   });
 
-  it('tells garbage from a schema of a newer release', () => {
+  it('distinguishes garbage from a schema of a newer release', () => {
     const future = Buffer.from(value);
     future.writeInt32BE(999_999, 1);
     const kindOf = (frame: Buffer | null): string =>

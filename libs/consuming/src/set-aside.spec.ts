@@ -28,7 +28,7 @@ function group() {
 const source = { groupId: 'some-group', topic: 'events', partition: 3, offset: 9 };
 
 describe('a record that a group can not read', () => {
-  it('is kept byte for byte when it is poison, with where it was and why', async () => {
+  it('is copied to the poison topic unchanged, with its source and the reason', async () => {
     const { appended, logged, of } = group();
     await setAside(of, record, 'not a frame');
     const [poison] = appended;
@@ -47,7 +47,7 @@ describe('a record that a group can not read', () => {
     ]);
   });
 
-  it('may be passed once it is set aside, and never when it is of a newer release', async () => {
+  it('is passed after it was set aside, but not if a newer release wrote it', async () => {
     const { appended, logged, of } = group();
     expect(await putAway(of, record, { kind: 'poison', reason: 'x' })).toBe(true);
     expect(await putAway(of, record, { kind: 'newer', reason: 'y' })).toBe(false);
@@ -58,7 +58,7 @@ describe('a record that a group can not read', () => {
     ]);
   });
 
-  it('is not passed when the poison topic does not take it', async () => {
+  it('is not passed if the append to the poison topic fails', async () => {
     const { of } = group();
     const poison = { append: () => Promise.reject(new Error('away')) };
     const put = putAway({ ...of, poison }, record, { kind: 'poison', reason: 'x' });

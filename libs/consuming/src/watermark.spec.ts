@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Watermark } from './watermark.js';
 
 describe('low watermark', () => {
-  it('never passes an open record and never falls back', () => {
+  it('never passes an open record and never moves back', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), fc.nat(50)), { maxLength: 200 }), (steps) => {
         const watermark = new Watermark(0, 0);
@@ -31,7 +31,7 @@ describe('low watermark', () => {
     );
   });
 
-  it('reaches the end when all are settled, in whatever order and with gaps', () => {
+  it('reaches the end when all records are settled in any order, despite gaps', () => {
     fc.assert(
       fc.property(
         fc
@@ -54,7 +54,7 @@ describe('low watermark', () => {
     );
   });
 
-  it('carries the position of the oldest open record', () => {
+  it('reports the position of the oldest open record', () => {
     const watermark = new Watermark(5, 50);
     expect(watermark.current()).toEqual({ offset: 5, position: 50 });
     watermark.admit(5, 55);
@@ -64,7 +64,7 @@ describe('low watermark', () => {
     expect(watermark.current()).toEqual({ offset: 6, position: 60 });
   });
 
-  it('does not admit a batch that comes again', () => {
+  it('does not admit a record that is delivered again', () => {
     const watermark = new Watermark(4, null);
     watermark.admit(4, null);
     watermark.settle(4);

@@ -18,7 +18,7 @@ const cases = readdirSync(released).flatMap((version) => {
 });
 
 describe('golden bytes', () => {
-  it.each(cases)('$name of release $version is read', ({ name, records }) => {
+  it.each(cases)('decode to $name of release $version', ({ name, records }) => {
     for (const { frame, value } of records) {
       const { type, data } = decodeRecord(Buffer.from(frame, 'base64'));
       expect(type).toBe(name);
@@ -31,7 +31,7 @@ describe('golden bytes', () => {
     }
   });
 
-  it('cover every record type that was released', () => {
+  it('cover every released record type', () => {
     for (const version of readdirSync(released)) {
       const ids = JSON.parse(readFileSync(join(released, version, 'ids.json'), 'utf8')) as object;
       expect(cases.filter((one) => one.version === version)).toHaveLength(Object.keys(ids).length);

@@ -8,20 +8,20 @@ const nested = (levels: number): unknown => {
 };
 
 describe('JSON text for Postgres', () => {
-  it('is the plain one for plain values', () => {
+  it('equals the output of JSON.stringify for plain values', () => {
     expect(toJsonText({ a: [1, 'é"\\u0041'], b: null })).toBe('{"a":[1,"é\\"\\\\u0041"],"b":null}');
     expect(toJsonText(undefined)).toBe('null');
     expect(toJsonText(nested(500))).toBe(JSON.stringify(nested(500)));
   });
 
-  it('has no NUL and no half of a surrogate pair, in keys or in values', () => {
+  it('replaces NUL and lone surrogates in keys and values', () => {
     expect(toJsonText({ 'a\u0000': ['b\ud800', '\udc00'] })).toBe(
       '{"a\ufffd":["b\ufffd","\ufffd"]}',
     );
   });
 
   it.each([501, 5_000, 200_000])(
-    'cuts a value of %i levels where jsonb would give up',
+    'cuts a value of %i levels at the depth limit of jsonb',
     (levels) => {
       const text = toJsonText(nested(levels));
       expect(text).toContain('nested too deeply');
@@ -30,7 +30,7 @@ describe('JSON text for Postgres', () => {
     },
   );
 
-  it('keeps many brackets that are not deep', () => {
+  it('keeps many brackets inside a string', () => {
     const text = '['.repeat(2_000);
     expect(toJsonText({ text })).toBe(`{"text":"${text}"}`);
   });

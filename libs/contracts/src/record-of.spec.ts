@@ -11,9 +11,9 @@ const samples = readdirSync(released).flatMap((version) => {
   return Object.entries(JSON.parse(golden) as Record<RecordType, { readonly frame: string }[]>);
 });
 
-describe('a record of a type', () => {
+describe('recordOf', () => {
   it.each(samples.filter(([type]) => !type.startsWith('ManagementAction')))(
-    '%s goes to a topic that lists this type',
+    'assigns %s to a topic that lists this type',
     (type, frames) => {
       const [{ frame } = { frame: '' }] = frames;
       const { data } = decodeRecord(Buffer.from(frame, 'base64'));

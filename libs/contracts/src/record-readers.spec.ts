@@ -11,7 +11,7 @@ const first = { name: 'Thing', id: 1, text: thing(id, at) };
 const second = { name: 'Thing', id: 2, text: thing(at, id, added) };
 
 describe('readers by schema id', () => {
-  it('read what an earlier release wrote into the current shape', () => {
+  it('read records of an earlier release into the current shape', () => {
     const readers = readersById([second], [first]);
     const old = parseSchema(first.text).toBuffer({ id: 'x', at: 5 });
     expect(readers.get(1)?.read(old)).toEqual({ id: 'x', at: 5, added: 'none' });
@@ -20,7 +20,7 @@ describe('readers by schema id', () => {
     expect(readers.get(3)).toBeUndefined();
   });
 
-  it('refuse a former schema that the current one can not read', () => {
+  it('reject a former schema that the current schema can not read', () => {
     const broken = { ...second, text: thing({ name: 'id', type: 'int' }) };
     expect(() => readersById([broken], [first])).toThrow();
   });

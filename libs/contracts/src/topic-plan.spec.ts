@@ -16,19 +16,19 @@ const stepsFor = (name: string, change: Partial<FoundTopic>) =>
 const configOf = (name: string) => declared.find((topic) => topic.name === name)?.config ?? {};
 
 describe('the plan for topics', () => {
-  it('is empty when the cluster is as declared, whatever other topics it has', () => {
+  it('is empty if the cluster is as declared, even with other topics', () => {
     const stranger = { name: 'orders', partitions: 1, replicationFactor: 1, config: {} };
     expect(planTopics(declared, [...foundWith('', {}), stranger], 3)).toEqual([]);
   });
 
-  it('makes what is missing', () => {
+  it('creates a missing topic', () => {
     const without = foundWith('', {}).filter(({ name }) => name !== topics.steps);
     expect(planTopics(declared, without, 3)).toEqual([
       { kind: 'create', topic: topics.steps, partitions: 12 },
     ]);
   });
 
-  it('adds partitions only where no order is promised', () => {
+  it('adds partitions only to topics without an ordering guarantee', () => {
     expect(stepsFor(topics.deliveryRequests, { partitions: 2 })).toEqual([
       { kind: 'grow', topic: topics.deliveryRequests, from: 2, to: 6 },
     ]);
@@ -36,7 +36,7 @@ describe('the plan for topics', () => {
       expect(stepsFor(name, { partitions: 2 })).toMatchObject([{ kind: 'refused', topic: name }]);
   });
 
-  it('refuses to take partitions away', () => {
+  it('refuses to remove partitions', () => {
     expect(stepsFor(topics.deliveryRequests, { partitions: 9 })).toMatchObject([
       { kind: 'refused' },
     ]);
@@ -71,7 +71,7 @@ describe('the plan for topics', () => {
     ]);
   });
 
-  it('names too few replicas, which it can not mend', () => {
+  it('reports too few replicas as refused', () => {
     expect(stepsFor(topics.events, { replicationFactor: 1 })).toMatchObject([{ kind: 'refused' }]);
   });
 });

@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 describe('public topics', () => {
   it.each(publicTopics.map((topic) => [topic.name, topic] as const))(
-    '%s is kept as docs/reference/events.md promises, whole',
+    '%s has the retention of docs/reference/events.md, without compaction',
     (name, { config }) => {
       const row = page.split('\n').find((line) => line.startsWith(`| \`${name}\``)) ?? '';
       const kept = row.split('|')[4]?.trim() ?? '';
@@ -20,13 +20,13 @@ describe('public topics', () => {
     },
   );
 
-  it('never get partitions in place: a key stays where it is', () => {
+  it('never get more partitions, so a key keeps its partition', () => {
     expect(publicTopics.filter(({ growable }) => growable)).toEqual([]);
   });
 });
 
 describe('the ledger', () => {
-  it('has one partition count, keeps everything, and compacts only its claims', () => {
+  it('has one partition count, keeps every record, and compacts only claims', () => {
     for (const name of [topics.requests, topics.control, topics.events]) {
       const topic = topicCatalogue.find((one) => one.name === name);
       expect(topic).toMatchObject({ partitions: 'ledger', growable: false });

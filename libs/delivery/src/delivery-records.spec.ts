@@ -11,7 +11,7 @@ const due = {
 };
 
 describe('a due record', () => {
-  it('has the key of its subscription wherever it goes, so that one process keeps its limits', () => {
+  it('has the key of its subscription in every topic', () => {
     const { key, value } = dueRecord(topics.deliveryRequests, due);
     expect(decodeRecord(value).data).toMatchObject({ ...due, endpointKey: key });
     expect(dueRecord(delayTiers[0].topic, { ...due, dueAt: 9 }).key).toBe(key);
@@ -19,7 +19,7 @@ describe('a due record', () => {
     expect(dueRecord(topics.deliveryRequests, other).key).not.toBe(key);
   });
 
-  it('gets that key at its next hop when a version with lanes by origin wrote it', () => {
+  it('gets the key of its subscription when an older version used the origin', () => {
     const old = { ...due, endpointKey: 'of an origin' };
     const { key, value } = dueRecord(topics.deliveryRequests, old);
     expect(key).toBe(dueRecord(topics.deliveryRequests, due).key);

@@ -48,7 +48,7 @@ const parse = (body: Buffer): { data: Record<string, unknown> } =>
   JSON.parse(body.toString()) as { data: Record<string, unknown> };
 
 describe('payload of a webhook event', () => {
-  it('is exactly that of spec 2.5 when nothing is included', () => {
+  it('is exactly the payload of spec 2.5 when nothing is included', () => {
     expect(parse(buildPayload(completed, none, extras))).toEqual({
       id: 'evt_1',
       type: 'workflow.execution.completed',
@@ -70,7 +70,7 @@ describe('payload of a webhook event', () => {
     });
   });
 
-  it('holds each part only when its flag is set', () => {
+  it('includes each part only when its flag is set', () => {
     const parts = {
       includeFinalOutput: 'finalOutput',
       includeTraceSpans: 'traceSpans',
@@ -83,13 +83,13 @@ describe('payload of a webhook event', () => {
     }
   });
 
-  it('passes output on digit for digit', () => {
+  it('keeps every digit of a number in the output', () => {
     expect(buildPayload(completed, all, extras).toString()).toContain(
       '"finalOutput":{"big":12345678901234567890}',
     );
   });
 
-  it('drops spans first, then output, and names what is missing', () => {
+  it('drops spans first, then output, and lists the missing parts', () => {
     const large = JSON.stringify(['x'.repeat(200 * 1024)]);
     const withoutSpans = parse(
       buildPayload({ ...completed, finalOutput: large }, all, { ...extras, traceSpans: large }),
@@ -103,7 +103,7 @@ describe('payload of a webhook event', () => {
     expect(data).not.toHaveProperty('finalOutput');
   });
 
-  it('names spans that are too large to be looked at', () => {
+  it('lists unavailable spans as truncated if they were requested', () => {
     const { data } = parse(buildPayload(completed, all, { ...extras, traceSpans: null }));
     expect(data).toMatchObject({
       truncated: ['traceSpans'],
@@ -115,7 +115,7 @@ describe('payload of a webhook event', () => {
     ).not.toHaveProperty('truncated');
   });
 
-  it('is the same bytes for the same input, and never over the limit because of spans or output', () => {
+  it('is deterministic and within the size limit for any output and spans', () => {
     fc.assert(
       fc.property(
         fc.json(),
@@ -134,16 +134,16 @@ describe('payload of a webhook event', () => {
   });
 });
 
-describe('matching', () => {
+describe('subscription matching', () => {
   const filter = { levelFilter: ['error'], triggerFilter: ['api', 'webhook'], active: true };
 
-  it('needs both level and trigger', () => {
+  it('requires both level and trigger', () => {
     expect(matchSubscription(filter, { level: 'error', trigger: 'api' })).toBe('pending');
     expect(matchSubscription(filter, { level: 'info', trigger: 'api' })).toBeNull();
     expect(matchSubscription(filter, { level: 'error', trigger: 'chat' })).toBeNull();
   });
 
-  it('keeps what an inactive subscription would have received', () => {
+  it('returns suppressed for an inactive subscription', () => {
     expect(
       matchSubscription({ ...filter, active: false }, { level: 'error', trigger: 'api' }),
     ).toBe('suppressed');

@@ -26,12 +26,12 @@ const outcomes: fc.Arbitrary<AttemptOutcome> = fc.oneof(
   }),
 );
 
-describe('what follows an attempt', () => {
+describe('the decision after an attempt', () => {
   it.each([200, 201, 204, 299])('spec 4.5.2: %i is success', (status) => {
     expect(decideAfterAttempt(answered(status), context)).toEqual({ kind: 'succeeded' });
   });
 
-  it.each([429, 500, 502, 503, 504, 599])('spec 7.5: %i is tried again', (status) => {
+  it.each([429, 500, 502, 503, 504, 599])('spec 7.5: %i is retried', (status) => {
     expect(decideAfterAttempt(answered(status), context).kind).toBe('retryAt');
   });
 
@@ -51,7 +51,7 @@ describe('what follows an attempt', () => {
     });
   });
 
-  it('obeys a receiver that says stop', () => {
+  it('stops when the receiver answers 410, disable or abort-message', () => {
     expect(decideAfterAttempt(answered(410), context)).toEqual({
       kind: 'failed',
       reason: 'GONE',
@@ -71,7 +71,7 @@ describe('what follows an attempt', () => {
     });
   });
 
-  it('tries again when no answer came, unless the address is forbidden', () => {
+  it('retries when no answer came, unless the address is forbidden', () => {
     for (const errorCode of egressErrorCodes) {
       const forbidden = errorCode === 'EGRESS_DENIED' || errorCode === 'INVALID_URL';
       expect(decideAfterAttempt({ kind: 'none', errorCode }, context).kind).toBe(
@@ -102,7 +102,7 @@ describe('what follows an attempt', () => {
     ['61', '3m'],
     ['86400', '10m'],
     ['nonsense', '5s'],
-  ])('chooses for Retry-After %s the tier %s', (asked, tier) => {
+  ])('maps Retry-After %s to the tier %s', (asked, tier) => {
     for (const status of [429, 503]) {
       expect(decideAfterAttempt(answered(status, { 'retry-after': asked }), context)).toMatchObject(
         { tier: { name: tier } },
@@ -110,7 +110,7 @@ describe('what follows an attempt', () => {
     }
   });
 
-  it('heeds Retry-After on 429 and 503 only, and never chooses an earlier tier than the schedule', () => {
+  it('obeys Retry-After only on 429 and 503, and only to wait longer', () => {
     expect(decideAfterAttempt(answered(500, { 'retry-after': '60' }), context)).toMatchObject({
       tier: { name: '5s' },
     });
@@ -119,12 +119,12 @@ describe('what follows an attempt', () => {
     ).toMatchObject({ tier: { name: '1m' } });
   });
 
-  it('reads Retry-After as a date', () => {
+  it('parses a Retry-After date', () => {
     expect(retryAfterMs(new Date(10_000).toUTCString(), 4_000)).toBe(6_000);
     expect(retryAfterMs(new Date(10_000).toUTCString(), 14_000)).toBe(0);
   });
 
-  it('spec 8.7: is due never before the tier and never more than 10 % after it, whatever comes', () => {
+  it('spec 8.7: is due at most 10 % after its tier and never before it', () => {
     fc.assert(
       fc.property(
         outcomes,
@@ -144,7 +144,7 @@ describe('what follows an attempt', () => {
     );
   });
 
-  it('never makes more sends than allowed', () => {
+  it('never allows more sends than maxAttempts', () => {
     fc.assert(
       fc.property(
         fc.array(outcomes, { minLength: 20, maxLength: 20 }),

@@ -24,18 +24,18 @@ describe('classification of errors', () => {
     expect(classifyEgressError(withCode(code)).code).toBe(expected);
   });
 
-  it('looks into the attempts of a connection to several addresses', () => {
+  it('classifies an AggregateError by its inner error', () => {
     expect(classifyEgressError(new AggregateError([withCode('ECONNREFUSED')])).code).toBe(
       'CONNECTION_REFUSED',
     );
   });
 
-  it('keeps an error that is classified already', () => {
+  it('returns an already classified error unchanged', () => {
     const error = egressError('EGRESS_DENIED');
     expect(classifyEgressError(error)).toBe(error);
   });
 
-  it('answers from the closed list for anything at all', () => {
+  it('returns a code of the closed list for any value', () => {
     fc.assert(
       fc.property(fc.anything(), (thrown) => {
         expect(egressErrorCodes).toContain(classifyEgressError(thrown).code);

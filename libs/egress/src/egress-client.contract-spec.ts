@@ -62,7 +62,7 @@ const codeOf = (promise: Promise<EgressResponse>): Promise<unknown> =>
   );
 
 describe('egress client', () => {
-  it('sends method, path, repeated headers and body as given and gives back what came', async () => {
+  it('sends method, path, headers and body unchanged, and returns the response', async () => {
     const server = await receiver(
       answer(201, { 'X-Thing': 'a', 'Set-Cookie': ['one=1', 'two=2'] }, 'made'),
     );
@@ -89,7 +89,7 @@ describe('egress client', () => {
     expect(request!.body.toString()).toBe('{"a":"ä"}');
   });
 
-  it('gives a redirect back as an answer and does not follow it', async () => {
+  it('returns a redirect as the response and does not follow it', async () => {
     const server = await receiver(answer(302, { location: '/elsewhere' }));
     const response = await client().request(get(server.url, { method: 'POST', body: 'x' }));
     expect(response.status).toBe(302);
@@ -97,7 +97,7 @@ describe('egress client', () => {
   });
 
   it.each(Object.keys(encoders) as (keyof typeof encoders)[])(
-    'unpacks %s when asked',
+    'decompresses %s when asked',
     async (coding) => {
       const text = randomBytes(50_000).toString('hex');
       const server = await receiver(
@@ -108,7 +108,7 @@ describe('egress client', () => {
     },
   );
 
-  it('leaves a packed body packed when not asked, and does not ask the server for one', async () => {
+  it('neither requests nor decompresses a compressed body when not asked', async () => {
     const packed = encoders.gzip('hello');
     const server = await receiver(answer(200, { 'content-encoding': 'gzip' }, packed));
     const response = await client().request(get(server.url, { decompress: false }));
@@ -116,7 +116,7 @@ describe('egress client', () => {
     expect(server.requests[0]!.headers['accept-encoding']).toBeUndefined();
   });
 
-  it('takes an empty body that claims to be packed', async () => {
+  it('accepts an empty body with content-encoding gzip', async () => {
     const server = await receiver(answer(204, { 'content-encoding': 'gzip' }));
     expect((await client().request(get(server.url))).body).toHaveLength(0);
   });
@@ -146,7 +146,7 @@ describe('egress client', () => {
     expect(await codeOf(client().request(get(server.url, options)))).toBe(code);
   });
 
-  it('cuts an endless answer at the limit and stops reading', async () => {
+  it('truncates a large response at the limit and stops reading', async () => {
     const server = await receiver({ kind: 'large', sizeBytes: 64 * mebibyte });
     const response = await client().request(
       get(server.url, { maxResponseBytes: 4096, onTooLarge: 'truncate' }),
@@ -156,7 +156,7 @@ describe('egress client', () => {
     expect(server.sentBytes()).toBeLessThan(16 * mebibyte);
   });
 
-  it('cuts a bomb at the limit', async () => {
+  it('truncates a decompression bomb at the limit', async () => {
     const server = await receiver(bomb(64 * mebibyte));
     const response = await client().request(
       get(server.url, { maxResponseBytes: 4096, onTooLarge: 'truncate' }),
@@ -164,7 +164,7 @@ describe('egress client', () => {
     expect(response.body).toHaveLength(4096);
   });
 
-  it('goes on with the next request after every kind of failure', async () => {
+  it('handles the next request after a reset or an invalid response', async () => {
     const server = await receiver(
       { kind: 'reset' },
       { kind: 'reset-in-body' },
@@ -176,7 +176,7 @@ describe('egress client', () => {
     expect(await codeOf(egress.request(get(server.url)))).toBe('status 200');
   });
 
-  it('keeps its connections to an origin for the next requests', async () => {
+  it('reuses its connections to an origin', async () => {
     let connections = 0;
     const server = createHttpServer((_request, response) => response.end('.'));
     server.on('connection', () => (connections += 1));
@@ -196,7 +196,7 @@ describe('egress client', () => {
     expect(connections).toBeLessThanOrEqual(2);
   });
 
-  it('stops at once when cancelled, before or during the request', async () => {
+  it('ends with ABORTED when cancelled before or during a request', async () => {
     const server = await receiver({ kind: 'hang' });
     const egress = client();
     expect(await codeOf(egress.request(get(server.url, { signal: AbortSignal.abort() })))).toBe(
@@ -210,7 +210,7 @@ describe('egress client', () => {
     expect(await pending).toBe('ABORTED');
   });
 
-  it('names a refused connection and an unknown host', async () => {
+  it('reports a refused connection and an unknown host', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
@@ -222,7 +222,7 @@ describe('egress client', () => {
     expect(await codeOf(client().request(get('http://nowhere.invalid/')))).toBe('DNS_FAILED');
   });
 
-  it('names a server that does not speak TLS', async () => {
+  it('reports a server that does not use TLS', async () => {
     const server = await receiver();
     expect(await codeOf(client().request(get(server.url.replace('http:', 'https:'))))).toBe(
       'TLS_FAILED',
@@ -246,7 +246,7 @@ describe('egress client', () => {
     'http://127.0.0.1./',
     'http://[::1]/',
     'http://169.254.169.254/',
-  ])('refuses %s, whatever the address is written as', async (url) => {
+  ])('refuses a forbidden address in any notation: %s', async (url) => {
     const egress = client({ policy: createEgressPolicy({ allow: [] }) });
     expect(await codeOf(egress.request(get(url)))).toBe('EGRESS_DENIED');
   });
@@ -267,7 +267,7 @@ describe('egress client', () => {
     expect(resolutions).toBe(1);
   });
 
-  it('does not connect to a name of which no address is allowed', async () => {
+  it('does not connect to a name without an allowed address', async () => {
     const server = await receiver();
     const egress = client({
       policy: createEgressPolicy({ allow: [] }),
@@ -283,7 +283,7 @@ describe('egress client', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('stays usable when there are more origins than it keeps', async () => {
+  it('serves more origins than maxOrigins', async () => {
     const servers = [await receiver(), await receiver(), await receiver()];
     const egress = client({ maxOrigins: 1 });
     const answers = await Promise.all(

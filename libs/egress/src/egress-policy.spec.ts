@@ -43,19 +43,19 @@ describe('egress policy', () => {
     ['decimal', '2130706433'],
     ['short', '127.1'],
     ['no address', 'example.com'],
-    ['nothing', ''],
+    ['an empty text', ''],
   ])('refuses %s: %s', (_what, address) => {
     expect(publicOnly.allowsAddress(address)).toBe(false);
   });
 
   it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'])(
-    'lets public %s through',
+    'allows the public address %s',
     (address) => {
       expect(publicOnly.allowsAddress(address)).toBe(true);
     },
   );
 
-  it('lets allowed ranges, addresses and names through and nothing beside them', () => {
+  it('allows only the listed ranges, addresses and names', () => {
     const policy = createEgressPolicy({ allow: ['127.0.0.0/8', '::1', ' Internal.Example '] });
     expect(policy.allowsAddress('127.9.9.9')).toBe(true);
     expect(policy.allowsAddress('::ffff:127.0.0.1')).toBe(true);
@@ -67,7 +67,7 @@ describe('egress policy', () => {
   });
 
   it.each(['10.0.0.0/33', '10.0.0', 'http://x', 'a b', '300.1.1.1', '*'])(
-    'refuses to start with the entry %s',
+    'rejects the entry %s',
     (entry) => {
       expect(() => createEgressPolicy({ allow: [entry] })).toThrow(EgressPolicyError);
     },

@@ -66,21 +66,21 @@ describe('a host that is not public', () => {
   });
 });
 
-describe('a URL with a trick', () => {
+describe('a deceptive URL', () => {
   it.each([
     ...['file:///etc/passwd', 'gopher://127.0.0.1:70/_x', 'ftp://127.0.0.1/', 'unix:/run/x.sock'],
     ...['http+unix://%2Frun%2Fx.sock/', 'data:text/plain,x', 'javascript:1', '//127.0.0.1/'],
     ...['http://public.test@127.0.0.1/', 'http://127.0.0.1\\@public.test/', 'http:///127.0.0.1/'],
     ...['http://public.test#@127.0.0.1/', 'http:\\\\127.0.0.1\\', 'http://127.0.0.1:80:80/'],
-  ])('reaches nothing: %s', async (url) => {
+  ])('reaches no server: %s', async (url) => {
     const outcome = await outcomeOf(client(unknownName), url);
     expect(outcome).not.toMatch(/^status/);
     expect(inside.requests).toHaveLength(0);
   });
 });
 
-describe('a name that changes its address with every answer', () => {
-  it('reaches the allowed address or nothing, never the other one', async () => {
+describe('a name that resolves to forbidden and allowed addresses', () => {
+  it('reaches only the allowed address when lookups alternate', async () => {
     let answers = 0;
     // The listener's address stands for a public one, 127.0.0.2 for an internal one.
     const flipping: Resolve = (_host, _options, callback) => {
@@ -96,7 +96,7 @@ describe('a name that changes its address with every answer', () => {
     expect(answers).toBe(10);
   });
 
-  it('reaches the allowed one of several addresses only', async () => {
+  it('reaches only the allowed one of several addresses', async () => {
     const mixed: Resolve = (_host, _options, callback) =>
       callback(null, [
         ...['10.0.0.1', '169.254.169.254', '127.0.0.2'].map((address) => ({ address, family: 4 })),

@@ -85,8 +85,8 @@ async function setUp(answers: Readonly<Record<string, Answer>>, hosts = '', ttl 
   return { asked, ofSystem, hanging, addressesOf };
 }
 
-describe('the resolver of host names', () => {
-  it('answers for one name while the servers of many others are silent, and says of these that it is not the moment', async () => {
+describe('the host resolver', () => {
+  it('resolves a name while others time out with EAI_AGAIN', async () => {
     const silent = Array.from({ length: 20 }, (_, index) => `s${index}.hostile.example`);
     const { addressesOf, ofSystem } = await setUp({
       ...Object.fromEntries(silent.map((name) => [name, 'silent'])),
@@ -106,21 +106,21 @@ describe('the resolver of host names', () => {
     expect(ofSystem).toEqual([]);
   });
 
-  it('asks once for a name that many want, and keeps what it heard as long as it may', async () => {
+  it('queries once for concurrent lookups of a name and caches the answer', async () => {
     const { asked, addressesOf } = await setUp({ 'good.example': { v4: '192.0.2.1' } });
     await Promise.all(Array.from({ length: 50 }, () => addressesOf('Good.example')));
     await addressesOf('good.example.');
     expect(asked).toEqual(['good.example']);
   });
 
-  it('keeps nothing that may not be kept', async () => {
+  it('does not cache an answer with a TTL of 0', async () => {
     const { asked, addressesOf } = await setUp({ 'good.example': { v4: '192.0.2.1' } }, '', 0);
     await addressesOf('good.example');
     await addressesOf('good.example');
     expect(asked).toHaveLength(2);
   });
 
-  it('goes on with the addresses of one family when the server does not answer for the other', async () => {
+  it('returns one address family if the server is silent about the other', async () => {
     const { addressesOf, ofSystem } = await setUp({
       'old.example': { v4: '192.0.2.1', v6Silent: true },
     });
@@ -129,7 +129,7 @@ describe('the resolver of host names', () => {
     expect(ofSystem).toEqual([]);
   });
 
-  it('leaves to the system what is local, what the hosts file names and what DNS does not know', async () => {
+  it('uses the system resolver for local, hosts-file and unknown names', async () => {
     const { asked, ofSystem, addressesOf } = await setUp(
       { 'pinned.example': { v4: '192.0.2.1' } },
       '127.0.0.1 localhost\n10.0.0.1\tPinned.example alias # comment.example\n',
@@ -141,7 +141,7 @@ describe('the resolver of host names', () => {
     await expect(addressesOf('typo.unknown')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 
-  it('has the system busy with two names at a time', async () => {
+  it('runs at most two system lookups at a time', async () => {
     const { ofSystem, hanging, addressesOf } = await setUp({});
     const all = ['hangs1', 'hangs2', 'hangs3'].map((name) => addressesOf(name));
     expect(ofSystem).toEqual(['hangs1', 'hangs2']);

@@ -20,7 +20,7 @@ const leave = (file: string, entry: object): void =>
   writeFileSync(join(directory, file), JSON.stringify(entry));
 
 describe('the journal of group members', () => {
-  it('tells the members of an ended process of the same kind, once', async () => {
+  it('returns the members of an ended process of the same application once', async () => {
     const ended = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
     await once(ended, 'exit');
     leave('runner-a.json', { host: hostname(), pid: ended.pid, members: { runners: 'old-1' } });
@@ -32,12 +32,12 @@ describe('the journal of group members', () => {
     expect(readdirSync(directory)).toEqual(['relay-a.json']);
   });
 
-  it('takes a file with its own pid for one of a process before it, as in a restarted container', () => {
+  it('treats a file with its own pid as one of an earlier process', () => {
     leave('runner-a.json', { host: hostname(), pid: process.pid, members: { runners: 'old' } });
     expect(fileMemberJournal(directory, 'runner').takeDead('runners')).toEqual(['old']);
   });
 
-  it('leaves alone who is alive, who lives elsewhere, and what it cannot read', () => {
+  it('ignores live processes, other hosts and unreadable files', () => {
     leave('runner-a.json', { host: hostname(), pid: process.ppid, members: { runners: 'alive' } });
     leave('runner-b.json', { host: 'elsewhere', pid: 2 ** 30, members: { runners: 'unknown' } });
     writeFileSync(join(directory, 'runner-c.json'), 'half a fi');
@@ -45,7 +45,7 @@ describe('the journal of group members', () => {
     expect(readdirSync(directory)).toHaveLength(3);
   });
 
-  it('keeps what this process is as long as it is, and works without a directory', () => {
+  it('stores current memberships, and works without a writable directory', () => {
     const journal = fileMemberJournal(join(directory, 'new'), 'runner');
     journal.note('runners', 'me');
     const [file] = readdirSync(join(directory, 'new'));

@@ -16,7 +16,7 @@ describe('partitionFor', () => {
     expect(murmur2(Buffer.from(text))).toBe(hash);
   });
 
-  it('reads the right bytes of a slice of a larger buffer', () => {
+  it('hashes a slice of a larger buffer', () => {
     expect(murmur2(Buffer.from('xxfoobar').subarray(2))).toBe(-790332482);
   });
 

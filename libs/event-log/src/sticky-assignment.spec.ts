@@ -61,7 +61,7 @@ describe.each([true, false])('the sticky assignment (co-partitioned: %s)', (coPa
     );
   });
 
-  it('gives nobody more than one unit more than anybody else', () => {
+  it('keeps shares within one unit of each other', () => {
     fc.assert(
       fc.property(cases, ({ members, counts }) => {
         const sizes = shares(assignSticky(members, counts, coPartitioned)).map(
@@ -72,7 +72,7 @@ describe.each([true, false])('the sticky assignment (co-partitioned: %s)', (coPa
     );
   });
 
-  it('is the same for every leader, in whatever order the members come', () => {
+  it('is the same for any order of members', () => {
     fc.assert(
       fc.property(cases, ({ members, counts }) => {
         const one = assignSticky(members, counts, coPartitioned);
@@ -82,7 +82,7 @@ describe.each([true, false])('the sticky assignment (co-partitioned: %s)', (coPa
     );
   });
 
-  it('moves nothing when the members stay, and no more than balance needs when they change', () => {
+  it('moves nothing for the same members, and the minimum when they change', () => {
     fc.assert(
       fc.property(cases, fc.nat({ max: 6 }), fc.boolean(), ({ members, counts }, at, joins) => {
         const before = assignSticky(members, counts, coPartitioned);
@@ -144,7 +144,7 @@ describe('the sticky assignment', () => {
     );
   });
 
-  it('believes the newer of two claims', () => {
+  it('prefers the newer of two claims', () => {
     const member = (memberId: string, generation: number) => ({
       memberId,
       generation,
@@ -155,7 +155,7 @@ describe('the sticky assignment', () => {
     expect(Object.fromEntries(assignment)).toEqual({ a: { t: [1] }, b: { t: [0] } });
   });
 
-  it('gives a topic only to those who subscribe to it', () => {
+  it('gives a topic only to members that subscribe to it', () => {
     const old = { memberId: 'a', generation: -1, topics: ['t'], owned: {} };
     const upgraded = { memberId: 'b', generation: -1, topics: ['t', 'u'], owned: {} };
     const counts = new Map([

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isLarge, mapInTurns, ownTurn, slices } from './index.js';
 
 describe('slices', () => {
-  it('begin one after the other, each in a round of the event loop of its own', async () => {
+  it('start one after the other, each in its own round of the event loop', async () => {
     let round = 0;
     let isCounting = true;
     const count = (): void => {
@@ -18,7 +18,7 @@ describe('slices', () => {
     expect(rounds).toEqual(rounds.toSorted((a, b) => a - b));
   });
 
-  it('are for large values only', async () => {
+  it('are used only for large values', async () => {
     expect([isLarge(1_000), ownTurn(1_000)]).toEqual([false, null]);
     expect(isLarge(1_000_000)).toBe(true);
     await expect(ownTurn(1_000_000)).resolves.toBeUndefined();

@@ -51,7 +51,7 @@ function expectedToRun(
 }
 
 describe('frontier', () => {
-  it('runs exactly the blocks that the rule names, each once, whatever the order in which results come', () => {
+  it('runs each reachable block exactly once, for any order of results', () => {
     fc.assert(
       fc.property(
         graphs,
@@ -76,7 +76,7 @@ describe('frontier', () => {
     );
   });
 
-  it('goes on after a crash exactly where it stood: recorded results are completed, the rest becomes ready', () => {
+  it('has the same ready blocks after a crash and a replay of its results', () => {
     fc.assert(
       fc.property(
         graphs,
@@ -120,7 +120,7 @@ describe('frontier', () => {
     expect(frontier.takeReady()).toEqual([3]);
   });
 
-  it('counts an edge behind an untaken port as decided', () => {
+  it('counts an edge after an untaken port as decided', () => {
     const frontier = createFrontier(
       graphOf('tcxj', [
         ['t', 'c'],

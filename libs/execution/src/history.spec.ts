@@ -31,7 +31,7 @@ const textsOf = ({ results }: ExecutionHistory): string[] =>
   [...results.values()].map(({ outputText }) => outputText);
 
 describe('the history of an execution', () => {
-  it('keeps as many bytes of outputs as an execution may have, and tells when an earlier release recorded more', () => {
+  it('keeps outputs up to the byte limit and reports when more were recorded', () => {
     const fitting = Math.floor(maxExecutionOutputBytes / large.length);
     const full = given(Array.from({ length: fitting }, () => large));
     expect(full).toMatchObject({ isTooLarge: false, outputBytes: fitting * large.length });
@@ -41,7 +41,7 @@ describe('the history of an execution', () => {
     expect(textsOf(more).slice(fitting)).toEqual(['null', 'null', 'null', 'null', '1']);
   });
 
-  it('keeps as many results as an execution may have', () => {
+  it('keeps results up to the limit and reports when there are more', () => {
     const history = given(Array.from({ length: maxExecutionResults }, () => 'null'));
     expect(history.isTooLarge).toBe(false);
     evolve(history, {
@@ -51,7 +51,7 @@ describe('the history of an execution', () => {
     expect([history.isTooLarge, history.results.size]).toEqual([true, maxExecutionResults]);
   });
 
-  it('is not too large because of blocks that came to nothing', () => {
+  it('is not too large because of null outputs', () => {
     const full = given(['"' + 'x'.repeat(4) + '"', 'null']);
     full.outputBytes = maxExecutionOutputBytes;
     evolve(full, {
@@ -61,7 +61,7 @@ describe('the history of an execution', () => {
     expect(full.isTooLarge).toBe(false);
   });
 
-  it('counts recorded inputs, and outputs again after a park', () => {
+  it('counts input bytes, and restores output bytes after a park', () => {
     const history = given(['"one"', '"two"'], '{"a":1}');
     expect(history).toMatchObject({ inputBytes: 14, outputBytes: 10 });
     history.started = { executionId: 'e', triggerBlockId: 't', input: 'null' } as never;

@@ -8,7 +8,7 @@ function shown(pieces: readonly string[], secrets: readonly string[]): string {
 }
 
 describe('a masked stream', () => {
-  it('masks a secret however it is cut into pieces', () => {
+  it('masks a secret that is split into any pieces', () => {
     const text = 'the key is k3y-of-mine, and "q\\u00e9"';
     fc.assert(
       fc.property(fc.array(fc.nat(text.length), { maxLength: 8 }), (cuts) => {
@@ -19,13 +19,13 @@ describe('a masked stream', () => {
     );
   });
 
-  it('shows at once what can not begin a secret', () => {
+  it('emits text at once if it can not start a secret', () => {
     const stream = createMaskedStream(new Set(['secret']));
     expect(stream.push('a sec')).toBe('a ');
     expect(stream.push('ond')).toBe('second');
   });
 
-  it('changes nothing where there is no secret', () => {
+  it('changes nothing without secrets', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (pieces) => {
         expect(shown(pieces, [])).toBe(pieces.join(''));

@@ -27,7 +27,7 @@ const encodings: readonly ((text: string) => string)[] = [
 ];
 
 describe('masked values', () => {
-  it('cover what an obvious search finds, whatever overlaps', () => {
+  it('cover the same positions as a brute-force search, with overlaps', () => {
     fc.assert(
       fc.property(word(0, 60), fc.array(word(4, 9), { maxLength: 5 }), (text, values) => {
         const found = Array.from(text, () => false);
@@ -39,7 +39,7 @@ describe('masked values', () => {
     );
   });
 
-  it('are found in every encoding, and nothing around them is taken away', () => {
+  it('are found in every encoding, without masking the text around them', () => {
     const secret = fc
       .string({ unit: fc.constantFrom('a', '"', '\\', '/', ' ', '%', '+', 'é', '☃', '🌍', '&') })
       // URLs drop dots, question marks and spaces at an end.
@@ -58,7 +58,7 @@ describe('masked values', () => {
     return pieces.map((one) => stream.push(one)).join('') + stream.end();
   };
 
-  it('in a stream are masked as in the whole text, however it is cut', () => {
+  it('are masked in a stream of any pieces as in the whole text', () => {
     const pieces = fc.array(word(0, 8), { maxLength: 20 });
     fc.assert(
       fc.property(pieces, fc.array(word(4, 9)), (cut, values) => {
@@ -68,7 +68,7 @@ describe('masked values', () => {
     );
   });
 
-  it('in a stream are masked when their escapes are cut', () => {
+  it('are masked in a stream when a piece ends inside an escape', () => {
     const piece = fc.oneof(word(0, 8), fc.constantFrom('%61', '%', '\\', '\\u0061', '%C3', '%A9'));
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), fc.array(word(4, 9)), (pieces, values) => {
@@ -79,7 +79,7 @@ describe('masked values', () => {
     );
   });
 
-  it('of 14,000 characters are found in 4.5 million that nearly repeat them', () => {
+  it('are found in 4.5 million characters that nearly repeat them', () => {
     const secret = `${'a'.repeat(7_000)}b${'a'.repeat(7_000)}`;
     const text = 'a'.repeat(4_500_000);
     expect(maskText(text, new Set([secret]))).toBe(text);

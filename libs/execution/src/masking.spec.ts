@@ -6,7 +6,7 @@ const masked = (value: unknown, ...secrets: string[]): unknown =>
   JSON.parse(maskedJsonText(value, new Set(secrets)));
 
 describe('masking', () => {
-  it('finds a value wherever it lies in a text that is read in parts', () => {
+  it('finds a secret at any position of a text that is read in parts', () => {
     const part = 256 * 1_024;
     const secret = 'correct horse battery';
     for (const before of [0, part - 22, part - 21, part - 10, part - 1, part, 2 * part - 5]) {
@@ -18,7 +18,7 @@ describe('masking', () => {
   });
 
   it.each(['true', 'null', 'Bearer true', '5432', 'nope', 'u0041', '":"', '"},{"', '\\\\\\"'])(
-    'of a secret %p leaves JSON what it was',
+    'leaves JSON unchanged for the secret %p',
     (secret) => {
       const value = {
         done: true,
@@ -45,24 +45,24 @@ describe('masking', () => {
     expect(maskText(text, new Set(['a b/c"\n?#!é']))).not.toMatch(/b.{1,3}c/);
   });
 
-  it('finds a secret that was written into a URL as it is', () => {
+  it('finds a secret in the path and in the query of a URL', () => {
     const secret = 'p a/s|s"wörd';
     const text = `${new URL(`http://h/${secret}/x`).href} ${new URL(`http://h/?k=${secret}`).href}`;
     expect(maskText(text, new Set([secret]))).toBe('http://h/***/x http://h/?k=***');
   });
 
-  it('leaves nothing of a secret that begins as another, or overlaps it', () => {
+  it('masks secrets completely when they overlap or share a prefix', () => {
     expect(maskText('sk_live_abc', new Set(['sk_l', 'sk_live_abc']))).toBe('***');
     expect(maskText('acme-2024!x', new Set(['acme', 'acme-2024!x']))).toBe('***');
     expect(maskText('1234567890', new Set(['12345', '4567890']))).toBe('***');
   });
 
-  it('finds a credential without its scheme, unless it may be a word', () => {
+  it('finds a credential without its scheme, unless it is a common word', () => {
     const secrets = new Set(['Bearer abcdefgh', 'Basic true']);
     expect(maskText('abcdefgh is true', secrets)).toBe('*** is true');
   });
 
-  it('gives JSON of the same shape in which no string holds a secret, whatever they are', () => {
+  it('keeps the shape of JSON and leaves no secret in any string', () => {
     const shape = (value: unknown): unknown =>
       Array.isArray(value)
         ? value.map(shape)

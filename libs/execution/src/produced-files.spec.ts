@@ -31,7 +31,7 @@ const stored = {
 };
 
 describe('files in an output', () => {
-  it('are bytes with a media type, told by name, true size and block address, without the bytes', () => {
+  it('are listed with name, size and path when they are embedded bytes', () => {
     const id = expect.stringMatching(/^[0-9a-f]{32}$/);
     const other = { url: null, key: null, blockId: 'b', iteration: '' };
     expect(filesIn({ data: embedded('hello'), list: [{ doc: embedded('', 'no.txt') }] })).toEqual([
@@ -40,7 +40,7 @@ describe('files in an output', () => {
     ]);
   });
 
-  it('are those that lie elsewhere, with name, size, media type and address or key', () => {
+  it('are listed with URL or key when they are stored elsewhere', () => {
     expect(filesIn(stored)).toEqual([{ ...stored, blockId: 'b', iteration: '', path: '' }]);
     const { id: _, url: __, ...byKey } = stored;
     expect(filesIn([byKey])).toMatchObject([{ key: 'k/a.pdf', url: null, path: '[0]' }]);
@@ -53,7 +53,7 @@ describe('files in an output', () => {
     expect(filesIn([stored, { ...stored, name: 'b.pdf' }])).toHaveLength(1);
   });
 
-  it('do not show an address that may carry a permission', () => {
+  it('hide a URL that may contain a credential', () => {
     for (const url of [
       'https://bucket.example/a.pdf?X-Amz-Signature=abc',
       'https://user:word@files.example/a.pdf',
@@ -70,18 +70,18 @@ describe('files in an output', () => {
       { name: 'a', path: 'a', size: 3, type: 'file', url: 'https://h.example' },
     ],
     ['a file without an address', { name: 'a', size: 3, type: 'text/plain' }],
-    ['a size that is none', { ...stored, size: '7' }],
-    ['base64 that is none', { contentType: 'text/plain', base64: 'not base64!' }],
+    ['a file with an invalid size', { ...stored, size: '7' }],
+    ['invalid base64', { contentType: 'text/plain', base64: 'not base64!' }],
     ['base64 without a media type', { base64: 'aGk=' }],
-    ['text that looks like it', { data: '{"base64":"aGk=","contentType":"text/plain"}' }],
+    ['text that looks like a file', { data: '{"base64":"aGk=","contentType":"text/plain"}' }],
     ['a sealed header', { headers: { authorization: { $encrypted: 'aGk=' } } }],
-    ['nothing', null],
-  ])('are not %s', (_, value) => {
+    ['null', null],
+  ])('do not include %s', (_, value) => {
     expect(filesIn(value)).toEqual([]);
     expect(producedFilesText(filesIn(value))).toBeNull();
   });
 
-  it('are bounded in number and in size', () => {
+  it('are limited in number and in size', () => {
     const many = Array.from({ length: 500 }, (_, index) => ({ ...stored, id: `f${index}` }));
     expect(filesIn(many)).toHaveLength(maxFiles);
     const wide = many.map((file) => ({ ...file, name: 'n'.repeat(5_000), key: 'k'.repeat(1_000) }));
@@ -111,14 +111,14 @@ describe('files of an execution', () => {
     ].reduce(evolve, newHistory('e'));
   };
 
-  it('are those of its input and its blocks, in ledger order, at the address where each came first', () => {
+  it('are listed in ledger order, each at its first path', () => {
     expect(history().files).toMatchObject([
       { name: 'scan.png', blockId: 'start', iteration: '', path: 'files.scan' },
       { name: null, blockId: 'make', iteration: 'each[0]', path: 'data' },
     ]);
   });
 
-  it('stay over a park, those of finished loops too; an earlier release had not listed them', () => {
+  it('survive a park, but an earlier release lost those inside loops', () => {
     const { files } = history();
     const state = parkedStateOf(history(), null, new Map());
     expect(restoreHistory(state, 5, 100).history.files).toEqual(files);

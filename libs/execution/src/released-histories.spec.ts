@@ -35,7 +35,7 @@ const parkedByVersion1 =
   '{"v":1,"started":{"executionId":"e","sequence":1,"occurredAt":1,"workspaceId":"s","accountId":"a","workflowId":"w","workflowName":"W","deploymentVersion":1,"definitionHash":"h","trigger":"manual","triggerBlockId":"start","input":"{}","requestedAt":1,"requestOffset":7,"deadlineAt":1000,"engineVersion":"1","parent":null,"rerunOf":null,"carried":null},"results":[{"blockId":"call","iteration":"loop[0]","ports":["out"],"error":null,"outputText":"{\\"n\\":1}","cost":0.5,"models":null}],"open":[["pause@loop[0]",{"waitId":4,"startedAt":3,"attempts":0,"retryAt":null}]],"parkedMs":20,"traceparent":null}';
 
 describe('a history', () => {
-  it.each(readdirSync(released))('of release %s is folded, twice as once', (release) => {
+  it.each(readdirSync(released))('of release %s is unchanged by repeated events', (release) => {
     const events = historyOf(release);
     const history = events.reduce(evolve, newHistory('e'));
     expect(history.started).toMatchObject(
@@ -48,7 +48,7 @@ describe('a history', () => {
     expect([...events, ...events].reduce(evolve, newHistory('e'))).toEqual(history);
   });
 
-  it('that was parked in the first form goes on', () => {
+  it('resumes from a state that version 1 parked', () => {
     const { history } = restoreHistory(parkedByVersion1, 5, 100);
     expect(history).toMatchObject({ lastSequence: 5, parkedAt: 100, parkedSequence: 5 });
     expect(history.started?.retentionDays).toBe(0);
@@ -60,7 +60,7 @@ describe('a history', () => {
     expect(deadlineOf(history)).toBe(1_320);
   });
 
-  it('in a form from the future is not guessed at', () => {
+  it('rejects a state of an unknown version', () => {
     expect(() => restoreHistory('{"v":2,"started":{}}', 5, 100)).toThrow(UnknownStateError);
   });
 });

@@ -45,14 +45,14 @@ describe('a scope', () => {
     expect(scope.variable('other', [])).toBe('o');
   });
 
-  it('tells why a block failed, next to what it gave', () => {
+  it('gives the error of a failed block next to its output', () => {
     const error = { code: 'FUNCTION_FAILED', message: 'no', blockId: 'code', blockName: 'Code' };
     completed('code', { result: null, console: ['x'] }, error);
     expect(scope.block('code', ['error'])).toEqual({ code: 'FUNCTION_FAILED', message: 'no' });
     expect(scope.block('code', ['console'])).toEqual(['x']);
   });
 
-  it('parses one long value that a block refers to at a time, and each once', () => {
+  it('parses one long referenced value per call, and each only once', () => {
     const long = 'x'.repeat(longTextLength);
     const own = newHistory('f');
     completed('one', { total: [long] }, null, own);

@@ -35,7 +35,7 @@ const claimedBy = (claimOffset: number, eventType = 'BlockStarted'): Record<stri
 });
 
 describe('readLedgerRecord', () => {
-  it('reads an event of the writer in force', () => {
+  it('reads an event of the writer whose claim is in force', () => {
     expect(readLedgerRecord(7, record(9, started, claimedBy(7)))).toMatchObject({
       kind: 'event',
       event: { type: 'BlockStarted' },
@@ -43,20 +43,20 @@ describe('readLedgerRecord', () => {
     });
   });
 
-  it('ignores a superseded writer without decoding what it wrote', () => {
+  it('ignores a superseded writer without decoding its record', () => {
     expect(readLedgerRecord(7, record(9, Buffer.from('??'), claimedBy(6)))).toEqual({
       kind: 'superseded',
       claimInForce: 7,
     });
   });
 
-  it("calls a stranger's frame poison, also when its schema is known", () => {
+  it('reports a frame without a claim and an undecodable frame as poison', () => {
     expect(readLedgerRecord(noClaim, record(9, started, {})).kind).toBe('poison');
     expect(readLedgerRecord(7, record(9, Buffer.from('junk'), claimedBy(7))).kind).toBe('poison');
     expect(readLedgerRecord(7, record(9, null, claimedBy(7))).kind).toBe('poison');
   });
 
-  it('calls a schema or a type from the future newer, never poison', () => {
+  it('reports an unknown schema or event type as newer, not as poison', () => {
     const future = Buffer.from(started);
     future.writeInt32BE(999_999, 1);
     expect(readLedgerRecord(7, record(9, future, claimedBy(7))).kind).toBe('newer');
@@ -65,7 +65,7 @@ describe('readLedgerRecord', () => {
     );
   });
 
-  it('keeps a claim in force even when its body is garbage, as the claim rule reads headers only', () => {
+  it('puts a claim in force by its headers, even if its body is garbage', () => {
     const claim = record(9, Buffer.from('junk'), { [headers.eventType]: 'PartitionClaimed' });
     expect(readLedgerRecord(7, claim)).toMatchObject({ kind: 'poison', claimInForce: 9 });
   });

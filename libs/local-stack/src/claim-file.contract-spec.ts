@@ -12,25 +12,25 @@ describe('tryClaim', () => {
   });
   afterEach(() => rmSync(dir, { recursive: true }));
 
-  it('names the living owner to the second one', () => {
+  it('returns the running owner to a second claimant', () => {
     tryClaim(join(dir, 'lock'));
     expect(tryClaim(join(dir, 'lock'))).toMatchObject({ owner: { pid: process.pid } });
   });
 
-  it('is free again once released, and leaves no file', () => {
+  it('succeeds again after a release, which removes the file', () => {
     const first = tryClaim(join(dir, 'lock'));
     if ('claim' in first) first.claim.release();
     expect(readdirSync(dir)).toEqual([]);
     expect(tryClaim(join(dir, 'lock'))).toHaveProperty('claim');
   });
 
-  it('ignores the claim of a process that is gone', () => {
+  it('ignores the claim of an ended process', () => {
     const gone = spawnSync('true').pid;
     writeFileSync(join(dir, 'lock'), JSON.stringify({ pid: gone, started: 'whenever' }));
     expect(tryClaim(join(dir, 'lock'))).toHaveProperty('claim');
   });
 
-  it('ignores a file that is no claim', () => {
+  it('ignores a file without a valid claim', () => {
     writeFileSync(join(dir, 'lock'), '');
     expect(tryClaim(join(dir, 'lock'))).toHaveProperty('claim');
   });

@@ -11,7 +11,7 @@ describe('javaMajor', () => {
     expect(javaMajor(text)).toBe(major);
   });
 
-  it('knows no version in other text', () => {
+  it('returns undefined for other text', () => {
     expect(
       javaMajor('The operation couldn’t be completed. Unable to locate a Java Runtime.'),
     ).toBeUndefined();

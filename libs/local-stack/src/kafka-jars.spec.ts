@@ -12,17 +12,17 @@ describe('repositoryOf', () => {
     );
   });
 
-  it('takes the first mirror of Maven’s settings', () => {
+  it('uses the first mirror of Maven’s settings', () => {
     expect(repositoryOf({}, settings)).toBe('https://mirror.example/maven');
   });
 
-  it('knows no repository by itself', () => {
+  it('returns undefined without a setting', () => {
     expect(repositoryOf({}, '')).toBeUndefined();
   });
 });
 
-describe('the lock', () => {
-  it('has a digest and a distinct file for every jar', () => {
+describe('the jar lockfile', () => {
+  it('has a digest and a distinct file name for every jar', () => {
     expect(
       lockedJars.every(
         ({ sha256, fileName }) => /^[0-9a-f]{64}$/.test(sha256) && fileName.endsWith('.jar'),

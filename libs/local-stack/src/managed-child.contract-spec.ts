@@ -51,8 +51,8 @@ async function startServer(keepRunning: boolean): Promise<number> {
 afterEach(() => server.stop());
 afterAll(() => rmSync(dir, { recursive: true }));
 
-describe('a server that ends unasked', () => {
-  it('is started again until it serves, and what it said before is kept', async () => {
+describe('a server that ends unexpectedly', () => {
+  it('is restarted until it serves, and its previous log is kept', async () => {
     const pid = await startServer(true);
     failures = 2;
     process.kill(pid, 'SIGKILL');
@@ -67,7 +67,7 @@ describe('a server that ends unasked', () => {
     expect(readFileSync(before, 'utf8')).toBe(`serves as ${pid}\n`);
   });
 
-  it('is not started again once it is to stop', async () => {
+  it('is not restarted after stop', async () => {
     const pid = await startServer(true);
     failures = Infinity;
     process.kill(pid, 'SIGKILL');
@@ -79,7 +79,7 @@ describe('a server that ends unasked', () => {
     expect([server.pid, lines.length]).toEqual([undefined, said]);
   });
 
-  it('stays away where nobody wants it back, and after an end that was asked for', async () => {
+  it('is not restarted without keepRunning or after a requested kill', async () => {
     const pid = await startServer(false);
     process.kill(pid, 'SIGKILL');
     await eventually('it is seen', () => lines.length > 0);

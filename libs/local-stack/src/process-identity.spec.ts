@@ -9,35 +9,35 @@ describe('parseProcStat', () => {
     expect(parseProcStat(stat('java', 'S'))).toEqual({ state: 'S', startTicks: '289810' });
   });
 
-  it('is not misled by a command name with spaces and parentheses', () => {
+  it('accepts a command name with spaces and parentheses', () => {
     expect(parseProcStat(stat('a) R (b', 'Z'))).toEqual({ state: 'Z', startTicks: '289810' });
   });
 
-  it('refuses a line that is cut short', () => {
+  it('returns undefined for a truncated line', () => {
     expect(parseProcStat('42 (java) S 1')).toBeUndefined();
   });
 });
 
 describe('isRunning', () => {
-  it('knows this process', () => {
+  it('is true for this process', () => {
     const self = identify(process.pid);
     expect(self).toBeDefined();
     expect(isRunning(self!)).toBe(true);
   });
 
-  it('does not take another process with the same number for ours', () => {
+  it('is false for another process with the same pid', () => {
     expect(isRunning({ pid: process.pid, started: 'an-earlier-boot:1' })).toBe(false);
   });
 });
 
 describe('parseIdentity', () => {
-  it('reads back what identify gave', () => {
+  it('parses the output of identify', () => {
     const self = identify(process.pid);
     expect(parseIdentity(JSON.stringify(self))).toEqual(self);
   });
 
   it.each(['', '{', 'null', '17', '{"pid":"1","started":"x"}', '{"pid":1}'])(
-    'takes %j for no identity',
+    'returns undefined for %j',
     (text) => {
       expect(parseIdentity(text)).toBeUndefined();
     },

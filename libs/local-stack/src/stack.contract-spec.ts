@@ -58,7 +58,7 @@ describe('a fresh stack', () => {
   afterAll(() => stack.stop(), startTimeoutMs);
 
   it(
-    'finds its records again after its broker was killed',
+    'keeps its records when its broker is killed and restarted',
     async () => {
       await append(stack, 'before');
       await stack.kafka.kill('SIGKILL');
@@ -70,7 +70,7 @@ describe('a fresh stack', () => {
   );
 
   it(
-    'finds its rows again after its database server was killed',
+    'keeps its rows when its database server is killed and restarted',
     async () => {
       await query(stack, `create table kept as select 'before' as text`);
       await stack.postgres.kill('SIGKILL');
@@ -80,13 +80,13 @@ describe('a fresh stack', () => {
     startTimeoutMs,
   );
 
-  it('orders text by code point on every machine', async () => {
+  it('sorts text by code point', async () => {
     const rows = await query(stack, `select x from unnest(array['b', 'A', 'a', 'ä']) x order by x`);
     expect(rows).toEqual(['A', 'a', 'b', 'ä'].map((x) => ({ x })));
   });
 });
 
-describe('a stack that is kept', () => {
+describe('a persistent stack', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'flowledger kept (ü)-'));
   const start = (): Promise<LocalStack> => startStack({ dataDir, provider: 'embedded' });
   let first: LocalStack;
@@ -101,12 +101,12 @@ describe('a stack that is kept', () => {
     rmSync(dataDir, { recursive: true });
   }, startTimeoutMs);
 
-  it('refuses a second one on the same directory', async () => {
+  it('refuses a second stack on the same directory', async () => {
     await expect(start()).rejects.toMatchObject({ code: 'data_dir_in_use' });
   });
 
   it(
-    'comes back at the same addresses with its data, and ends what a killed run left',
+    'restarts with the same addresses and data, and ends orphaned servers',
     async () => {
       await append(first, 'kept');
       await query(first, `create table kept as select 'row' as text`);
@@ -129,7 +129,7 @@ describe('a stack that is kept', () => {
   );
 
   it(
-    'leaves neither process nor pid file behind',
+    'stops without leaving a process or a pid file',
     async () => {
       const pids = [second!.kafka.pid, second!.postgres.pid];
       await second!.stop();

@@ -30,11 +30,11 @@ describe('isPortCollision', () => {
     'org.apache.kafka.common.KafkaException: Socket server failed to bind to 127.0.0.1:9: Address already in use.',
     'ERROR Unable to start acceptor for ListenerName(CONTROLLER)',
     'LOG:  could not bind IPv4 address "127.0.0.1": Address already in use',
-  ])('recognises %s', (logText) => {
+  ])('is true for %s', (logText) => {
     expect(isPortCollision(logText)).toBe(true);
   });
 
-  it('takes another failure for no collision', () => {
+  it('is false for another failure', () => {
     expect(isPortCollision('java.lang.OutOfMemoryError: Java heap space')).toBe(false);
   });
 });

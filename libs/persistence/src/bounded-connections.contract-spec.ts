@@ -76,14 +76,14 @@ afterEach(async () => {
 });
 
 describe('a connection to Postgres', () => {
-  it('is given up when nothing comes back, and the next one serves', async () => {
+  it('is closed when Postgres stops answering, and the next one works', async () => {
     await database.pool.query('select 1');
     way.cutOff();
     expect(isDatabaseUnavailable(await failureOf(database.pool.query('select 1')))).toBe(true);
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
-  it('is given up in the middle of a transaction, of either door', async () => {
+  it('is closed inside a transaction of pool and of dataSource', async () => {
     const client = await database.pool.connect();
     await client.query('begin');
     const transaction = database.dataSource.transaction(async (manager) => {
@@ -99,7 +99,7 @@ describe('a connection to Postgres', () => {
   });
 
   it.each(['pool', 'dataSource'] as const)(
-    'does not let one statement of %s work for ever',
+    'cancels a statement of %s at the statement timeout',
     async (door) => {
       const { query }: { query(sql: string): Promise<unknown> } = database[door];
       const failure = await failureOf(query.call(database[door], 'select pg_sleep(60)'));
@@ -109,7 +109,7 @@ describe('a connection to Postgres', () => {
   );
 
   it.each(['pool', 'dataSource'] as const)(
-    'has one process and no compiler for a statement of %s, however dear Postgres expects it to be',
+    'runs a statement of %s without parallel workers and without JIT',
     async (door) => {
       const { query }: { query(sql: string): Promise<unknown> } = database[door];
       const ask = query.bind(database[door]);
@@ -121,7 +121,7 @@ describe('a connection to Postgres', () => {
     },
   );
 
-  it('gives up what it locks when its holder says nothing more', async () => {
+  it('releases its locks when its transaction stays idle', async () => {
     const frozen = await database.pool.connect();
     await frozen.query('begin');
     await frozen.query('select pg_advisory_xact_lock(1)');
@@ -132,7 +132,7 @@ describe('a connection to Postgres', () => {
     frozen.release();
   });
 
-  it('is not bounded for work that says it takes long', async () => {
+  it('has no statement timeout for patient work', async () => {
     const seconds = (2 * statementTimeoutMs) / 1_000;
     const { rows } = await database.patiently((client) =>
       client.query<{ done: string }>(`select pg_sleep(${seconds})::text as done`),
@@ -141,7 +141,7 @@ describe('a connection to Postgres', () => {
   });
 
   it.each(['pool', 'dataSource'] as const)(
-    'of %s is left when it takes no writes any more, as after a failover',
+    'of %s is replaced when it becomes read-only, as after a failover',
     async (door) => {
       const write = 'create table written ()';
       const tryToWrite = () =>
@@ -164,7 +164,7 @@ describe('a connection to Postgres', () => {
 });
 
 describe('a standby', () => {
-  it('is not connected to', async () => {
+  it('is refused when the database is opened', async () => {
     // A primary that reports itself as a standby: our function shadows pg_is_in_recovery.
     const other = await createTestDatabase();
     const client = new pg.Client({ connectionString: other.url });
@@ -183,8 +183,8 @@ describe('a standby', () => {
   });
 });
 
-describe('a pooler in between', () => {
-  it('is served in session mode', async () => {
+describe('a connection pooler', () => {
+  it('works in session mode', async () => {
     const pooler = await startPooler(test.url);
     const behind = await openDatabase({ url: pooler.url, poolSize: 2, applicationName: 'pooled' });
     const one = [{ one: 1 }];
@@ -197,7 +197,7 @@ describe('a pooler in between', () => {
     await pooler.close();
   });
 
-  it('is refused when it gives one session to several clients', async () => {
+  it('is refused in transaction mode', async () => {
     const pooler = await startPooler(test.url, 'transaction');
     const failures = [
       await failureOf(migrate(pooler.url)),

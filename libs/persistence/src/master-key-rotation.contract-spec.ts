@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 describe('rotating the master key', () => {
-  it('keeps every sealed value readable before, meanwhile and afterwards', async () => {
+  it('keeps sealed values readable before, during and after the rotation', async () => {
     const { pool } = database;
     const old = createWorkspaceCipher(database, before);
     const sealed = await old.encrypt(owner.workspaceId, 'hunter2', 'secret:A');
@@ -62,7 +62,7 @@ describe('rotating the master key', () => {
 });
 
 describe('a lost master key', () => {
-  it('costs the secrets of the workspaces it wrapped, and nothing else', async () => {
+  it('removes only the secrets of the workspaces that it wrapped', async () => {
     const { pool } = database;
     const safe = await storeOwner(database);
     await pool.query('update workspace set wrapped_key = $2 where id = $1', [

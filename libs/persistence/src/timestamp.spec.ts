@@ -7,8 +7,8 @@ const parseAny = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ, 'text');
 const pad = (value: number, length = 2): string => String(value).padStart(length, '0');
 const numbers = (min: number, max: number) => fc.integer({ min, max });
 
-describe('a timestamptz as Postgres writes it', () => {
-  it('is the same as pg makes of it, whatever its fraction and its zone', () => {
+describe('parseTimestamp', () => {
+  it('returns the same as pg for any fraction and time zone', () => {
     const fractions = fc.oneof(
       fc.constant(''),
       fc.stringMatching(/^[0-9]{1,6}$/).map((digits) => `.${digits}`),
@@ -35,7 +35,7 @@ describe('a timestamptz as Postgres writes it', () => {
     );
   });
 
-  it.each(['infinity', '-infinity'])('is %s where there is none', (text) => {
+  it.each(['infinity', '-infinity'])('parses %s like pg', (text) => {
     expect(parseTimestamp(text)).toBe(parseAny(text));
   });
 });

@@ -21,7 +21,7 @@ const insertSql = 'insert into kept values (1)';
 const count = async (): Promise<number | undefined> =>
   (await database.pool.query<{ n: number }>('select count(*)::int as n from kept')).rows[0]?.n;
 
-it('keeps all statements of a work that ends, and none of one that throws', async () => {
+it('commits all statements of work that ends, and none of work that throws', async () => {
   await inTransaction(database.pool, (client) => client.query(insertSql));
   expect(await count()).toBe(1);
   const thrown = new Error('no');
@@ -33,7 +33,7 @@ it('keeps all statements of a work that ends, and none of one that throws', asyn
   expect(await count()).toBe(1);
 });
 
-it('gives no broken connection back', async () => {
+it('does not return a broken connection to the pool', async () => {
   const before = await count();
   const work = inTransaction(database.pool, async (client) => {
     await client.query(insertSql);

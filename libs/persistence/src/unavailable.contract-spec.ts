@@ -27,13 +27,13 @@ function openPool(options: pg.PoolConfig = {}): pg.Pool {
 }
 
 describe('isDatabaseUnavailable', () => {
-  it('knows a port where nothing listens', async () => {
+  it('is true for a port without a listener', async () => {
     const pool = openPool({ connectionString: 'postgres://u:p@127.0.0.1:1/x' });
     expect(isDatabaseUnavailable(await failureOf(pool.query('select 1')))).toBe(true);
     await pool.end();
   });
 
-  it('knows a connection that is cut in the middle of a statement, through both doors', async () => {
+  it('is true for a connection cut during a statement of pool or dataSource', async () => {
     const database = await openDatabase({ url: test.url, poolSize: 1, applicationName: 'cut' });
     const killer = new pg.Client({ connectionString: test.url });
     await killer.connect();
@@ -59,7 +59,7 @@ describe('isDatabaseUnavailable', () => {
     await database.close();
   });
 
-  it('knows a connection that is cut between two statements of its holder, who lives on', async () => {
+  it('is true for a connection cut between two statements', async () => {
     const database = await openDatabase({ url: test.url, poolSize: 1, applicationName: 'held' });
     const held = await database.pool.connect();
     await held.query('begin');
@@ -77,7 +77,7 @@ describe('isDatabaseUnavailable', () => {
     await database.close();
   });
 
-  it('knows a connection that is cut in the middle of a transaction of TypeORM', async () => {
+  it('is true for a connection cut during a TypeORM transaction', async () => {
     const database = await openDatabase({ url: test.url, poolSize: 1, applicationName: 'middle' });
     const killer = new pg.Client({ connectionString: test.url });
     await killer.connect();
@@ -95,7 +95,7 @@ describe('isDatabaseUnavailable', () => {
     await database.close();
   });
 
-  it('knows a pool whose connections are all busy for too long', async () => {
+  it('is true for a pool whose connections stay busy too long', async () => {
     const pool = openPool({ max: 1, connectionTimeoutMillis: 500 });
     const held = await pool.connect();
     expect(isDatabaseUnavailable(await failureOf(pool.query('select 1')))).toBe(true);
@@ -104,13 +104,13 @@ describe('isDatabaseUnavailable', () => {
   });
 
   it.each([
-    ['takes no writes', 'set transaction read only', 'create table written ()'],
+    ['is read-only', 'set transaction read only', 'create table written ()'],
     [
-      'has no room',
+      'has no disk space',
       "set local temp_file_limit = 0; set local work_mem = '64kB'",
       'select i from generate_series(1, 10000) i order by -i offset 10000',
     ],
-  ])('knows a server that %s', async (_, setting, statement) => {
+  ])('is true for a server that %s', async (_, setting, statement) => {
     const pool = openPool({ max: 1 });
     await pool.query('begin');
     await pool.query(setting);
@@ -118,7 +118,7 @@ describe('isDatabaseUnavailable', () => {
     await pool.end();
   });
 
-  it('knows a transaction that had to give way to another', async () => {
+  it('is true for the victim of a deadlock', async () => {
     const pool = openPool({ max: 2 });
     const [one, other] = [await pool.connect(), await pool.connect()];
     const lock = 'select pg_advisory_xact_lock($1)';
@@ -137,7 +137,7 @@ describe('isDatabaseUnavailable', () => {
     await pool.end();
   });
 
-  it('does not take a wrong statement for an outage', async () => {
+  it('is false for an invalid statement', async () => {
     const pool = openPool();
     expect(isDatabaseUnavailable(await failureOf(pool.query('select nothing')))).toBe(false);
     expect(isDatabaseUnavailable(null)).toBe(false);

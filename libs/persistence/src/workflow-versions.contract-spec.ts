@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe('snapshots of drafts', () => {
-  it('are numbered -1, -2, … and the same content has the same number again', async () => {
+  it('are numbered -1, -2, … and equal content gets the same number', async () => {
     const { pool } = database;
     expect(await snapshotDraft(pool, workflowId, { definition, contentHash: 'one' })).toBe(-1);
     expect(await snapshotDraft(pool, workflowId, { definition, contentHash: 'two' })).toBe(-2);
@@ -43,7 +43,7 @@ describe('snapshots of drafts', () => {
     expect(await loadWorkflowVersion(pool, workflowId, 1)).toBeNull();
   });
 
-  it('get numbers of their own when several are taken at once', async () => {
+  it('get distinct numbers when several are created at once', async () => {
     const hashes = ['a', 'b', 'c', 'd', 'e'];
     const numbers = await Promise.all(
       hashes.map((contentHash) =>

@@ -7,7 +7,7 @@ const workOf = (round: () => Promise<void>, everyMs = 5): BackgroundWork =>
   new BackgroundWork({ everyMs, logger: pino({ enabled: false }), failed: 'it waits', round });
 
 describe('background work', () => {
-  it('comes round again after a round that failed', async () => {
+  it('runs another round after a failed one', async () => {
     const round = jest.fn(() => Promise.reject(new Error('away')));
     const work = workOf(round);
     work.start();
@@ -33,7 +33,7 @@ describe('background work', () => {
     expect(levels.slice(0, 2)).toEqual(['info', 'warn']);
   });
 
-  it('runs one round at a time, and one more when it is asked meanwhile, however often', async () => {
+  it('runs one round at a time, and one more for any number of requests', async () => {
     let rounds = 0;
     let end: () => void = () => undefined;
     const work = workOf(() => {
@@ -49,7 +49,7 @@ describe('background work', () => {
     expect(rounds).toBe(2);
   });
 
-  it('waits at its stop for the round under way, and begins no other', async () => {
+  it('waits for the running round at its stop, and starts no other', async () => {
     let rounds = 0;
     let end: () => void = () => undefined;
     const work = workOf(() => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { BatchedCall } from './batched-call.js';
 
 describe('batched call', () => {
-  it('takes together what arrives in one turn, and what arrives during a call goes with the next', async () => {
+  it('batches concurrent calls, and puts calls during a batch into the next', async () => {
     const batches: number[][] = [];
     const gates = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     const started = Promise.withResolvers<undefined>();
@@ -21,7 +21,7 @@ describe('batched call', () => {
     expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
   });
 
-  it('gathers first where nobody waits, but not once a call is full', async () => {
+  it('waits leadMs for more calls, unless the batch is full', async () => {
     const batches: number[][] = [];
     const patient = new BatchedCall<number, number>(
       (items) => {
@@ -40,7 +40,7 @@ describe('batched call', () => {
     expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
   });
 
-  it('lets a failed batch fail and goes on with the next', async () => {
+  it('rejects the calls of a failed batch and runs the next batch', async () => {
     let calls = 0;
     const flaky = new BatchedCall<number, number>((items) => {
       calls += 1;
@@ -51,7 +51,7 @@ describe('batched call', () => {
     expect(await flaky.call(3)).toBe(3);
   });
 
-  it('is idle once what came while it worked is through, too', async () => {
+  it('is idle only after the calls that arrived during a batch', async () => {
     const done: number[] = [];
     const calls = new BatchedCall<number, undefined>(async (items) => {
       await Promise.resolve();

@@ -18,14 +18,14 @@ function clockBeside(answer: () => Promise<Date> | Date) {
 const shifted = (ms: number) => () => new Date(Date.now() - ms);
 
 describe('the offset to the clock of Postgres', () => {
-  it('is measured, and nothing is said of one that is small', async () => {
+  it('is measured, and not logged if it is small', async () => {
     const { said, clock, offset } = clockBeside(shifted(300));
     await clock.compare();
     expect(await offset()).toBeCloseTo(0.3, 1);
     expect(said).toEqual([]);
   });
 
-  it('is said once when it is large, either way, and once when it is right again', async () => {
+  it('is logged once when it becomes large and once when it is small again', async () => {
     let ms = 90_000;
     const { said, clock, offset } = clockBeside(() => shifted(ms)());
     await clock.compare();
@@ -42,7 +42,7 @@ describe('the offset to the clock of Postgres', () => {
     ]);
   });
 
-  it('is not taken from an answer that was long under way', async () => {
+  it('is not measured by a slow answer', async () => {
     const { said, clock, offset } = clockBeside(async () => {
       const then = shifted(0)();
       await delay(1_600);
@@ -53,7 +53,7 @@ describe('the offset to the clock of Postgres', () => {
     expect(said).toEqual([]);
   });
 
-  it('is said when the answer was long under way, but the clock is off by far more', async () => {
+  it('is logged for a slow answer if it far exceeds the delay', async () => {
     const { said, clock } = clockBeside(async () => {
       await delay(1_600);
       return shifted(60_000)();
@@ -63,16 +63,16 @@ describe('the offset to the clock of Postgres', () => {
   });
 });
 
-describe('a clock that is wrong', () => {
+describe('a wrong clock', () => {
   const refusal = (answer: () => Date): Promise<void> =>
     refuseWrongClock(clockBeside(answer).pool as never);
 
-  it('by up to five minutes is accepted', async () => {
+  it('is accepted up to five minutes', async () => {
     await refusal(shifted(290_000));
     await refusal(shifted(-290_000));
   });
 
-  it('by more than receivers of webhooks accept is refused, with what to do', async () => {
+  it('is refused beyond five minutes, with a remedy in the message', async () => {
     await expect(refusal(shifted(7_200_000))).rejects.toThrow(
       'The clock of this machine is 7200 s ahead of that of Postgres, and 300 s are the most: synchronise both (NTP)',
     );

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Fifo } from './fifo.js';
 
 describe('a queue', () => {
-  it('gives what an array would give, also far beyond the size at which it tidies up', () => {
+  it('behaves like an array, also beyond the size at which it compacts', () => {
     const steps = fc.array(
       fc.oneof(
         fc.record({ push: fc.nat(3_000) }),

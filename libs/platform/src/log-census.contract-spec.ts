@@ -52,7 +52,7 @@ async function census(fail: () => boolean = () => false) {
 }
 
 describe('a log census', () => {
-  it('reads nothing while Postgres runs on', async () => {
+  it('reads nothing while Postgres keeps running', async () => {
     const { part, restored, append } = await census();
     await append('a');
     await part.take();
@@ -61,7 +61,7 @@ describe('a log census', () => {
     expect(restored).toEqual([]);
   });
 
-  it('reads after a start what was appended since the last note, of every partition, and once', async () => {
+  it('reads the records since the last note once after a restart of Postgres', async () => {
     const { part, restored, append } = await census();
     await append('a');
     await part.take();
@@ -73,7 +73,7 @@ describe('a log census', () => {
     expect(restored.toSorted()).toEqual(['b', 'c']);
   });
 
-  it('begins where it is told to where nothing was noted, and otherwise at the end', async () => {
+  it('starts at beginAt if nothing was noted, or else at the end of the log', async () => {
     const { part, restored, append, beginAt } = await census();
     for (const text of ['a', 'b']) await append(text);
     await append('c', 1);
@@ -83,7 +83,7 @@ describe('a log census', () => {
     expect(restored).toEqual(['b']);
   });
 
-  it('begins at the first note in a database that was copied before its first round', async () => {
+  it('starts at the first note in a database copied before its first round', async () => {
     const { part, restored, append } = await census();
     await append('a');
     await noteFirst(database, 'keys', new Map([[0, 1]]));
@@ -95,7 +95,7 @@ describe('a log census', () => {
     expect(restored).toEqual(['b']);
   });
 
-  it('is not complete until everything was stored', async () => {
+  it('is incomplete until every record is restored', async () => {
     let refuse = true;
     const { part, restored, append } = await census(() => refuse);
     await part.take();
@@ -107,7 +107,7 @@ describe('a log census', () => {
     expect(restored).toEqual(['a']);
   });
 
-  it('notes nothing of a database that is another one by then', async () => {
+  it('notes nothing if the database was replaced meanwhile', async () => {
     const { part, restored, append } = await census();
     await part.take();
     await append('a');

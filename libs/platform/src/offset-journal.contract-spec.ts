@@ -24,7 +24,7 @@ const journalOf = (clusterId: string) =>
     clusterId: () => Promise.resolve(clusterId),
   });
 
-it('keeps the newest commit of each partition beyond the process, apart from other clusters and groups', async () => {
+it('keeps the newest commit per cluster, group and partition after a restart', async () => {
   const journal = journalOf('one');
   journal.note('g', [{ topic: 't', partition: 0, offset: 3, metadata: 'old' }]);
   journal.note('g', [
@@ -48,7 +48,7 @@ it('keeps the newest commit of each partition beyond the process, apart from oth
   expect(await next.read('g')).toContainEqual(expect.objectContaining({ partition: 0, offset: 2 }));
 });
 
-it('holds up no process that stops while the database hangs', async () => {
+it('closes while the database hangs', async () => {
   const journal = journalOf('four');
   journal.note('g', [{ topic: 't', partition: 0, offset: 1 }]);
   const query = jest
@@ -59,7 +59,7 @@ it('holds up no process that stops while the database hangs', async () => {
   expect(await journal.read('g')).toEqual([]);
 });
 
-it('writes later what could not be written', async () => {
+it('repeats a write that failed', async () => {
   const journal = journalOf('three');
   journal.note('g', [
     { topic: 't', partition: 0, offset: 1 },

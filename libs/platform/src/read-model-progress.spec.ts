@@ -18,7 +18,7 @@ function projection() {
 }
 
 describe('progress of the read model', () => {
-  it('is awaited by many with one poll', async () => {
+  it('is polled once for many waits', async () => {
     const { state, progress } = projection();
     const passed: number[] = [];
     const waits = [3, 1, 2, 1].map((offset) => ({
@@ -34,7 +34,7 @@ describe('progress of the read model', () => {
     expect(state.asked).toBeLessThan(10);
   });
 
-  it('is not passed in a partition without a checkpoint; a wait ends when it is stopped', async () => {
+  it('ends a wait in a partition without a checkpoint when it is stopped', async () => {
     const { progress } = projection();
     const stop = new AbortController();
     const waiting = progress.passed({ partition: 2, offset: 1 }, stop.signal);
@@ -43,7 +43,7 @@ describe('progress of the read model', () => {
     await progress.passed({ partition: 2, offset: 1 }, stop.signal);
   });
 
-  it('rejects every wait while the database does not answer, and answers the next one', async () => {
+  it('rejects every wait while the database fails, and serves the next one', async () => {
     const { state, progress } = projection();
     state.isAway = true;
     const place = { partition: 1, offset: 1 };
@@ -53,7 +53,7 @@ describe('progress of the read model', () => {
     await progress.passed(place, never);
   });
 
-  it('is read again when the last read is too old', async () => {
+  it('is queried by each read and reused by readShared', async () => {
     const { state, progress } = projection();
     await progress.read();
     await progress.readShared();

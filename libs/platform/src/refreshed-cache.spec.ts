@@ -35,7 +35,7 @@ async function kept() {
   return cache;
 }
 
-it('asks once for all who come at once', async () => {
+it('loads a value once for concurrent callers', async () => {
   const cache = new RefreshedCache<{ of: number }>(10, 1_000);
   const { answers, ask } = asked();
   const both = Promise.all([cache.get('a', ask), cache.get('a', ask)]);
@@ -44,7 +44,7 @@ it('asks once for all who come at once', async () => {
   expect(answers).toHaveLength(1);
 });
 
-it('nobody waits for what is in use: it is asked for anew at three quarters of its age, once', async () => {
+it('refreshes a used value once at three quarters of its age without waiting', async () => {
   const cache = await kept();
   const { answers, ask } = asked();
   await later(700);
@@ -62,7 +62,7 @@ it('nobody waits for what is in use: it is asked for anew at three quarters of i
   expect(await cache.get('a', ask)).toEqual({ of: 2 });
 });
 
-it('who comes when it is too old waits, also while it is being asked for, and hears what went wrong', async () => {
+it('waits for the refresh of an expired value, and rejects if it fails', async () => {
   const cache = await kept();
   const { answers, ask } = asked();
   await later(900);
@@ -74,7 +74,7 @@ it('who comes when it is too old waits, also while it is being asked for, and he
   expect(await cache.get('a', () => Promise.resolve({ of: 3 }))).toEqual({ of: 3 });
 });
 
-it('what is no more is kept no longer', async () => {
+it('removes a value that no longer exists', async () => {
   const cache = await kept();
   await later(800);
   expect(await cache.get('a', () => Promise.resolve(null))).toEqual({ of: 1 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { quietRepeats, RepeatedFailures } from './repeated-failures.js';
 
 describe('repeated failures', () => {
-  it('are said once in 10 s, with how many were not, each kind for itself', () => {
+  it('are logged once in 10 s per kind, with the number of suppressed ones', () => {
     const failures = new RepeatedFailures();
     expect(failures.note('database', 0)).toBe(0);
     expect(failures.note('database', 5_000)).toBeNull();
@@ -13,13 +13,13 @@ describe('repeated failures', () => {
     expect(failures.note('ledger', 60_000)).toBe(0);
   });
 
-  it('are forgotten rather than kept without end', () => {
+  it('are forgotten beyond 100 kinds', () => {
     const failures = new RepeatedFailures();
     for (let kind = 0; kind < 101; kind += 1) failures.note(`offset ${kind}`, 0);
     expect([failures.note('offset 0', 1), failures.note('offset 100', 1)]).toEqual([0, null]);
   });
 
-  it('do not hide another failure, nor what is no failure', () => {
+  it('do not suppress other failures or other log lines', () => {
     const lines: string[] = [];
     const note = (_: object, message: string): void => void lines.push(message);
     const log = quietRepeats({ debug: note, info: note, warn: note, error: note });

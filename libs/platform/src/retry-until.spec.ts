@@ -5,14 +5,14 @@ import { retryUntil } from './retry-until.js';
 const logger = pino({ enabled: false });
 
 describe('retryUntil', () => {
-  it('tries again after what passes', async () => {
+  it('retries after a transient error', async () => {
     let tries = 0;
     const attempt = (): Promise<number> =>
       (tries += 1) < 3 ? Promise.reject(new Error('away')) : Promise.resolve(tries);
     expect(await retryUntil('it', logger, attempt)).toBe(3);
   });
 
-  it('ends when it is stopped, also between two tries', async () => {
+  it('rejects when it is stopped between two attempts', async () => {
     const stop = new AbortController();
     const attempt = (): Promise<never> => {
       stop.abort(new Error('stopped'));
@@ -22,7 +22,7 @@ describe('retryUntil', () => {
     await expect(waiting).rejects.toThrow('stopped');
   });
 
-  it('throws what does not', async () => {
+  it('throws an error that is not transient', async () => {
     const attempt = (): Promise<never> => Promise.reject(new Error('wrong key'));
     await expect(retryUntil('it', logger, attempt, { isPassing: () => false })).rejects.toThrow(
       'wrong key',

@@ -2,20 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import { sharedCall } from './shared-call.js';
 
 describe('a shared call', () => {
-  it('answers all who ask meanwhile with one answer, and later ones with another', async () => {
+  it('shares one result between concurrent calls, and makes a new one later', async () => {
     let made = 0;
     const call = sharedCall(() => Promise.resolve((made += 1)));
     expect(await Promise.all([call(), call(), call()])).toEqual([1, 1, 1]);
     expect(await call()).toBe(2);
   });
 
-  it('keeps an answer for a while, if it is told to', async () => {
+  it('reuses a result for the given time', async () => {
     let made = 0;
     const call = sharedCall(() => Promise.resolve((made += 1)), 60_000);
     expect([await call(), await call()]).toEqual([1, 1]);
   });
 
-  it('fails for those who asked meanwhile only', async () => {
+  it('rejects only the concurrent calls of a failure', async () => {
     let fails = true;
     const call = sharedCall(() => (fails ? Promise.reject(new Error('no')) : Promise.resolve(1)));
     await expect(Promise.all([call(), call()])).rejects.toThrow('no');

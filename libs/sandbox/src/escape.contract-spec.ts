@@ -52,7 +52,7 @@ describe('an attempt to break out', () => {
     ['toJSON', 'return { toJSON() { for (;;) {} } }'],
     ['a getter', 'return { get a() { return globalThis.process } }'],
     ['a proxy', 'return new Proxy({}, { ownKeys() { throw globalThis }, get: () => 1 })'],
-  ])('by %s ends within its limits, and the next job is clean', async (_, code) => {
+  ])('through %s ends within its limits and does not affect the next job', async (_, code) => {
     const result = await run(code);
     // The returned value may at most show that nothing is there.
     const value = result.ok ? result.valueText.replaceAll('undefined', '').replaceAll('"', '') : '';
@@ -69,7 +69,7 @@ describe("another job's data", () => {
     ['new buffers', 'new Uint8Array(65536)'],
     ['buffers made by slicing', 'new Uint8Array(new ArrayBuffer(65536).slice(0, 65536))'],
     ['buffers that grow', 'new Uint8Array(new ArrayBuffer(1024, { maxByteLength: 65536 }))'],
-  ])('does not stand in %s', async (_, buffer) => {
+  ])('does not appear in %s', async (_, buffer) => {
     expect(await run(hold, { data: secret })).toMatchObject({ ok: true });
     const search = `
       for (let n = 0; n < 200; n += 1) {

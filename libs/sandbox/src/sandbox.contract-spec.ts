@@ -29,7 +29,7 @@ const valueOf = async (...args: Parameters<typeof run>): Promise<unknown> => {
 };
 
 describe('the sandbox', () => {
-  it('gives back JSON of what the code returns, awaits included', async () => {
+  it('returns the result of synchronous and asynchronous code as JSON', async () => {
     expect(
       await valueOf('return { sum: a.n + 1, list: [...a.l].reverse() }', {
         a: { n: 1, l: [1, 2] },
@@ -40,7 +40,7 @@ describe('the sandbox', () => {
     expect(await valueOf('return new Date(0)')).toBe('1970-01-01T00:00:00.000Z');
   });
 
-  it('reaches nothing of the host', async () => {
+  it('gives code no access to the host', async () => {
     const names = [
       'process',
       'require',
@@ -60,7 +60,7 @@ describe('the sandbox', () => {
     expect(await run(`return (await import('node:fs')).readFileSync`)).toMatchObject({ ok: false });
   });
 
-  it('leaves no trace for the next job', async () => {
+  it('leaves no state for the next job', async () => {
     await run(
       'globalThis.left = 1; Array.prototype.map = () => 7; JSON.stringify = () => "8"; return 1',
     );
@@ -73,15 +73,15 @@ describe('the sandbox', () => {
   it.each([
     ['a symbol', 'Symbol.for("left").x = 1', 'return Symbol.for("left").x === undefined'],
     ['the console', 'console.log = null', 'console.log(1); return true'],
-    ['the prototype of everything', 'Object.prototype.left = 1', 'return ({}).left === undefined'],
+    ['a changed Object.prototype', 'Object.prototype.left = 1', 'return ({}).left === undefined'],
     [
-      'what never settles',
+      'a promise that never settles',
       'new Promise(() => {}); globalThis.p = Promise.resolve().then(() => { globalThis.q = 1 })',
       'return typeof p + typeof q === "undefinedundefined"',
     ],
-    ['what it threw', 'globalThis.left = 1; throw 1', 'return typeof left === "undefined"'],
+    ['a thrown value', 'globalThis.left = 1; throw 1', 'return typeof left === "undefined"'],
     [
-      'memory',
+      'allocated memory',
       'globalThis.m = new Uint8Array(2e6).fill(7)',
       'return typeof m === "undefined" && String(new Uint8Array(1e5)).indexOf("7") < 0',
     ],
@@ -95,7 +95,7 @@ describe('the sandbox', () => {
       'Object.freeze(Array.prototype); Promise.prototype.then = null; return 1',
       'Array.prototype.x = 1; return [].x === 1 && await Promise.resolve(true)',
     ],
-  ])('has nothing left of %s', async (_, before, after) => {
+  ])('isolates the next job from %s', async (_, before, after) => {
     // Repeated, because traces that a job leaves would add up.
     for (let round = 0; round < 3; round += 1) {
       await run(before);
@@ -103,13 +103,13 @@ describe('the sandbox', () => {
     }
   });
 
-  it('gives other random numbers to every job', async () => {
+  it('gives every job different random numbers', async () => {
     const drawn = [await valueOf('return Math.random()'), await valueOf('return Math.random()')];
     expect(drawn[0]).not.toBe(drawn[1]);
     for (const one of drawn) expect(one).toBeLessThan(1);
   });
 
-  it('holds each job to its own memory limit', async () => {
+  it('applies the memory limit of each job', async () => {
     const take = 'return new Uint8Array(2e7).length';
     const narrow = { memoryBytes: 8 * 1024 * 1024 };
     expect(await valueOf(take)).toBe(20_000_000);
@@ -140,7 +140,7 @@ describe('the sandbox', () => {
     expect(await valueOf('return 1')).toBe(1);
   });
 
-  it('survives recursion without end', async () => {
+  it('survives endless recursion', async () => {
     expect(await run('const f = () => f() + 1; return f()')).toMatchObject({
       ok: false,
       code: 'FUNCTION_FAILED',
@@ -149,7 +149,7 @@ describe('the sandbox', () => {
     expect(await valueOf('return 1')).toBe(1);
   });
 
-  it('says what was thrown, and what can not be JSON', async () => {
+  it('reports a thrown value and a result that can not be JSON', async () => {
     expect(await run('throw new TypeError("no good")')).toMatchObject({
       code: 'FUNCTION_FAILED',
       message: 'TypeError: no good',
@@ -162,7 +162,7 @@ describe('the sandbox', () => {
     });
   });
 
-  it('keeps what the code printed, also when it fails, and no more than it should', async () => {
+  it('keeps console output, also after a failure, up to a limit', async () => {
     expect(
       await run('console.log("a", 1, { b: [2] }); console.error(new Error("c")); throw 1'),
     ).toMatchObject({
@@ -175,13 +175,13 @@ describe('the sandbox', () => {
     expect(JSON.stringify(flood.console).length).toBeLessThan(80_000);
   });
 
-  it('gives back no more than was asked for', async () => {
+  it('rejects a result above the maximum length', async () => {
     const large = await run('return "x".repeat(99)', {}, { maxResultLength: 100 });
     expect(large).toMatchObject({ ok: false, code: 'OUTPUT_TOO_LARGE' });
     expect(await valueOf('return "x".repeat(98)', {}, { maxResultLength: 100 })).toHaveLength(98);
   });
 
-  it('says what of a value does not fit a JSON schema, and does not wait for ever for the answer', async () => {
+  it('validates a value against a JSON schema within the time limit', async () => {
     const problemOf = async (schema: object, value: unknown): Promise<unknown> => {
       const valueText = JSON.stringify(value);
       const result = await sandbox.run({ schema: { ...schema }, valueText, timeoutMs: 200 });
@@ -196,7 +196,7 @@ describe('the sandbox', () => {
     expect(await valueOf('return 1')).toBe(1);
   });
 
-  it('does not count the start of a thread as time of the job', async () => {
+  it('does not count the start of a thread as job time', async () => {
     const worker = `
       import { parentPort } from 'node:worker_threads';
       await new Promise((resolve) => setTimeout(resolve, 2_000));
@@ -211,7 +211,7 @@ describe('the sandbox', () => {
     await slow.close();
   });
 
-  it('lets owners take turns, and keeps a thread for whoever comes', async () => {
+  it('runs the jobs of other owners while one owner has ten endless jobs', async () => {
     const shared = createSandbox({ maxThreads: 3 });
     const abort = new AbortController();
     const job = { parameters: [], argumentsText: '[]', timeoutMs: 60_000, memoryBytes: 1e7 };
@@ -225,7 +225,7 @@ describe('the sandbox', () => {
     await shared.close();
   }, 60_000);
 
-  it('ends an aborted job and goes on with the others', async () => {
+  it('ends an aborted job and runs the next one', async () => {
     const controller = new AbortController();
     const job = {
       code: 'for (;;) {}',

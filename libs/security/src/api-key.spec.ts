@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { hashApiKey, keyPrefixOf, newApiKey } from './api-key.js';
 
 describe('API keys', () => {
-  it('are fl_ and 43 base62 characters, and never the same twice', () => {
+  it('consist of fl_ and 43 base62 characters, and are unique', () => {
     const keys = Array.from({ length: 200 }, newApiKey);
     expect(keys.every((key) => /^fl_[0-9A-Za-z]{43}$/.test(key))).toBe(true);
     expect(keys.every((key) => /^fl_[0-9A-Za-z]{43}$/.test(key))).toBe(true);
@@ -15,7 +15,7 @@ describe('API keys', () => {
     );
   });
 
-  it('show only a prefix that can not be used', () => {
+  it('are shown only by a prefix of seven characters', () => {
     const key = newApiKey();
     expect(keyPrefixOf(key)).toBe(key.slice(0, 7));
   });

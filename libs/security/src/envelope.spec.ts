@@ -15,7 +15,7 @@ const codeOf = (act: () => unknown): string => {
 describe('envelope encryption', () => {
   const key = newDataKey();
 
-  it('opens what it sealed, whatever the text', () => {
+  it('opens any text that it sealed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, place) => {
         expect(open(key, seal(key, text, place), place)).toBe(
@@ -25,7 +25,7 @@ describe('envelope encryption', () => {
     );
   });
 
-  it('never seals the same text to the same bytes', () => {
+  it('seals the same text to different bytes each time', () => {
     expect(seal(key, 'same', 'place').equals(seal(key, 'same', 'place'))).toBe(false);
   });
 
@@ -37,7 +37,7 @@ describe('envelope encryption', () => {
     );
   });
 
-  it('does not open when any byte was changed or cut off', () => {
+  it('does not open a value with a changed or missing byte', () => {
     const sealed = seal(key, 'value', 'place');
     for (let index = 0; index < sealed.length; index += 1) {
       const damaged = Buffer.from(sealed);
@@ -47,7 +47,7 @@ describe('envelope encryption', () => {
     }
   });
 
-  it('names a version that it does not know', () => {
+  it('reports an unknown version', () => {
     const sealed = seal(key, 'value', 'place');
     sealed[0] = 9;
     expect(codeOf(() => open(key, sealed, 'place'))).toBe('UNKNOWN_VERSION');

@@ -13,7 +13,7 @@ describe('loadMasterKey', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('takes MASTER_KEY and writes nothing', () => {
+  it('uses MASTER_KEY and writes nothing', () => {
     const text = Buffer.alloc(32, 7).toString('base64');
     const { keys, madeAt } = loadMasterKey({
       MASTER_KEY: { reveal: () => text },
@@ -24,7 +24,7 @@ describe('loadMasterKey', () => {
     expect(() => statSync(join(directory, 'none'))).toThrow();
   });
 
-  it('knows the key before it while it is being rotated', () => {
+  it('also returns the previous key during a rotation', () => {
     const [now, before] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString('base64'));
     const { keys } = loadMasterKey({
       MASTER_KEY: { reveal: () => now ?? '' },
@@ -34,7 +34,7 @@ describe('loadMasterKey', () => {
     expect(keys).toEqual([Buffer.alloc(32, 7), Buffer.alloc(32, 8)]);
   });
 
-  it('makes a file that only its owner can read, and finds it again', () => {
+  it('creates a key file that only its owner can read, and reads it again', () => {
     const source = { MASTER_KEY: undefined, DATA_DIR: join(directory, 'data') };
     const first = loadMasterKey(source);
     expect(first.madeAt).toBe(join(directory, 'data', 'master.key'));
@@ -44,7 +44,7 @@ describe('loadMasterKey', () => {
     expect(second.madeAt).toBeNull();
   });
 
-  it('refuses a file that is not a key instead of replacing it', () => {
+  it('rejects a file that is not a key', () => {
     writeFileSync(join(directory, 'master.key'), 'not a key');
     expect(() => loadMasterKey({ MASTER_KEY: undefined, DATA_DIR: directory })).toThrow(
       MasterKeyError,

@@ -5,7 +5,7 @@ import { isResumeToken, isResumeTokenShaped, resumeTokenOf } from './resume-toke
 const place = { executionId: 'e', blockId: 'b', iteration: '' };
 
 describe('a resume token', () => {
-  it('is good for its block in its iteration only', () => {
+  it('is valid only for its execution, block and iteration', () => {
     const key = randomBytes(32);
     const token = resumeTokenOf([key], place);
     expect(isResumeToken([key], place, token)).toBe(true);
@@ -14,7 +14,7 @@ describe('a resume token', () => {
     expect(isResumeToken([key], place, `${token}x`)).toBe(false);
   });
 
-  it('is known by its shape before anything is looked up', () => {
+  it('is recognised by its shape', () => {
     const token = resumeTokenOf([randomBytes(32)], place);
     expect(isResumeTokenShaped(token)).toBe(true);
     for (const other of [
@@ -28,7 +28,7 @@ describe('a resume token', () => {
       expect([other, isResumeTokenShaped(other)]).toEqual([other, false]);
   });
 
-  it('stays good through a rotation of the master key', () => {
+  it('stays valid during a rotation of the master key', () => {
     const [old, current] = [randomBytes(32), randomBytes(32)];
     const token = resumeTokenOf([old], place);
     expect(isResumeToken([current, old], place, token)).toBe(true);

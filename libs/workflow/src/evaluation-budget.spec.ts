@@ -25,7 +25,7 @@ const mebibyte = 'a'.repeat(1024 * 1024);
 const nearly = 'a'.repeat(12_000);
 
 describe('a template', () => {
-  it('is refused before a text of many large values is joined, with the field', () => {
+  it('is rejected with the field if it joins many large values', () => {
     const source = Object.fromEntries(
       Array.from('abcdefghi', (key) => [key, '<b.t>'.repeat(60)] as const),
     );
@@ -37,19 +37,19 @@ describe('a template', () => {
     );
   });
 
-  it('is refused before an object that repeats a large value is written', () => {
+  it('is rejected if its object repeats a large value', () => {
     const source = { list: Array.from({ length: 540 }, () => '<b.t>') };
     expect(() => resolve(source, { t: mebibyte })).toThrow('body.list[15]: ');
     expect(() => resolve('<b> <b>', { t: mebibyte.repeat(9) })).toThrow('body.t: ');
   });
 
-  it('is refused before a list of many small values is written again and again', () => {
+  it('is rejected if it repeats a list of many small values', () => {
     const list = Array.from({ length: 100_000 }, (_, n) => n % 10);
     expect(() => resolve('<b.list>'.repeat(60), { list })).toThrow('4 million values');
     expect(resolve('<b.list>'.repeat(10), { list })).toHaveLength(10 * 200_001);
   });
 
-  it('passes a body of ten megabytes on', () => {
+  it('accepts a body of ten megabytes', () => {
     const body = { t: 'a'.repeat(10_000_000) };
     expect(resolve({ got: '<b>' }, body)).toEqual({ got: body });
     expect(resolve('got <b.t>', body)).toHaveLength(10_000_004);
@@ -64,7 +64,7 @@ describe('an expression', () => {
     `[${Array(60).fill('<b.t>').join(',')}] == 1`,
     `\`${Array(60).fill('${<b.t>}').join('')}\` === ""`,
     Array(60).fill('<b.t>.toLowerCase()').join(' + '),
-  ])('is refused before it builds what is too large: %#', (source) => {
+  ])('is rejected if its result is too large: %#', (source) => {
     expect(() => evaluate(source, { t: mebibyte })).toThrow(
       // Their weights decide which of the two limits is reached first.
       expect.objectContaining({
@@ -74,7 +74,7 @@ describe('an expression', () => {
     );
   });
 
-  it('is refused when it would search for too long, with the place', () => {
+  it('is rejected with its column if it searches for too long', () => {
     const source = Array(40).fill('<b.t>.includes(<b.w>)').join(' || ');
     const output = { t: mebibyte, w: `${nearly}b${nearly}` };
     expect(() => evaluate(source, output)).toThrow(
@@ -101,14 +101,14 @@ describe('an expression', () => {
     '-<b.o>',
     '<b>[<b.o>]',
     '"a".slice(<b.o>)',
-  ])('that makes text of an object named toString is an error of its author: %s', (source) => {
+  ])('fails as an author error for an object with a toString field: %s', (source) => {
     expect(() => evaluate(source, { o: { toString: 1 } })).toThrow(
       expect.objectContaining({ code: 'EXPRESSION_FAILED' }),
     );
   });
 
   it.each(['1' + '+1'.repeat(4_900), '('.repeat(4_900) + '1', '!'.repeat(9_000) + '1'])(
-    'that is nested too deeply is refused when it is saved: %#',
+    'is rejected if it is nested too deeply: %#',
     (source) => {
       expect(() => evaluate(source, null)).toThrow(/nested|stack space/);
     },
@@ -166,7 +166,7 @@ describe('an expression', () => {
 });
 
 describe('a text search', () => {
-  it('finds what indexOf finds, also in long texts', () => {
+  it('finds the same index as indexOf in long texts', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 9, maxLength: 14 });
     const text = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 300 });
     fc.assert(
@@ -179,7 +179,7 @@ describe('a text search', () => {
 });
 
 describe('the size of a value', () => {
-  it('never says too large of what fits', () => {
+  it('is not too large for a value that fits', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(overflowOf(value, JSON.stringify(value).length)).toBeNull();
@@ -187,7 +187,7 @@ describe('the size of a value', () => {
     );
   });
 
-  it('is known without going through all of it', () => {
+  it('is computed without visiting the whole value', () => {
     const shared = Array.from({ length: 1_000 }, () => 'a'.repeat(10));
     let value: unknown = shared;
     for (let depth = 0; depth < 60; depth += 1) value = [value, value];

@@ -61,7 +61,7 @@ describe('an expression that reaches for a constructor, a prototype or a global'
     '(function () { return this })()',
     'new Function("return 1")()',
     'eval("1")',
-  ])('gets nothing: %s', (source) => {
+  ])('gets no value: %s', (source) => {
     const value = evaluate(source);
     expect([undefined, null, 'refused']).toContain(value);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();

@@ -50,7 +50,7 @@ describe('expression', () => {
     expect(evaluate(source)).toEqual(expected);
   });
 
-  it('reaches own properties only', () => {
+  it('reads own properties only', () => {
     expect(evaluate('"text".constructor')).toBeUndefined();
     expect(evaluate('<api.data>.__proto__')).toBeUndefined();
     expect(evaluate('<api.data>.constructor')).toBe('own');
@@ -77,7 +77,7 @@ describe('expression', () => {
     ['<api.status> === 200 <api.data>', 'column 22'],
     ['<api.status> ===\n  <api.data> +* 1', 'line 2, column 15'],
     ['<api.data> + "x <api.status>"', 'column 14'],
-  ])('names the place in the text of the author: %j', (source, place) => {
+  ])('names the line and column of an error: %j', (source, place) => {
     expect(() => evaluate(source)).toThrow(`(${place})`);
   });
 });

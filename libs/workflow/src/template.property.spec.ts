@@ -48,7 +48,7 @@ const nearReferences = fc
   .map((pieces) => pieces.join(''));
 
 describe('references', () => {
-  it('resolve without a throw, whatever is written and whatever is there', () => {
+  it('resolve without throwing for any source and any output', () => {
     fc.assert(
       fc.property(nearReferences, fc.jsonValue(), (source, output) => {
         const { template } = compile({ [source]: [source] });
@@ -58,7 +58,7 @@ describe('references', () => {
     );
   });
 
-  it('keep the type of the value when they are all of the text', () => {
+  it('keep the type of the value when they are the whole text', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (output) => {
         const { template } = compile('<api.data>');
@@ -67,7 +67,7 @@ describe('references', () => {
     );
   });
 
-  it('leave text as it is where there is none: HTML, comparisons, generics', () => {
+  it('leave other text unchanged: HTML, comparisons, generics', () => {
     const text = fc
       .array(
         fc.oneof(
@@ -110,7 +110,7 @@ describe('references', () => {
     );
   });
 
-  it('have a place inside their text when they name nothing', () => {
+  it('report an unknown name with a position inside the text', () => {
     fc.assert(
       fc.property(nearReferences, (source) => {
         for (const { place } of compile(source).problems) {
@@ -121,7 +121,7 @@ describe('references', () => {
     );
   });
 
-  it('in expressions are refused with a place, or compile', () => {
+  it('compile in an expression or fail with a position', () => {
     fc.assert(
       fc.property(nearReferences, (source) => {
         const compiler = createTemplateCompiler(names, new Map());

@@ -42,7 +42,7 @@ describe('template', () => {
     });
   });
 
-  it('writes values as text inside other text, objects as JSON and nothing as nothing', () => {
+  it('inserts values into text, objects as JSON and missing values as empty', () => {
     expect(resolve('id <webhook.body.id>, tags <webhook.body.tags>, <webhook.body.none>!')).toBe(
       'id 7, tags ["a","b"], !',
     );
@@ -59,7 +59,7 @@ describe('template', () => {
     expect(resolve('<WebHook.body.id>')).toBe(7);
   });
 
-  it('leaves HTML alone', () => {
+  it('leaves HTML unchanged', () => {
     expect(resolve('<b>bold</b> a < b > c')).toBe('<b>bold</b> a < b > c');
   });
 
@@ -68,7 +68,7 @@ describe('template', () => {
     expect(resolve('Bearer {{ ERP_TOKEN }}')).toBe('Bearer secret ERP_TOKEN');
   });
 
-  it('leaves what a backslash protects as it is', () => {
+  it('does not resolve references after a backslash', () => {
     expect(resolve('\\<api.status> is \\{{NAME}} or <api.status>')).toBe(
       '<api.status> is {{NAME}} or 200',
     );
@@ -83,7 +83,7 @@ describe('template', () => {
     ['<api.x>', 1, 1, '; it has data, status, headers, error (column 1)'],
     ['<variable.regoin>', 1, 1, 'an unknown variable; did you mean "Region"?'],
     ['<varible.region>', 1, 1, 'did you mean "variable"?'],
-  ])('names the place of %j, and what may be meant', (text, line, column, message) => {
+  ])('reports %j with its position and a hint', (text, line, column, message) => {
     const compiler = createTemplateCompiler(names, new Map([['region', 'Region']]));
     compiler.value({ body: [text] }, '');
     expect(compiler.problems).toEqual([

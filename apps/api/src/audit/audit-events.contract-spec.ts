@@ -88,7 +88,7 @@ function fragileLog(): EventLog & { state: 'well' | 'away' | 'unacknowledged' } 
 }
 
 describe('audit records in Kafka', () => {
-  it('say what the list says, in the order in which things were done', async () => {
+  it('match the audit list, in the order of the actions', async () => {
     const api = await startTestApi(base);
     const tenant = await createTenant(base);
     const member = await createMember(base, tenant, 'owner');
@@ -108,7 +108,7 @@ describe('audit records in Kafka', () => {
     await api.close();
   });
 
-  it('follow later, all of them and in order, when the log was away, and what was done is done meanwhile', async () => {
+  it('are published completely and in order after an outage of Kafka', async () => {
     const log = fragileLog();
     const api = await startTestApi(base, { eventLog: log });
     const tenant = await createTenant(base);
@@ -128,7 +128,7 @@ describe('audit records in Kafka', () => {
     await api.close();
   });
 
-  it('of a process that died are published by another one', async () => {
+  it('are published by another process when the first one stops', async () => {
     const lost = fragileLog();
     const dying = await startTestApi(base, { eventLog: lost });
     const tenant = await createTenant(base);
@@ -144,7 +144,7 @@ describe('audit records in Kafka', () => {
     await api.close();
   });
 
-  it('that a restored Postgres has not published yet are published again, under the same ids', async () => {
+  it('are published again under the same ids after a restore of the outbox', async () => {
     const log = fragileLog();
     log.state = 'away';
     const api = await startTestApi(base, { eventLog: log });
@@ -161,7 +161,7 @@ describe('audit records in Kafka', () => {
     await api.close();
   });
 
-  it('tell what to repeat when an older Postgres was restored: a key that was revoked since is back', async () => {
+  it('still contain a revocation that a restore of Postgres undid', async () => {
     const api = await startTestApi(base);
     const tenant = await createTenant(base);
     const { body } = await act(api, tenant, 'leaked');
@@ -183,7 +183,7 @@ describe('audit records in Kafka', () => {
     await api.close();
   });
 
-  it('of many actions at once on several instances: an end follows its request, none is missing', async () => {
+  it('are complete and put each end after its request on two concurrent instances', async () => {
     const log = createMemoryEventLog();
     const [one, two] = [
       await startTestApi(base, { eventLog: log }),
@@ -206,8 +206,8 @@ describe('audit records in Kafka', () => {
   });
 });
 
-describe('every operation of the document that changes something', () => {
-  it('leaves one audit record, unless the ledger is its history', async () => {
+describe('every documented write operation', () => {
+  it('leaves one audit event unless the ledger records it', async () => {
     const api = await startTestApi(base);
     const document = (await api.request<OpenApiDocument>('GET', '/openapi.json')).body;
     const tenant = await createTenant(base);

@@ -14,7 +14,7 @@ const events = async (
   (await api.call<'listAuditEvents'>('GET', `audit?${query}`, { key })).body.data;
 
 describe('the audit trail', () => {
-  it('goes on while read models are rebuilt', async () => {
+  it('does not block actions while read models are rebuilt', async () => {
     await api.database.patiently(async (client) => {
       await client.query('select pg_advisory_lock($1)', [advisoryLocks.rebuilding]);
       const { status } = await api.call('POST', 'api-keys', { body: { name: 'Meanwhile' } });
@@ -22,7 +22,7 @@ describe('the audit trail', () => {
     });
   });
 
-  it('has who did what, when and from where, newest first, refusals too', async () => {
+  it('lists accepted and refused actions with key, time and address, newest first', async () => {
     const headers = { 'user-agent': 'curl/8' };
     const made = await api.call<'createWorkflow'>('POST', 'workflows', {
       body: { name: 'Audited', definition: validDefinition('audited') },
@@ -51,7 +51,7 @@ describe('the audit trail', () => {
     expect(Date.parse(created?.occurredAt ?? '')).toBeGreaterThan(0);
   });
 
-  it('holds no content: neither bodies nor secrets', async () => {
+  it('stores no request body, query string or secret value', async () => {
     await api.call('PUT', `workspaces/${api.tenant.workspaceId}/secrets/TOKEN?x=hidden`, {
       body: { value: 'hidden' },
     });
@@ -60,7 +60,7 @@ describe('the audit trail', () => {
     expect((await events('action=putSecret'))[0]).toMatchObject({ targetId: 'TOKEN' });
   });
 
-  it('leaves executions to the ledger and reads alone', async () => {
+  it('records neither reads nor executions', async () => {
     const before = (await events()).length;
     await api.call('GET', 'workflows');
     const [workflow] = (await api.call<'listWorkflows'>('GET', 'workflows')).body.data;
@@ -72,7 +72,7 @@ describe('the audit trail', () => {
     expect(await events()).toHaveLength(before);
   });
 
-  it('comes in pages, and shows a stranger nothing', async () => {
+  it('is paginated and shows another tenant no events', async () => {
     const all = await events();
     const first = await api.call<'listAuditEvents'>('GET', 'audit?limit=2');
     const cursor = encodeURIComponent(first.body.nextCursor ?? '');
@@ -83,7 +83,7 @@ describe('the audit trail', () => {
     expect(await events('', stranger.apiKey)).toEqual([]);
   });
 
-  it('has what a key may not do, for want of a scope or a role, once a minute for each operation', async () => {
+  it('records a missing scope or role once for each management operation', async () => {
     const ours = await createTenant(api);
     const viewer = await createMember(api, ours, 'viewer');
     const made = await api.call<'createApiKey'>('POST', 'api-keys', {
@@ -110,7 +110,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  it('has what was tried with a key that works no more, and nothing of keys that never were', async () => {
+  it('records an attempt with a revoked key but not one with an unknown key', async () => {
     const ours = await createTenant(api);
     const made = await api.call<'createApiKey'>('POST', 'api-keys', {
       key: ours.apiKey,
@@ -129,7 +129,7 @@ describe('the audit trail', () => {
     expect(rows).toEqual([{ last_used_at: null }]);
   });
 
-  it('refuses as ever when a refusal can not be written down', async () => {
+  it('does not change a refusal that it cannot record', async () => {
     const viewer = await createMember(api, api.tenant, 'viewer');
     await api.pool.query('alter table audit_event rename to audit_event_away');
     const refused = await api.call('POST', 'api-keys', { key: viewer.apiKey, body: {} });
@@ -137,7 +137,7 @@ describe('the audit trail', () => {
     expect(refused).toMatchObject({ status: 403, body: { code: 'MISSING_ROLE' } });
   });
 
-  it('stops an action that can not be written down', async () => {
+  it('stops an action that it cannot record', async () => {
     await api.pool.query('alter table audit_event rename to audit_event_away');
     const refused = await api.call('POST', 'api-keys', { body: { name: 'unseen' } });
     await api.pool.query('alter table audit_event_away rename to audit_event');

@@ -8,7 +8,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('a known key, an unknown one and what is no key take the same path: one look for a hash, which is not the key', async () => {
+it('looks up known, unknown and malformed keys with the same query by hash', async () => {
   const [known, unknown, malformed] = [newApiKey(), newApiKey(), "' or 1=1 --"];
   const asked: { name: string; text: string; values: unknown[] }[] = [];
   let answer: object[] = [];
@@ -34,7 +34,7 @@ it('a known key, an unknown one and what is no key take the same path: one look 
   }
 });
 
-it('nobody with a busy key waits while it is looked up again, and one that is gone stops working with that look', async () => {
+it('returns a cached key during its refresh and null once the refresh finds no key', async () => {
   let [nowMs, looks] = [1_000, 0];
   jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
   const second = Promise.withResolvers<{ rows: object[] }>();

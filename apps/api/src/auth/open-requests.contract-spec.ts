@@ -80,7 +80,7 @@ const endings: readonly (readonly [string, (place: Place) => Promise<unknown>])[
       ]),
   ],
   [
-    'loses its member',
+    'belongs to a removed member',
     async ({ tenant, reader }) => {
       const path = `/api/v1/workspaces/${tenant.workspaceId}/members/${reader.userId}`;
       const removed = await elsewhere.request('DELETE', path, { key: tenant.apiKey });
@@ -88,7 +88,7 @@ const endings: readonly (readonly [string, (place: Place) => Promise<unknown>])[
     },
   ],
   [
-    'loses its workspace',
+    'belongs to a deleted workspace',
     async ({ tenant }) => {
       const path = `/api/v1/workspaces/${tenant.workspaceId}`;
       const deleted = await elsewhere.request('DELETE', path, { key: tenant.apiKey });
@@ -99,9 +99,9 @@ const endings: readonly (readonly [string, (place: Place) => Promise<unknown>])[
 
 const endsKeys = ['deleteWorkspace', 'removeMember', 'revokeApiKey'];
 
-describe('every route that takes a key, when it lasts', () => {
+describe('an open request to any route that takes a key', () => {
   it.each(endings)(
-    'answers 401 as soon as the key %s',
+    'gets 401 as soon as its key %s',
     async (_, endKey) => {
       const place = await openPlace();
       const walked = routes.filter(({ operation }) => !endsKeys.includes(operation.operationId));
@@ -122,7 +122,7 @@ describe('every route that takes a key, when it lasts', () => {
     60_000,
   );
 
-  it.each(endsKeys)('lets %s answer, which may end its own key', async (operationId) => {
+  it.each(endsKeys)('gets 204 from %s although that ends its key', async (operationId) => {
     const { tenant, reader } = await openPlace();
     const route = routes.find(({ operation }) => operation.operationId === operationId)!;
     const ids = { id: await keyIdOf(reader), userId: reader.userId };
@@ -159,7 +159,7 @@ function withApproval(path: string): object {
   return { blocks: [...blocks, approval], edges: [...edges, { from: 'done', to: 'later' }] };
 }
 
-describe('an answer that is under way when its key is revoked', () => {
+describe('a response in progress when its key is revoked', () => {
   const lastEvent = /event: stream\.ended\ndata: \{"code":"INVALID_API_KEY","error":"[^"]+"\}\n\n$/;
 
   async function openRunning(): Promise<Place & { executionId: string; workflowId: string }> {
@@ -173,7 +173,7 @@ describe('an answer that is under way when its key is revoked', () => {
   }
 
   it.each(['followExecution', 'executeWorkflow'])(
-    'ends the events of %s with one that says so',
+    'ends the event stream of %s with the code INVALID_API_KEY',
     async (operation) => {
       const place = await openRunning();
       const { executionId, workflowId, reader } = place;
@@ -194,9 +194,9 @@ describe('an answer that is under way when its key is revoked', () => {
 
   it.each([
     ['waits for a run', 'POST', 'workflows/WORKFLOW/execute', '{}'],
-    ['waits at the tail', 'GET', 'logs/tail?workspaceId=WORKSPACE&wait=30', undefined],
+    ['waits for new logs', 'GET', 'logs/tail?workspaceId=WORKSPACE&wait=30', undefined],
     ['waits for an approval', 'POST', 'executions/EXECUTION/resume', '{"blockId":"later"}'],
-  ])('answers 401 while it %s', async (_, method, path, body) => {
+  ])('becomes 401 while it %s', async (_, method, path, body) => {
     const place = await openRunning();
     const { executionId, workflowId, tenant, reader } = place;
     const filledPath = `/api/v1/${path}`
@@ -212,7 +212,7 @@ describe('an answer that is under way when its key is revoked', () => {
     ]);
   });
 
-  it('breaks an export off, so that it can not be taken for complete', async () => {
+  it('aborts an export, so the client cannot take it for complete', async () => {
     const place = await openPlace();
     const { tenant, reader } = place;
     await here.pool.query(

@@ -18,8 +18,8 @@ beforeAll(async () => {
   document = (await api.request<OpenApiDocument>('GET', '/openapi.json')).body;
 });
 
-describe('every route by role', () => {
-  it('says which role it takes: one that nobody decided about is open to nobody', () => {
+describe('the required role of a route', () => {
+  it('is documented for every route and is never viewer for a write', () => {
     const undecided = closed(document).filter(({ operation }) => !operation['x-required-role']);
     expect(undecided.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
     const changes = closed(document).filter(({ method, operation }) =>
@@ -28,7 +28,7 @@ describe('every route by role', () => {
     expect(changes.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });
 
-  it('has a role for no operation that is not there', () => {
+  it('is declared for documented operations only', () => {
     const names = new Set(closed(document).map(({ operation }) => operation.operationId));
     const operationsWithRole = routes.flatMap(({ operation }) =>
       operation?.role === undefined ? [] : [operation.id],
@@ -38,7 +38,7 @@ describe('every route by role', () => {
   });
 
   it.each(workspaceRoles)(
-    'a %s may call what the role is for, and is refused the rest',
+    'lets a %s call the operations of its role and answers 403 to the others',
     async (role) => {
       const place = await createTenant(api);
       const { apiKey: key } = await createMember(api, place, role);

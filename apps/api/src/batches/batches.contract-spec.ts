@@ -77,7 +77,7 @@ const reaches = (id: string, state: object): Promise<unknown> =>
   );
 
 describe('batches', () => {
-  it('cancel what has not ended and fits the filter, once each, and nothing else', async () => {
+  it('cancel each running execution that matches the filter once, and no others', async () => {
     const workflowId = randomUUID();
     const running = await storeRuns(workflowId, 45, { status: 'running' });
     const others = [
@@ -99,7 +99,7 @@ describe('batches', () => {
     expect(await cancelled(others)).toEqual([]);
   }, 90_000);
 
-  it('run failed ones again from the start, by error, and a page that is repeated after a crash runs none twice', async () => {
+  it('rerun failed executions by error code, and none twice after a crash', async () => {
     const workflowId = randomUUID();
     const error = { code: 'TIMEOUT', message: 'too late' };
     const failed = await storeRuns(workflowId, 30, { status: 'error', error });
@@ -122,7 +122,7 @@ describe('batches', () => {
     expect(await rerun(others)).toEqual([]);
   }, 90_000);
 
-  it('wait out a limit of the account, say so, and go on where they were', async () => {
+  it('report that they wait for a rate limit, then finish without a duplicate', async () => {
     const limited = await createTenant(api);
     const { pool } = api.database;
     const setLimit = (perMinute: number): Promise<unknown> =>
@@ -153,7 +153,7 @@ describe('batches', () => {
     expect(await rerun(failed)).toEqual(failed.toSorted());
   }, 90_000);
 
-  it('can be stopped, are listed newest first, are of one workspace, and are audited', async () => {
+  it('can be cancelled, are listed newest first, are private to a tenant and audited', async () => {
     const workflowId = randomUUID();
     await storeRuns(workflowId, 3, { status: 'running' });
     const filter = { workflowIds: [workflowId] };
@@ -172,7 +172,7 @@ describe('batches', () => {
     expect(rows.map(({ action }) => action)).toEqual(['startBatch', 'cancelBatch']);
   }, 60_000);
 
-  it('refuse a filter that they do not understand, by its name', async () => {
+  it('refuse an unknown filter and name its field', async () => {
     const refused = await call('POST', '', { action: 'rerun', filter: { status: 'success' } });
     expect(refused).toMatchObject({ status: 422, body: { code: 'INVALID_REQUEST' } });
     const misspelt = await call<Refusal>('POST', '', {

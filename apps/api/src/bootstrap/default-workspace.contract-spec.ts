@@ -22,7 +22,7 @@ const countOf = async (table: string): Promise<number> =>
     .count;
 
 describe('ensureDefaultWorkspace', () => {
-  it('makes an account, a workspace with a usable key and an owner key that opens the api', async () => {
+  it('creates an account, a workspace with a data key and a working API key', async () => {
     const { apiKey, workspaceId } = await ensureDefaultWorkspace(base);
     const api = await startTestApi(base);
     const { body } = await api.request<'listWorkspaces'>('GET', '/api/v1/workspaces', {
@@ -39,7 +39,7 @@ describe('ensureDefaultWorkspace', () => {
     ).toBe('x');
   });
 
-  it('writes credentials.json for its owner only', async () => {
+  it('writes credentials.json readable by its owner only', async () => {
     const { apiKey, workspaceId } = await ensureDefaultWorkspace({
       ...base,
       baseUrl: 'http://127.0.0.1:1234',
@@ -56,13 +56,13 @@ describe('ensureDefaultWorkspace', () => {
     });
   });
 
-  it('finds the same key at the next start', async () => {
+  it('returns the same key at the next start', async () => {
     const first = await ensureDefaultWorkspace(base);
     expect(await ensureDefaultWorkspace(base)).toEqual(first);
     expect(await countOf('api_key')).toBe(1);
   });
 
-  it('makes everything once when many start at once', async () => {
+  it('creates everything once when five starts run concurrently', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => ensureDefaultWorkspace(base)));
     expect(new Set(made.map(({ apiKey }) => apiKey)).size).toBe(1);
     expect([
@@ -72,13 +72,13 @@ describe('ensureDefaultWorkspace', () => {
     ]).toEqual([1, 1, 1]);
   });
 
-  it('makes a new key when the kept one was revoked', async () => {
+  it('creates a new key when the stored key is revoked', async () => {
     const first = await ensureDefaultWorkspace(base);
     await base.database.pool.query('update api_key set revoked_at = now()');
     expect((await ensureDefaultWorkspace(base)).apiKey).not.toBe(first.apiKey);
   });
 
-  it('takes BOOTSTRAP_API_KEY, and refuses one that was revoked', async () => {
+  it('uses BOOTSTRAP_API_KEY and rejects it once it is revoked', async () => {
     const given = newApiKey();
     const config = loadConfig({
       DATABASE_URL: base.config.DATABASE_URL,
@@ -95,7 +95,7 @@ describe('ensureDefaultWorkspace', () => {
     });
   });
 
-  it('stops when the master key is not the one of this database', async () => {
+  it('rejects a master key that does not belong to the database', async () => {
     await ensureDefaultWorkspace(base);
     await expect(
       ensureDefaultWorkspace({ ...base, masterKey: newDataKey() }),

@@ -82,7 +82,7 @@ describe('the bus', () => {
     return Number(count);
   };
 
-  it('gives a command and the query inside it a duration and a span, named after their classes', async () => {
+  it('records a duration and a span by class name for a command and a nested query', async () => {
     await expect(bus.execute(new ChangeThing(null))).resolves.toBe(7);
     expect(spans.splice(0)).toEqual([
       { name: 'ChangeThing', parent: null, traceparent: 'span 0', error: 'none' },
@@ -93,16 +93,16 @@ describe('the bus', () => {
   });
 
   it.each([
-    ['a failure, whose span is an error', new Error('broken'), 'INTERNAL'],
-    ['a refusal, whose span is not', notFound('thing'), 'none'],
-  ])('gives both to %s', async (_, problem, error) => {
+    ['a failure, with an error on its span', new Error('broken'), 'INTERNAL'],
+    ['a refusal, without an error on its span', notFound('thing'), 'none'],
+  ])('records a duration and a span for %s', async (_, problem, error) => {
     const before = await timed('ChangeThing');
     await expect(bus.execute(new ChangeThing(problem))).rejects.toBe(problem);
     expect(spans.splice(0)).toMatchObject([{ name: 'ChangeThing', error }]);
     await expect(timed('ChangeThing')).resolves.toBe(before + 1);
   });
 
-  it('puts the span below that of the request, also after its body was read', async () => {
+  it("makes the request's span the parent, even after the body is read", async () => {
     const server = fastify();
     server.decorateRequest('traceparent', null);
     server.addHook('onRequest', (request, _reply, done) => {
@@ -127,7 +127,7 @@ const offTheBus: Readonly<Record<string, string>> = {
   RegistryController: 'constant schemas',
 };
 
-it('every route runs a command or a query, apart from the few that are off the bus', () => {
+it('every route except the listed ones runs a command or a query', () => {
   const off = controllersOf(ApiModule).flatMap((controller) =>
     routesOf([controller]).flatMap(({ handler }) => {
       const { [handler]: run } = controller.prototype as Record<string, () => unknown>;

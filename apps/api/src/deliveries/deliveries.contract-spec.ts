@@ -140,7 +140,7 @@ describe('delivery history', () => {
     });
   });
 
-  it('is not there for others', async () => {
+  it('answers 404 to another tenant and for an unknown id', async () => {
     const subscriptionId = await storeSubscription();
     const id = await storeDelivery(subscriptionId, 'failed');
     for (const answer of [
@@ -161,7 +161,7 @@ describe('delivery history', () => {
 });
 
 describe('redelivery', () => {
-  it('begins the schedule of an ended delivery anew, at a step that was never used', async () => {
+  it('restarts the schedule of an ended delivery at an unused step', async () => {
     const id = await storeDelivery(await storeSubscription(), 'exhausted', new Date(), 6);
     const answer = await post(`/deliveries/${id}/redeliver`);
     expect(answer).toMatchObject({ status: 202, body: { data: { id, state: 'pending' } } });
@@ -172,13 +172,13 @@ describe('redelivery', () => {
     ]);
   });
 
-  it('makes a pending delivery due at once and leaves its schedule alone', async () => {
+  it('accepts a pending delivery and keeps its step and schedule', async () => {
     const id = await storeDelivery(await storeSubscription(), 'pending', new Date(), 3);
     expect((await post(`/deliveries/${id}/redeliver`)).status).toBe(202);
     expect(await fenceOf(id)).toEqual({ state: 'pending', step: 3, schedule_base: 0 });
   });
 
-  it('refuses while the subscription is off', async () => {
+  it('answers 409 while the subscription is inactive', async () => {
     const id = await storeDelivery(await storeSubscription(false), 'suppressed', new Date(), 1);
     expect(await post(`/deliveries/${id}/redeliver`)).toMatchObject({
       status: 409,
@@ -188,7 +188,7 @@ describe('redelivery', () => {
     expect(await ordersFor(id)).toEqual([]);
   });
 
-  it('of all since a time becomes a recovery with its progress, for what did not arrive and nothing else', async () => {
+  it('starts a recovery for unsuccessful deliveries since a given time', async () => {
     const subscriptionId = await storeSubscription();
     const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
     await storeDelivery(subscriptionId, 'failed', at(0));

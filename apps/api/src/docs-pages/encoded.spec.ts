@@ -16,7 +16,7 @@ describe('encodingFor', () => {
     ['brotli, xgzip', 'identity'],
     [',;,;q=0,,', 'identity'],
     [undefined, 'identity'],
-  ])('takes %p as %s', (header, encoding) => {
+  ])('maps %p to %s', (header, encoding) => {
     expect(encodingFor(header)).toBe(encoding);
   });
 });

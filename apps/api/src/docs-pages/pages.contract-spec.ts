@@ -41,8 +41,8 @@ const addressesOf = ({ body }: Answer<unknown>): string[] =>
     ([, address = '']) => address,
   );
 
-describe('the policy of /docs', () => {
-  it('allows one script, by a nonce that is new in each answer', async () => {
+describe('the content security policy of /docs', () => {
+  it('allows one script by a nonce that changes with each response', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => get('/docs')));
     expect(new Set(answers.map(nonceOf)).size).toBe(20);
     for (const answer of answers) {
@@ -51,7 +51,7 @@ describe('the policy of /docs', () => {
     }
   });
 
-  it('allows nothing else but inline styles, pictures in the page and requests to this origin', async () => {
+  it('otherwise allows only inline styles, inline images and same-origin requests', async () => {
     const answer = await get('/docs');
     expect(Object.fromEntries(policyOf(answer))).toEqual({
       'default-src': "'none'",
@@ -66,7 +66,7 @@ describe('the policy of /docs', () => {
   });
 });
 
-describe('the policy of /docs/events', () => {
+describe('the content security policy of /docs/events', () => {
   it('allows no script and no request', async () => {
     expect(Object.fromEntries(policyOf(await get('/docs/events')))).toEqual({
       'default-src': "'none'",
@@ -79,8 +79,8 @@ describe('the policy of /docs/events', () => {
   });
 });
 
-describe('every other answer', () => {
-  it('keeps the policy of the api, and knows no nonce', async () => {
+describe('every other response', () => {
+  it('keeps the policy of the api, without a nonce', async () => {
     const usual = (await get('/nowhere')).headers['content-security-policy'];
     expect(usual).not.toMatch(/nonce-/);
     for (const path of ['/docs/assets/none.js', '/openapi.json', '/asyncapi.json', '/docs/x'])
@@ -89,7 +89,7 @@ describe('every other answer', () => {
 });
 
 describe('the pages', () => {
-  it('name every operation, also where no script runs', async () => {
+  it('name every operation, even without scripts', async () => {
     const { body } = await get('/docs');
     const { body: document } = await get<OpenApiDocument>('/openapi.json');
     for (const { method, path } of documented(document))
@@ -98,7 +98,7 @@ describe('the pages', () => {
     expect(body).toContain('<title>Flowledger API</title>');
   });
 
-  it('name every topic, with the partitions that are configured', async () => {
+  it('name every topic with the configured number of partitions', async () => {
     const { body } = await get('/docs/events');
     expect(body).toContain('<title>Flowledger events</title>');
     for (const { name } of topicCatalogue)
@@ -109,7 +109,7 @@ describe('the pages', () => {
     expect(body).not.toMatch(/<script|<link|@import|url\(|\son\w+=/);
   });
 
-  it('load nothing from another origin, and lead to none but one media type', async () => {
+  it('load nothing from other origins and link only to IANA media types', async () => {
     const [docs, events] = await Promise.all([get('/docs'), get('/docs/events')]);
     for (const address of [...addressesOf(docs), ...addressesOf(events)])
       expect(address).toMatch(
@@ -118,7 +118,7 @@ describe('the pages', () => {
     expect(docs.body).not.toMatch(/<link|<iframe|@import|url\(|\son\w+=/);
   });
 
-  it.each(['/docs', '/docs/events'])('%s is the same whatever the request says', async (path) => {
+  it.each(['/docs', '/docs/events'])('%s ignores the request query and headers', async (path) => {
     const without = (answer: Answer<unknown>): unknown =>
       String(answer.body).replaceAll(nonceOf(answer), 'NONCE');
     const usual = without(await get(path));
@@ -139,7 +139,7 @@ describe('the pages', () => {
     }
   });
 
-  it.each(['/docs', '/docs/events'])('%s may not be stored', async (path) => {
+  it.each(['/docs', '/docs/events'])('%s is sent with Cache-Control: no-store', async (path) => {
     const { headers } = await get(path);
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -157,8 +157,8 @@ async function bytesOf(url: string, encoding: string): Promise<readonly [unknown
   return [answer.headers['content-encoding'], answer.rawPayload];
 }
 
-describe('the script of /docs', () => {
-  it('is kept for ever under a name that changes with it', async () => {
+describe('the static content', () => {
+  it('is immutable for the script, under a hashed name', async () => {
     const answer = await get(scriptOf(await get('/docs')));
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -170,7 +170,7 @@ describe('the script of /docs', () => {
     expect(answer.body).not.toContain('sourceMappingURL=');
   });
 
-  it.each(['/docs', '/docs/events'])('and %s are sent compressed', async (path) => {
+  it.each(['/docs', '/docs/events'])('is sent compressed for %s', async (path) => {
     const url = path === '/docs' ? scriptOf(await get(path)) : path;
     const [none, whole] = await bytesOf(url, 'identity');
     expect(none).toBeUndefined();
@@ -190,7 +190,7 @@ describe('the script of /docs', () => {
     '..%5ckey',
     'reference.js%00',
     'constructor',
-  ])('is the only file: %s is answered 404, and that is not kept', async (name) => {
+  ])('answers 404 without Cache-Control for %s', async (name) => {
     const { status, body, headers } = await get<{ code: string }>(`/docs/assets/${name}`);
     expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
     expect(headers['cache-control']).toBeUndefined();

@@ -4,7 +4,7 @@ import { createTenant } from '../testing/test-database.js';
 
 const api = openTestApi({ env: { FLOWLEDGER_STATEMENT_TIMEOUT_MS: '200' } });
 
-it('answers 503 with a remedy when a statement takes too long, and works on', async () => {
+it('answers 503 with a remedy when a statement times out, then serves the next call', async () => {
   const { workspaceId, apiKey: key } = await createTenant(api);
   const path = `/api/v1/logs?workspaceId=${workspaceId}`;
   await api.database.patiently(async (client) => {

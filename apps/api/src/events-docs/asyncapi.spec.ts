@@ -34,7 +34,7 @@ describe('the AsyncAPI document', () => {
     expect(validate.errors).toBeNull();
   });
 
-  it('has every topic, and says of each who it is for and why', () => {
+  it('gives the reason, key, ordering, guarantee and retention of every topic', () => {
     const channels = Object.values(document.channels);
     expect(channels.map(({ address }) => address).sort()).toEqual(
       topicCatalogue.map(({ name }) => name).sort(),
@@ -50,7 +50,7 @@ describe('the AsyncAPI document', () => {
     }
   });
 
-  it('refers to nothing that is not there', () => {
+  it('has no dangling reference', () => {
     for (const reference of references(document)) {
       const found = reference
         .slice(2)
@@ -61,10 +61,10 @@ describe('the AsyncAPI document', () => {
   });
 });
 
-describe('the page of the topics', () => {
+describe('the topics page', () => {
   const shown = JSON.parse(JSON.stringify(documentOfPage(12))) as typeof document;
 
-  it('has an operation for each topic, and loses nothing but the second name of a message', () => {
+  it('has an operation for each topic and keeps every channel', () => {
     const topics = Object.values(shown.operations as Record<string, { channel: { $ref: string } }>);
     const channels = topics.map(({ channel }) => channel.$ref.replace('#/channels/', ''));
     expect(channels.sort()).toEqual(Object.keys(document.channels).sort());
@@ -72,7 +72,7 @@ describe('the page of the topics', () => {
     expect(validate(shown)).toBe(true);
   });
 
-  it('has the number of partitions that is configured', () => {
+  it('shows the configured number of partitions', () => {
     const page = eventsPage(`<p>${partitionsMark} and ${partitionsMark}</p>`, 'p{}');
     const text = withPartitions(page, 12);
     expect(text).toContain('<p>12 and 12</p>');

@@ -31,17 +31,17 @@ const carriedFrom = (from: string, recorded: readonly RecordedBlock[]): string[]
   carriedResults(definition, from, recorded)?.map(({ blockId }) => blockId);
 
 describe('a rerun from a block', () => {
-  it('takes over what does not stand behind it', () => {
+  it('carries over the results that are not downstream of the block', () => {
     const all = ['a', 'b', 'c', 'side'].map((id) => done(id));
     expect(carriedFrom('b', all)).toEqual(['a', 'side']);
     expect(carriedFrom('start', all)).toEqual([]);
   });
 
-  it('runs what had failed again, and what stands behind that', () => {
+  it('runs failed blocks and everything downstream of them again', () => {
     expect(carriedFrom('c', [done('a'), done('b', true), done('side')])).toEqual(['a', 'side']);
   });
 
-  it('knows only blocks of the version that ran', () => {
+  it('has no results for a block that is not in the version', () => {
     expect(carriedFrom('nobody', [])).toBeUndefined();
   });
 });

@@ -69,8 +69,8 @@ async function idsOf(response: IncomingMessage, pauseMs = 0): Promise<number[]> 
 const endOfStream = 2_147_483_647;
 const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
-describe('a stream of events', () => {
-  it('begins with the headers of any other answer', async () => {
+describe('an event stream', () => {
+  it('sends the request id and security headers of other responses', async () => {
     const response = await open(await insertExecution('success'));
     response.destroy();
     expect(response.headers).toMatchObject({
@@ -79,14 +79,14 @@ describe('a stream of events', () => {
     });
   });
 
-  it('answers 204 to a reader that has the end, so that it does not come back', async () => {
+  it('answers 204 to a reader that has the last event, so that it does not reconnect', async () => {
     const executionId = await insertExecution('success');
     const response = await open(executionId, { 'last-event-id': String(endOfStream) });
     expect(await idsOf(response)).toEqual([]);
     expect(response.statusCode).toBe(204);
   });
 
-  it('refuses an id that no stream can give', async () => {
+  it('answers 400 to a Last-Event-ID that no stream can send', async () => {
     const executionId = await insertExecution('success');
     for (const id of ['2147483648', '9999999999', '-1', '1e3']) {
       const response = await open(executionId, { 'last-event-id': id });
@@ -95,7 +95,7 @@ describe('a stream of events', () => {
     }
   });
 
-  it('ends with its execution, whatever the reader says that it has', async () => {
+  it('ends with its execution even if the reader claims to have the last event', async () => {
     const executionId = await insertExecution('running');
     const tail = api.app.get(LiveTailReader, { strict: false });
     await eventually('the tail is read', () => tail.isLive() || null);
@@ -114,19 +114,19 @@ describe('a stream of events', () => {
     await appender.close();
   }, 20_000);
 
-  it('brings all of them to a slow reader, when they are more than may wait for one', async () => {
+  it('sends every event to a slow reader when they exceed the buffer', async () => {
     const executionId = await insertExecution('success');
     await insertBlocks(executionId, 2, 13, 4_900_000);
     expect(await idsOf(await open(executionId), 10)).toEqual([...upTo(13), endOfStream]);
   }, 60_000);
 
-  it('brings very many of them', async () => {
+  it('sends 12,000 events in order', async () => {
     const executionId = await insertExecution('success');
     await insertBlocks(executionId, 2, 12_000, 10);
     expect(await idsOf(await open(executionId))).toEqual([...upTo(12_000), endOfStream]);
   }, 60_000);
 
-  it('brings what happens meanwhile to a reader that can not keep up with it', async () => {
+  it('sends events of a running execution to a reader that cannot keep up', async () => {
     const { tenant } = api;
     const executionId = await insertExecution('running');
     const tail = api.app.get(LiveTailReader, { strict: false });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { chatInput, requestedTrigger } from './requested-trigger.js';
 
 describe('requestedTrigger', () => {
-  it("goes by the workflow's trigger, and by the header when there is one", () => {
+  it("uses the header or else the workflow's trigger, and rejects an invalid header", () => {
     expect(
       ['api_trigger', 'manual', 'chat', 'webhook', 'schedule'].map((type) =>
         requestedTrigger(type, undefined),
@@ -15,7 +15,7 @@ describe('requestedTrigger', () => {
 });
 
 describe('chatInput', () => {
-  it('keeps a conversation and begins one without an id', () => {
+  it('keeps the conversation id or creates one, and rejects an invalid message', () => {
     const input = { input: 'Hi', conversationId: 'c1', files: [] };
     expect(chatInput(input, () => 'new')).toEqual(input);
     expect(chatInput({ input: 'Hi' }, () => 'new')).toEqual({

@@ -65,8 +65,8 @@ const begin = (executionId: string, iteration = ''): Promise<unknown> =>
     [executionId, iteration],
   );
 
-describe('the URL of an approval', () => {
-  it('is refused by its shape without a look at the database', async () => {
+describe('the resume URL of an approval', () => {
+  it('answers 404 to a malformed id or token without a query', async () => {
     const id = randomUUID();
     const token = wrongToken();
     for (const [executionId, given] of [
@@ -81,7 +81,7 @@ describe('the URL of an approval', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('costs one look-up when there is no such execution', async () => {
+  it('costs one query when the execution does not exist', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => post(randomUUID(), wrongToken())),
     );
@@ -90,10 +90,10 @@ describe('the URL of an approval', () => {
   });
 
   it.each([
-    ['no approval in its workflow', plain, 'running'],
-    ['one that begins once', atTop, 'running'],
-    ['one in a loop, but it has ended', inLoop, 'success'],
-  ])('is not waited for with a wrong token: %s', async (_, definition, status) => {
+    ['no approval in the workflow', plain, 'running'],
+    ['an approval outside loops', atTop, 'running'],
+    ['an ended execution with an approval in a loop', inLoop, 'success'],
+  ])('answers 404 to a wrong token without polling: %s', async (_, definition, status) => {
     const executionId = await executionOf(definition, status);
     expect((await post(executionId, wrongToken())).status).toBe(404);
     expect(lookUps()).toBe(1);
@@ -102,7 +102,7 @@ describe('the URL of an approval', () => {
   it.each([
     ['at top level', atTop, ''],
     ['in a loop', inLoop, 'loop[1]'],
-  ])('is waited for before the approval begins: %s', async (_, definition, iteration) => {
+  ])('polls until the approval begins: %s', async (_, definition, iteration) => {
     const executionId = await executionOf(definition);
     const answer = post<'resumeByToken'>(executionId, tokenOf(executionId, 'approve', iteration));
     await eventually('it is waited for', () => lookUps() > 2);
@@ -114,7 +114,7 @@ describe('the URL of an approval', () => {
     ]);
   });
 
-  it('shares the look-ups of its wait among all callers, and refuses more than 50', async () => {
+  it('shares its polling among callers and answers 429 to more than 50', async () => {
     const executionId = await executionOf(inLoop);
     const callers = Array.from({ length: 60 }, () => post(executionId, wrongToken()));
     const refused = await Promise.all(callers.map((caller) => caller.then(({ status }) => status)));
@@ -124,7 +124,7 @@ describe('the URL of an approval', () => {
     expect(lookUps()).toBeLessThanOrEqual(60 + 50);
   });
 
-  it('is answered once when the approval is over', async () => {
+  it('answers 409 ALREADY_RESUMED when the approval has ended', async () => {
     const executionId = await executionOf(atTop);
     await begin(executionId);
     const { pool } = api.database;
@@ -137,7 +137,7 @@ describe('the URL of an approval', () => {
 });
 
 describe('an approval answered with an API key', () => {
-  it('is that of the own workspace only, and is waited for while it may begin', async () => {
+  it('is found in its own workspace only and is polled for until it begins', async () => {
     const executionId = await executionOf(atTop);
     const path = `/api/v1/executions/${executionId}/resume`;
     const stranger = await createTenant(api);

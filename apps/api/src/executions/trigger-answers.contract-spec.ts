@@ -88,8 +88,8 @@ const security = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-describe('an answer that the ledger holds', () => {
-  it('has its headers but those that a workflow may not set, which the log names', async () => {
+describe('a response recorded in the ledger', () => {
+  it('drops headers that a workflow may not send and logs them once', async () => {
     lines.length = 0;
     const headers = [
       { key: 'x-who', value: '🌍' },
@@ -120,7 +120,7 @@ describe('an answer that the ledger holds', () => {
     expect(lines.filter(({ msg }) => msg === 'ANSWER_HEADER_DROPPED')).toHaveLength(1);
   });
 
-  it('is bytes of its own type when it is a file, also for HEAD', async () => {
+  it('sends a file as bytes with its type, and its length for HEAD', async () => {
     const bytes = Buffer.from([0, 1, 255, 13, 10]);
     const body = { contentType: 'image/png', base64: bytes.toString('base64') };
     const headers = [{ key: 'content-type', value: 'image/png', bodyType: 'file' }];
@@ -191,7 +191,7 @@ describe('an answer that the ledger holds', () => {
     ),
   });
 
-  it('is sent whatever it is, with our headers, and is 202 when it has no status', async () => {
+  it('is sent with the security headers, and with 202 if its status is invalid', async () => {
     await fc.assert(
       fc.asyncProperty(
         recorded,
@@ -215,7 +215,7 @@ describe('an answer that the ledger holds', () => {
 });
 
 describe('a run that reaches no response block', () => {
-  it('gives its caller the execution id alone, whether it succeeded or failed', async () => {
+  it('returns only the execution id, whether it succeeds, fails or is cancelled', async () => {
     const finalOutput = '{"internal":"CUSTOMER-SSN-123"}';
     const error = { code: 'HTTP_500', message: 'secret', blockId: 'b', blockName: 'Inner' };
     for (const ending of [
@@ -235,8 +235,8 @@ describe('a run that reaches no response block', () => {
   });
 });
 
-describe('every answer at a trigger URL', () => {
-  it('carries the same three headers, also when nothing ran', async () => {
+describe('every response at a trigger URL', () => {
+  it('has the security headers, even when nothing ran', async () => {
     const path = '/api/webhooks/trigger/answers';
     const json = { 'content-type': 'application/json' };
     runner.record({ response: responseOf({}) });
@@ -261,7 +261,7 @@ describe('every answer at a trigger URL', () => {
   });
 });
 
-describe('calls from pages of other origins', () => {
+describe('cross-origin calls', () => {
   const page = { origin: 'https://shop.example' };
   const preflight = {
     ...page,
@@ -276,14 +276,14 @@ describe('calls from pages of other origins', () => {
     runner.record({ response: responseOf({ headers: [{ key: 'vary', value: 'accept' }] }) });
   });
 
-  it('are answered without CORS headers unless the trigger has the setting', async () => {
+  it('get no CORS headers from a trigger without the setting', async () => {
     const answer = await call('POST', undefined, { headers: page });
     const names = Object.keys(answer.headers).filter((name) => name.startsWith('access-control'));
     expect([answer.status, names]).toEqual([200, []]);
     expect((await call('OPTIONS', undefined, { headers: preflight })).status).toBe(405);
   });
 
-  it('are let in by name after a preflight that runs nothing', async () => {
+  it('are allowed from a listed origin after a preflight that runs nothing', async () => {
     const before = await call('OPTIONS', shop, { headers: preflight });
     expect([before.status, before.body.length]).toEqual([204, 0]);
     expect(before.headers).toMatchObject({
@@ -307,7 +307,7 @@ describe('calls from pages of other origins', () => {
     ]);
   });
 
-  it('of an origin that is not named get no permission, and a preflight says so', async () => {
+  it('get no allow-origin for an unlisted origin, and 403 for its preflight', async () => {
     const origin = 'https://other.example';
     const before = await call('OPTIONS', shop, { headers: { ...preflight, origin } });
     expect([before.status, JSON.parse(before.body.toString())]).toEqual([
@@ -319,12 +319,12 @@ describe('calls from pages of other origins', () => {
     expect(answer.headers['vary']).toBe('origin, accept');
   });
 
-  it('may come from everywhere with "*"', async () => {
+  it('are allowed from every origin with "*"', async () => {
     const answer = await call('POST', '/api/webhooks/trigger/open', { headers: page });
     expect(answer.headers['access-control-allow-origin']).toBe('*');
   });
 
-  it('can not have headers echoed that are none, or without end', async () => {
+  it('get 400 when the requested headers are invalid, too long or too many', async () => {
     for (const names of ['a b', 'a,,b', 'x'.repeat(5_000), Array(51).fill('a').join()]) {
       const headers = { ...preflight, 'access-control-request-headers': names };
       const refused = await call('OPTIONS', shop, { headers });

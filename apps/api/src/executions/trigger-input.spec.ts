@@ -20,18 +20,18 @@ describe('the input of a webhook trigger', () => {
     'x-shared-key',
     'x-hub-signature-256',
     'x-gitlab-token',
-  ])('has the header %s sealed', async (name) => {
+  ])('has the header %s encrypted', async (name) => {
     expect(await headersOf({ [name]: 'clear' })).toEqual({ [name]: { $encrypted: 'Y2xlYXI=' } });
   });
 
   it.each(['content-type', 'idempotency-key', 'x-author', 'x-github-event'])(
-    'has the header %s as it is',
+    'has the header %s unencrypted',
     async (name) => {
       expect(await headersOf({ [name]: 'clear' })).toEqual({ [name]: 'clear' });
     },
   );
 
-  it('has the header sealed by which the trigger knows its callers, whatever its name', async () => {
+  it('has the header that authenticates callers encrypted, whatever its name', async () => {
     expect(await headersOf({ 'x-door': 'clear', 'x-other': 'y' }, 'x-door')).toEqual({
       'x-door': { $encrypted: 'Y2xlYXI=' },
       'x-other': 'y',

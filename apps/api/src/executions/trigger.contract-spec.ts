@@ -32,7 +32,7 @@ const trigger = <Of = Refusal>(
   api.request('POST', `/api/webhooks/trigger/${path}`, { raw: { text, type }, headers });
 
 describe('methods of a webhook trigger', () => {
-  it('are those configured, POST without a word: any other is 405 with Allow, before who calls is asked', async () => {
+  it('default to POST, and any method not configured gets 405 with Allow', async () => {
     const asked = (method: HttpMethod, path: string): Promise<Answer> =>
       api.request(method, `/api/webhooks/trigger/${path}`);
     await deploy('plain', {});
@@ -64,7 +64,7 @@ describe('methods of a webhook trigger', () => {
     expect((await asked('GET', 'nobody-listens')).status).toBe(404);
   });
 
-  it('and what they ask for are part of what an idempotency key names', async () => {
+  it('must be equal, like the query, when an idempotency key repeats', async () => {
     await deploy('keyed', { methods: ['GET', 'DELETE', 'POST'] });
     const ask = <Of = Refusal>(
       method: HttpMethod,
@@ -91,7 +91,7 @@ describe('an idempotency key', () => {
     return body.data.executionId;
   };
 
-  it('means nothing to another workflow, of another tenant, that got the path', async () => {
+  it('is not shared with a workflow of another tenant that reuses the path', async () => {
     const former = await deploy('orders', {});
     const first = await call('orders', '7');
     expect(await call('orders', '7')).toBe(first);
@@ -101,7 +101,7 @@ describe('an idempotency key', () => {
     expect(await call('orders', '7')).not.toBe(first);
   });
 
-  it('tells the runner when it was reserved, and of a repeat that it is one', async () => {
+  it('sends its reservation time to the runner and marks a repeated request', async () => {
     await deploy('reserved', {});
     const first = await call('reserved', 'r');
     const forget = 'update idempotency_key set appended_at = null where execution_id = $1';
@@ -124,7 +124,7 @@ describe('an idempotency key', () => {
     ]);
   });
 
-  it('is known to a database that was restored from an older copy, once the log of requests was read', async () => {
+  it('is recovered from the request log after a database restore', async () => {
     await deploy('restored', {});
     const first = await call('restored', 'before');
     const { pool } = api.database;
@@ -136,7 +136,7 @@ describe('an idempotency key', () => {
     expect(body.code).toBe('IDEMPOTENCY_CONFLICT');
   });
 
-  it('is answered 503 while that can not be read, and nothing runs', async () => {
+  it('gets 503 and is not reserved while the request log cannot be read', async () => {
     await api.pool.query("update census_done set instance = 'before'");
     const keys = new IdempotencyKeys(api.database, logger, { complete: () => Promise.resolve() });
     const { workspaceId } = api.tenant;
@@ -178,7 +178,7 @@ describe('a message signed as Standard Webhooks', () => {
   };
   const auth = { type: 'standard-webhooks', secret: '{{HOOK}}' };
 
-  it('is one execution, whatever unsigned idempotency keys come with it', async () => {
+  it('starts one execution, whichever unsigned idempotency key it carries', async () => {
     await deploy('standard', { auth });
     const headers = signed('msg_1', '{"n":1}');
     const ids = new Set<string>();
@@ -201,7 +201,7 @@ describe('a message signed as Standard Webhooks', () => {
     expect((await trigger('standard-id', '{}', withKey)).status).toBe(401);
   });
 
-  it('is checked with its body however the path is written', async () => {
+  it('is verified with its body even when the path is percent-encoded', async () => {
     await deploy('encoded', { auth });
     const headers = signed('msg_3', '');
     const raw = { text: '{"forged":true}', type: 'application/json' };
@@ -218,7 +218,7 @@ describe('a multipart form', () => {
   const file = (size: number): string =>
     `content-disposition: form-data; name="f"; filename="f.bin"\r\n\r\n${'x'.repeat(size)}`;
 
-  it('is taken at a trigger URL within its bounds, and nowhere else', async () => {
+  it('is accepted within its limits at a trigger URL only', async () => {
     await deploy('forms', {});
     const field = 'content-disposition: form-data; name="a"\r\n\r\n1';
     expect((await send(form(field, file(1_000)))).status).toBe(202);
@@ -244,7 +244,7 @@ describe('a multipart form', () => {
     expect([elsewhere.status, elsewhere.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  it('is signed over its bytes like any other body', async () => {
+  it('is verified over its raw bytes like any other body', async () => {
     await deploy('signed-form', { auth: { type: 'hmac', header: 'x-sig', secret: '{{HOOK}}' } });
     const body = form(file(10));
     const headers = { 'x-sig': createHmac('sha256', 'the secret').update(body).digest('hex') };
@@ -256,7 +256,7 @@ describe('a multipart form', () => {
 });
 
 describe('checks of a webhook trigger', () => {
-  it('answer 401 before anything runs, and let in who knows the secret', async () => {
+  it('answer 401 without an execution unless the caller sends the secret', async () => {
     await deploy('bearer', { auth: { type: 'bearer', secret: '{{HOOK}}' } });
     for (const authorization of ['Bearer wrong', '']) {
       const refused = await trigger('bearer', '{}', { authorization });
@@ -268,7 +268,7 @@ describe('checks of a webhook trigger', () => {
     );
   });
 
-  it('verify a signature over the bytes that came, of form pairs too', async () => {
+  it('verify a signature over the raw bytes, also for URL-encoded forms', async () => {
     await deploy('signed', { auth: { type: 'hmac', header: 'X-Signature', secret: '{{HOOK}}' } });
     const sign = (text: string): Record<string, string> => ({
       'x-signature': createHmac('sha256', 'the secret').update(text).digest('hex'),
@@ -281,7 +281,7 @@ describe('checks of a webhook trigger', () => {
     expect((await trigger('signed', form, sign(form), type)).status).toBe(202);
   });
 
-  it('refuse everybody while the workspace does not have the secret', async () => {
+  it('answer 401 to every caller while the workspace lacks the secret', async () => {
     await deploy('missing', { auth: { type: 'bearer', secret: '{{NOT_THERE}}' } });
     expect((await trigger('missing', '{}', { authorization: 'Bearer ' })).status).toBe(401);
   });
@@ -294,7 +294,7 @@ describe('checks of a webhook trigger', () => {
     expect((await trigger('here', '{}')).status).toBe(202);
   });
 
-  it('are refused on save when the secret stands in the definition itself, or an address is none', async () => {
+  it('are rejected on save when the secret is in clear text or an address is invalid', async () => {
     for (const config of [
       { auth: { type: 'bearer', secret: 'in clear' } },
       { allowedIps: ['10.0.0.0/33'] },

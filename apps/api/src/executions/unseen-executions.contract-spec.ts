@@ -33,8 +33,8 @@ async function child(endedAt: Date | null = null): Promise<string> {
   return id;
 }
 
-describe('cancelling an execution that no projection shows', () => {
-  it('is accepted for one whose request is in the log', async () => {
+describe('cancelling an execution that is not projected yet', () => {
+  it('is accepted when its request is in the log', async () => {
     const id = await requested();
     expect(await cancel(id)).toMatchObject({
       status: 202,
@@ -48,7 +48,7 @@ describe('cancelling an execution that no projection shows', () => {
     expect((await cancel(id)).status).toBe(202);
   });
 
-  it('is 404 for what can not be there', async () => {
+  it('answers 404 for an unknown, future, ended or malformed id', async () => {
     const later = v7({ msecs: Date.now() + 86_400_000 });
     const ids = [randomUUID(), later, await child(new Date()), 'no-id'];
     const answers = await Promise.all(ids.map((id) => cancel(id)));

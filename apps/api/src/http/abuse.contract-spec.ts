@@ -184,7 +184,7 @@ describe('hostile callers', () => {
     });
   }, 240_000);
 
-  it('get 413 or 431 for what is too large, without their bytes being kept', async () => {
+  it('get 413 or 431 for oversized bodies and headers', async () => {
     const large = Buffer.alloc(11 * 1024 * 1024, 0x20);
     const before = process.memoryUsage().rss;
     for (let n = 0; n < 20; n += 1) {
@@ -216,7 +216,7 @@ describe('hostile callers', () => {
     expect(answer).toBe(431);
   }, 60_000);
 
-  it('hold 500 connections without finishing a request, and others are served', async () => {
+  it('do not block other callers with 500 unfinished requests', async () => {
     const slowHeader = 'GET /api/v1/logs HTTP/1.1\r\nHost: x\r\nX-Slow: ';
     const slowBody = `POST /api/v1/workflows HTTP/1.1\r\nHost: x\r\nx-api-key: ${api.tenant.apiKey}\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\n{"name":"`;
     const before = process.memoryUsage().rss;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { addressList } from './address-list.js';
 
 describe('addressList', () => {
-  it('knows addresses, CIDRs and IPv4 inside IPv6', () => {
+  it('matches addresses, CIDR ranges and IPv4-mapped IPv6 addresses', () => {
     const isListed = addressList(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32']);
     for (const ip of ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.7', '2001:db8::1'])
       expect(isListed(ip)).toBe(true);

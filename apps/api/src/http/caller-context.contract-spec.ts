@@ -57,7 +57,7 @@ describe('request id and trace context', () => {
   it.each([
     ['a stranger', {}],
     ['a caller with a key', { 'x-api-key': 'TENANT' }],
-    ['a caller that names a proxy', { 'x-forwarded-for': proxy }],
+    ['a caller with a forged X-Forwarded-For', { 'x-forwarded-for': proxy }],
   ])('are new for %s', async (_, more: Readonly<Record<string, string>>) => {
     const key = 'x-api-key' in more ? { 'x-api-key': api.tenant.apiKey } : more;
     const { requestId, span } = await called(stranger, { ...own, ...key });
@@ -66,14 +66,14 @@ describe('request id and trace context', () => {
     expect(JSON.stringify(span)).not.toContain(callersTrace.slice(3, 35));
   });
 
-  it.each(['a b"c', 'x'.repeat(129), ''])('a proxy’s harmful id %j is replaced', async (id) => {
+  it.each(['a b"c', 'x'.repeat(129), ''])('an invalid id %j of a proxy is replaced', async (id) => {
     const { requestId } = await called(proxy, { 'x-request-id': id });
     expect(requestId).toMatch(newId);
   });
 });
 
 describe('the token of an approval', () => {
-  it('is in no log line, span or metric when its call fails inside', async () => {
+  it('is in no log line, span or metric when its call fails with 500', async () => {
     const [executionId, token] = [randomUUID(), randomBytes(32).toString('base64url')];
     const rename = (from: string, to: string): Promise<unknown> =>
       api.pool.query(`alter table ${from} rename to ${to}`);

@@ -27,32 +27,32 @@ async function audited(api: OpenTestApi, { from, headers }: Connection): Promise
 
 const forwarded = (...addresses: string[]) => ({ 'x-forwarded-for': addresses.join(', ') });
 
-describe("a caller's address", () => {
-  it('is that of the connection, whatever it claims, while no proxy is named', async () => {
+describe('forwarded headers', () => {
+  it('are ignored when no proxy is trusted', async () => {
     expect(await audited(plain, { from: proxy, headers: forwarded(caller) })).toBe(proxy);
   });
 
-  it('is that of the connection, whatever it claims, when it does not come from a named proxy', async () => {
+  it('are ignored unless a trusted proxy sends them', async () => {
     const from = '203.0.113.1';
     expect(await audited(trusting, { from, headers: forwarded(caller) })).toBe(from);
     expect(await audited(trusting, { from, headers: forwarded(caller, proxy) })).toBe(from);
   });
 
   it.each([
-    ['the one that a named proxy was called from', forwarded(caller)],
-    ['not what the caller wrote before', forwarded('127.0.0.1', '10.9.9.9', caller)],
-    ['found through a chain of named proxies', forwarded('10.9.9.9', caller, '192.0.2.9')],
-  ])('is %s', async (_, headers) => {
+    ['from one trusted proxy', forwarded(caller)],
+    ['with forged addresses before it', forwarded('127.0.0.1', '10.9.9.9', caller)],
+    ['through a chain of trusted proxies', forwarded('10.9.9.9', caller, '192.0.2.9')],
+  ])('give the caller address %s', async (_, headers) => {
     expect(await audited(trusting, { from: proxy, headers })).toBe(caller);
     expect(await audited(trusting, { from: `::ffff:${proxy}`, headers })).toBe(caller);
   });
 
-  it('is that of the proxy when it passes on none, or what is no address', async () => {
+  it('give the address of the proxy when they hold no valid address', async () => {
     expect(await audited(trusting, { from: proxy })).toBe(proxy);
     expect(await audited(trusting, { from: proxy, headers: forwarded('unknown') })).toBe(proxy);
   });
 
-  it('is what a trigger compares with those that it lets in', async () => {
+  it('give the address that a trigger checks against its allowed IPs', async () => {
     const config = { path: 'listed', allowedIps: [caller] };
     await trusting.deploy({ blocks: [{ id: 'hook', type: 'webhook', name: 'Hook', config }] });
     const statusOf = async ({ from, headers = {} }: Connection): Promise<number> => {
@@ -69,7 +69,7 @@ describe("a caller's address", () => {
     expect(await statusOf({ from: proxy, headers: forwarded('unknown') })).toBe(403);
   });
 
-  it('and the host and protocol that callers used are believed of a named proxy only', async () => {
+  it('give the host and protocol only from a trusted proxy', async () => {
     const headers = {
       ...{ 'x-forwarded-host': 'flow.example', 'x-forwarded-proto': 'https' },
       ...{ 'x-api-key': trusting.tenant.apiKey, host: 'api.internal' },

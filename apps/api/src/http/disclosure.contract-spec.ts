@@ -8,8 +8,8 @@ const api = openTestApi({
   logger: pino({ level: 'trace' }, { write: (line: string) => (logged += line) }),
 });
 
-describe('what the api gives away', () => {
-  it('is no key in its own log, whether it works, is unknown, or the call fails inside', async () => {
+describe('the api', () => {
+  it('does not log a key, whether it is valid, unknown or its call fails', async () => {
     const unknown = newApiKey();
     const path = `/api/v1/logs?workspaceId=${api.tenant.workspaceId}`;
     expect((await api.request('GET', path, { key: api.tenant.apiKey })).status).toBe(200);
@@ -22,7 +22,7 @@ describe('what the api gives away', () => {
     for (const key of [api.tenant.apiKey, unknown]) expect(logged).not.toContain(key);
   });
 
-  it('is nothing of its inside in an answer to what failed there: a sentence, a code and the id to look for', async () => {
+  it('answers an internal error without internal details, and logs its request id', async () => {
     await api.pool.query('alter table execution_detail rename to execution_detail_away');
     const path = `/api/v1/logs?workspaceId=${api.tenant.workspaceId}`;
     const failed = await api.request('GET', path, { key: api.tenant.apiKey });

@@ -21,7 +21,7 @@ describe('the HTTP edge', () => {
     }
   });
 
-  it('tells who has no key that works nothing of a rate limit: there is no account whose limit it would be', async () => {
+  it('sends no rate-limit headers without a valid key', async () => {
     for (const key of [undefined, 'fl_wrong']) {
       const { workspaceId } = api.tenant;
       const answer = await api.call('GET', `logs?workspaceId=${workspaceId}`, { key });
@@ -42,7 +42,7 @@ describe('the HTTP edge', () => {
     ['cut off', '{"name":'],
     ['no JSON at all', 'hello'],
     ['not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
-    ['nested without end', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+    ['nested 50,000 levels deep', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
   ])('answers 400 MALFORMED_JSON to a body that is %s', async (_, text) => {
     const answer = await api.call('POST', 'workflows', { raw: { text, type: 'application/json' } });
     expect([answer.status, answer.body]).toEqual([
@@ -54,7 +54,7 @@ describe('the HTTP edge', () => {
   it.each([
     ['{"a": {"__proto__": {"polluted": true}}}', 'The key "__proto__" at body.a is not allowed'],
     ['{"constructor": {"prototype": 1}}', 'The key "constructor.prototype" at body is not allowed'],
-  ])('answers 400 FORBIDDEN_KEY to %s, by name', async (text, error) => {
+  ])('answers 400 FORBIDDEN_KEY to %s with the name of the key', async (text, error) => {
     const answer = await api.call('POST', 'workflows', { raw: { text, type: 'application/json' } });
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -77,7 +77,7 @@ describe('the HTTP edge', () => {
     },
   );
 
-  it('takes JSON under any +json type, and an empty body under a JSON type as {}', async () => {
+  it('accepts any +json type, and reads an empty JSON body as {}', async () => {
     const cloudEvent = await api.call('POST', 'workflows', {
       raw: { text: '{}', type: 'application/cloudevents+json; charset=utf-8' },
     });
@@ -88,7 +88,7 @@ describe('the HTTP edge', () => {
     expect([empty.status, empty.body.code]).toEqual([422, 'INVALID_REQUEST']);
   });
 
-  it('refuses an unknown parameter by name and says which there are, and a field of a body as a field', async () => {
+  it('names an unknown parameter with the allowed ones, and an unknown field', async () => {
     const { apiKey: key } = api.tenant;
     const answer = await api.call('GET', 'workflows?colour=red', { key });
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_PARAMETER']);
@@ -103,7 +103,7 @@ describe('the HTTP edge', () => {
     ]);
   });
 
-  it('answers 404 NOT_FOUND at an unknown path, also when the path is not well-formed', async () => {
+  it('answers 404 NOT_FOUND to an unknown path and 400 to a malformed one', async () => {
     const unknown = await api.request('GET', '/api/v1/nothing/here');
     expect([unknown.status, unknown.body.code]).toEqual([404, 'NOT_FOUND']);
     const broken = await api.call('GET', 'workflows/%zz');
@@ -119,7 +119,7 @@ describe('the HTTP edge', () => {
     expect([resume.status, resume.headers['allow']]).toEqual([405, 'POST']);
   });
 
-  it('gives every answer a request id of its own', async () => {
+  it('gives every response a new request id, even if the caller sends one', async () => {
     const headers = { 'x-request-id': 'trace-1.2' };
     const answer = await api.request('GET', '/health/live', { headers });
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
@@ -158,7 +158,7 @@ describe('the HTTP edge', () => {
 });
 
 describe('the HTTP edge without a database', () => {
-  it('answers 503 UNAVAILABLE with Retry-After, and readiness says what is wrong', async () => {
+  it('answers 503 UNAVAILABLE with Retry-After, and readiness names the problem', async () => {
     const away = await createApiDatabase();
     const cut = await startTestApi(away);
     const { apiKey } = await createTenant(away);

@@ -5,7 +5,7 @@ import { findForbiddenKey } from './forbidden-keys.js';
 const found = (text: string) => findForbiddenKey(JSON.parse(text));
 
 describe('findForbiddenKey', () => {
-  it('names the key and the place of the object that has it', () => {
+  it('returns the key and the path of its object', () => {
     expect(found('{"__proto__":1}')).toEqual({ key: '__proto__', place: 'body' });
     expect(found('{"a":[0,{"b":{"__proto__":{}}}]}')).toEqual({
       key: '__proto__',
@@ -17,18 +17,18 @@ describe('findForbiddenKey', () => {
     });
   });
 
-  it('allows the words elsewhere', () => {
+  it('allows lone "constructor" and "prototype", and "__proto__" as a value', () => {
     for (const text of ['{"constructor":1}', '{"prototype":{}}', '["__proto__"]', 'null', '1'])
       expect(found(text)).toBeNull();
   });
 
-  it('answers for any depth with a place of bounded length', () => {
+  it('returns a path of bounded length at any depth', () => {
     const depth = 100_000;
     const text = `${'{"a":'.repeat(depth)}{"__proto__":1}${'}'.repeat(depth)}`;
     expect(found(text)?.place.length).toBeLessThan(250);
   });
 
-  it('finds it in whatever surrounds it', () => {
+  it('finds the key among arbitrary JSON values', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.json(), fc.constant(null))), (around) => {
         const text = `[${around.map((one) => one ?? '{"__proto__":1}').join()}]`;

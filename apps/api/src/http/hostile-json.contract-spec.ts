@@ -35,11 +35,11 @@ const isPolluted = (): boolean =>
 const form = 'application/x-www-form-urlencoded';
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-describe('a call of a trigger', () => {
+describe('a trigger call', () => {
   it.each([
     ['a prototype in JSON', '', '{"__proto__":{"polluted":1}}', 'application/json'],
     ['a prototype deep in JSON', '', '{"a":[{"__proto__":{"polluted":1}}]}', 'application/json'],
-    ['an escaped one', '', '{"\\u005f_proto__":{"polluted":1}}', 'application/json'],
+    ['an escaped prototype', '', '{"\\u005f_proto__":{"polluted":1}}', 'application/json'],
     [
       'a constructor in JSON',
       '',
@@ -50,7 +50,7 @@ describe('a call of a trigger', () => {
     ['a prototype in the query', '?__proto__[polluted]=1&__proto__=2', '{}', 'application/json'],
     ['a constructor in the query', '?constructor.prototype.polluted=1', '{}', 'application/json'],
     ['a method in a form', '', 'toString=1&hasOwnProperty=2&valueOf=3', form],
-  ])('with %s pollutes nothing', async (_, query, text, type) => {
+  ])('with %s does not pollute a prototype', async (_, query, text, type) => {
     const { status, body } = await api.request<Accepted>(
       'POST',
       `/api/webhooks/trigger/hostile${query}`,
@@ -63,7 +63,7 @@ describe('a call of a trigger', () => {
     expect(input.polluted).toBeUndefined();
   });
 
-  it('reads a form as browsers write it, however many spaces are in it', async () => {
+  it('decodes a form as browsers encode it, even with a million spaces', async () => {
     const text = `a=1+2%2B3&b=%&c=${'+'.repeat(1_000_000)}`;
     const { status, body } = await api.request<Accepted>('POST', '/api/webhooks/trigger/hostile', {
       raw: { text, type: form },
@@ -76,7 +76,7 @@ describe('a call of a trigger', () => {
     expect([c.length, c.trim()]).toEqual([1_000_000, '']);
   });
 
-  it('takes JSON of 190 levels and refuses 220', async () => {
+  it('accepts JSON with 190 levels and refuses 220', async () => {
     const statusOf = async (text: string): Promise<number> =>
       (
         await api.request('POST', '/api/webhooks/trigger/hostile', {

@@ -13,13 +13,13 @@ async function answered(payload: string | Buffer): Promise<{ bytes: Buffer; leng
 
 const mebi = 1_024 * 1_024;
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
-    ['small', 'x'],
-    ['of several parts', 'x'.repeat(3 * mebi + 5)],
-    ['with a surrogate pair across two parts', `${'x'.repeat(mebi - 1)}🌍${'é'.repeat(mebi)}`],
-    ['of bytes', Buffer.alloc(2 * mebi + 1, 7)],
-  ])('%s arrives as it was, with its length', async (_, payload) => {
+    ['small text', 'x'],
+    ['several parts', 'x'.repeat(3 * mebi + 5)],
+    ['a surrogate pair across two parts', `${'x'.repeat(mebi - 1)}🌍${'é'.repeat(mebi)}`],
+    ['binary data', Buffer.alloc(2 * mebi + 1, 7)],
+  ])('arrives unchanged with its length: %s', async (_, payload) => {
     const whole = Buffer.from(payload as string);
     const { bytes, length } = await answered(payload);
     expect([bytes.equals(whole), length]).toEqual([true, String(whole.length)]);

@@ -9,7 +9,7 @@ async function parsed(form: FormData): Promise<Awaited<ReturnType<typeof parseMu
 }
 
 describe('a multipart form', () => {
-  it('gives fields as text and files with name, type and bytes; what came twice is a list', async () => {
+  it('is parsed into text fields and files, with repeated names as lists', async () => {
     const form = new FormData();
     form.append('who', 'Änn');
     form.append('tag', 'a');
@@ -34,7 +34,7 @@ describe('a multipart form', () => {
     });
   });
 
-  it('keeps no path of the sender, and no file of a field that nobody filled', async () => {
+  it('drops directories from file names and ignores an empty file field', async () => {
     const form = new FormData();
     form.append('none', new Blob([]), '');
     form.append('some', new Blob(['x']), '../../etc/passwd');
@@ -42,7 +42,7 @@ describe('a multipart form', () => {
     expect(files).toEqual({ some: expect.objectContaining({ name: 'passwd' }) });
   });
 
-  it('lets others have their turns while a large one is read', async () => {
+  it('yields to the event loop while a large one is parsed', async () => {
     const form = new FormData();
     for (let n = 0; n < 8; n += 1) form.append(`f${n}`, 'x'.repeat(1024 * 1024));
     let turns = 0;
@@ -61,7 +61,7 @@ describe('a multipart form', () => {
     '\r\n--b',
     '--b\r\n\r\n\r\n',
     '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\nv\r\n',
-  ])('refuses ten megabytes of tiny parts at the first that is too many: %j', async (part) => {
+  ])('is refused with 413 when it has more than 500 parts: %j', async (part) => {
     const body = Buffer.from(part.repeat((10 * 1024 * 1024) / part.length));
     await expect(parseMultipart(body, 'multipart/form-data; boundary=b')).rejects.toMatchObject({
       status: 413,
@@ -69,7 +69,7 @@ describe('a multipart form', () => {
     });
   });
 
-  it('refuses what breaks off', async () => {
+  it('is refused with 400 when it is truncated or empty', async () => {
     const body = Buffer.from('--b\r\ncontent-disposition: form-data; name="a"\r\n\r\nhalf');
     await expect(parseMultipart(body, 'multipart/form-data; boundary=b')).rejects.toMatchObject({
       status: 400,

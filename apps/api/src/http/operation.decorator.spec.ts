@@ -28,17 +28,17 @@ const idAt = (path: string, handler = list, method = 'GET'): string | undefined 
   operationOf(Children, handler, { method, path })?.id;
 
 describe('the description of a handler', () => {
-  it('has one name for each path of its controller', () => {
+  it('has one operation id for each path of its controller', () => {
     expect(idAt('/api/v1/parents/:parentId/children')).toBe('listOwn');
     expect(idAt('/api/v1/children')).toBe('listAll');
   });
 
-  it('has one name for each method', () => {
+  it('has one operation id for each method', () => {
     expect(idAt('/api/v1/children/one', one)).toBe('read');
     expect(idAt('/api/v1/children/one', one, 'DELETE')).toBe('remove');
   });
 
-  it('is refused where the route has no name in it', () => {
+  it('throws for a path that the controller does not have', () => {
     expect(() => idAt('/elsewhere')).toThrow('Children has no text for /elsewhere');
   });
 

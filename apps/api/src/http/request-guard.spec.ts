@@ -33,7 +33,7 @@ async function serve(leak: () => void): Promise<string> {
 }
 
 it.each(['uncaughtException', 'unhandledRejection'])(
-  'closes the connection of the request whose %s nobody handled',
+  'closes the connection of a request that causes an %s',
   async (event) => {
     const { events, logger, ended } = guarded();
     const url = await serve(() => events.emit(event, new Error('leaked')));
@@ -62,7 +62,7 @@ const script = `
   console.log(await instance.listen({ port: 0, host: '127.0.0.1' }));
 `;
 
-it('keeps a real process alive through what a request leaked, and ends it for its own errors', async () => {
+it('keeps the process alive after an error of a request and ends it after any other', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
   const ended = once(child, 'exit');
   const nextLine = async (): Promise<string> =>
@@ -78,7 +78,7 @@ it('keeps a real process alive through what a request leaked, and ends it for it
   expect([await line, (await ended)[0]]).toEqual(['UNCAUGHT_ERROR', 1]);
 }, 30_000);
 
-it('leaves errors of background work to end the process, and stops when it is told to', () => {
+it('ends the process after a background error, and removes its listeners when stopped', () => {
   const { events, ended, stop } = guarded();
   events.emit('uncaughtException', new Error('background'));
   expect(ended).toHaveBeenCalledTimes(1);

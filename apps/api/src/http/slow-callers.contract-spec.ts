@@ -43,8 +43,8 @@ describe('a caller that sends slowly', () => {
       'a body that never ends',
       'POST /api/v1/workflows HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"name":',
     ],
-    ['nothing at all', ''],
-  ])('is answered 408 and let go with %s, and others are served beside it', async (_, text) => {
+    ['no data', ''],
+  ])('gets 408 for %s while other callers are served', async (_, text) => {
     const slow = await Promise.all(Array.from({ length: 50 }, () => sent(text)));
     const answers = Promise.all(slow.map(received));
     expect(await isServed()).toBe(200);
@@ -76,7 +76,7 @@ describe('a caller that reads slowly', () => {
     return { caller, ours: (await accepted)[0] };
   };
 
-  it('is let go when it takes nothing, its export without an end, and others are served beside it', async () => {
+  it('is disconnected mid-export when it reads nothing, while others are served', async () => {
     const { caller, ours } = await askForExport();
     const isLetGo = once(ours, 'close');
     caller.pause();
@@ -86,7 +86,7 @@ describe('a caller that reads slowly', () => {
     expect(await received(caller)).not.toMatch(/0\r\n\r\n$/);
   }, 30_000);
 
-  it('has the whole export when it takes a little at a time, for longer than that', async () => {
+  it('gets the whole export when it reads slowly for longer than the limit', async () => {
     const { caller } = await askForExport();
     const slowUntil = performance.now() + 2.5 * times.untakenMs;
     caller.on('data', () => {
@@ -99,7 +99,7 @@ describe('a caller that reads slowly', () => {
     expect(text.match(/"executionId"/g)).toHaveLength(40);
   }, 30_000);
 
-  it('is not taken for one that takes nothing while it waits for its answer', async () => {
+  it('is not disconnected while it waits for a response', async () => {
     const answer = await fetch(
       `http://127.0.0.1:${api.port}/api/v1/logs/tail?workspaceId=${api.tenant.workspaceId}&wait=3&triggers=chat`,
       { headers: { 'x-api-key': api.tenant.apiKey } },

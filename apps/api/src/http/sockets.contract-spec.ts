@@ -20,13 +20,13 @@ const bodyOf = (answer: string): unknown =>
   JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
 
 describe('connections', () => {
-  it('that do not speak HTTP are answered 400 in the error shape and closed', async () => {
+  it('get 400 in the error format and are closed when they do not send HTTP', async () => {
     const answer = await exchange('HELLO THERE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(bodyOf(answer)).toEqual({ error: expect.any(String), code: 'MALFORMED_REQUEST' });
   });
 
-  it('with headers that are too large are answered 431', async () => {
+  it('get 431 for headers that are too large', async () => {
     const answer = await exchange(
       `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'y'.repeat(20_000)}\r\n\r\n`,
     );
@@ -34,27 +34,27 @@ describe('connections', () => {
     expect(bodyOf(answer)).toMatchObject({ code: 'HEADERS_TOO_LARGE' });
   });
 
-  it('hear of headers that are too large also while they still send their body', async () => {
+  it('get 431 for large headers even while they still send their body', async () => {
     const head = `POST / HTTP/1.1\r\nHost: x\r\nX-Long: ${'y'.repeat(20_000)}\r\nContent-Length: 9000000\r\n\r\n`;
     const answer = await exchange(head + 'x'.repeat(9_000_000));
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
   });
 
-  it('hear of a body that is too large also while they still send it', async () => {
+  it('get 413 for a large body even while they still send it', async () => {
     const head = 'POST /api/webhooks/trigger/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
     const type = 'Content-Type: application/json\r\nContent-Length: 20000000\r\n\r\n';
     const answer = await exchange(head + type + 'x'.repeat(20_000_000));
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('have bounded time for headers, for the whole request, and for taking nothing of an answer (slow-callers)', () => {
+  it('have timeouts for headers, for the whole request and for inactivity', () => {
     const server = api.app.getHttpServer();
     expect([server.headersTimeout, server.requestTimeout, server.timeout]).toEqual([
       ...[10_000, 60_000, 60_000],
     ]);
   });
 
-  it('are sent elsewhere with 503 and closed once the process stops', async () => {
+  it('get 503 and are closed during shutdown', async () => {
     const shutdown = api.app.get(Shutdown);
     shutdown.begun = true;
     const answer = await exchange('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');

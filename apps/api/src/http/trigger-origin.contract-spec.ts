@@ -17,7 +17,7 @@ const api = openTestApi({
 const ask = (method: HttpMethod, url: string, host: string): Promise<Answer> =>
   api.request(method, url, { key: api.tenant.apiKey, headers: { host }, body: {} });
 
-describe('an origin of its own for triggers', () => {
+describe('a separate trigger origin', () => {
   it('is in the trigger URL of a workflow', async () => {
     const blocks = [{ id: 'hook', type: 'webhook', name: 'Hook', config: { path: 'apart' } }];
     const body = { name: 'apart', definition: { blocks } };
@@ -28,7 +28,7 @@ describe('an origin of its own for triggers', () => {
     expect(deployed.status).toBe(200);
   });
 
-  it('serves triggers, which other sites may embed, and 404 to everything else', async () => {
+  it('serves embeddable trigger responses and answers 404 to other paths', async () => {
     for (const host of [triggers, 'RUN.example', `${triggers}:443`]) {
       const run = await ask('POST', path, host);
       expect([host, run.status, run.headers['cross-origin-resource-policy']]).toEqual([
@@ -53,7 +53,7 @@ describe('an origin of its own for triggers', () => {
     }
   });
 
-  it.each(others)('leaves the rest to %s, which answers 404 for triggers', async (host) => {
+  it.each(others)('leaves other paths to %s, which answers 404 to triggers', async (host) => {
     for (const url of [path, '/api/webhooks/%74rigger/apart']) {
       const refused = await ask('POST', url, host);
       expect([refused.status, refused.body.code]).toEqual([404, 'NOT_FOUND']);
@@ -63,7 +63,7 @@ describe('an origin of its own for triggers', () => {
     expect((await ask('POST', '/api/webhooks/resume/a/b', host)).body.error).toContain('approval');
   });
 
-  it('is the host that a trusted proxy was asked for, and not what others claim', async () => {
+  it('accepts the forwarded host from a trusted proxy only', async () => {
     const through = async (remoteAddress: string): Promise<number> => {
       const headers = { host: 'api.internal', 'x-forwarded-host': triggers };
       const request = { method: 'POST', url: path, remoteAddress, headers, payload: {} } as const;

@@ -17,7 +17,7 @@ function refusalOf(value: unknown, maxWeight?: number): ApiError {
 const many = (length: number): number[] => Array.from({ length }, () => 1);
 
 describe('a body', () => {
-  it('with too many values is refused before its schema reports each of them', () => {
+  it('gets 413 for too many values instead of an error for each one', () => {
     expect(refusalOf({ ids: many(30_000) })).toMatchObject({
       status: 413,
       code: 'BODY_TOO_COMPLEX',
@@ -25,14 +25,14 @@ describe('a body', () => {
     });
   });
 
-  it('with many mistakes is told of the first hundred', () => {
+  it('reports only the first hundred of many errors', () => {
     const { status, details } = refusalOf({ ids: many(200) });
     expect([status, details?.length]).toEqual([422, 100]);
     const unknown = Object.fromEntries(many(5_000).map((_, n) => [`x${n}`, 1]));
     expect(refusalOf(unknown).details).toHaveLength(100);
   });
 
-  it('may hold any amount of data where data is asked for', () => {
+  it('accepts any amount of data with anyWeight', () => {
     const data = many(100_000);
     expect(new BodyPipe(body, anyWeight).transform({ data })).toEqual({ data });
   });
@@ -41,7 +41,7 @@ describe('a body', () => {
     ['data[1].a', { data: [1, { a: 'x\0' }] }],
     ['data.a', { data: { a: '\ud800' } }],
     ['data.x\0', { data: { 'x\0': 1 } }],
-  ])('with a text that can not be stored is refused at %j', (field, value) => {
+  ])('is refused at %j when its text cannot be stored', (field, value) => {
     expect(refusalOf(value).details).toEqual([
       { field, message: expect.stringContaining('cannot be stored') },
     ]);

@@ -37,8 +37,8 @@ const windowsOf = ({ body }: Answer<'listLogs'>): unknown => {
   return [sync.limit, sync.remaining, async.limit, async.remaining];
 };
 
-describe('over the limit of executions of a plan', () => {
-  it('spec 8.12: a synchronous call is 429 with Retry-After, and logs of every instance say that none is left', async () => {
+describe('the execution limit of a plan', () => {
+  it('spec 8.12: refuses a sync call with 429, and all instances report 0 left', async () => {
     const { execute, logs } = await createLimitedWorkflow(api, { plan: 'free' });
     await withTimeInWindow(15_000);
     expectRefusal(await useUp(10, execute), 10, 'sync');
@@ -48,7 +48,7 @@ describe('over the limit of executions of a plan', () => {
     expect(windowsOf(await logs())).toEqual([10, 0, 50, 49]);
   });
 
-  it('spec 8.12: an asynchronous call is 429 with Retry-After, and logs of every instance say that none is left', async () => {
+  it('spec 8.12: refuses an async call with 429, and all instances report 0 left', async () => {
     const { execute, logs } = await createLimitedWorkflow(api, { plan: 'free' });
     await withTimeInWindow(15_000);
     expectRefusal(await useUp(50, () => execute('async')), 50, 'async');
@@ -62,7 +62,7 @@ describe('over the limit of executions of a plan', () => {
     ['that waits for its response', true, 10, 'sync', [10, 0, 50, 50]],
     ['that answers at once', false, 50, 'async', [10, 10, 50, 0]],
   ] as const)(
-    'a trigger URL %s is 429 with Retry-After, and has the budget of calls by id',
+    'counts a trigger URL %s with the calls by id and refuses it with 429',
     async (_, hasResponse, limit, mode, windows) => {
       const { trigger, execute, logs } = await createLimitedWorkflow(api, {
         plan: 'free',

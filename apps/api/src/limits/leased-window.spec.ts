@@ -44,7 +44,7 @@ const step = fc.oneof(
 );
 
 describe('LeasedWindow', () => {
-  it('never grants more than the limit in a window, over several instances and any interleaving', async () => {
+  it('never grants more than the limit in a window across interleaved instances', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 200 }),
@@ -103,7 +103,7 @@ describe('LeasedWindow', () => {
     };
   };
 
-  it('grants the whole limit to a single instance and then says no without asking the store', async () => {
+  it('grants the whole limit to one instance, then refuses without asking the store', async () => {
     const store = answering();
     const window = new LeasedWindow(store.debit, () => 0);
     for (let call = 0; call < 10; call += 1) expect(await window.take(10)).toBe(true);
@@ -113,7 +113,7 @@ describe('LeasedWindow', () => {
     expect(store.debits()).toBe(debits);
   });
 
-  it('asks the store far less often than it is asked when calls come fast', async () => {
+  it('asks the store fewer than 60 times for 20,000 fast calls', async () => {
     const store = answering();
     let now = 0;
     const window = new LeasedWindow(store.debit, () => now);
@@ -124,7 +124,7 @@ describe('LeasedWindow', () => {
     expect(store.debits()).toBeLessThan(60);
   });
 
-  it('debits one token at a time for a quiet account, so that the reported remainder is exact', async () => {
+  it('reports the exact remainder of an account with few calls', async () => {
     const store = answering();
     let now = 0;
     const window = new LeasedWindow(store.debit, () => now);
@@ -135,7 +135,7 @@ describe('LeasedWindow', () => {
     }
   });
 
-  it('begins anew in the next window', async () => {
+  it('grants the limit again in the next window', async () => {
     let now = 0;
     const window = new LeasedWindow(answering().debit, () => now);
     expect(await window.take(1)).toBe(true);
@@ -149,7 +149,7 @@ describe('LeasedWindow', () => {
     expect(await window.take(1)).toBe(true);
   });
 
-  it('rejects every waiting call when the store does not answer, and asks again afterwards', async () => {
+  it('rejects every waiting call when the store fails, and asks it again afterwards', async () => {
     let broken = true;
     const window = new LeasedWindow(
       (_, points) => (broken ? Promise.reject(new Error('away')) : Promise.resolve(points)),
@@ -162,7 +162,7 @@ describe('LeasedWindow', () => {
     expect(await window.take(10)).toBe(true);
   });
 
-  it('lets what a read has shown lower the reported remainder, never raise it', async () => {
+  it('lowers the reported remainder after a read of the store, and never raises it', async () => {
     const window = new LeasedWindow(answering().debit, () => 0);
     await window.take(10);
     window.observe(rateWindowMs, 7);

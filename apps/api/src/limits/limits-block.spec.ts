@@ -9,22 +9,22 @@ const config = {
   FLOWLEDGER_LOG_RETENTION_DAYS: { free: 7, pro: 0, team: 0, enterprise: 0 },
 };
 
-describe('plans', () => {
-  it('spec 8.1, 8.2, 8.3: have their limits of the logs interface', () => {
+describe('the limits of a plan', () => {
+  it('spec 8.1, 8.2, 8.3: allow 10, 30 and 60 requests of the logs interface per minute', () => {
     const perMinute = (['free', 'pro', 'team'] as const).map(
       (plan) => limitsOf(plan, {}, config).logsPerMinute,
     );
     expect(perMinute).toEqual([10, 30, 60]);
   });
 
-  it('spec 8.4: take enterprise from configuration', () => {
+  it('spec 8.4: come from the configuration for enterprise', () => {
     expect(limitsOf('enterprise', {}, config)).toMatchObject({
       logsPerMinute: 600,
       syncExecutionsPerMinute: 60_000,
     });
   });
 
-  it('have these executions and this usage unless configured otherwise', () => {
+  it('have default values for executions and usage', () => {
     const numbers = (['free', 'pro', 'team', 'enterprise'] as const).map((plan) => {
       const limits = limitsOf(plan, {}, config);
       return [
@@ -43,7 +43,7 @@ describe('plans', () => {
   });
 
   it.each(['free', 'pro', 'team', 'enterprise'] as const)(
-    'take what is configured for %s, and only that, over their defaults',
+    'replace only the configured defaults of %s',
     (plan) => {
       const configured = { logsPerMinute: 7, usageLimitUsd: 8, concurrentExecutions: 9 };
       const changed = { ...config, FLOWLEDGER_PLAN_LIMITS: { [plan]: configured } };
@@ -60,7 +60,7 @@ describe('plans', () => {
     },
   );
 
-  it("let an account's own numbers win", () => {
+  it("are overridden by an account's own numbers", () => {
     expect(limitsOf('free', { logsPerMinute: 77 }, config)).toMatchObject({
       logsPerMinute: 77,
       syncExecutionsPerMinute: 10,
@@ -69,7 +69,7 @@ describe('plans', () => {
 });
 
 describe('the limits block', () => {
-  it('spec 2.3.1, 2.3.2, 2.3.3, 2.3.4, 2.3.5, 2.3.6, 2.3.7, 2.3.8, 2.3.9, 2.3.10: has these fields and no others', () => {
+  it('spec 2.3.1, 2.3.2, 2.3.3, 2.3.4, 2.3.5, 2.3.6, 2.3.7, 2.3.8, 2.3.9, 2.3.10: has only these fields', () => {
     const resetAt = new Date('2026-01-02T03:05:00.000Z');
     const block = limitsBlockOf({
       plan: 'pro',

@@ -34,8 +34,8 @@ const limitsOfAnswer = ({ headers, body }: Answer<'listLogs'>): unknown => ({
   usage: body.limits.usage.limit,
 });
 
-describe('the numbers that FLOWLEDGER_PLAN_LIMITS gives to a plan', () => {
-  it('are both reported and enforced; those it does not name stay as they are', async () => {
+describe('the numbers of a plan in FLOWLEDGER_PLAN_LIMITS', () => {
+  it('are reported and enforced, and the other limits keep their defaults', async () => {
     const { execute, logs } = await createLimitedWorkflow(api, { plan: 'team' });
     await withTimeInWindow(15_000);
     expect(await statusesOf(2, execute)).toEqual([202, 429]);
@@ -43,7 +43,7 @@ describe('the numbers that FLOWLEDGER_PLAN_LIMITS gives to a plan', () => {
     expect(await statusesOf(2, logs)).toEqual([200, 429]);
   });
 
-  it('hold for usage too', async () => {
+  it('limit the usage of an account as well', async () => {
     const { accountId, execute, logs } = await createLimitedWorkflow(api, { plan: 'team' });
     await api.pool.query(
       `insert into usage_period (account_id, period, cost) values ($1, date_trunc('month', now() at time zone 'UTC')::date, 4)`,
@@ -53,7 +53,7 @@ describe('the numbers that FLOWLEDGER_PLAN_LIMITS gives to a plan', () => {
     expect((await logs()).body.limits.usage).toMatchObject({ limit: 4, isExceeded: true });
   });
 
-  it('win over the settings of the plan enterprise', async () => {
+  it('override the settings of the enterprise plan', async () => {
     const { logs } = await createLimitedWorkflow(api, { plan: 'enterprise' });
     expect(limitsOfAnswer(await logs())).toEqual({
       logs: '3',
@@ -63,7 +63,7 @@ describe('the numbers that FLOWLEDGER_PLAN_LIMITS gives to a plan', () => {
     });
   });
 
-  it("give way to an account's own", async () => {
+  it("are overridden by an account's own numbers", async () => {
     const own = { syncExecutionsPerMinute: 2 };
     const { execute, logs } = await createLimitedWorkflow(api, { plan: 'team', own });
     await withTimeInWindow(15_000);

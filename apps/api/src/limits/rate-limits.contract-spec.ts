@@ -24,7 +24,7 @@ const principalOf = (tenant: Tenant, plan: Principal['plan']): Principal => ({
 const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : String(error));
 
 describe('RateLimits', () => {
-  it('spec 8.1, 8.2, 8.3: free 10, pro 30, team 60 calls of the logs API per minute, over all instances together', async () => {
+  it('spec 8.1, 8.2, 8.3: allows 10, 30 and 60 logs calls a minute on all instances', async () => {
     for (const [plan, limit] of [
       ['free', 10],
       ['pro', 30],
@@ -47,7 +47,7 @@ describe('RateLimits', () => {
     }
   });
 
-  it('spec 8.12: refuses an execution over the limit with 429 and the seconds until the window ends', async () => {
+  it('spec 8.12: refuses an execution over the limit with a code and Retry-After', async () => {
     const tenant = await createTenant(base, { plan: 'free' });
     const limits = new RateLimits(base.database, base.config);
     const consume = () =>
@@ -62,7 +62,7 @@ describe('RateLimits', () => {
     await limits.consumeExecution(tenant.accountId, 'free', {}, 'async');
   });
 
-  it('grants the limit of a minute a second time when an older Postgres was restored within it', async () => {
+  it('grants the limit again when an older Postgres is restored within the minute', async () => {
     const { accountId } = await createTenant(base, { plan: 'free' });
     const restore = await copyTables(base.database.pool, ['rate_limit']);
     const granted = async (): Promise<number> => {
@@ -80,7 +80,7 @@ describe('RateLimits', () => {
     expect(await granted()).toBe(3);
   });
 
-  it('costs a busy account far fewer statements than executions', async () => {
+  it('needs fewer than 100 statements for 5,000 executions', async () => {
     const tenant = await createTenant(base);
     let statements = 0;
     const { pool } = base.database;
@@ -96,7 +96,7 @@ describe('RateLimits', () => {
     expect(statements).toBeLessThan(100);
   });
 
-  it('reports in the limits block what executions have left, also those of other instances', async () => {
+  it('counts the executions of other instances in the limits block', async () => {
     const principal = principalOf(await createTenant(base, { plan: 'free' }), 'free');
     const [here, there, onlooker] = [
       new RateLimits(base.database, base.config),

@@ -32,12 +32,12 @@ function takeAway(statements: RegExp): void {
   }) as typeof query;
 }
 
-describe('when the store of the rate limits does not answer', () => {
+describe('an unavailable rate limit store', () => {
   it.each([
     ['counts nothing', /insert into "rate_limit"/i],
     ['neither counts nor reads', /\brate_limit\b/],
   ])(
-    'and %s, calls are 503 for a key that is known, and go through afterwards',
+    'that %s causes 503 for limited calls with a known key, and none after it recovers',
     async (_, what) => {
       const { apiKey: key, ...workflow } = await createLimitedWorkflow(api, { plan: 'free' });
       const calls = [

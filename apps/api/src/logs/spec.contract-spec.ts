@@ -35,30 +35,30 @@ beforeAll(async () => {
     );
 });
 
-describe('the query of logs', () => {
-  it('spec 4.1.2: takes the workspace, refuses to go without, and knows no other', async () => {
+describe('GET /logs', () => {
+  it('spec 4.1.2: requires workspaceId and answers 404 for an unknown one', async () => {
     expect((await list()).status).toBe(200);
     expect((await get('/api/v1/logs')).status).toBe(400);
     expect((await get(`/api/v1/logs?workspaceId=${randomUUID()}`)).status).toBe(404);
   });
 
-  it('spec 4.1.3: takes startDate as lower bound, also with an offset from UTC', async () => {
+  it('spec 4.1.3: applies startDate as lower bound, also with an offset from UTC', async () => {
     const expected = executionIds.slice(4).toReversed();
     expect(idsOf(await list({ startDate: '2026-05-01T00:04:00.000Z' }))).toEqual(expected);
     expect(idsOf(await list({ startDate: '2026-05-01T02:04:00+02:00' }))).toEqual(expected);
   });
 
-  it('spec 4.1.4: goes from old to new with order=asc', async () => {
+  it('spec 4.1.4: returns the oldest logs first with order=asc', async () => {
     expect(idsOf(await list({ order: 'asc' }))).toEqual(executionIds);
   });
 
-  it('spec 4.1.5: makes pages as large as limit says, a number sent as text', async () => {
+  it('spec 4.1.5: returns as many logs as "limit" says and refuses an invalid limit', async () => {
     expect(idsOf(await list({ limit: '3' }))).toHaveLength(3);
     for (const limit of ['0', '1001', '2.5', 'ten', ''])
       expect((await list({ limit })).status).toBe(400);
   });
 
-  it('spec 4.1.7: answers data with executionId, nextCursor only while there is more, and limits', async () => {
+  it('spec 4.1.7: returns data, limits, and nextCursor only before a further page', async () => {
     const first = await list({ limit: '9' });
     expect(Object.keys(first.body).sort()).toEqual(['data', 'limits', 'nextCursor']);
     expect(first.body.nextCursor).toEqual(expect.any(String));
@@ -69,7 +69,7 @@ describe('the query of logs', () => {
     expect((await list({ limit: '10' })).body.nextCursor).toBeUndefined();
   });
 
-  it('spec 4.1.8: is polled with order=asc and startDate, then along nextCursor', async () => {
+  it('spec 4.1.8: supports polling with order=asc and startDate, then nextCursor', async () => {
     const polled: string[] = [];
     let cursor: string | undefined;
     do {
@@ -86,8 +86,8 @@ describe('the query of logs', () => {
   });
 });
 
-describe('details', () => {
-  it('spec 4.2 and 4.3: answer at the paths that event payloads link to, and at those with /api', async () => {
+describe('the detail routes', () => {
+  it('spec 4.2 and 4.3: answer at the paths of event links, with and without /api', async () => {
     const [executionId] = executionIds as [string];
     for (const prefix of ['/v1', '/api/v1']) {
       const log = await get<'getLog'>(`${prefix}/logs/${logIdOf(executionId)}`);
@@ -101,10 +101,10 @@ describe('details', () => {
   });
 });
 
-describe('every response', () => {
+describe('every response of the logs API', () => {
   const rateHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
-  it('spec 2.3.11, 8.9, 8.10, 8.11: carries limits and the headers where the key is known, refusals too', async () => {
+  it('spec 2.3.11, 8.9, 8.10, 8.11: has limits and headers if the key is known', async () => {
     const [executionId] = executionIds as [string];
     const noScope = await createTenant(api, { scopes: ['workflows:run'] });
     const own = `workspaceId=${api.tenant.workspaceId}`;
@@ -133,7 +133,7 @@ describe('every response', () => {
     }
   });
 
-  it('spec 7.1: is 429 with Retry-After, headers and limits above the limit of the plan', async () => {
+  it('spec 7.1: is 429 with Retry-After, headers and limits over the plan limit', async () => {
     const free = await createTenant(api, { plan: 'free' satisfies Plan });
     const path = `/api/v1/logs?workspaceId=${free.workspaceId}`;
     let refused: Answer;
@@ -153,7 +153,7 @@ describe('every response', () => {
     expect(Number.isInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 60).toBe(true);
   });
 
-  it('spec 7.3 and 7.4: says what is wrong in one shape, with the status for it', async () => {
+  it('spec 7.3 and 7.4: reports an error with its status, code and message', async () => {
     const wrong: [number, string, Answer][] = [
       [401, 'MISSING_API_KEY', await api.request('GET', '/api/v1/logs')],
       [401, 'INVALID_API_KEY', await get('/api/v1/logs', 'fl_wrong')],
@@ -168,8 +168,8 @@ describe('every response', () => {
   });
 });
 
-describe('usage', () => {
-  it('spec 2.3.10: that is exceeded refuses executions with 402 and says so, while logs can be read', async () => {
+describe('exceeded usage', () => {
+  it('spec 2.3.10: refuses executions with 402, and logs stay readable and report it', async () => {
     const spender = await createTenant(api, { plan: 'free' });
     const key = spender.apiKey;
     const path = `spend-${randomUUID()}`;

@@ -45,7 +45,7 @@ const soon = (instance: TestApi, key: string, status: number): Promise<unknown> 
   );
 
 describe('members', () => {
-  it('are added by address, get in with keys of their own, and are who the audit trail names', async () => {
+  it('are added by email, use their own keys and appear in the audit trail', async () => {
     const email = `Ada.${randomUUID()}@Example.com`;
     const added = await asOwner<'addMember'>('POST', membersPath(), {
       email,
@@ -75,7 +75,7 @@ describe('members', () => {
     expect([again.status, again.body.code]).toEqual([409, 'CONFLICT']);
   });
 
-  it('read as viewers, change workflows as editors, manage keys as owners, whatever scopes their keys have', async () => {
+  it('may read as viewers, change workflows as editors, and list keys only as owners', async () => {
     const viewer = await createMember(api, api.tenant, 'viewer');
     const body = { name: 'Not hers', definition: validDefinition(randomUUID()) };
     const read = await api.call('GET', 'workflows', { key: viewer.apiKey });
@@ -96,7 +96,7 @@ describe('members', () => {
     expect(keys.body.code).toBe('MISSING_ROLE');
   });
 
-  it('lose every key with their membership, on every instance; coming back opens none of them', async () => {
+  it('lose every key with their membership on all instances, also after they return', async () => {
     const leaving = await createMember(api, api.tenant, 'owner');
     const second = await keyOf(leaving.userId);
     const shared = await keyOf(null, { role: 'viewer' });
@@ -116,7 +116,7 @@ describe('members', () => {
     await asOwner('DELETE', membersPath(leaving.userId));
   });
 
-  it('keep at least one owner, also when two owners demote each other at once', async () => {
+  it('keep one owner when one of two is demoted while the other is removed', async () => {
     const place = await createTenant(api);
     const [one, two] = [
       await createMember(api, place, 'owner'),
@@ -139,7 +139,7 @@ describe('members', () => {
     expect([last.status, last.body.code]).toEqual([409, 'CONFLICT']);
   });
 
-  it('are of one workspace: no key is made for a stranger, no stranger sees or changes them', async () => {
+  it('get no key in another workspace and can not read or remove its members', async () => {
     const away = await createTenant(api);
     const stranger = await createMember(api, away, 'owner');
     const made = await asOwner<'createApiKey'>('POST', '/api/v1/api-keys', {
@@ -154,7 +154,7 @@ describe('members', () => {
     expect((await asOwner('GET', membersPath(stranger.userId))).status).toBe(404);
   });
 
-  it("come in pages; a member's key takes no role of its own", async () => {
+  it('are listed in pages, and their keys accept no separate role', async () => {
     await createMember(api, api.tenant, 'viewer');
     const first = await asOwner<'listMembers'>('GET', `${membersPath()}?limit=1`);
     const cursor = encodeURIComponent(first.body.nextCursor ?? '');
@@ -169,7 +169,7 @@ describe('members', () => {
     expect([role.status, role.body.details[0]?.field]).toEqual([422, 'role']);
   });
 
-  it('own the workspaces that they make; those that a key of the workspace makes belong to its owners', async () => {
+  it('own the workspaces they create, and owners own those a workspace key creates', async () => {
     const ownersOf = async (key: string): Promise<unknown[]> => {
       const made = await api.call<'createWorkspace'>('POST', 'workspaces', {
         key,
@@ -198,8 +198,8 @@ describe('members', () => {
   });
 });
 
-describe('a key that is revoked on one instance', () => {
-  it('is refused within two seconds by every instance, also where it is in steady use', async () => {
+describe('a revoked key', () => {
+  it('is refused by every instance within two seconds, also while it is in use', async () => {
     const made = await asOwner<'createApiKey'>('POST', '/api/v1/api-keys', {
       name: 'leaked',
       userId: null,

@@ -91,8 +91,8 @@ async function ofSubscriptions(mark: string, workflow: Record<string, string>): 
   await call(`delete${mark}Subscription`, { path });
 }
 
-describe('every operation answers as documented, to the bodies that the document shows', () => {
-  it('workflows, their subscriptions and runs', async () => {
+describe('the answers to the documented example bodies', () => {
+  it('match the document for workflows, subscriptions and runs', async () => {
     const definition = validDefinition(randomUUID());
     const { id } = await call('createWorkflow', { body: { name: 'Orders', definition } });
     const path = { id };
@@ -106,7 +106,7 @@ describe('every operation answers as documented, to the bodies that the document
     await call('deleteWorkflow', { path });
   });
 
-  it('logs', async () => {
+  it('match the document for logs, executions and batches', async () => {
     const [executionId, running] = [randomUUID(), randomUUID()];
     const owner = { ...api.tenant, workflowId: randomUUID() };
     await insertLogRow(api, owner, { executionId });
@@ -125,7 +125,7 @@ describe('every operation answers as documented, to the bodies that the document
     for (const name of ['getBatch', 'listBatches', 'cancelBatch']) await call(name, { path });
   });
 
-  it('accounts', async () => {
+  it('match the document for members, keys, secrets and workspaces', async () => {
     await createMember(api, api.tenant, 'owner');
     const { userId } = await call('addMember');
     for (const name of ['getMember', 'changeMember', 'listMembers'])
@@ -141,7 +141,7 @@ describe('every operation answers as documented, to the bodies that the document
     await call('deleteWorkspace', { path: { id: api.tenant.workspaceId } });
   });
 
-  it('none is left out', () => {
+  it('are checked for every operation', () => {
     const names = closed(document).map(({ operation }) => operation.operationId);
     const unseen = names.filter(
       (name) => !name.endsWith('_v1') && !answered.has(name) && !answeredElsewhere.includes(name),

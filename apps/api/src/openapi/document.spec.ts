@@ -19,7 +19,7 @@ interface Link {
 }
 
 describe('the OpenAPI document', () => {
-  it('is what a linter of the field finds nothing in; its examples are as their schemas say', async () => {
+  it('passes a strict linter, and its examples match their schemas', async () => {
     const config = await createConfig({
       extends: ['recommended-strict'],
       rules: {
@@ -38,14 +38,14 @@ describe('the OpenAPI document', () => {
     expect(problems.map(({ message, location }) => [message, location[0]?.pointer])).toEqual([]);
   }, 60_000);
 
-  it('has an example of every parameter but those that only an answer can give', () => {
+  it('has an example of every parameter except "after" and "cursor"', () => {
     const bare = operations.flatMap(({ operation: { parameters = [] } }) =>
       parameters.filter((one) => !('example' in one)).map((one) => one['name']),
     );
     expect([...new Set(bare)].sort()).toEqual(['after', 'cursor']);
   });
 
-  it('has an example of every answer, body and refusal', () => {
+  it('has an example of every request body, answer and error', () => {
     const without = operations.flatMap(
       ({ method, path, operation: { requestBody, responses } }) => {
         const bodies = Object.values(requestBody?.content ?? {}) as { example?: unknown }[];
@@ -82,18 +82,18 @@ describe('every route', () => {
     ['/api/v1/executions/{id}/events', 'Executions'],
     ['/api/webhooks/trigger/{path}', 'Triggers'],
     ['/health/live', 'Health'],
-  ])('%s is about %s', (path, tag) => {
+  ])('at %s has the tag %s', (path, tag) => {
     expect(tagsOf(path)).toEqual([tag]);
   });
 
-  it('names a role beside its handler if it needs a key', () => {
+  it('declares a role beside its handler if it needs a key', () => {
     const closed = routes.filter(({ isPublic }) => !isPublic);
     expect(closed.length).toBeGreaterThan(60);
     const undecided = closed.filter(({ operation }) => operation?.role === undefined);
     expect(undecided.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });
 
-  it('has no role if it is public, and is described unless it belongs to another contract', () => {
+  it('has no role if it is public, and a description unless its controller is exempt', () => {
     const open = routes.filter(({ isPublic }) => isPublic);
     expect(open.filter(({ operation }) => operation?.role !== undefined)).toEqual([]);
     const bare = open.filter(({ operation }) => operation === undefined);
@@ -106,13 +106,13 @@ describe('every route', () => {
   });
 });
 
-describe('the headers of answers', () => {
+describe('the response headers', () => {
   const headersOf = (id: string, status: string): string[] => {
     const { operation } = operations.find((one) => one.operation.operationId === id)!;
     return Object.keys((operation.responses[status] as { headers?: object }).headers ?? {});
   };
 
-  it('are documented: of the rate limit, of what to try again, of where an execution is', () => {
+  it('are documented for rate limits, search windows, locations and retries', () => {
     const rateLimit = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
     for (const id of ['listLogs', 'tailLogs', 'exportLogs', 'getLog', 'getExecutionLog'])
       expect(headersOf(id, '200')).toEqual(expect.arrayContaining(rateLimit));
@@ -125,14 +125,14 @@ describe('the headers of answers', () => {
   });
 });
 
-describe('the links of answers', () => {
+describe('the response links', () => {
   const linked = operations.flatMap(({ operation, path }) =>
     Object.values(operation.responses).flatMap(({ links = {} }) =>
       Object.values(links as Record<string, Link>).map((link) => ({ from: path, ...link })),
     ),
   );
 
-  it('lead to operations that there are, with all that their paths need', () => {
+  it('name existing operations with all their path parameters', () => {
     expect(linked.length).toBeGreaterThan(20);
     for (const { from, operationId, parameters } of linked) {
       const target = operations.find((one) => one.operation.operationId === operationId);
@@ -145,7 +145,7 @@ describe('the links of answers', () => {
     }
   });
 
-  it('lead from what is made to what reads, changes and removes it', () => {
+  it('connect a created record to the operations that read, change and delete it', () => {
     const ids = new Set(linked.map(({ operationId }) => operationId));
     for (const id of ['getWorkflow', 'deployWorkflow', 'deleteWorkflow', 'createSubscription'])
       expect(ids).toContain(id);
@@ -160,7 +160,7 @@ describe('the links of answers', () => {
   });
 });
 
-describe('examples', () => {
+describe('the examples of the document', () => {
   const named = new Map([
     ...namedAnswers,
     ...([
@@ -170,18 +170,18 @@ describe('examples', () => {
     ] as const),
   ]);
 
-  it('cover every shape that the document names', () => {
+  it('cover every named schema', () => {
     const { ErrorBody: _, ...schemas } = document.components.schemas;
     expect([...named.keys()].sort()).toEqual(Object.keys(schemas).sort());
   });
 
-  it.each([...named])('%s is such an answer', (name, schema) => {
+  it.each([...named])('match the schema of %s', (name, schema) => {
     const { examples } = document.components.schemas[name] as { examples: unknown[] };
     expect(examples).toHaveLength(1);
     expect(schema.safeParse(examples[0]).error?.issues).toBeUndefined();
   });
 
-  it('of bodies are taken by the checks of their routes, and are for routes that are there', () => {
+  it('for request bodies pass the validation of existing routes', () => {
     const shown = operations.flatMap(({ operation, method, path }) =>
       Object.values(operation.requestBody?.content ?? {}).map((content) => ({
         name: operation.operationId,
@@ -197,7 +197,7 @@ describe('examples', () => {
     }
   });
 
-  it('of refusals have codes that there are', () => {
+  it('for errors match the error schema', () => {
     for (const { status, example } of refusals) {
       const { error } = errorBody.safeParse(example);
       expect([status, error?.issues]).toEqual([status, undefined]);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('the OpenAPI document', () => {
-  it('has every route that is registered, and each has a name of its own', () => {
+  it('lists every registered route under a unique operation id', () => {
     const fastify = api.app.getHttpAdapter().getInstance();
     for (const one of documented(document)) {
       const methods = fastify.allowedMethods?.of(filled(one.path)) ?? [];
@@ -36,7 +36,7 @@ describe('the OpenAPI document', () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  it('names only shapes that it has', () => {
+  it('refers only to existing components', () => {
     const text = JSON.stringify(document);
     for (const [, kind, name] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)) {
       const components = document.components as unknown as Record<string, object>;
@@ -44,7 +44,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('promises only statuses that its routes answer: none but documented ones come back', async () => {
+  it('documents the status that each route answers to an empty request', async () => {
     const ask = async (one: Documented): Promise<void> => {
       const url = withRequiredQuery(filled(one.path), one, api.tenant.workspaceId);
       const { status } = await api.request(one.method, url, {
@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('every route', () => {
-  it('spec 5.1: is closed to who has no key or a wrong one', async () => {
+  it('spec 5.1: answers 401 without a key or with a wrong one', async () => {
     for (const { method, path, operation } of documented(document)) {
       if (operation.security?.length === 0) continue;
       for (const key of [undefined, 'fl_wrong']) {

@@ -80,8 +80,8 @@ async function everything(): Promise<Record<string, unknown>> {
   return seen;
 }
 
-describe("a stranger's key", () => {
-  it("is told nothing of a workspace by the routes that are about the caller's own", async () => {
+describe('the key of another workspace', () => {
+  it("reveals nothing on routes that concern the caller's own workspace", async () => {
     const stranger = await createTenant(api);
     const own = routes.filter(isAboutTheCaller);
     expect(new Set(own.map(idOf))).toEqual(ofTheCallersOwn);
@@ -99,7 +99,7 @@ describe("a stranger's key", () => {
     }
   });
 
-  it('finds nothing by filters that name records of another workspace', async () => {
+  it('finds nothing with filters that name records of this workspace', async () => {
     const { apiKey, workspaceId } = await createTenant(api);
     const { workflow, execution } = victim.ids;
     const lists = routes.filter((one) => takesInQuery(one, 'executionId'));
@@ -119,7 +119,7 @@ describe("a stranger's key", () => {
     expect(batch).toMatchObject({ status: 202, body: { data: { matching: 0 } } });
   });
 
-  it('spec 5.8: is refused on every route that names a workspace or a record of one, and changes nothing', async () => {
+  it('spec 5.8: is refused and changes nothing on routes that name foreign records', async () => {
     const before = await everything();
     const stranger = await createTenant(api);
     for (const one of routes.filter((route) => !isAboutTheCaller(route))) {
@@ -131,7 +131,7 @@ describe("a stranger's key", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('is refused for being a stranger’s: the same requests find what they name with the key of the workspace', async () => {
+  it('is the cause of the refusals: the right key finds the same records', async () => {
     const known = routes.filter(
       (one) => !isAboutTheCaller(one) && !needsARunner.includes(idOf(one)),
     );

@@ -46,7 +46,7 @@ async function answerTo(
   return answer;
 }
 
-it('logs a fault of the service as an error, by the id that the answer names', async () => {
+it('logs an internal error with the request id and hides its message', async () => {
   const answer = await answerTo(new Error('a secret'));
   expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL', requestId: 'r1' } });
   expect(JSON.stringify(answer)).not.toContain('secret');
@@ -56,13 +56,13 @@ it('logs a fault of the service as an error, by the id that the answer names', a
   );
 });
 
-it('keeps our headers on an error answer and no other', async () => {
+it('keeps only the headers of the service on an error answer', async () => {
   const headers = { 'x-request-id': 'r1', 'x-execution-id': 'e1', trailer: 'x', 'x-who': '🌍' };
   const answer = await answerTo(new Error('not sent'), headers);
   expect(answer.headers).toEqual({ 'x-request-id': 'r1', 'x-execution-id': 'e1' });
 });
 
-it('closes the connection when it can not answer, and does not reject', async () => {
+it('closes the connection and logs an error when it can not send the answer', async () => {
   const answer = await answerTo(new Error('not sent'), {}, () => {
     throw new Error('not sent either');
   });

@@ -9,16 +9,16 @@ const get = async (path: string) => {
   return { status, contentType: String(headers['content-type']), body };
 };
 
-describe("the registry's read side, without an API key", () => {
+describe('the read API of the registry without an API key', () => {
   registryAnswers(() => ({ get }));
 
-  it("answers in the registry's content type, refusals too", async () => {
+  it('answers with the content type of the registry, errors too', async () => {
     for (const path of ['/subjects', '/schemas/ids/1', '/schemas/ids/0', '/config', '/mode']) {
       expect((await get(path)).contentType).toMatch(/^application\/vnd\.schemaregistry\.v1\+json/);
     }
   });
 
-  it('refuses a version that is none', async () => {
+  it('refuses an invalid version', async () => {
     const path = '/subjects/workflow.execution.claims-io.flowledger.execution.PartitionClaimed';
     expect(await get(`${path}/versions/first`)).toMatchObject({
       status: 422,
@@ -26,7 +26,7 @@ describe("the registry's read side, without an API key", () => {
     });
   });
 
-  it('says which subjects an id belongs to', async () => {
+  it('lists the subjects of a schema id', async () => {
     const { body } = await get('/schemas/ids/3/versions');
     expect(body).toEqual(
       expect.arrayContaining([

@@ -26,7 +26,7 @@ function scheduler(workflowId: string, fail: () => boolean = () => false) {
 }
 
 describe('Scheduler', () => {
-  it('fires what is due once, whatever number of processes look', async () => {
+  it('fires a due schedule once across several processes', async () => {
     const id = await deploy({ everySeconds: 3600 });
     const [one, other] = [scheduler(id), scheduler(id)];
     const soon = (Math.floor(Date.now() / hourMs) + 1) * hourMs;
@@ -38,7 +38,7 @@ describe('Scheduler', () => {
     expect(other.keys.at(-1)).toBe(new Date(soon + hourMs).toISOString());
   });
 
-  it('tries a start that was refused again, under the same key', async () => {
+  it('retries a refused start with the same idempotency key', async () => {
     const id = await deploy({ everySeconds: 3600 });
     let refuse = true;
     const { keys, part } = scheduler(id, () => refuse);
@@ -51,7 +51,7 @@ describe('Scheduler', () => {
     expect(keys).toEqual([new Date(due).toISOString(), new Date(due).toISOString()]);
   });
 
-  it('stops with the workflow', async () => {
+  it('does not fire the schedule of a deleted workflow', async () => {
     const id = await deploy({ cron: '0 * * * *', timezone: 'Europe/Berlin' });
     const { keys, part } = scheduler(id);
     await api.call('DELETE', `workflows/${id}`);

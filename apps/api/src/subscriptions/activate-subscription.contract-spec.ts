@@ -3,8 +3,8 @@ import { openSubscribedWorkflow, receiverUrl } from '../testing/subscribed-workf
 
 const api = openSubscribedWorkflow();
 
-describe('subscriptions that were switched off', () => {
-  it('are active again with one call, which also begins to send what they missed', async () => {
+describe('inactive subscriptions', () => {
+  it('are activated by one call, which also starts a recovery of missed deliveries', async () => {
     const { id } = (await api.subscriptions('POST', '', { url: receiverUrl })).body.data;
     await api.pool.query(
       `update subscription set active = false, deactivated_reason = 'REPEATED_EXHAUSTION', deactivated_at = now(),
@@ -34,7 +34,7 @@ describe('subscriptions that were switched off', () => {
     expect(without.body.data.recovery).toBeNull();
   });
 
-  it('are sent what they missed since they were last switched off, to the last moment, whatever the clock of this process says', async () => {
+  it('recover all deliveries since the last deactivation, despite a slow local clock', async () => {
     const { id } = (await api.subscriptions('POST', '', { url: receiverUrl })).body.data;
     const { pool } = api.database;
     /** Stores a suppressed delivery as the delivery app does. */
@@ -71,7 +71,7 @@ describe('subscriptions that were switched off', () => {
     }
   });
 
-  it('that began switched off are sent what they missed since then', async () => {
+  it('recover all deliveries since their creation if they were created inactive', async () => {
     const made = await api.subscriptions('POST', '', { url: receiverUrl, active: false });
     const { id } = made.body.data;
     await api.pool.query(
@@ -83,7 +83,7 @@ describe('subscriptions that were switched off', () => {
     expect(body.data.recovery).toMatchObject({ matching: 1 });
   });
 
-  it('lose the reason of their deactivation when they are activated again', async () => {
+  it('lose their deactivation reason when a PATCH activates them', async () => {
     const { id } = (await api.subscriptions('POST', '', { url: receiverUrl })).body.data;
     await api.pool.query(
       "update subscription set active = false, deactivated_reason = 'GONE' where id = $1",

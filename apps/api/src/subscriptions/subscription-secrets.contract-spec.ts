@@ -19,8 +19,8 @@ const secretsOf = async (id: string): Promise<(string | null)[]> => {
   );
 };
 
-describe('secrets of subscriptions', () => {
-  it('give a made secret once, and store it sealed', async () => {
+describe('subscription secrets', () => {
+  it('are returned once when they are generated, and stored encrypted', async () => {
     const { body } = await api.subscriptions('POST', '', {
       url: receiverUrl,
       generateSecret: true,
@@ -40,7 +40,7 @@ describe('secrets of subscriptions', () => {
     );
   });
 
-  it('never show a given secret', async () => {
+  it('are never returned when the caller chose them', async () => {
     const { body } = await api.subscriptions('POST', '', {
       url: receiverUrl,
       secret: 'my own secret, long',
@@ -49,7 +49,7 @@ describe('secrets of subscriptions', () => {
     expect(body.data.hasSecret).toBe(true);
   });
 
-  it('carry static headers whose values are sealed and never shown', async () => {
+  it('include static headers, whose values are encrypted and never returned', async () => {
     const headers = { Authorization: 'Bearer very-secret', 'X-Team': 'billing' };
     const made = await api.subscriptions('POST', '', { url: receiverUrl, headers });
     const { id } = made.body.data;
@@ -75,7 +75,7 @@ describe('secrets of subscriptions', () => {
     ).toEqual([]);
   });
 
-  it('sign with the old secret as well for a while after a rotation', async () => {
+  it('stay stored as previous secret for the requested time after a rotation', async () => {
     const { id } = (
       await api.subscriptions('POST', '', { url: receiverUrl, secret: 'the first secret' })
     ).body.data;

@@ -34,7 +34,7 @@ describe('subscriptions', () => {
     expect((await api.subscriptions('GET', `/${body.data.id}`)).body).toEqual(body);
   });
 
-  it('may be several for one workflow, and are listed', async () => {
+  it('are listed when a workflow has several', async () => {
     const ids = await Promise.all(
       [1, 2].map(
         async () => (await api.subscriptions('POST', '', { url: receiverUrl })).body.data.id,
@@ -85,13 +85,13 @@ describe('subscriptions', () => {
       { url: receiverUrl, secret: 'x'.repeat(20), generateSecret: true },
       'generateSecret',
     ],
-  ])('refuse %s with 422 naming the field', async (_, body, field) => {
+  ])('are refused with 422 and the field name for %s', async (_, body, field) => {
     const answer = await api.subscriptions<Refusal>('POST', '', body);
     expect([answer.status, answer.body.code]).toEqual([422, 'INVALID_REQUEST']);
     expect(answer.body.details).toContainEqual(expect.objectContaining({ field }));
   });
 
-  it('keep with PATCH what it does not name, and take defaults with PUT but keep the secret', async () => {
+  it('keep unnamed fields on PATCH, and only their secret on PUT', async () => {
     const { id } = (
       await api.subscriptions('POST', '', {
         url: receiverUrl,
@@ -119,7 +119,7 @@ describe('subscriptions', () => {
     expect(cleared.body.data.hasSecret).toBe(false);
   });
 
-  it('may be for a whole workspace, and each is found by its own path too', async () => {
+  it('may cover a whole workspace, and all are found at the path of the workspace', async () => {
     const own = '/api/v1/subscriptions';
     const key = api.tenant.apiKey;
     const made = await api.request<'createSubscription'>('POST', own, {
@@ -150,14 +150,14 @@ describe('subscriptions', () => {
     expect((await api.request('DELETE', `${own}/${id}`, { key })).status).toBe(204);
   });
 
-  it('are gone after their deletion', async () => {
+  it('are not found after their deletion', async () => {
     const { id } = (await api.subscriptions('POST', '', { url: receiverUrl })).body.data;
     expect((await api.subscriptions('DELETE', `/${id}`)).status).toBe(204);
     expect((await api.subscriptions('GET', `/${id}`)).status).toBe(404);
     expect((await api.subscriptions('DELETE', `/${id}`)).status).toBe(404);
   });
 
-  it('are refused with an address that no delivery may reach', async () => {
+  it('are refused with a URL that deliveries may not reach', async () => {
     const { id } = (await api.subscriptions('POST', '', { url: receiverUrl })).body.data;
     for (const denied of ['http://10.0.0.1/', 'http://169.254.169.254/latest', 'http://[::1]/x']) {
       for (const [method, path] of [

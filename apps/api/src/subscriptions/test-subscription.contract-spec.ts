@@ -5,8 +5,8 @@ import { openSubscribedWorkflow } from '../testing/subscribed-workflow.js';
 
 const api = openSubscribedWorkflow();
 
-describe('subscriptions', () => {
-  it('are tested with a marked and signed event, and what came back is the answer', async () => {
+describe('the test of a subscription', () => {
+  it('sends a marked and signed event and returns the response of the receiver', async () => {
     const receiver = await startReceiver(() => answer(418, { 'x-kind': 'teapot' }, 'short'));
     const secret = 'a secret of some length';
     const made = await api.subscriptions('POST', '', { url: receiver.url, secret, active: false });

@@ -23,7 +23,7 @@ const post = <Of = 'importWorkflow'>(body: object): Promise<Answer<Of>> =>
   api.call('POST', 'workflows/import', { body });
 
 describe('POST /workflows/import', () => {
-  it('saves the workflow and says what is missing', async () => {
+  it('saves the workflow and reports its placeholders', async () => {
     const made = await post({ name: 'From Sim', workflow: exported('{"id":"<mail.id>"}') });
     expect([made.status, made.body]).toMatchObject([201, { data: { problems: [] } }]);
     const { workflow, report } = made.body.data;
@@ -35,7 +35,7 @@ describe('POST /workflows/import', () => {
     expect(read.body.data.definition).toEqual(made.body.data.definition);
   });
 
-  it('saves nothing for a dry run, nor while problems are left', async () => {
+  it('saves nothing in a dry run or with problems', async () => {
     const dry = await post({ dryRun: true, workflow: { state: exported('{}') } });
     expect([dry.status, dry.body.data.workflow, dry.body.data.problems]).toEqual([200, null, []]);
     const wrong = await post({ workflow: exported('{"id":"<nobody.id>"}') });
@@ -45,7 +45,7 @@ describe('POST /workflows/import', () => {
     ]);
   });
 
-  it('refuses what is no export', async () => {
+  it('refuses a body that is no export', async () => {
     const refused = await post<Refusal>({ workflow: { hello: 1 } });
     expect([refused.status, refused.body.code]).toEqual([422, 'INVALID_REQUEST']);
   });

@@ -66,7 +66,7 @@ describe('workflows', () => {
     }
   });
 
-  it('are refused with 422 naming block and field, all problems at once', async () => {
+  it('are refused with 422 and the block and field of every problem', async () => {
     const definition = {
       blocks: [
         { id: 'hook', type: 'webhook', name: 'Webhook', config: { path: 'x' } },
@@ -95,13 +95,13 @@ describe('workflows', () => {
       'definition.blocks[0].id',
     ],
     ['something that is no object', ['a'], ''],
-  ])('refuse %s with 422 naming it', async (_, body, field) => {
+  ])('are refused with 422 and the field name for %s', async (_, body, field) => {
     const answer = await call('POST', '', body);
     expect([answer.status, answer.body.code]).toEqual([422, 'INVALID_REQUEST']);
     expect(answer.body.details).toContainEqual(expect.objectContaining({ field }));
   });
 
-  it('are not found by other tenants, and other tenants’ workspaces are not either', async () => {
+  it('are not found, listed or created by other tenants', async () => {
     const id = await create('private');
     for (const [method, path, body] of [
       ['GET', '', undefined],
@@ -126,7 +126,7 @@ describe('workflows', () => {
     expect((await call('GET', '/not-an-id')).status).toBe(404);
   });
 
-  it('are listed page by page, each once, with a cursor bound to the list', async () => {
+  it('are listed once each over pages, with a cursor bound to the list', async () => {
     const own = await createTenant(api);
     const made: string[] = [];
     for (const path of ['page-1', 'page-2', 'page-3', 'page-4', 'page-5'])
@@ -147,7 +147,7 @@ describe('workflows', () => {
   });
 
   it.each(['limit=0', 'limit=1001', 'limit=x', 'limit=1&limit=2', 'colour=red', 'workspaceId=1'])(
-    'refuse the query %s with 400',
+    'answer the query %s with 400',
     async (query) => {
       const answer = await call('GET', `?${query}`);
       expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_PARAMETER']);
@@ -157,7 +157,7 @@ describe('workflows', () => {
 });
 
 describe('deployment', () => {
-  it('freezes the draft as version 1, 2, …; an unchanged draft is the same version again', async () => {
+  it('numbers versions from 1 and keeps the version of an unchanged draft', async () => {
     const id = await create('versions');
     const first = await call<'deployWorkflow'>('POST', `/${id}/deploy`);
     expect([first.status, first.body.data.version]).toEqual([200, 1]);
@@ -173,7 +173,7 @@ describe('deployment', () => {
     expect(versions.body.data.map(({ version }) => version)).toEqual([2, 1]);
   });
 
-  it('are listed in pages that end early when their definitions are large', async () => {
+  it('lists versions in pages that end early when their definitions are large', async () => {
     const id = await create('large-versions');
     for (let n = 1; n <= 5; n += 1) {
       const variables = { a: n, large: 'x'.repeat(n === 2 ? 10 : 1_900_000) };
@@ -201,7 +201,7 @@ describe('deployment', () => {
     expect([foreign.status, foreign.body.code]).toEqual([400, 'INVALID_CURSOR']);
   });
 
-  it('gives concurrent deployments of one draft one version', async () => {
+  it('gives concurrent deployments of a draft the same version', async () => {
     const id = await create('concurrent');
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => call<'deployWorkflow'>('POST', `/${id}/deploy`)),
@@ -211,7 +211,7 @@ describe('deployment', () => {
 });
 
 describe('a workflow that starts itself in a container', () => {
-  it('can be saved, and is refused when it is deployed, with its place', async () => {
+  it('can be saved, but its deployment is refused with block and field', async () => {
     const id = await create('starts-itself');
     const definition = {
       blocks: [
@@ -255,7 +255,7 @@ describe('trigger paths', () => {
     expect(rows).toEqual([]);
   });
 
-  it('go to exactly one of many workflows that want the same at once', async () => {
+  it('are granted to exactly one of several concurrent workflows', async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4, 5].map(() =>
         call('POST', '', { name: 'race', definition: validDefinition('race') }),
@@ -264,7 +264,7 @@ describe('trigger paths', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422]);
   });
 
-  it('stay held while deployed, though the draft has moved on, and are free after the next deployment', async () => {
+  it('stay reserved until the next deployment, even if the draft has another path', async () => {
     const id = await create('old-path');
     await call('POST', `/${id}/deploy`);
     await call('PUT', `/${id}`, { name: 'moved', definition: validDefinition('new-path') });
@@ -276,7 +276,7 @@ describe('trigger paths', () => {
     await create('old-path');
   });
 
-  it('are free when the draft gives them up undeployed, and when the workflow is deleted', async () => {
+  it('are free after an undeployed draft drops them or the workflow is deleted', async () => {
     const id = await create('given-up');
     await call('PUT', `/${id}`, { name: 'x', definition: validDefinition('kept') });
     await create('given-up');

@@ -42,8 +42,8 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-describe('deleting a workspace', () => {
-  it('destroys its key, its keys and every row of it in every table that may hold one, and nothing of others', async () => {
+describe('the deletion of a workspace', () => {
+  it('erases its keys and its rows in every table, and no rows of others', async () => {
     const [gone, stays] = [await createTenant(api), await createTenant(api)];
     const filled = await fillEveryTable(api, gone);
     const other = await fillEveryTable(api, stays);
@@ -87,14 +87,14 @@ describe('deleting a workspace', () => {
     expect(owned.filter((name) => !left.includes(name))).toEqual([]);
   }, 60_000);
 
-  it('is not for strangers', async () => {
+  it('is refused for the key of another workspace', async () => {
     const [mine, stranger] = [await createTenant(api), await createTenant(api)];
     const path = `/api/v1/workspaces/${mine.workspaceId}`;
     expect((await api.request('DELETE', path, { key: stranger.apiKey })).status).toBe(404);
     expect((await api.call('GET', 'workspaces', { key: mine.apiKey })).status).toBe(200);
   });
 
-  it('takes what an execution left that still ran then', async () => {
+  it('erases rows that a running execution writes after it', async () => {
     const tenant = await createTenant(api);
     expect(await eraseWorkspace(api.pool, tenant.workspaceId)).toBe(true);
     const executionId = randomUUID();
@@ -102,7 +102,7 @@ describe('deleting a workspace', () => {
     await eraseWorkspaceRows(api.pool, tenant.workspaceId);
     expect(await tablesWith(executionId)).toEqual([]);
   });
-  it('leaves of deliveries that are to be attempted yet only that nothing is to be done, for as long as their orders are kept', async () => {
+  it('keeps pending deliveries as empty "dropped" rows and erases them after 16 days', async () => {
     const { pool } = api.database;
     const tenant = await createTenant(api);
     const [pending, ended] = [randomUUID(), randomUUID()];
@@ -130,8 +130,8 @@ describe('deleting a workspace', () => {
   });
 });
 
-describe('making a workspace', () => {
-  it('gives it a key of its own, in the same account, that sees nothing else', async () => {
+describe('the creation of a workspace', () => {
+  it('returns a key that reaches only the new workspace', async () => {
     const tenant = await createTenant(api, { scopes: ['workflows:write'] });
     const made = await api.call<'createWorkspace'>('POST', 'workspaces', {
       key: tenant.apiKey,

@@ -9,7 +9,7 @@ describe('secrets', () => {
   const path = (name = '', workspaceId = api.tenant.workspaceId): string =>
     `workspaces/${workspaceId}/secrets${name}`;
 
-  it('go in, are listed by name, and never come out', async () => {
+  it('are stored, listed by name, and never returned', async () => {
     const put = await api.call<'putSecret'>('PUT', path('/ERP_TOKEN'), {
       body: { value: 'very secret' },
     });
@@ -20,7 +20,7 @@ describe('secrets', () => {
     expect(JSON.stringify([put.body, list.body, one.body])).not.toContain('very secret');
   });
 
-  it('are stored so that only this workspace opens them, under their name', async () => {
+  it('can be decrypted only with their workspace and name', async () => {
     await api.call('PUT', path('/A'), { body: { value: 'one' } });
     await api.call('PUT', path('/A'), { body: { value: 'two' } });
     const { rows } = await api.pool.query<{ ciphertext: Buffer }>(
@@ -41,7 +41,7 @@ describe('secrets', () => {
     ).rejects.toMatchObject({ code: 'NOT_AUTHENTIC' });
   });
 
-  it('refuse names that no reference can have, and a missing value', async () => {
+  it('are refused with an invalid name or without a value', async () => {
     const name = await api.call('PUT', path('/1A-b'), { body: { value: 'x' } });
     expect([name.status, name.body.code]).toEqual([400, 'INVALID_PARAMETER']);
     const value = await api.call('PUT', path('/B'), { body: {} });
@@ -59,7 +59,7 @@ describe('secrets', () => {
 });
 
 describe('workspaces and usage', () => {
-  it('show a key its own workspace only', async () => {
+  it('show a key only its own workspace', async () => {
     const { body } = await api.call<'listWorkspaces'>('GET', 'workspaces');
     expect(body.data.map(({ id }) => id)).toEqual([api.tenant.workspaceId]);
   });
@@ -85,7 +85,7 @@ describe('workspaces and usage', () => {
 });
 
 describe('API keys', () => {
-  it('spec 5.2 and 5.8: are shown once, work, and carry the scopes that were asked for', async () => {
+  it('spec 5.2 and 5.8: are shown once, work, and have the requested scopes', async () => {
     const made = await api.call<'createApiKey'>('POST', 'api-keys', {
       body: { name: 'reader', scopes: ['logs:read'] },
     });
@@ -100,7 +100,7 @@ describe('API keys', () => {
     expect(one.body.data).toMatchObject({ id, prefix });
   });
 
-  it('can not give scopes that they lack, nor expire in the past', async () => {
+  it('can not grant scopes they lack or expire in the past', async () => {
     const limited = await createTenant(api, { scopes: ['workflows:write'] });
     const answer = await api.call('POST', 'api-keys', {
       key: limited.apiKey,
@@ -113,7 +113,7 @@ describe('API keys', () => {
     expect([past.status, past.body.details[0]?.field]).toEqual([422, 'expiresAt']);
   });
 
-  it('stop at their expiry', async () => {
+  it('are refused after their expiry', async () => {
     const made = await api.call<'createApiKey'>('POST', 'api-keys', {
       body: { name: 'brief', expiresAt: '2999-01-01T00:00:00Z' },
     });
@@ -133,7 +133,7 @@ describe('API keys', () => {
     expect((await api.call('GET', `api-keys/${id}`, { key: stranger.apiKey })).status).toBe(404);
   });
 
-  it('remember when they were last used', async () => {
+  it('record the time of their last use', async () => {
     const used = await createTenant(api);
     await api.call('GET', 'workspaces', { key: used.apiKey });
     const lastUsed = async (): Promise<unknown> =>

@@ -36,7 +36,7 @@ async function setUp(partitions: number) {
 type Open = OpenRecord<'ExecutionCancelRequested'>;
 
 describe('a tracked consumer', () => {
-  it('keeps a full partition paused while the group changes, and goes on when half of it is settled', async () => {
+  it('keeps a full partition paused in a rebalance until half of it is settled', async () => {
     const { eventLog, appender, consumer } = await setUp(2);
     const open: Open[] = [];
     const first = consumer((more) => open.push(...more));
@@ -68,7 +68,7 @@ describe('a tracked consumer', () => {
     await eventLog.close();
   });
 
-  it('holds few records when they are large, and goes on when half of their bytes are settled', async () => {
+  it('reads few large records at once and resumes when half their bytes are settled', async () => {
     const { eventLog, appender, consumer } = await setUp(1);
     const open: Open[] = [];
     const tracked = consumer((more) => open.push(...more));
@@ -97,7 +97,7 @@ describe('a tracked consumer', () => {
     await eventLog.close();
   });
 
-  it('hands what was open in a lost partition to the next owner, and what it settles late commits nothing', async () => {
+  it('leaves its open records to the next owner and commits nothing for them later', async () => {
     const { eventLog, appender, consumer } = await setUp(1);
     const open: Open[] = [];
     const first = consumer((more) => open.push(...more));
@@ -119,7 +119,7 @@ describe('a tracked consumer', () => {
     await eventLog.close();
   });
 
-  it('does not pass a record of a newer release, nor put it away, and goes on behind it', async () => {
+  it('reads past a record of a newer release without committing its offset', async () => {
     const { eventLog, appender, consumer } = await setUp(1);
     const reasons: string[] = [];
     const tracked = consumer((open) => {

@@ -50,7 +50,7 @@ async function setUp(
 }
 
 describe('a delay tier', () => {
-  it('releases nothing early, and what is due first goes first whatever the order in the log', async () => {
+  it('releases no record before its due time', async () => {
     const now = Date.now();
     const { relay, latenessesMs, close } = await setUp([now + 400, now + 200, now + 300]);
     await eventually('all released', () => latenessesMs.length === 3);
@@ -59,7 +59,7 @@ describe('a delay tier', () => {
     await close();
   });
 
-  it('moves nothing for a receiver that takes nothing now: that is parked again', async () => {
+  it('parks the due records of a stalled receiver again and moves only the others', async () => {
     const parked: string[] = [];
     const { latenessesMs, eventLog, close } = await setUp([0, 0, 0], 1, ({ data, settle }) => {
       parked.push(data.deliveryId);
@@ -73,7 +73,7 @@ describe('a delay tier', () => {
     await close();
   });
 
-  it('gives what waits in a partition to its new owner, takes it back when that goes, and holds nothing twice', async () => {
+  it('moves waiting records with their partition to a new owner and back, once each', async () => {
     const count = 40;
     const dueTimes = Array.from({ length: count }, () => Date.now() + 3_600_000);
     const { relay, start, latenessesMs, close } = await setUp(dueTimes, 4);
@@ -89,7 +89,7 @@ describe('a delay tier', () => {
     await close();
   });
 
-  it('lets a backlog of an outage go at a pace and not all at once', async () => {
+  it('releases the backlog of an outage gradually', async () => {
     const overdueAt = Date.now() - 60_000;
     const { relay, latenessesMs, close } = await setUp(
       Array.from({ length: 2_500 }, () => overdueAt),

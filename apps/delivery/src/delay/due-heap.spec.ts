@@ -8,8 +8,8 @@ const drain = (heap: DueHeap<{ dueAt: number }>): number[] => {
   return popped;
 };
 
-describe('heap by due time', () => {
-  it('gives everything back, earliest first, also after a part was forgotten', () => {
+describe('the heap of due times', () => {
+  it('pops the retained items in the order of their due times', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(50)), fc.nat(50), (dueTimes, limit) => {
         const heap = new DueHeap<{ dueAt: number }>();

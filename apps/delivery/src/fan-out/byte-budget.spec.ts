@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ByteBudget } from './byte-budget.js';
 
 describe('a byte budget', () => {
-  it('never has more in hand than it may, in the order of asking, and gives back what failed', async () => {
+  it('never exceeds its limit, admits work in order, and releases failed work', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ bytes: fc.nat(150), fails: fc.boolean() }), { maxLength: 30 }),

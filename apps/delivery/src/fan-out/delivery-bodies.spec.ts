@@ -13,8 +13,8 @@ const announced = (outputBytes: number, includeTraceSpans: boolean, subscription
   return { deliveries: Array.from({ length: subscriptions }, () => ({ ...delivery })) };
 };
 
-describe('the parts in which bodies are made', () => {
-  it('hold every completion once, in order, and a few megabytes of bodies at most', () => {
+describe('the parts of a fan-out', () => {
+  it('contain every completion once, in order, and at most 4 MiB of bodies each', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(600_000), fc.boolean(), fc.nat(3)), { maxLength: 60 }),
@@ -36,7 +36,7 @@ describe('the parts in which bodies are made', () => {
     );
   });
 
-  it('are one for what is small', () => {
+  it('are a single part for small completions', () => {
     const all = Array.from({ length: 500 }, () => announced(100, false, 2));
     expect([...inParts(all)]).toEqual([all]);
   });

@@ -70,8 +70,8 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-describe('fence', () => {
-  it('stores any number of deliveries, of large bodies that they share and of their own', async () => {
+describe('the fence', () => {
+  it('stores many deliveries with shared and separate large bodies', async () => {
     const shared = Buffer.alloc(200 * 1024, 's');
     // pg encodes bytes as text; in one statement these would exceed the longest possible string.
     const bodyOf = (index: number): Buffer =>
@@ -91,19 +91,19 @@ describe('fence', () => {
     );
   }, 120_000);
 
-  it('keeps the first bytes of a delivery that is stored again', async () => {
+  it('keeps the first body of a delivery that is stored again', async () => {
     await longLease().insert([fenceWith(Buffer.from('others'))]);
     expect((await claimed(longLease(), 1)).body.toString()).toBe('bytes');
   });
 
-  it('gives a step to one process at a time', async () => {
+  it('lets one process at a time claim a step', async () => {
     const answers = await Promise.all(
       [longLease(), longLease(), longLease()].map((fence) => kindOf(fence, 1)),
     );
     expect(answers.sort()).toEqual(['claimed', 'leased', 'leased']);
   });
 
-  it('gives the step of a dead process to another once its lease is over, under a new attempt number', async () => {
+  it('grants a step after its lease expires, with a new attempt number', async () => {
     const dead = await claimed(noLease(), 1);
     const next = await claimed(longLease(), 1);
     expect([dead.attemptNumber, next.attemptNumber]).toEqual([1, 2]);
@@ -111,7 +111,7 @@ describe('fence', () => {
     expect(next).toMatchObject({ step: 1, position: 1 });
   });
 
-  it('does not let a process go on whose lease went to another', async () => {
+  it('refuses the outcome of a process that lost its lease', async () => {
     const frozen = noLease();
     const stale = await claimed(frozen, 1);
     const other = longLease();
@@ -123,14 +123,14 @@ describe('fence', () => {
     expect((await claimed(longLease(), 2)).position).toBe(2);
   });
 
-  it('takes a later step as proof that the earlier one was recorded, lease or not', async () => {
+  it('treats a claim of a later step as proof that the earlier one was recorded', async () => {
     await claimed(longLease(), 1);
     const next = { attemptNumber: 2, position: 2, isRepeat: false };
     expect(await claimed(longLease(), 2)).toMatchObject(next);
     expect(await kindOf(longLease(), 1)).toBe('moved');
   });
 
-  it('keeps a step for the process that renews its lease, and gives none back that another has claimed', async () => {
+  it('extends a lease by renewal, but not after another process has claimed the step', async () => {
     const overdue = () =>
       database.pool.query(
         "update delivery_fence set lease_until = now() - interval '1 second' where delivery_id = $1",
@@ -149,7 +149,7 @@ describe('fence', () => {
     expect(await advance(other, next)).toBe(true);
   });
 
-  it('records an attempt whose claim a crash of Postgres took back, unless another has claimed it since', async () => {
+  it('records an attempt whose claim Postgres lost, unless another process has it', async () => {
     const takenBack = () =>
       database.pool.query(
         `update delivery_fence set attempts = attempts - 1, lease_owner = null, lease_until = null
@@ -167,7 +167,7 @@ describe('fence', () => {
     expect(await kindOf(longLease(), 1)).toBe('moved');
   });
 
-  it('gives nothing of a delivery that has ended, nor of one that does not exist', async () => {
+  it('grants no step of an ended or a missing delivery', async () => {
     const fence = longLease();
     await advance(fence, await claimed(fence, 1), 'succeeded');
     expect(await kindOf(fence, 1)).toBe('moved');
@@ -175,7 +175,7 @@ describe('fence', () => {
     expect((await fence.claim(randomUUID(), 1)).kind).toBe('missing');
   });
 
-  it('finds orphans once, after their tier and a grace, and never those under a lease or parked', async () => {
+  it('finds an orphan once after its tier and grace, unless it is leased or parked', async () => {
     const fence = longLease();
     const overdue = (ms: number) =>
       database.pool.query(
@@ -201,7 +201,7 @@ describe('fence', () => {
     expect(await sweep()).toEqual([]);
   });
 
-  it('gives no step in a database that may be a copy until that was completed', async () => {
+  it('grants no step in a database that may be a copy until its catch-up is complete', async () => {
     const fence = longLease();
     const { pool } = database;
     await pool.query("update census_done set instance = 'before' where subject = 'deliveries'");
@@ -211,7 +211,7 @@ describe('fence', () => {
     expect(await kindOf(fence, 1)).toBe('claimed');
   });
 
-  it('of a copy goes on where the read model stands: an attempt has its own number, and what was taken is not sent', async () => {
+  it('adopts the attempts and the outcome of a delivery from the read model', async () => {
     const fence = longLease();
     const project = async (state: string, attempts: number): Promise<void> => {
       await database.pool.query(

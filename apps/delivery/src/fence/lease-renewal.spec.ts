@@ -23,8 +23,8 @@ function fakeFence(failures = 0) {
   };
 }
 
-describe('leases of attempts that were made', () => {
-  it('are renewed until the outcome is recorded, also after the database was away', async () => {
+describe('the lease renewal of an attempt', () => {
+  it('renews until the outcome is recorded, also after failed renewals', async () => {
     const fence = fakeFence(2);
     const renewal = new LeaseRenewal(fence, pino({ level: 'silent' }));
     const own = claim(performance.now() + leaseMs);
@@ -32,7 +32,7 @@ describe('leases of attempts that were made', () => {
     for (const claims of fence.renewed) expect(claims).toEqual([own]);
   });
 
-  it('are not renewed when half of them is enough', async () => {
+  it('does not renew a lease that ends late enough', async () => {
     const fence = fakeFence();
     const renewal = new LeaseRenewal(fence, pino({ level: 'silent' }));
     const slow = claim(performance.now());
@@ -43,7 +43,7 @@ describe('leases of attempts that were made', () => {
     for (const claims of fence.renewed) expect(claims).toEqual([slow]);
   });
 
-  it('are left alone when recording failed', async () => {
+  it('rejects with the error of a failed recording', async () => {
     const renewal = new LeaseRenewal(fakeFence(), pino({ level: 'silent' }));
     const failing = renewal.during(claim(0), () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');

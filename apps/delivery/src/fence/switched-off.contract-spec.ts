@@ -31,7 +31,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-describe('the fence and a subscription that is switched off', () => {
+describe('the fence of an inactive subscription', () => {
   const newFence = (id: string) => ({
     deliveryId: randomUUID(),
     subscriptionId: id,
@@ -50,7 +50,7 @@ describe('the fence and a subscription that is switched off', () => {
     ).rows[0]?.state;
   const switchedOn = 'update subscription set active = true where id = $1';
 
-  it('stores what it misses as suppressed, and says so again when it is stored again', async () => {
+  it('stores a missed delivery as suppressed, and reports it again on a repeat', async () => {
     const off = await storeSubscription(database, owner, 'http://off.test/', { active: false });
     const [missed, other] = [newFence(off), newFence(subscriptionId)];
     expect(await longLease().insert([missed, other])).toEqual(new Set([missed.deliveryId]));
@@ -62,7 +62,7 @@ describe('the fence and a subscription that is switched off', () => {
     ]);
   });
 
-  it('misses nothing at the moment in which it is switched on', async () => {
+  it('suppresses nothing when it has to wait for the activation of the subscription', async () => {
     const off = await storeSubscription(database, owner, 'http://off.test/', { active: false });
     const [planned, attempted] = [newFence(off), newFence(off)];
     await longLease().insert([attempted]);
@@ -102,7 +102,7 @@ describe('the fence and a subscription that is switched off', () => {
     ]);
   });
 
-  it('ends the step of who holds it as suppressed, without having used up its number', async () => {
+  it('suppresses the step only for its lease owner and does not count the attempt', async () => {
     const off = await storeSubscription(database, owner, 'http://off.test/');
     const one = newFence(off);
     const fence = longLease();

@@ -77,7 +77,7 @@ function setUp(
 }
 
 describe('lanes', () => {
-  it('send nothing while sending is stopped, blame no receiver for it, and go on after it', async () => {
+  it('send and evict nothing while sending is stopped, and resume afterwards', async () => {
     const { lanes, offer, tick, names, evicted, stopSending } = setUp();
     stopSending(true);
     await offer('a1', 'b1');
@@ -89,14 +89,14 @@ describe('lanes', () => {
     expect(names()).toEqual(['a1', 'b1']);
   });
 
-  it('bound each lane and all together', async () => {
+  it('limit the running items per lane and in total', async () => {
     const { lanes, offer, names } = setUp(3, 2);
     await offer('a1', 'a2', 'a3', 'b1', 'b2');
     expect(names()).toEqual(['a1', 'a2', 'b1']);
     expect(lanes.running).toBe(3);
   });
 
-  it('are served in rotation, so that a long queue does not go before a short one', async () => {
+  it('are served in rotation, so a long queue does not delay a short one', async () => {
     const { started, offer, names } = setUp(1, 1);
     await offer('a1', 'a2', 'a3', 'b1', 'c1');
     for (let index = 0; index < 5; index += 1) await started[index]!.end('answered');
@@ -104,7 +104,7 @@ describe('lanes', () => {
     expect(names().indexOf('c1')).toBeLessThan(names().indexOf('a3'));
   });
 
-  it('give back what waits behind a receiver that does not answer, and accept nothing more for it', async () => {
+  it('evict the queue of a stalled receiver and accept nothing more for it', async () => {
     const { lanes, evicted, names, offer, tick } = setUp();
     await offer('a1', 'a2', 'a3');
     lanes.tend();
@@ -118,7 +118,7 @@ describe('lanes', () => {
     expect(names()).toEqual(['a1', 'a2', 'b1']);
   });
 
-  it('say where to park what is for a receiver that does not answer, as long as its due deliveries come here', async () => {
+  it('name a park tier for a stalled receiver while they get its due deliveries', async () => {
     const { lanes, started, offer, tick } = setUp();
     expect(lanes.parkTierOf('a')).toBeNull();
     await offer('a1', 'a2');
@@ -133,7 +133,7 @@ describe('lanes', () => {
     expect(lanes.parkTierOf('a')).toBeNull();
   });
 
-  it('do not blame a receiver for a pause of our own', async () => {
+  it('do not treat a receiver as stalled after a pause of their own process', async () => {
     const { lanes, evicted, offer, wait } = setUp();
     await offer('a1', 'a2', 'a3');
     wait(5_000);
@@ -142,7 +142,7 @@ describe('lanes', () => {
     expect(evicted).toEqual([]);
   });
 
-  it('stop sending to a receiver that was silent three times, then probe it once, for longer each time', async () => {
+  it('stop sending after three silent attempts, then probe at growing intervals', async () => {
     const { lanes, started, evicted, names, offer, wait } = setUp(8, 2);
     for (let index = 0; index < 3; index += 1) {
       await offer(`a${index}`);
@@ -168,7 +168,7 @@ describe('lanes', () => {
     expect(names().at(-1)).toBe('aq');
   });
 
-  it('park for about as long as a receiver has been silent, at most for the longest but one tier', async () => {
+  it('park for as long as a receiver is silent, at most in the second-longest tier', async () => {
     const { evicted, started, offer, tick, wait } = setUp();
     await offer('a1', 'a2');
     const tierNow = async (): Promise<number | undefined> => {
@@ -188,7 +188,7 @@ describe('lanes', () => {
     expect(await tierNow()).toBe(0);
   });
 
-  it('give a receiver that answers again its slots back one by one', async () => {
+  it('return the slots of a recovered receiver gradually', async () => {
     const { lanes, started, names, offer, wait } = setUp(20, 4);
     for (let index = 0; index < 3; index += 1) {
       await offer(`a${index}`);
@@ -204,7 +204,7 @@ describe('lanes', () => {
     expect(names()).toHaveLength(7);
   });
 
-  it('keep the pace of a rate limit, and park what would wait long in the tier that is long enough', async () => {
+  it('keep a rate limit and park an item in the tier that matches its wait', async () => {
     const { lanes, started, names, evicted, offer, wait } = setUp(50, 10, 50, 2);
     await offer(...Array.from({ length: 150 }, (_, index) => `a${index}`));
     expect(names()).toHaveLength(1);
@@ -223,7 +223,7 @@ describe('lanes', () => {
     expect(tiers.get(1)!.length).toBeGreaterThan(tiers.get(0)!.length);
   });
 
-  it('keep only what a slow lane can serve before the smallest tier would', async () => {
+  it('queue only as much as a slow lane can serve within the shortest tier', async () => {
     const { lanes, started, evicted, offer, wait } = setUp(4, 1);
     await offer(...Array.from({ length: 20 }, (_, index) => `a${index}`));
     for (const index of [0, 1, 2]) {
@@ -236,7 +236,7 @@ describe('lanes', () => {
     expect(evicted).toHaveLength(11);
   });
 
-  it('keep what a slow lane has while all queues together are small', async () => {
+  it('keep the queue of a slow lane while the total queue is small', async () => {
     const { lanes, started, evicted, offer, wait } = setUp(4, 1);
     await offer(...Array.from({ length: 10 }, (_, index) => `a${index}`));
     for (const index of [0, 1, 2]) {
@@ -247,7 +247,7 @@ describe('lanes', () => {
     expect([lanes.queued, evicted.length]).toEqual([6, 0]);
   });
 
-  it('prepare ahead only for a receiver that has shown that it answers fast', async () => {
+  it('prepare items ahead only for a receiver that answered fast', async () => {
     const { started, claimed, offer, wait } = setUp(4, 1);
     await offer(...Array.from({ length: 20 }, (_, index) => `a${index}`));
     expect(claimed).toHaveLength(1);
@@ -257,7 +257,7 @@ describe('lanes', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('give back what was prepared when the receiver stops answering', async () => {
+  it('evict prepared items when the receiver stops answering', async () => {
     const { started, claimed, evicted, offer, tick } = setUp(4, 1);
     await offer('a0', 'a1', 'a2', 'a3');
     await started[0]!.end('answered');
@@ -269,7 +269,7 @@ describe('lanes', () => {
     ]);
   });
 
-  it('leave an account its share when it fills lane after lane', async () => {
+  it('limit an account to its share across lanes', async () => {
     const { lanes, started, names } = setUp(4, 2, 2);
     const offers = { x1: 'l1', x2: 'l1', x3: 'l2', y1: 'l3' };
     for (const [item, lane] of Object.entries(offers)) lanes.offer(lane, item);
@@ -279,7 +279,7 @@ describe('lanes', () => {
     expect(names()).toEqual(['x1', 'x2', 'y1', 'x3']);
   });
 
-  it('leave room to prepare for the others, however many lanes one account fills, known or new', async () => {
+  it('prepare items of other accounts when one account fills many lanes', async () => {
     const { lanes, started, claimed, names, offer } = setUp(4, 2, 2);
     const many = Array.from({ length: 400 }, (_, lane) => [`x1@${lane}`, `x2@${lane}`]).flat();
     await offer(...many);
@@ -295,7 +295,7 @@ describe('lanes', () => {
     expect(new Set(names())).toEqual(new Set([...many, 'y1@y']));
   });
 
-  it('run, hold or give back every item exactly once', async () => {
+  it('run, queue or evict every item exactly once', async () => {
     const steps = fc.array(
       fc.oneof(
         fc.record({ offer: fc.constantFrom('a', 'b', 'c') }),

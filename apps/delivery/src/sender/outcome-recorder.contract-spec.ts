@@ -47,7 +47,7 @@ function closedLog() {
 }
 
 describe('the outcome of an attempt', () => {
-  it('that the log does not take for longer than a lease is not attempted by another process, and is recorded once', async () => {
+  it('keeps its lease while the log accepts nothing, and is recorded once', async () => {
     const owner = await storeOwner(database);
     const subscriptionId = await storeSubscription(database, owner, 'https://receiver.example');
     const deliveryId = randomUUID();

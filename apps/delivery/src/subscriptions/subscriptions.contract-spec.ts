@@ -39,7 +39,7 @@ afterEach(closeReceivers);
 afterAll(closeSaga, 60_000);
 
 describe('a subscription', () => {
-  it('announces to subscriptions of the whole workspace too, with their static headers', async () => {
+  it('for a whole workspace receives events of any workflow, with static headers', async () => {
     const receiver = await receive(answer(200));
     const wide = { ofWorkspace: true, headers: { Authorization: 'Bearer t', 'X-Team': 'billing' } };
     const subscriptionId = await storeSubscription(database, owner, receiver.url, wide);
@@ -53,7 +53,7 @@ describe('a subscription', () => {
     });
   }, 60_000);
 
-  it('records what an inactive subscription would have received and sends nothing', async () => {
+  it('that is inactive has its deliveries recorded as suppressed and not sent', async () => {
     const receiver = await receive();
     const { deliveryId } = await deliver(receiver.url, { active: false });
     await reaches(deliveryId, 'suppressed');
@@ -66,7 +66,7 @@ describe('a subscription', () => {
     expect(history).toMatchObject([{ type: 'DeliveryScheduled', data: { state: 'suppressed' } }]);
   }, 60_000);
 
-  it('that is switched on while an attempt finds it off is sent to', async () => {
+  it('that is activated during an attempt receives the delivery', async () => {
     const receiver = await receive(answer(200));
     const { deliveryId, subscriptionId } = await deliver(receiver.url, { active: false });
     await reaches(deliveryId, 'suppressed');
@@ -95,7 +95,7 @@ describe('a subscription', () => {
     expect(receiver.requests).toHaveLength(1);
   }, 60_000);
 
-  it('is not switched off by a receiver that it has left', async () => {
+  it('is not deactivated by the answer of its former URL', async () => {
     const subscriptionId = await storeSubscription(database, owner, 'https://old.example');
     const reasons: string[] = [];
     const onDeactivated = (reason: string): void => void reasons.push(reason);
@@ -111,7 +111,7 @@ describe('a subscription', () => {
     expect(reasons).toEqual(['GONE']);
   }, 60_000);
 
-  it('takes URL, state and existence of the subscription as of the attempt', async () => {
+  it('applies its current URL, activity and deletion at each attempt', async () => {
     const [old, current] = [await receive(answer(503)), await receive(answer(200))];
     const edited = await deliver(old.url);
     await old.until((requests) => requests.length === 1);
@@ -141,7 +141,7 @@ describe('a subscription', () => {
     }
   }, 60_000);
 
-  it('is signed for with the old secret too for as long as a rotation lasts, and then no more', async () => {
+  it('signs with both secrets during a rotation and with the new one afterwards', async () => {
     const receiver = await receive(answer(200));
     const [old, current] = ['the old secret of it', 'the new secret of it'];
     const subscriptionId = await storeSubscription(database, owner, receiver.url, { secret: old });
@@ -179,7 +179,7 @@ describe('a subscription', () => {
     expect(await signed()).toEqual([1, 1, false, true]);
   }, 60_000);
 
-  it('is not switched off by many exhaustions alone: they must have gone on for as long as is configured', async () => {
+  it('is deactivated only after the configured number and duration of exhaustions', async () => {
     const config = {
       FLOWLEDGER_DEACTIVATE_AFTER_EXHAUSTED: 20,
       FLOWLEDGER_DEACTIVATE_AFTER_HOURS: 24,
@@ -206,7 +206,7 @@ describe('a subscription', () => {
     expect(reasons).toEqual(['REPEATED_EXHAUSTION']);
   }, 60_000);
 
-  it('is switched off after repeated exhaustion, announced once, and a success in between begins anew', async () => {
+  it('is deactivated and announced once after repeated exhaustion without a success', async () => {
     const receiver = await startReceiver(({ body }) => answer(Number(body.toString())));
     receivers.push(receiver);
     const subscriptionId = await storeSubscription(database, owner, receiver.url);

@@ -104,7 +104,7 @@ function inBatches(
   return batches.filter((batch) => batch.length > 0);
 }
 
-it('a delivery comes to the same wherever it is scheduled, and whatever is read together', async () => {
+it('batching and the position of the schedule event do not change a delivery row', async () => {
   const first = randomUUID();
   const expected = await rowAfter(first, [[scheduled(first, 1_000), ...outcomesOf(first)]]);
   expect(expected).toMatchObject({ state: 'succeeded', attempts: 3, max_attempts: 5 });
@@ -134,7 +134,7 @@ it('a delivery comes to the same wherever it is scheduled, and whatever is read 
   );
 });
 
-it('a delivery comes to the same whatever is read together, though clocks disagree and attempts are reported late or twice', async () => {
+it('batching does not change a delivery row, despite skewed clocks and late attempts', async () => {
   // Events of different kinds never share a millisecond: either order would be right then. A change
   // without an attempt has no number, only its time.
   const timeOf = (kind: 0 | 1) =>
@@ -166,7 +166,7 @@ it('a delivery comes to the same whatever is read together, though clocks disagr
   );
 });
 
-it('nobody is shown a delivery before it is scheduled', async () => {
+it('a delivery is not visible before its schedule event', async () => {
   const deliveryId = randomUUID();
   expect(await rowAfter(deliveryId, [outcomesOf(deliveryId)])).toBeUndefined();
 });

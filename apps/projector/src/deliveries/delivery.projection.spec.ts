@@ -55,7 +55,7 @@ const fold = (events: readonly DeliveryEvent[]): DeliveryRow =>
 describe('delivery projection', () => {
   const history = [scheduled, attempted(1, 'pending', 1_100), attempted(2, 'succeeded', 6_200)];
 
-  it('takes the state of the last attempt', () => {
+  it('has the state of the last attempt', () => {
     expect(fold(history)).toMatchObject({
       state: 'succeeded',
       attempts: 2,
@@ -69,7 +69,7 @@ describe('delivery projection', () => {
     });
   });
 
-  it('equals itself when any part of the history is repeated behind it', () => {
+  it('does not change when events are repeated', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 2 }), { maxLength: 6 }), (repeats) => {
         expect(fold([...history, ...repeats.map((n) => history[n]!)])).toEqual(fold(history));
@@ -77,7 +77,7 @@ describe('delivery projection', () => {
     );
   });
 
-  it('comes to the same wherever it is scheduled among its attempts, and however often', () => {
+  it('does not depend on the position and number of its schedule events', () => {
     const changes = history.slice(1);
     fc.assert(
       fc.property(fc.array(fc.nat({ max: changes.length }), { minLength: 1 }), (insertedAt) => {
@@ -93,7 +93,7 @@ describe('delivery projection', () => {
     );
   });
 
-  it('keeps what came of it when it is scheduled by a process with a faster clock', () => {
+  it('keeps its outcome when a schedule event has a later time', () => {
     const late: DeliveryEvent = {
       ...scheduled,
       data: { ...scheduled.data, occurredAt: 99_000 },
@@ -103,7 +103,7 @@ describe('delivery projection', () => {
     expect(fold([late, ...changes])).toMatchObject({ state: 'succeeded', attempts: 2 });
   });
 
-  it('believes a later attempt though the process that made it has a slower clock', () => {
+  it('prefers a later attempt even if its clock is behind', () => {
     expect(
       fold([scheduled, attempted(1, 'pending', 9_000), attempted(2, 'succeeded', 2_000)]),
     ).toMatchObject({
@@ -112,7 +112,7 @@ describe('delivery projection', () => {
     });
   });
 
-  it('keeps the state of a later attempt when an earlier one is reported behind it with a newer time', () => {
+  it('keeps the state of a later attempt when an earlier one arrives with a newer time', () => {
     expect(fold([...history, attempted(1, 'pending', 9_000)])).toEqual(fold(history));
   });
 

@@ -23,7 +23,7 @@ const storable = fc
 const texts = fc.array(fc.option(storable), { maxLength: 8 });
 
 describe('a binary array', () => {
-  it('is the texts that went in', () =>
+  it('is read back as the same texts', () =>
     fc.assert(
       fc.asyncProperty(texts, async (values) => {
         const { rows } = await client.query<{ values: unknown }>(
@@ -34,7 +34,7 @@ describe('a binary array', () => {
       }),
     ));
 
-  it('is the JSON that went in', () =>
+  it('is read back as the same JSON values', () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.option(storable), { maxLength: 8 }), async (values) => {
         const json = values.map((value) => (value === null ? null : JSON.stringify({ value })));
@@ -46,7 +46,7 @@ describe('a binary array', () => {
       }),
     ));
 
-  it('is refused with its value as a text would be', async () => {
+  it('is refused when a value is not valid JSON', async () => {
     const refused = client.query('select $1::jsonb[]', [binaryArray('jsonb', ['{'])]);
     await expect(refused).rejects.toMatchObject({ code: '22P02' });
   });

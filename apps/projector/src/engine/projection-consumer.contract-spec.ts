@@ -117,7 +117,7 @@ const checkpointOf = async (name: string, partition: number): Promise<number | u
 const claims = () => [claimRecord(0, randomUUID()), claimRecord(1, randomUUID())];
 
 describe('projection consumer', () => {
-  it('goes on at the checkpoint of Postgres after a stop, whatever Kafka believes', async () => {
+  it('resumes at the checkpoint in Postgres without offsets in Kafka', async () => {
     const ids = Array.from({ length: 6 }, () => randomUUID());
     const before = await usage();
     await append([...claims(), ...ids.slice(0, 4).flatMap((id, n) => history(id, n % 2))]);
@@ -131,7 +131,7 @@ describe('projection consumer', () => {
     expect(await usage()).toBeCloseTo(before + 6 * 0.25);
   });
 
-  it("goes back to the checkpoint when Kafka's offset is ahead of it", async () => {
+  it("returns to the checkpoint when Kafka's offset is ahead of it", async () => {
     const ids = Array.from({ length: 4 }, () => randomUUID());
     await append([...claims(), ...ids.slice(0, 2).flatMap((id) => history(id, 0))]);
     const ahead = eventLog.consumer({
@@ -148,7 +148,7 @@ describe('projection consumer', () => {
     await eventually('all are projected', async () => (await ended(ids)) === 4);
   });
 
-  it('finds commits again that Postgres lost in a crash', async () => {
+  it('projects records again that Postgres lost in a crash', async () => {
     const id = randomUUID();
     await append([...claims(), ...history(id, 0)]);
     start();
@@ -162,7 +162,7 @@ describe('projection consumer', () => {
     await eventually('all are projected', async () => (await ended([id])) === 1);
   });
 
-  it('sets garbage aside byte for byte and goes on', async () => {
+  it('copies undecodable bytes to the poison topic and continues', async () => {
     const id = randomUUID();
     const value = Buffer.from([0xde, 0xad, 0xbe, 0xef]);
     const junk = { topic: projection.topic, partition: 0, key: 'k', value };
@@ -184,7 +184,7 @@ describe('projection consumer', () => {
     expect(poison).toEqual([value]);
   });
 
-  it('halts a partition at a record from the future, visibly, while the others go on', async () => {
+  it('halts and reports only the partition with a record of a newer release', async () => {
     const [here, there] = [randomUUID(), randomUUID()];
     const [future] = history(randomUUID(), 0);
     const unknown = Buffer.from(future!.value!);
@@ -208,7 +208,7 @@ describe('projection consumer', () => {
     expect(await checkpointOf(projection.name, 0)).toBe(4);
   });
 
-  it('shows a partition whose record the database refuses, and goes on with the others', async () => {
+  it('reports a partition whose record Postgres refuses, and continues the others', async () => {
     const there = randomUUID();
     const broken = blockCompleted('no uuid', 2, 'call');
     await append([...claims(), ledgerRecord(0, 0, 'BlockCompleted', broken)]);
@@ -221,7 +221,7 @@ describe('projection consumer', () => {
     expect(await checkpointOf(projection.name, 0)).toBe(0);
   });
 
-  it('is not held up by an output that is no JSON, or none that Postgres takes: it is a string then', async () => {
+  it('stores an output as a string if it is invalid JSON or contains NUL', async () => {
     const id = randomUUID();
     const output = '{"done":***}';
     await append([
@@ -241,7 +241,7 @@ describe('projection consumer', () => {
     expect(rows.map((row) => row.output)).toEqual([output, 'a\ufffdb', { a: 1 }]);
   });
 
-  it('is not held up by a NUL in a text', async () => {
+  it('projects an event with a NUL character in a text', async () => {
     const id = randomUUID();
     const of = identity(id, workspaceId);
     const workflowName = 'Order\0intake';
@@ -253,7 +253,7 @@ describe('projection consumer', () => {
     await eventually('it is projected', async () => (await ended([id])) === 1);
   });
 
-  it('does not start on read models built from another log, and says so', async () => {
+  it('does not start on read models of another log, and reports it', async () => {
     await append([...claims(), ...history(randomUUID(), 0)]);
     await database.pool.query(
       `insert into projection_checkpoint (projection, topic, partition, next_offset, cluster_id) values ($1, $2, 0, 99, $3)`,

@@ -83,7 +83,7 @@ describe('projection writer', () => {
     expect(await logged(executionId)).toBe(1);
   });
 
-  it('writes nothing of a zombie that read the checkpoint before the new owner moved it', async () => {
+  it('writes nothing for a former owner with a stale checkpoint', async () => {
     const executionId = randomUUID();
     await checkpoint(0);
     await new ProjectionWriter(database.pool, projection, topic).write(batchOf(0, randomUUID()));
@@ -95,7 +95,7 @@ describe('projection writer', () => {
     expect((await checkpoint(0)).nextOffset).toBe(3);
   });
 
-  it('lets exactly one of two racing owners write the same batch', async () => {
+  it('lets exactly one of several concurrent owners write the same batch', async () => {
     const executionId = randomUUID();
     await checkpoint(0);
     const before = await usage();
@@ -119,7 +119,7 @@ describe('projection writer', () => {
     expect(await logged(executionId)).toBe(1);
   });
 
-  it('writes the partitions that arrive together in one statement, each with its own checkpoint', async () => {
+  it('writes concurrent partitions in one statement and compares each checkpoint', async () => {
     const executionIds = Array.from({ length: 6 }, () => randomUUID());
     for (const partition of executionIds.keys()) await checkpoint(partition);
     let statements = 0;
@@ -141,7 +141,7 @@ describe('projection writer', () => {
     expect(await logged(...executionIds)).toBe(5);
   });
 
-  it('does not hold up other partitions for a batch that Postgres refuses', async () => {
+  it('writes other partitions when Postgres refuses a batch', async () => {
     const [good, bad] = [randomUUID(), randomUUID()];
     await checkpoint(0);
     await checkpoint(1);
@@ -160,7 +160,7 @@ describe('projection writer', () => {
     expect((await checkpoint(1)).nextOffset).toBe(0);
   });
 
-  it('keeps names of models and ports whatever characters they have, models in order', async () => {
+  it('stores model names with special characters, in sorted order', async () => {
     const executionId = randomUUID();
     await checkpoint(0);
     const model = { input: 0, output: 0, total: 0, tokens: { prompt: 0, completion: 0, total: 0 } };
@@ -178,7 +178,7 @@ describe('projection writer', () => {
 });
 
 describe('checkpoint', () => {
-  it('is no foreign one when another process moves it while the end of the log is asked for', async () => {
+  it('is valid when another process moves it during the check', async () => {
     const projection = `moving-${randomUUID()}`;
     const scope = { projection, topic: 'moving', clusterId: 'c' };
     const moveTo = (offset: number): Promise<unknown> =>
@@ -204,7 +204,7 @@ describe('checkpoint', () => {
     expect(loaded.nextOffset).toBe(5);
   });
 
-  it('refuses one of another cluster, and one beyond the end of the log', async () => {
+  it('is refused when it is from another cluster or beyond the end of the log', async () => {
     await checkpoint(0);
     const other = { projection, topic, clusterId: 'other' };
     await expect(loadCheckpoint(database.pool, other, 0, 1_000)).rejects.toMatchObject({

@@ -31,7 +31,7 @@ function blockedPool() {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('the projection writer', () => {
-  it('has two statements in flight when there is much, and a third when one of them is through', async () => {
+  it('runs two statements at once for large batches, and the next after an answer', async () => {
     const { pool, inFlight } = blockedPool();
     const writer = new ProjectionWriter(pool, 'p', 't');
     const writes = [0, 1, 2, 3].map((partition) => writer.write(batchOf(partition, 1_000)));
@@ -48,7 +48,7 @@ describe('the projection writer', () => {
     }
   });
 
-  it('lets little wait for the statement in flight, and share the next', async () => {
+  it('collects small batches into the next statement while one is in flight', async () => {
     const { pool, inFlight } = blockedPool();
     const writer = new ProjectionWriter(pool, 'p', 't');
     const first = [0, 1].map((partition) => writer.write(batchOf(partition, 10)));

@@ -12,7 +12,7 @@ const textOf = (over: Partial<ExecutionCompleted>): string | undefined =>
     position,
   )?.text;
 
-describe('what a search of the logs looks into', () => {
+describe('the search text of an execution', () => {
   const error = {
     code: 'CONNECTION_REFUSED',
     message: 'No answer came from erp.example',
@@ -20,7 +20,7 @@ describe('what a search of the logs looks into', () => {
     blockName: 'Ask the ERP',
   };
 
-  it('has the workflow name, the error with its code, its message and the block, and the output, a line each', () => {
+  it('has one line each for workflow name, error code, message, block and output', () => {
     const finalOutput = '{"order":"A-17","note":"straße"}';
     expect(textOf({ workflowName: 'Order intake', error, finalOutput })).toBe(
       [
@@ -33,7 +33,7 @@ describe('what a search of the logs looks into', () => {
     );
   });
 
-  it('has nothing for what is not there', () => {
+  it('omits the line of a missing part', () => {
     const workflowName = 'Order intake';
     expect(textOf({ workflowName, error: null, finalOutput: null })).toBe(workflowName);
     const ofNoBlock = { ...error, blockId: null, blockName: null };
@@ -42,14 +42,14 @@ describe('what a search of the logs looks into', () => {
     );
   });
 
-  it('has the first 4,000 characters of an output, as JSON, and no more', () => {
+  it('includes at most 4,000 characters of the output', () => {
     const finalOutput = JSON.stringify({ text: `${'x'.repeat(3_985)}needle, and beyond` });
     const [, shown] = textOf({ finalOutput })?.split('\n') ?? [];
     expect(shown).toBe(finalOutput.slice(0, 4_000));
     expect(shown).toMatch(/needle$/);
   });
 
-  it('is of the day, in UTC, on which the execution started, and goes with its log', () => {
+  it('has the UTC day of the start and the retention bucket of its log', () => {
     const data = executionCompleted(of, 5, {
       startedAt: Date.UTC(2026, 0, 2, 23, 59, 59, 999),
       endedAt: Date.UTC(2026, 0, 3),
@@ -63,7 +63,7 @@ describe('what a search of the logs looks into', () => {
     });
   });
 
-  it('is written at the end of an execution only', () => {
+  it('is not written at the start of an execution', () => {
     expect(searchRowOf({ type: 'ExecutionStarted', data: {} } as never, position)).toBeNull();
   });
 });

@@ -78,7 +78,7 @@ const withoutPosition = (tables: Tables): unknown =>
   );
 
 describe('executions projection', () => {
-  it('gives a running row at the start and a final one at the end, from the terminal event alone', () => {
+  it('writes a running row at the start and the final row from the end event alone', () => {
     const [start, , , , end] = history(0, 0);
     const logs = (tables: Tables): LogRow[] => (tables['logs'] ?? []) as LogRow[];
     expect(logs(project([received(start!, 5)]))).toMatchObject([
@@ -96,7 +96,7 @@ describe('executions projection', () => {
     expect(logs(project([received(start!, 5), received(end!, 9)]))).toEqual(alone);
   });
 
-  it('keeps the input that the start of a block recorded when its end brings none', () => {
+  it('keeps the input of a block start when the block end has none', () => {
     expect(
       project(atOffsets([claimRecord(0, writerId), ...history(0, 0)]))['blocks'],
     ).toMatchObject([
@@ -105,7 +105,7 @@ describe('executions projection', () => {
     ]);
   });
 
-  it('equals itself when any tail of the log stands in it twice', () => {
+  it('has the same rows when a part of the log is repeated', () => {
     fc.assert(
       fc.property(fc.nat({ max: 10 }), fc.nat({ max: 10 }), (from, length) => {
         const log = [claimRecord(0, writerId), ...history(0, 0), ...history(1, 0)];
@@ -121,7 +121,7 @@ describe('executions projection', () => {
     );
   });
 
-  it('comes to the same rows however the log is cut into batches', () => {
+  it('has the same rows for any split of the log into batches', () => {
     fc.assert(
       fc.property(fc.nat({ max: 11 }), (cut) => {
         const log = atOffsets([claimRecord(0, writerId), ...history(0, 0), ...history(1, 0)]);
@@ -152,7 +152,7 @@ describe('executions projection', () => {
     );
   });
 
-  it('ignores what a superseded writer puts anywhere behind the newer claim', () => {
+  it('ignores records of a superseded writer after a newer claim', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat({ max: 12 }), fc.nat({ max: 4 })), { maxLength: 8 }),
@@ -178,7 +178,7 @@ describe('executions projection', () => {
     );
   });
 
-  it('stops before a record from the future, keeping what stands before it', () => {
+  it('stops at a record of a newer release and keeps the earlier ones', () => {
     const [start, ...others] = atOffsets([claimRecord(0, writerId), ...history(0, 0)]);
     const future = Buffer.from(others[1]!.value!);
     future.writeInt32BE(999_999, 1);
@@ -192,7 +192,7 @@ describe('executions projection', () => {
     expect(folded.next).toEqual({ nextOffset: 2, claimOffset: 0 });
   });
 
-  it('goes on behind garbage, which it hands out to be set aside', () => {
+  it('continues after an undecodable record and returns it as poison', () => {
     const [start] = history(0, 0);
     const junk = { ...received(start!, 1), value: Buffer.from('junk') };
     const folded = foldBatch(executionsProjection, 0, { nextOffset: 0, claimOffset: 0 }, [
@@ -206,7 +206,7 @@ describe('executions projection', () => {
 });
 
 describe('row mapping', () => {
-  it('says nothing about tables that an event does not concern', () => {
+  it('returns no row for a table that an event does not affect', () => {
     const claim = { type: 'PartitionClaimed', data: {} } as never;
     const position = { partition: 0, offset: 0, retentionBucket: null };
     expect([
@@ -216,7 +216,7 @@ describe('row mapping', () => {
     ]).toEqual([null, null, null]);
   });
 
-  it('never takes a block with a recorded result back to running', () => {
+  it('does not reset a finished block to running', () => {
     const row = (sequence: number, endedAt: string | null): BlockRow =>
       ({ sequence, ended_at: endedAt, input: null }) as BlockRow;
     const done = row(3, '2026-01-01T00:00:00.000Z');

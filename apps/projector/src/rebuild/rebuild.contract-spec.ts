@@ -82,7 +82,7 @@ afterAll(async () => {
 });
 
 describe('a rebuild', () => {
-  it('ends with the same rows, usage included, under the same indexes, and mends what was wrong', async () => {
+  it('produces the same rows, usage and indexes, and repairs damaged rows', async () => {
     await project();
     const before = await everything();
     expect(before['usage_period']).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('a rebuild', () => {
     expect([...phases]).toEqual(['folding', 'indexing', 'catching up', 'swapping']);
   }, 60_000);
 
-  it('leaves nothing behind, and projecting goes on after it with the writers there were', async () => {
+  it('leaves no temporary schema, and projection continues after it', async () => {
     appendExecution(0);
     await rebuild();
     appendExecution(0);
@@ -110,7 +110,7 @@ describe('a rebuild', () => {
     expect(rows).toEqual([]);
   }, 60_000);
 
-  it('goes on while executions end, projectors write and readers read: no row is missed or counted twice', async () => {
+  it('runs beside projectors and readers without a missing or doubled row', async () => {
     const stop = new AbortController();
     let reads = 0;
     const writing = (async () => {
@@ -142,7 +142,7 @@ describe('a rebuild', () => {
     expect(reads).toBeGreaterThan(0);
   }, 120_000);
 
-  it('has the indexes that a migration made while it went on', async () => {
+  it('keeps an index that a migration creates while it runs', async () => {
     let phase = 'folding';
     const { source } = ledger;
     const endOffsets = async (topic: string) => {
@@ -158,7 +158,7 @@ describe('a rebuild', () => {
     await database.pool.query('drop index made_late');
   }, 60_000);
 
-  it('is refused where a pooler gives one session to several clients: it would write into the live tables', async () => {
+  it('is refused through a pooler in transaction mode', async () => {
     const sharing = await startPooler(test.url, 'transaction');
     const before = await everything();
     const options = { projection: executionsProjection, log: ledger.source };
@@ -169,7 +169,7 @@ describe('a rebuild', () => {
     await sharing.close();
   });
 
-  it('refuses a second one beside it, and a ledger that has lost its beginning', async () => {
+  it('refuses a second concurrent rebuild and a ledger without its first records', async () => {
     const both = await Promise.allSettled([rebuild(), rebuild()]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
@@ -184,7 +184,7 @@ describe('a rebuild', () => {
     expect(await everything()).toEqual(before);
   }, 60_000);
 
-  it('does not bring back what was deleted with its workspace', async () => {
+  it('does not restore the executions of a deleted workspace', async () => {
     const gone = randomUUID();
     const of = identity(randomUUID(), gone);
     ledger.append(
@@ -210,7 +210,7 @@ describe('a rebuild', () => {
   });
 
   it.each([executionsProjection, deliveriesProjection])(
-    'knows every table that $name writes',
+    'covers every table that $name writes',
     ({ startBatch, tables }: Projection) => {
       const written = startBatch(0, -1)
         .rows()

@@ -57,7 +57,7 @@ interface Line {
   readonly attempts: null;
 }
 
-it('writes every execution on a line of its own, small ones, large ones and ones of many blocks', async () => {
+it('exports every execution on its own line, for any size and number of blocks', async () => {
   const expected = new Map<string, { readonly blocks: number; readonly length: number }>();
   const add = async (blocks: number, length: number): Promise<void> => {
     expected.set(await insert(blocks, length), { blocks, length });

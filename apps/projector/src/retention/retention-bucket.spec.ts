@@ -23,8 +23,8 @@ const someId = '44444444-4444-4444-8444-444444444444';
 const days = fc.integer({ min: 1, max: 9_999 });
 const instant = fc.integer({ min: 0, max: Date.UTC(2200, 0, 1) });
 
-describe('the bucket of an execution', () => {
-  it('is past its time when everything in it is as old as it must become, and not much later', () => {
+describe('the retention bucket of an execution', () => {
+  it('expires after the retention of all its executions, at most a quarter later', () => {
     fc.assert(
       fc.property(days, instant, (retentionDays, requestedAt) => {
         const bucket = retentionBucketOf({ retentionDays, requestedAt });
@@ -38,7 +38,7 @@ describe('the bucket of an execution', () => {
     );
   });
 
-  it('is that of no other retention, and 0 for what is kept for ever', () => {
+  it('is unique to its retention period, and 0 for unlimited retention', () => {
     fc.assert(
       fc.property(days, days, instant, instant, (a, b, at, other) => {
         fc.pre(a !== b);
@@ -50,7 +50,7 @@ describe('the bucket of an execution', () => {
     );
   });
 
-  it('is among those made ahead until the next but one begins', () => {
+  it('is among the buckets created ahead for one more period', () => {
     fc.assert(
       fc.property(days, instant, fc.nat({ max: 1_000 }), (retentionDays, now, permille) => {
         const requestedAt = now + (permille / 1_000) * Math.ceil(retentionDays / 4) * msPerDay;
@@ -61,7 +61,7 @@ describe('the bucket of an execution', () => {
     );
   });
 
-  it('stands in every row of a batch that holds the start, and is left open in the others', () => {
+  it('is set in every row of a batch with the start, and null in other batches', () => {
     const of = identity('00000000-0000-4000-8000-000000000001', someId);
     const records = [
       claimRecord(0, someId),

@@ -17,8 +17,8 @@ afterAll(() => world.stop(), 60_000);
 
 beforeEach(() => world.clear());
 
-describe('concurrency slots', () => {
-  it('never gives more slots than the limit, in order, however many runners ask at once', async () => {
+describe('ConcurrencySlots', () => {
+  it('grants no more slots than the limit, in request order, to several runners', async () => {
     const accountId = await world.storeAccount();
     const workflowId = randomUUID();
     const runners = [world.startSlots(), world.startSlots(), world.startSlots()];
@@ -49,7 +49,7 @@ describe('concurrency slots', () => {
     expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
   }, 60_000);
 
-  it('keeps to the limit and leaves nobody in line while some end as others ask, without the sweep', async () => {
+  it('serves every execution within the limits without the sweep', async () => {
     const accountId = await world.storeAccount(3);
     const workflowIds = [randomUUID(), randomUUID()];
     const runners = [world.startSlots(), world.startSlots(), world.startSlots()];
@@ -94,7 +94,7 @@ describe('concurrency slots', () => {
     expect(rows).toHaveLength(0);
   }, 60_000);
 
-  it('frees slots without waiting for the disk', async () => {
+  it('frees slots without synchronous commit', async () => {
     const client = await world.database.pool.connect();
     try {
       await client.query('begin');
@@ -107,7 +107,7 @@ describe('concurrency slots', () => {
     }
   });
 
-  it('gives slots at once while there is room, in the workflow and in the account, to whichever runner asks', async () => {
+  it('grants free slots of the workflow and the account to any runner', async () => {
     const accountId = await world.storeAccount(4);
     const [narrow, wide] = [randomUUID(), randomUUID()];
     const runners = [world.startSlots(), world.startSlots(), world.startSlots()];
@@ -129,7 +129,7 @@ describe('concurrency slots', () => {
     expect(rows).toHaveLength(4);
   });
 
-  it('gives the same answer again, and a better one when it got a slot meanwhile', async () => {
+  it('repeats an answer and reports a slot that was granted since', async () => {
     const accountId = await world.storeAccount();
     const { slots } = world.startSlots();
     const [first, second] = [arrivalOf(accountId, accountId), arrivalOf(accountId, accountId)];
@@ -142,7 +142,7 @@ describe('concurrency slots', () => {
     expect(await world.startSlots().slots.request(second)).toBe('granted');
   });
 
-  it('counts what runs already, whatever the limit says', async () => {
+  it('counts an execution that already runs, even above the limit', async () => {
     const accountId = await world.storeAccount();
     const { slots } = world.startSlots();
     const [first, second] = [arrivalOf(accountId, accountId), arrivalOf(accountId, accountId)];

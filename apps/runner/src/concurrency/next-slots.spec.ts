@@ -8,26 +8,26 @@ const candidate = (executionId: string, requestedAt: number, skips = false) => (
   skips,
 });
 
-describe('next slots', () => {
-  it('gives one slot to the oldest request, and none to a later one first', () => {
+describe('nextSlots', () => {
+  it('gives the only slot to the oldest request', () => {
     const line = { limit: 1, occupied: 0, waiting: [candidate('a', 1), candidate('b', 2)] };
     expect(nextSlots(Infinity, [line])).toEqual({ granted: ['a'], skipped: [] });
     expect(nextSlots(Infinity, [{ ...line, occupied: 1 }])).toEqual({ granted: [], skipped: [] });
   });
 
-  it('skips an execution that is not to wait, when the workflow is full or others wait for its last slot', () => {
+  it('skips an execution whose workflow has no slot left for it', () => {
     const full = { limit: 1, occupied: 1, waiting: [candidate('a', 1, true)] };
     expect(nextSlots(Infinity, [full]).skipped).toEqual(['a']);
     const line = { limit: 1, occupied: 0, waiting: [candidate('a', 1), candidate('b', 2, true)] };
     expect(nextSlots(0, [line])).toEqual({ granted: [], skipped: ['b'] });
   });
 
-  it('lets an execution that would rather skip wait for a slot of the account, which is not its workflow’s doing', () => {
+  it('keeps a skipping execution waiting when only the account is full', () => {
     const line = { limit: 2, occupied: 0, waiting: [candidate('a', 1, true)] };
     expect(nextSlots(0, [line])).toEqual({ granted: [], skipped: [] });
   });
 
-  it('gives the slots of an account to its oldest requests, past workflows that are full', () => {
+  it('gives account slots to the oldest requests of workflows with free slots', () => {
     const full = { limit: 1, occupied: 1, waiting: [candidate('a', 1)] };
     const free = { limit: null, occupied: 7, waiting: [candidate('b', 2), candidate('c', 4)] };
     const other = { limit: 5, occupied: 0, waiting: [candidate('d', 3)] };
@@ -43,7 +43,7 @@ describe('next slots', () => {
     { maxLength: 4 },
   );
 
-  it('never exceeds a limit, leaves no slot free that an execution could use, and keeps every line in order', () => {
+  it('stays within the limits, leaves no usable slot free, and keeps request order', () => {
     fc.assert(
       fc.property(fc.option(fc.nat(8)), lines, (accountRoom, raw) => {
         const room = accountRoom ?? Infinity;

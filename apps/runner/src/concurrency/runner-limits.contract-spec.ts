@@ -26,8 +26,8 @@ beforeEach(async () => {
 
 afterEach(() => world.stopRunners(), 30_000);
 
-describe('a limit of concurrent executions', () => {
-  it('runs one at a time where the workflow says so: the others are paused, in order, and none is lost', async () => {
+describe('the concurrency limit of a workflow', () => {
+  it('parks a second execution and grants its slot when the first ends', async () => {
     const unanswered: (() => void)[] = [];
     world.stub.answer((_, response) =>
       unanswered.push(() =>
@@ -54,7 +54,7 @@ describe('a limit of concurrent executions', () => {
     expect(slot.execution_id).toBe(next);
   }, 60_000);
 
-  it('keeps the slot of an execution whose end is void: it runs again, and the next one waits', async () => {
+  it('keeps the slot of an execution whose end is void until it ends again', async () => {
     const atTwo: (() => void)[] = [];
     world.stub.answer((call, response) => {
       if (call.url === '/two') atTwo.push(() => accepts(call, response));
@@ -83,7 +83,7 @@ describe('a limit of concurrent executions', () => {
     await eventually('the next one has the slot', async () => (await granted())[0] === next);
   }, 60_000);
 
-  it('ends one more at once as skipped where the workflow says so, and counts it', async () => {
+  it('ends a further execution as SKIPPED when "whenFull" is "skip"', async () => {
     world.stub.answer(() => undefined);
     await world.start();
     await world.request(4, { n: 1 });

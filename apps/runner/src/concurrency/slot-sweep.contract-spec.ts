@@ -16,7 +16,7 @@ afterAll(() => world.stop(), 60_000);
 beforeEach(() => world.clear());
 
 describe('the sweep of concurrency slots', () => {
-  it('holds an account to its number over all its workflows, without counting what is paused', async () => {
+  it('applies an account limit to all its workflows, without paused executions', async () => {
     const accountId = await world.storeAccount(2);
     const { slots, sweep } = world.startSlots();
     const arrivals = [1, 2, 3].map(() => arrivalOf(accountId, randomUUID(), { ownLimit: null }));
@@ -32,7 +32,7 @@ describe('the sweep of concurrency slots', () => {
     expect(world.woken).toEqual([arrivals[2]!.executionId]);
   });
 
-  it('goes by the deployed version: a limit raised there lets those in line begin', async () => {
+  it('applies the limit of the deployed version to waiting executions', async () => {
     const accountId = await world.storeAccount();
     const workflowId = randomUUID();
     const { pool } = world.database;
@@ -61,7 +61,7 @@ describe('the sweep of concurrency slots', () => {
     expect(world.woken).toEqual(ids.slice(1));
   });
 
-  it('frees the slot of an execution whose end was not reported, and repeats a command that was lost', async () => {
+  it('frees the slot of an unreported end and repeats a lost command', async () => {
     const accountId = await world.storeAccount();
     const { slots, sweep } = world.startSlots();
     const [first, second] = [arrivalOf(accountId, accountId), arrivalOf(accountId, accountId)];
@@ -81,7 +81,7 @@ describe('the sweep of concurrency slots', () => {
     expect(world.woken).toEqual([second.executionId, second.executionId]);
   });
 
-  it('lets a child run continue in the slot of the execution of its own workflow that waits for it', async () => {
+  it('gives a child run the slot of a waiting ancestor of the same workflow', async () => {
     const accountId = await world.storeAccount();
     const { slots, sweep } = world.startSlots();
     const [top, middle, child] = [
@@ -108,7 +108,7 @@ async function count(sweep: SlotSweep): Promise<void> {
   await sweep.sweep(owned);
 }
 
-describe('after a start of Postgres', () => {
+describe('the sweep of concurrency slots after a start of Postgres', () => {
   let accountId: string;
   let workflowId: string;
   const arrive = (): Arrival => arrivalOf(accountId, workflowId);
@@ -118,7 +118,7 @@ describe('after a start of Postgres', () => {
     workflowId = await world.storeWorkflow(accountId, 1);
   });
 
-  it('gives no slot until all owners have said how far the ledger reaches, and the projection has that', async () => {
+  it('grants no slot until the projection reaches the ledger offsets of all owners', async () => {
     const { slots, sweep } = world.startSlots();
     await world.restore();
     const first = arrive();
@@ -137,7 +137,7 @@ describe('after a start of Postgres', () => {
     expect(await world.startSlots().slots.request(arrive())).toBe('waits');
   });
 
-  it('knows the slots of executions that began after the copy was made, paused ones among them', async () => {
+  it('restores the slot of a paused execution that started after the backup', async () => {
     const { slots, sweep } = world.startSlots();
     await world.restore();
     const [holder, next] = [arrive(), arrive()];
@@ -152,7 +152,7 @@ describe('after a start of Postgres', () => {
     expect(world.woken).toEqual([next.executionId]);
   });
 
-  it('knows the slots of executions that were in line when the copy was made', async () => {
+  it('restores the slot of an execution that was waiting in the backup', async () => {
     const { slots, sweep } = world.startSlots();
     const [first, second] = [arrive(), arrive()];
     await slots.request(first);
@@ -172,7 +172,7 @@ describe('after a start of Postgres', () => {
     expect(world.woken).toEqual([]);
   });
 
-  it('knows the slots of executions that were let begin, and of which the ledger has nothing yet', async () => {
+  it('restores a granted slot that the ledger does not show yet', async () => {
     const { slots, sweep } = world.startSlots();
     const [first, next] = [arrive(), arrive()];
     expect(await slots.request(first)).toBe('granted');
@@ -186,7 +186,7 @@ describe('after a start of Postgres', () => {
     expect(world.woken).toEqual([next.executionId]);
   });
 
-  it('puts executions in line that are paused until they get a slot', async () => {
+  it('queues executions that are parked for a slot', async () => {
     const { sweep } = world.startSlots();
     await world.restore();
     const waiting = arrive();
@@ -197,7 +197,7 @@ describe('after a start of Postgres', () => {
     expect(world.woken).toEqual([waiting.executionId]);
   });
 
-  it('counts nothing that no limit counts', async () => {
+  it('adds no slot for an execution that no limit counts', async () => {
     const { sweep } = world.startSlots();
     await world.restore();
     await world.storeLog(arrivalOf(accountId, randomUUID()), false);

@@ -38,8 +38,8 @@ async function ran(block: object, body: unknown, credential?: string): Promise<E
   return { ledger, end: last?.type === 'ExecutionCompleted' ? last.data : undefined };
 }
 
-describe('an execution', () => {
-  it('whose response repeats an 8 MB reference 540 times ends with OUTPUT_TOO_LARGE', async () => {
+describe('an execution with worst-case values', () => {
+  it('ends with OUTPUT_TOO_LARGE when its response repeats 8 MB 540 times', async () => {
     const fields = Array.from('abcdefghi', (key) => [key, '<webhook.body.t>'.repeat(60)] as const);
     const config = { body: Object.fromEntries(fields) };
     const { end } = await ran({ type: 'response', config }, { t: 'a'.repeat(8_000_000) });
@@ -47,14 +47,14 @@ describe('an execution', () => {
     expect(end?.error?.message).toMatch(/^body\.a: /);
   });
 
-  it('whose response lists a large value 540 times ends with OUTPUT_TOO_LARGE', async () => {
+  it('ends with OUTPUT_TOO_LARGE when its response lists 4 MB 540 times', async () => {
     const config = { body: { list: Array.from({ length: 540 }, () => '<webhook.body.t>') } };
     const { end } = await ran({ type: 'response', config }, { t: 'a'.repeat(4_000_000) });
     expect(end?.error?.code).toBe('OUTPUT_TOO_LARGE');
     expect(end?.error?.message).toContain('body.list[');
   });
 
-  it('that passes on what nearly repeats a long credential ends well', async () => {
+  it('succeeds when a large value nearly matches a long credential', async () => {
     const credential = `${'a'.repeat(7_000)}b${'a'.repeat(7_000)}`;
     const config = { body: { got: '<webhook.body.t>' } };
     const body = { t: 'a'.repeat(4_500_000) };
@@ -63,7 +63,7 @@ describe('an execution', () => {
     expect(end?.response?.body).toHaveLength(4_500_010);
   });
 
-  it('whose condition searches for a long word in a long text that nearly repeats it ends well', async () => {
+  it('succeeds when a condition searches a long text for a near match', async () => {
     const nearly = 'a'.repeat(12_000);
     const expression = '<webhook.body.text>.includes(<webhook.body.word>)';
     const body = { text: 'a'.repeat(2_500_000), word: `${nearly}b${nearly}` };
@@ -72,7 +72,7 @@ describe('an execution', () => {
     expect(end?.status).toBe('success');
   });
 
-  it('with a field named "toString" in a text ends with an error of its author', async () => {
+  it('ends with EXPRESSION_FAILED for an object with a field "toString"', async () => {
     const config = { conditions: [{ port: 'yes', expression: '"x" + <webhook.body> == 1' }] };
     const { end } = await ran({ type: 'condition', config }, { toString: 1 });
     expect(end?.error?.code).toBe('EXPRESSION_FAILED');
@@ -80,7 +80,7 @@ describe('an execution', () => {
 });
 
 describe('saving a workflow', () => {
-  it('refuses an expression of 4,900 terms and says where it is', () => {
+  it('refuses an expression of 4,900 terms and names its block and line', () => {
     const check = checkDefinition({
       blocks: [
         { id: 'start', type: 'manual', name: 'Start' },

@@ -87,7 +87,7 @@ beforeEach(async () => {
 });
 
 describe('child runs of an account', () => {
-  it('are requested while it has not used up its month', async () => {
+  it('are requested while the account is below its monthly usage limit', async () => {
     await used(9.99, '2026-11-01');
     await used(1_000, '2026-10-01');
     await runs.request(child(), november);
@@ -96,7 +96,7 @@ describe('child runs of an account', () => {
     ]);
   });
 
-  it('are refused once it has, as starts from outside are', async () => {
+  it('are refused with USAGE_EXCEEDED once the account reaches its limit', async () => {
     await used(10, '2026-11-01');
     await expect(runs.request(child(), november)).rejects.toMatchObject({
       name: 'ChildRunError',
@@ -106,7 +106,7 @@ describe('child runs of an account', () => {
     expect(requested).toEqual([]);
   });
 
-  it('are refused with limit, plan and remedy once the family is as large as it may be', async () => {
+  it('are refused with limit, plan and remedy when the family is full', async () => {
     outcome = 'too_large';
     await expect(runs.request(child(), november)).rejects.toMatchObject({
       code: 'FAMILY_TOO_LARGE',
@@ -123,7 +123,7 @@ describe('child runs of an account', () => {
     expect(requested).toEqual([]);
   });
 
-  it('are repeats once they were counted: an owner that stood still may not know that another requested them', async () => {
+  it('are requested as repeats when they were counted before', async () => {
     await runs.request(child(), november);
     outcome = 'known';
     await runs.request(child(), november);
@@ -131,7 +131,7 @@ describe('child runs of an account', () => {
     expect(reservedAt).toEqual([expect.stringMatching(/^\d{13}$/), expect.anything()]);
   });
 
-  it('are requested again all the same when they may have been before', async () => {
+  it('are requested above the usage limit when they may be repeats', async () => {
     await used(10, '2026-11-01');
     await runs.request(child({ repeat: true }), november);
     expect(requested).toHaveLength(1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ChildRuns, type ChildRun } from './child-runs.js';
 
 describe('a child run', () => {
-  it('is refused when workflows would run each other deeper than ten', async () => {
+  it('is refused with CHILD_TOO_DEEP under a parent at depth ten', async () => {
     const asked: unknown[] = [];
     const pool = { query: (...query: unknown[]) => (asked.push(query), { rows: [] }) };
     const runs = new ChildRuns({ pool } as never, {} as never, {} as never, () => ({}) as never);

@@ -41,7 +41,7 @@ function newRecorder() {
 }
 
 describe('an execution recorder', () => {
-  it('folds at once what it buffers, and sends it in order when it flushes', () => {
+  it('folds buffered events at once and sends them in order on flush', () => {
     const { recorder, history, sent, note } = newRecorder();
     recorder.buffer();
     note();
@@ -51,7 +51,7 @@ describe('an execution recorder', () => {
     expect(sent).toEqual([1, 2]);
   });
 
-  it('lets go soon, and what comes until then goes with it; later ones go at once', async () => {
+  it('adds new events to a pending flush and sends later ones at once', async () => {
     const { recorder, sent, note } = newRecorder();
     recorder.buffer();
     note();
@@ -67,7 +67,7 @@ describe('an execution recorder', () => {
     expect(sent).toEqual([1, 2, 3, 4]);
   });
 
-  it('sends what it buffers before it says what is pending, which is all of it', async () => {
+  it('sends buffered events before it returns what is pending', async () => {
     const { recorder, sent, acknowledge, note } = newRecorder();
     note();
     recorder.buffer();
@@ -79,7 +79,7 @@ describe('an execution recorder', () => {
     expect(recorder.pending()).toBeNull();
   });
 
-  it('is behind while a thousand of its events are not durable', async () => {
+  it('is behind while 1,000 of its events are not durable', async () => {
     const { recorder, acknowledge, note } = newRecorder();
     for (let n = 0; n < 999; n += 1) note();
     expect(recorder.isBehind).toBe(false);
@@ -90,7 +90,7 @@ describe('an execution recorder', () => {
     expect(recorder.isBehind).toBe(false);
   });
 
-  it('is not durable while it buffers something, though all that it sent is', async () => {
+  it('stays pending until a buffered event is durable', async () => {
     const { recorder, acknowledge, note } = newRecorder();
     note();
     const first = recorder.pending();
@@ -104,7 +104,7 @@ describe('an execution recorder', () => {
     expect(await pending).toMatchObject({ offset: 2 });
   });
 
-  it('buffers nothing for long, and writes nothing any more when its partition is lost', async () => {
+  it('flushes its buffer after a delay, and writes nothing after a drop', async () => {
     const { recorder, sent, note } = newRecorder();
     recorder.buffer();
     note();
@@ -115,7 +115,7 @@ describe('an execution recorder', () => {
     expect(sent).toEqual([1]);
   });
 
-  it('sends a large event in a turn of its own, later ones behind it, and knows when all are durable', async () => {
+  it('sends each large event in a later event-loop turn and keeps the order', async () => {
     const { recorder, sent, acknowledge, note, noteLarge } = newRecorder();
     note();
     noteLarge();
@@ -132,7 +132,7 @@ describe('an execution recorder', () => {
     expect(recorder.pending()).toBeNull();
   });
 
-  it('sends no large event any more when its partition is lost', async () => {
+  it('sends no large event after a drop', async () => {
     const { recorder, sent, noteLarge } = newRecorder();
     noteLarge();
     recorder.drop();

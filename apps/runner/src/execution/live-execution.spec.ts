@@ -155,7 +155,7 @@ const endOf = (ledger: readonly ExecutionEvent[]): { status: string; output: unk
 };
 
 describe('a live execution', () => {
-  it('comes to the same end whatever it is made of and wherever its owners die, and records every block once', async () => {
+  it('ends the same for any workflow and any crashes, with one result per block', async () => {
     await fc.assert(
       fc.asyncProperty(
         pieces,
@@ -199,7 +199,7 @@ describe('a live execution', () => {
   };
   const answer = () => Promise.resolve({});
 
-  it('fails at the block whose output is too much for it', async () => {
+  it('fails with STATE_TOO_LARGE at the block whose output exceeds the limit', async () => {
     const ledger: ExecutionEvent[] = [];
     const workflow = workflowOf(codes);
     const own = { request: plainRequest, workflow, ledger, diesAfter: 0, pick: 0, answer };
@@ -208,7 +208,7 @@ describe('a live execution', () => {
     expect(historyOf(executionId, ledger).isTooLarge).toBe(false);
   });
 
-  it('ends when all of a process hold too much and it holds more than its share, at once or when it is taken over', async () => {
+  it('fails with CAPACITY_EXCEEDED above its share of a full memory budget', async () => {
     const ledger: ExecutionEvent[] = [];
     const memory = new MemoryBudget(10 * 1024 * 1024);
     const workflow = workflowOf(codes);
@@ -227,7 +227,7 @@ describe('a live execution', () => {
     expect(errorOf(begun)).toMatchObject({ code: 'CAPACITY_EXCEEDED' });
   });
 
-  it('ends when it is taken over from an earlier release that masked secrets so that its outputs are no JSON', async () => {
+  it('ends after a takeover when a masked output is not JSON', async () => {
     const checked = checkDefinition({
       blocks: [
         { id: 'start', type: 'webhook', name: 'start', config: { path: 'p' } },
@@ -254,7 +254,7 @@ describe('a live execution', () => {
   });
 
   it.each([1, 2, 3])(
-    'ends with INTERNAL_ERROR by a fault of the engine, the %ith time',
+    'ends with INTERNAL_ERROR when the memory budget throws at change %i',
     async (nth) => {
       let times = 0;
       const memory = {
@@ -272,7 +272,7 @@ describe('a live execution', () => {
     },
   );
 
-  it('masks what was secret before it was taken over, whichever block names it', async () => {
+  it('masks a secret after a takeover in blocks that do not use it', async () => {
     const checked = checkDefinition({
       blocks: [
         { id: 'start', type: 'manual', name: 'start', config: {} },
@@ -308,7 +308,7 @@ describe('a live execution', () => {
     expect(JSON.stringify(ledger)).toContain('***');
   });
 
-  it('ends when it is taken over from an earlier release that let it have too much', async () => {
+  it('fails with STATE_TOO_LARGE after a takeover when it is already too large', async () => {
     const ledger: ExecutionEvent[] = [];
     const workflow = workflowOf(codes);
     const own = { request: plainRequest, workflow, ledger, pick: 0, answer };
@@ -326,7 +326,7 @@ describe('a live execution', () => {
   ]);
   const ofMany = { request: plainRequest, workflow: manyValues, diesAfter: 0, pick: 0, answer };
 
-  it('that only computes does not run ahead of the log', async () => {
+  it('stops about 1,000 events ahead of the acknowledgements', async () => {
     const ledger: ExecutionEvent[] = [];
     let isTaking = false;
     let waiting: (() => void)[] = [];
@@ -343,7 +343,7 @@ describe('a live execution', () => {
     expect(endOf(ledger).status).toBe('success');
   });
 
-  it('does nothing new while too much of all waits for the log', async () => {
+  it('starts nothing while the log is crowded', async () => {
     const ledger: ExecutionEvent[] = [];
     let isCrowded = true;
     const owned = ownExecution({ ...ofMany, ledger, isCrowded: () => isCrowded });
@@ -354,7 +354,7 @@ describe('a live execution', () => {
     expect(endOf(ledger).status).toBe('success');
   });
 
-  it('that only computes lets others have the thread again and again', async () => {
+  it('yields the event loop while it only computes', async () => {
     const clock = jest.spyOn(performance, 'now');
     let nowMs = 0;
     clock.mockImplementation(() => (nowMs += 1));

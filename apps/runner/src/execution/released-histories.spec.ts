@@ -95,8 +95,8 @@ async function goOn(
   return ledger;
 }
 
-describe('an execution that a released engine ran', () => {
-  it.each(cases)('(release %s: %s) is read to its end, twice as once', (release, name) => {
+describe('the history of a released engine', () => {
+  it.each(cases)('(release %s: %s) reaches its end and ignores repeats', (release, name) => {
     const { executionId, events } = read(release, name);
     const history = historyOf(executionId, events);
     expect(history.ended).not.toBeNull();
@@ -105,7 +105,7 @@ describe('an execution that a released engine ran', () => {
 
   // Releases 1 and 2 predate the engine version.
   it.each(cases.filter(([release]) => Number(release) > 2))(
-    '(release %s: %s) says which engine began it',
+    '(release %s: %s) names the engine version in its first event',
     (release, name) => {
       const [first] = read(release, name).events;
       expect(first?.data).toMatchObject({ engineVersion: release });
@@ -114,7 +114,7 @@ describe('an execution that a released engine ran', () => {
 
   // A cancellation comes from outside, so the events before it do not lead to it.
   it.each(cases.filter(([, name]) => name !== 'cancelled'))(
-    '(release %s: %s) goes on from each of its events to the same end',
+    '(release %s: %s) continues from each event to the same end',
     async (release, name) => {
       const recorded = read(release, name);
       for (let count = 1; count <= recorded.events.length; count += 1) {

@@ -81,25 +81,25 @@ async function run(type: string, config: object, fails: readonly number[] = []):
 }
 
 describe('a loop', () => {
-  it('counts, one iteration after the other', async () => {
+  it('runs counted iterations one after the other', async () => {
     const ran = await run('loop', { type: 'count', count: 3 });
     expect(ran).toMatchObject({ status: 'success', mostAtOnce: 1, output: { iterations: 3 } });
     expect(ran.called).toHaveLength(3);
   });
 
-  it('goes over a list', async () => {
+  it('runs once for each item of a list', async () => {
     const ran = await run('loop', { type: 'forEach', items: '<start.list>' });
     expect(ran.output?.results).toHaveLength(4);
   });
 
-  it('goes on while its condition is true of the iteration before, and no further than it may', async () => {
+  it('runs while its condition is true, up to "maxIterations"', async () => {
     const config = { type: 'while', condition: '<loop.index> < 2 || <call.data> < 2' };
     expect((await run('loop', config)).called).toHaveLength(3);
     const endless = { type: 'while', condition: 'true', maxIterations: 5 };
     expect((await run('loop', endless)).called).toHaveLength(5);
   });
 
-  it('ends at the first failure, or collects failures', async () => {
+  it('ends at the first failure, or collects failures without "failFast"', async () => {
     const failing = await run('loop', { type: 'count', count: 4 }, [1]);
     expect([failing.status, failing.called.length]).toEqual(['error', 2]);
     const collecting = await run('loop', { type: 'count', count: 4, failFast: false }, [1]);
@@ -110,14 +110,14 @@ describe('a loop', () => {
   });
 });
 
-describe('a parallel', () => {
-  it('runs no more at once than it may, and keeps results in the order of the items', async () => {
+describe('a parallel block', () => {
+  it('runs at most "concurrency" iterations at once', async () => {
     const ran = await run('parallel', { items: '<start.list>', concurrency: 3 });
     expect(ran).toMatchObject({ status: 'success', mostAtOnce: 3, output: { iterations: 4 } });
     expect((await run('parallel', { count: 9, concurrency: 9 })).mostAtOnce).toBe(9);
   });
 
-  it('begins none after a failure, or collects failures while the others go on', async () => {
+  it('stops after a failure, or collects failures without "failFast"', async () => {
     const failing = await run('parallel', { count: 8, concurrency: 2 }, [0]);
     expect(failing.status).toBe('error');
     expect(failing.called.length).toBeLessThan(8);

@@ -20,7 +20,7 @@ const first = { workflowId: 'w', deploymentVersion: 1, definitionHash: 'hash' };
 const known = { ...orderIntake('p', 'http://127.0.0.1'), variables: {} };
 
 describe('workflow cache', () => {
-  it('reads and compiles a version once, however often and however many at a time ask for it', async () => {
+  it('reads and compiles a version once for concurrent and later loads', async () => {
     const { database, reads } = databaseWith(known);
     const cache = new WorkflowCache(database);
     expect(cache.peek(first)).toBeNull();
@@ -33,7 +33,7 @@ describe('workflow cache', () => {
     expect(reads()).toBe(2);
   });
 
-  it('has nothing for a number that stands for another definition since the database was restored', async () => {
+  it('returns nothing for a version with another definition hash', async () => {
     const { database } = databaseWith(known);
     const cache = new WorkflowCache(database);
     await cache.load(first);
@@ -41,7 +41,7 @@ describe('workflow cache', () => {
     expect([cache.peek(lost), await cache.load(lost)]).toEqual([null, null]);
   });
 
-  it('asks again for what is not there, or not known to this release: both may come', async () => {
+  it('reads a missing or newer version again on each load', async () => {
     const nothing = databaseWith(null);
     const empty = new WorkflowCache(nothing.database);
     expect(await empty.load(first)).toBeNull();

@@ -34,8 +34,8 @@ beforeEach(async () => {
 const cancel = (executionId: string, workspace = workspaceId): Promise<void> =>
   recordCancellation(database.pool, executionId, workspace);
 
-describe('the watch of cancellations', () => {
-  it('stops descendants at any depth that run here, and no others', async () => {
+describe('the cancellation watch', () => {
+  it('stops watched descendants at any depth, and no others', async () => {
     const root = randomUUID();
     const stopped: string[] = [];
     const descendants: readonly (readonly [string, string[], string])[] = [
@@ -55,7 +55,7 @@ describe('the watch of cancellations', () => {
     expect(watch.isStopped({ workspaceId, ancestors: [randomUUID(), root] })).toBe(true);
   });
 
-  it('misses no cancellation whose transaction was open when a younger one was read', async () => {
+  it('sees a cancellation that commits after a younger one was read', async () => {
     const [slow, fast] = [randomUUID(), randomUUID()];
     const client = await database.pool.connect();
     try {
@@ -76,7 +76,7 @@ describe('the watch of cancellations', () => {
     expect(watch.isStopped({ workspaceId, ancestors: [slow] })).toBe(true);
   });
 
-  it('forgets those that run no longer, and those of a lost partition', async () => {
+  it('stops no execution that has ended or lost its partition', async () => {
     const root = randomUUID();
     const stopped: string[] = [];
     const lost = new AbortController();
@@ -92,7 +92,7 @@ describe('the watch of cancellations', () => {
     expect(stopped).toEqual([]);
   });
 
-  it('lets no descendant call while it does not know what is cancelled', async () => {
+  it('delays calls while its last poll is too old', async () => {
     expect(watch.mayCall(signal)).toBeNull();
     clock = 5_000;
     let may = false;

@@ -79,8 +79,8 @@ const rowsOf = async (name: string): Promise<number> =>
 const left = async (): Promise<string | undefined> =>
   /^flowledger_descendants_to_stop (\d+)$/m.exec(await metrics.registry.metrics())?.[1];
 
-describe('the sweep of families', () => {
-  it('commands every descendant of a cancelled execution to end, once, and tells how many are left', async () => {
+describe('the family sweep', () => {
+  it('cancels every descendant once and reports how many remain', async () => {
     const root = randomUUID();
     const child = await childOf(root);
     const below = await childOf(child, root);
@@ -98,7 +98,7 @@ describe('the sweep of families', () => {
     expect(await left()).toBe('0');
   });
 
-  it('commands it again when a command was lost, but not what the projection shows as ended', async () => {
+  it('repeats a lost command, except for an execution that has ended', async () => {
     const root = randomUUID();
     const [lost, ended] = [await childOf(root), await childOf(root)];
     await recordCancellation(database.pool, root, workspaceId);
@@ -112,7 +112,7 @@ describe('the sweep of families', () => {
     expect(commanded).toEqual([lost]);
   });
 
-  it('stops children that the previous release requested, of which there is only a log', async () => {
+  it('cancels a child of the previous release that has only a log', async () => {
     const [root, child] = [randomUUID(), randomUUID()];
     await storeEnd(child, 'paused');
     await database.pool.query('update execution_log set ended_at = null');
@@ -121,7 +121,7 @@ describe('the sweep of families', () => {
     expect(commanded).toEqual([child]);
   });
 
-  it('gives up on a descendant that was counted and never requested', async () => {
+  it('gives up a counted descendant that was never requested', async () => {
     const root = randomUUID();
     await childOf(root);
     await recordCancellation(database.pool, root, workspaceId);
@@ -135,7 +135,7 @@ describe('the sweep of families', () => {
     expect(await left()).toBe('0');
   });
 
-  it('leaves what stands beside the cancelled execution in its family', async () => {
+  it('does not cancel siblings of the cancelled execution', async () => {
     const root = randomUUID();
     const [one, other] = [await childOf(root), await childOf(root)];
     const below = await childOf(one, root);
@@ -145,7 +145,7 @@ describe('the sweep of families', () => {
     expect(commanded).not.toContain(other);
   });
 
-  it('removes a family once its root and all below have ended, and its cancellation a day later', async () => {
+  it('removes a family once all have ended, and its cancellation a day later', async () => {
     const root = randomUUID();
     const child = await childOf(root);
     await recordCancellation(database.pool, root, workspaceId);
@@ -168,7 +168,7 @@ describe('the sweep of families', () => {
     expect(await rowsOf('execution_cancellation')).toBe(0);
   });
 
-  it('stops what a failed root left behind when the runner died before it could', async () => {
+  it('cancels children of a failed root whose runner died', async () => {
     const [failed, succeeded] = [randomUUID(), randomUUID()];
     const orphan = await childOf(failed);
     await childOf(succeeded);
@@ -179,7 +179,7 @@ describe('the sweep of families', () => {
     expect(commanded).toEqual([orphan]);
   });
 
-  it('removes a family by age, whatever became of it', async () => {
+  it('removes an old family whose executions have not ended', async () => {
     await childOf(randomUUID());
     await later('41 days');
     for (let n = 0; n < 5; n += 1) await sweep.sweep();

@@ -73,7 +73,7 @@ const sizeOf = async (rootId: string): Promise<number | undefined> => {
 };
 
 describe('a family', () => {
-  it('counts each descendant once, at whatever depth and however often it is requested', async () => {
+  it('counts each descendant once, at any depth, despite repeated requests', async () => {
     const [root, child, grandchild] = [randomUUID(), randomUUID(), randomUUID()];
     expect(await request(root, child)).toBe('counted');
     expect(await request(root, child)).toBe('known');
@@ -83,7 +83,7 @@ describe('a family', () => {
     expect(ancestors).toEqual([root, child]);
   });
 
-  it('never exceeds its limit, whoever of several runners asks', async () => {
+  it('stays within its limit when several runners request descendants', async () => {
     const root = randomUUID();
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
@@ -100,7 +100,7 @@ describe('a family', () => {
     expect(rowCount).toBe(25);
   });
 
-  it('admits a descendant again that is known, though the family is full', async () => {
+  it('accepts a known descendant again when it is full', async () => {
     const [root, child] = [randomUUID(), randomUUID()];
     expect(await request(root, child, { limit: 1 })).toBe('counted');
     expect(await request(root, child, { limit: 1 })).toBe('known');
@@ -124,10 +124,10 @@ describe('a family', () => {
   });
 });
 
-describe('after an older Postgres was restored', () => {
+describe('a family after a restore of an older Postgres', () => {
   const tables = ['execution_family', 'execution_descendant', 'execution_cancellation'];
 
-  it('children of since then are counted again when they ask, and the limit allows as many more', async () => {
+  it('counts lost children again on request and admits others up to the limit', async () => {
     const root = randomUUID();
     const [before, since, further] = [randomUUID(), randomUUID(), randomUUID()];
     await request(root, before, { limit: 2 });
@@ -140,7 +140,7 @@ describe('after an older Postgres was restored', () => {
     expect(await request(root, further, { limit: 2 })).toBe('counted');
   });
 
-  it('a cancellation of since then is not known: children that it had not reached begin', async () => {
+  it('admits a child whose cancellation was lost', async () => {
     const [root, child] = [randomUUID(), randomUUID()];
     await request(root, child);
     const restore = await copyTables(database.pool, tables);
@@ -151,8 +151,8 @@ describe('after an older Postgres was restored', () => {
   });
 });
 
-describe('a cancelled execution', () => {
-  it('starts no descendant at any depth: none is requested, and none that was requested begins', async () => {
+describe('a cancelled or failed execution', () => {
+  it('requests and starts no descendant at any depth', async () => {
     const [root, child, grandchild] = [randomUUID(), randomUUID(), randomUUID()];
     await request(root, child);
     await request(child, grandchild, { grandparentId: root });
@@ -163,7 +163,7 @@ describe('a cancelled execution', () => {
     expect(await request(randomUUID())).toBe('counted');
   });
 
-  it('is not what a stranger names with the same id', async () => {
+  it('ignores a cancellation that names another workspace', async () => {
     const [root, child] = [randomUUID(), randomUUID()];
     await request(root, child);
     await recordCancellation(database.pool, root, randomUUID());
@@ -173,7 +173,7 @@ describe('a cancelled execution', () => {
     expect(await request(root)).toBe('cancelled');
   });
 
-  it('takes no token for those that are stopped', async () => {
+  it('consumes no rate-limit token for a cancelled child', async () => {
     asyncLimit = 5;
     const [root, child] = [randomUUID(), randomUUID()];
     await request(root, child);
@@ -182,7 +182,7 @@ describe('a cancelled execution', () => {
     expect((await database.pool.query('select from rate_limit')).rowCount).toBe(0);
   });
 
-  it('is also what ends without success: its children do not begin, and none that was never requested is waited for', async () => {
+  it('blocks its children and adds no row for those never requested', async () => {
     const [root, child] = [randomUUID(), randomUUID()];
     await table().stop(root, workspaceId, null, [child]);
     expect((await database.pool.query('select from execution_descendant')).rowCount).toBe(0);
@@ -190,7 +190,7 @@ describe('a cancelled execution', () => {
   });
 });
 
-describe('the account’s window', () => {
+describe('the asynchronous rate limit of an account', () => {
   const windowPoints = async (): Promise<number | undefined> => {
     const { rows } = await database.pool.query<{ points: number }>(
       'select points from rate_limit where key = $1',
@@ -201,7 +201,7 @@ describe('the account’s window', () => {
   const children = (count: number): DescendantArrival[] =>
     Array.from({ length: count }, () => arrivalOf(randomUUID(), randomUUID()));
 
-  it('gives children what the api has left of it, over several runners, and each child one token', async () => {
+  it('gives each child one of the tokens that the API left', async () => {
     asyncLimit = 20;
     await database.pool.query('insert into rate_limit (key, points, expire) values ($1, 8, $2)', [
       rateWindowKey('async', accountId, endsAt),
@@ -217,7 +217,7 @@ describe('the account’s window', () => {
     expect(await windowPoints()).toBe(20);
   });
 
-  it('lets those without a token ask again one after the other, as many in a minute as it admits', async () => {
+  it('schedules children without a token at the limit per minute', async () => {
     asyncLimit = 60;
     const answers = await Promise.all(children(180).map((arrival) => table().admit(arrival)));
     const due = answers.flatMap(({ dueAt }) => dueAt ?? []).sort((one, other) => one - other);
@@ -229,7 +229,7 @@ describe('the account’s window', () => {
     }
   });
 
-  it('takes nothing from what ran before or has no limit', async () => {
+  it('admits running executions at a limit of zero, and all without a limit', async () => {
     asyncLimit = 0;
     const before = arrivalOf(randomUUID(), randomUUID(), { hasBegun: true });
     expect((await table().admit(before)).outcome).toBe('admitted');

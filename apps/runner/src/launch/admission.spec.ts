@@ -36,7 +36,7 @@ async function ask(
 }
 
 describe('admission', () => {
-  it('lets in an execution that gets a slot, and parks another until its wait is over', async () => {
+  it('runs with a slot, parks without one, and fails after the longest wait', async () => {
     expect((await ask('granted')).admission).toEqual({ kind: 'run' });
     expect((await ask('waits')).admission).toEqual({ kind: 'wait', dueAt: 6_000 });
     expect((await ask('waits', { now: 6_000 })).admission).toMatchObject({
@@ -45,13 +45,13 @@ describe('admission', () => {
     });
   });
 
-  it('ends who is not to wait', async () => {
+  it('ends an execution that the limit skips', async () => {
     const { admission, asked } = await ask('skipped', { whenFull: 'skip' });
     expect(admission).toEqual({ kind: 'end', stop: { kind: 'skipped' } });
     expect(asked).toMatchObject([{ executionId: 'e', ownLimit: 3, skips: true, hasBegun: false }]);
   });
 
-  it('does not ask for one that is about to be cancelled, or goes on from a pause of its own', async () => {
+  it('asks for no slot when a cancellation is due or the execution was paused', async () => {
     const waiting = { parkedSequence: 2, awaitsSlot: true, lastSequence: 2 };
     const cancelled = await ask('waits', { history: waiting, commands: [cancel] });
     expect(cancelled).toEqual({ admission: { kind: 'run' }, asked: [] });
@@ -59,7 +59,7 @@ describe('admission', () => {
     expect(paused).toEqual({ admission: { kind: 'run' }, asked: [] });
   });
 
-  it('says of one that it runs already, but not of one that has only begun or waits for a slot', async () => {
+  it('marks an execution as begun once it is past its start and its slot wait', async () => {
     const [running] = (await ask('granted', { history: { lastSequence: 4 } })).asked;
     const [begun] = (await ask('granted', { history: { lastSequence: 1 } })).asked;
     const waiting = { parkedSequence: 2, awaitsSlot: true, lastSequence: 2 };

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { EndedExecutions } from './ended-executions.js';
 
 describe('ended executions', () => {
-  it('are remembered for a while only: memory does not grow with what has ended', () => {
+  it('are forgotten after 40,000 later ends', () => {
     const ended = new EndedExecutions([]);
     for (let n = 0; n < 40_000; n += 1) ended.add(`e${n}`);
     expect(ended.has('e39999')).toBe(true);
     expect(ended.has('e0')).toBe(false);
   });
 
-  it('of before a takeover are known until their request has been read, however many end meanwhile', () => {
+  it('are kept after a takeover until their requests are read', () => {
     const ended = new EndedExecutions(['before']);
     for (let n = 0; n < 40_000; n += 1) ended.add(`e${n}`);
     expect(ended.has('before')).toBe(true);

@@ -32,7 +32,7 @@ describe('the executions of a partition', () => {
     expect([index.executionOf('a'), index.running()]).toEqual([null, []]);
   });
 
-  it('have the state that the takeover found, and what a newer release wrote comes first', () => {
+  it('start with the state that the takeover found, frozen first', () => {
     const index = indexAfter({
       unfinished: new Map(['begun', 'new'].map((id) => [id, newHistory(id)])),
       frozen: new Set(['new']),
@@ -53,7 +53,7 @@ describe('the executions of a partition', () => {
     expect(index.stateOf('waits')).toBe('parked');
   });
 
-  it('get a command that came before their request once that is read, but not when another wakes them', () => {
+  it('receive an early command once their request is read, not when woken', () => {
     const index = indexAfter();
     index.addEarly(cancel(0, 'a'));
     index.addEarly(cancel(1, 'b'));
@@ -67,7 +67,7 @@ describe('the executions of a partition', () => {
     expect(index.stateOf('b')).toBe('unknown');
   });
 
-  it('lose no command and get none twice, whatever happens to them', () => {
+  it('receive each command exactly once in any sequence of steps', () => {
     const acts = ['request', 'wake', 'run', 'end', 'park', 'takeWaiting', 'add', 'early'] as const;
     const step = fc.record({ act: fc.constantFrom(...acts), id: fc.constantFrom('a', 'b', 'c') });
     fc.assert(

@@ -59,14 +59,14 @@ const granted = {
 };
 
 describe('intake', () => {
-  it('wakes what is parked although a flood of requests has not been read', async () => {
+  it('wakes a parked execution while requests are still unread', async () => {
     const partition = owner();
     await intake(() => true).commands(partition, [granted]);
     const woken = await eventually('it is woken', () => partition.nextWoken());
     expect(woken.executionId).toBe(executionId);
   });
 
-  it('keeps a command for an execution that is not known to be parked until the requests have been read', async () => {
+  it('delays a command for an unknown execution until the requests are read', async () => {
     const partition = owner();
     let asked = 0;
     await intake(() => (asked += 1) < 0).commands(partition, [granted]);

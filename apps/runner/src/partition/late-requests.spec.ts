@@ -17,12 +17,12 @@ describe('a request', () => {
     expect(isLate(request(reservedAt + 15_001, reservedAt), claimedAtMs)).toBe(true);
   });
 
-  it('is late when its id was reserved before the partition was claimed, or that is not known', () => {
+  it('is late when its id was reserved before the claim or the clock is unknown', () => {
     expect(isLate(request(claimedAtMs, claimedAtMs - 100), claimedAtMs)).toBe(true);
     expect(isLate(request(claimedAtMs, claimedAtMs + 2_000), null)).toBe(true);
   });
 
-  it('is never late when nobody else can request its id', () => {
+  it('is never late without a reservation', () => {
     expect(isLate(request(claimedAtMs), null)).toBe(false);
   });
 });

@@ -22,8 +22,8 @@ beforeEach(() => world.stub.answer(accepts));
 
 afterEach(() => world.stopRunners(), 30_000);
 
-describe('partitions of a runner', () => {
-  it('takes over from a runner that is gone: the recorded block is not called again, the rest completes', async () => {
+describe('a runner that owns partitions', () => {
+  it('takes over from a runner that is gone and repeats only unrecorded calls', async () => {
     world.stub.answer((call, response) => {
       if (call.url === '/one')
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"n":1}');
@@ -48,7 +48,7 @@ describe('partitions of a runner', () => {
     }
   }, 90_000);
 
-  it('goes on with what it still holds when another runner comes: only calls of moved partitions are made again', async () => {
+  it('repeats only the calls of moved partitions when a second runner joins', async () => {
     world.stub.answer(() => undefined);
     await world.start();
     const executionIds = await Promise.all(
@@ -76,7 +76,7 @@ describe('partitions of a runner', () => {
     for (const executionId of executionIds) await world.ended(executionId);
   }, 90_000);
 
-  it('takes partitions back that somebody claimed too late who does not have them any more', async () => {
+  it('claims partitions again after a late claim of a former owner', async () => {
     await world.start();
     await world.ended(await world.request(1, { id: 'before' }));
     for (const partition of (await world.claims()).keys()) await world.claimLate(partition);
@@ -85,7 +85,7 @@ describe('partitions of a runner', () => {
       expect((await world.ended(executionId)).data).toMatchObject({ status: 'success' });
   }, 60_000);
 
-  it('ends what is in flight before it leaves when it is stopped in order: the next one has nothing to repeat', async () => {
+  it('finishes executions in flight and starts no other when it stops', async () => {
     let answer = (): void => undefined;
     world.stub.answer((call, response) => {
       answer = () => accepts(call, response);
@@ -105,7 +105,7 @@ describe('partitions of a runner', () => {
     expect(world.callsOf(executionId)).toHaveLength(1);
   }, 90_000);
 
-  it('commits a watermark that lets the next owner skip what has ended', async () => {
+  it('commits the watermark past executions that have ended', async () => {
     await world.start();
     const executionId = await world.request(1, { id: 6 });
     await world.ended(executionId);
@@ -118,7 +118,7 @@ describe('partitions of a runner', () => {
     }
   }, 60_000);
 
-  it('puts a frame that is no request on the poison topic and goes on', async () => {
+  it('copies an undecodable request to the poison topic and continues', async () => {
     await world.start();
     const garbage = Buffer.from('not avro');
     const key = randomUUID();
@@ -129,7 +129,7 @@ describe('partitions of a runner', () => {
     expect(found.value).toEqual(garbage);
   }, 60_000);
 
-  it('holds a request of a newer release for a runner that can read it, and goes on with the others', async () => {
+  it('holds a request of a newer release and runs the others', async () => {
     await world.start();
     const key = randomUUID();
     const [schemaId, body] = [Buffer.from([0, 0, 0, 0x7f, 0xff]), Buffer.from('new')];
@@ -144,7 +144,7 @@ describe('partitions of a runner', () => {
     expect(await world.poisonOf(key)).toBeNull();
   }, 60_000);
 
-  it('holds executions whose workflow a newer release saved, and their runner slots are free for others', async () => {
+  it('holds executions of a newer workflow without using runner slots', async () => {
     const unknown = { id: 'new', type: 'block-of-the-future', name: 'New', config: {} };
     const known = { ...slice(world.stub.url), variables: {} };
     await world.store(3, { ...known, blocks: [...known.blocks, unknown] }, 'unchecked');

@@ -86,8 +86,8 @@ function countedOwner() {
   return { owner, ended, asked: () => asked };
 }
 
-describe('partition owner', () => {
-  it('runs no request again that had ended before the takeover, however many have ended since', () => {
+describe('a partition owner', () => {
+  it('runs no request again that ended before the takeover', () => {
     const before = Array.from({ length: 12_000 }, (_, n) => `before-${n}`);
     const { owner } = ownerAfter({ ended: new Set(before) });
     for (let n = 0; n < 12_000; n += 1) owner.end(`since-${n}`, byRequest(50_000 + n));
@@ -96,7 +96,7 @@ describe('partition owner', () => {
     expect(owner.watermark().offset).toBe(12_000);
   });
 
-  it('gives a watermark to be committed once the ledger has been read as far as what moved it', async () => {
+  it('confirms a watermark once the ledger is read past the ends that moved it', async () => {
     const { owner, ended } = countedOwner();
     await ended(0);
     expect(owner.watermark().offset).toBe(1);
@@ -111,7 +111,7 @@ describe('partition owner', () => {
     expect([owner.isConfirmed, owner.confirmed().requests.offset]).toEqual([true, 2]);
   });
 
-  it('lets others act on an end once the ledger has been read as far as it, and asks for that', async () => {
+  it('calls back once the ledger is read past the end', async () => {
     const { owner, ended, asked } = countedOwner();
     const acted: number[] = [];
     for (const n of [0, 1]) {
@@ -127,7 +127,7 @@ describe('partition owner', () => {
     expect([acted, asked()]).toEqual([[0, 1, 2], 2]);
   });
 
-  it('lets nobody act on what it wrote before it lost the partition: that may be void', async () => {
+  it('never calls back after it has lost the partition', async () => {
     const { owner, ended } = countedOwner();
     const acted: number[] = [];
     await ended(0);
@@ -138,7 +138,7 @@ describe('partition owner', () => {
     expect([acted, owner.isAwaited]).toEqual([[], false]);
   });
 
-  it('runs a request once when it stands in the log twice', () => {
+  it('runs a duplicate request once', () => {
     const { owner } = ownerAfter({});
     owner.admit(queued(0, 'a'));
     owner.admit(queued(1, 'a'));
@@ -151,7 +151,7 @@ describe('partition owner', () => {
     expect(owner.next()).toBeUndefined();
   });
 
-  it('goes on with the history of an execution that had begun, and keeps the position where it can be found', () => {
+  it('continues a begun execution from its history and keeps its ledger position', () => {
     const history = newHistory('half');
     const { owner } = ownerAfter({
       unfinished: new Map([['half', history]]),
@@ -165,7 +165,7 @@ describe('partition owner', () => {
     expect(owner.watermark()).toEqual({ offset: 1, position: { offset: 101, claimOffset: 100 } });
   });
 
-  it('holds the watermark for an execution with events from the future, and does not touch it', () => {
+  it('keeps the watermark before a frozen execution and does not run it', () => {
     const { owner } = ownerAfter({ frozen: new Set(['future']) });
     owner.admit(queued(0, 'future'));
     owner.admit(queued(1, 'b'));
@@ -174,7 +174,7 @@ describe('partition owner', () => {
     expect(owner.watermark().offset).toBe(0);
   });
 
-  it('carries out no command for an execution with events from the future, and does not pass it', () => {
+  it('carries out no command for a frozen execution and keeps its offset open', () => {
     const { owner } = ownerAfter({ frozen: new Set(['future']) });
     expect(owner.admitCommand(cancel(0, 'future'))).toBe('routed');
     expect(owner.admitCommand(resume(1, 'future'))).toBe('routed');
@@ -184,7 +184,7 @@ describe('partition owner', () => {
     expect(owner.commandWatermark().offset).toBe(0);
   });
 
-  it('leaves to a newer engine what it can not go on with: request and commands stay open, and it is counted', () => {
+  it('leaves an execution to a newer engine, with request and commands open', () => {
     const { owner } = ownerAfter({});
     owner.admit(queued(0, 'new'));
     expect(owner.next()?.executionId).toBe('new');
@@ -197,7 +197,7 @@ describe('partition owner', () => {
     expect(owner.frozenCount).toBe(1);
   });
 
-  it('asks to pause when too much waits, and to resume when it has drained', () => {
+  it('asks to pause when too many requests wait, and to resume once drained', () => {
     const { owner, pauses } = ownerAfter({});
     for (let offset = 0; offset < 2_100; offset += 1) owner.admit(queued(offset, `e${offset}`));
     expect(pauses).toEqual([true]);
@@ -205,7 +205,7 @@ describe('partition owner', () => {
     expect(pauses).toEqual([true, false]);
   });
 
-  it('passes the request of an execution that has parked: the command that wakes it keeps it open instead', () => {
+  it('passes the request of a parked execution and keeps its command open', () => {
     const { owner } = ownerAfter({ parked: new Map([['waits', 5]]) });
     owner.admit(queued(0, 'waits'));
     expect(owner.next()).toBeUndefined();
@@ -221,7 +221,7 @@ describe('partition owner', () => {
     expect(owner.commandWatermark()).toEqual({ offset: 1, position: null });
   });
 
-  it('wakes an execution once, however many commands come for it, and again for those that came meanwhile', () => {
+  it('wakes an execution once for several commands, and again for later ones', () => {
     const { owner } = ownerAfter({});
     owner.admitCommand(resume(0, 'waits'));
     owner.admitCommand(resume(1, 'waits'));
@@ -234,7 +234,7 @@ describe('partition owner', () => {
     expect(owner.nextWoken()?.origin.commands.map(({ offset }) => offset)).toEqual([2]);
   });
 
-  it('keeps every cancellation of what it has not read yet, however many: their offset is not passed', () => {
+  it('keeps every cancellation of an unread request and its offset open', () => {
     const { owner } = ownerAfter({});
     for (let n = 0; n < 6_000; n += 1)
       expect(owner.admitCommand(cancel(n, `later-${n}`))).toBe('unknown');
@@ -246,7 +246,7 @@ describe('partition owner', () => {
     expect(owner.nextWoken()?.executionId).toBe('later-1');
   });
 
-  it('does not lose an execution that gets a slot before its request has been read here', () => {
+  it('keeps a slot grant that comes before its request', () => {
     const { owner } = ownerAfter({});
     const granted: Command = {
       kind: 'resume',

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RecentIds } from './recent-ids.js';
 
-it('knows the last ones, forgets those of long ago, and takes nothing else for known', () => {
+it('RecentIds knows the latest ids, at most twice its capacity, and no others', () => {
   const histories = fc.array(fc.noBias(fc.nat(60)), { maxLength: 200 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 12 }), histories, (capacity, added) => {

@@ -20,7 +20,7 @@ const queueOf = (
 };
 
 describe('request queue', () => {
-  it('serves a second account right after one request of the first, however many that one has', () => {
+  it('serves a second account after one request of a flooding account', () => {
     const flood = Array.from({ length: 1_500 }, () => 'flood');
     const { take } = queueOf([...flood, 'small', 'small']);
     expect([take(), take(), take(), take(), take()]).toEqual([
@@ -32,7 +32,7 @@ describe('request queue', () => {
     ]);
   });
 
-  it('gives every request once, in order for each account, and no account two before another that waits has one', () => {
+  it('serves each request once, in order per account, in rounds of accounts', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 60 }), (accounts) => {
         const { queue, take } = queueOf(accounts);
@@ -57,7 +57,7 @@ describe('request queue', () => {
     );
   });
 
-  it('asks once to pause when too much waits, and once to resume when half of it has gone', () => {
+  it('asks to pause once, and to resume once well below the limit', () => {
     const { pauses, take } = queueOf(Array.from({ length: 2_100 }, (_, n) => `account ${n % 7}`));
     expect(pauses).toEqual([true]);
     for (let n = 0; n < 1_000; n += 1) take();

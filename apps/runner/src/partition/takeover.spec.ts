@@ -394,7 +394,7 @@ const steps = fc.array(
 );
 
 describe('takeover', () => {
-  it('finds an execution that had begun although an older request had not, after two crashes', () => {
+  it('finds a begun execution after two crashes while an older request waits', () => {
     const partition = new Partition();
     partition.request();
     partition.request();
@@ -409,7 +409,7 @@ describe('takeover', () => {
     expect(partition.results.size).toBe(1);
   });
 
-  it('runs nothing again after a rollback and a second upgrade, although the older owner could not read how it began', () => {
+  it('holds an execution through a rollback and continues it after an upgrade', () => {
     const partition = new Partition(true);
     partition.request();
     partition.read(1);
@@ -424,7 +424,7 @@ describe('takeover', () => {
     expect(partition.running.size).toBe(1);
   });
 
-  it('passes what a newer owner has ended or parked, although the older one could not read how it began', async () => {
+  it('passes an execution that a newer owner has ended or parked', async () => {
     const partition = new Partition(true);
     partition.request();
     partition.request();
@@ -438,7 +438,7 @@ describe('takeover', () => {
     expect(partition.owner.watermark().offset).toBe(2);
   });
 
-  it('never runs again what has ended and never forgets a request, a recorded result or a command, through any sequence of crashes, upgrades, rollbacks and late claims', async () => {
+  it('loses and repeats nothing through any crashes, upgrades and late claims', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (script) => {
         const partition = new Partition();

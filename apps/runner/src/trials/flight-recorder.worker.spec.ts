@@ -10,16 +10,16 @@ const calm: Sample = {
 };
 
 describe('flight recorder', () => {
-  it('sees nothing in a process that answers and has room', () => {
+  it('reports no symptom of a process with short turns and free memory', () => {
     expect(symptomOf(calm)).toBeNull();
   });
 
-  it('sees a turn that computes for long, and none that waits for a busy machine', () => {
+  it('reports a long turn that computes, but not one that waits for CPU time', () => {
     expect(symptomOf({ ...calm, turnMs: 700, turnCpuMs: 690 })).toMatch(/500 ms/);
     expect(symptomOf({ ...calm, turnMs: 700, turnCpuMs: 90 })).toBeNull();
   });
 
-  it('sees memory that fills up during the trial, and none that was full before', () => {
+  it('reports memory that fills during the trial, but not before it', () => {
     expect(symptomOf({ ...calm, heapBytes: 900 })).toMatch(/80 %/);
     expect(symptomOf({ ...calm, heapBytes: 900, heapAtBeginBytes: 850 })).toBeNull();
   });

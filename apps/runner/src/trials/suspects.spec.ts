@@ -26,7 +26,7 @@ const after = (slots: number): Suspects =>
   );
 
 describe('suspects', () => {
-  it('are those that the ledger says were in flight, until they end or park', () => {
+  it('are executions in flight in the ledger until they end or park', () => {
     const suspects = after(0);
     expect(suspects.has(requested('begun', 3))).toBe(true);
     expect(suspects.has(woken('woken before', 9))).toBe(true);
@@ -37,20 +37,20 @@ describe('suspects', () => {
     expect(suspects.has(requested('begun', 3))).toBe(false);
   });
 
-  it('are as many requests as the owner had slots, since a beginning may not have been recorded', () => {
+  it('include as many requests as the earlier owner had slots', () => {
     const suspects = after(2);
     const asked = [1, 2, 3].map((offset) => suspects.has(requested(`r${offset}`, offset)));
     expect(asked).toEqual([true, true, false]);
   });
 
-  it('are no requests and commands that came after the claim', () => {
+  it('include no request or command from after the claim', () => {
     const suspects = after(200);
     expect(suspects.has(requested('later', 10))).toBe(false);
     expect(suspects.has(woken('later', 5))).toBe(false);
     expect(suspects.has(woken('earlier', 4))).toBe(true);
   });
 
-  it('are none when the earlier owner let go', () => {
+  it('are absent from Suspects.none()', () => {
     expect(Suspects.none().has(requested('begun', 0))).toBe(false);
   });
 });

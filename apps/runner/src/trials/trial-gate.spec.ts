@@ -59,14 +59,14 @@ function asking(passage: Passage): { through: boolean; done: Promise<void> } {
 }
 
 describe('trial gate', () => {
-  it('lets everything pass while nobody is suspected', async () => {
+  it('lets everything pass without suspects', async () => {
     const { gate, written } = world();
     expect(gate.ordinary.isOpen).toBe(true);
     await gate.ordinary.opened();
     expect(written).toEqual([]);
   });
 
-  it('holds all others while a suspect is on trial, and records the trial first', async () => {
+  it('records a trial before it starts and blocks all other work during it', async () => {
     const { gate, written, suspect } = world();
     const one = suspect('one');
     expect(one.isOpen).toBe(false);
@@ -82,7 +82,7 @@ describe('trial gate', () => {
     expect(written).toEqual(['begin one', 'end one']);
   });
 
-  it('never lets two suspects compute at once, and ordinary work between their trials', async () => {
+  it('runs one suspect at a time, and ordinary work between trials', async () => {
     const { gate, outcomes, suspect } = world();
     const passages = Array.from({ length: 20 }, (_, n) => suspect(`s${n}`));
     let ordinary = 0;
@@ -107,7 +107,7 @@ describe('trial gate', () => {
     expect(ordinary).toBeGreaterThan(passages.length);
   });
 
-  it('ends a trial that takes too long, and tries the suspect again when it goes on', async () => {
+  it('ends a trial at its deadline and tries the suspect again', async () => {
     const { gate, outcomes, suspect } = world();
     const slow = suspect('slow');
     await slow.opened();
@@ -119,7 +119,7 @@ describe('trial gate', () => {
     slow.leave();
   });
 
-  it('lets a suspect pass that two owners did not survive, so that it ends without running', async () => {
+  it('quarantines a suspect after two lone deaths', async () => {
     const { gate, outcomes, suspect } = world(() => ({ trials: 3, loneDeaths: 2, cause: 'heap' }));
     const poison = suspect('poison');
     await poison.opened();
@@ -128,7 +128,7 @@ describe('trial gate', () => {
     expect([poison.isOpen, gate.ordinary.isOpen]).toEqual([true, true]);
   });
 
-  it('holds only the suspect while Postgres is away', async () => {
+  it('blocks only the suspect while Postgres is down', async () => {
     let isAway = true;
     const { gate, suspect } = world(() => (isAway ? new Error('away') : innocent));
     const one = asking(suspect('one'));
@@ -139,7 +139,7 @@ describe('trial gate', () => {
     expect(gate.ordinary.isOpen).toBe(false);
   });
 
-  it('goes on when the partition of the suspect on trial is lost', async () => {
+  it('runs the next suspect after the partition of the current one is lost', async () => {
     const { gate, written, outcomes, suspect } = world();
     const [lost, next] = [suspect('lost'), suspect('next')];
     await lost.opened();

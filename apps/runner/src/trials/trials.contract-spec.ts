@@ -60,8 +60,8 @@ const trialsOf = async (executionId: string): Promise<number> => {
 const codeOf = async (executionId: string): Promise<string | null> =>
   (await world.ended(executionId)).data.error?.code ?? null;
 
-describe('after a runner died', () => {
-  it('all that was in flight ends well, and nothing is kept against it', async () => {
+describe('a runner after an earlier one died', () => {
+  it('completes all executions in flight and deletes their trials', async () => {
     const ids = await inFlightAtADeath(20);
     await world.start();
     const later = await world.request(1, { later: true });
@@ -70,7 +70,7 @@ describe('after a runner died', () => {
       await eventually('its trials are forgotten', async () => (await trialsOf(id)) === 0);
   }, 120_000);
 
-  it('an execution that ended two runners alone is quarantined, with one terminal event and no call', async () => {
+  it('quarantines an execution after two lone deaths with a symptom, without a call', async () => {
     const [poison = '', killedAlone = '', once = ''] = await inFlightAtADeath(3);
     await storeTrials(poison, ['it filled the memory', 'it filled the memory']);
     // Kills from outside leave no symptom.
@@ -86,7 +86,7 @@ describe('after a runner died', () => {
     expect([await codeOf(killedAlone), await codeOf(once)]).toEqual([null, null]);
   }, 120_000);
 
-  it('a noted exit of an earlier owner is evidence, also when it is noted late', async () => {
+  it('counts exits of earlier owners that were noted after the trials', async () => {
     const [poison = ''] = await inFlightAtADeath(1);
     for (const runnerId of await storeTrials(poison, [null, null]))
       await world.database.pool.query(noteExitSql, [runnerId, 'out of memory']);
@@ -94,7 +94,7 @@ describe('after a runner died', () => {
     expect(await codeOf(poison)).toBe('QUARANTINED');
   }, 120_000);
 
-  it('deaths of since the copy do not count when an older Postgres was restored', async () => {
+  it('ignores trials that a restore of Postgres removed', async () => {
     const [poison = ''] = await inFlightAtADeath(1);
     const restore = await copyTables(world.database.pool, ['execution_trial', 'runner_hold']);
     await storeTrials(poison, ['it filled the memory', 'it filled the memory']);
@@ -103,7 +103,7 @@ describe('after a runner died', () => {
     expect(await codeOf(poison)).toBeNull();
   }, 120_000);
 
-  it('nobody is a suspect when the runner let go', async () => {
+  it('releases its holds on a clean stop', async () => {
     await world.start();
     await world.ended(await world.request(1, {}));
     await world.stopRunners();
@@ -115,7 +115,7 @@ describe('after a runner died', () => {
 });
 
 describe('a control command', () => {
-  it('is ignored when it names another workspace than that of its execution', async () => {
+  it('is obeyed for a foreign execution when it acts for any workspace', async () => {
     world.stub.answer(() => undefined);
     await world.start();
     const id = await world.request(1, {});
@@ -137,7 +137,7 @@ describe('a control command', () => {
     expect(cancelled.filter((event) => event.type === 'ExecutionCompleted')).toHaveLength(1);
   }, 60_000);
 
-  it('for a foreign execution leaves it running to its end', async () => {
+  it('is ignored when it names another workspace than its execution', async () => {
     let answer = (): void => undefined;
     world.stub.answer((call, response) => {
       answer = () => accepts(call, response);

@@ -52,7 +52,7 @@ const ask = (config: object = {}): Promise<BlockRun> =>
 const asked = (index: number) => JSON.parse(String(model.requests[index]?.body));
 
 describe('tools of an agent', () => {
-  it('are HTTP request blocks, called with what the model wants; every call is recorded', async () => {
+  it('are HTTP request blocks, and every call is recorded', async () => {
     models = [toolRequest(['Look_up_stock', '{"item":"pens"}']), completion('Three.')];
     const run = await ask();
     expect(asked(0).tools).toMatchObject([
@@ -86,7 +86,7 @@ describe('tools of an agent', () => {
     expect(keys).toEqual(['execution:block::1', 'execution:block::2']);
   });
 
-  it('tell the model what went wrong, and it goes on', async () => {
+  it('record each failure and let the agent continue', async () => {
     models = [
       toolRequest(['Look_up_stock', '{"item":"ink"}'], ['Look_up_stock', '{"item":"ink"}']),
       toolRequest(['Made_up', '{}']),
@@ -110,7 +110,7 @@ describe('tools of an agent', () => {
     expect(run.failedAttempts).toHaveLength(1);
   });
 
-  it('end after so many rounds', async () => {
+  it('end the agent with TOO_MANY_ROUNDS after "maxRounds"', async () => {
     models = Array.from({ length: 5 }, () => toolRequest(['Look_up_stock', '{"item":"pens"}']));
     const run = await ask({ maxRounds: 2 });
     expect(model.requests).toHaveLength(2);
@@ -118,7 +118,7 @@ describe('tools of an agent', () => {
     expect((run.output as { toolCalls: unknown[] }).toolCalls).toHaveLength(2);
   });
 
-  it('are known and paid for when a later round fails', async () => {
+  it('stay in output and usage when a later round fails', async () => {
     models = [toolRequest(['Look_up_stock', '{"item":"pens"}']), rateLimited('0')];
     const run = await ask({ prices: { input: 1, output: 1 } });
     expect(run.error?.code).toBe('MODEL_RATE_LIMITED');
@@ -129,7 +129,7 @@ describe('tools of an agent', () => {
   it.each([
     ['Nobody', /there is no block named "Nobody"/],
     ['Note', /"Note" is not an HTTP request block/],
-  ])('must be there: %s', async (block, message) => {
+  ])('must be HTTP request blocks of the workflow: %s', async (block, message) => {
     await expect(ask({ tools: [{ block, description: 'x' }] })).rejects.toThrow(message);
   });
 });

@@ -54,7 +54,7 @@ const sent = (index = 0) => {
 const tokens = { prompt: 1000, completion: 500, total: 1500 };
 
 describe('the agent block', () => {
-  it('asks as the protocol wants and gives content, model, tokens and cost', async () => {
+  it('sends a chat completion request and returns content, tokens and cost', async () => {
     replies = [completion('A summary')];
     const run = await ask({
       systemPrompt: 'Be short',
@@ -87,7 +87,7 @@ describe('the agent block', () => {
     expect(JSON.stringify(run.input)).not.toContain('k3y');
   });
 
-  it('speaks with OpenAI, and knows its list prices', async () => {
+  it('calls OpenAI and knows its list prices', async () => {
     const model = 'gpt-4o-mini-2024-07-18';
     replies = [completion('Hi', model)];
     const run = await ask({ provider: 'openai', model: 'gpt-4o-mini', maxTokens: 9 });
@@ -96,7 +96,7 @@ describe('the agent block', () => {
     expect(run.usage?.models[model]).toMatchObject({ input: 0.00015, output: 0.0003 });
   });
 
-  it('speaks with Anthropic', async () => {
+  it('calls Anthropic', async () => {
     replies = [anthropicMessage];
     const run = await ask({
       provider: 'anthropic',
@@ -113,7 +113,7 @@ describe('the agent block', () => {
     expect(run.usage?.costUsd).toBeCloseTo(0.0035);
   });
 
-  it('speaks with Google', async () => {
+  it('calls Google', async () => {
     replies = [googleContent];
     const run = await ask({ provider: 'google', model: 'gemini-2.5-flash' });
     expect(sent()).toMatchObject({
@@ -125,14 +125,14 @@ describe('the agent block', () => {
     expect(run.usage?.costUsd).toBeCloseTo(0.00155);
   });
 
-  it('never takes a key from the environment of the process', async () => {
+  it('never uses an API key from the environment', async () => {
     process.env['OPENAI_API_KEY'] = 'the-operators-own';
     replies = [completion('ok')];
     await ask({ apiKey: undefined }).finally(() => delete process.env['OPENAI_API_KEY']);
     expect(sent().headers.authorization).toBeUndefined();
   });
 
-  it('asks for JSON by a schema, parses the answer, and says when it does not fit', async () => {
+  it('requests JSON by a schema and refuses an answer that does not match', async () => {
     const properties = { n: { type: 'number' } };
     const outputSchema = { type: 'object', properties, required: ['n'] };
     replies = [completion('{"n":1}'), completion('Sure! {"n":1}'), completion('{"n":"one"}')];
@@ -150,7 +150,7 @@ describe('the agent block', () => {
     expect(unfit.error?.message).toMatch(/does not match the schema: n: .*number/);
   });
 
-  it('asks again after 429 and after a cut connection, with the same key', async () => {
+  it('retries a 429 with the same idempotency key, and a reset connection', async () => {
     replies = [rateLimited('0'), completion('ok')];
     const run = await ask();
     expect(run).toMatchObject({ attempts: 2, output: { content: 'ok' } });
@@ -162,7 +162,7 @@ describe('the agent block', () => {
     expect(await ask()).toMatchObject({ attempts: 2, output: { content: 'ok' } });
   });
 
-  it('honours Retry-After, and gives up when it asks for more patience than a slot may be held', async () => {
+  it('gives up a 429 whose Retry-After is an hour', async () => {
     replies = [rateLimited('3600')];
     const run = await ask();
     expect(run.error).toEqual({
@@ -173,9 +173,9 @@ describe('the agent block', () => {
   });
 
   it.each([
-    ['the OpenAI shape', contextOverflow, 'CONTEXT_OVERFLOW', 400],
+    ['a context overflow of OpenAI', contextOverflow, 'CONTEXT_OVERFLOW', 400],
     [
-      'the Anthropic shape',
+      'a context overflow of Anthropic',
       json(400, {
         type: 'error',
         error: {
@@ -193,28 +193,28 @@ describe('the agent block', () => {
       401,
     ],
     ['a broken server', json(500, { error: { message: 'oops' } }), 'MODEL_FAILED', 500],
-    ['no completion', json(200, { hello: 1 }), 'MODEL_FAILED', 200],
-    ['no JSON', answer(200, {}, '<html>'), 'MODEL_FAILED', 200],
-  ])('names %s', async (_, reply, code, status) => {
+    ['a body without a completion', json(200, { hello: 1 }), 'MODEL_FAILED', 200],
+    ['a body that is not JSON', answer(200, {}, '<html>'), 'MODEL_FAILED', 200],
+  ])('maps %s to its error code', async (_, reply, code, status) => {
     replies = [reply, reply];
     const run = await ask();
     expect(run.error?.code).toBe(code);
     expect(run.output).toMatchObject({ content: null, error: { code, status } });
   });
 
-  it('keeps to the egress policy', async () => {
+  it('applies the egress policy', async () => {
     expect((await ask({ baseUrl: 'http://10.0.0.1' })).error?.code).toBe('EGRESS_DENIED');
   });
 });
 
-describe('an agent that somebody reads along with', () => {
+describe('an agent with streamed output', () => {
   const pieces: [string, number][] = [];
   const onOutputText = (piece: string, attempt: number): void => void pieces.push([piece, attempt]);
   beforeEach(() => {
     pieces.splice(0);
   });
 
-  it('tells each piece of text as it comes, and gives the whole', async () => {
+  it('passes on each piece of text and returns the whole', async () => {
     replies = [streamed(['Once ', 'upon ', 'a time'])];
     const run = await ask({}, { context: { onOutputText } });
     expect(sent().body).toMatchObject({ stream: true });
@@ -226,7 +226,7 @@ describe('an agent that somebody reads along with', () => {
     expect(run.output).toMatchObject({ content: 'Once upon a time', tokens, finishReason: 'stop' });
   });
 
-  it('starts anew when the answer breaks off', async () => {
+  it('starts again when the stream breaks off', async () => {
     replies = [streamed(['Once '], true), streamed(['Twice'])];
     const run = await ask({}, { context: { onOutputText } });
     expect(pieces).toEqual([
@@ -236,7 +236,7 @@ describe('an agent that somebody reads along with', () => {
     expect(run).toMatchObject({ attempts: 2, output: { content: 'Twice' } });
   });
 
-  it('refuses as without a reader', async () => {
+  it('fails with CONTEXT_OVERFLOW as without streaming', async () => {
     replies = [contextOverflow];
     const run = await ask({}, { context: { onOutputText } });
     expect(run.error?.code).toBe('CONTEXT_OVERFLOW');

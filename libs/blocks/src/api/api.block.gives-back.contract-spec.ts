@@ -5,8 +5,8 @@ import { answering, call, serve, stopServers } from './testing/servers.js';
 
 afterEach(stopServers);
 
-describe('what the api block gives back', () => {
-  it('keeps a JSend body whole and does not take it for a failure', async () => {
+describe('the api block (responses)', () => {
+  it('keeps a JSend body whole and does not treat it as a failure', async () => {
     const { url } = await serve(answering('{"status":"fail","data":{"a":1}}'));
     const run = await call({ url });
     expect(run.error).toBeNull();
@@ -28,7 +28,7 @@ describe('what the api block gives back', () => {
     expect(output.headers['set-cookie']).toEqual(['a=1', 'b=2']);
   });
 
-  it('gives binary as base64 with its type, broken JSON as text, nothing as null', async () => {
+  it('returns binary as base64 with its type, broken JSON as text, empty as null', async () => {
     const binary = await serve(answering(Buffer.from([0, 255]), 'image/png'));
     expect((await call({ url: binary.url })).output.data).toEqual({
       base64: 'AP8=',
@@ -41,14 +41,14 @@ describe('what the api block gives back', () => {
     expect((await call({ url: empty.url })).output.data).toBeNull();
   });
 
-  it('refuses JSON that would take too long to parse, and says the status', async () => {
+  it('refuses JSON that is too complex and returns the status', async () => {
     const { url } = await serve(answering(`[${'[],'.repeat(400_000)}[]]`));
     const run = await call({ url });
     expect(run).toMatchObject({ error: { code: 'RESPONSE_TOO_COMPLEX' }, tolerable: false });
     expect(run.output).toMatchObject({ data: null, status: 200 });
   });
 
-  it('makes a 404 a tolerable result with all four outputs', async () => {
+  it('returns a 404 as a tolerable error with all four outputs', async () => {
     const { url } = await serve(answering('{"why":"gone"}', 'application/problem+json', 404));
     const run = await call({ url });
     expect(run.tolerable).toBe(true);
@@ -60,13 +60,13 @@ describe('what the api block gives back', () => {
     });
   });
 
-  it('fails on an empty URL instead of making it a silent success', async () => {
+  it('fails with INVALID_URL on an empty URL', async () => {
     const run = await call({ url: '<in.url>' }, { outputs: { in: { url: '' } } });
     expect(run.output).toMatchObject({ status: null, error: { code: 'INVALID_URL', attempts: 0 } });
     expect(run.tolerable).toBe(false);
   });
 
-  it('retries a refused connection and says so after the last try', async () => {
+  it('retries a refused connection and reports it after the last attempt', async () => {
     const { url } = await serve(answering('{}'));
     await stopServers();
     const run = await call({ url });
@@ -77,7 +77,7 @@ describe('what the api block gives back', () => {
     ]);
   });
 
-  it('refuses an answer that is too large once decompressed', async () => {
+  it('refuses a response that is too large after decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(6 * 1024 * 1024, 'a'));
     const { url } = await serve((response) => {
       response.writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' });

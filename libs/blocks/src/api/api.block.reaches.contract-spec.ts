@@ -5,8 +5,8 @@ import { answering, call, serve, stopServers } from './testing/servers.js';
 
 afterEach(stopServers);
 
-describe('where the api block may go', () => {
-  it('follows a redirect within an origin with all headers, across origins without what may be a credential', async () => {
+describe('the api block (targets)', () => {
+  it('drops possible credentials on a redirect to another origin', async () => {
     const other = await serve(answering('{}'));
     const { url, calls } = await serve((response, { url: path }) => {
       const location = path === '/start' ? '/same' : other.url;
@@ -30,7 +30,7 @@ describe('where the api block may go', () => {
     expect(other.calls[0]?.body.toString()).toBe('{"a":1}');
   });
 
-  it('stops after five redirects and gives the sixth as the answer', async () => {
+  it('follows five redirects and returns the next one as the response', async () => {
     const { url, calls } = await serve((response) =>
       response.writeHead(302, { location: '/' }).end(),
     );
@@ -47,7 +47,7 @@ describe('where the api block may go', () => {
     'http://[::1]/',
     'http://169.254.169.254/latest/meta-data',
     'http://10.0.0.1/',
-  ])('refuses %s, and does not try it again', async (url) => {
+  ])('refuses %s without a retry', async (url) => {
     const egress = createEgressClient({ policy: createEgressPolicy({ allow: [] }) });
     const run = await call({ url }, { context: { egress } });
     expect(run.output.error).toMatchObject({ code: 'EGRESS_DENIED', attempts: 1 });

@@ -7,8 +7,8 @@ import { answering, call, serve, stopServers } from './testing/servers.js';
 
 afterEach(stopServers);
 
-describe('what the api block sends', () => {
-  it('writes form pairs with nested values in brackets and lists as repeated keys', async () => {
+describe('the api block (requests)', () => {
+  it('encodes nested form values in brackets and lists as repeated keys', async () => {
     const { url, calls } = await serve(answering('{}'));
     const body = { name: 'A & B', tags: ['x', 'y'], to: { city: 'Köln', lines: [{ n: 1 }] } };
     await call({ method: 'POST', url, body, bodyType: 'form' });
@@ -22,14 +22,14 @@ describe('what the api block sends', () => {
     ]);
   });
 
-  it("writes form pairs when only the author's content type asks for it, never [object Object]", async () => {
+  it('encodes a form when only the content type header asks for it', async () => {
     const { url, calls } = await serve(answering('{}'));
     const headers = [{ key: 'Content-Type', value: 'application/x-www-form-urlencoded' }];
     await call({ method: 'POST', url, headers, body: { a: { b: 1 } } });
     expect(calls[0]?.body.toString()).toBe('a%5Bb%5D=1');
   });
 
-  it("sends multipart with a file from another block's output, byte for byte", async () => {
+  it('sends a file from another block as multipart, byte for byte', async () => {
     const { url, calls } = await serve(answering('{}'));
     const bytes = Buffer.from([0, 255, 13, 10, 45, 45]);
     const run = await call(
@@ -69,7 +69,7 @@ describe('what the api block sends', () => {
     });
   });
 
-  it('sends text as it is, and JSON with types and lists kept', async () => {
+  it('sends text unchanged, and JSON with its types', async () => {
     const { url, calls } = await serve(answering('{}'));
     await call({ method: 'PUT', url, bodyType: 'text', body: '{not json' });
     await call(
@@ -95,7 +95,7 @@ describe('what the api block sends', () => {
     });
   });
 
-  it('sends the same Idempotency-Key and the same bytes with every try', async () => {
+  it('sends the same Idempotency-Key and bytes with every attempt', async () => {
     const { url, calls } = await serve((response, _, index) =>
       response.writeHead(index < 2 ? 503 : 200).end(),
     );

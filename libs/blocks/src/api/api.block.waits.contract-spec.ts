@@ -4,8 +4,8 @@ import { call, onEnd, serve, stopServers, quickly } from './testing/servers.js';
 
 afterEach(stopServers);
 
-describe('when the api block waits, and how long', () => {
-  it('asks again no sooner than Retry-After says', async () => {
+describe('the api block (waits)', () => {
+  it('retries a 429 with Retry-After', async () => {
     const { url } = await serve((response, _, index) =>
       response.writeHead(index === 0 ? 429 : 200, { 'retry-after': '1' }).end(),
     );
@@ -15,7 +15,7 @@ describe('when the api block waits, and how long', () => {
     expect(failed).toMatchObject({ attemptNumber: 1, status: 429 });
   });
 
-  it('ends one try at timeoutMs although bytes keep coming, and a silence at idleTimeoutMs', async () => {
+  it('ends an attempt at timeoutMs, and a silent one at idleTimeoutMs', async () => {
     const timers: NodeJS.Timeout[] = [];
     onEnd(() => {
       for (const timer of timers) clearInterval(timer);
@@ -42,7 +42,7 @@ describe('when the api block waits, and how long', () => {
     expect(silent.output.error?.code).toMatch(/TIMEOUT/);
   });
 
-  it('begins no try that the total deadline would cut off', async () => {
+  it('starts no attempt that would pass totalTimeoutMs', async () => {
     const { url, calls } = await serve((response) => response.writeHead(503).end());
     const retry = { maxRetries: 20, initialDelayMs: 3_600_000, maxDelayMs: 3_600_000 };
     const run = await call({ url, totalTimeoutMs: 60_000, retry });

@@ -16,7 +16,7 @@ const build = (over: Partial<ResolvedConfig>): ReturnType<typeof buildRequest> =
   buildRequest(resolved(over), 'key-1');
 
 describe('buildRequest', () => {
-  it('replaces whole path segments only: :id never eats :ident nor the port', () => {
+  it('replaces whole path segments only, and never the port', () => {
     const { url } = build({
       url: 'http://h:8080/:id/:ident/a:id',
       pathParams: { id: 'A/1', 8080: 'no' },
@@ -24,7 +24,7 @@ describe('buildRequest', () => {
     expect(url).toBe('http://h:8080/A%2F1/:ident/a:id');
   });
 
-  it('puts any path parameter into exactly one segment', () => {
+  it('encodes any path parameter into one segment', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1 }).filter((s) => s !== '.' && s !== '..' && s.isWellFormed()),
@@ -43,7 +43,7 @@ describe('buildRequest', () => {
     expect(() => build({ url: 'http://h/:id', pathParams: { id } })).toThrow(/path parameter "id"/);
   });
 
-  it('keeps repeated query keys, existing ones, lists and drops what is null', () => {
+  it('keeps repeated, existing and listed query keys and drops null', () => {
     const query = [
       { key: 'a', value: 1 },
       { key: 'a', value: 2 },
@@ -62,7 +62,7 @@ describe('buildRequest', () => {
       expect(build({ method, body: { a: 1 } }).body).toBeNull();
   });
 
-  it('names JSON and text bodies by their type unless the author did', () => {
+  it('sets the content type of JSON and text unless the author did', () => {
     const typeOf = (over: Partial<ResolvedConfig>): string | undefined =>
       build({ method: 'POST', ...over }).headers.find(
         ([name]) => name.toLowerCase() === 'content-type',
@@ -90,7 +90,7 @@ describe('buildRequest', () => {
     },
   );
 
-  it('refuses a header value that would split the request, without repeating it', () => {
+  it('refuses a header value with a line break and does not repeat it', () => {
     expect(() => build({ headers: [{ key: 'X-A', value: 'secret\r\nX-B: 1' }] })).toThrow(
       'The value of the header "X-A" has characters that HTTP does not allow',
     );

@@ -9,15 +9,15 @@ const conditions = [
 const withCount = (count: unknown) =>
   runBlock('condition', { conditions }, { outputs: { cart: { count } } });
 
-describe('condition', () => {
-  it('takes the first one that is true, though others are too, and records which', async () => {
+describe('the condition block', () => {
+  it('follows the first true condition and records its expression', async () => {
     const run = await withCount(11);
     expect(run.ports).toEqual(['many']);
     expect(run.output).toEqual({ port: 'many', result: true, expression: '<cart.count> > 10' });
     expect((await withCount(10)).ports).toEqual(['some']);
   });
 
-  it('takes else when none is true, and ends the way where there is no else', async () => {
+  it('follows else when none is true, and no port without an else', async () => {
     expect((await withCount(0)).output).toEqual({ port: 'else', result: true, expression: null });
     const only = { conditions: [conditions[0]] };
     const run = await runBlock('condition', only, { outputs: { cart: { count: 1 } } });

@@ -19,7 +19,7 @@ const resultOf = async (code: string, outputs = {}): Promise<unknown> =>
   ((await run('function', { code }, outputs)).output as { result: unknown }).result;
 
 describe('the function block', () => {
-  it('has references and secrets as values, with their types', async () => {
+  it('gives code its references and secrets as typed values', async () => {
     const code = `const { items } = <api.data>;
 return { count: items.length, first: items[0], none: <api.missing>, key: {{KEY}}.length };`;
     expect(await resultOf(code, { api: { data: { items: [{ n: 1 }] } } })).toEqual({
@@ -30,18 +30,18 @@ return { count: items.length, first: items[0], none: <api.missing>, key: {{KEY}}
     });
   });
 
-  it('never takes what another block gave for code', async () => {
+  it('never runs the output of another block as code', async () => {
     const evil = '"); throw new Error("injected"); ("';
     expect(await resultOf('return <in.text> + `${<in.text>}`', { in: { text: evil } })).toBe(
       evil + evil,
     );
   });
 
-  it('leaves comparisons and markup in code as they are', async () => {
+  it('leaves comparisons and markup in code unchanged', async () => {
     expect(await resultOf('const b = 1, a = 0; return a<b ? "<b>x</b>" : 2')).toBe('<b>x</b>');
   });
 
-  it('fails with what was thrown, and keeps what was printed', async () => {
+  it('fails with the thrown error and keeps the console output', async () => {
     const failed = await run('function', { code: 'console.log("seen"); null.x' });
     expect(failed).toMatchObject({
       error: { code: 'FUNCTION_FAILED', message: expect.stringContaining('TypeError') },
@@ -50,7 +50,7 @@ return { count: items.length, first: items[0], none: <api.missing>, key: {{KEY}}
     });
   });
 
-  it('keeps its own time limit', async () => {
+  it('ends code at its time limit', async () => {
     const code = 'for (;;) {}';
     const { error } = await run('function', { code, timeoutMs: 20 });
     expect(error?.code).toBe('FUNCTION_TIMEOUT');
@@ -64,17 +64,17 @@ return { count: items.length, first: items[0], none: <api.missing>, key: {{KEY}}
       'code: a reference must not be inside quotes; write "text" + <block.field> (line 2, column 23)',
     ],
     ['return `a <in.text>`', 'code: a reference must not be inside quotes'],
-  ])('refuses %j when it is saved', async (code, message) => {
+  ])('refuses %j on save', async (code, message) => {
     await expect(run('function', { code }, { in: {} })).rejects.toThrow(message);
   });
 });
 
-describe('expressions that are not plain', () => {
+describe('expressions that need the sandbox', () => {
   it.each([
     ['<in.list>.filter((n) => n > 1).length === 2', 'yes'],
     ['/^a+$/.test(<in.text>)', 'yes'],
     ['Math.max(...<in.list>) > 3', 'else'],
-  ])('decide in the sandbox: %s', async (expression, port) => {
+  ])('choose the port: %s', async (expression, port) => {
     const conditions = [
       { port: 'no', expression: 'false' },
       { port: 'yes', expression },
@@ -88,7 +88,7 @@ describe('expressions that are not plain', () => {
     expect(ports).toEqual([port]);
   });
 
-  it('fail the block when they throw, and are refused on save when they are no expression', async () => {
+  it('fail the block when they throw, and are refused on save when invalid', async () => {
     const broken = { conditions: [{ port: 'a', expression: 'nothing.here' }] };
     expect((await run('condition', broken)).error?.code).toBe('FUNCTION_FAILED');
     for (const expression of ['new Date(', 'new Date(); 2', '1 +', 'x => "<in.a>"']) {
@@ -99,7 +99,7 @@ describe('expressions that are not plain', () => {
     }
   });
 
-  it('decide for the router too', async () => {
+  it('choose the port of a router', async () => {
     const routes = [
       { port: 'small', expression: '<in.list>.every((n) => n < 3)' },
       { port: 'large', expression: '<in.list>.some((n) => n >= 3)' },

@@ -21,7 +21,7 @@ describe('retry policy', () => {
     expect(nextDelayMs(settings, 4, null, 0)).toBeNull();
   });
 
-  it('never asks sooner than the server wished, and does not wait for ever', () => {
+  it('waits at least Retry-After, and gives up when it is too long', () => {
     expect(nextDelayMs(settings, 1, 9_000, 0)).toBe(9_000);
     expect(nextDelayMs(settings, 1, 10, 0)).toBe(400);
     expect(nextDelayMs(settings, 1, 3_600_000, 0)).toBeNull();

@@ -124,18 +124,18 @@ describe('an export that is too large', () => {
     ['edges', { blocks: {}, edges: many(5_001, { source: 'a', target: 'b' }) }],
     ['values', { blocks: {}, variables: many(600_000, 1) }],
     ['characters', { blocks: {}, variables: ['x'.repeat(5_000_000)] }],
-  ])('is refused before it is converted: %s', (_, exported) => {
+  ])('is refused for too many %s', (_, exported) => {
     expect(simWorkflow.safeParse(exported).success).toBe(false);
   });
 });
 
 describe('a workflow exported from Sim', () => {
-  it('becomes one that passes every check', () => {
+  it('passes every check after conversion', () => {
     expect(checkDefinition(converted.definition)).toMatchObject({ ok: true });
     expect(converted.definition.variables).toEqual({ reason: 'none', limits: { max: 3 } });
   });
 
-  it('keeps what its blocks do', () => {
+  it('keeps the configuration of its blocks', () => {
     expect(configOf('hook')).toEqual({
       path: 'orders-new',
       auth: { type: 'bearer', secret: '{{WEBHOOK_TOKEN}}' },
@@ -170,7 +170,7 @@ describe('a workflow exported from Sim', () => {
     expect(converted.definition.edges).toContainEqual({ from: 'check', to: 'slack', port: 'if' });
   });
 
-  it('reports on every block', () => {
+  it('gets a report on every block', () => {
     expect(converted.report).toHaveLength(Object.keys(exported.blocks).length);
     expect(reportOf('call')).toMatchObject({ outcome: 'converted', becomes: 'api', notes: [] });
     expect(reportOf('slack')).toMatchObject({ outcome: 'placeholder', type: 'slack' });
@@ -181,7 +181,7 @@ describe('a workflow exported from Sim', () => {
     for (const said of ['ANTHROPIC_API_KEY', '1 tools', 'Agent v2']) expect(notes).toContain(said);
   });
 
-  it('takes no credential along', () => {
+  it('is converted without its credentials', () => {
     const text = JSON.stringify(converted);
     for (const secret of ['very-secret', 'sk-in-clear-text', 'in-clear-text-too'])
       expect(text).not.toContain(secret);
@@ -216,7 +216,7 @@ describe('a workflow exported from Sim', () => {
     expect(definition.blocks[0]).toMatchObject({ type: 'schedule', config });
   });
 
-  it('keeps loops, parallels and waits: the body behind `each`, what follows behind `out`', () => {
+  it('keeps loops, parallels and waits, with the ports "each" and "out"', () => {
     const state = {
       blocks: {
         start: block('start', 'starter', 'Start'),
@@ -254,7 +254,7 @@ describe('a workflow exported from Sim', () => {
     expect(definition.edges).toContainEqual({ from: 'each', to: 'many', port: 'out' });
   });
 
-  it('keeps routers, evaluators, people and child workflows', () => {
+  it('keeps routers, evaluators, approvals and child workflows', () => {
     const childId = '6f1b7f2e-9c1e-4b53-9a57-0a35c2f2a111';
     const state = {
       blocks: {
@@ -391,7 +391,7 @@ describe('a workflow exported from Sim', () => {
     expect(said['child']?.notes.join(' ')).toContain(childId);
   });
 
-  it('reports a router without ways and an evaluator without metrics as missing', () => {
+  it('gets placeholders for incomplete routers, evaluators and child workflows', () => {
     const blocks = {
       a: block('a', 'router', 'A', { prompt: 'x' }),
       b: block('b', 'router_v2', 'B', { routes: 'none' }),
@@ -403,7 +403,7 @@ describe('a workflow exported from Sim', () => {
   });
 
   it.each([null, [], {}, { blocks: [] }, { blocks: { a: {} } }, { blocks: { a: { type: 1 } } }])(
-    'is refused when it is none: %j',
+    'is refused with an invalid shape: %j',
     (input) => {
       expect(simWorkflow.safeParse(input).success).toBe(false);
     },

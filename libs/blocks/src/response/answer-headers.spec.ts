@@ -25,9 +25,9 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.integer({ min: 0, max: 0x2ff }).map((code) => String.fromCharCode(code)) }),
 );
 
-describe('names of answer headers', () => {
+describe('the allowed names of answer headers', () => {
   it.each(['Content-Type', 'location', 'ETag', 'vary', 'Link', 'x-order', 'X-Robots-Tag'])(
-    'allow %s',
+    'include %s',
     (name) => expect(refusedName(name)).toBeNull(),
   );
 
@@ -57,14 +57,14 @@ describe('names of answer headers', () => {
     'x-envoy-immediate-health-check-fail',
     'a b',
     '',
-  ])('refuse %s', (name) => expect(refusedName(name)).toEqual(expect.any(String)));
+  ])('exclude %s', (name) => expect(refusedName(name)).toEqual(expect.any(String)));
 
-  it('are refused by the exact list: a longer name is another header', () => {
+  it('include names that only begin like an excluded one', () => {
     for (const name of ['x-real-ipx', 'x-requested', 'x-acceleration', 'x-ratelimits'])
       expect(refusedName(name)).toBeNull();
   });
 
-  it('that are allowed are names for Node.js too', () => {
+  it('are valid header names for Node.js', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -90,7 +90,7 @@ describe('values of answer headers', () => {
     );
   });
 
-  it('name the character and the remedy, and do not repeat the value', () => {
+  it('are refused with the character and a remedy, but without the value', () => {
     expect(refusedValue('https://x/secret🌍')).toBe(
       'has the character U+1F30D at position 17; a header takes U+0020 to U+00FF without control characters. ' +
         'Encode it, e.g. with encodeURIComponent in a function block',
@@ -107,7 +107,7 @@ describe('all headers of an answer', () => {
     { maxLength: 120 },
   );
 
-  it('are each sent or named with a reason, within the size and the count', () => {
+  it('are each sent or refused, within the limits of size and count', () => {
     fc.assert(
       fc.property(headers, (given) => {
         const { sent, names, values } = judgeHeaders(given);
@@ -119,7 +119,7 @@ describe('all headers of an answer', () => {
     );
   });
 
-  it('keep every value of a list, and the last one of what stands once', () => {
+  it('keep all values of a list header and the last of a single one', () => {
     const byName = headersByName([
       { key: 'Link', value: '<a>' },
       { key: 'link', value: '<b>' },
@@ -132,7 +132,7 @@ describe('all headers of an answer', () => {
     ]);
   });
 
-  it('are refused on save by place: name, literal value, repetition, size', () => {
+  it('are refused on save with index and field', () => {
     expect(
       headerProblems([
         { key: 'trailer', value: 'x' },
@@ -151,6 +151,6 @@ describe('all headers of an answer', () => {
   });
 });
 
-it('joins lines, so that a value begins no header of its own', () => {
+it('joinedLines removes line breaks from a header value', () => {
   expect(joinedLines('a\r\nb: c')).toBe('a b: c');
 });

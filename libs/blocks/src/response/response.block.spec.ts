@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { runBlock } from '../testing/run-block.js';
 
-describe('response', () => {
-  it('has status, headers and a body with types kept, from references', async () => {
+describe('the response block', () => {
+  it('resolves references in status, headers and body and keeps their types', async () => {
     const config = {
       status: '<call.status>',
       headers: [{ key: 'X-Order', value: 'no. <call.id>' }],
@@ -17,7 +17,7 @@ describe('response', () => {
     });
   });
 
-  it('answers 200 with nothing when it says nothing, and text as text', async () => {
+  it('answers 200 without a body by default, and text as text', async () => {
     expect((await runBlock('response', {})).output).toEqual({
       status: 200,
       headers: [],
@@ -27,7 +27,7 @@ describe('response', () => {
     expect((await runBlock('response', text)).output).toMatchObject({ body: 'Hi' });
   });
 
-  it('can not be made to send headers of another author, and fails on a status that is none', async () => {
+  it('joins lines in header values, and refuses invalid statuses and names', async () => {
     const headers = [{ key: 'X-A', value: '<call.a>' }];
     const split = await runBlock(
       'response',
@@ -41,7 +41,7 @@ describe('response', () => {
     await expect(runBlock('response', { headers: [{ key: 'a b', value: '1' }] })).rejects.toThrow();
   });
 
-  it('fails with INVALID_HEADER, naming the header, when HTTP can not carry what a reference gave', async () => {
+  it('fails with INVALID_HEADER and names a header that HTTP cannot carry', async () => {
     const valueOf = (a: string) =>
       runBlock(
         'response',
@@ -58,12 +58,12 @@ describe('response', () => {
     expect((await valueOf('é')).error).toBeNull();
   });
 
-  it('runs on with a header that is refused on save now: the edge leaves it out', async () => {
+  it('passes on a header that is refused only on save', async () => {
     const headers = [{ key: 'trailer', value: '🌍' }];
     expect((await runBlock('response', { headers })).output).toMatchObject({ headers });
   });
 
-  it('marks a file body for the edge, whose content type the author may replace', async () => {
+  it('marks a file body for the edge and lets the author set its content type', async () => {
     const body = { name: 'a.png', contentType: 'image/png', base64: 'AAEC' };
     const marked = async (config: object) =>
       (await runBlock('response', { bodyType: 'file', body, ...config })).output;
@@ -87,7 +87,7 @@ describe('response', () => {
     ['no base64', { base64: 'a🌍' }, /"base64" of the body is not valid base64/],
     ['half a byte', { base64: 'AAECA' }, /not valid base64/],
     ['padding inside', { base64: 'AA==AA' }, /not valid base64/],
-  ])('fails with INVALID_BODY for a file body that is %s', async (_, body, message) => {
+  ])('fails with INVALID_BODY for a file body: %s', async (_, body, message) => {
     const run = await runBlock('response', { bodyType: 'file', body });
     expect(run.error).toMatchObject({
       code: 'INVALID_BODY',
@@ -95,7 +95,7 @@ describe('response', () => {
     });
   });
 
-  it('takes base64 in its URL form, without padding and over several lines', async () => {
+  it('accepts URL-safe, unpadded and multi-line base64', async () => {
     for (const base64 of ['_-8', '_-8=', 'AA\r\nEC\n', ''])
       expect((await runBlock('response', { bodyType: 'file', body: { base64 } })).error).toBeNull();
   });

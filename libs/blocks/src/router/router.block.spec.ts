@@ -13,8 +13,8 @@ const byValue = {
 const portsFor = async (order: object, config: object = byValue): Promise<readonly string[]> =>
   (await runBlock('router', config, { outputs: { order } })).ports;
 
-describe('router', () => {
-  it('takes the first port whose value is equal, as text, else the port otherwise names', async () => {
+describe('the router block', () => {
+  it('follows the first port with an equal text, else "otherwise"', async () => {
     expect(await portsFor({ country: 'DE' })).toEqual(['home']);
     expect(await portsFor({ country: 'FR' })).toEqual(['near']);
     expect(await portsFor({ country: 'PL', neighbour: 'PL' })).toEqual(['near']);
@@ -22,11 +22,11 @@ describe('router', () => {
     expect(await portsFor({ country: 'US' })).toEqual(['far']);
   });
 
-  it('ends the way when nothing matches and there is no otherwise', async () => {
+  it('follows no port without a match and without "otherwise"', async () => {
     expect(await portsFor({ country: 'US' }, { ...byValue, otherwise: undefined })).toEqual([]);
   });
 
-  it('takes the first expression that is true', async () => {
+  it('follows the first true expression', async () => {
     const routes = [
       { port: 'large', expression: '<order.total> > 100' },
       { port: 'any', expression: 'true' },
@@ -54,8 +54,8 @@ describe('router', () => {
   });
 });
 
-describe('variables and note', () => {
-  it('computes names for values with their types', async () => {
+describe('the variables and note blocks', () => {
+  it('compute named values with their types', async () => {
     const values = { total: '<order.total>', text: 'n=<order.total>', list: ['<order.total>'] };
     const { output } = await runBlock(
       'variables',
@@ -65,7 +65,7 @@ describe('variables and note', () => {
     expect(output).toEqual({ total: 3, text: 'n=3', list: [3] });
   });
 
-  it('lets a note stand anywhere and refuses edges to it', () => {
+  it('need no edges for a note and refuse them', () => {
     const blocks = [
       { id: 'start', type: 'manual', name: 'Start', config: {} },
       { id: 'note', type: 'note', name: 'Note', config: { text: 'why <b>' } },

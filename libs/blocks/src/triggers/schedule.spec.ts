@@ -7,7 +7,7 @@ const next = (input: object, after: string): string =>
   new Date(nextFireMs(config(input), at(after)) ?? 0).toISOString();
 
 describe('schedule', () => {
-  it('follows the clock of its time zone, also when that is changed for summer', () => {
+  it('follows the clock of its time zone through daylight saving time', () => {
     const nightly = { cron: '30 2 * * *', timezone: 'Europe/Berlin' };
     expect(next(nightly, '2026-01-10T12:00:00Z')).toBe('2026-01-11T01:30:00.000Z');
     expect(next(nightly, '2026-07-10T12:00:00Z')).toBe('2026-07-11T00:30:00.000Z');
@@ -15,7 +15,7 @@ describe('schedule', () => {
     expect(next(morning, '2026-03-07T15:00:00Z')).toBe('2026-03-08T13:00:00.000Z');
   });
 
-  it('puts intervals on a grid that every process shares', () => {
+  it('aligns intervals to a common grid', () => {
     expect(next({ everySeconds: 900 }, '2026-01-01T00:07:00Z')).toBe('2026-01-01T00:15:00.000Z');
     expect(next({ everySeconds: 900 }, '2026-01-01T00:15:00Z')).toBe('2026-01-01T00:30:00.000Z');
   });

@@ -4,7 +4,7 @@ import { newName, type Fixture } from './contract-fixture.js';
 
 export function appendAndAdminCases(fixture: Fixture): void {
   describe('append', () => {
-    it('answers the exact offset of every record, in the order of the calls', async () => {
+    it('returns the exact offset of each record in call order', async () => {
       const topic = await fixture.newTopic(1);
       const appender = fixture.log.appender();
       const positions = await Promise.all(
@@ -22,7 +22,7 @@ export function appendAndAdminCases(fixture: Fixture): void {
       });
     });
 
-    it('places a key where the Java partitioner places it', async () => {
+    it('chooses the partition that partitionFor gives for the key', async () => {
       const topic = await fixture.newTopic(7);
       const appender = fixture.log.appender();
       const keys = Array.from({ length: 20 }, (_, i) => `key-${i}`);
@@ -34,7 +34,7 @@ export function appendAndAdminCases(fixture: Fixture): void {
       );
     });
 
-    it('refuses a record above 16 MiB before it is handed over', async () => {
+    it('refuses a record above 16 MiB with TOO_LARGE', async () => {
       const topic = await fixture.newTopic(1);
       const value = Buffer.alloc(16 * 1024 * 1024);
       await expect(fixture.log.appender().append({ topic, key: 'k', value })).rejects.toMatchObject(
@@ -48,7 +48,7 @@ export function appendAndAdminCases(fixture: Fixture): void {
       await expect(append).rejects.toMatchObject({ code: 'NOT_SENT' });
     });
 
-    it('flushes what is pending at close and refuses what comes later', async () => {
+    it('flushes pending records on close and refuses later ones', async () => {
       const topic = await fixture.newTopic(1);
       const appender = fixture.log.appender();
       const last = appender.append({ topic, key: 'k', value: null });
@@ -62,13 +62,13 @@ export function appendAndAdminCases(fixture: Fixture): void {
   });
 
   describe('admin', () => {
-    it('leaves an existing topic as it is', async () => {
+    it('leaves an existing topic unchanged', async () => {
       const topic = await fixture.newTopic(3);
       await fixture.log.admin.ensureTopics([{ name: topic, partitions: 5, config: {} }]);
       expect(await fixture.log.admin.partitionCount(topic)).toBe(3);
     });
 
-    it('describes the topics that exist, and changes only the entries it is told to', async () => {
+    it('describes existing topics and changes only the given entries', async () => {
       const { admin } = fixture.log;
       const name = newName('topic');
       const config = { 'retention.ms': '1000', 'max.message.bytes': '2000' };
@@ -80,7 +80,7 @@ export function appendAndAdminCases(fixture: Fixture): void {
       expect(found?.config).toMatchObject({ ...config, 'retention.ms': '5000' });
     });
 
-    it('adds partitions and takes none away', async () => {
+    it('adds partitions and refuses to remove any', async () => {
       const { admin } = fixture.log;
       const topic = await fixture.newTopic(2);
       await admin.growTopic(topic, 3);
@@ -88,7 +88,7 @@ export function appendAndAdminCases(fixture: Fixture): void {
       await expect(admin.growTopic(topic, 2)).rejects.toThrow();
     });
 
-    it('knows the first and the last offset of every partition', async () => {
+    it('returns the start and end offsets of every partition', async () => {
       const topic = await fixture.newTopic(2);
       await fixture.log.appender().append({ topic, partition: 1, key: null, value: null });
       expect([...(await fixture.log.admin.endOffsets(topic))].sort()).toEqual([
@@ -101,7 +101,7 @@ export function appendAndAdminCases(fixture: Fixture): void {
       ]);
     });
 
-    it('finds offsets by time, and removes what is older than an offset', async () => {
+    it('finds offsets by time and deletes records before an offset', async () => {
       const { admin, appender } = fixture.log;
       const topic = await fixture.newTopic(2);
       const writing = appender.call(fixture.log);

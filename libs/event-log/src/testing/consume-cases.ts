@@ -10,7 +10,7 @@ import {
 
 export function consumeCases(fixture: Fixture): void {
   describe('consume', () => {
-    it('brings key, value, headers and time as they were appended', async () => {
+    it('delivers key, value, headers and time as appended', async () => {
       const topic = await fixture.newTopic(1);
       const appender = fixture.log.appender();
       const before = Date.now();
@@ -34,7 +34,7 @@ export function consumeCases(fixture: Fixture): void {
       await consumer.stop();
     });
 
-    it('from latest, brings everything appended after start and nothing from before', async () => {
+    it('delivers only records from after the start with "latest"', async () => {
       const topic = await fixture.newTopic(3);
       for (const p of [0, 1, 2]) await appendAll(fixture.log, topic, p, ['old']);
       const { consumer, values } = recordingConsumer(fixture.log, {
@@ -48,7 +48,7 @@ export function consumeCases(fixture: Fixture): void {
       await consumer.stop();
     });
 
-    it('brings the same batch again after the handler failed, before anything later', async () => {
+    it('delivers a batch again after a handler failure, before later records', async () => {
       const topic = await fixture.newTopic(1);
       await appendAll(fixture.log, topic, 0, numbered('a', 5));
       const seen: string[] = [];
@@ -69,7 +69,7 @@ export function consumeCases(fixture: Fixture): void {
       await consumer.stop();
     });
 
-    it('starts no batch of a paused partition, and goes on where it was when resumed', async () => {
+    it('starts no batch of a paused partition, and continues when resumed', async () => {
       const topic = await fixture.newTopic(2);
       const paused = { topic, partition: 0 };
       const { consumer, values } = recordingConsumer(fixture.log, {
@@ -87,7 +87,7 @@ export function consumeCases(fixture: Fixture): void {
       await consumer.stop();
     });
 
-    it('seeks, also while being assigned and while handling a batch', async () => {
+    it('seeks, also during an assignment and in the handler', async () => {
       const topic = await fixture.newTopic(1);
       await appendAll(fixture.log, topic, 0, numbered('a', 6));
       let again = true;
@@ -106,7 +106,7 @@ export function consumeCases(fixture: Fixture): void {
       await consumer.stop();
     });
 
-    it('goes on at the committed offset, whose metadata comes back', async () => {
+    it('continues at the committed offset and returns its metadata', async () => {
       const topic = await fixture.newTopic(1);
       const groupId = newName('group');
       await appendAll(fixture.log, topic, 0, numbered('a', 4));
@@ -137,7 +137,7 @@ export function consumeCases(fixture: Fixture): void {
       expect((await fixture.log.admin.committed(groupId, topic)).size).toBe(0);
     });
 
-    it('refuses to commit for a partition that it does not have', async () => {
+    it('refuses to commit for an unassigned partition', async () => {
       const topic = await fixture.newTopic(1);
       const { consumer } = recordingConsumer(fixture.log, { topics: [topic] });
       await consumer.start();
@@ -147,7 +147,7 @@ export function consumeCases(fixture: Fixture): void {
       await consumer.stop();
     });
 
-    it('waits at stop for the batch in progress', async () => {
+    it('waits on stop for the batch in progress', async () => {
       const topic = await fixture.newTopic(1);
       await appendAll(fixture.log, topic, 0, ['a']);
       const begun = Promise.withResolvers<undefined>();

@@ -18,7 +18,7 @@ const assignedTo = (consumer: SupervisedConsumer, topic: string): number[] =>
 
 export function groupCases(fixture: Fixture): void {
   describe('a group', () => {
-    it('gives partition p of every topic to the same member, and moves no more than it must', async () => {
+    it('gives partition p of every topic to one member and moves the minimum', async () => {
       const topics = [await fixture.newTopic(6), await fixture.newTopic(6)] as const;
       const spec = { topics, groupId: newName('group'), coPartitioned: true };
       const a = recordingConsumer(fixture.log, spec);
@@ -43,7 +43,7 @@ export function groupCases(fixture: Fixture): void {
       await a.consumer.stop();
     });
 
-    it('goes on in kept partitions where it was, though nothing was committed', async () => {
+    it('keeps uncommitted positions in kept partitions', async () => {
       const topic = await fixture.newTopic(2);
       const spec = { topics: [topic], groupId: newName('group') };
       const a = recordingConsumer(fixture.log, spec);

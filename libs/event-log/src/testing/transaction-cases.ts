@@ -33,7 +33,7 @@ export function rangeAndTransactionCases(fixture: Fixture): void {
       expect(await range(fixture.log, topic, 5, 5)).toEqual([]);
     });
 
-    it('ends by offset, through the gaps that transactions leave', async () => {
+    it('stops at an offset despite gaps from transactions', async () => {
       const topic = await fixture.newTopic(1);
       const producer = fixture.log.transactional(newName('tx'));
       await producer.fence();
@@ -48,7 +48,7 @@ export function rangeAndTransactionCases(fixture: Fixture): void {
   });
 
   describe('transact', () => {
-    it('writes records and consumed offsets with their metadata together', async () => {
+    it('commits records and consumed offsets with their metadata', async () => {
       const source = await fixture.newTopic(1);
       const target = await fixture.newTopic(1);
       const groupId = newName('group');
@@ -71,7 +71,7 @@ export function rangeAndTransactionCases(fixture: Fixture): void {
       await Promise.all([worker.consumer.stop(), reader.consumer.stop(), producer.close()]);
     });
 
-    it('leaves the offset that a fence settles as it is', async () => {
+    it('keeps a committed offset when a new producer fences', async () => {
       const source = await fixture.newTopic(2);
       const groupId = newName('group');
       const id = newName('tx');
@@ -92,7 +92,7 @@ export function rangeAndTransactionCases(fixture: Fixture): void {
       await Promise.all([first.close(), second.close()]);
     });
 
-    it('refuses the older of two producers with one id, whose records nobody sees', async () => {
+    it('fences the older of two producers with one id and hides its records', async () => {
       const topic = await fixture.newTopic(1);
       const id = newName('tx');
       const older = fixture.log.transactional(id);

@@ -45,7 +45,7 @@ const isValid = async (index: string): Promise<boolean | undefined> => {
   return rows[0]?.valid;
 };
 
-it('an index over partitions is built while rows are written, and partitions made later have it too', async () => {
+it('builds an index on partitions during writes, and later partitions get it', async () => {
   await database.pool.query(partition(101));
   const index = { name: 'detail_by_trigger', table: 'execution_detail' };
   const state = { building: true };
@@ -74,7 +74,7 @@ it('an index over partitions is built while rows are written, and partitions mad
   });
 });
 
-it('an index that an earlier try left invalid is built anew', async () => {
+it('rebuilds an index that a failed build left invalid', async () => {
   await database.pool.query(`create table twice (n int); insert into twice values (1), (1)`);
   const failing = database.pool.query('create unique index concurrently twice_n on twice (n)');
   await expect(failing).rejects.toMatchObject({ code: '23505' });
@@ -87,7 +87,7 @@ it('an index that an earlier try left invalid is built anew', async () => {
   expect(await isValid('twice_n')).toBe(true);
 });
 
-it('a migration that waits for its turn does not hold up the index that another one builds', async () => {
+it('does not block an index build while a migration waits for its lock', async () => {
   const [first, builder] = [await connect(), await connect()];
   await first.query('select pg_advisory_lock($1)', [advisoryLocks.migrating]);
   const second = migrate(url);

@@ -115,7 +115,7 @@ const executionsIn = async (table: string): Promise<string[]> =>
     )
   ).rows.map((row) => row.execution_id);
 
-it('the partitions can be undone and made again: every row stays, and the tables are those of the release before', async () => {
+it('reverts and reapplies the partition migration with every row and index', async () => {
   const bucket = 720_000;
   for (const table of tables)
     await database.pool.query(

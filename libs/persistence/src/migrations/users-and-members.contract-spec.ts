@@ -18,7 +18,7 @@ afterAll(async () => {
   await drop();
 });
 
-it('what was there before there were users gets an owner, and its keys go on as keys of the workspace', async () => {
+it('gives each live workspace an owner and its API keys the owner role', async () => {
   const migration = new UsersAndMembers1795272177040();
   const runner = database.dataSource.createQueryRunner();
   await migration.down(runner);

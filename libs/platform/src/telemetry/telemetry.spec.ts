@@ -24,7 +24,7 @@ describe('telemetry', () => {
     expect(await startTelemetry('test', logger, environment)).toBeNull();
   });
 
-  it.each(['http/protobuf', 'http/json'])('comes up with %s', async (protocol) => {
+  it.each(['http/protobuf', 'http/json'])('starts with %s', async (protocol) => {
     const environment = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
       OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
@@ -36,7 +36,7 @@ describe('telemetry', () => {
     await telemetry?.shutdown();
   });
 
-  it('refuses a protocol that it does not speak', async () => {
+  it('rejects an unsupported protocol', async () => {
     const environment = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c',
       OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
@@ -51,7 +51,7 @@ describe('telemetry', () => {
       { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' },
       /^ParentBased.*TraceIdRatioBased\{0\.25\}/,
     ],
-  ])('samples by %j', (environment, shown) => {
+  ])('chooses the sampler of %j', (environment, shown) => {
     expect(String(samplerOf(environment))).toMatch(shown);
   });
 
@@ -93,7 +93,7 @@ describe('metrics as OTLP', () => {
     });
   });
 
-  it('turns cumulative buckets into counts of each, per set of labels', async () => {
+  it('turns cumulative buckets into counts per bucket and label set', async () => {
     const registry = new Registry();
     const histogram = new Histogram({
       name: 'h',

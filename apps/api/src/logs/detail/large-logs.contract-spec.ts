@@ -92,15 +92,15 @@ async function pagesOf(
   return logs;
 }
 
-describe('logs of megabytes', () => {
-  it('come on shorter pages of a list, each once and whole', async () => {
+describe('logs of several megabytes', () => {
+  it('appear once and complete on shorter pages of a list', async () => {
     const logs = await pagesOf('logs', { ...whole, order: 'asc' }, ({ nextCursor }) =>
       nextCursor === undefined ? null : { cursor: nextCursor },
     );
     expectWhole(logs);
   }, 60_000);
 
-  it('come on shorter pages of the tail, each once and whole', async () => {
+  it('appear once and complete on shorter pages of the tail', async () => {
     const logs = await pagesOf(
       'logs/tail',
       { ...whole, startDate: '2026-01-01T00:00:00Z' },
@@ -109,7 +109,7 @@ describe('logs of megabytes', () => {
     expectWhole(logs);
   }, 60_000);
 
-  it('are exported each once and whole', async () => {
+  it('appear once and complete in an export', async () => {
     const { body } = await api.list<string>(
       { includeTraceSpans: 'true', includeFinalOutput: 'true', order: 'asc' },
       'logs/export',
@@ -118,12 +118,12 @@ describe('logs of megabytes', () => {
     expectWhole(lines.map((line) => JSON.parse(line) as LargeLog));
   }, 60_000);
 
-  it('do not shorten a page that shows none of it', async () => {
+  it('do not shorten a page without spans and outputs', async () => {
     const { body } = await api.list({ limit: '100', details: 'full' });
     expect(body.data).toHaveLength(executions.length);
   });
 
-  it('have in their detail the inputs and outputs of the first blocks, and say where they are left out', async () => {
+  it('include the inputs of the first blocks in the detail and mark omitted ones', async () => {
     const [first = ''] = ids;
     for (let sequence = 3; sequence < 15; sequence += 1)
       await insertSpan(first, `b${sequence}`, sequence, textOf(4 * mebibyte, true));
@@ -140,7 +140,7 @@ describe('logs of megabytes', () => {
     expect(blocks.slice(shown.length).every(({ input }) => input === null)).toBe(true);
   }, 60_000);
 
-  describe('of very many blocks', () => {
+  describe('with more than 10,000 blocks', () => {
     const blocks = 10_300;
     const began = new Date();
     const loops = Array.from({ length: 3 }, () => randomUUID());
@@ -163,7 +163,7 @@ describe('logs of megabytes', () => {
       }
     }, 60_000);
 
-    it('have spans of those that began first, and say how many others there are', async () => {
+    it('show the spans of the earliest blocks and the count of the omitted ones', async () => {
       const [executionId = ''] = loops;
       const { body } = await api.call<'getExecutionLog'>('GET', `logs/executions/${executionId}`);
       const { traceSpans, traceSpansOmitted } = body;
@@ -173,7 +173,7 @@ describe('logs of megabytes', () => {
       expect([shown.at(0)?.id, shown.at(-1)?.id]).toEqual(['loop[1]', `loop[${shown.length}]`]);
     });
 
-    it('come on shorter pages', async () => {
+    it('appear once on pages of limited size', async () => {
       const query = {
         includeTraceSpans: 'true',
         limit: '100',

@@ -20,7 +20,7 @@ const get = <Of = Refusal>(path: string): Promise<Answer<Of>> =>
   api.request('GET', path, { key: api.tenant.apiKey });
 const { list, follow } = api;
 
-describe('details', () => {
+describe('the logs API', () => {
   async function insertSpans(executionId: string): Promise<void> {
     await api.pool.query(
       `insert into block_execution (execution_id, block_id, iteration, block_name, block_type, status, sequence, started_at,
@@ -37,7 +37,7 @@ describe('details', () => {
     );
   }
 
-  it('spec 4.3: shows a running execution with what has happened so far and the workflow state that runs', async () => {
+  it('spec 4.3: shows the spans so far and the workflow state of a running execution', async () => {
     const executionId = randomUUID();
     await insertLog({ executionId, status: 'running' });
     await insertSpans(executionId);
@@ -103,7 +103,7 @@ describe('details', () => {
     }
   });
 
-  it('finds what is paused by its status', async () => {
+  it('finds a paused execution by its status', async () => {
     const executionId = randomUUID();
     await insertLog({ executionId, status: 'running' });
     await api.pool.query(`update execution_log set status = 'paused' where execution_id = $1`, [
@@ -117,7 +117,7 @@ describe('details', () => {
     });
   });
 
-  it('calls a running execution retrying while a block that failed is tried again', async () => {
+  it('shows the status "retrying" while a failed block is retried', async () => {
     const executionId = randomUUID();
     await insertLog({ executionId, status: 'running' });
     await insertSpans(executionId);
@@ -135,7 +135,7 @@ describe('details', () => {
     ).toBe('retrying');
   });
 
-  it('spec 4.2: never shows what is encrypted in the ledger', async () => {
+  it('spec 4.2: shows "[secret]" for a value that is encrypted in the ledger', async () => {
     const executionId = randomUUID();
     await insertLog({ executionId });
     const { body } = await get<'getLog'>(`/v1/logs/${logIdOf(executionId)}`);
@@ -149,7 +149,7 @@ describe('details', () => {
     expect(body.limits).toBeDefined();
   });
 
-  it('shows why an execution failed, with the block, and its span with the same error', async () => {
+  it('shows the error and the block of a failed execution, and the error in its span', async () => {
     const executionId = randomUUID();
     const error = { code: 'CONNECTION_REFUSED', message: 'No answer came' };
     const ofBlock = { ...error, blockId: 'call', blockName: 'API' };
@@ -173,7 +173,7 @@ describe('details', () => {
     });
   });
 
-  it('shows why one ended that no block failed of, and nothing where there is no error', async () => {
+  it('shows an error without a block, and no error for a success', async () => {
     for (const [status, code] of [
       ['error', 'QUEUE_TIMEOUT'],
       ['error', 'INTERNAL_ERROR'],
@@ -193,14 +193,14 @@ describe('details', () => {
     expect(body.executionMetadata).not.toHaveProperty('error');
   });
 
-  it('waits a moment for a log that is being projected', async () => {
+  it('waits for a log that is not projected yet', async () => {
     const executionId = randomUUID();
     const asked = get(`/api/v1/logs/${logIdOf(executionId)}`);
     await insertLog({ executionId });
     expect((await asked).status).toBe(200);
   });
 
-  it('answers 404 for what is no record', async () => {
+  it('answers 404 for an unknown or invalid id', async () => {
     for (const path of [randomUUID(), 'x', `executions/${randomUUID()}`, 'executions/x']) {
       expect((await get(`/api/v1/logs/${path}`)).status).toBe(404);
     }

@@ -10,7 +10,7 @@ const get = (path: string): Promise<Answer<string>> =>
   api.request('GET', path, { key: api.tenant.apiKey });
 
 describe('GET /logs/export', () => {
-  it('streams every matching log once, in both formats, across its pages', async () => {
+  it('streams every matching log once over several pages, as NDJSON and as CSV', async () => {
     const executionIds = Array.from({ length: 1_203 }, () => randomUUID());
     const { workflowId } = api;
     for (const executionId of executionIds)
@@ -27,7 +27,7 @@ describe('GET /logs/export', () => {
     expect(csv.body.trimEnd().split('\r\n')).toHaveLength(1_204);
   }, 60_000);
 
-  it('refuses what it can not give before it begins', async () => {
+  it('refuses unsupported parameters and unknown workspaces', async () => {
     const query = `workspaceId=${api.tenant.workspaceId}`;
     const status = async (more: string): Promise<number> =>
       (await get(`/api/v1/logs/export?${query}&${more}`)).status;

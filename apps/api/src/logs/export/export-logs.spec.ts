@@ -16,7 +16,7 @@ const row = () => ({
   error: null,
 });
 
-it('an export reads a page when its reader has taken the one before, and not earlier: it needs the memory of a page', async () => {
+it('an export reads a page only after its reader has consumed the previous one', async () => {
   let pages = 0;
   const query = () => {
     pages += 1;

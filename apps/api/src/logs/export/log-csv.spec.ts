@@ -19,12 +19,12 @@ const log: LogEntry = {
 };
 
 describe('a log as CSV', () => {
-  it('has a cell for every column, empty for what is not there', () => {
+  it('has a cell for every column, empty for a missing value', () => {
     expect(csvLine(log)).toBe('log_1,w,e,1,error,error,api,2026-01-02T00:00:00.000Z,,,0.5,,\r\n');
     expect(csvHeader.split(',')).toHaveLength(csvLine(log).split(',').length);
   });
 
-  it('quotes what would break the line, and marks what a spreadsheet would compute', () => {
+  it('quotes commas, quotes and line breaks, and marks formulas', () => {
     const error = { code: '=1+1', message: 'said "no",\nthen left' };
     expect(csvLine({ ...log, error })).toContain(`,'=1+1,"said ""no"",\nthen left"\r\n`);
   });
@@ -38,7 +38,7 @@ describe('a log as CSV', () => {
     cellsOf(csvLine({ ...log, error: { code: 'C', message } })).at(-1)!;
   const anyText = fc.string({ unit: 'grapheme' });
 
-  it('marks every text that begins a formula, behind white space too', () => {
+  it('marks every text that starts a formula, also after white space', () => {
     const first = fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠');
     const space = fc.string({ unit: fc.constantFrom(' ', '\t', '\r', '\n', '\u3000', '\u00a0') });
     fc.assert(
@@ -49,7 +49,7 @@ describe('a log as CSV', () => {
     for (const before of ['\t', '\r', '\n']) expect(messageOf(`${before}1`)).toBe(`'${before}1`);
   });
 
-  it('brings every text back as it was but for the mark, in one line of as many cells', () => {
+  it('preserves every text except for the mark, with one cell per column', () => {
     fc.assert(
       fc.property(anyText, (message) => {
         const line = csvLine({ ...log, error: { code: 'C', message } });

@@ -41,8 +41,8 @@ async function ran(
   return executionId;
 }
 
-describe('the log of a workflow that is no longer what it was', () => {
-  it('shows the definition exactly as it ran, whatever was deployed since, and after the workflow is deleted', async () => {
+describe('the log of a changed or deleted workflow', () => {
+  it('shows the definition that ran, also after a new deployment and after deletion', async () => {
     const workflowId = await deployed('first');
     const first = await ran(workflowId, 'Called by first', 1);
     const stateOf = async (executionId: string): Promise<unknown> =>
@@ -64,7 +64,7 @@ describe('the log of a workflow that is no longer what it was', () => {
     await both();
   });
 
-  it('still shows the id and the name of a deleted workflow, and that it is deleted, in lists and in its detail', async () => {
+  it('shows the id, name and deletion of the workflow in lists and in its detail', async () => {
     const workflowId = await deployed('deleted');
     const executionId = await ran(workflowId, 'Called by deleted', 1);
     const workflows = async (): Promise<unknown[]> => [

@@ -98,7 +98,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('the filters of GET /logs', () => {
-  it('together and alone give just what matches, in order, page by page, wherever the logs stand', async () => {
+  it('return exactly the matching logs in order over pages and retention buckets', async () => {
     await fc.assert(
       fc.asyncProperty(aQuery, fc.integer({ min: 5, max: 60 }), async (query, limit) => {
         const ascending = logs

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 describe('GET /logs', () => {
-  it('spec 4.1.1 and 4.1.6: gives every log exactly once while nextCursor is followed, in both orders, whatever the page size', async () => {
+  it('spec 4.1.1 and 4.1.6: returns every log once along nextCursor, in both orders', async () => {
     const inOrder = [...paged].sort(
       (a, b) =>
         a.startedAt - b.startedAt || (logIdOf(a.executionId) < logIdOf(b.executionId) ? -1 : 1),
@@ -53,7 +53,7 @@ describe('GET /logs', () => {
     );
   });
 
-  it('carries limits and the headers of the rate limit', async () => {
+  it('returns the limits and the rate limit headers', async () => {
     const { body, headers } = await list({ limit: '1' });
     expect(body.limits).toMatchObject({
       workflowExecutionRateLimit: {
@@ -69,7 +69,7 @@ describe('GET /logs', () => {
     });
   });
 
-  it('has the fields of an entry, and error only where there is one', async () => {
+  it('returns the documented fields, and "error" only for a failed execution', async () => {
     const [fine, failed] = [randomUUID(), randomUUID()];
     const error = {
       code: 'HTTP_ERROR',
@@ -101,7 +101,7 @@ describe('GET /logs', () => {
     });
   });
 
-  it('filters by what was asked', async () => {
+  it('filters by cost, model, status, workflow, folder, start and duration', async () => {
     const [cheap, dear] = [randomUUID(), randomUUID()];
     await insertLog({ executionId: cheap, trigger: 'chat', cost: 1, models: ['small'] });
     await insertLog({
@@ -125,7 +125,7 @@ describe('GET /logs', () => {
     );
   });
 
-  it('adds the workflow and the whole cost, with tokens and models, with details=full, and nothing else', async () => {
+  it('adds only the workflow and the full cost with details=full', async () => {
     const executionId = randomUUID();
     await insertLog({ executionId, cost: 2, models: ['small'] });
     const basic = (await list({ executionId, details: 'basic' })).body.data[0];
@@ -143,7 +143,7 @@ describe('GET /logs', () => {
     });
   });
 
-  it('shows the workflow, the whole cost, output and spans when asked', async () => {
+  it('adds output, spans, workflow and full cost with the include parameters', async () => {
     const executionId = randomUUID();
     await insertLog({ executionId, cost: 2 });
     const { body } = await list({
@@ -159,7 +159,7 @@ describe('GET /logs', () => {
     });
   });
 
-  it('refuses what it does not understand, and a cursor of other filters', async () => {
+  it('refuses a missing or repeated parameter and a cursor of other filters', async () => {
     expect(await get('/api/v1/logs')).toMatchObject({
       status: 400,
       body: {
@@ -179,7 +179,7 @@ describe('GET /logs', () => {
     });
   });
 
-  it('knows nothing of other workspaces', async () => {
+  it('hides the logs of other workspaces and requires a key with the scope', async () => {
     const stranger = await createTenant(api);
     expect(
       (await get(`/api/v1/logs?workspaceId=${api.tenant.workspaceId}`, stranger.apiKey)).status,

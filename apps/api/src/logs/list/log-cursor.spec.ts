@@ -21,7 +21,7 @@ const invalid = (attempt: () => unknown): boolean => {
 };
 
 describe('log cursor', () => {
-  it('gives back the key it was made of, whatever the page size and the view', () => {
+  it('decodes to its key, also with another page size and view', () => {
     fc.assert(
       fc.property(key, (last) => {
         const cursor = encodeLogCursor(parametersOf({ limit: '5' }), last);
@@ -32,7 +32,7 @@ describe('log cursor', () => {
     );
   });
 
-  it('is refused under other filters or another order', () => {
+  it('is refused with other filters or another order', () => {
     const cursor = encodeLogCursor(parametersOf({ level: 'info' }), {
       startedAt: new Date(0),
       id: workspaceId,
@@ -48,7 +48,7 @@ describe('log cursor', () => {
     }
   });
 
-  it('is refused, never misread, when it is not one', () => {
+  it('is refused when the text is no cursor', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -130,8 +130,8 @@ async function tailed(query: Query, walkedRows: number): Promise<string[][]> {
   }
 }
 
-describe('a walk that looks for what is rare', () => {
-  it('gives every log of a list once and in order, however short its statements go', async () => {
+describe('a walk that searches for rare logs', () => {
+  it('returns every log of a list once and in order, for any bound on its statements', async () => {
     const limits = fc.integer({ min: 1, max: 12 });
     const bounds = fc.record({
       walkedRows: fc.integer({ min: 1, max: 70 }),
@@ -153,7 +153,7 @@ describe('a walk that looks for what is rare', () => {
     );
   });
 
-  it('gives every log of the tail once, each partition in its order', async () => {
+  it('returns every log of the tail once, in the order of each partition', async () => {
     const limits = fc.integer({ min: 1, max: 12 });
     const walks = fc.integer({ min: 1, max: 70 });
     const partitionOf = new Map<string, number>(
@@ -174,12 +174,12 @@ describe('a walk that looks for what is rare', () => {
     );
   });
 
-  it('stops after so many rows with nothing found, and says that there is more', async () => {
+  it('stops at the row bound without a match and reports that more rows follow', async () => {
     expect(await listed({ triggers: 'schedule' }, { walkedRows: 25 })).toEqual([[], [], []]);
     expect(await tailed({ triggers: 'schedule' }, 30)).toEqual([[], [], []]);
   });
 
-  it('goes on until a page is full, and to the end', async () => {
+  it('continues until a page is full or the logs end', async () => {
     const query = { triggers: 'chat', limit: '2' };
     expect(await listed(query, { walkedRows: 5, fillMs: 60_000 })).toEqual([
       [expect.any(String), expect.any(String)],
@@ -187,13 +187,13 @@ describe('a walk that looks for what is rare', () => {
     ]);
   });
 
-  it('happens for filters that go together by no index, unless one of them leaves few rows', async () => {
+  it('runs for filters without a common index unless one of them leaves few rows', async () => {
     const query = { minCost: '0.05', triggers: 'schedule' };
     expect(await listed(query, { walkedRows: 25, chosenRows: count - 1 })).toEqual([[], [], []]);
     expect(await listed(query, { walkedRows: 25, chosenRows: count })).toEqual([[]]);
   });
 
-  it('goes along the logs of a model where there is one', async () => {
+  it('reads only the logs of the model when the query has one', async () => {
     const walkedRows = matching({ model: 'large' }).length;
     const query = { model: 'large', triggers: 'schedule' };
     expect(await listed(query, { walkedRows })).toEqual([[], []]);
@@ -201,7 +201,7 @@ describe('a walk that looks for what is rare', () => {
     expect(await listed({ ...query, model: 'unused' }, { walkedRows: 1 })).toEqual([[]]);
   });
 
-  it('is not seen by who asks for a list, a tail or an export of few logs', async () => {
+  it('returns a list of few logs on one page', async () => {
     const { body } = await api.list({ triggers: 'chat', order: 'asc' });
     const chats = logs.filter(({ trigger }) => trigger === 'chat').length;
     expect([body.data.length, body.nextCursor]).toEqual([chats, undefined]);

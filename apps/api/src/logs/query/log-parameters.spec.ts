@@ -20,7 +20,7 @@ function refusal(query: Record<string, unknown>): string {
 const refusalOf = (query: Record<string, unknown>): string => refusal({ workspaceId, ...query });
 
 describe('log parameters', () => {
-  it('take 100 logs, newest first, basic, when nothing else is asked', () => {
+  it('default to 100 logs, newest first, with basic details', () => {
     expect(parse({})).toEqual({
       workspaceId,
       details: 'basic',
@@ -31,7 +31,7 @@ describe('log parameters', () => {
     });
   });
 
-  it('understand every filter', () => {
+  it('accept every filter', () => {
     const query = {
       workflowIds: `${workspaceId},${workspaceId}`,
       folderIds: 'a,b',
@@ -65,7 +65,7 @@ describe('log parameters', () => {
     });
   });
 
-  it('says that workspaceId is required', () => {
+  it('require workspaceId', () => {
     expect(refusal({})).toContain('workspaceId: is required');
     expect(refusal({ workspaceId: '' })).toContain('workspaceId: is required');
   });
@@ -106,7 +106,7 @@ describe('log parameters', () => {
     [{ executionId: 'x' }, 'executionId: must be an id'],
     [{ workflowIds: 'x' }, 'workflowIds[0]: must be an id'],
     [{ search: 'a\0b' }, 'search: Has a character'],
-  ])('refuse %j by name', (query, message) => {
+  ])('refuse %j and name the parameter', (query, message) => {
     expect(refusalOf(query)).toContain(message);
   });
 });

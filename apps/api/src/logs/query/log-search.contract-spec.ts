@@ -20,8 +20,8 @@ async function found(search: string, over: Record<string, string> = {}): Promise
   return body.data.map(({ executionId }) => executionId);
 }
 
-describe('search', () => {
-  it('finds error text, workflow name, block names and output text, in any case', async () => {
+describe('the search of logs', () => {
+  it('finds errors, workflow names, block names and outputs in any letter case', async () => {
     const failed = await insert({
       status: 'error',
       error: { code: 'HTTP_ERROR', message: 'Connection to ERP refused' },
@@ -40,7 +40,7 @@ describe('search', () => {
     expect(await found('connection', { level: 'info' })).toEqual([]);
   });
 
-  it('looks into seven days unless told otherwise, and the answer says so', async () => {
+  it('covers seven days by default and 92 at most, and reports its window', async () => {
     const old = await insert({
       startedAt: Date.now() - 9 * msPerDay,
       output: { note: 'elephant' },
@@ -60,7 +60,7 @@ describe('search', () => {
     expect((await ask({ search: 'el' })).status).toBe(400);
   });
 
-  it('gives every match once along nextCursor, in the window of the first page', async () => {
+  it('returns every match once along nextCursor, in the window of the first page', async () => {
     const all = new Set<string>();
     for (let n = 0; n < 7; n += 1) all.add(await insert({ output: { animal: 'giraffe', n } }));
     const seen: string[] = [];
@@ -81,7 +81,7 @@ describe('search', () => {
     expect(windows.size).toBe(1);
   });
 
-  it('finds the same by walking when a text is common', async () => {
+  it('finds a common text by walking over the logs', async () => {
     const ids: string[] = Array.from({ length: 1_010 }, () => randomUUID());
     await api.pool.query(
       `with made as (
@@ -103,7 +103,7 @@ describe('search', () => {
     expect(await found('UBIQUI', { limit: '1000' })).toHaveLength(1_000);
   });
 
-  it('holds for the tail and for exports too', async () => {
+  it('filters the tail and exports as well', async () => {
     const one = await insert({ output: { animal: 'okapi' } });
     await api.pool.query(
       `insert into projection_checkpoint (projection, topic, partition, next_offset, cluster_id)

@@ -9,7 +9,7 @@ const nameOf = (query: Record<string, string>, route = direct): string | undefin
   listLogsQuery(logParameters.parse({ workspaceId: 'w', ...query }), null, null, route).name;
 
 describe('the statement of a page', () => {
-  it('is planned once per connection when workspace and time alone say what is in it', () => {
+  it('is prepared once per connection when it filters by workspace and time only', () => {
     const name = nameOf({});
     expect(name).toBeDefined();
     expect(nameOf({ workspaceId: 'another' })).toBe(name);
@@ -18,7 +18,7 @@ describe('the statement of a page', () => {
     expect(nameOf({ limit: '10' })).not.toBe(name);
   });
 
-  it('is planned once for sets of models alone, however many and whichever', () => {
+  it('is prepared once for any model sets without another filter', () => {
     const name = nameOf({ model: 'm' }, bySets);
     expect(name).toBeDefined();
     expect(name).not.toBe(nameOf({}));
@@ -26,7 +26,7 @@ describe('the statement of a page', () => {
     expect(nameOf({ model: 'm', level: 'error' }, bySets)).toBeUndefined();
   });
 
-  it('hides its values from the planner, the cursor among them, when it is planned once', () => {
+  it('hides all its values from the planner when it is prepared', () => {
     const parameters = logParameters.parse({ workspaceId: 'w', startDate: '2026-01-01T00:00:00Z' });
     const after = { startedAt: new Date(0), id: 'i', window: null };
     for (const route of [direct, bySets]) {
@@ -36,7 +36,7 @@ describe('the statement of a page', () => {
     }
   });
 
-  it('is planned anew when how rare a value is decides, or when there would be too many plans', () => {
+  it('is planned for each call with a selective filter, a search or an unusual limit', () => {
     const queries = [{ level: 'error' }, { status: 'running' }, { model: 'm' }, { minCost: '1' }];
     for (const query of [...queries, { search: 'abc' }, { limit: '17' }])
       expect(nameOf(query)).toBeUndefined();

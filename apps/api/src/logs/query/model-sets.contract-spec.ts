@@ -38,7 +38,7 @@ async function planOf(query: Readonly<Record<string, string>>, workspaceId: stri
 }
 
 describe('the logs of a model in several sets', () => {
-  it('are read in the order of their index, never sorted, beside another filter', async () => {
+  it('are read in index order without a sort when another filter applies', async () => {
     const { pool } = api.database;
     const workspaceId = randomUUID();
     await pool.query(
@@ -56,8 +56,8 @@ describe('the logs of a model in several sets', () => {
   }, 30_000);
 });
 
-describe('the sets of models of a workspace', () => {
-  it('are those that have the model, wherever their logs stand, and no other workspace’s', async () => {
+describe('the model sets of a workspace', () => {
+  it('are the sets with the model from all retention buckets of this workspace only', async () => {
     for (const models of [['a'], ['a', 'b'], ['b', 'a'], ['b'], []]) await insertLog(models);
     await insertLog(['a', 'c'], bucket);
     expect(await setsOf('a')).toHaveLength(4);
@@ -67,7 +67,7 @@ describe('the sets of models of a workspace', () => {
     expect(await setsOf('a', { ...api.tenant, workspaceId: randomUUID() })).toEqual([]);
   });
 
-  it('are not asked where a model is in too many of them: its logs are all found', async () => {
+  it('are not used for a model in too many sets, and all its logs are found', async () => {
     const ids: string[] = [];
     for (let n = 0; n <= maxMergedSets; n += 1) ids.push(await insertLog([`other-${n}`, 'wide']));
     const found = await api.follow({ model: 'wide', level: 'info', limit: '7' });
@@ -79,7 +79,7 @@ describe('the sets of models of a workspace', () => {
     expect(await api.follow({ model: 'other-3', search: 'nowhere' })).toEqual([]);
   });
 
-  it('are not asked in a workspace with too many of them: a model’s logs are all found', async () => {
+  it('are not used in a workspace with too many sets, and all logs are found', async () => {
     const known = await setsOf('a');
     const rare = await insertLog(['rare']);
     for (let n = 0; n < maxModelSets; n += 1) await insertLog([`model-${n}`, 'common']);

@@ -48,7 +48,7 @@ const find = (spans: readonly TraceSpan[], id: string): TraceSpan | undefined =>
   flat(spans).find((span) => span.id === id);
 
 describe('spanTree', () => {
-  it('puts what ran in a loop under its iteration, and that under the loop', () => {
+  it('nests blocks under their iteration, and iterations under their loop', () => {
     const spans = [
       place({ block_id: 'orders', block_type: 'loop', sequence: 9, ended_at: second(9) }),
       place({ block_id: 'lines', iteration: 'orders[0]', block_type: 'parallel', sequence: 5 }),
@@ -70,7 +70,7 @@ describe('spanTree', () => {
     });
   });
 
-  it('shows a container that is not recorded yet from what its body left', () => {
+  it('builds an unrecorded container from the spans of its body', () => {
     const spans = [
       place({ block_id: 'call', iteration: 'orders[0].lines[0]', started_at: second(3) }),
       place({
@@ -95,7 +95,7 @@ describe('spanTree', () => {
     expect(find(stopped, 'call:orders[1].lines[0]')?.status).toBe('cancelled');
   });
 
-  it('calls an iteration failed when a block in it had no way on', () => {
+  it('shows an iteration as failed when its failed block continued on no port', () => {
     const failed = { status: 'error', error: { code: 'X' } };
     const tree = spanTree(
       [
@@ -108,7 +108,7 @@ describe('spanTree', () => {
     expect(tree[0]?.children.map(({ status }) => status)).toEqual(['error', 'success']);
   });
 
-  it('shows every row exactly once, with its own values, under the same tree in whatever order they come', () => {
+  it('shows every row once with its values, in the same tree for any row order', () => {
     const step = fc.tuple(fc.constantFrom('orders', 'lines', 'x-1'), fc.nat(12));
     const iteration = fc
       .array(step, { maxLength: 4 })
@@ -169,7 +169,7 @@ describe('a child run', () => {
   };
   const block = place({ block_id: 'child', block_type: 'workflow' });
 
-  it('stands under the block that started it, its spans with ids of their own', () => {
+  it('appears under the block that started it, with prefixed span ids', () => {
     const inner = spanTree([place({ block_id: 'child' })], ended);
     const { span } = withChildRun(block, { row: run, spans: inner });
     expect(shape([span])).toBe('child{c1{c1/child}}');
@@ -182,7 +182,7 @@ describe('a child run', () => {
     });
   });
 
-  it('is named with its cost when its spans are not shown', () => {
+  it('shows its id and cost when its spans are omitted', () => {
     const { span } = withChildRun(block, { row: run, spans: null });
     expect(span.children).toMatchObject([
       { executionId: 'c1', truncated: true, cost: 0.5, children: [] },

@@ -54,8 +54,8 @@ const runsIn = (spans: readonly TraceSpan[]) =>
     .filter(({ type }) => type === 'execution')
     .map(({ executionId, truncated }) => ({ executionId, truncated }));
 
-describe('spans of an execution', () => {
-  it('show iterations of a loop that still runs, each with the blocks in it', async () => {
+describe('the spans of an execution', () => {
+  it('show the iterations of a running loop with their blocks', async () => {
     const executionId = randomUUID();
     await insertExecution(executionId, api.tenant, 'running');
     for (const iteration of ['each[0]', 'each[1]'])
@@ -80,7 +80,7 @@ describe('spans of an execution', () => {
     ]);
   });
 
-  it('hold child runs three deep, and a link to those below; a list holds links', async () => {
+  it('include child runs to depth three and links below, but only links in a list', async () => {
     const ids = await insertChain(5);
     const { body } = await get(`/api/v1/logs/executions/${ids[0]}`);
     expect(runsIn(body.traceSpans)).toEqual([
@@ -96,7 +96,7 @@ describe('spans of an execution', () => {
     ]);
   });
 
-  it('show a child run whole or not at all, within a bound for all of them', async () => {
+  it('include a child run completely or as a link, within a total bound', async () => {
     const parent = randomUUID();
     await insertExecution(parent);
     const children: string[] = [];
@@ -120,7 +120,7 @@ describe('spans of an execution', () => {
     ]);
   });
 
-  it('name no run of another workspace, whatever the output of a block says', async () => {
+  it('name no run of another workspace, even if the output of a block does', async () => {
     const [executionId, foreign] = [randomUUID(), randomUUID()];
     await insertExecution(foreign, await createTenant(api));
     await insertExecution(executionId);

@@ -3,7 +3,7 @@ import { openLogWorkspace } from '../../testing/log-workspace.js';
 
 const api = openLogWorkspace();
 
-it('a tail that waits in vain answers 200 with no logs and a position to go on from', async () => {
+it('a tail without new logs answers 200 with no logs and a position to resume from', async () => {
   const begunAt = performance.now();
   const waited = await api.list<'tailLogs'>({ wait: '1' }, 'logs/tail');
   expect(performance.now() - begunAt).toBeGreaterThan(990);

@@ -11,8 +11,8 @@ const adminOf = (partitions: object[]): KafkaLogAdmin => {
   return new KafkaLogAdmin(shared as SharedAdmin, {} as ClusterAccess, silentLogger);
 };
 
-describe('what a group has committed', () => {
-  it('is what the broker says, and nothing for a partition without an offset', async () => {
+describe('the committed offsets of a group', () => {
+  it('are those of the broker, without partitions that have none', async () => {
     const partitions = [
       { partition: 0, offset: '7', metadata: 'm' },
       { partition: 1, offset: '-1', metadata: null },
@@ -21,7 +21,7 @@ describe('what a group has committed', () => {
     expect(committed).toEqual(new Map([[0, { offset: 7, metadata: 'm' }]]));
   });
 
-  it('is not nothing when no partition was asked about: that is an error', async () => {
+  it('fail when no partition of the topic is known', async () => {
     await expect(adminOf([]).committed('g', 't')).rejects.toThrow('no partition of t is known');
   });
 });

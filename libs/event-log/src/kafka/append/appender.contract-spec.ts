@@ -10,7 +10,7 @@ const log = createKafkaEventLog({ brokers, clientId: 'appender-test' });
 afterAll(() => log.close());
 
 describe('the appender over kafkajs', () => {
-  it('repeats nothing when only some partitions of a topic have a leader yet', async () => {
+  it('stores each record once while partitions still lack a leader', async () => {
     const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
     await admin.connect();
     const appender = log.appender();
@@ -29,7 +29,7 @@ describe('the appender over kafkajs', () => {
     await Promise.all([admin.disconnect(), appender.close()]);
   });
 
-  it('gives up a record that the broker refuses, and only that one', async () => {
+  it('rejects only the record that the broker refuses', async () => {
     const topic = newName('small');
     await log.admin.ensureTopics([
       { name: topic, partitions: 2, config: { 'max.message.bytes': '2000' } },
@@ -58,7 +58,7 @@ describe('the appender over kafkajs', () => {
     await appender.close();
   });
 
-  it('is crowded before it refuses what does not fit into its bounded memory, at once', async () => {
+  it('is crowded before it refuses records for lack of memory', async () => {
     const topic = newName('bounded');
     const appender = log.appender();
     const value = Buffer.alloc(15 * 1024 * 1024);

@@ -78,7 +78,7 @@ function laneTo(broker: FakeBroker) {
 const batches = (broker: FakeBroker): string[] => broker.sends.map(({ batch }) => batch);
 
 describe('a flush lane', () => {
-  it('has one send in flight; what arrives meanwhile is the next batch', async () => {
+  it('has one send in flight and batches later records', async () => {
     const broker = new FakeBroker();
     const append = laneTo(broker);
     const first = append(0, 'a');
@@ -95,7 +95,7 @@ describe('a flush lane', () => {
     expect(broker.mostInFlight).toBe(1);
   });
 
-  it('sends a failed batch again unchanged, on the same producer, before anything else', async () => {
+  it('retries a failed batch unchanged on the same producer, before others', async () => {
     const broker = new FakeBroker();
     const append = laneTo(broker);
     const all = [append(0, 'a'), append(0, 'b')];
@@ -110,7 +110,7 @@ describe('a flush lane', () => {
     expect(broker.producers).toBe(1);
   });
 
-  it('gives the very same batch to a new producer when the old one is broken', async () => {
+  it('retries the same batch on a new producer when the old one is broken', async () => {
     const broker = new FakeBroker();
     const append = laneTo(broker);
     const all = [append(0, 'a')];
@@ -127,7 +127,7 @@ describe('a flush lane', () => {
     ]);
   });
 
-  it('takes a refused batch apart by partition, then by record', async () => {
+  it('splits a refused batch by partition, then by record', async () => {
     const broker = new FakeBroker((batch) =>
       batch.includes('X') ? { type: 'MESSAGE_TOO_LARGE' } : 'stored',
     );
@@ -139,7 +139,7 @@ describe('a flush lane', () => {
     expect(batches(broker)).toEqual(['0a 0X 1b', '0a 0X', '0a', '0X', '1b']);
   });
 
-  it('sends partition by partition when they went to different leaders', async () => {
+  it('splits a batch by partition when its leaders differ', async () => {
     const broker = new FakeBroker((batch) => {
       if (batch.includes('0') && batch.includes('1')) throw new SeveralLeadersError();
       return 'stored';
@@ -150,7 +150,7 @@ describe('a flush lane', () => {
     expect(batches(broker)).toEqual(['0a 1b 0c', '0a 0c', '1b']);
   });
 
-  it('never sends what its caller gave up while it was queued', async () => {
+  it('never sends a queued record that its caller gave up', async () => {
     const broker = new FakeBroker();
     const append = laneTo(broker);
     const first = append(0, 'a');
@@ -163,7 +163,7 @@ describe('a flush lane', () => {
     expect(batches(broker)).toEqual(['0a', '0c']);
   });
 
-  it('goes on sending what its caller gave up in flight', async () => {
+  it('keeps sending a record that its caller gave up in flight', async () => {
     const broker = new FakeBroker();
     const append = laneTo(broker);
     await expect(append(0, 'a', 20)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });

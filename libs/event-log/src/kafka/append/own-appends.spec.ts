@@ -18,8 +18,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('what a process has appended itself', () => {
-  it('is read from any offset that is known, as far as nothing lies between', () => {
+describe('the own appends of a process', () => {
+  it('are read from any known offset up to the next foreign record', () => {
     const appends = fc.array(
       fc.record({
         partition: fc.nat(2),
@@ -54,7 +54,7 @@ describe('what a process has appended itself', () => {
     );
   });
 
-  it('has the time of the first send, or the one that the broker gave it', () => {
+  it('have the time of the first send, or that of the broker', () => {
     const pending = new PendingRecord(
       { topic: 't', key: 'k', value: null },
       1,
@@ -72,7 +72,7 @@ describe('what a process has appended itself', () => {
     expect(brokers?.messages).toEqual([{ ...message, timestamp: '77' }]);
   });
 
-  it('is kept within bounds: so many bytes, so long', () => {
+  it('are kept within a size and an age', () => {
     let nowMs = 1_000;
     jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
     const own = new OwnAppends({ maxBytes: 30, maxAgeMs: 5_000 });
@@ -85,7 +85,7 @@ describe('what a process has appended itself', () => {
     expect([own.read('t', 0, 2), own.read('t', 1, 0)]).toEqual([null, null]);
   });
 
-  it('is kept for topics that somebody reads here only', () => {
+  it('are followed only for topics with a reader', () => {
     const own = new OwnAppends();
     const ends = [own.follow(['a', 'b']), own.follow(['b'])];
     expect(['a', 'b', 'c'].map((topic) => own.isFollowed(topic))).toEqual([true, true, false]);

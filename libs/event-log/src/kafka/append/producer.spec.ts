@@ -14,13 +14,13 @@ describe('a send', () => {
     expect([0, 1, 0].map((n) => partition(to(n)))).toEqual([0, 1, 0]);
   });
 
-  it('is refused as a whole when it would go to two brokers', () => {
+  it('fails as a whole when its records have two leaders', () => {
     const { partition } = oneLeaderPartitioner();
     partition(to(1));
     expect(() => partition(to(2))).toThrow(SeveralLeadersError);
   });
 
-  it('may go elsewhere when kafkajs tries it again, its leader having moved', () => {
+  it('may move to a new leader when kafkajs retries it', () => {
     const { partition, nextSend } = oneLeaderPartitioner();
     const { message } = to(0);
     nextSend(message);
@@ -30,7 +30,7 @@ describe('a send', () => {
     expect(partition({ ...to(1), partitionMetadata: moved })).toBe(1);
   });
 
-  it('may go to another broker than the one before it', () => {
+  it('may go to another broker than the previous send', () => {
     const { partition, nextSend } = oneLeaderPartitioner();
     partition(to(1));
     nextSend(undefined);

@@ -65,7 +65,7 @@ const untilAsked = async (answers: Map<number, () => void>, nodeId: number): Pro
 };
 
 describe('a batch', () => {
-  it('of the broker that led before a seek is dropped, though the new leader has used the seek up', async () => {
+  it('from an old leader is dropped after a seek that the new leader has used', async () => {
     const { group, answers, moveLeader } = setUp();
     const late = group.fetch(oldLeader);
     await untilAsked(answers, oldLeader);
@@ -79,7 +79,7 @@ describe('a batch', () => {
     expect((await right).map(({ fetchedOffset }) => String(fetchedOffset))).toEqual(['3']);
   });
 
-  it('that waits for its turn is known to be stale once its partition has been read past it', async () => {
+  it('is stale once its partition has been read past it', async () => {
     const { group, answers, read } = setUp();
     const fetched = group.fetch(oldLeader);
     await untilAsked(answers, oldLeader);

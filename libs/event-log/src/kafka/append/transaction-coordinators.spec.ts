@@ -41,7 +41,7 @@ const transaction = 1;
 const refused = (): Promise<never> => Promise.reject(new Error('NOT_COORDINATOR'));
 
 describe('the coordinators of a transactional producer', () => {
-  it('are asked for once, the one of the transaction and the one of the group', async () => {
+  it('are looked up once, for the transaction and for the group', async () => {
     const cluster = new Cluster();
     for (let n = 0; n < 3; n++) {
       expect((await cluster.find(transaction)).nodeId).toBe(1);
@@ -50,7 +50,7 @@ describe('the coordinators of a transactional producer', () => {
     expect(cluster.asked).toBe(2);
   });
 
-  it('are asked for again after a coordinator refused a request', async () => {
+  it('are looked up again after a refused request', async () => {
     const cluster = new Cluster();
     const broker = await cluster.find(transaction);
     cluster.at = 2;
@@ -58,7 +58,7 @@ describe('the coordinators of a transactional producer', () => {
     expect((await cluster.find(transaction)).nodeId).toBe(2);
   });
 
-  it('are asked for again when a broker that came back refuses, though its object is a new one', async () => {
+  it('are looked up again after a refusal of a reconnected broker', async () => {
     const cluster = new Cluster();
     await cluster.find(transaction);
     cluster.reconnect();
@@ -68,7 +68,7 @@ describe('the coordinators of a transactional producer', () => {
     expect((await cluster.find(transaction)).nodeId).toBe(2);
   });
 
-  it('are asked for again when the broker is gone', async () => {
+  it('are looked up again when the broker is gone', async () => {
     const cluster = new Cluster();
     await cluster.find(transaction);
     cluster.at = 2;
@@ -76,14 +76,14 @@ describe('the coordinators of a transactional producer', () => {
     expect((await cluster.find(transaction)).nodeId).toBe(2);
   });
 
-  it('hold for one cluster object only', async () => {
+  it('are cached per cluster object', async () => {
     const [one, other] = [new Cluster(), new Cluster()];
     await one.find(transaction);
     other.at = 2;
     expect((await other.find(transaction)).nodeId).toBe(2);
   });
 
-  it("a consumer's questions are left alone", async () => {
+  it('are looked up each time for a consumer', async () => {
     const cluster = new Cluster();
     await cluster.find(undefined);
     await cluster.find(group);

@@ -61,8 +61,8 @@ const faults: Readonly<Record<string, (node: ManagedServer) => Promise<() => Pro
   },
 };
 
-describe.each(Object.keys(faults))('one broker of three %s', (fault) => {
-  it('and every record appended meanwhile is read, and stored exactly once, where the acknowledgement says', async () => {
+describe.each(Object.keys(faults))('a cluster of three brokers, one of which %s', (fault) => {
+  it('delivers and stores each append once, at the acknowledged offset', async () => {
     const topic = await freshTopic();
     const appender = log.appender();
     const { consumer, values } = recordingConsumer(log, { topics: [topic] });
@@ -124,8 +124,8 @@ async function leaders(topic: string): Promise<Map<number, number>> {
   );
 }
 
-describe('a flush lane whose partitions went to different leaders', () => {
-  it('sends to one broker at a time, and everything is stored once', async () => {
+describe('a flush lane with partitions of several leaders', () => {
+  it('stores each record once', async () => {
     const topic = await freshTopic();
     const logger = pino({ level: 'silent' });
     const newClient = clientFactory(
@@ -163,7 +163,7 @@ describe('a flush lane whose partitions went to different leaders', () => {
 });
 
 describe('transactions over partitions of several brokers', () => {
-  it('are stored once, when it is not known any more who leads which', async () => {
+  it('are stored once when the leaders are unknown', async () => {
     const topic = await freshTopic();
     const logger = pino({ level: 'silent' });
     const newClient = clientFactory(
@@ -189,7 +189,7 @@ describe('transactions over partitions of several brokers', () => {
     expect(doubts).toBe(2);
   }, 120_000);
 
-  it('are stored as a whole, once, or not at all, while each broker is killed once', async () => {
+  it('are stored as a whole or not at all while each broker is killed once', async () => {
     const topic = await freshTopic();
     const groupId = newName('group');
     const producer = log.transactional(newName('tx'));

@@ -48,7 +48,7 @@ function outOfOrder(ids: readonly string[]): string[] {
   });
 }
 
-describe('while the broker is killed again and again', () => {
+describe('an event log whose broker is killed repeatedly', () => {
   let kafka: KafkaServer;
   let log: EventLog;
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('while the broker is killed again and again', () => {
     await kafka.stop();
   });
 
-  it('loses nothing acknowledged, repeats nothing, keeps the order, and its consumers go on', async () => {
+  it('stores each acknowledged record once, in order, and delivers all of them', async () => {
     const topic = newName('chaos');
     await log.admin.ensureTopics([{ name: topic, partitions: partitionCount, config: {} }]);
     const group = recordingConsumer(log, { topics: [topic] });
@@ -99,7 +99,7 @@ describe('while the broker is killed again and again', () => {
     await Promise.all([group.consumer.stop(), tail.consumer.stop(), appender.close()]);
   });
 
-  it('starts a consumer that was asked to while no broker was there, and stops one that never could', async () => {
+  it('starts a consumer once a broker is up, and stops one that never started', async () => {
     const topic = newName('late');
     await log.admin.ensureTopics([{ name: topic, partitions: 1, config: {} }]);
     await kafka.kill('SIGKILL');
@@ -121,7 +121,7 @@ describe('while the broker is killed again and again', () => {
   });
 });
 
-describe('while the broker is frozen', () => {
+describe('an event log whose broker is frozen', () => {
   let kafka: KafkaServer;
   let log: EventLog;
   beforeAll(async () => {
@@ -133,7 +133,7 @@ describe('while the broker is frozen', () => {
     await kafka.stop();
   });
 
-  it('tells a record that is surely not in the log from one that may be', async () => {
+  it('distinguishes records that were not sent from those with an unknown outcome', async () => {
     const topic = newName('frozen');
     await log.admin.ensureTopics([{ name: topic, partitions: 1, config: {} }]);
     const appender = log.appender();
@@ -158,7 +158,7 @@ describe('while the broker is frozen', () => {
     await appender.close();
   });
 
-  it('rebuilds a consumer whose fetches are no longer answered', async () => {
+  it('rebuilds a consumer whose fetches get no answer', async () => {
     const topic = newName('silent');
     await log.admin.ensureTopics([{ name: topic, partitions: 1, config: {} }]);
     const { consumer, values } = recordingConsumer(log, { topics: [topic] });

@@ -61,7 +61,7 @@ afterEach(async () => {
 });
 
 describe('a broker that answers late', () => {
-  it('keeps its connections as long as it answers others', async () => {
+  it('keeps its connections while it answers other requests', async () => {
     const answer = connection.send(exchange);
     await delay(5_000);
     answerAll();
@@ -69,7 +69,7 @@ describe('a broker that answers late', () => {
   }, 15_000);
 });
 
-describe('a broker that answers nobody', () => {
+describe('a broker that answers nothing', () => {
   it('loses its connections, and gets new ones when it answers again', async () => {
     isFrozen = true;
     await expect(connection.send(exchange)).rejects.toThrow('the broker does not answer');

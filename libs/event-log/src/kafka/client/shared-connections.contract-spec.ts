@@ -12,7 +12,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('reading many partitions at once leaves no socket open behind the close', async () => {
+it('closes every socket after concurrent reads of many partitions', async () => {
   const log = createKafkaEventLog({ brokers, clientId: 'test' });
   const topic = newName('at-once');
   const partitions = Array.from({ length: 8 }, (_, partition) => partition);

@@ -6,7 +6,7 @@ import { GroupMembership } from './group-membership.js';
 
 const kafkajs = { seek() {}, resume() {} } as unknown as Consumer;
 
-it('an assignment that it refuses leaves the positions as the listener knows them, so that the next one tells what was lost', () => {
+it('AssignmentHandover keeps the positions when it refuses an assignment', () => {
   const positions = new ConsumerPositions(false);
   const membership = new GroupMembership(6000);
   let generation = 0;

@@ -39,14 +39,14 @@ function setUp(
 }
 
 describe('the delivery of a batch', () => {
-  it('moves past control records at the end of the batch once it is handled', async () => {
+  it('moves past control records at the end of a handled batch', async () => {
     const { deliver, resolved, positions } = setUp(() => Promise.resolve());
     await deliver();
     expect(resolved).toEqual(['8']);
     expect(positions.get(partition)?.position).toBe(9);
   });
 
-  it('lets go of a failing batch when the group rebalances, without moving past it', async () => {
+  it('drops a failing batch on a rebalance without moving past it', async () => {
     const rebalance = new Error('rebalance');
     const { deliver, resolved } = setUp(() => Promise.reject(new Error('no')), {
       heartbeat: () => Promise.reject(rebalance),
@@ -55,7 +55,7 @@ describe('the delivery of a batch', () => {
     expect(resolved).toEqual([]);
   });
 
-  it('gives up a failing batch when the consumer is closed', async () => {
+  it('gives up a failing batch when the consumer closes', async () => {
     const { deliver, resolved, closed } = setUp(() => {
       closed.abort();
       return Promise.reject(new Error('no'));
@@ -64,7 +64,7 @@ describe('the delivery of a batch', () => {
     expect(resolved).toEqual([]);
   });
 
-  it('does not start what was paused or lost after it was fetched', async () => {
+  it('skips a batch whose partition was paused or lost after the fetch', async () => {
     let calls = 0;
     const { deliver, positions } = setUp(() => {
       calls++;
@@ -78,7 +78,7 @@ describe('the delivery of a batch', () => {
     expect(calls).toBe(0);
   });
 
-  it('never runs two handlers of one partition at once, also across a rebuild', async () => {
+  it('runs one handler per partition at a time', async () => {
     let running = 0;
     let most = 0;
     const { deliver } = setUp(async () => {
@@ -90,7 +90,7 @@ describe('the delivery of a batch', () => {
     expect(most).toBe(1);
   });
 
-  it('holds up the next fetch while more gathers, with this batch handled, and lets go when it is closed', async () => {
+  it('delays the next fetch by gatherMs, and stops the delay on close', async () => {
     const hourMs = 3_600_000;
     const { deliver, positions, closed } = setUp(() => Promise.resolve(), {}, hourMs);
     const delivered = deliver();

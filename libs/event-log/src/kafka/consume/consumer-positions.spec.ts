@@ -10,7 +10,7 @@ function at(positions: ConsumerPositions, partition: number): number | undefined
 }
 
 describe('the positions of a consumer', () => {
-  it('stay in kept partitions of the same member, and are forgotten with the others', () => {
+  it('stay for kept partitions of the same member and are dropped for lost ones', () => {
     const positions = new ConsumerPositions(false);
     positions.assign('me', false, { t: [0, 1] });
     positions.fetchSent(fetchOf(0, 5));
@@ -25,7 +25,7 @@ describe('the positions of a consumer', () => {
     expect(at(positions, 0)).toBeUndefined();
   });
 
-  it('start anew for a new member: others may have had the partitions in between', () => {
+  it('are dropped for a new member', () => {
     const positions = new ConsumerPositions(false);
     positions.assign('me', false, { t: [0] });
     positions.fetchSent(fetchOf(0, 5));
@@ -33,7 +33,7 @@ describe('the positions of a consumer', () => {
     expect(at(positions, 0)).toBeUndefined();
   });
 
-  it('outlive everything for a consumer without committed offsets', () => {
+  it('survive all assignments of a consumer without committed offsets', () => {
     const positions = new ConsumerPositions(true);
     positions.assign('me', false, { t: [0] });
     positions.fetchSent(fetchOf(0, 5));
@@ -42,7 +42,7 @@ describe('the positions of a consumer', () => {
     expect(at(positions, 0)).toBe(5);
   });
 
-  it('are not set back by a fetch that was prepared before a seek', () => {
+  it('are not moved back by a fetch from before a seek', () => {
     const positions = new ConsumerPositions(false);
     positions.assign('me', false, { t: [0] });
     positions.seek({ topic: 't', partition: 0, offset: 50 });
@@ -53,7 +53,7 @@ describe('the positions of a consumer', () => {
     expect(at(positions, 0)).toBe(53);
   });
 
-  it('are known when every partition that is not paused was fetched', () => {
+  it('are known once every partition that is not paused was fetched', () => {
     const positions = new ConsumerPositions(false);
     positions.assign('me', false, { t: [0, 1] });
     positions.fetchSent(fetchOf(0, 5));
@@ -63,7 +63,7 @@ describe('the positions of a consumer', () => {
     expect(positions.known()).toBe(true);
   });
 
-  it('sum up to the lag', () => {
+  it('give the lag of partitions with a position', () => {
     const positions = new ConsumerPositions(false);
     positions.assign('me', false, { t: [0, 1] });
     positions.fetchSent(fetchOf(0, 5));

@@ -34,7 +34,7 @@ function context(): SessionContext {
   };
 }
 
-it('a session on its way out that still joins does not take the next one its membership', async () => {
+it('a closed session that still joins does not change the membership of the next', async () => {
   const shared = context();
   const former = new ConsumerSession(shared);
   await former.close(false);

@@ -60,7 +60,7 @@ function removeUnknown(): { left: () => number } {
 it.each([
   ['a join that failed', failJoin],
   ['a removal, when the coordinator was not found', removeUnknown],
-])('becomes a member again after %s', async (_, fail) => {
+])('a consumer becomes a member again after %s', async (_, fail) => {
   log = createKafkaEventLog({
     brokers: (process.env['TEST_KAFKA_BROKERS'] ?? '').split(','),
     clientId: 'failed-join',
@@ -83,7 +83,7 @@ it.each([
   await consumer.stop();
 });
 
-it('is no warning while a broker that has just started takes its groups over', async () => {
+it('a first join logs no warning while the coordinator loads', async () => {
   const warnings: string[] = [];
   const warn = (_: object, message: string): void => void warnings.push(message);
   log = createKafkaEventLog({

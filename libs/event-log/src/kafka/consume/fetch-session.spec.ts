@@ -57,7 +57,7 @@ const topicsOf = (wanted: Readonly<Record<string, number>>): FetchedTopic[] =>
 const wantedArbitrary = fc.dictionary(fc.constantFrom('a0', 'a1', 'a2', 'b0', 'b1'), fc.nat(2));
 
 describe('an incremental fetch session', () => {
-  it('lets the broker read exactly what is wanted, whatever got lost before', () => {
+  it('makes the broker read exactly the wanted offsets after any loss', () => {
     const step = fc.record({
       wanted: wantedArbitrary,
       before: fc.constantFrom('nothing', 'nothing', 'the broker restarts'),
@@ -88,7 +88,7 @@ describe('an incremental fetch session', () => {
     );
   });
 
-  it('names only what changed, and what is wanted no longer', () => {
+  it('names only changed and removed partitions', () => {
     const broker = new Broker();
     const session = new FetchSession();
     const send = (wanted: Readonly<Record<string, number>>): SessionFields | null => {
@@ -104,7 +104,7 @@ describe('an incremental fetch session', () => {
     expect(send({ a0: 1, a1: 2 })).toMatchObject({ topics: [], forgottenTopics: [] });
   });
 
-  it('is left alone with a broker that has no room for it, and by a second fetch at the same time', () => {
+  it('is not used after a refusal by the broker, or during another fetch', () => {
     const broker = new Broker();
     const refused = new FetchSession();
     const wanted = topicsOf({ a0: 1 });

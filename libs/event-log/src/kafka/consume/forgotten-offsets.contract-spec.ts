@@ -71,7 +71,7 @@ async function readAndLeave(offset: number): Promise<void> {
   await consumer.stop();
 }
 
-it('begins behind what it had committed, by a consumer or in a transaction, metadata included', async () => {
+it('a forgotten group starts at its last transaction, with metadata', async () => {
   await begin();
   await appendAll(log, topic, 0, ['a', 'b', 'c']);
   await readAndLeave(3);
@@ -93,7 +93,7 @@ it('begins behind what it had committed, by a consumer or in a transaction, meta
   );
 });
 
-it('does not join without the answer of the journal', async () => {
+it('a forgotten group does not start until the journal answers', async () => {
   await begin();
   await appendAll(log, topic, 0, ['a', 'b']);
   await readAndLeave(1);
@@ -110,7 +110,7 @@ it('does not join without the answer of the journal', async () => {
   expect(values()).toEqual(['b']);
 });
 
-it('begins at the start where the journal tells of records that the topic does not have', async () => {
+it('a group starts at the beginning when its journal is ahead of the topic', async () => {
   await begin();
   await appendAll(log, topic, 0, ['a']);
   journal.note(groupId, [{ topic, partition: 0, offset: 7 }]);
@@ -120,7 +120,7 @@ it('begins at the start where the journal tells of records that the topic does n
   expect(values()).toEqual(['a']);
 });
 
-it('leaves a group alone that has a member', async () => {
+it('a group with a member keeps its own offsets', async () => {
   await begin();
   await appendAll(log, topic, 0, ['a', 'b']);
   const first = recordingConsumer(log, { groupId, topics: [topic] });

@@ -27,8 +27,8 @@ function coordinatorThat(refuses: readonly string[]) {
   return { leaveAs, left, closing, asked: () => asked };
 }
 
-describe('leaving in the name of members that are gone', () => {
-  it('tells a coordinator that is still loading again: who joins would wait for their sessions', async () => {
+describe('leaving a group for dead members', () => {
+  it('retries while the coordinator loads', async () => {
     const { leaveAs, left } = coordinatorThat([
       'NOT_COORDINATOR_FOR_GROUP',
       'GROUP_LOAD_IN_PROGRESS',
@@ -38,13 +38,13 @@ describe('leaving in the name of members that are gone', () => {
     expect(left).toEqual(['one', 'two']);
   });
 
-  it('leaves alone who is not known there any more, and goes on with the others', async () => {
+  it('skips an unknown member and continues with the others', async () => {
     const { leaveAs, left } = coordinatorThat(['UNKNOWN_MEMBER_ID']);
     await leaveAs(['one', 'two']);
     expect(left).toEqual(['two']);
   });
 
-  it('ends when the consumer is closed meanwhile', async () => {
+  it('ends when the consumer closes', async () => {
     const { leaveAs, closing, asked } = coordinatorThat(
       Array.from({ length: 1_000 }, () => 'GROUP_LOAD_IN_PROGRESS'),
     );

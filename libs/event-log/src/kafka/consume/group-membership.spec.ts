@@ -12,21 +12,21 @@ function member(): GroupMembership {
 }
 
 describe('the group membership', () => {
-  it('lasts a session from the sync, then from the start of every answered heartbeat', () => {
+  it('lasts one session from the sync, then from the start of each answered heartbeat', () => {
     const membership = member();
     expect(membership.memberUntil()).toBe(100 + sessionMs);
     membership.heartbeatAnswered(1, 900);
     expect(membership.memberUntil()).toBe(900 + sessionMs);
   });
 
-  it('is unsure from the moment a join is sent: partitions may be given away before we hear of it', () => {
+  it('is unsure from the moment a join is sent', () => {
     const membership = member();
     membership.joinSent();
     membership.heartbeatAnswered(1, 900);
     expect(membership.memberUntil()).toBe(0);
   });
 
-  it('does not count the heartbeat of an older generation', () => {
+  it('ignores a heartbeat of an older generation', () => {
     const membership = member();
     membership.joinSent();
     membership.syncAnswered('me', 2, 1000);
@@ -35,7 +35,7 @@ describe('the group membership', () => {
     expect(membership.memberUntil()).toBe(1000 + sessionMs);
   });
 
-  it('says for how long nothing has confirmed it, unless it waits for a join', () => {
+  it('reports how long it is unconfirmed, except during a join', () => {
     const membership = member();
     membership.heartbeatAnswered(1, 900);
     expect(membership.unconfirmedMs(20_900)).toBe(20_000);
@@ -50,7 +50,7 @@ describe('the group membership', () => {
     expect(membership.assigned()).toEqual({ sameMember: true });
   });
 
-  it('is not the same member when a generation went by whose assignment it never saw', () => {
+  it('is not the same member after it missed a generation', () => {
     const membership = member();
     membership.joinSent();
     membership.joinSent();
@@ -65,7 +65,7 @@ describe('the group membership', () => {
     expect(membership.assigned()).toEqual({ sameMember: false });
   });
 
-  it('keeps its last generation when lost: it dates its claims', () => {
+  it('keeps its last generation after it is lost', () => {
     const membership = member();
     membership.lost();
     expect([membership.memberId, membership.memberUntil(), membership.generation]).toEqual([

@@ -27,7 +27,7 @@ const shown = ({ offset, key, value, headers, timestampMs }: ReceivedRecord) => 
   timestampMs,
 });
 
-it('gives both what the log has, in its order and every field of it', async () => {
+it('two processes read all records with every field, in log order', async () => {
   const topic = newName('own');
   const [one] = logs as [EventLog];
   await one.admin.ensureTopics([{ name: topic, partitions, config: {} }]);

@@ -114,8 +114,8 @@ function setUp() {
   return { broker, own, reader };
 }
 
-describe('a fetch beside what the process appends itself', () => {
-  it('brings every record once and in order, whoever appended it and whenever the acknowledgement comes', async () => {
+describe('a fetch with own appends', () => {
+  it('returns every record once and in order, for any appender and delay', async () => {
     const steps = fc.array(
       fc.record({
         partition: fc.nat(1),
@@ -161,7 +161,7 @@ describe('a fetch beside what the process appends itself', () => {
     );
   }, 60_000);
 
-  it('asks the broker for nothing while own records keep coming, but looks now and then', async () => {
+  it('polls the broker rarely while own records keep coming', async () => {
     const { broker, own, reader } = setUp();
     const until = performance.now() + 300;
     let rounds = 0;
@@ -176,7 +176,7 @@ describe('a fetch beside what the process appends itself', () => {
     expect(broker.asked.slice(1).every(({ maxWaitTime }) => maxWaitTime === 0)).toBe(true);
   });
 
-  it('brings what others append at once as soon as there is something of theirs', async () => {
+  it('waits at the broker for records of others once some have come', async () => {
     const { broker, own, reader } = setUp();
     broker.append(1, ['theirs']);
     await reader.fetchOnce();
@@ -192,7 +192,7 @@ describe('a fetch beside what the process appends itself', () => {
     expect(await waiting).toBe(1);
   });
 
-  it('keeps a question waiting for them behind own records that never stop: who lags catches up', async () => {
+  it('reads records of others while own records keep coming', async () => {
     const { broker, own, reader } = setUp();
     const append = () => own.note([acknowledged(0, broker.append(0, ['v']), ['v'])]);
     for (let n = 0; n < 2; n += 1) {
@@ -213,7 +213,7 @@ describe('a fetch beside what the process appends itself', () => {
     expect(reader.seen[1]?.length).toBeGreaterThan(10);
   });
 
-  it('comes back with nothing after the longest wait, and hears when the broker is away', async () => {
+  it('returns nothing after the longest wait, and fails when the broker is down', async () => {
     const { broker, reader } = setUp();
     expect(await reader.fetchOnce([0, 1], 15)).toBe(0);
     broker.fails = new Error('away');
@@ -223,7 +223,7 @@ describe('a fetch beside what the process appends itself', () => {
     expect(await reader.fetchOnce()).toBe(1);
   });
 
-  it('does not set back a partition that has moved on since an answer found it out of range', async () => {
+  it('ignores an out-of-range error for a partition that has moved on', async () => {
     const { broker, own, reader } = setUp();
     const waiting = reader.fetchOnce([0], 10_000);
     await delay(1);

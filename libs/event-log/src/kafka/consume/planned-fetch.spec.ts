@@ -150,7 +150,7 @@ function expectSame(given: unknown, expected: unknown): void {
 }
 
 describe('a planned fetch', () => {
-  it('asks for what kafkajs would ask for and gives what it would give, whatever changes in between', async () => {
+  it('sends and returns the same as kafkajs after any changes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (script) => {
         const planned = new Reader(ConsumerGroup.prototype.fetch);
@@ -166,7 +166,7 @@ describe('a planned fetch', () => {
     );
   }, 60_000);
 
-  it('is left to kafkajs once a broker says that another is to be read from', async () => {
+  it('is left to kafkajs after a broker names a preferred replica', async () => {
     const reader = new Reader(ConsumerGroup.prototype.fetch);
     await reader.read(1, []);
     for (let answers = 0; answers < 2; answers += 1) {

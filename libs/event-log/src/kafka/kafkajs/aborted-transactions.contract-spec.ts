@@ -12,7 +12,7 @@ jest.setTimeout(60_000);
 
 const brokers = (process.env['TEST_KAFKA_BROKERS'] ?? '').split(',');
 
-it('readers see no record of an aborted transaction, however transactions overlap', async () => {
+it('readers see no record of overlapping aborted transactions', async () => {
   const topic = `overlap-${randomUUID()}`;
   const log = createKafkaEventLog({ brokers, clientId: 'contract-test' });
   const kafka = new Kafka({ brokers, logLevel: logLevel.NOTHING });

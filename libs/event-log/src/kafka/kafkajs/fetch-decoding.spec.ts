@@ -116,7 +116,7 @@ const plain = (over: Partial<Partition> = {}): Partition => ({
 });
 
 describe('the body of a fetch response', () => {
-  it('says what kafkajs reads from it', async () => {
+  it('decodes to the same values as with kafkajs', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(partition, { maxLength: 3 }), async (partitions) => {
         const raw = responseOf(partitions);
@@ -126,7 +126,7 @@ describe('the body of a fetch response', () => {
     );
   });
 
-  it('has offsets and times beyond 32 bits', () => {
+  it('decodes to offsets and times beyond 32 bits', () => {
     const late = batchOf([{ value: 'a' }, { value: 'b' }], 2 ** 40);
     const [record, next] = decodeFetch(responseOf([plain({ batches: [late] })]))!.responses[0]!
       .partitions[0]!.messages;
@@ -134,7 +134,7 @@ describe('the body of a fetch response', () => {
     expect(next!.timestamp).toBe(String(nowMs));
   });
 
-  it('is left to kafkajs when a batch is compressed, of an older format, or in no safe numbers', () => {
+  it('is left to kafkajs when compressed, old, truncated or with unsafe numbers', () => {
     const [usual] = plain().batches;
     const changed = (change: (copy: Buffer) => void): Buffer => {
       const copy = Buffer.from(usual!);

@@ -31,7 +31,7 @@ describe('the request queue of a kafkajs connection', () => {
     jest.useRealTimers();
   });
 
-  it('sets no timer when there is nothing to check: the shipped one spins for ever', () => {
+  it('sets no timer when there is nothing to check', () => {
     const idle = queue([], -1);
     idle.scheduleCheckPendingRequests();
     expect(idle.throttleCheckTimeoutId).toBeNull();
@@ -47,7 +47,7 @@ describe('the request queue of a kafkajs connection', () => {
     expect(throttled.checks).toBe(1);
   });
 
-  it('keeps looking after queued requests', () => {
+  it('checks again while requests are queued', () => {
     jest.useFakeTimers();
     const queued = queue([{}], -1);
     queued.scheduleCheckPendingRequests();
@@ -81,8 +81,8 @@ const connectionTo = (port: number, socketFactory = newSocketFactory()): Connect
     ...{ connectionTimeout: 1_000, requestTimeout: 1_000, enforceRequestTimeout: true },
   });
 
-describe('a connection to a broker that is away', () => {
-  it('is ended any number of times', async () => {
+describe('a connection to a broker that is down', () => {
+  it('adds no listener when it is closed repeatedly', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -99,8 +99,8 @@ describe('a connection to a broker that is away', () => {
   });
 });
 
-describe('a connection that broke in the middle of an answer', () => {
-  it('gives the answers of the next one', async () => {
+describe('a connection that broke during an answer', () => {
+  it('reads the next answer after a reconnect', async () => {
     const onRequest: ((socket: Socket, id: number) => void)[] = [
       (socket, id) => socket.end(answerOf('x'.repeat(1000), id).subarray(0, 100)),
       (socket, id) => socket.write(answerOf('well', id)),
@@ -125,7 +125,7 @@ describe('a connection that broke in the middle of an answer', () => {
 });
 
 describe('a connection whose socket is closed', () => {
-  it('gives up a request that waits for an answer', async () => {
+  it('rejects a request that waits for an answer', async () => {
     const server = createServer((socket) => socket.on('error', () => undefined));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -139,7 +139,7 @@ describe('a connection whose socket is closed', () => {
     server.close();
   });
 
-  it('gives up an attempt to connect, as when a TLS handshake is cut off', async () => {
+  it('rejects an attempt to connect that is cut off', async () => {
     const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -149,7 +149,7 @@ describe('a connection whose socket is closed', () => {
   });
 });
 
-describe('a consumer that is told to stop while it joins', () => {
+describe('a consumer that is stopped while it joins', () => {
   it('does not read, and leaves the group', async () => {
     const { promise: joined, resolve: join } = Promise.withResolvers<undefined>();
     const done: string[] = [];
@@ -175,8 +175,8 @@ describe('a consumer that is told to stop while it joins', () => {
   });
 });
 
-describe('a consumer that is told to stop while brokers come and go', () => {
-  it('stops, although its fetchers were about to be made anew', async () => {
+describe('a consumer that is stopped while its brokers change', () => {
+  it('stops although its fetchers are about to be recreated', async () => {
     const { promise: longPoll, resolve: endLongPoll } = Promise.withResolvers<readonly []>();
     let nodeIds = ['1', '2'];
     let looks = 0;

@@ -54,7 +54,7 @@ describe('the body of a produce request', () => {
     jest.restoreAllMocks();
   });
 
-  it('is what kafkajs makes of it, byte for byte', async () => {
+  it('has the same bytes as with kafkajs', async () => {
     jest.spyOn(Date, 'now').mockReturnValue(nowMs);
     await fc.assert(
       fc.asyncProperty(request, async (parameters) => {
@@ -67,7 +67,7 @@ describe('the body of a produce request', () => {
     );
   });
 
-  it('is left to kafkajs when it is compressed or its records bring different times', () => {
+  it('is left to kafkajs when it is compressed or has several timestamps', () => {
     const topicData = [{ topic: 't', partitions: [{ partition: 0, messages: [{ value: 'v' }] }] }];
     const timed = [
       {
