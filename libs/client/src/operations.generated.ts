@@ -3030,33 +3030,33 @@ export type TriggerWorkflowByPutResponse =
 
 /** What each operation takes and answers. */
 export interface Operations {
-  /** Keys of the workspace */
+  /** List the keys of the workspace */
   readonly listApiKeys: Operation<ListApiKeysData, ListApiKeysResponses>;
-  /** Create a key; only this answer has its value */
+  /** Create a key; only this answer contains its value */
   readonly createApiKey: Operation<CreateApiKeyData, CreateApiKeyResponses>;
   /** Revoke a key */
   readonly revokeApiKey: Operation<RevokeApiKeyData, RevokeApiKeyResponses>;
-  /** One key, without its value */
+  /** Get a key, without its value */
   readonly getApiKey: Operation<GetApiKeyData, GetApiKeyResponses>;
-  /** Management actions, newest first */
+  /** List management actions, newest first */
   readonly listAuditEvents: Operation<ListAuditEventsData, ListAuditEventsResponses>;
-  /** Batches, newest first */
+  /** List batches, newest first */
   readonly listBatches: Operation<ListBatchesData, ListBatchesResponses>;
   /** Cancel or rerun all executions that match a filter, or count them */
   readonly startBatch: Operation<StartBatchData, StartBatchResponses>;
-  /** Progress of a batch */
+  /** Get the progress of a batch */
   readonly getBatch: Operation<GetBatchData, GetBatchResponses>;
   /** Stop a batch; executions that it has already started continue */
   readonly cancelBatch: Operation<CancelBatchData, CancelBatchResponses>;
-  /** One delivery with its attempts */
+  /** Get a delivery with its attempts */
   readonly getDelivery: Operation<GetDeliveryData, GetDeliveryResponses>;
-  /** Send one delivery again */
+  /** Send a delivery again */
   readonly redeliver: Operation<RedeliverData, RedeliverResponses>;
-  /** State of one execution */
+  /** Get the state of an execution */
   readonly getExecution: Operation<GetExecutionData, GetExecutionResponses>;
   /** Cancel a running execution */
   readonly cancelExecution: Operation<CancelExecutionData, CancelExecutionResponses>;
-  /** Events of one execution until its end, as server-sent events */
+  /** Stream the events of an execution until its end, as server-sent events */
   readonly followExecution: Operation<FollowExecutionData, FollowExecutionResponses>;
   /** Rerun an ended execution from its start or from a block, with the same version */
   readonly rerunExecution: Operation<RerunExecutionData, RerunExecutionResponses>;
@@ -3064,21 +3064,21 @@ export interface Operations {
   readonly resumeExecution: Operation<ResumeExecutionData, ResumeExecutionResponses>;
   /** Query execution logs */
   readonly listLogs: Operation<ListLogsData, ListLogsResponses>;
-  /** One execution with the workflow state that ran */
+  /** Get an execution with the workflow state that ran */
   readonly getExecutionLog: Operation<GetExecutionLogData, GetExecutionLogResponses>;
-  /** Every matching log as NDJSON or CSV, streamed */
+  /** Export every matching log as NDJSON or CSV */
   readonly exportLogs: Operation<ExportLogsData, ExportLogsResponses>;
-  /** Ended executions in ledger order, each exactly once */
+  /** List ended executions in ledger order, each exactly once */
   readonly tailLogs: Operation<TailLogsData, TailLogsResponses>;
-  /** One log with its spans */
+  /** Get a log with its spans */
   readonly getLog: Operation<GetLogData, GetLogResponses>;
-  /** The caller of this key and its rights */
+  /** Get the caller of this key and its rights */
   readonly getCaller: Operation<GetCallerData, GetCallerResponses>;
-  /** Progress of a recovery */
+  /** Get the progress of a recovery */
   readonly getRecovery: Operation<GetRecoveryData, GetRecoveryResponses>;
   /** Stop a recovery; deliveries that it has already requested are still sent */
   readonly cancelRecovery: Operation<CancelRecoveryData, CancelRecoveryResponses>;
-  /** Webhook subscriptions of the workspace */
+  /** List the webhook subscriptions of the workspace */
   readonly listWorkspaceSubscriptions: Operation<
     ListWorkspaceSubscriptionsData,
     ListWorkspaceSubscriptionsResponses
@@ -3088,109 +3088,109 @@ export interface Operations {
     CreateWorkspaceSubscriptionData,
     CreateWorkspaceSubscriptionResponses
   >;
-  /** Unsubscribe */
+  /** Delete a subscription */
   readonly deleteWorkspaceSubscription: Operation<
     DeleteWorkspaceSubscriptionData,
     DeleteWorkspaceSubscriptionResponses
   >;
-  /** One subscription */
+  /** Get a subscription */
   readonly getWorkspaceSubscription: Operation<
     GetWorkspaceSubscriptionData,
     GetWorkspaceSubscriptionResponses
   >;
-  /** Change a subscription; what is left out stays */
+  /** Change a subscription; omitted fields keep their values */
   readonly changeWorkspaceSubscription: Operation<
     ChangeWorkspaceSubscriptionData,
     ChangeWorkspaceSubscriptionResponses
   >;
-  /** Replace a subscription; what is left out has its default */
+  /** Replace a subscription; omitted fields get their defaults */
   readonly replaceWorkspaceSubscription: Operation<
     ReplaceWorkspaceSubscriptionData,
     ReplaceWorkspaceSubscriptionResponses
   >;
-  /** Undo a deactivation and send what was suppressed meanwhile */
+  /** Activate a subscription and send the deliveries that were suppressed */
   readonly activateWorkspaceSubscription: Operation<
     ActivateWorkspaceSubscriptionData,
     ActivateWorkspaceSubscriptionResponses
   >;
-  /** Deliveries of a subscription, newest first */
+  /** List the deliveries of a subscription, newest first */
   readonly listDeliveries: Operation<ListDeliveriesData, ListDeliveriesResponses>;
-  /** Recoveries of a subscription, newest first */
+  /** List the recoveries of a subscription, newest first */
   readonly listRecoveries: Operation<ListRecoveriesData, ListRecoveriesResponses>;
-  /** Redeliver what ended since an instant, or count it */
+  /** Redeliver events that ended since a time, or count them */
   readonly redeliverSince: Operation<RedeliverSinceData, RedeliverSinceResponses>;
   /** Change the signing secret */
   readonly rotateWorkspaceSubscriptionSecret: Operation<
     RotateWorkspaceSubscriptionSecretData,
     RotateWorkspaceSubscriptionSecretResponses
   >;
-  /** Post an event marked as a test, once, and see what came back */
+  /** Send one test event and return the receiver's answer */
   readonly testWorkspaceSubscription: Operation<
     TestWorkspaceSubscriptionData,
     TestWorkspaceSubscriptionResponses
   >;
-  /** The account's usage and limits */
+  /** Get the account's usage and limits */
   readonly getUsage: Operation<GetUsageData, GetUsageResponses>;
-  /** Workflows, newest first */
+  /** List workflows, newest first */
   readonly listWorkflows: Operation<ListWorkflowsData, ListWorkflowsResponses>;
-  /** Make a workflow */
+  /** Create a workflow */
   readonly createWorkflow: Operation<CreateWorkflowData, CreateWorkflowResponses>;
-  /** Make a workflow of one that Sim exported; the answer reports on every block */
+  /** Import a workflow that Sim exported; the answer reports on every block */
   readonly importWorkflow: Operation<ImportWorkflowData, ImportWorkflowResponses>;
   /** Delete a workflow */
   readonly deleteWorkflow: Operation<DeleteWorkflowData, DeleteWorkflowResponses>;
-  /** One workflow with its draft */
+  /** Get a workflow with its draft */
   readonly getWorkflow: Operation<GetWorkflowData, GetWorkflowResponses>;
   /** Replace the draft */
   readonly updateWorkflow: Operation<UpdateWorkflowData, UpdateWorkflowResponses>;
-  /** Freeze the draft as a version */
+  /** Deploy the draft as a new version */
   readonly deployWorkflow: Operation<DeployWorkflowData, DeployWorkflowResponses>;
   /** Run a workflow now */
   readonly executeWorkflow: Operation<ExecuteWorkflowData, ExecuteWorkflowResponses>;
-  /** Deployed versions, newest first */
+  /** List the deployed versions, newest first */
   readonly listWorkflowVersions: Operation<ListWorkflowVersionsData, ListWorkflowVersionsResponses>;
-  /** Webhook subscriptions of a workflow */
+  /** List the webhook subscriptions of a workflow */
   readonly listSubscriptions: Operation<ListSubscriptionsData, ListSubscriptionsResponses>;
   /** Subscribe to completed executions of a workflow */
   readonly createSubscription: Operation<CreateSubscriptionData, CreateSubscriptionResponses>;
-  /** Unsubscribe */
+  /** Delete a subscription */
   readonly deleteSubscription: Operation<DeleteSubscriptionData, DeleteSubscriptionResponses>;
-  /** One subscription */
+  /** Get a subscription */
   readonly getSubscription: Operation<GetSubscriptionData, GetSubscriptionResponses>;
-  /** Change a subscription; what is left out stays */
+  /** Change a subscription; omitted fields keep their values */
   readonly changeSubscription: Operation<ChangeSubscriptionData, ChangeSubscriptionResponses>;
-  /** Replace a subscription; what is left out has its default */
+  /** Replace a subscription; omitted fields get their defaults */
   readonly replaceSubscription: Operation<ReplaceSubscriptionData, ReplaceSubscriptionResponses>;
-  /** Undo a deactivation and send what was suppressed meanwhile */
+  /** Activate a subscription and send the deliveries that were suppressed */
   readonly activateSubscription: Operation<ActivateSubscriptionData, ActivateSubscriptionResponses>;
   /** Change the signing secret */
   readonly rotateSubscriptionSecret: Operation<
     RotateSubscriptionSecretData,
     RotateSubscriptionSecretResponses
   >;
-  /** Post an event marked as a test, once, and see what came back */
+  /** Send one test event and return the receiver's answer */
   readonly testSubscription: Operation<TestSubscriptionData, TestSubscriptionResponses>;
-  /** Workspaces this key can see */
+  /** List the workspaces that this key can see */
   readonly listWorkspaces: Operation<ListWorkspacesData, ListWorkspacesResponses>;
-  /** Make a workspace of the account, with its first key */
+  /** Create a workspace in the account, with its first key */
   readonly createWorkspace: Operation<CreateWorkspaceData, CreateWorkspaceResponses>;
   /** Delete a workspace and all its data; its keys stop working */
   readonly deleteWorkspace: Operation<DeleteWorkspaceData, DeleteWorkspaceResponses>;
-  /** Members of the workspace, newest first */
+  /** List the members of the workspace, newest first */
   readonly listMembers: Operation<ListMembersData, ListMembersResponses>;
   /** Add a member by e-mail address */
   readonly addMember: Operation<AddMemberData, AddMemberResponses>;
   /** Remove a member and revoke all their keys in this workspace */
   readonly removeMember: Operation<RemoveMemberData, RemoveMemberResponses>;
-  /** One member */
+  /** Get a member */
   readonly getMember: Operation<GetMemberData, GetMemberResponses>;
   /** Change a member's role */
   readonly changeMember: Operation<ChangeMemberData, ChangeMemberResponses>;
-  /** Names of secrets; values never come out */
+  /** List the names of secrets; values are write-only */
   readonly listSecrets: Operation<ListSecretsData, ListSecretsResponses>;
   /** Delete a secret */
   readonly deleteSecret: Operation<DeleteSecretData, DeleteSecretResponses>;
-  /** One secret, without its value */
+  /** Get a secret, without its value */
   readonly getSecret: Operation<GetSecretData, GetSecretResponses>;
   /** Set a secret */
   readonly putSecret: Operation<PutSecretData, PutSecretResponses>;
