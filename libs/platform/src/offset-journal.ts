@@ -6,7 +6,6 @@
 import type { OffsetCommit, OffsetJournal } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import { BackgroundWork, type BackgroundWorkOptions } from './background-work.js';
 import { readOffsetsSql, writeOffsetsSql } from './offset-journal.sql.js';
 
