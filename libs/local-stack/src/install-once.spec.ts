@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cacheDirOf } from './cache-dir.js';
+import { cacheDirOf } from './install-once.js';
 
 describe('cacheDirOf', () => {
   it('is under the home directory by default', () => {
