@@ -92,6 +92,6 @@ export const wholeReads: Readonly<Record<string, Readonly<Record<string, string>
   'libs/persistence/erase-workspace#erasedWorkspacesSql': {
     workspace: 'the end of a rebuild, which makes all rows anew',
   },
-  'libs/persistence/master-key-rotation#lockedWorkspacesSql': { workspace: byOperator },
-  'libs/persistence/master-key-rotation#workspacesSql': { workspace: byOperator },
+  'libs/persistence/workspace-keys#lockedWorkspacesSql': { workspace: byOperator },
+  'libs/persistence/workspace-keys#workspacesSql': { workspace: byOperator },
 };

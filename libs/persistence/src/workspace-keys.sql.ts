@@ -1,3 +1,7 @@
+/** $1 workspace. Index: the primary key. */
+export const wrappedKeySql =
+  'select wrapped_key from workspace where id = $1 and erased_at is null';
+
 /** Reads every workspace, but only when an operator asks for it. */
 export const workspacesSql =
   'select id, wrapped_key from workspace where erased_at is null order by id';
