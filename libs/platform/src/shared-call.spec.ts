@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sharedCall } from './shared-call.js';
+import { sharedCall } from './refreshed-cache.js';
 
 describe('a shared call', () => {
   it('answers all who ask meanwhile with one answer, and later ones with another', async () => {
