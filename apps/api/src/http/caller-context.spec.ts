@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressList } from './address-list.js';
+import { addressList } from './caller-context.js';
 
 describe('addressList', () => {
   it('knows addresses, CIDRs and IPv4 inside IPv6', () => {

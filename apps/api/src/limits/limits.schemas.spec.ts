@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '@libs/persistence';
-import { limitsBlockOf } from './limits-block.js';
+import { limitsBlockOf } from './limits.schemas.js';
 
 const config = {
   FLOWLEDGER_LOGS_PER_MINUTE: 600,
