@@ -49,9 +49,9 @@ export const remedies = [
     name: 'indexed-resume',
     edits: [
       [
-        'apps/api/src/executions/approval.sql.ts',
-        'where l.execution_id = $1::uuid',
-        'where l.execution_id::text = $1',
+        'apps/api/src/executions/execution.sql.ts',
+        'where l.execution_id = $1::uuid`;',
+        'where l.execution_id::text = $1`;',
       ],
     ],
   },

@@ -45,7 +45,6 @@ export const notAsked: Readonly<Record<string, string>> = {
   'apps/api/logs/query/log-conditions#isRetrying': part,
   'apps/api/logs/query/model-sets#mergedModelSets': part,
   'apps/api/logs/query/model-sets#ofModelSets': part,
-  'apps/projector/engine/checkpoint#moveCheckpoints': part,
   'apps/projector/engine/projection#projectionSql': 'asked with each table by itself',
   'apps/projector/rebuild/copy#adoptCheckpointsSql': 'copies checkpoints, as many as partitions',
   'apps/projector/rebuild/copy#copySchemaOf': part,
@@ -92,6 +91,6 @@ export const wholeReads: Readonly<Record<string, Readonly<Record<string, string>
   'libs/persistence/erase-workspace#erasedWorkspacesSql': {
     workspace: 'the end of a rebuild, which makes all rows anew',
   },
-  'libs/persistence/master-key-rotation#lockedWorkspacesSql': { workspace: byOperator },
-  'libs/persistence/master-key-rotation#workspacesSql': { workspace: byOperator },
+  'libs/persistence/workspace-keys#lockedWorkspacesSql': { workspace: byOperator },
+  'libs/persistence/workspace-keys#workspacesSql': { workspace: byOperator },
 };

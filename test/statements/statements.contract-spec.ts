@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openDatabase, type Database } from '@libs/persistence';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { approvalsSql } from '../../apps/api/src/executions/approval.sql.js';
+import { approvalsSql } from '../../apps/api/src/executions/execution.sql.js';
 import { watchApi, type WatchedApi } from './api-statements.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
 import type { TestDatabase } from '../support/stack.js';

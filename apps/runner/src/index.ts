@@ -2,5 +2,5 @@ export { RunnerModule } from './runner.module.js';
 export { decodePosition } from './partition/ledger-position.js';
 export { eachOpenExecution, endOf } from './partition/open-executions.js';
 export type { OpenExecution } from './partition/open-executions.js';
-export { loneDeathsOf } from './trials/open-trials.js';
-export { deathsBeforeQuarantine } from './trials/verdict.js';
+export { loneDeathsOf } from './trials/trial-records.js';
+export { deathsBeforeQuarantine } from './trials/trial-gate.js';

@@ -17,7 +17,7 @@ import {
 } from '../../../test/support/ledger-fixtures.js';
 import { ConcurrencySlots } from './concurrency/concurrency-slots.js';
 import { ChildRuns } from './execution/child-runs.js';
-import { engineVersion } from './execution/engine-version.js';
+import { engineVersion } from './execution/execution-boundaries.js';
 import { FamilySweep } from './family/family-sweep.js';
 import { claimStopsSql, toStopSql } from './family/family.sql.js';
 import { LedgerWriter } from './partition/ledger-writer.js';

@@ -1,7 +1,7 @@
 /** A runner from the request to the end: what it calls, what it records, and how it is stopped. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../../test/support/eventually.js';
-import { engineVersion } from './execution/engine-version.js';
+import { engineVersion } from './execution/execution-boundaries.js';
 import { accepts, startTestRunner, type TestRunner } from './testing/test-runner.js';
 import { sealedBy } from './testing/runner-of.js';
 import { echoing, patient, slice } from './testing/test-workflows.js';

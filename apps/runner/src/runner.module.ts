@@ -1,5 +1,5 @@
 import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Config } from '@libs/config';
+import { type Config, publicUrlOf } from '@libs/config';
 import { createEgressClient, createEgressPolicy, type EgressClient } from '@libs/egress';
 import type { EventLog, RecordAppender } from '@libs/event-log';
 import {
@@ -24,15 +24,14 @@ import {
   WorkspaceCipherModule,
 } from '@libs/platform';
 import { createSandbox, type Sandbox } from '@libs/sandbox';
-import type { MasterKeys } from '@libs/security';
+import { type MasterKeys, resumeTokenOf } from '@libs/security';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { approvalOutputs } from './execution/approval-outputs.js';
 import { ChildRuns } from './execution/child-runs.js';
+import type { ExecutionPorts } from './execution/execution-context.js';
 import { Families } from './family/families.js';
-import { ParkedExecutions } from './partition/parked-executions.js';
-import { RepeatCheck } from './partition/repeat-check.js';
+import { ParkedExecutions, RepeatCheck } from './partition/parked-executions.js';
 import { Runner } from './runner.js';
 import { SecretSource } from './execution/secrets.js';
 import { Timers } from './timers/timers.js';
@@ -161,3 +160,19 @@ export class RunnerModule implements OnApplicationBootstrap, OnModuleDestroy {
     await this.#exitReports.disarm();
   }
 }
+
+/**
+ * The output of an approval before it runs: the URL to post the answer to. An earlier block sends
+ * it to the approver. The token in it is a capability, so the log masks it like a secret.
+ */
+const approvalOutputs =
+  (
+    masterKeys: MasterKeys,
+    config: Pick<Config, 'FLOWLEDGER_PUBLIC_URL' | 'HOST' | 'PORT'>,
+  ): ExecutionPorts['earlyOutput'] =>
+  (executionId, address, revealed) => {
+    const token = resumeTokenOf(masterKeys, { executionId, ...address });
+    revealed.add(token);
+    const resumePath = `/api/webhooks/resume/${executionId}/${token}`;
+    return { resumePath, resumeUrl: `${publicUrlOf(config)}${resumePath}` };
+  };

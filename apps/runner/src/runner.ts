@@ -126,9 +126,9 @@ export class Runner {
   /** Empty once the group may count this process as dead: a new owner may have begun work. */
   #owned(): OwnedPartition[] {
     if (!this.#isMember()) return [];
-    return [...this.#partitions.owners.values()].map(({ partition, tailOffset, writer }) => ({
+    return [...this.#partitions.owners.values()].map(({ partition, tail }) => ({
       partition,
-      ledgerOffset: Math.max(tailOffset, writer.acknowledgedTo),
+      ledgerOffset: Math.max(tail.offset, tail.writtenTo),
     }));
   }
 

@@ -15,11 +15,14 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { choosePort } from './choose-port.js';
-import { ensureDemo } from './demo/demo-workspace.js';
-import { startDemoReceiver, type DemoReceiver } from './demo/demo-receiver.js';
-import { readDemoSettings, writeDemoSettings } from './demo/demo-settings.js';
+import { ensureDemo, tryLines } from './demo/demo-workspace.js';
+import {
+  startDemoReceiver,
+  type DemoReceiver,
+  readDemoSettings,
+  writeDemoSettings,
+} from './demo/demo-receiver.js';
 import { prepare } from './prepare.js';
-import { tryLines } from './try-lines.js';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const closing: (() => Promise<void>)[] = [];

@@ -129,7 +129,7 @@ export interface BlockWait {
 
 /** The event that ended a wait. */
 export type WakeUp =
-  | { readonly reason: 'timer'; readonly at: number }
+  | { readonly reason: 'timer'; readonly at: number; readonly data?: undefined }
   | { readonly reason: 'data' | 'child'; readonly at: number; readonly data: unknown };
 
 export interface WaitingBlock {

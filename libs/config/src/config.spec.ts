@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from './config.js';
 import { kafkaConnectionOf } from './kafka-connection.js';
-import { publicUrlOf } from './public-url.js';
+import { publicUrlOf } from './urls.js';
 
 const needed = { DATABASE_URL: 'postgres://u:p@h/d', KAFKA_BROKERS: 'a:9092, b:9092' };
 

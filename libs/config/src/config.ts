@@ -2,13 +2,13 @@
  * Configuration, read once at boot into a read-only object. Unknown variables under our prefix are
  * refused, so that a typing mistake can't silently select a default.
  */
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { bootstrapKey } from './bootstrap-key.js';
 import { kafkaProblems, kafkaVariables } from './kafka-connection.js';
 import { type PlanName, planLimitsSetting } from './plan-limits.js';
 import { Secret } from './secret.js';
-import { triggerUrlProblems, triggerUrlSetting } from './trigger-url.js';
-import { trustedProxies } from './trusted-proxies.js';
+import { triggerUrlProblems, triggerUrlSetting } from './urls.js';
 
 const list = (text: string): string[] =>
   text
@@ -18,6 +18,22 @@ const list = (text: string): string[] =>
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const positive = z.coerce.number().int().positive();
+
+/** `/0` is refused, because it trusts every peer. An operator must name the proxies' ranges. */
+function isAddressOrRange(text: string): boolean {
+  const [ip = '', bits, ...more] = text.split('/');
+  const family = isIP(ip);
+  if (family === 0 || more.length > 0) return false;
+  if (bits === undefined) return true;
+  return /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+/** Proxies in front of the api that are trusted to report the caller's address. */
+const trustedProxies = z.array(
+  z
+    .string()
+    .refine(isAddressOrRange, 'must be addresses and CIDRs (not /0), e.g. 10.0.0.7,fd00::/8'),
+);
 
 const keptDays: Readonly<Record<PlanName, number>> = {
   free: 7,

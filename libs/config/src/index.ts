@@ -1,6 +1,6 @@
 export { ConfigError, loadConfig } from './config.js';
 export type { Config } from './config.js';
-export { addressOf, publicUrlOf } from './public-url.js';
+export { addressOf, publicUrlOf } from './urls.js';
 export { Secret } from './secret.js';
 export { kafkaConnectionOf } from './kafka-connection.js';
 export type { KafkaConnection } from './kafka-connection.js';

@@ -35,6 +35,6 @@ export {
   stepEventIdOf,
 } from './ids.js';
 export { toJsonText } from './json-text.js';
-export { isDeeperThan } from './json-depth.js';
+export { isDeeperThan } from './json-text.js';
 export { isTooHeavy } from './json-weight.js';
 export { isTurnWait, turnWait } from './turn-wait.js';

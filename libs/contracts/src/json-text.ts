@@ -3,7 +3,6 @@
  * its stack. One such value in a block's output would stop a projection for good, so they are
  * replaced when the text is made.
  */
-import { isDeeperThan } from './json-depth.js';
 
 const suspicious = /\\u(?:0000|[dD][89abAB][0-9a-fA-F]{2}|[dD][c-fC-F][0-9a-fA-F]{2})/;
 
@@ -25,6 +24,19 @@ function storable(value: unknown, depth = 1): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([k, v]) => [storable(k), storable(v, depth + 1)]),
   );
+}
+
+/**
+ * Whether a JSON value is nested deeper than `levels`. It recurses no further, because a deeply
+ * nested value could exhaust the stack.
+ */
+export function isDeeperThan(levels: number, value: unknown): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((inner) => isDeeperThan(levels - 1, inner));
+  for (const name in value)
+    if (isDeeperThan(levels - 1, (value as Record<string, unknown>)[name])) return true;
+  return false;
 }
 
 /** Serialises a value; `undefined` becomes `null`. */

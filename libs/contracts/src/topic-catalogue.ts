@@ -3,11 +3,32 @@
  * created (`topicDeclarations`), checked (`npm run topics`, `npm run schemas:check`), served by the
  * registry and shown in AsyncAPI at /docs/events.
  */
-import { auditTopics } from './audit-topics.js';
 import { deliveryTopics, poisonTopics } from './delivery-topics.js';
 import { ledgerTopics, publishedTopics } from './ledger-topics.js';
-import { describedTopic, type TopicDescription } from './topic-description.js';
+import {
+  cloudEvents,
+  describedTopic,
+  repeats,
+  type TopicDescription,
+  type TopicWords,
+} from './topic-description.js';
 import { minInsyncReplicasFor } from './topic-settings.js';
+import { topics } from './topics.js';
+
+/** Actions taken through the management API. */
+const auditTopics: readonly TopicWords[] = [
+  {
+    name: topics.auditEvents,
+    audience: 'public',
+    purpose: 'Who changed what, when and from where: every management action, and how it ended.',
+    why: 'For teams that watch or keep what is done to workspaces; holds addresses of callers, so grant it with care.',
+    key: 'workspaceId',
+    ordering: 'In the order in which the actions were written down; an end follows its request.',
+    guarantee: repeats('the header event-id'),
+    records: ['ManagementActionRequested', 'ManagementActionEnded'],
+    headers: cloudEvents,
+  },
+];
 
 export const topicCatalogue: readonly TopicDescription[] = [
   ...ledgerTopics,

@@ -6,7 +6,7 @@ import {
   recordOf,
   topics,
 } from '@libs/contracts';
-import { endpointKeyOf } from './endpoint-key.js';
+import { hash } from 'node:crypto';
 
 /** In the form that the event log returns. */
 interface SourceRecord {
@@ -16,6 +16,16 @@ interface SourceRecord {
   readonly value: Buffer | null;
   readonly headers: Readonly<Record<string, string>>;
 }
+
+/**
+ * The key of a subscription's due records. All of them go through one partition, so that one
+ * process owns the subscription's lane and enforces its limits.
+ * Versions up to 0.1 keyed by the receiver's origin. Readers take the lane from the subscription's
+ * id, so they serve such records like any other. Those get the new key at their next hop.
+ * @returns the first 16 bytes of SHA-256 in hex
+ */
+export const endpointKeyOf = (subscriptionId: string): string =>
+  hash('sha256', subscriptionId, 'hex').slice(0, 32);
 
 type DueFields = Omit<DeliveryDue, 'endpointKey'>;
 

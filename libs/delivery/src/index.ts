@@ -16,6 +16,5 @@ export type {
   DelayTier,
   EndReason,
 } from './schedule.decider.js';
-export { endpointKeyOf } from './endpoint-key.js';
-export { deadRecord, dueRecord, redeliveryRecords } from './delivery-records.js';
+export { deadRecord, dueRecord, endpointKeyOf, redeliveryRecords } from './delivery-records.js';
 export type { RedeliveryRow } from './delivery-records.js';

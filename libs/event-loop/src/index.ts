@@ -1,2 +1,2 @@
-export { isLarge, largeFrom, mapInTurns, ownTurn, runInTurns, slices } from './large-work.js';
+export { isLarge, largeFrom, mapInTurns, ownTurn, runInTurns, slices } from './slices.js';
 export type { Slices } from './slices.js';

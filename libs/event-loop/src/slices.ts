@@ -1,4 +1,9 @@
 /**
+ * Parsing, encoding or masking ten megabytes takes up to 100 ms of CPU. Each such step over a large
+ * value runs alone in one round of the event loop, across the whole process (decision 21).
+ */
+
+/**
  * Gives long work one slice per round of the event loop. Input and output are served between any
  * two slices, however many callers wait.
  */
@@ -18,4 +23,39 @@ export class Slices {
     // Only the next round: the resolved caller runs its slice as soon as this returns.
     if (this.#waiting.length > 0) setImmediate(this.#begin);
   };
+}
+
+/** In bytes or characters. */
+export const largeFrom = 256 * 1_024;
+
+/** One per process: computing executions and large values share its slices. */
+export const slices = new Slices();
+
+export const isLarge = (length: number): boolean => length >= largeFrom;
+
+/** Null when no slice is needed; otherwise resolves when the caller's slice begins. */
+export const ownTurn = (length: number): Promise<void> | null =>
+  isLarge(length) ? slices.next() : null;
+
+/** Maps a long list in several rounds of the event loop. */
+export async function mapInTurns<T, R>(
+  items: readonly T[],
+  map: (item: T, at: number) => R,
+  itemsPerTurn: number,
+): Promise<R[]> {
+  const results: R[] = [];
+  for (const [at, item] of items.entries()) {
+    if (at > 0 && at % itemsPerTurn === 0) await slices.next();
+    results.push(map(item, at));
+  }
+  return results;
+}
+
+/** Runs steps to their end, each in a round of the event loop of its own. */
+export async function runInTurns<T>(steps: Generator<void, T, void>): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await slices.next();
+  }
 }

@@ -3,7 +3,7 @@ import type { BlockError, BlockOutcome, CompiledWorkflow } from '@libs/blocks';
 import { maxEventPayloadBytes, type ExecutionError } from '@libs/contracts';
 import { defaultPort, errorPort } from '@libs/workflow';
 import type { ExecutionHistory, RecordedResult } from './history.js';
-import { recordedValue } from './recorded-value.js';
+import { recordedValue } from './masking.js';
 
 /** Every execution ends within this time, if only in TIMEOUT. Parked time does not count. */
 export const executionLimitMs = 90 * 60_000;

@@ -32,6 +32,6 @@ export {
 export type { EarlyOutput, ExecutionScope, SecretValues } from './scope.js';
 export { isCredential, maxMaskedLength } from './masked-values.js';
 export { maskedJson, maskedJsonText, maskText } from './masking.js';
-export { blockErrorOf } from './thrown-error.js';
+export { blockErrorOf } from './walk.js';
 export { createMaskedStream } from './masked-stream.js';
 export type { MaskedStream } from './masked-stream.js';

@@ -3,7 +3,6 @@
  * once per set of values, finds them all. Time is linear in the text and in the values. Pure.
  */
 import { PatternAutomaton, type Range } from './pattern-automaton.js';
-import { runSteps, type Steps } from './steps.js';
 import {
   cutEscapeAt,
   jsonUnescaped,
@@ -48,6 +47,20 @@ function* patternsOf(value: string): Iterable<string> {
 }
 
 const numberText = /^[-\d][\d.eE+-]*$/;
+
+/**
+ * Work over a long text, cut into steps so that other work can run in between. Each step yields the
+ * length that it processed. Pure: the caller decides when to continue.
+ */
+export type Steps<T> = Generator<number, T, void>;
+
+/** Runs all steps without a break. */
+export function runSteps<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
 
 export class MaskedValues {
   readonly #automaton: PatternAutomaton;

@@ -4,8 +4,7 @@
  * disguise is not. Pure.
  */
 import { toJsonText } from '@libs/contracts';
-import { MaskedValues } from './masked-values.js';
-import { runSteps, type Steps } from './steps.js';
+import { MaskedValues, runSteps, type Steps } from './masked-values.js';
 import { unitsOf } from './text-views.js';
 
 const mask = '***';
@@ -147,3 +146,15 @@ export function* maskedJson(json: string, secrets: ReadonlySet<string>): Steps<s
 /** A value as JSON text, without secrets. */
 export const maskedJsonText = (value: unknown, secrets: ReadonlySet<string>): string =>
   runSteps(maskedJson(toJsonText(value), secrets));
+
+/**
+ * The value of a recorded JSON text. Until release 4 a secret's value was masked anywhere in the
+ * text, so a secret `true` left `{"done":***}` in the ledger. Such a text is its own value.
+ */
+export function recordedValue(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { BlockAddress } from './iteration.js';
-import { recordedValue } from './recorded-value.js';
+import { recordedValue } from './masking.js';
 
 export interface ProducedFile {
   /** Its own id, or a hash of its bytes or address; equal bytes, equal id within an execution. */

@@ -11,7 +11,7 @@ import {
   type Scope,
 } from '@libs/workflow';
 import type { ExecutionHistory, RecordedResult } from './history.js';
-import { recordedValue } from './recorded-value.js';
+import { recordedValue } from './masking.js';
 import { depthOf, indexOf, outerIteration, addressKey, type BlockAddress } from './iteration.js';
 
 /** A workspace has no secret with this name. */

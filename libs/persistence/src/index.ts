@@ -1,6 +1,6 @@
 export { advisoryLocks } from './advisory-locks.js';
 export { migrate, openDatabase } from './database.js';
-export { claimSession } from './own-session.js';
+export { claimSession } from './bounded-connections.js';
 export type { Database, DatabaseOptions } from './database.js';
 export {
   AccountEntity,
@@ -17,10 +17,14 @@ export { recordCancellation } from './cancellation.js';
 export { eraseWorkspace, eraseWorkspaceRows, eraseErasedWorkspaces } from './erase-workspace.js';
 export { expireDeliveries } from './expire-deliveries.js';
 export { storedBytes, textBytes } from './payload-size.js';
-export { limitsOf } from './plan-limits.js';
-export type { PlanLimits } from './plan-limits.js';
-export { billingPeriodOf, rateWindowEndOf, rateWindowKey, rateWindowMs } from './rate-windows.js';
-export type { RateWindowKind } from './rate-windows.js';
+export {
+  billingPeriodOf,
+  limitsOf,
+  rateWindowEndOf,
+  rateWindowKey,
+  rateWindowMs,
+} from './plan-limits.js';
+export type { PlanLimits, RateWindowKind } from './plan-limits.js';
 export { inTransaction } from './transaction.js';
 export { isDatabaseUnavailable, isStatementTimeout, isUnstorableText } from './unavailable.js';
 export { loadWorkflowVersion, snapshotDraft } from './workflow-versions.js';

@@ -11,7 +11,7 @@ import {
   rewrapSql,
   stopSubscriptionsSql,
   workspacesSql,
-} from './master-key-rotation.sql.js';
+} from './workspace-keys.sql.js';
 import { inTransaction } from './transaction.js';
 
 export interface MasterKeyCheck {

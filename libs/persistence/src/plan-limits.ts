@@ -80,3 +80,21 @@ export const limitsOf = (plan: Plan, own: AccountLimits, config: PlanConfig): Pl
   logRetentionDays: config.FLOWLEDGER_LOG_RETENTION_DAYS[plan],
   ...own,
 });
+
+/**
+ * Windows of rate limits, in the table rate_limit: one row per kind, account and clock minute. So
+ * instances whose clocks differ can't end each other's windows.
+ */
+export const rateWindowMs = 60_000;
+
+export type RateWindowKind = 'logs' | 'sync' | 'async';
+
+/** End of the clock minute that contains `nowMs`, epoch ms. */
+export const rateWindowEndOf = (nowMs: number): number =>
+  (Math.floor(nowMs / rateWindowMs) + 1) * rateWindowMs;
+
+export const rateWindowKey = (kind: RateWindowKind, accountId: string, endsAtMs: number): string =>
+  `${kind}:${accountId}:${endsAtMs}`;
+
+/** First day of the billing period (calendar month, UTC), as in `usage_period.period`. */
+export const billingPeriodOf = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`;

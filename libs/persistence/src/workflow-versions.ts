@@ -5,7 +5,7 @@
  */
 import type { WorkflowDefinition } from '@libs/workflow';
 import type { Pool } from 'pg';
-import { findDraftSql, insertDraftSql, loadVersionSql } from './workflow-versions.sql.js';
+import { findDraftSql, insertDraftSql, loadVersionSql } from './workflow.sql.js';
 
 export interface WorkflowVersionContent {
   readonly definition: WorkflowDefinition;

@@ -5,7 +5,7 @@
 import { type MasterKeys, open, seal, unwrapKey } from '@libs/security';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import { wrappedKeySql } from './workspace-cipher.sql.js';
+import { wrappedKeySql } from './workspace-keys.sql.js';
 
 const maxCachedKeys = 1_000;
 const keptForMs = 60_000;

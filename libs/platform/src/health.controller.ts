@@ -12,9 +12,8 @@ import type { EventLog } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import { Metrics } from './metrics.js';
 import { Progress, type ReadinessProblem } from './progress.js';
-import { Public } from './public.decorator.js';
-import { sharedCall } from './shared-call.js';
-import { DATABASE, EVENT_LOG } from './tokens.js';
+import { sharedCall } from './refreshed-cache.js';
+import { DATABASE, EVENT_LOG, Public } from './tokens.js';
 import { TopicDrift } from './topic-drift.js';
 
 interface Reply {

@@ -5,6 +5,8 @@ export {
   EVENT_LOG,
   LOGGER,
   MASTER_KEY,
+  Public,
+  publicRoute,
   TRACING,
   WORKSPACE_CIPHER,
 } from './tokens.js';
@@ -14,15 +16,13 @@ export { ClockOffset } from './clock-offset.js';
 export { Metrics } from './metrics.js';
 export { Progress } from './progress.js';
 export type { ReadinessCheck, ReadinessProblem } from './progress.js';
-export { Public, publicRoute } from './public.decorator.js';
 export { PlatformModule } from './platform.module.js';
 export type { PlatformParts } from './platform.module.js';
-export { createLogger, runProcess, stopOnSignals } from './run-process.js';
+export { collectSeldom, createLogger, runProcess, stopOnSignals } from './run-process.js';
 export type { ProcessOptions, RunningProcess } from './run-process.js';
 export { BackgroundWork } from './background-work.js';
 export { BatchedCall } from './batched-call.js';
 export { Fifo } from './fifo.js';
-export { collectSeldom } from './heap.js';
 export { RepeatedFailures } from './repeated-failures.js';
 export { ReadModelProgress } from './read-model-progress.js';
 export type { ProjectedLedger } from './read-model-progress.js';

@@ -14,7 +14,7 @@ import {
   firstNoteSql,
   notedOffsetsSql,
   noteOffsetsSql,
-} from './log-census.sql.js';
+} from './log-offsets.sql.js';
 
 /** After a start of Postgres that lost nothing, this much of the log is read again. */
 const everyMs = 5_000;

@@ -7,7 +7,7 @@ import type { OffsetCommit, OffsetJournal } from '@libs/event-log';
 import type { Database } from '@libs/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BackgroundWork, type BackgroundWorkOptions } from './background-work.js';
-import { readOffsetsSql, writeOffsetsSql } from './offset-journal.sql.js';
+import { readOffsetsSql, writeOffsetsSql } from './log-offsets.sql.js';
 
 const writeEveryMs = 10_000;
 const closeWithinMs = 2_000;

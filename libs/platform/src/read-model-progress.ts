@@ -6,7 +6,7 @@ import { topics } from '@libs/contracts';
 import type { Database } from '@libs/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { projectedLedgerSql } from './read-model-progress.sql.js';
+import { projectedLedgerSql } from './log-offsets.sql.js';
 import { DATABASE } from './tokens.js';
 
 export interface ProjectedLedger {

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import 'reflect-metadata';
-import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { type DynamicModule, type LoggerService, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { addressOf, kafkaConnectionOf, type Config } from '@libs/config';
@@ -13,8 +13,8 @@ import { createKafkaEventLog, fileMemberJournal, type EventLog } from '@libs/eve
 import { openDatabase, type Database } from '@libs/persistence';
 import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
+import { setFlagsFromString } from 'node:v8';
 import { refuseWrongClock } from './clock-offset.js';
-import { NestLogger } from './nest-logger.js';
 import { Metrics } from './metrics.js';
 import { DatabaseOffsetJournal } from './offset-journal.js';
 import { PlatformModule } from './platform.module.js';
@@ -39,6 +39,27 @@ export interface ProcessOptions {
   readonly adapter?: () => FastifyAdapter;
   /** Called after Nest is created and before it listens. */
   readonly configure?: (app: NestFastifyApplication) => void | Promise<void>;
+}
+
+/** Routes Nest's own messages through pino; its start-up messages go to debug. */
+class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, context?: string): void {
+    this.logger.debug({ context }, String(message));
+  }
+  debug(message: unknown, context?: string): void {
+    this.logger.debug({ context }, String(message));
+  }
+  verbose(message: unknown, context?: string): void {
+    this.logger.trace({ context }, String(message));
+  }
+  warn(message: unknown, context?: string): void {
+    this.logger.warn({ context }, String(message));
+  }
+  error(message: unknown, stack?: string, context?: string): void {
+    this.logger.error({ context, stack }, String(message));
+  }
 }
 
 export function createLogger(name: string, config: Config): Logger {
@@ -138,4 +159,15 @@ export function stopOnSignals(running: RunningProcess): void {
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+}
+
+/**
+ * Tunes garbage collection, for processes with waiting callers. V8 keeps a heap with few
+ * allocations small: it grows by a tenth or 8 MB before a full marking, while that takes at most
+ * 3 % of the time. A 55 MB api serving a thousand log pages a second marked once a second, for
+ * 35 ms. One request in a hundred then took two to ten times as long. The heap may now grow to
+ * twice its live size: tens of megabytes for an api, and the only cost is memory.
+ */
+export function collectSeldom(): void {
+  setFlagsFromString('--heap-growing-percent=100');
 }

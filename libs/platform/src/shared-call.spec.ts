@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sharedCall } from './shared-call.js';
+import { sharedCall } from './refreshed-cache.js';
 
 describe('a shared call', () => {
   it('shares one result between concurrent calls, and makes a new one later', async () => {

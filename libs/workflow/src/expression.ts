@@ -17,12 +17,11 @@ import {
   type TemplateLiteral,
   type UnaryExpression,
 } from 'acorn';
-import { codeText, type CodeText } from './code-text.js';
+import { codeText, type CodeText, shownPlace, type TextPlace } from './code-text.js';
 import { numberOf, textOf, type Charge } from './coercion.js';
 import type { EvaluationBudget } from './evaluation-budget.js';
 import { callMethod, isMethod, property } from './expression-methods.js';
 import { operators } from './expression-operators.js';
-import { shownPlace, type TextPlace } from './place.js';
 import type { Scope, Template, TemplateCompiler } from './template.js';
 
 /** Code or a setting of a block that can't be compiled. */

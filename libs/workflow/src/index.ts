@@ -28,8 +28,8 @@ export type {
   TemplateCompiler,
   TemplateProblem,
 } from './template.js';
-export { codeText } from './code-text.js';
-export type { CodeText } from './code-text.js';
+export { codeText, shownPlace } from './code-text.js';
+export type { CodeText, TextPlace } from './code-text.js';
 export {
   EvaluationBudget,
   EvaluationError,
@@ -38,7 +38,5 @@ export {
 } from './evaluation-budget.js';
 export { measure, overflowOf } from './json-size.js';
 export { suggestion } from './nearest-name.js';
-export { shownPlace } from './place.js';
-export type { TextPlace } from './place.js';
 export { compileExpression, ExpressionError, NotPlainError, withoutPlace } from './expression.js';
 export { canonicalJson, contentHashOf } from './canonical-json.js';

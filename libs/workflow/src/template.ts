@@ -5,7 +5,7 @@
  */
 import type { EvaluationBudget } from './evaluation-budget.js';
 import { suggestion } from './nearest-name.js';
-import { placeAt, shownPlace, type TextPlace } from './place.js';
+import { placeAt, shownPlace, type TextPlace } from './code-text.js';
 import { normalizeName, parseText, type ParsedReference, type TextPart } from './reference.js';
 
 export type ContainerKind = 'loop' | 'parallel';

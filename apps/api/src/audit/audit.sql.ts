@@ -6,24 +6,24 @@
 import { advisoryLocks } from '@libs/persistence';
 
 /** Held until the commit, so records are numbered in the order in which they become visible. */
-const turn = `turn as materialized (select pg_advisory_xact_lock(${advisoryLocks.numberingAudits}))`;
+const numbering = `numbering as materialized (select pg_advisory_xact_lock(${advisoryLocks.numberingAudits}))`;
 const intoOutbox =
   'insert into audit_outbox (event_id, event_type, workspace_id, occurred_at, value)';
 
 /** $1 to $12 the row, $13 event id, $14 event type, $15 encoded record. */
 export const beginActionSql = `
-  with ${turn}, event as (
+  with ${numbering}, event as (
     insert into audit_event
       (id, workspace_id, account_id, key_id, user_id, action, path, target_id, ip, user_agent, request_id, occurred_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12))
   ${intoOutbox}
-  select $13::text, $14::text, $2, $12, $15::bytea from turn`;
+  select $13::text, $14::text, $2, $12, $15::bytea from numbering`;
 
 /** $1 to $3 the row, $4 workspace, $5 time, $6 event id, $7 event type, $8 encoded record. */
 export const endActionSql = `
-  with ${turn}, event as (update audit_event set status = $2, target_id = $3 where id = $1 returning id)
+  with ${numbering}, event as (update audit_event set status = $2, target_id = $3 where id = $1 returning id)
   ${intoOutbox}
-  select $6::text, $7::text, $4::uuid, $5::timestamptz, $8::bytea from turn, event`;
+  select $6::text, $7::text, $4::uuid, $5::timestamptz, $8::bytea from numbering, event`;
 
 /** Via the primary key: a table scan would read published records' dead rows each time. */
 export const hasUnpublishedSql =

@@ -1,5 +1,4 @@
 export { Public } from '@libs/platform';
-export { CurrentPrincipal } from './principal.js';
+export { CurrentPrincipal, Scopes } from './principal.js';
 export type { Principal } from './principal.js';
-export { Scopes } from './scopes.js';
 export { onKeyEnd, OutlivesItsKey } from './open-requests.js';

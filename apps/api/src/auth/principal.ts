@@ -1,5 +1,10 @@
-/** The caller: an API key with its workspace and account. */
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+/** The caller: an API key with its workspace, its account and its scopes. */
+import {
+  createParamDecorator,
+  type ExecutionContext,
+  type CustomDecorator,
+  SetMetadata,
+} from '@nestjs/common';
 import {
   type AccountLimits,
   type ApiKeyScope,
@@ -41,3 +46,10 @@ export const CurrentPrincipal = createParamDecorator(
     return principal;
   },
 );
+
+/** Metadata key of `@Scopes()`. */
+export const neededScopes = 'flowledger:scopes';
+
+/** The key must have at least one of these scopes. */
+export const Scopes = (...anyOf: [ApiKeyScope, ...ApiKeyScope[]]): CustomDecorator =>
+  SetMetadata(neededScopes, anyOf);

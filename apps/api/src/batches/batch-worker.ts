@@ -92,7 +92,7 @@ export class BatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
     const limit = Math.min(maxPage, Math.ceil(batch.per_second / pagesPerSecond));
     const page = chosenPageQuery({ workspaceId, action, filter, until }, position, limit);
     const { rows } = await client.query<ChosenRow>(page.text, [...page.values]);
-    const outcomes = await Promise.all(rows.map((row) => this.#order(batch, row.execution_id)));
+    const outcomes = await Promise.all(rows.map((row) => this.#act(batch, row.execution_id)));
     const blocked = outcomes.findIndex((outcome) => typeof outcome === 'object');
     const passed = blocked < 0 ? outcomes : outcomes.slice(0, blocked);
     const wait = outcomes[blocked];
@@ -110,7 +110,7 @@ export class BatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
     ]);
   }
 
-  async #order(batch: BatchRow, executionId: string): Promise<Outcome> {
+  async #act(batch: BatchRow, executionId: string): Promise<Outcome> {
     const { id, workspace_id: workspaceId } = batch;
     try {
       if (batch.action === 'cancel') {

@@ -7,8 +7,7 @@ import { ListDeliveriesHandler } from './list-deliveries.query.js';
 import { ListRecoveriesHandler } from './list-recoveries.query.js';
 import { RecoveriesController } from './recoveries.controller.js';
 import { RedeliverSinceHandler } from './redeliver-since.command.js';
-import { RedeliverHandler } from './redeliver.command.js';
-import { RedeliveryOrders } from './redelivery-orders.js';
+import { RedeliverHandler, RedeliveryOrders } from './redeliver.command.js';
 
 @Module({
   controllers: [DeliveriesController, RecoveriesController],

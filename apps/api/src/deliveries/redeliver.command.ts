@@ -1,12 +1,33 @@
-import { Inject } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { RedeliveryRow } from '@libs/delivery';
+import { type RedeliveryRow, redeliveryRecords } from '@libs/delivery';
 import type { Database } from '@libs/persistence';
-import { DATABASE } from '@libs/platform';
+import { APPENDER, CONFIG, DATABASE } from '@libs/platform';
+import type { Config } from '@libs/config';
+import type { RecordAppender } from '@libs/event-log';
 import type { Principal } from '../auth/principal.js';
 import { ApiError, notFound } from '../errors/api-error.js';
 import { fenceStandingSql, redeliverOneSql } from './deliveries.sql.js';
-import { RedeliveryOrders } from './redelivery-orders.js';
+
+/**
+ * Appends redeliveries to Kafka: the fact and the due record, both acknowledged. If that fails, the
+ * saga's sweeper appends them later.
+ */
+@Injectable()
+export class RedeliveryOrders {
+  constructor(
+    @Inject(APPENDER) private readonly appender: RecordAppender,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws AppendError when Kafka does not acknowledge in time */
+  async issue(rows: readonly RedeliveryRow[]): Promise<void> {
+    const now = Date.now();
+    const records = rows.flatMap((row) => redeliveryRecords(row, 'manual', now));
+    const timeoutMs = this.config.FLOWLEDGER_APPEND_TIMEOUT_MS;
+    await Promise.all(records.map((record) => this.appender.append(record, { timeoutMs })));
+  }
+}
 
 /** Sends one delivery again: same id, same bytes. An ended one restarts its whole schedule. */
 export class Redeliver extends Command<void> {

@@ -1,7 +1,8 @@
 /** A refusal: `{ "error": sentence, "code": CODE, "details"?: [...] }` with an HTTP status. */
+import { z } from 'zod';
 
 /** Client code depends on these: never rename one. */
-export const apiErrorCodes = [
+const apiErrorCodes = [
   'MALFORMED_JSON',
   'FORBIDDEN_KEY',
   'BODY_TOO_COMPLEX',
@@ -70,3 +71,20 @@ export const unavailable = (what: string): ApiError =>
   new ApiError(503, 'UNAVAILABLE', `${what} is not available; try again`, undefined, {
     'retry-after': String(unavailableRetrySeconds),
   });
+
+/** The body of every refusal. */
+export const errorFields = z.object({
+  error: z.string(),
+  code: z.enum(apiErrorCodes),
+  details: z.unknown().optional(),
+  /** Only with 500: identifies the log line. */
+  requestId: z.string().optional(),
+});
+type ErrorFields = Readonly<z.output<typeof errorFields>>;
+
+export const errorBodyOf = (error: ApiError, requestId?: string): ErrorFields => ({
+  error: error.message,
+  code: error.code,
+  ...(error.details !== undefined && { details: error.details }),
+  ...(error.status === 500 && requestId !== undefined && { requestId }),
+});

@@ -3,9 +3,8 @@ import { Controller, Get, Header, Headers, Inject, Res } from '@nestjs/common';
 import type { Config } from '@libs/config';
 import { CONFIG, Public } from '@libs/platform';
 import type { FastifyReply } from 'fastify';
-import { BuiltPages } from '../docs-pages/built-pages.js';
+import { BuiltPages, eventsPolicy } from '../docs-pages/built-pages.js';
 import { type Encoded, encodedText, inEncoding } from '../docs-pages/encoded.js';
-import { eventsPolicy } from '../docs-pages/page-policy.js';
 import { asyncApiDocument } from './asyncapi.js';
 import { withPartitions } from './events-page.js';
 

@@ -3,7 +3,7 @@ import { logIdOf, type ExecutionCompleted, type ExecutionError } from '@libs/con
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { endedExecutionSql } from './ended-execution.sql.js';
+import { endedExecutionSql } from './execution.sql.js';
 
 interface Row {
   execution_id: string;

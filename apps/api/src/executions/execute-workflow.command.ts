@@ -8,7 +8,7 @@ import type { Principal } from '../auth/index.js';
 import { ApiError, notFound } from '../errors/index.js';
 import { ExecutionStarter, type StartedExecution, type StartOptions } from './execution-starter.js';
 import { ExecutionTargets, type ExecutionTarget } from './execution-target.js';
-import { ownedWorkflowSql } from './execution-target.sql.js';
+import { ownedWorkflowSql } from './execution.sql.js';
 import { requestContext } from './request-context.js';
 import { chatInput, requestedTrigger } from './requested-trigger.js';
 

@@ -9,7 +9,7 @@ import type { WorkflowDefinition } from '@libs/workflow';
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE } from '@libs/platform';
 import { LRUCache } from 'lru-cache';
-import { targetByPathSql, targetByWorkflowSql } from './execution-target.sql.js';
+import { targetByPathSql, targetByWorkflowSql } from './execution.sql.js';
 
 export interface ExecutionTarget {
   readonly workflowId: string;

@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { notFound } from '../errors/index.js';
 import { jsonText } from '../http/json-text.js';
-import { executionStatusSql } from './execution-status.sql.js';
+import { executionStatusSql } from './execution.sql.js';
 import type { ExecutionStatus } from './execution.schemas.js';
 
 /** One execution as the read model has it, for pollers of `statusUrl`. */

@@ -13,7 +13,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { restoreKeysSql } from './key-census.sql.js';
+import { restoreKeysSql } from './idempotency-key.sql.js';
 
 /** As long as idempotency keys are kept. */
 const keptForMs = 30 * 86_400_000;

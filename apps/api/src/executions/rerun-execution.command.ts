@@ -13,7 +13,7 @@ import { JsonText } from '../http/json-text.js';
 import { carriedResults, type RecordedBlock } from './carried-results.js';
 import { ExecutionStarter } from './execution-starter.js';
 import type { RequestContext } from './request-context.js';
-import { recordedBlocksSql, rerunSourceSql } from './rerun.sql.js';
+import { recordedBlocksSql, rerunSourceSql } from './execution.sql.js';
 
 /**
  * Runs an ended execution again: same workflow version, same input, a new execution. It starts at

@@ -3,18 +3,16 @@
  * records from earlier releases.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ExecutionCompleted } from '@libs/contracts';
 import fc from 'fast-check';
-import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { pino } from 'pino';
-import { type AnsweringRunner, startAnsweringRunner } from '../testing/answering-runner.js';
+import {
+  type AnsweringRunner,
+  responseOf,
+  startAnsweringRunner,
+} from '../testing/answering-runner.js';
+import { type HttpAnswer, httpCall } from '../testing/http-call.js';
 import { openTestApi } from '../testing/open-test-api.js';
-
-interface HttpAnswer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
+import { deployAnswering, triggerSecurity } from '../testing/webhook-triggers.js';
 
 interface LogLine {
   readonly level: number;
@@ -31,17 +29,9 @@ const logger = pino(
 );
 const api = openTestApi({ logger, listens: true });
 
-function deploy(path: string, config: object): Promise<string> {
-  const blocks = [
-    { id: 'hook', type: 'webhook', name: 'Hook', config: { path, ...config } },
-    { id: 'done', type: 'response', name: 'Done', config: {} },
-  ];
-  return api.deploy({ blocks, edges: [{ from: 'hook', to: 'done' }] });
-}
-
 beforeAll(async () => {
   runner = await startAnsweringRunner(api);
-  workflowId = await deploy('answers', { methods: ['GET', 'HEAD', 'POST'] });
+  workflowId = await deployAnswering(api, 'answers', { methods: ['GET', 'HEAD', 'POST'] });
 }, 60_000);
 afterAll(async () => {
   await runner.close();
@@ -50,43 +40,8 @@ afterAll(async () => {
 const call = (
   method: string,
   path = '/api/webhooks/trigger/answers',
-  { headers = {}, body = '' }: { headers?: Record<string, string>; body?: string } = {},
-): Promise<HttpAnswer> =>
-  new Promise((resolve, reject) => {
-    const options = { method, headers, maxHeaderSize: 65_536 };
-    const sent = httpRequest(`${api.url}${path}`, options, (answer) => {
-      const pieces: Buffer[] = [];
-      answer.on('data', (piece: Buffer) => pieces.push(piece));
-      answer.on('error', reject);
-      answer.on('end', () =>
-        resolve({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers,
-          body: Buffer.concat(pieces),
-        }),
-      );
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-
-type RecordedResponse = NonNullable<ExecutionCompleted['response']>;
-
-const responseOf = (over: {
-  status?: number;
-  headers?: readonly object[];
-  body?: unknown;
-}): RecordedResponse => ({
-  status: over.status ?? 200,
-  headers: JSON.stringify(over.headers ?? []),
-  body: JSON.stringify(over.body ?? null),
-});
-
-const security = {
-  'content-security-policy': 'sandbox allow-scripts allow-forms allow-popups',
-  'x-content-type-options': 'nosniff',
-  'cross-origin-resource-policy': 'same-origin',
-};
+  request?: Parameters<typeof httpCall>[2],
+): Promise<HttpAnswer> => httpCall(method, `${api.url}${path}`, request);
 
 describe('a response recorded in the ledger', () => {
   it('drops headers that a workflow may not send and logs them once', async () => {
@@ -103,7 +58,7 @@ describe('a response recorded in the ledger', () => {
     runner.record({ response: responseOf({ status: 201, headers, body: { a: 1 } }) });
     const answer = await call('POST');
     expect([answer.status, answer.body.toString()]).toEqual([201, '{"a":1}']);
-    expect(answer.headers).toMatchObject({ ...security, 'x-order': '7', link: '<a>, <b>' });
+    expect(answer.headers).toMatchObject({ ...triggerSecurity, 'x-order': '7', link: '<a>, <b>' });
     for (const name of ['x-who', 'trailer', 'set-cookie'])
       expect(answer.headers[name]).toBeUndefined();
     const dropped = lines.filter(({ msg }) => msg === 'ANSWER_HEADER_DROPPED');
@@ -201,7 +156,7 @@ describe('a response recorded in the ledger', () => {
           const { status, headers } = await call(method);
           const isStatus = response.status >= 200 && response.status <= 599;
           expect([202, isStatus ? response.status : 202]).toContain(status);
-          expect(headers).toMatchObject(security);
+          expect(headers).toMatchObject(triggerSecurity);
           expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
           for (const refused of ['trailer', 'set-cookie', 'content-encoding', 'upgrade', 'te'])
             expect(headers[refused]).toBeUndefined();
@@ -230,7 +185,7 @@ describe('a run that reaches no response block', () => {
         202,
         { data: { executionId } },
       ]);
-      expect(answer.headers).toMatchObject(security);
+      expect(answer.headers).toMatchObject(triggerSecurity);
     }
   });
 });
@@ -253,85 +208,10 @@ describe('every response at a trigger URL', () => {
       [413, call('POST', path, { headers: json, body: '"'.padEnd(11 * 1024 * 1024, 'a') })],
     ] as const) {
       const got = await answer;
-      expect([got.status, got.headers]).toEqual([status, expect.objectContaining(security)]);
+      expect([got.status, got.headers]).toEqual([status, expect.objectContaining(triggerSecurity)]);
       expect(got.headers['cross-origin-opener-policy']).toBeUndefined();
     }
     const elsewhere = await call('GET', '/api/v1/workflows');
     expect(elsewhere.headers['content-security-policy']).toMatch(/^default-src 'none'/);
-  });
-});
-
-describe('cross-origin calls', () => {
-  const page = { origin: 'https://shop.example' };
-  const preflight = {
-    ...page,
-    'access-control-request-method': 'POST',
-    'access-control-request-headers': 'content-type, x-order',
-  };
-  const shop = '/api/webhooks/trigger/shop';
-
-  beforeAll(async () => {
-    await deploy('shop', { methods: ['POST', 'PUT'], cors: { origins: [page.origin] } });
-    await deploy('open', { cors: { origins: ['*'] } });
-    runner.record({ response: responseOf({ headers: [{ key: 'vary', value: 'accept' }] }) });
-  });
-
-  it('get no CORS headers from a trigger without the setting', async () => {
-    const answer = await call('POST', undefined, { headers: page });
-    const names = Object.keys(answer.headers).filter((name) => name.startsWith('access-control'));
-    expect([answer.status, names]).toEqual([200, []]);
-    expect((await call('OPTIONS', undefined, { headers: preflight })).status).toBe(405);
-  });
-
-  it('are allowed from a listed origin after a preflight that runs nothing', async () => {
-    const before = await call('OPTIONS', shop, { headers: preflight });
-    expect([before.status, before.body.length]).toEqual([204, 0]);
-    expect(before.headers).toMatchObject({
-      ...security,
-      'access-control-allow-origin': page.origin,
-      'access-control-allow-methods': 'POST, PUT',
-      'access-control-allow-headers': 'content-type, x-order',
-      vary: expect.stringMatching(/^origin\b/),
-    });
-    expect(before.headers['x-execution-id']).toBeUndefined();
-    const answer = await call('POST', shop, { headers: page });
-    expect(answer.headers).toMatchObject({
-      'access-control-allow-origin': page.origin,
-      'access-control-expose-headers': 'x-execution-id',
-      vary: 'origin, accept',
-    });
-    const refused = await call('GET', shop, { headers: page });
-    expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([
-      405,
-      page.origin,
-    ]);
-  });
-
-  it('get no allow-origin for an unlisted origin, and 403 for its preflight', async () => {
-    const origin = 'https://other.example';
-    const before = await call('OPTIONS', shop, { headers: { ...preflight, origin } });
-    expect([before.status, JSON.parse(before.body.toString())]).toEqual([
-      403,
-      { code: 'TRIGGER_FORBIDDEN', error: expect.stringContaining('"cors.origins"') },
-    ]);
-    const answer = await call('POST', shop, { headers: { origin } });
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
-    expect(answer.headers['vary']).toBe('origin, accept');
-  });
-
-  it('are allowed from every origin with "*"', async () => {
-    const answer = await call('POST', '/api/webhooks/trigger/open', { headers: page });
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
-  });
-
-  it('get 400 when the requested headers are invalid, too long or too many', async () => {
-    for (const names of ['a b', 'a,,b', 'x'.repeat(5_000), Array(51).fill('a').join()]) {
-      const headers = { ...preflight, 'access-control-request-headers': names };
-      const refused = await call('OPTIONS', shop, { headers });
-      expect([refused.status, refused.headers['access-control-allow-headers']]).toEqual([
-        400,
-        undefined,
-      ]);
-    }
   });
 });

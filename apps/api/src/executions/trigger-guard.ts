@@ -5,10 +5,10 @@ import { DATABASE, WORKSPACE_CIPHER } from '@libs/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/index.js';
-import { addressList } from '../http/address-list.js';
+import { addressList } from '../http/caller-context.js';
 import type { DeployedTarget } from './execution-target.js';
 import { provesSecret } from './trigger-check.js';
-import { triggerSecretSql } from './trigger-guard.sql.js';
+import { triggerSecretSql } from './execution.sql.js';
 
 export interface TriggerCaller {
   /** Lower-case name of the header that carries the trigger's secret or signature, or null. */

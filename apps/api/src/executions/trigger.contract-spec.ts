@@ -1,35 +1,14 @@
-/** Decisions the api itself makes at a trigger URL, over HTTP; no workflow runs here. */
+/** Which calls of a trigger URL the api takes, over HTTP; no workflow runs here. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { decodeRecord, headers, topics } from '@libs/contracts';
-import { createHmac, randomUUID } from 'node:crypto';
-import { pino } from 'pino';
-import { IdempotencyKeys } from './idempotency-keys.js';
+import { createHmac } from 'node:crypto';
 import { openTestApi } from '../testing/open-test-api.js';
 import type { Answer, HttpMethod, Refusal } from '../testing/test-api.js';
-import { createTenant } from '../testing/test-database.js';
+import { storeHookSecret, webhookTriggers } from '../testing/webhook-triggers.js';
 
-const logger = pino({ level: 'silent' });
 const api = openTestApi();
+const { deploy } = webhookTriggers(api);
 
-beforeAll(async () => {
-  const secret = { key: api.tenant.apiKey, body: { value: 'the secret' } };
-  await api.request('PUT', `/api/v1/workspaces/${api.tenant.workspaceId}/secrets/HOOK`, secret);
-});
-
-/** @returns the workflow's id */
-const deploy = (path: string, config: object, key = api.tenant.apiKey): Promise<string> =>
-  api.deploy(
-    { blocks: [{ id: 'hook', type: 'webhook', name: 'Hook', config: { path, ...config } }] },
-    key,
-  );
-
-const trigger = <Of = Refusal>(
-  path: string,
-  text: string,
-  headers: Record<string, string> = {},
-  type = 'application/json',
-): Promise<Answer<Of>> =>
-  api.request('POST', `/api/webhooks/trigger/${path}`, { raw: { text, type }, headers });
+beforeAll(() => storeHookSecret(api, 'the secret'));
 
 describe('methods of a webhook trigger', () => {
   it('default to POST, and any method not configured gets 405 with Allow', async () => {
@@ -82,134 +61,6 @@ describe('methods of a webhook trigger', () => {
   });
 });
 
-describe('an idempotency key', () => {
-  const call = async (path: string, key: string): Promise<string> => {
-    const { status, body } = await trigger<'triggerWorkflow'>(path, '{}', {
-      'idempotency-key': key,
-    });
-    expect(status).toBe(202);
-    return body.data.executionId;
-  };
-
-  it('is not shared with a workflow of another tenant that reuses the path', async () => {
-    const former = await deploy('orders', {});
-    const first = await call('orders', '7');
-    expect(await call('orders', '7')).toBe(first);
-    await api.call('DELETE', `workflows/${former}`);
-    const other = await createTenant(api);
-    await deploy('orders', {}, other.apiKey);
-    expect(await call('orders', '7')).not.toBe(first);
-  });
-
-  it('sends its reservation time to the runner and marks a repeated request', async () => {
-    await deploy('reserved', {});
-    const first = await call('reserved', 'r');
-    const forget = 'update idempotency_key set appended_at = null where execution_id = $1';
-    await api.pool.query(forget, [first]);
-    expect(await call('reserved', 'r')).toBe(first);
-    const found: [boolean, string | undefined][] = [];
-    for (const [partition, end] of await api.eventLog.admin.endOffsets(topics.requests)) {
-      const place = { topic: topics.requests, partition };
-      await api.eventLog.readRange(place, 0, end, (records) => {
-        for (const { key, value, headers: marks } of records) {
-          const record = key === first ? decodeRecord(value) : null;
-          if (record?.type === 'ExecutionRequested')
-            found.push([record.data.repeat, marks[headers.reservedAt]]);
-        }
-      });
-    }
-    expect(found).toEqual([
-      [false, expect.stringMatching(/^\d{13}$/)],
-      [true, undefined],
-    ]);
-  });
-
-  it('is recovered from the request log after a database restore', async () => {
-    await deploy('restored', {});
-    const first = await call('restored', 'before');
-    const { pool } = api.database;
-    await pool.query('delete from idempotency_key');
-    await pool.query("update census_done set instance = 'before'");
-    expect(await call('restored', 'before')).toBe(first);
-    expect(await call('restored', 'after')).not.toBe(first);
-    const { body } = await trigger('restored', '{"n":2}', { 'idempotency-key': 'before' });
-    expect(body.code).toBe('IDEMPOTENCY_CONFLICT');
-  });
-
-  it('gets 503 and is not reserved while the request log cannot be read', async () => {
-    await api.pool.query("update census_done set instance = 'before'");
-    const keys = new IdempotencyKeys(api.database, logger, { complete: () => Promise.resolve() });
-    const { workspaceId } = api.tenant;
-    const reserved = keys.reserve('scope', 'unread', Buffer.alloc(32), randomUUID(), workspaceId);
-    await expect(reserved).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' });
-    const { rowCount } = await api.pool.query("select from idempotency_key where key = 'unread'");
-    expect(rowCount).toBe(0);
-  });
-
-  it('is kept for thirty days', async () => {
-    await deploy('kept', {});
-    const first = await call('kept', 'a');
-    const age = (days: number): Promise<unknown> =>
-      api.pool.query(
-        'update idempotency_key set created_at = now() - make_interval(days => $1) where execution_id = $2',
-        [days, first],
-      );
-    const keys = new IdempotencyKeys(api.database, logger, { complete: () => Promise.resolve() });
-    await age(29);
-    await keys.sweep();
-    expect(await call('kept', 'a')).toBe(first);
-    await age(31);
-    await keys.sweep();
-    expect(await call('kept', 'a')).not.toBe(first);
-  });
-});
-
-describe('a message signed as Standard Webhooks', () => {
-  const secret = 'the secret';
-  const signed = (id: string, text: string): Record<string, string> => {
-    const timestamp = String(Math.floor(Date.now() / 1_000));
-    const content = `${id}.${timestamp}.${text}`;
-    const signature = createHmac('sha256', secret).update(content).digest('base64');
-    return {
-      'webhook-id': id,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': `v1,${signature}`,
-    };
-  };
-  const auth = { type: 'standard-webhooks', secret: '{{HOOK}}' };
-
-  it('starts one execution, whichever unsigned idempotency key it carries', async () => {
-    await deploy('standard', { auth });
-    const headers = signed('msg_1', '{"n":1}');
-    const ids = new Set<string>();
-    for (const key of [null, 'z1', 'z2', 'z3']) {
-      const unsigned: Record<string, string> = key === null ? {} : { 'idempotency-key': key };
-      const answer = await trigger<'triggerWorkflow'>('standard', '{"n":1}', {
-        ...headers,
-        ...unsigned,
-      });
-      expect(answer.status).toBe(202);
-      ids.add(answer.body.data.executionId);
-    }
-    expect(ids.size).toBe(1);
-  });
-
-  it('is refused without its id', async () => {
-    await deploy('standard-id', { auth });
-    const { 'webhook-id': _, ...headers } = signed('msg_2', '{}');
-    const withKey = { ...headers, 'idempotency-key': 'msg_2' };
-    expect((await trigger('standard-id', '{}', withKey)).status).toBe(401);
-  });
-
-  it('is verified with its body even when the path is percent-encoded', async () => {
-    await deploy('encoded', { auth });
-    const headers = signed('msg_3', '');
-    const raw = { text: '{"forged":true}', type: 'application/json' };
-    const url = '/api/webhooks/%74rigger/encoded';
-    expect((await api.request('POST', url, { raw, headers })).status).toBe(401);
-  });
-});
-
 describe('a multipart form', () => {
   const form = (...parts: readonly string[]): Buffer =>
     Buffer.from(`${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`);
@@ -252,59 +103,5 @@ describe('a multipart form', () => {
     const path = '/api/webhooks/trigger/signed-form';
     expect((await api.request('POST', path, { raw, headers })).status).toBe(202);
     expect((await api.request('POST', path, { raw, headers: { 'x-sig': 'no' } })).status).toBe(401);
-  });
-});
-
-describe('checks of a webhook trigger', () => {
-  it('answer 401 without an execution unless the caller sends the secret', async () => {
-    await deploy('bearer', { auth: { type: 'bearer', secret: '{{HOOK}}' } });
-    for (const authorization of ['Bearer wrong', '']) {
-      const refused = await trigger('bearer', '{}', { authorization });
-      expect([refused.status, refused.body.code]).toEqual([401, 'TRIGGER_UNAUTHORIZED']);
-      expect(refused.headers['x-execution-id']).toBeUndefined();
-    }
-    expect((await trigger('bearer', '{}', { authorization: 'Bearer the secret' })).status).toBe(
-      202,
-    );
-  });
-
-  it('verify a signature over the raw bytes, also for URL-encoded forms', async () => {
-    await deploy('signed', { auth: { type: 'hmac', header: 'X-Signature', secret: '{{HOOK}}' } });
-    const sign = (text: string): Record<string, string> => ({
-      'x-signature': createHmac('sha256', 'the secret').update(text).digest('hex'),
-    });
-    const text = '{ "a" : 1.0 }';
-    expect((await trigger('signed', text, sign(text))).status).toBe(202);
-    expect((await trigger('signed', '{"a":1}', sign(text))).status).toBe(401);
-    const form = 'a=1&a=2&b=x+y';
-    const type = 'application/x-www-form-urlencoded';
-    expect((await trigger('signed', form, sign(form), type)).status).toBe(202);
-  });
-
-  it('answer 401 to every caller while the workspace lacks the secret', async () => {
-    await deploy('missing', { auth: { type: 'bearer', secret: '{{NOT_THERE}}' } });
-    expect((await trigger('missing', '{}', { authorization: 'Bearer ' })).status).toBe(401);
-  });
-
-  it('answer 403 to an address that is not on the list', async () => {
-    await deploy('elsewhere', { allowedIps: ['192.0.2.0/24'] });
-    const refused = await trigger('elsewhere', '{}');
-    expect([refused.status, refused.body.code]).toEqual([403, 'TRIGGER_FORBIDDEN']);
-    await deploy('here', { allowedIps: ['127.0.0.0/8'] });
-    expect((await trigger('here', '{}')).status).toBe(202);
-  });
-
-  it('are rejected on save when the secret is in clear text or an address is invalid', async () => {
-    for (const config of [
-      { auth: { type: 'bearer', secret: 'in clear' } },
-      { allowedIps: ['10.0.0.0/33'] },
-    ]) {
-      const blocks = [
-        { id: 'hook', type: 'webhook', name: 'Hook', config: { path: 'x', ...config } },
-      ];
-      const body = { name: 'x', definition: { blocks } };
-      const answer = await api.call('POST', 'workflows', { body });
-      expect([answer.status, answer.body.code]).toEqual([422, 'INVALID_WORKFLOW']);
-    }
   });
 });

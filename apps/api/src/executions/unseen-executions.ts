@@ -10,7 +10,7 @@ import type { Database } from '@libs/persistence';
 import { DATABASE, EVENT_LOG, ReadModelProgress } from '@libs/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { validate } from 'uuid';
-import { openChildSql } from './unseen-executions.sql.js';
+import { openChildSql } from './execution.sql.js';
 
 /** Clocks of api processes and brokers differ by less than this; both are monitored. */
 const clockMarginMs = 60_000;

@@ -10,7 +10,7 @@ import { LRUCache } from 'lru-cache';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, notFound } from '../errors/index.js';
 import { ApprovalBlocks, type ApprovalBlock } from './approval-blocks.js';
-import { approvalsSql } from './approval.sql.js';
+import { approvalsSql } from './execution.sql.js';
 
 export interface Approval {
   readonly blockId: string;

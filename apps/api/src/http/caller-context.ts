@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { addressList } from './address-list.js';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 type Request = Pick<IncomingMessage, 'headers' | 'socket'>;
 
@@ -32,5 +32,22 @@ export function callerContext(trustedProxies: readonly string[]): CallerContext 
   return {
     requestIdOf: (request) => header(request, 'x-request-id', harmlessId) ?? randomUUID(),
     traceparentOf: (request) => header(request, 'traceparent', traceparentPattern),
+  };
+}
+
+const familyOf = (ip: string): 'ipv4' | 'ipv6' => (isIPv6(ip) ? 'ipv6' : 'ipv4');
+
+/** @param entries addresses and CIDRs */
+export function addressList(entries: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [ip = '', bits] = entry.split('/');
+    if (bits === undefined) list.addAddress(ip, familyOf(ip));
+    else list.addSubnet(ip, Number(bits), familyOf(ip));
+  }
+  return (address) => {
+    // A dual-stack socket shows IPv4 callers as ::ffff:a.b.c.d.
+    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+    return isIP(plain) !== 0 && list.check(plain, familyOf(plain));
   };
 }

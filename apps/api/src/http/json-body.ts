@@ -8,9 +8,8 @@ import { ownTurn } from '@libs/event-loop';
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-import { byName } from './by-name.js';
 import { findForbiddenKey } from './forbidden-keys.js';
-import { type MultipartBody, parseMultipart } from './multipart-body.js';
+import { type MultipartBody, parseMultipart, byName } from './multipart-body.js';
 import { isTriggerRequest } from './trigger-origin.js';
 
 declare module 'fastify' {

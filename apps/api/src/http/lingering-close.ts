@@ -5,11 +5,14 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { Socket } from 'node:net';
+import { STATUS_CODES } from 'node:http';
+import { errorBodyOf } from '../errors/api-error.js';
+import { translateError } from '../errors/translate-error.js';
 
 const lingerMs = 5_000;
 
 /** Closes our side now, and the connection when the caller closes, or after `lingerMs`. */
-export function closeLingering(socket: Socket): void {
+function closeLingering(socket: Socket): void {
   socket.end();
   const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
   socket.once('close', () => clearTimeout(timer));
@@ -22,4 +25,28 @@ export function lingerAfterEarlyAnswers(instance: FastifyInstance): void {
     if (!raw.complete) raw.socket.destroySoon = () => closeLingering(raw.socket);
     done();
   });
+}
+
+const statusByCode: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Answers non-HTTP or too slow input in the usual error shape, then closes the connection. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy(error);
+    return;
+  }
+  const translated = translateError({ statusCode: statusByCode[error.code ?? ''] ?? 400 });
+  const body = JSON.stringify(errorBodyOf(translated));
+  socket.write(
+    `HTTP/1.1 ${translated.status} ${STATUS_CODES[translated.status] ?? ''}\r\n` +
+      'Content-Type: application/json; charset=utf-8\r\n' +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+  // Later data would be parsed and refused again.
+  socket.removeAllListeners('data');
+  socket.on('data', () => undefined);
+  closeLingering(socket);
 }

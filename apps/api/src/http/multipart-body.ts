@@ -6,7 +6,6 @@
 import { Busboy } from '@fastify/busboy';
 import { largeFrom, ownTurn } from '@libs/event-loop';
 import { ApiError } from '../errors/api-error.js';
-import { byName } from './by-name.js';
 
 interface FormFile {
   readonly name: string;
@@ -115,4 +114,20 @@ async function feed(
     parser.write(body.subarray(at, at + pieceBytes));
   }
   if (!isRefused()) parser.end();
+}
+
+/** Values by name; a name that occurs more than once gets a list of its values. */
+export function byName<T>(pairs: readonly (readonly [string, T])[]): Record<string, T | T[]> {
+  const lists = new Map<string, T[]>();
+  for (const [name, value] of pairs) {
+    const list = lists.get(name);
+    if (list === undefined) lists.set(name, [value]);
+    else list.push(value);
+  }
+  return Object.fromEntries(
+    [...lists].map(([name, [first, ...more]]) => [
+      name,
+      more.length === 0 ? (first as T) : [first as T, ...more],
+    ]),
+  );
 }

@@ -3,6 +3,7 @@
  * triggers, and every other host answers 404 for them. A workflow's answer is written by its
  * author, so it must not share an origin with the api.
  */
+import type { Config } from '@libs/config';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 
@@ -28,3 +29,17 @@ export function separateTriggers(instance: FastifyInstance, triggerUrl: string):
     else done(elsewhere());
   });
 }
+
+/**
+ * Base of trigger URLs: the trigger origin if set, else the configured public URL, else the URL
+ * that this caller used. Without a trailing slash.
+ */
+export const triggerBaseUrlOf = (
+  config: Pick<Config, 'FLOWLEDGER_PUBLIC_URL' | 'FLOWLEDGER_TRIGGER_URL'>,
+  request: Pick<FastifyRequest, 'protocol' | 'host'>,
+): string =>
+  (
+    config.FLOWLEDGER_TRIGGER_URL ??
+    config.FLOWLEDGER_PUBLIC_URL ??
+    `${request.protocol}://${request.host}`
+  ).replace(/\/+$/, '');

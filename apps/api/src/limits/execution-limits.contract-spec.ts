@@ -1,9 +1,8 @@
 /** Execution limits over HTTP. Nothing runs, so an admitted waiting caller gets 202. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createLimitedWorkflow } from '../testing/limited-workflow.js';
+import { createLimitedWorkflow, withTimeInWindow } from '../testing/limited-workflow.js';
 import { openTestApi } from '../testing/open-test-api.js';
 import type { Answer, TestApi } from '../testing/test-api.js';
-import { withTimeInWindow } from '../testing/time-in-window.js';
 
 const api = openTestApi({ env: { FLOWLEDGER_SYNC_TIMEOUT_MS: '50' } });
 let other: TestApi;

@@ -1,6 +1,8 @@
 /** The `limits` object of the logs interface, field for field as in spec 2.3. */
+import type { Plan, PlanLimits } from '@libs/persistence';
 import { z } from 'zod';
 import { answer, instant, type View } from '../http/answers.js';
+import type { WindowState } from './leased-window.js';
 
 const window = z.object({ limit: z.int(), remaining: z.int(), resetAt: instant });
 
@@ -28,3 +30,25 @@ export const limitsBlock = answer(
   limitsExample,
 );
 export type LimitsBlock = View<typeof limitsBlock>;
+
+const windowBlock = ({ limit, remaining, resetAt }: WindowState) => ({
+  limit,
+  remaining,
+  resetAt: resetAt.toISOString(),
+});
+
+export const limitsBlockOf = (of: {
+  readonly plan: Plan;
+  readonly limits: PlanLimits;
+  readonly sync: WindowState;
+  readonly async: WindowState;
+  readonly currentPeriodCost: number;
+}): LimitsBlock => ({
+  workflowExecutionRateLimit: { sync: windowBlock(of.sync), async: windowBlock(of.async) },
+  usage: {
+    currentPeriodCost: of.currentPeriodCost,
+    limit: of.limits.usageLimitUsd,
+    plan: of.plan,
+    isExceeded: of.currentPeriodCost >= of.limits.usageLimitUsd,
+  },
+});

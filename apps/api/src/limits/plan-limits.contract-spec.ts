@@ -3,10 +3,9 @@
  * waiting callers get 202.
  */
 import { describe, expect, it } from '@jest/globals';
-import { createLimitedWorkflow } from '../testing/limited-workflow.js';
+import { createLimitedWorkflow, withTimeInWindow } from '../testing/limited-workflow.js';
 import { openTestApi } from '../testing/open-test-api.js';
 import type { Answer } from '../testing/test-api.js';
-import { withTimeInWindow } from '../testing/time-in-window.js';
 
 const api = openTestApi({
   env: {

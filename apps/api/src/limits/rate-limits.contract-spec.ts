@@ -3,7 +3,7 @@ import { rateWindowMs } from '@libs/persistence';
 import { copyTables } from '../../../../test/support/table-copy.js';
 import { openApiDatabase } from '../testing/open-test-api.js';
 import { createTenant, type Tenant } from '../testing/test-database.js';
-import { withTimeInWindow } from '../testing/time-in-window.js';
+import { withTimeInWindow } from '../testing/limited-workflow.js';
 import type { Principal } from '../auth/principal.js';
 import { ApiError } from '../errors/api-error.js';
 import { RateLimits } from './rate-limits.js';

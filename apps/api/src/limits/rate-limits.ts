@@ -22,8 +22,7 @@ import type { Principal } from '../auth/principal.js';
 import { ApiError } from '../errors/api-error.js';
 import { LeasedWindow, type WindowState } from './leased-window.js';
 import { readLimitsSql } from './limits.sql.js';
-import { limitsBlockOf } from './limits-block.js';
-import type { LimitsBlock } from './limits.schemas.js';
+import { type LimitsBlock, limitsBlockOf } from './limits.schemas.js';
 
 export type ExecutionMode = 'sync' | 'async';
 

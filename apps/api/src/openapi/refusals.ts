@@ -1,7 +1,6 @@
 /** Refusals of routes, by status. */
 import type { z } from 'zod';
-import type { ApiErrorCode } from '../errors/api-error.js';
-import { errorFields } from '../errors/error-body.js';
+import { type ApiErrorCode, errorFields } from '../errors/api-error.js';
 import { limitsBlock } from '../limits/limits.schemas.js';
 import type { Route } from './route.js';
 

@@ -9,7 +9,7 @@ import {
 import type { ApiKeyScope } from '@libs/persistence';
 import { publicRoute } from '@libs/platform';
 import type { ZodType } from 'zod';
-import { neededScopes } from '../auth/scopes.js';
+import { neededScopes } from '../auth/principal.js';
 import {
   type Method,
   operationOf,

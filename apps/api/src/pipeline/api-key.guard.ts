@@ -10,8 +10,7 @@ import { RefusedActions } from '../audit/refused-actions.js';
 import { ApiError } from '../errors/api-error.js';
 import { ApiKeyLookup } from '../auth/api-key-lookup.js';
 import { OpenRequests, outlivesItsKey } from '../auth/open-requests.js';
-import type { AuthenticatedRequest } from '../auth/principal.js';
-import { neededScopes } from '../auth/scopes.js';
+import { type AuthenticatedRequest, neededScopes } from '../auth/principal.js';
 
 /** Longer values can't be valid keys; hashing megabytes of header would waste CPU. */
 const maxKeyLength = 512;

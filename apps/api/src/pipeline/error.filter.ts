@@ -7,8 +7,7 @@ import type { AuthenticatedRequest } from '../auth/principal.js';
 import type {} from '../http/allowed-methods.js';
 import type {} from '../http/own-headers.js';
 import { type LimitsBlock, rateHeadersOf, RateLimits } from '../limits/index.js';
-import { ApiError } from '../errors/api-error.js';
-import { errorBodyOf } from '../errors/error-body.js';
+import { ApiError, errorBodyOf } from '../errors/api-error.js';
 import { translateError } from '../errors/translate-error.js';
 
 /** Matches both prefixes, see LogsController. */

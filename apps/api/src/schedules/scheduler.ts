@@ -3,7 +3,7 @@
  * an idempotency key (workflow, time), so it is one execution, whichever process starts it, even if
  * one dies between the start and the row's update.
  */
-import { decideFire, scheduleConfig } from '@libs/blocks';
+import { decideFire, nextFireMs, scheduleConfig } from '@libs/blocks';
 import { type Database, inTransaction } from '@libs/persistence';
 import { BackgroundWork, DATABASE, LOGGER } from '@libs/platform';
 import {
@@ -12,11 +12,19 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
+import type { WorkflowDefinition } from '@libs/workflow';
 import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import type { EntityManager } from 'typeorm';
 import { ExecutionStarter } from '../executions/execution-starter.js';
 import { ExecutionTargets } from '../executions/execution-target.js';
-import { claimDueSql, dropScheduleSql, lookLaterSql, moveOnSql } from './schedule.sql.js';
+import {
+  claimDueSql,
+  dropScheduleSql,
+  lookLaterSql,
+  moveOnSql,
+  holdScheduleSql,
+} from './schedule.sql.js';
 
 const tickMs = 1_000;
 /** Delay before retrying a start that a limit or an unreachable broker refused. */
@@ -102,4 +110,20 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
     if (nextMs === null) await client.query(dropScheduleSql, [workflowId]);
     else await client.query(moveOnSql, [workflowId, new Date(nextMs)]);
   }
+}
+
+/**
+ * Keeps a workflow's schedule in step with its deployed definition, in the same transaction.
+ */
+export async function holdSchedule(
+  manager: EntityManager,
+  workflowId: string,
+  definition: WorkflowDefinition,
+  nowMs: number,
+): Promise<void> {
+  const trigger = definition.blocks.find(({ type }) => type === 'schedule');
+  const nextMs =
+    trigger === undefined ? null : nextFireMs(scheduleConfig.parse(trigger.config), nowMs);
+  if (nextMs === null) await manager.query(dropScheduleSql, [workflowId]);
+  else await manager.query(holdScheduleSql, [workflowId, new Date(nextMs)]);
 }

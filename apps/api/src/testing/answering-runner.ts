@@ -73,3 +73,16 @@ export async function startAnsweringRunner({ app, eventLog }: TestApi): Promise<
     },
   };
 }
+
+type RecordedResponse = NonNullable<ExecutionCompleted['response']>;
+
+/** The response that a response block gave. */
+export const responseOf = (over: {
+  status?: number;
+  headers?: readonly object[];
+  body?: unknown;
+}): RecordedResponse => ({
+  status: over.status ?? 200,
+  headers: JSON.stringify(over.headers ?? []),
+  body: JSON.stringify(over.body ?? null),
+});

@@ -1,8 +1,9 @@
 /**
  * A workflow of a new tenant with a given plan, for tests of its limits over HTTP. Nothing runs it.
  */
-import type { AccountLimits, Plan } from '@libs/persistence';
+import { type AccountLimits, type Plan, rateWindowEndOf } from '@libs/persistence';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenTestApi } from './open-test-api.js';
 import { type Answer, type TestApi, validDefinition } from './test-api.js';
 import { createTenant, type Tenant } from './test-database.js';
@@ -45,4 +46,16 @@ export async function createLimitedWorkflow(
     logs: (instance = api) =>
       instance.request('GET', `/api/v1/logs?workspaceId=${tenant.workspaceId}`, { key }),
   };
+}
+
+/**
+ * Resolves when the current rate limit window lasts at least that many milliseconds more. Calls
+ * across a window's end would count in two windows.
+ */
+export async function withTimeInWindow(neededMs: number): Promise<void> {
+  for (;;) {
+    const leftMs = rateWindowEndOf(Date.now()) - Date.now();
+    if (leftMs >= neededMs) return;
+    await sleep(leftMs);
+  }
 }

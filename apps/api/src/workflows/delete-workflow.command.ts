@@ -5,7 +5,7 @@ import { DATABASE } from '@libs/platform';
 import type { Principal } from '../auth/principal.js';
 import { ExecutionTargets } from '../executions/execution-target.js';
 import { lockWorkflow } from './stored-workflow.js';
-import { releasePathsSql } from './trigger-paths.sql.js';
+import { releasePathsSql } from './workflow.sql.js';
 
 /**
  * The versions stay, because past executions refer to their snapshot. The trigger path is released.

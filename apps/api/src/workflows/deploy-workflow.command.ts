@@ -6,7 +6,7 @@ import { DATABASE } from '@libs/platform';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../auth/principal.js';
 import { ExecutionTargets } from '../executions/execution-target.js';
-import { holdSchedule } from '../schedules/hold-schedule.js';
+import { holdSchedule } from '../schedules/scheduler.js';
 import { checkedDefinition, invalidWorkflow } from './checked-definition.js';
 import { deployedVersionOf, lockWorkflow } from './stored-workflow.js';
 import { holdPaths } from './trigger-paths.js';

@@ -6,7 +6,7 @@ import type { Principal } from '../auth/principal.js';
 import { JsonText } from '../http/json-text.js';
 import { decodeNumber, encodeNumber, type Page, type PageRequest } from '../http/page.js';
 import { findWorkflow } from './stored-workflow.js';
-import { versionPageSql } from './version-page.sql.js';
+import { versionPageSql } from './workflow.sql.js';
 import type { WorkflowVersionView } from './workflow.schemas.js';
 
 export interface ListedVersion extends Omit<WorkflowVersionView, 'definition'> {

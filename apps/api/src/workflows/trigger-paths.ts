@@ -6,7 +6,7 @@
 import type { WorkflowDefinition } from '@libs/workflow';
 import type { EntityManager } from 'typeorm';
 import { invalidWorkflow } from './checked-definition.js';
-import { claimPathSql, releasePathsSql } from './trigger-paths.sql.js';
+import { claimPathSql, releasePathsSql } from './workflow.sql.js';
 
 export interface WebhookPath {
   readonly blockId: string;

@@ -18,7 +18,7 @@ import { CONFIG } from '@libs/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal, type Principal, Scopes } from '../auth/index.js';
 import { Bus } from '../bus/bus.js';
-import { triggerBaseUrlOf } from '../http/base-url.js';
+import { triggerBaseUrlOf } from '../http/trigger-origin.js';
 import { exampleIds } from '../http/example-values.js';
 import { Operation } from '../http/operation.decorator.js';
 import { type Page, pageQuery, type PageRequest } from '../http/page.js';

@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { notFound } from '../errors/api-error.js';
-import { deleteSecretSql } from './secrets.sql.js';
+import { deleteSecretSql } from './workspace.sql.js';
 
 export class DeleteSecret extends Command<undefined> {
   constructor(

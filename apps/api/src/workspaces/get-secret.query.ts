@@ -4,7 +4,7 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { notFound } from '../errors/api-error.js';
 import { type SecretRow, type SecretView, viewOf } from './secret.schemas.js';
-import { getSecretSql } from './secrets.sql.js';
+import { getSecretSql } from './workspace.sql.js';
 
 export class GetSecret extends Query<SecretView> {
   constructor(

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { type SecretRow, type SecretView, viewOf } from './secret.schemas.js';
-import { listSecretsSql } from './secrets.sql.js';
+import { listSecretsSql } from './workspace.sql.js';
 
 export class ListSecrets extends Query<SecretView[]> {
   constructor(readonly workspaceId: string) {

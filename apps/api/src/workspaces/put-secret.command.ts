@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Database, WorkspaceCipher } from '@libs/persistence';
 import { DATABASE, WORKSPACE_CIPHER } from '@libs/platform';
 import { type SecretRow, type SecretView, viewOf } from './secret.schemas.js';
-import { putSecretSql } from './secrets.sql.js';
+import { putSecretSql } from './workspace.sql.js';
 
 export class PutSecret extends Command<SecretView> {
   constructor(

@@ -12,7 +12,7 @@ import {
 import { type Database, eraseWorkspaceRows } from '@libs/persistence';
 import { BackgroundWork, DATABASE, LOGGER } from '@libs/platform';
 import type { Logger } from 'pino';
-import { claimErasureSql, enoughErasedSql } from './workspace-eraser.sql.js';
+import { claimErasureSql, enoughErasedSql } from './workspace.sql.js';
 
 const tickMs = 60_000;
 

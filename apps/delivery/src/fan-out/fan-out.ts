@@ -24,8 +24,9 @@ import {
   type TargetedDelivery,
   planDeliveries,
   type PlannedDelivery,
+  subscriptionOf,
+  type SubscriptionRow,
 } from './planned-delivery.js';
-import { subscriptionOf, type SubscriptionRow } from './subscription-rows.js';
 
 type OpenCompletion = OpenRecord<'WorkflowExecutionCompleted'>;
 

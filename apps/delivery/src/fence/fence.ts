@@ -4,7 +4,6 @@
  * sender/delivery-attempt.ts). Calls of the same event-loop turn share one statement.
  */
 import type { Database } from '@libs/persistence';
-import { endpointKeyOf } from '@libs/delivery';
 import { BatchedCall } from '@libs/platform';
 import { randomUUID } from 'node:crypto';
 import {
@@ -30,7 +29,7 @@ import {
   suppressSql,
   markOrphansSql,
 } from './fence.sql.js';
-import { type NewFence, slicesOf } from './new-fence.js';
+import { insertValues, type NewFence, slicesOf } from './new-fences.js';
 
 export interface Advance {
   readonly deliveryId: string;
@@ -68,8 +67,7 @@ const maxAdvances = 500;
 /** Nothing waits for an advance; under load larger statements cost half. */
 const gatherMs = 5;
 
-/** `catchUpAll` reads so many rows at a time. */
-const pageRows = 1_000;
+const maxCatchUpRows = 1_000;
 const nil = '00000000-0000-0000-0000-000000000000';
 
 const at = (epochMs: number | null): Date | null => (epochMs === null ? null : new Date(epochMs));
@@ -97,33 +95,19 @@ export class Fence {
    */
   async insert(fences: readonly NewFence[]): Promise<ReadonlySet<string>> {
     const standings: StandingRow[] = [];
-    for (const slice of slicesOf(fences)) standings.push(...(await this.#insertSlice(slice)));
+    for (const slice of slicesOf(fences)) {
+      const { rows } = await this.#pool.query<StandingRow>({
+        name: 'insert-fences',
+        text: insertFencesSql,
+        values: insertValues(slice),
+      });
+      standings.push(...rows);
+    }
     const stored = new Set(standings.map((row) => row.delivery_id));
     const before = fences.filter(({ deliveryId }) => !stored.has(deliveryId));
     standings.push(...(await this.#standings(before)).standings.values());
     const missed = standings.filter(({ state, step }) => state === 'suppressed' && step === 1);
     return new Set(missed.map((row) => row.delivery_id));
-  }
-
-  async #insertSlice(fences: readonly NewFence[]): Promise<StandingRow[]> {
-    const bodies = [...new Set(fences.map(({ body }) => body))];
-    const numbers = new Map(bodies.map((body, number) => [body, number]));
-    const { rows } = await this.#pool.query<StandingRow>({
-      name: 'insert-fences',
-      text: insertFencesSql,
-      values: [
-        fences.map(({ deliveryId }) => deliveryId),
-        fences.map(({ subscriptionId }) => subscriptionId),
-        fences.map(({ workspaceId }) => workspaceId),
-        fences.map(({ eventId }) => eventId),
-        fences.map(({ subscriptionId }) => endpointKeyOf(subscriptionId)),
-        fences.map(({ body }) => (numbers.get(body) ?? 0) + 1),
-        fences.map(({ traceparent }) => traceparent),
-        fences.map(({ dueAt }) => at(dueAt)),
-        bodies,
-      ],
-    });
-    return rows;
   }
 
   /** The caller ensures that only one claim per delivery is under way at a time. */
@@ -247,7 +231,7 @@ export class Fence {
     for (;;) {
       const { rows } = await this.#pool.query<{ delivery_id: string; due_at: Date }>(
         pendingFencesSql,
-        [...after, pageRows],
+        [...after, maxCatchUpRows],
       );
       const last = rows.at(-1);
       if (last === undefined) return;

@@ -3,7 +3,7 @@
  * checks that it belongs to this log.
  */
 import type { Database } from '@libs/persistence';
-import { insertCheckpoint, selectCheckpoint, selectCheckpoints } from './checkpoint.sql.js';
+import { insertCheckpoint, selectCheckpoint, selectCheckpoints } from './projection.sql.js';
 
 export interface Checkpoint {
   readonly nextOffset: number;

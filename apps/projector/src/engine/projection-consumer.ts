@@ -20,8 +20,7 @@ import { foldBatch, type FoldedBatch } from './fold-batch.js';
 import { PartitionCheckpoints } from './partition-checkpoints.js';
 import type { ProjectionMetrics } from './projection-metrics.js';
 import type { Projection } from './projection.js';
-import { ProjectionWriter, type ProjectedBatch } from './projection-writer.js';
-import { isRefusedValue } from './refused-value.js';
+import { isRefusedValue, ProjectionWriter, type ProjectedBatch } from './projection-writer.js';
 
 /** A transaction costs Postgres the same for one event as for a hundred. */
 const gatherMs = 20;

@@ -7,9 +7,8 @@
 import { ownTurn } from '@libs/event-loop';
 import type { Database } from '@libs/persistence';
 import { createLogPartitions } from '../retention/log-partitions.js';
-import { bucketsOf, isMissingPartition } from './missing-partition.js';
+import { keptForEver, type BucketRow } from '../retention/retention-bucket.js';
 import { projectionStatement, type CheckpointMove } from './projection-statement.js';
-import { isRefusedValue } from './refused-value.js';
 import { withStorableJson } from './storable-json.js';
 import type { TableRows } from './table-write.js';
 
@@ -31,6 +30,8 @@ const maxInFlight = 2;
 const fullFromRows = 1_000;
 /** The same in bytes: a statement is encoded in one event-loop turn. */
 const fullFromBytes = 2_000_000;
+/** SQLSTATE classes of values, limits and constraints: errors that no retry can fix. */
+const refusedClasses = new Set(['22', '23', '54']);
 
 const rowsOf = ({ rows: tables }: ProjectedBatch): number =>
   tables.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -139,4 +140,30 @@ export class ProjectionWriter {
     });
     return new Set(result.rows.map((row) => row.partition));
   }
+}
+
+/**
+ * A row has no table partition: the keeper creates them ahead, but not for late events or a
+ * rebuild. Postgres reports it as a check violation (23514) without a constraint name.
+ */
+function isMissingPartition(error: unknown): boolean {
+  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
+  return code === '23514' && constraint === undefined;
+}
+
+/** Buckets that these rows name. */
+function bucketsOf(groups: readonly TableRows[]): Set<number> {
+  const buckets = new Set<number>();
+  for (const { rows } of groups) {
+    for (const row of rows as readonly Partial<BucketRow>[]) {
+      if (row.retention_bucket != null && row.retention_bucket !== keptForEver)
+        buckets.add(row.retention_bucket);
+    }
+  }
+  return buckets;
+}
+
+export function isRefusedValue(error: unknown): error is Error & { readonly code: string } {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  return typeof code === 'string' && code.length === 5 && refusedClasses.has(code.slice(0, 2));
 }

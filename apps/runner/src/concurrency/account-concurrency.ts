@@ -4,7 +4,7 @@
  */
 import type { AccountLimits, Database, Plan } from '@libs/persistence';
 import { LRUCache } from 'lru-cache';
-import { accountLimitsSql } from './account-concurrency.sql.js';
+import { accountLimitsSql } from './slots.sql.js';
 
 /** A limit that is set or lifted takes effect after this long. */
 const keptForMs = 10_000;

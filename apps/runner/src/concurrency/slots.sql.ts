@@ -145,3 +145,6 @@ with recursive waiting as (
     select account_id from execution_turn
     where granted_at is null and account_id > w.account_id order by account_id limit 1) n)
 select account_id from waiting`;
+
+/** $1 account. Index: primary key. */
+export const accountLimitsSql = 'select plan, limits from account where id = $1';

@@ -21,7 +21,7 @@ import {
   type PlanLimits,
 } from '@libs/persistence';
 import type { WorkflowDefinition } from '@libs/workflow';
-import { deployedWorkflowSql } from './child-runs.sql.js';
+import { deployedWorkflowSql } from './execution.sql.js';
 import type { ExecutionEnd } from './execution-boundaries.js';
 import type { FamilyTable } from '../family/family-table.js';
 

@@ -32,7 +32,8 @@ export class EffectRuns {
     const key = addressKey(described);
     const earlierAttempts = history.open.get(key)?.attempts ?? 0;
     const results = undurableResults(this.context);
-    // Shares the flush of those results. A separate flush would delay that of the effect's result.
+    // After those results are sent, so that the call need not wait for it. With the result of a
+    // fast call it shares a flush.
     if (earlierAttempts === 0) recorder.append('BlockStarted', { ...described, input: null });
     if (!(await mayAct(this.context, results))) return;
     const startedAt = effects.now();

@@ -1,10 +1,12 @@
 /** The first and the last event of an execution, and the event that resumes it after a pause. */
 import { logIdOf, type ExecutionStarted } from '@libs/contracts';
 import { producedFilesText, type Ending, type ExecutionHistory } from '@libs/execution';
-import { engineVersion } from './engine-version.js';
 import { executionCost } from './execution-cost.js';
 import type { EventData } from './execution-recorder.js';
-import type { ExecutionOrigin } from './execution-origin.js';
+import type { ExecutionOrigin } from './command.js';
+
+/** Recorded in every claim and start event, so that a replay knows which engine wrote a history. */
+export const engineVersion = '3';
 
 export function executionStarted({
   request,

@@ -1,21 +1,22 @@
 /** What the parts of a live execution share: one object per execution. */
 import type { BlockOutcome, CompiledWorkflow, EffectContext } from '@libs/blocks';
-import type {
-  BlockAddress,
-  ExecutionHistory,
-  ExecutionScope,
-  SecretValues,
-  StepAddress,
+import type { Slices } from '@libs/event-loop';
+import {
+  createScope,
+  type BlockAddress,
+  type ExecutionHistory,
+  type ExecutionScope,
+  type SecretValues,
+  type StepAddress,
 } from '@libs/execution';
 import type { Admission } from '../launch/admission.js';
 import type { ChildRun } from './child-runs.js';
 import type { ExecutionEnd } from './execution-boundaries.js';
-import type { ExecutionOrigin } from './execution-origin.js';
+import type { ExecutionOrigin } from './command.js';
 import type { ExecutionRecorder } from './execution-recorder.js';
 import type { PendingWaits } from './pending-waits.js';
 import type { MemoryBudget } from '../partition/memory-budget.js';
 import type { LedgerWriter } from '../partition/ledger-writer.js';
-import type { Slices } from '@libs/event-loop';
 import type { Passage } from '../trials/passage.js';
 
 /** Inputs and callbacks that its runner gives to it. */
@@ -37,7 +38,11 @@ export interface ExecutionPorts {
   /** Charged for every execution in addition to its blocks. */
   readonly baseChargeUsd: number;
   /** Output of a block before it runs. Values to mask are added to `revealed`. */
-  earlyOutput(executionId: string, address: BlockAddress, revealed: Set<string>): unknown;
+  readonly earlyOutput: (
+    executionId: string,
+    address: BlockAddress,
+    revealed: Set<string>,
+  ) => unknown;
   /** Resolves when effects may start; rejects when the partition is lost. */
   readonly mayStartEffects: () => Promise<void> | null;
   /** Requests a child run durably. Rejects with a ChildRunError when it can't be requested. */
@@ -71,4 +76,19 @@ export interface ExecutionContext extends ExecutionPorts {
   complete(address: StepAddress, startedAt: number, outcome: BlockOutcome): void;
   /** An engine fault ends this execution and nothing else. */
   crash(error: unknown): void;
+}
+
+/** The scope of its blocks. An approval has an output before it runs. */
+export function scopeOf(
+  workflow: CompiledWorkflow,
+  history: ExecutionHistory,
+  { secrets, earlyOutput }: Pick<ExecutionPorts, 'secrets' | 'earlyOutput'>,
+): ExecutionScope {
+  const { graph, definition } = workflow;
+  const scope: ExecutionScope = createScope(workflow, history, secrets, (blockId, iteration) =>
+    definition.blocks[graph.indexOf.get(blockId) ?? -1]?.type === 'approval'
+      ? earlyOutput(history.executionId, { blockId, iteration }, scope.revealed)
+      : null,
+  );
+  return scope;
 }

@@ -1,124 +1,12 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { checkDefinition, compileWorkflow, type CompiledWorkflow } from '@libs/blocks';
 import { addressKey, type ExecutionEvent } from '@libs/execution';
 import fc from 'fast-check';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { historyOf, ownExecution, plainRequest } from '../../../../test/support/owned-execution.js';
-import { MemoryBudget } from '../partition/memory-budget.js';
+import { endOf, errorOf, pieces, workflowOf } from '../testing/drawn-workflows.js';
 
 const { executionId } = plainRequest;
-
-/** Blocks in sequence. A container holds another such sequence. */
-type Piece =
-  | { readonly kind: 'call' | 'code' | 'value' | 'wait' | 'fork' }
-  | { readonly kind: 'fail'; readonly goesOn: boolean }
-  | {
-      readonly kind: 'loop' | 'parallel';
-      readonly count: number;
-      readonly failFast: boolean;
-      readonly body: readonly Piece[];
-    };
-
-const { pieces } = fc.letrec<{ pieces: Piece[]; piece: Piece }>((tie) => ({
-  piece: fc.oneof(
-    { maxDepth: 2, depthIdentifier: 'piece', depthSize: 'max' },
-    {
-      weight: 5,
-      arbitrary: fc.record({ kind: fc.constantFrom('call', 'code', 'value', 'wait', 'fork') }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({ kind: fc.constant('fail' as const), goesOn: fc.boolean() }),
-    },
-    {
-      weight: 4,
-      arbitrary: fc.record({
-        kind: fc.constantFrom('loop' as const, 'parallel' as const),
-        count: fc.nat(3),
-        failFast: fc.boolean(),
-        body: tie('pieces'),
-      }),
-    },
-  ),
-  pieces: fc.array(tie('piece'), {
-    minLength: 1,
-    maxLength: 4,
-    size: 'max',
-    depthIdentifier: 'piece',
-  }),
-}));
-
-interface Draft {
-  readonly blocks: { id: string; type: string; name: string; config: object }[];
-  readonly edges: { from: string; to: string; port?: string }[];
-}
-
-function draw(chain: readonly Piece[], draft: Draft, from: string, port: string): void {
-  let last = { from, port };
-  const add = (type: string, config: object): string => {
-    const id = `b${draft.blocks.length}`;
-    draft.blocks.push({ id, type, name: id, config });
-    return id;
-  };
-  const behind = (id: string): void => {
-    draft.edges.push({ ...last, to: id });
-    last = { from: id, port: 'out' };
-  };
-  for (const piece of chain) {
-    switch (piece.kind) {
-      case 'call':
-        behind(add('api', { method: 'POST', url: 'https://example.test/', body: 1 }));
-        break;
-      case 'code':
-        behind(add('function', { code: 'return 1' }));
-        break;
-      case 'value':
-        behind(add('variables', { values: { x: 1 } }));
-        break;
-      case 'wait':
-        behind(add('wait', { durationMs: 60_000 }));
-        break;
-      case 'fail':
-        behind(add('response', { status: 'none', ...(piece.goesOn && { onError: 'continue' }) }));
-        break;
-      case 'fork': {
-        const before = last;
-        const join = add('variables', { values: { x: 2 } });
-        for (const type of ['api', 'function', 'wait'] as const) {
-          const config =
-            type === 'wait'
-              ? { durationMs: 70_000 }
-              : type === 'function'
-                ? { code: 'return 2' }
-                : { method: 'POST', url: 'https://example.test/' };
-          const id = add(type, config);
-          draft.edges.push({ ...before, to: id }, { from: id, to: join });
-        }
-        last = { from: join, port: 'out' };
-        break;
-      }
-      case 'loop':
-      case 'parallel': {
-        const { count, failFast } = piece;
-        const type = piece.kind === 'loop' ? { type: 'count' } : { concurrency: 2 };
-        const id = add(piece.kind, { ...type, count, failFast });
-        behind(id);
-        draw(piece.body, draft, id, 'each');
-      }
-    }
-  }
-}
-
-function workflowOf(chain: readonly Piece[]): CompiledWorkflow {
-  const draft: Draft = {
-    blocks: [{ id: 'start', type: 'manual', name: 'start', config: {} }],
-    edges: [],
-  };
-  draw(chain, draft, 'start', 'out');
-  const checked = checkDefinition(draft);
-  if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
-  return compileWorkflow(checked.definition).workflow;
-}
+const answer = () => Promise.resolve({});
 
 async function run(
   workflow: CompiledWorkflow,
@@ -147,12 +35,6 @@ async function run(
   }
   return ledger;
 }
-
-const endOf = (ledger: readonly ExecutionEvent[]): { status: string; output: unknown } => {
-  const last = ledger.at(-1);
-  if (last?.type !== 'ExecutionCompleted') throw new Error('the last event is not the end');
-  return { status: last.data.status, output: last.data.finalOutput };
-};
 
 describe('a live execution', () => {
   it('ends the same for any workflow and any crashes, with one result per block', async () => {
@@ -186,46 +68,6 @@ describe('a live execution', () => {
       { numRuns: 300 },
     );
   }, 120_000);
-
-  const codes: Piece[] = Array.from({ length: 20 }, () => ({ kind: 'code' }));
-  const large = JSON.stringify('x'.repeat(4 * 1024 * 1024));
-  const sandbox = {
-    run: () => Promise.resolve({ ok: true as const, valueText: large, console: [] }),
-    close: () => Promise.resolve(),
-  };
-  const errorOf = (ledger: readonly ExecutionEvent[]): unknown => {
-    const last = ledger.at(-1);
-    return last?.type === 'ExecutionCompleted' ? last.data.error : null;
-  };
-  const answer = () => Promise.resolve({});
-
-  it('fails with STATE_TOO_LARGE at the block whose output exceeds the limit', async () => {
-    const ledger: ExecutionEvent[] = [];
-    const workflow = workflowOf(codes);
-    const own = { request: plainRequest, workflow, ledger, diesAfter: 0, pick: 0, answer };
-    await ownExecution({ ...own, sandbox });
-    expect(errorOf(ledger)).toMatchObject({ code: 'STATE_TOO_LARGE', blockId: 'b16' });
-    expect(historyOf(executionId, ledger).isTooLarge).toBe(false);
-  });
-
-  it('fails with CAPACITY_EXCEEDED above its share of a full memory budget', async () => {
-    const ledger: ExecutionEvent[] = [];
-    const memory = new MemoryBudget(10 * 1024 * 1024);
-    const workflow = workflowOf(codes);
-    const own = { request: plainRequest, workflow, ledger, diesAfter: 0, pick: 0, answer };
-    await ownExecution({ ...own, sandbox, memory });
-    expect(errorOf(ledger)).toMatchObject({ code: 'CAPACITY_EXCEEDED' });
-    expect(ledger.filter(({ type }) => type === 'BlockCompleted')).toHaveLength(3);
-    // It has released everything, and a small execution is never refused.
-    expect(memory.change(0, 10 * 1024 * 1024)).toBe(false);
-    const small: ExecutionEvent[] = [];
-    await ownExecution({ ...own, ledger: small, memory });
-    expect(endOf(small).status).toBe('success');
-    const begun: ExecutionEvent[] = ledger.slice(0, 3);
-    await ownExecution({ ...own, ledger: begun, memory });
-    expect(begun.slice(3).map(({ type }) => type)).toEqual(['ExecutionCompleted']);
-    expect(errorOf(begun)).toMatchObject({ code: 'CAPACITY_EXCEEDED' });
-  });
 
   it('ends after a takeover when a masked output is not JSON', async () => {
     const checked = checkDefinition({
@@ -306,65 +148,5 @@ describe('a live execution', () => {
     expect(endOf(ledger).status).toBe('success');
     expect(JSON.stringify(ledger)).not.toContain('a-key');
     expect(JSON.stringify(ledger)).toContain('***');
-  });
-
-  it('fails with STATE_TOO_LARGE after a takeover when it is already too large', async () => {
-    const ledger: ExecutionEvent[] = [];
-    const workflow = workflowOf(codes);
-    const own = { request: plainRequest, workflow, ledger, pick: 0, answer };
-    await ownExecution({ ...own, diesAfter: 19 });
-    for (const event of ledger)
-      if (event.type === 'BlockCompleted') Object.assign(event.data, { output: large });
-    const recorded = ledger.length;
-    await ownExecution({ ...own, diesAfter: 0 });
-    expect(ledger.slice(recorded).map(({ type }) => type)).toEqual(['ExecutionCompleted']);
-    expect(errorOf(ledger)).toMatchObject({ code: 'STATE_TOO_LARGE', blockId: null });
-  });
-
-  const manyValues = workflowOf([
-    { kind: 'loop', count: 5_000, failFast: true, body: [{ kind: 'value' }] },
-  ]);
-  const ofMany = { request: plainRequest, workflow: manyValues, diesAfter: 0, pick: 0, answer };
-
-  it('stops about 1,000 events ahead of the acknowledgements', async () => {
-    const ledger: ExecutionEvent[] = [];
-    let isTaking = false;
-    let waiting: (() => void)[] = [];
-    const acknowledged = (): Promise<void> =>
-      isTaking ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
-    const owned = ownExecution({ ...ofMany, ledger, acknowledged });
-    while (ledger.length < 1_000) await sleep(5);
-    await sleep(100);
-    expect(ledger.length).toBeLessThan(1_100);
-    isTaking = true;
-    for (const acknowledge of waiting) acknowledge();
-    waiting = [];
-    await owned;
-    expect(endOf(ledger).status).toBe('success');
-  });
-
-  it('starts nothing while the log is crowded', async () => {
-    const ledger: ExecutionEvent[] = [];
-    let isCrowded = true;
-    const owned = ownExecution({ ...ofMany, ledger, isCrowded: () => isCrowded });
-    await sleep(200);
-    expect(ledger.map(({ type }) => type)).toEqual(['ExecutionStarted']);
-    isCrowded = false;
-    await owned;
-    expect(endOf(ledger).status).toBe('success');
-  });
-
-  it('yields the event loop while it only computes', async () => {
-    const clock = jest.spyOn(performance, 'now');
-    let nowMs = 0;
-    clock.mockImplementation(() => (nowMs += 1));
-    const ledger: ExecutionEvent[] = [];
-    let others = 0;
-    const other = setInterval(() => (others += 1), 0);
-    await ownExecution({ ...ofMany, ledger });
-    clearInterval(other);
-    clock.mockRestore();
-    expect(endOf(ledger).status).toBe('success');
-    expect(others).toBeGreaterThan(10);
   });
 });

@@ -5,31 +5,34 @@
  * are left, the execution parks. It does not know where requests come from.
  */
 import type { BlockOutcome, CompiledWorkflow } from '@libs/blocks';
-import { maxExecutionResults, turnWait } from '@libs/contracts';
+import { turnWait } from '@libs/contracts';
 import {
-  createScope,
   deadlineOf,
   isFatal,
-  longTextLength,
   Walk,
   type ExecutionHistory,
-  type ExecutionScope,
   type Step,
   type StepAddress,
   type Stop,
 } from '@libs/execution';
 import { crashed, isLargeOutcome, type WrittenOutcome } from './block-events.js';
-import { wakeUpBy, type Command } from './command.js';
+import { wakeUpBy, type Command, type ExecutionOrigin } from './command.js';
 import { BlockRuns } from './block-runs.js';
-import { capacityExceeded, internalError, stateTooLarge } from './engine-stops.js';
 import { executionResumed, executionStarted } from './execution-boundaries.js';
 import { ExecutionExit } from './execution-exit.js';
 import { ExecutionRecorder } from './execution-recorder.js';
-import type { ExecutionOrigin } from './execution-origin.js';
-import type { ExecutionContext, ExecutionPorts } from './execution-context.js';
+import { scopeOf, type ExecutionContext, type ExecutionPorts } from './execution-context.js';
+import { HeldState } from './held-state.js';
 import { Pace } from './pace.js';
 import { PendingWaits } from './pending-waits.js';
+import { ReadySteps } from './ready-steps.js';
 import { noteStarted, recordResult } from './block-recording.js';
+
+const internalError: Stop = {
+  kind: 'failed',
+  code: 'INTERNAL_ERROR',
+  message: 'A fault of the engine ended it. The log of the runner says which',
+};
 
 export class LiveExecution {
   readonly #context: ExecutionContext;
@@ -38,10 +41,10 @@ export class LiveExecution {
   readonly #runs: BlockRuns;
   readonly #exit: ExecutionExit;
   readonly #pace: Pace;
-  #ready: Step[] = [];
+  readonly #ready: ReadySteps;
+  readonly #held: HeldState;
   #inbox: Command[] = [];
   #stop: Stop | null = null;
-  #usedBytes = 0;
   #abandoned = false;
 
   constructor(
@@ -50,16 +53,7 @@ export class LiveExecution {
     history: ExecutionHistory,
     ports: ExecutionPorts,
   ) {
-    const { executionId } = history;
-    const scope: ExecutionScope = createScope(
-      workflow,
-      history,
-      ports.secrets,
-      (blockId, iteration) =>
-        workflow.definition.blocks[workflow.graph.indexOf.get(blockId) ?? -1]?.type === 'approval'
-          ? ports.earlyOutput(executionId, { blockId, iteration }, scope.revealed)
-          : null,
-    );
+    const scope = scopeOf(workflow, history, ports);
     const recorder = new ExecutionRecorder(
       history,
       ports.writer,
@@ -79,6 +73,8 @@ export class LiveExecution {
       crash: (error) => this.#crash(error),
     };
     this.#walk = new Walk(workflow, history, scope);
+    this.#ready = new ReadySteps(this.#walk, workflow, history, scope);
+    this.#held = new HeldState(history, ports.memory);
     this.#pace = new Pace(recorder, ports.slices, () => this.#advance(), ports.passage);
     this.#exit = new ExecutionExit(this.#context);
     this.#runs = new BlockRuns(this.#context, () => this.#advance());
@@ -114,8 +110,8 @@ export class LiveExecution {
     if (this.deadlineAt !== null && this.deadlineAt <= effects.now())
       this.#stop ??= { kind: 'timeout' };
     if (admission.kind === 'end') this.#stop ??= admission.stop;
-    if (this.#context.history.isTooLarge) this.#stop ??= stateTooLarge;
-    if (this.#holdsTooMuch()) this.#stop ??= capacityExceeded;
+    const tooMuch = this.#held.atStart();
+    this.#stop ??= tooMuch;
     if (admission.kind === 'wait' && this.#stop === null) this.#awaitSlot(admission.dueAt);
     else this.#advance();
   }
@@ -198,8 +194,7 @@ export class LiveExecution {
     if (this.#pace.mustRest()) return;
     do {
       for (let step = this.#next(); step !== undefined; step = this.#next()) {
-        if (this.#parsesFirst(step)) this.#ready.push(step);
-        else this.#begin(step);
+        if (!this.#ready.parsesFirst(step)) this.#begin(step);
         if (this.#pace.mustRest()) return;
       }
     } while (!this.#isStopping() && (this.#readInbox() || this.#dropStopped()));
@@ -219,18 +214,7 @@ export class LiveExecution {
   }
 
   #next(): Step | undefined {
-    if (this.#isStopping()) return undefined;
-    if (this.#ready.length === 0) this.#ready = this.#walk.takeReady().reverse();
-    return this.#ready.pop();
-  }
-
-  /** When a block refers to several long values, each is parsed in its own slice. */
-  #parsesFirst({ kind, index, iteration }: Step): boolean {
-    const references = this.#context.workflow.references[index];
-    if (kind !== 'run' || references === undefined) return false;
-    const { outputBytes, started } = this.#context.history;
-    const mayBeLong = outputBytes + (started?.input.length ?? 0) >= longTextLength;
-    return mayBeLong && this.#context.scope.at(iteration).parseAhead(references);
+    return this.#isStopping() ? undefined : this.#ready.next();
   }
 
   #begin(step: Step): void {
@@ -265,11 +249,9 @@ export class LiveExecution {
   #record(address: StepAddress, startedAt: number, outcome: WrittenOutcome): void {
     const result = recordResult(this.#context, address, startedAt, outcome);
     this.#walk.complete(address, result.ports, isFatal(result));
-    const isFull = this.#holdsTooMuch();
-    if (this.#stop !== null) return;
+    const tooMuch = this.#held.afterResult();
     // The caller advances next, and that ends the execution.
-    if (this.#context.history.results.size >= maxExecutionResults) this.#end(stateTooLarge);
-    else if (isFull) this.#end(capacityExceeded);
+    if (tooMuch !== null && this.#stop === null) this.#end(tooMuch);
   }
 
   #end(stop: Stop): void {
@@ -277,15 +259,8 @@ export class LiveExecution {
     this.#abort.abort();
   }
 
-  #holdsTooMuch(): boolean {
-    const before = this.#usedBytes;
-    this.#usedBytes = this.#context.history.outputBytes + this.#context.history.inputBytes;
-    return this.#context.memory.change(before, this.#usedBytes);
-  }
-
   #letGo(): void {
-    this.#context.memory.change(this.#usedBytes, 0);
-    this.#usedBytes = 0;
+    this.#held.release();
     this.#context.passage?.rest();
   }
 

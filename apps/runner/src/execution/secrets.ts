@@ -13,7 +13,7 @@ import {
   type SecretValues,
 } from '@libs/execution';
 import type { Database } from '@libs/persistence';
-import { secretsSql } from './secrets.sql.js';
+import { secretsSql } from './execution.sql.js';
 
 export const noSecrets: SecretValues = { byName: new Map(), headers: new Map(), masked: [] };
 

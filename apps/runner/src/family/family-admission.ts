@@ -5,7 +5,7 @@
 import type { ExecutionRequested, ExecutionStarted } from '@libs/contracts';
 import type { ExecutionHistory } from '@libs/execution';
 import type { Admission } from '../launch/admission.js';
-import type { ExecutionOrigin } from '../execution/execution-origin.js';
+import type { ExecutionOrigin } from '../execution/command.js';
 import { stoppedReason } from './family-sweep.js';
 import type { FamilyTable } from './family-table.js';
 

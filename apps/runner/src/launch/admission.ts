@@ -2,7 +2,7 @@
 import type { CompiledWorkflow } from '@libs/blocks';
 import type { ExecutionStarted } from '@libs/contracts';
 import type { ExecutionHistory, Stop } from '@libs/execution';
-import type { ExecutionOrigin } from '../execution/execution-origin.js';
+import type { ExecutionOrigin } from '../execution/command.js';
 import type { ConcurrencySlots } from '../concurrency/concurrency-slots.js';
 
 export type Admission =

@@ -13,10 +13,9 @@ import { concernsFamily, ExecutionFamily } from './execution-family.js';
 import type { ExecutionPorts } from '../execution/execution-context.js';
 import { stoppedAbove } from '../family/family-admission.js';
 import { stoppedReason } from '../family/family-sweep.js';
-import { goesOn } from './go-on.js';
 import { LiveExecution } from '../execution/live-execution.js';
 import { MemoryBudget } from '../partition/memory-budget.js';
-import type { ParkedExecutions } from '../partition/parked-executions.js';
+import { type ParkedExecutions, type RepeatCheck, goesOn } from '../partition/parked-executions.js';
 import type { Admitted, PartitionOwner } from '../partition/partition-owner.js';
 import {
   identityOf,
@@ -25,7 +24,6 @@ import {
   type Prepared,
   type PreparationSources,
 } from './preparation.js';
-import type { RepeatCheck } from '../partition/repeat-check.js';
 import type { RunnerMetrics } from '../runner-metrics.js';
 import { untilOpen, type Passage } from '../trials/passage.js';
 import { egressBehind, sandboxBehind, type Trials } from '../trials/trials.js';
@@ -64,7 +62,7 @@ export class ExecutionLauncher {
    */
   async restore(owner: PartitionOwner, admitted: Admitted): Promise<Admitted | null> {
     const { executionId, origin } = admitted;
-    const position = { partition: owner.partition, offset: owner.tailOffset };
+    const position = { partition: owner.partition, offset: owner.tail.offset };
     const { signal } = owner.lost;
     return this.#retry('restoring a parked execution', owner, executionId, async () => {
       const restored = await this.options.parked.load(executionId, position, signal);
@@ -141,7 +139,7 @@ export class ExecutionLauncher {
     const { signal } = owner.lost;
     const hasBegun = await this.#retry('preparing an execution', owner, executionId, async () => {
       if (origin.request?.repeat === true && history.started === null) {
-        const position = { partition: owner.partition, offset: owner.tailOffset };
+        const position = { partition: owner.partition, offset: owner.tail.offset };
         if (await this.options.repeats.hasRun(executionId, position, signal)) {
           // Not `end`: it may be parked, and a control command must still wake it.
           owner.park(executionId, origin);
@@ -244,14 +242,14 @@ export class ExecutionLauncher {
           metrics.ended(end.status);
           if (!isCounted && !concernsFamily(history)) return;
           // A void end would free a slot that is in use, and resume the parent with a void result.
-          owner.whenConfirmed(() => {
+          owner.tail.whenConfirmed(() => {
             this.#family.ended(history, workflow, end, signal);
             if (isCounted) slots.release(executionId, end.accountId);
           });
         }),
       onParked: (nextOffset) =>
         leave(() => {
-          owner.advanceTail(nextOffset);
+          owner.tail.advance(nextOffset);
           owner.park(executionId, origin);
           metrics.parked();
         }),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { encodeRecord, topics } from '@libs/contracts';
-import { createMemoryEventLog, type EventLog } from '@libs/event-log';
+import { encodeRecord, headers, topics } from '@libs/contracts';
+import { createMemoryEventLog, type EventLog, type ReceivedRecord } from '@libs/event-log';
 import { pino } from 'pino';
 import { eventually } from '../../../../test/support/eventually.js';
-import { Intake } from './intake.js';
+import { Intake, isLate } from './intake.js';
 import { LedgerWriter } from './ledger-writer.js';
 import { PartitionOwner } from './partition-owner.js';
 import { RequestQueue } from './request-queue.js';
@@ -74,5 +74,29 @@ describe('intake', () => {
     expect(partition.nextWoken()).toBeUndefined();
     partition.skip(0);
     await eventually('it is woken', () => partition.nextWoken());
+  });
+});
+
+const requestAt = (timestampMs: number, reservedAtMs?: number): ReceivedRecord => {
+  const marks = reservedAtMs === undefined ? {} : { [headers.reservedAt]: String(reservedAtMs) };
+  const source = { topic: 'requests', partition: 0, offset: 0 };
+  return { ...source, key: null, value: null, headers: marks, timestampMs };
+};
+const claimedAtMs = 1_000_000;
+
+describe('a request', () => {
+  it('is late when it was appended long after its id was reserved', () => {
+    const reservedAt = claimedAtMs + 60_000;
+    expect(isLate(requestAt(reservedAt + 15_000, reservedAt), claimedAtMs)).toBe(false);
+    expect(isLate(requestAt(reservedAt + 15_001, reservedAt), claimedAtMs)).toBe(true);
+  });
+
+  it('is late when its id was reserved before the claim or the clock is unknown', () => {
+    expect(isLate(requestAt(claimedAtMs, claimedAtMs - 100), claimedAtMs)).toBe(true);
+    expect(isLate(requestAt(claimedAtMs, claimedAtMs + 2_000), null)).toBe(true);
+  });
+
+  it('is never late without a reservation', () => {
+    expect(isLate(requestAt(claimedAtMs), null)).toBe(false);
   });
 });

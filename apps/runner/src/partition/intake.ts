@@ -10,11 +10,14 @@ import { retryUntil } from '@libs/platform';
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '../execution/command.js';
-import { isLate } from './late-requests.js';
 import type { PartitionOwner } from './partition-owner.js';
 
 const retryMs = 500;
 const pollReadMs = 50;
+/** At 600 ends a second, the last 10,000 ends that an owner remembers cover more than this. */
+const lateAfterMs = 15_000;
+/** Possible error of the runner's estimate of the Postgres clock. */
+const uncertainMs = 1_000;
 
 const commandTypes = ['ExecutionCancelRequested', 'ExecutionResumeRequested'] as const;
 
@@ -121,4 +124,21 @@ function commandOf(
     return { kind: 'resume', executionId, offset, resume: data, workspaceId: actsFor ?? null };
   const workspaceId = actsFor === anyWorkspace ? null : data.workspaceId;
   return { kind: 'cancel', executionId, offset, reason: data.reason, workspaceId };
+}
+
+/**
+ * Whether a request may already have run, under its own id, without this owner knowing. The process
+ * that reserved the id stalled before its append, and the request was repeated meanwhile (decision
+ * 26).
+ * @param claimedAtMs when its partition was claimed, by the Postgres clock; null while unknown
+ */
+export function isLate(
+  { timestampMs, headers: { [headers.reservedAt]: reservedAt } }: ReceivedRecord,
+  claimedAtMs: number | null,
+): boolean {
+  if (reservedAt === undefined) return false;
+  const reservedAtMs = Number(reservedAt);
+  // This owner does not remember what ended under the previous one.
+  if (claimedAtMs === null || reservedAtMs < claimedAtMs + uncertainMs) return true;
+  return timestampMs - reservedAtMs > lateAfterMs;
 }

@@ -15,17 +15,15 @@ import type {
   TopicPartition,
 } from '@libs/event-log';
 import { retryUntil } from '@libs/platform';
-import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '../execution/command.js';
+import { Handover, type HandoverOptions } from './handover.js';
 import { Intake } from './intake.js';
 import { LedgerWriter } from './ledger-writer.js';
 import { encodePosition } from './ledger-position.js';
 import { PartitionOwner } from './partition-owner.js';
 import { RequestQueue } from './request-queue.js';
-import { takeOver, type Takeover } from './takeover.js';
-import type { Holds } from '../trials/partition-holds.js';
-import { Suspects } from '../trials/suspects.js';
+import { takeOver } from './takeover.js';
 
 const ownTopics = [topics.requests, topics.control, topics.events];
 /** Also the interval at which each tail is read. */
@@ -34,20 +32,15 @@ const retryTakeoverMs = 500;
 /** On shutdown, for the ledger to be read as far as it was written. */
 const confirmWithinMs = 2_000;
 
-export interface PartitionConsumerOptions {
+export interface PartitionConsumerOptions extends HandoverOptions {
   readonly eventLog: EventLog;
   readonly appender: RecordAppender;
-  readonly logger: Logger;
-  readonly sessionTimeoutMs: number;
   readonly onReady: (owner: PartitionOwner) => void;
   /** Requests or control commands have arrived. */
   readonly onWork: () => void;
   readonly onPoison: (topic: string) => void;
   /** A command was ignored because it named another workspace than its execution's. */
   readonly onForeign: () => void;
-  readonly holds: Holds;
-  /** Executions that an owner may have under way at a time. */
-  readonly concurrency: number;
   readonly isParked: (executionId: string) => Promise<boolean>;
   readonly clockAheadMs: () => number | null;
 }
@@ -59,18 +52,17 @@ export class PartitionConsumer {
   readonly #claims = new Map<number, AbortController>();
   readonly #committer: OffsetCommitter;
   readonly #intake: Intake;
+  readonly #handover: Handover;
   /** Partitions that another runner claimed, and when that was seen (performance.now()). */
   readonly #superseded = new Map<number, number>();
   /** Partitions whose tail is paused because it has just been read. */
   readonly #resting = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
-  #tickedMs = performance.now();
-  /** When this process last stalled so long that it may have lost its membership. */
-  #frozeMs = -Infinity;
   #stopping = false;
 
   constructor(private readonly options: PartitionConsumerOptions) {
     this.#intake = new Intake(options);
+    this.#handover = new Handover(options);
     this.consumer = options.eventLog.consumer({
       groupId: groups.runner,
       topics: ownTopics,
@@ -86,7 +78,7 @@ export class PartitionConsumer {
 
   start(): Promise<void> {
     this.#timer = setInterval(() => {
-      this.#noteFreeze();
+      this.#handover.noteFreeze();
       this.#wakeTails();
       this.#reclaimSuperseded();
       this.commit().catch(() => undefined);
@@ -110,7 +102,8 @@ export class PartitionConsumer {
   /** Otherwise the next owner must find out which executions have ended. */
   async #untilConfirmed(): Promise<void> {
     const deadline = performance.now() + confirmWithinMs;
-    const isOpen = (): boolean => [...this.owners.values()].some((owner) => !owner.isConfirmed);
+    const isOpen = (): boolean =>
+      [...this.owners.values()].some((owner) => !owner.tail.isConfirmed);
     while (isOpen() && performance.now() < deadline) {
       this.#wakeTails();
       await sleep(20);
@@ -170,40 +163,11 @@ export class PartitionConsumer {
 
   #lose(partition: number): void {
     this.#endClaim(partition);
-    this.#release(this.owners.get(partition));
-    this.owners.get(partition)?.abandon();
+    const owner = this.owners.get(partition);
+    if (owner !== undefined) this.#handover.release(owner);
+    owner?.abandon();
     this.owners.delete(partition);
     this.#resting.delete(partition);
-  }
-
-  /**
-   * Tells the next owner that nothing in flight ended this one. Not while there are suspects,
-   * because the next owner must try them. Not after a stall, because its cause may recur.
-   */
-  #release(owner: PartitionOwner | undefined): void {
-    if (owner === undefined || owner.suspects.size > 0) return;
-    if (performance.now() - this.#frozeMs < 2 * this.options.sessionTimeoutMs) return;
-    const { partition, claimOffset } = owner.writer;
-    this.options.holds.release({ partition, claimOffset });
-  }
-
-  #noteFreeze(): void {
-    const now = performance.now();
-    if (now - this.#tickedMs > (this.options.sessionTimeoutMs * 2) / 3) this.#frozeMs = now;
-    this.#tickedMs = now;
-  }
-
-  /** Executions that were in flight when an earlier owner died. */
-  async #suspectsOf(partition: number, takeover: Takeover, ended: AbortSignal): Promise<Suspects> {
-    const { claimOffset } = takeover;
-    if (!(await this.options.holds.record({ partition, claimOffset }, ended)))
-      return Suspects.none();
-    const suspects = new Suspects(takeover, this.options.concurrency);
-    this.options.logger.warn(
-      { code: 'SUSPECTS_FOUND', partition, inFlight: suspects.size },
-      'An earlier owner of this partition did not let go of it: what was in flight runs alone first',
-    );
-    return suspects;
   }
 
   #claim(partition: number): void {
@@ -220,7 +184,7 @@ export class PartitionConsumer {
         if (paused) this.consumer.pause(requests);
         else if (isCurrent()) this.consumer.resume(requests);
       });
-      const suspects = await this.#suspectsOf(partition, takeover, claim.signal);
+      const suspects = await this.#handover.suspectsOf(partition, takeover, claim.signal);
       const owner = new PartitionOwner(writer, queue, takeover, suspects, {
         onForeign: (command) => this.#ignoredForeign(partition, command),
         onAwaited: () => this.#wakeTails([partition]),
@@ -296,8 +260,8 @@ export class PartitionConsumer {
       return;
     }
     const last = batch.records.at(-1);
-    if (last !== undefined) owner.tailRead(last.offset + 1);
-    if (owner.isAwaited) return;
+    if (last !== undefined) owner.tail.read(last.offset + 1);
+    if (owner.tail.isAwaited) return;
     // Nothing waits for the tail, and it is mostly our own. Reading on would wake the consumer and
     // the broker once more per flush.
     this.consumer.pause([{ topic: topics.events, partition: batch.partition }]);

@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ExecutionRequested, ExecutionResumeRequested } from '@libs/contracts';
 import { createMemoryEventLog, type RecordAppender } from '@libs/event-log';
 import { newHistory } from '@libs/execution';
-import type { Command } from '../execution/command.js';
-import type { ExecutionOrigin } from '../execution/execution-origin.js';
+import type { Command, ExecutionOrigin } from '../execution/command.js';
 import { LedgerWriter } from './ledger-writer.js';
 import { PartitionOwner } from './partition-owner.js';
 import { RequestQueue, type QueuedRequest } from './request-queue.js';
@@ -103,12 +102,12 @@ describe('a partition owner', () => {
     expect(owner.confirmed().requests.offset).toBe(0);
     await ended(1);
     expect(owner.confirmed().requests.offset).toBe(0);
-    owner.tailRead(102);
+    owner.tail.read(102);
     // The second end has not been read.
     expect(owner.confirmed().requests.offset).toBeLessThan(2);
-    expect(owner.isConfirmed).toBe(false);
-    owner.tailRead(103);
-    expect([owner.isConfirmed, owner.confirmed().requests.offset]).toEqual([true, 2]);
+    expect(owner.tail.isConfirmed).toBe(false);
+    owner.tail.read(103);
+    expect([owner.tail.isConfirmed, owner.confirmed().requests.offset]).toEqual([true, 2]);
   });
 
   it('calls back once the ledger is read past the end', async () => {
@@ -116,14 +115,14 @@ describe('a partition owner', () => {
     const acted: number[] = [];
     for (const n of [0, 1]) {
       await ended(n);
-      owner.whenConfirmed(() => acted.push(n));
+      owner.tail.whenConfirmed(() => acted.push(n));
     }
-    expect([acted, asked(), owner.isAwaited]).toEqual([[], 2, true]);
-    owner.tailRead(102);
-    expect([acted, owner.isAwaited]).toEqual([[0], true]);
-    owner.tailRead(103);
-    expect([acted, owner.isAwaited]).toEqual([[0, 1], false]);
-    owner.whenConfirmed(() => acted.push(2));
+    expect([acted, asked(), owner.tail.isAwaited]).toEqual([[], 2, true]);
+    owner.tail.read(102);
+    expect([acted, owner.tail.isAwaited]).toEqual([[0], true]);
+    owner.tail.read(103);
+    expect([acted, owner.tail.isAwaited]).toEqual([[0, 1], false]);
+    owner.tail.whenConfirmed(() => acted.push(2));
     expect([acted, asked()]).toEqual([[0, 1, 2], 2]);
   });
 
@@ -131,11 +130,11 @@ describe('a partition owner', () => {
     const { owner, ended } = countedOwner();
     const acted: number[] = [];
     await ended(0);
-    owner.whenConfirmed(() => acted.push(0));
+    owner.tail.whenConfirmed(() => acted.push(0));
     owner.abandon();
-    owner.tailRead(102);
-    owner.whenConfirmed(() => acted.push(1));
-    expect([acted, owner.isAwaited]).toEqual([[], false]);
+    owner.tail.read(102);
+    owner.tail.whenConfirmed(() => acted.push(1));
+    expect([acted, owner.tail.isAwaited]).toEqual([[], false]);
   });
 
   it('runs a duplicate request once', () => {

@@ -4,13 +4,11 @@
  * that, readers of the ledger ignore everything it writes.
  */
 import { Watermark } from '@libs/consuming';
-import { turnWait } from '@libs/contracts';
 import { newHistory, type ExecutionHistory } from '@libs/execution';
-import { isFor, type Command } from '../execution/command.js';
-import { Confirmations } from './confirmations.js';
+import { isFor, mayComeFirst, type Command, type ExecutionOrigin } from '../execution/command.js';
 import { ExecutionIndex } from './execution-index.js';
-import type { ExecutionOrigin } from '../execution/execution-origin.js';
 import type { LedgerPosition } from './ledger-position.js';
+import { Confirmed, LedgerTail } from './ledger-tail.js';
 import type { LedgerWriter } from './ledger-writer.js';
 import type { LiveExecution } from '../execution/live-execution.js';
 import { OpenCommands } from './open-commands.js';
@@ -24,18 +22,12 @@ export interface Admitted {
   readonly history: ExecutionHistory;
 }
 
-/** Commands for executions the ledger may not know: their request may not have been read here. */
-const mayComeFirst = (command: Command): boolean =>
-  command.kind === 'cancel' || command.resume.reason === turnWait.kind;
-
 /** Offsets that may be committed for requests and control commands. */
 interface Watermarks {
   /** The position is that of the oldest request whose execution has neither ended nor parked. */
   readonly requests: { readonly offset: number; readonly position: LedgerPosition };
   /** `position` is null while no command is open: it then holds nothing back. */
   readonly commands: { readonly offset: number; readonly position: LedgerPosition | null };
-  /** All our events that moved them are before this offset of the ledger. */
-  readonly writtenTo: number;
 }
 
 export interface OwnerEvents {
@@ -47,17 +39,13 @@ export interface OwnerEvents {
 
 export class PartitionOwner {
   readonly lost = new AbortController();
+  readonly tail: LedgerTail;
   readonly #requests: Watermark<LedgerPosition>;
   readonly #commands: OpenCommands;
   readonly #index: ExecutionIndex;
-  #tailOffset: number;
-  /** The ledger has been read from our claim to this offset without another claim. */
-  #readTo: number;
-  #confirmed: Watermarks;
-  #next: Watermarks;
+  readonly #confirmed: Confirmed<Watermarks>;
   /** Requests, commands and executions held for a newer release. */
   #heldForNewer = 0;
-  readonly #confirmations = new Confirmations();
 
   constructor(
     readonly writer: LedgerWriter,
@@ -72,10 +60,12 @@ export class PartitionOwner {
       takeover.position,
       takeover.lastWokenOffset,
     );
-    this.#tailOffset = takeover.claimOffset + 1;
-    this.#readTo = takeover.claimOffset + 1;
+    this.tail = new LedgerTail(writer, () => this.events.onAwaited?.());
     this.#index = new ExecutionIndex(takeover);
-    this.#next = this.#confirmed = this.#watermarks();
+    this.#confirmed = new Confirmed(this.tail, () => ({
+      requests: this.watermark(),
+      commands: this.commandWatermark(),
+    }));
   }
 
   /** Executions, requests and commands that only a newer engine can read. */
@@ -90,45 +80,6 @@ export class PartitionOwner {
 
   get partition(): number {
     return this.writer.partition;
-  }
-
-  /** The ledger partition is known to reach this offset. */
-  advanceTail(nextOffset: number): void {
-    this.#tailOffset = Math.max(this.#tailOffset, nextOffset);
-  }
-
-  /** The ledger was read up to here without another claim. */
-  tailRead(nextOffset: number): void {
-    this.#readTo = nextOffset;
-    this.advanceTail(nextOffset);
-    this.#confirmations.read(nextOffset);
-  }
-
-  /**
-   * Calls `act` once everything written so far is confirmed; never if the partition is lost first.
-   */
-  whenConfirmed(act: () => void): void {
-    if (this.lost.signal.aborted) return;
-    if (this.isConfirmed) {
-      act();
-      return;
-    }
-    this.#confirmations.add(this.writer.acknowledgedTo, act);
-    this.events.onAwaited?.();
-  }
-
-  /** Something waits for the ledger to be read further. */
-  get isAwaited(): boolean {
-    return !this.#confirmations.isEmpty;
-  }
-
-  /** Everything written so far has been read back without another claim. */
-  get isConfirmed(): boolean {
-    return this.writer.acknowledgedTo <= this.#readTo;
-  }
-
-  get tailOffset(): number {
-    return this.#tailOffset;
   }
 
   /** Admits a request. One that is already known only moves the watermark. */
@@ -187,7 +138,7 @@ export class PartitionOwner {
    */
   #positionOf(offset: number, lastBegunOffset: number): LedgerPosition {
     if (offset <= lastBegunOffset) return this.takeover.position;
-    return { offset: this.#tailOffset, claimOffset: this.writer.claimOffset };
+    return { offset: this.tail.offset, claimOffset: this.writer.claimOffset };
   }
 
   /** Passes a record of the control topic that is no command. */
@@ -330,22 +281,12 @@ export class PartitionOwner {
    * committed only once the ledger has been read past what moved it (decision 17).
    */
   confirmed(): Watermarks {
-    if (this.#next.writtenTo <= this.#readTo) {
-      this.#confirmed = this.#next;
-      this.#next = this.#watermarks();
-      if (this.isConfirmed) this.#confirmed = this.#next;
-    }
-    return this.#confirmed;
-  }
-
-  #watermarks(): Watermarks {
-    const { acknowledgedTo: writtenTo } = this.writer;
-    return { requests: this.watermark(), commands: this.commandWatermark(), writtenTo };
+    return this.#confirmed.value();
   }
 
   abandon(): void {
     this.lost.abort();
-    this.#confirmations.drop();
+    this.tail.lose();
     for (const execution of this.#index.running()) execution.abandon();
     this.#index.clear();
   }

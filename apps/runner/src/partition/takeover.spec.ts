@@ -21,7 +21,7 @@ import {
   executionStarted,
   identity,
 } from '../../../../test/support/ledger-fixtures.js';
-import { goesOn } from '../launch/go-on.js';
+import { goesOn } from './parked-executions.js';
 import { LedgerFold } from './ledger-fold.js';
 import { LedgerWriter } from './ledger-writer.js';
 import { decodePosition, earlierPosition, encodePosition } from './ledger-position.js';
@@ -153,7 +153,7 @@ class Partition {
 
   /** A holder that reads a foreign claim stops. The member claims again. */
   readTail(of: Holder): void {
-    if (this.#isInForce(of)) of.owner.tailRead(this.ledger.length);
+    if (this.#isInForce(of)) of.owner.tail.read(this.ledger.length);
     else if (of === this.#member) this.#member = this.#claim(of.isNewer);
     else this.#ghost = null;
   }
@@ -301,7 +301,7 @@ class Partition {
     const nextOffset = this.ledger.length;
     await Promise.resolve();
     holder.running.delete(executionId);
-    holder.owner.advanceTail(nextOffset);
+    holder.owner.tail.advance(nextOffset);
     holder.owner.park(executionId, at.origin);
   }
 

@@ -8,7 +8,7 @@ import type { EventLog, RecordAppender } from '@libs/event-log';
 import type { ExecutionEvent, ExecutionHistory } from '@libs/execution';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { engineVersion } from '../execution/engine-version.js';
+import { engineVersion } from '../execution/execution-boundaries.js';
 import { LedgerFold } from './ledger-fold.js';
 import { decodePosition, earlierPosition, type LedgerPosition } from './ledger-position.js';
 

@@ -3,7 +3,7 @@
  * owner died. A wrong guess costs only time: a suspect runs alone for a moment, and nothing counts
  * against it.
  */
-import type { ExecutionOrigin } from '../execution/execution-origin.js';
+import type { ExecutionOrigin } from '../execution/command.js';
 import type { Takeover } from '../partition/takeover.js';
 
 export interface Candidate {

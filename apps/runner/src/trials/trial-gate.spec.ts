@@ -4,8 +4,7 @@ import { eventually } from '../../../../test/support/eventually.js';
 import type { Passage } from './passage.js';
 import { SuspectPassage } from './suspect-passage.js';
 import { TrialGate } from './trial-gate.js';
-import type { TrialRecords, TrialSubject } from './trial-records.js';
-import type { TrialPast } from './verdict.js';
+import type { TrialPast, TrialRecords, TrialSubject } from './trial-records.js';
 
 const innocent: TrialPast = { trials: 0, loneDeaths: 0, cause: null };
 

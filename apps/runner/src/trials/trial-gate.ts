@@ -7,13 +7,17 @@ import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Passage } from './passage.js';
 import type { SuspectPassage, TrialOutcome, TrialQueue } from './suspect-passage.js';
-import type { TrialRecords, TrialSubject } from './trial-records.js';
-import { verdictOn, type TrialPast } from './verdict.js';
+import type { TrialPast, TrialRecords, TrialSubject } from './trial-records.js';
 
 const retryMs = 500;
 /** Longest time that Postgres may hold up all executions between two trials. */
 const patienceMs = 100;
 const shortestWindowMs = 5;
+
+export const deathsBeforeQuarantine = 2;
+const baseDeadlineMs = 250;
+/** Longest time that all others wait while one execution runs alone. */
+const longestDeadlineMs = 4_000;
 
 /** Watches the process while a suspect is on trial. */
 export interface FlightRecorder {
@@ -134,4 +138,19 @@ export class TrialGate implements TrialQueue {
     this.#waiting = [];
     for (const resolve of waiting) resolve();
   }
+}
+
+type Verdict =
+  | { readonly kind: 'run'; readonly deadlineMs: number }
+  | { readonly kind: 'quarantine'; readonly message: string };
+
+/** Judges an execution by its earlier trials. Pure. */
+function verdictOn({ trials, loneDeaths, cause }: TrialPast): Verdict {
+  if (loneDeaths < deathsBeforeQuarantine)
+    return { kind: 'run', deadlineMs: Math.min(longestDeadlineMs, baseDeadlineMs * 2 ** trials) };
+  const last = cause === null ? '' : ` (${cause})`;
+  return {
+    kind: 'quarantine',
+    message: `It ended the process that ran it ${loneDeaths} times while nothing else ran${last}. Make what its blocks build from their inputs smaller, deploy the workflow, and run it again`,
+  };
 }

@@ -4,8 +4,14 @@
  * recorder's symptom or a recorded exit. An exit recorded later counts from then on.
  */
 import type { Database } from '@libs/persistence';
-import type { TrialPast } from './verdict.js';
-import { beginTrialSql, endTrialSql, forgetTrialsSql, loseTrialSql } from './trials.sql.js';
+import type { Pool } from 'pg';
+import {
+  beginTrialSql,
+  endTrialSql,
+  forgetTrialsSql,
+  listTrialsSql,
+  loseTrialSql,
+} from './trials.sql.js';
 
 export interface TrialSubject {
   readonly executionId: string;
@@ -14,6 +20,14 @@ export interface TrialSubject {
   readonly claimOffset: number;
   readonly workspaceId: string;
   readonly workflowId: string;
+}
+
+/** Earlier owners that ran it alone, and how many of them ended by themselves meanwhile. */
+export interface TrialPast {
+  readonly trials: number;
+  readonly loneDeaths: number;
+  /** Cause of the latest death. */
+  readonly cause: string | null;
 }
 
 export interface TrialRecords {
@@ -69,4 +83,10 @@ export class TrialTable implements TrialRecords {
   async forget(executionId: string): Promise<void> {
     await this.database.pool.query(forgetTrialsSql, [executionId]);
   }
+}
+
+/** For operators: how often executions ended their owner while they ran alone. */
+export async function loneDeathsOf(pool: Pick<Pool, 'query'>): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ execution_id: string; lone_deaths: number }>(listTrialsSql);
+  return new Map(rows.map((row) => [row.execution_id, row.lone_deaths]));
 }

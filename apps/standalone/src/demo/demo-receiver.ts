@@ -2,9 +2,11 @@
  * A local stand-in for external services in the demo: `/orders` is the API that the demo workflow
  * calls, `/webhooks` receives the completion events and checks their signature.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 export interface DemoReceiver {
   readonly url: string;
@@ -87,4 +89,25 @@ export async function startDemoReceiver(
         server.closeAllConnections();
       }),
   };
+}
+
+/** The receiver's port and signing secret, kept in the data directory for later starts. */
+export interface DemoSettings {
+  readonly port: number;
+  readonly secret: string;
+}
+
+const fileOf = (dataDir: string): string => join(dataDir, 'demo.json');
+
+export function readDemoSettings(dataDir: string): DemoSettings {
+  try {
+    return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as DemoSettings;
+  } catch {
+    return { port: 0, secret: `whsec_${randomBytes(32).toString('base64')}` };
+  }
+}
+
+export function writeDemoSettings(dataDir: string, settings: DemoSettings): void {
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(fileOf(dataDir), `${JSON.stringify(settings)}\n`, { mode: 0o600 });
 }

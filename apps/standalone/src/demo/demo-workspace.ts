@@ -14,7 +14,7 @@ export interface Demo {
   readonly subscriptionId: string;
 }
 
-export const demoPath = 'demo-order';
+const demoPath = 'demo-order';
 const name = 'Demo order intake';
 
 const definition = (receiverUrl: string): object => ({
@@ -134,4 +134,23 @@ async function ensureSubscription(options: DemoOptions, workflowId: string): Pro
 export async function ensureDemo(options: DemoOptions): Promise<Demo> {
   const workflowId = await ensureWorkflow(options);
   return { workflowId, subscriptionId: await ensureSubscription(options, workflowId) };
+}
+
+/**
+ * Three shell lines to paste: run the demo workflow, read its log, read its delivery.
+ * @param read shell text that prints a field of credentials.json
+ */
+export function tryLines(
+  baseUrl: string,
+  triggerBaseUrl: string,
+  read: (field: string) => string,
+  subscriptionId: string,
+): string[] {
+  const key = `-H "x-api-key: ${read('apiKey')}"`;
+  return [
+    'Try:',
+    `  curl -sS -X POST ${triggerBaseUrl}/api/webhooks/trigger/${demoPath} -H 'content-type: application/json' -d '{"id":"A-1","amount":42}'`,
+    `  curl -sS ${key} "${baseUrl}/api/v1/logs?workspaceId=${read('workspaceId')}&order=asc&limit=10&details=full"`,
+    `  curl -sS ${key} ${baseUrl}/api/v1/subscriptions/${subscriptionId}/deliveries`,
+  ];
 }

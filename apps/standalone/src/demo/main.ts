@@ -6,10 +6,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tryLines } from '../try-lines.js';
-import { startDemoReceiver } from './demo-receiver.js';
-import { readDemoSettings, writeDemoSettings } from './demo-settings.js';
-import { ensureDemo, type Demo } from './demo-workspace.js';
+import { startDemoReceiver, readDemoSettings, writeDemoSettings } from './demo-receiver.js';
+import { ensureDemo, type Demo, tryLines } from './demo-workspace.js';
 
 const environment = (name: string): string => {
   const value = process.env[name];

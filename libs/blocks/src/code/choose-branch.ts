@@ -9,14 +9,39 @@ import {
   type Scope,
   type TemplateCompiler,
 } from '@libs/workflow';
+import { z } from 'zod';
 import type { BlockOutcome, CompiledBlock, ComputedBlock } from '../block.js';
-import { bound, compileExpressionCode, createCodeReferences } from './code-template.js';
-import { sandboxLimits } from './sandbox-limits.js';
+import {
+  bound,
+  compileExpressionCode,
+  createCodeReferences,
+  sandboxLimits,
+} from './code-template.js';
 
 export interface Branch {
   readonly port: string;
   /** Without it the branch is always taken. */
   readonly expression?: string | undefined;
+}
+
+/** A configured port's name; not one that the engine uses itself. */
+export const portName = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -')
+  .refine((port) => port !== 'error', '"error" is taken');
+
+export function refuseRepeatedPorts(
+  branches: readonly { readonly port: string }[],
+  context: z.RefinementCtx,
+): void {
+  const seen = new Set<string>();
+  for (const [index, { port }] of branches.entries()) {
+    if (seen.has(port)) {
+      const message = `the port "${port}" exists twice; rename one`;
+      context.addIssue({ code: 'custom', path: [index, 'port'], message });
+    }
+    seen.add(port);
+  }
 }
 
 type Finish = (scope: Scope, taken: number) => BlockOutcome;

@@ -3,6 +3,7 @@
  * parameter, never text, so another block's output can't become code. Checked when the workflow is
  * saved, with line and column.
  */
+import { maxBlockOutputBytes } from '@libs/contracts';
 import {
   codeText,
   ExpressionError,
@@ -14,6 +15,13 @@ import {
   type TemplateCompiler,
 } from '@libs/workflow';
 import { parse, parseExpressionAt, type Options, type Token } from 'acorn';
+
+/** Limits of author code when the author sets none. */
+export const sandboxLimits = {
+  timeoutMs: 5_000,
+  memoryBytes: 64 * 1024 * 1024,
+  maxResultLength: maxBlockOutputBytes,
+} as const;
 
 export interface CodeTemplate {
   readonly code: string;

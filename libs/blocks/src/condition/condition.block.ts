@@ -1,8 +1,7 @@
 /** `condition`: ordered if / else-if / else; the first true expression decides the port. */
 import { z } from 'zod';
 import { defineBlock, succeeded } from '../block.js';
-import { compileBranches } from '../code/choose-branch.js';
-import { portName, refuseRepeatedPorts } from '../code/ports.js';
+import { compileBranches, portName, refuseRepeatedPorts } from '../code/choose-branch.js';
 import { onError } from '../on-error.js';
 
 const config = z.strictObject({

@@ -7,8 +7,7 @@ import { isTooHeavy } from '@libs/contracts';
 import { ownTurn } from '@libs/event-loop';
 import { z } from 'zod';
 import { type BlockOutcome, defineBlock } from '../block.js';
-import { compileCode } from '../code/code-template.js';
-import { sandboxLimits } from '../code/sandbox-limits.js';
+import { compileCode, sandboxLimits } from '../code/code-template.js';
 import { onError } from '../on-error.js';
 
 const mebibyte = 1024 * 1024;

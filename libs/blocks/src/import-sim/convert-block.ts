@@ -3,7 +3,6 @@ import { convertAgent } from './convert-agent.js';
 import { convertFlow } from './convert-flow.js';
 import { convertTrigger } from './convert-trigger.js';
 import { placeholder, type ConvertedBlock } from './converted-block.js';
-import { convertChild } from './convert-child.js';
 import { convertEvaluator } from './convert-evaluator.js';
 import { convertHuman } from './convert-human.js';
 import { convertRouter, type RouterTarget } from './convert-router.js';
@@ -140,6 +139,30 @@ function convertVariables(value: Values, name: string): ConvertedBlock {
   return values.length === 0
     ? placeholder('variables', name, 'It assigns nothing')
     : plain('variables', { values: Object.fromEntries(values) });
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A child run. Only the author knows which workflow here it should run. */
+function convertChild(value: Values, type: string, name: string): ConvertedBlock {
+  const workflowId = textOf(value('workflowId') ?? value('manualWorkflowId'));
+  if (!uuid.test(workflowId)) {
+    const why =
+      workflowId === ''
+        ? 'It names no workflow'
+        : 'The id of its workflow is a reference; enter the id';
+    return placeholder(type, name, why);
+  }
+  const mapping = jsonOf(value('inputMapping'));
+  const input = mapping ?? (value('input') === undefined ? {} : { input: value('input') });
+  return {
+    type: 'workflow',
+    config: { workflowId, input },
+    notes: [
+      `It runs the workflow ${workflowId} of Sim. Import that workflow too, and enter its id here`,
+    ],
+    outputs: { result: 'output', response: 'output' },
+  };
 }
 
 /**

@@ -6,8 +6,7 @@
 import { chargedText } from '@libs/workflow';
 import { z } from 'zod';
 import { type BlockOutcome, defineBlock, succeeded } from '../block.js';
-import { compileBranches } from '../code/choose-branch.js';
-import { portName, refuseRepeatedPorts } from '../code/ports.js';
+import { compileBranches, portName, refuseRepeatedPorts } from '../code/choose-branch.js';
 import { onError } from '../on-error.js';
 
 const route = z.strictObject({

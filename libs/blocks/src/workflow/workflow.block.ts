@@ -17,7 +17,7 @@ const config = z.strictObject({
 
 /** How a child ended. The control command that resumes its parent carries it too. */
 const childEnd = z.object({
-  executionId: z.string().nullable(),
+  executionId: z.string(),
   status: z.string(),
   output: z.unknown(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
@@ -48,8 +48,8 @@ export const workflowBlock = defineBlock({
         const child = { workflowId, input: resolve(scope) };
         return { kind: 'child', dueAt: null, input: child, child };
       },
-      wake: (wakeUp) =>
-        outcomeOf(wakeUp.reason === 'timer' ? { executionId: null, status: 'lost' } : wakeUp.data),
+      // No timer ends this wait, because it has no due time.
+      wake: ({ data }) => outcomeOf(data),
     };
   },
 });

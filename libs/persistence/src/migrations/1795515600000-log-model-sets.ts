@@ -1,8 +1,8 @@
 /**
  * Executions by the set of models that they used, in order of time
- * (apps/api/src/logs/query/model-sets.ts). `execution_log_models` intersects a workspace's millions
- * of rows with a model's few (2.0 ms of a page at ten million logs), and it gives no order. It
- * stays for batches, and where there are too many sets.
+ * (apps/api/src/logs/query/model-sets.sql.ts). `execution_log_models` intersects a workspace's
+ * millions of rows with a model's few (2.0 ms of a page at ten million logs), and it gives no
+ * order. It stays for batches, and where there are too many sets.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIndexConcurrently } from './create-index.js';

@@ -8,7 +8,7 @@ import { DATABASE } from '@libs/platform';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Principal } from '../../auth/index.js';
 import type { LogDetailRow } from '../list/log-view.js';
-import { withRetrying } from '../list/retrying.js';
+import { withRetrying } from '../list/view-logs.js';
 import { type ExecutionSpans, nested, noSpans, readSpans } from '../spans/trace-spans.js';
 
 const patienceMs = 1_000;

@@ -9,11 +9,10 @@ import { DATABASE } from '@libs/platform';
 import type { Principal } from '../../auth/index.js';
 import { notFound } from '../../errors/index.js';
 import { jsonOf } from '../../http/json-text.js';
-import { withWorkflowsOfFolders } from '../list/folders.js';
 import { csvHeader, csvLine } from './log-csv.js';
 import type { ExportParameters } from '../query/log-parameters.js';
 import { LogSearcher, searchWindowOf, type SearchWindow } from '../query/log-search.js';
-import { chooseRoute, type LogRows, readLogs } from '../list/read-logs.js';
+import { chooseRoute, type LogRows, readLogs, withWorkflowsOfFolders } from '../list/read-logs.js';
 import { viewLogs } from '../list/view-logs.js';
 
 const pageSize = 500;

@@ -5,11 +5,10 @@ import { DATABASE } from '@libs/platform';
 import type { Principal } from '../../auth/index.js';
 import { notFound } from '../../errors/index.js';
 import { decodeLogCursor, encodeLogCursor } from './log-cursor.js';
-import { withWorkflowsOfFolders } from './folders.js';
 import type { LogParameters } from '../query/log-parameters.js';
 import type { LogPage } from './log.schemas.js';
 import { LogSearcher, searchWindowOf, type SearchWindow } from '../query/log-search.js';
-import { chooseRoute, placeOf, readPage } from './read-logs.js';
+import { chooseRoute, placeOf, readPage, withWorkflowsOfFolders } from './read-logs.js';
 import { viewLogs } from './view-logs.js';
 
 export class ListLogs extends Query<LogPage> {

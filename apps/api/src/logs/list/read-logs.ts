@@ -19,7 +19,8 @@ import {
   walkOf,
 } from '../query/log-walk.js';
 import { countLogsQuery, listLogsQuery, type LogPosition } from '../query/log.sql.js';
-import { readModelSets } from '../query/model-sets.js';
+import { workflowsOfFoldersSql } from '../query/log-conditions.sql.js';
+import { maxModelSets, modelSetsSql } from '../query/model-sets.sql.js';
 
 type Pool = Pick<Database['pool'], 'query'>;
 
@@ -123,3 +124,41 @@ export async function readLogs(
 export const placeOf = (
   row: Pick<FullLogRow, 'started_at' | 'id'> | undefined,
 ): LogPosition | null => (row === undefined ? null : { startedAt: row.started_at, id: row.id });
+
+/**
+ * Replaces folders by the ids of their workflows. Postgres must see the ids: a busy and a quiet
+ * workflow need different plans, and a subquery would give both the same estimate.
+ */
+export async function withWorkflowsOfFolders<F extends LogFilters>(
+  pool: Pool,
+  filters: F,
+): Promise<F> {
+  const { workspaceId, folderIds, workflowIds } = filters;
+  if (folderIds === undefined) return filters;
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'workflows-of-folders',
+    text: workflowsOfFoldersSql,
+    values: [workspaceId, folderIds],
+  });
+  const asked = workflowIds && new Set(workflowIds.map((id) => id.toLowerCase()));
+  const ids = rows.map(({ id }) => id).filter((id) => asked === undefined || asked.has(id));
+  return { ...filters, folderIds: undefined, workflowIds: ids };
+}
+
+/** Most sets searched for one model: Postgres plans a scan of each, in every partition. */
+export const maxMergedSets = 16;
+
+/** @returns hashes of the sets with the model; null when there are too many */
+export async function readModelSets(
+  pool: Pool,
+  workspaceId: string,
+  model: string,
+): Promise<readonly string[] | null> {
+  const { rows } = await pool.query<{ hash: string; is_asked: boolean }>({
+    name: 'model-sets',
+    text: modelSetsSql,
+    values: [workspaceId, model],
+  });
+  const asked = rows.filter((row) => row.is_asked).map((row) => row.hash);
+  return rows.length > maxModelSets || asked.length > maxMergedSets ? null : asked;
+}

@@ -9,7 +9,7 @@ import type { Database } from '@libs/persistence';
 import { DATABASE } from '@libs/platform';
 import { ApiError } from '../../errors/index.js';
 import type { LogFilters } from './log-parameters.js';
-import { executionsWithTextSql, versionsWithBlockSql } from './search.sql.js';
+import { executionsWithTextSql, versionsWithBlockSql } from './log-conditions.sql.js';
 
 const msPerDay = 86_400_000;
 const defaultWindowMs = 7 * msPerDay;

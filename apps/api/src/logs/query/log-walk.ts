@@ -65,7 +65,7 @@ export interface LogWalk {
  */
 export interface LogRoute {
   readonly walk: LogWalk | null;
-  /** The sets of models that contain the model (model-sets.ts). */
+  /** The sets of models that contain the model (model-sets.sql.ts). */
   readonly modelSets: readonly string[] | null;
 }
 

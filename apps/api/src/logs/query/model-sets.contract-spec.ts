@@ -5,9 +5,8 @@ import { openLogWorkspace } from '../../testing/log-workspace.js';
 import { logParameters } from './log-parameters.js';
 import { firstWalkedRows } from './log-walk.js';
 import { listLogsQuery } from './log.sql.js';
-import { maxMergedSets, readModelSets } from './model-sets.js';
 import { maxModelSets } from './model-sets.sql.js';
-import { chooseRoute } from '../list/read-logs.js';
+import { chooseRoute, maxMergedSets, readModelSets } from '../list/read-logs.js';
 
 const bucket = 720_454;
 

@@ -1,4 +1,9 @@
-/** Reads along the sets of models (model-sets.ts). Index: execution_log_model_sets. */
+/**
+ * Reads logs by model, in order and without touching other logs. An execution has a sorted set of
+ * models, and a workspace has few distinct sets. Index jumps list the sets first; then the newest
+ * logs of each set with the model are read. The key is a hash because an index entry is at most
+ * 2,700 bytes; 64 bits keep the sets of one workspace distinct. Index: execution_log_model_sets.
+ */
 import { inIndexOrder } from './log-walk.js';
 
 /** Above this number of sets in a workspace, the jumps cost more than they save. */

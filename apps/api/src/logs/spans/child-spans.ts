@@ -1,6 +1,5 @@
 /** Places child runs under the `workflow` block that started them. Pure. */
-import { blankSpan } from './span-rows.js';
-import { durationBetween, type PlacedSpan } from './trace-span.js';
+import { blankSpan, durationBetween, type PlacedSpan } from './span-rows.js';
 import type { TraceSpan } from './trace-span.schemas.js';
 
 export interface ChildRunRow {

@@ -1,6 +1,5 @@
 /** Maps read model rows to spans, each separate but with its attempts. */
 import { shownPayload } from '../../http/json-text.js';
-import { durationBetween, type PlacedSpan } from './trace-span.js';
 import type { SpanAttempt, TraceSpan } from './trace-span.schemas.js';
 
 export interface SpanRow {
@@ -25,6 +24,17 @@ export interface SpanRow {
   /** Input and output were left out to keep the response small enough. */
   readonly is_cut: boolean;
 }
+
+/** A span not yet placed in the tree. */
+export interface PlacedSpan {
+  readonly span: TraceSpan;
+  /** Sequence of its last event; orders spans that began at the same time. */
+  readonly sequence: number;
+}
+
+/** Milliseconds between a span's start and end; null before it ends. */
+export const durationBetween = (startedAt: string, endedAt: string | null): number | null =>
+  endedAt === null ? null : Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));
 
 export interface TriggerRow {
   readonly execution_id: string;

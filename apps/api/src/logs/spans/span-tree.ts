@@ -4,8 +4,7 @@
  * or when the execution stopped inside it, its span is derived from its body.
  */
 import { outerIteration } from '@libs/execution';
-import { blankSpan, type BlockDescription } from './span-rows.js';
-import { durationBetween, type PlacedSpan } from './trace-span.js';
+import { blankSpan, type BlockDescription, durationBetween, type PlacedSpan } from './span-rows.js';
 import type { TraceSpan } from './trace-span.schemas.js';
 
 export interface TreeContext {

@@ -22,9 +22,9 @@ import {
   type AttemptRow,
   type SpanRow,
   type TriggerRow,
+  type PlacedSpan,
 } from './span-rows.js';
 import { spanTree } from './span-tree.js';
-import type { PlacedSpan } from './trace-span.js';
 import type { TraceSpan } from './trace-span.schemas.js';
 
 export interface ExecutionSpans {

@@ -1,0 +1,77 @@
+/** Executions: the data that starts one, and what is read of one. */
+
+/** The data that the api needs to run a workflow. */
+const targetColumns = `w.id as workflow_id, w.name as workflow_name, w.workspace_id, s.account_id, a.plan, a.limits,
+  v.version, v.content_hash, v.definition
+  from workflow w
+  join workspace s on s.id = w.workspace_id
+  join account a on a.id = s.account_id
+  join workflow_version v on v.workflow_id = w.id and v.version = w.deployed_version`;
+
+/** $1 path. Index: primary key of trigger_path. */
+export const targetByPathSql = `select p.block_id, ${targetColumns} join trigger_path p on p.workflow_id = w.id
+  where p.path = $1 and w.deleted_at is null`;
+
+/** $1 workflow. Index: primary key of workflow. */
+export const targetByWorkflowSql = `select null as block_id, ${targetColumns} where w.id = $1 and w.deleted_at is null`;
+
+/**
+ * $1 workflow, $2 workspace. Whether the workspace owns it, deployed or not.
+ * Index: primary key of workflow.
+ */
+export const ownedWorkflowSql =
+  'select 1 from workflow where id = $1::uuid and workspace_id = $2 and deleted_at is null';
+
+/** $1 workspace, $2 name. Index: primary key. */
+export const triggerSecretSql =
+  'select ciphertext from workspace_secret where workspace_id = $1 and name = $2';
+
+/** $1 execution, $2 workspace. Unique index on execution_log.execution_id. */
+export const executionStatusSql = `
+  select l.workflow_id, l.status, l.level, l.trigger, l.started_at, l.ended_at, l.total_duration_ms, l.error,
+    d.final_output::text as final_output
+  from execution_log l left join execution_detail d on d.execution_id = l.execution_id
+  where l.execution_id = $1 and l.workspace_id = $2`;
+
+/** $1 execution. Unique index on execution_log.execution_id, primary key of block_execution. */
+export const endedExecutionSql = `
+  select l.*, d.final_output::text as final_output, d.files::text as files, d.trigger_block_id, r.output as response
+  from execution_log l
+  left join execution_detail d on d.execution_id = l.execution_id
+  left join lateral (
+    select b.output from block_execution b
+    where b.execution_id = l.execution_id and b.block_type = 'response' and b.status = 'success'
+      and l.status = 'success'
+    order by b.sequence limit 1) r on true
+  where l.execution_id = $1 and l.ended_at is not null`;
+
+/** $1 execution, $2 workspace. A requested child run that has not ended. Primary key. */
+export const openChildSql = `
+select from execution_descendant where execution_id = $1 and workspace_id = $2 and ended_at is null`;
+
+/**
+ * $1 execution. One row per approval that has begun, or one row without a block; an ended
+ * execution has none waiting.
+ * Indexes: execution_log_execution, primary key of block_execution.
+ */
+export const approvalsSql = `
+  select l.workspace_id as "workspaceId", l.workflow_id as "workflowId", l.deployment_version as "version",
+    l.ended_at is not null as "hasEnded", b.block_id as "blockId", b.iteration, b.sequence as "waitId",
+    b.ended_at is null and l.ended_at is null as "isWaiting"
+  from execution_log l left join block_execution b
+    on b.execution_id = l.execution_id and b.block_type = 'approval'
+  where l.execution_id = $1::uuid`;
+
+/** $1 execution, $2 workspace. Unique index on execution_log.execution_id, then primary keys. */
+export const rerunSourceSql = `
+  select l.workflow_id, l.workflow_name, l.workspace_id, l.account_id, l.deployment_version, l.definition_hash,
+    l.ended_at, d.trigger_block_id, d.input::text, a.plan, a.limits
+  from execution_log l
+  join execution_detail d on d.execution_id = l.execution_id
+  join account a on a.id = l.account_id
+  where l.execution_id = $1::uuid and l.workspace_id = $2`;
+
+/** $1 execution. Index: primary key of block_execution. */
+export const recordedBlocksSql = `
+  select block_id as "blockId", ports, output::text, error is not null as "hasFailed"
+  from block_execution where execution_id = $1 and iteration = '' order by sequence`;

@@ -1,3 +1,0 @@
-/** $1 workspace, $2 name. Index: primary key. */
-export const triggerSecretSql =
-  'select ciphertext from workspace_secret where workspace_id = $1 and name = $2';

@@ -1,7 +1,0 @@
-/** Index: primary key. */
-export const parkedExecutionSql =
-  'select sequence, parked_at, state from parked_execution where execution_id = $1';
-
-/** Index: primary key. */
-export const isParkedSql =
-  'select from parked_execution where execution_id = $1 and resumed_sequence is null';
