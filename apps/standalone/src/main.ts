@@ -9,6 +9,7 @@ import { ProjectorModule } from '@apps/projector';
 import { RelayModule } from '@apps/relay';
 import { RunnerModule } from '@apps/runner';
 import { ConfigError, loadConfig, publicUrlOf, type Config } from '@libs/config';
+import { createEgressPolicy } from '@libs/egress';
 import { StackError, startStack, type LocalStack } from '@libs/local-stack';
 import { Progress, runProcess, type RunningProcess } from '@libs/platform';
 import { readFileSync } from 'node:fs';
@@ -18,9 +19,11 @@ import { choosePort } from './choose-port.js';
 import { ensureDemo } from './demo/demo-workspace.js';
 import { startDemoReceiver, type DemoReceiver } from './demo/demo-receiver.js';
 import { readDemoSettings, writeDemoSettings } from './demo/demo-settings.js';
+import { egressDefault } from './loopback-egress.js';
 import { prepare } from './prepare.js';
 import { tryLines } from './try-lines.js';
 
+const usualHost = '127.0.0.1';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const closing: (() => Promise<void>)[] = [];
 
@@ -55,13 +58,12 @@ async function bringUpStack(env: NodeJS.ProcessEnv): Promise<Config> {
     log: say,
   });
   closing.push(() => stack.stop());
-  const egressAllow = env['EGRESS_ALLOW'] ?? '127.0.0.0/8,::1/128';
-  if (env['EGRESS_ALLOW'] === undefined)
-    say('calls to loopback addresses are allowed (EGRESS_ALLOW is not set)');
+  const { allow, note } = egressDefault(env['EGRESS_ALLOW'], env['HOST'] ?? usualHost);
+  if (note !== null) say(note);
   return loadConfig({
     LOG_LEVEL: 'warn',
     ...env,
-    EGRESS_ALLOW: egressAllow,
+    EGRESS_ALLOW: allow,
     KAFKA_BROKERS: stack.kafkaBrokers,
     DATABASE_URL: stack.databaseUrl,
   });
@@ -75,7 +77,11 @@ async function untilReady(running: RunningProcess): Promise<void> {
   }
 }
 
+/** @returns lines for the person who started the service */
 async function startDemo(config: Config, baseUrl: string, apiKey: string): Promise<string[]> {
+  if (!config.FLOWLEDGER_DEMO) return [];
+  if (!createEgressPolicy({ allow: config.EGRESS_ALLOW }).lists('127.0.0.1'))
+    return ['no demo: it needs calls to 127.0.0.1, which EGRESS_ALLOW does not list'];
   const settings = readDemoSettings(config.DATA_DIR);
   const receiver: DemoReceiver = await startDemoReceiver(settings.port, settings.secret, say);
   closing.push(() => receiver.close());
@@ -92,7 +98,7 @@ async function startDemo(config: Config, baseUrl: string, apiKey: string): Promi
 }
 
 async function start(): Promise<void> {
-  const port = await choosePort(process.env['PORT'], process.env['HOST'] ?? '127.0.0.1');
+  const port = await choosePort(process.env['PORT'], process.env['HOST'] ?? usualHost);
   const config = await bringUpStack({ ...process.env, PORT: port });
   await prepare(config, publicUrlOf(config));
   const running = await runProcess({
@@ -113,7 +119,7 @@ async function start(): Promise<void> {
     apiKey: string;
     workspaceId: string;
   };
-  const lines = config.FLOWLEDGER_DEMO ? await startDemo(config, running.url, apiKey) : [];
+  const lines = await startDemo(config, running.url, apiKey);
   say(`ready ${running.url}`);
   say(`API key: in ${credentialsPath} (workspace ${workspaceId})`);
   for (const line of lines) say(line);
