@@ -23,6 +23,8 @@ import { egressDefault } from './loopback-egress.js';
 import { prepare } from './prepare.js';
 import { tryLines } from './try-lines.js';
 
+// For the servers too: their files hold what callers sent.
+process.umask(0o077);
 const usualHost = '127.0.0.1';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const closing: (() => Promise<void>)[] = [];

@@ -5,12 +5,13 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ChildFailed, startChild, stopStale, type Child } from './child-server.js';
+import { makeServerDirectory } from './data-directory.js';
 import { databaseName, databaseUser } from './database-names.js';
 import { manageChild } from './managed-child.js';
 import type { PostgresServer, ServerOptions } from './managed-server.js';
@@ -52,7 +53,7 @@ export async function startEmbeddedPostgres(options: ServerOptions): Promise<Pos
   const { log, fresh } = options;
   const binaries = postgresBinaries();
   const dir = fresh ? await mkdtemp(join(tmpdir(), 'flowledger-postgres-')) : options.dir;
-  await mkdir(dir, { recursive: true });
+  await makeServerDirectory(dir);
   const account = await postgresAccount([dir, binaries.postgres]);
   if (account.uid !== undefined && account.gid !== undefined)
     await chown(dir, account.uid, account.gid);

@@ -11,6 +11,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { addressOf, kafkaConnectionOf, type Config } from '@libs/config';
 import { createKafkaEventLog, fileMemberJournal, type EventLog } from '@libs/event-log';
 import { openDatabase, type Database } from '@libs/persistence';
+import { closeDirectory } from '@libs/security';
 import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { refuseWrongClock } from './clock-offset.js';
@@ -81,9 +82,21 @@ async function openParts(
   return { eventLog, database, offsetJournal };
 }
 
+/** Files of this process are its owner's. Best effort: several apps run without a DATA_DIR. */
+async function keepFilesPrivate({ DATA_DIR: dir }: Config, logger: Logger): Promise<void> {
+  process.umask(0o077);
+  try {
+    const privacy = await closeDirectory(dir);
+    if (privacy !== 'private') logger.info({ dir, privacy }, 'DATA_DIR could be read by others');
+  } catch (error) {
+    logger.debug({ err: error, dir }, 'DATA_DIR could not be made');
+  }
+}
+
 /** Starts the process; resolves when it listens. Consumers join later and show in readiness. */
 export async function runProcess(options: ProcessOptions): Promise<RunningProcess> {
   const logger = createLogger(options.name, options.config);
+  await keepFilesPrivate(options.config, logger);
   const telemetry = await startTelemetry(`flowledger-${options.name}`, logger);
   const tracing = telemetry?.tracing ?? noTracing;
   const { eventLog, database, offsetJournal } = await openParts(options, logger);
