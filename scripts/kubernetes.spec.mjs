@@ -93,9 +93,19 @@ describe('Kubernetes manifests', () => {
       const [container] = spec.template.spec.containers;
       expect(container.readinessProbe.httpGet.path).toBe('/health/ready');
       expect(container.livenessProbe.httpGet.path).toBe('/health/live');
+      const { value } = container.env.find(({ name }) => name === 'FLOWLEDGER_OPS_PORT');
+      expect(container.ports).toContainEqual({ name: 'ops', containerPort: Number(value) });
       expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels);
       expect(budgets).toContainEqual(spec.selector.matchLabels);
     }
+  });
+
+  it('show the ops port to Prometheus, and to no Service', () => {
+    const [scrape] = parse(readFileSync(join(root, '../prometheus/scrape.yml'), 'utf8'));
+    const kept = scrape.relabel_configs.filter(({ action }) => action === 'keep');
+    expect(kept.map(({ regex }) => regex)).toEqual(['ops']);
+    for (const { spec } of ofKind('Service'))
+      expect(spec.ports.map(({ targetPort }) => targetPort)).toEqual(['http']);
   });
 
   it('ask for secrets that the example has, one Kafka user per role', () => {
@@ -203,16 +213,17 @@ describe('network policies', () => {
       expect([ip, mayReach(component, ip, 80)]).toEqual([ip, false]);
   });
 
-  it('open a port to labelled namespaces only: of the api to callers, of all apps to Prometheus', () => {
+  it('open ports to labelled namespaces only: http of the api to callers, ops of all apps to Prometheus', () => {
     for (const component of pods) {
       const from = policiesOf(component)
         .flatMap(({ ingress = [] }) => ingress)
-        .flatMap((rule) => {
-          expect(rule.ports).toEqual([{ protocol: 'TCP', port: 'http' }]);
-          return rule.from.map(({ namespaceSelector }) => namespaceSelector.matchLabels);
-        });
-      const monitoring = component === 'migrate' ? [] : [{ 'flowledger.io/monitoring': 'true' }];
-      const callers = component === 'api' ? [{ 'flowledger.io/ingress': 'true' }] : [];
+        .flatMap(({ from, ports }) => from.map((peer) => [peer, ports]))
+        .map(([{ namespaceSelector }, ports]) => ({ ...namespaceSelector.matchLabels, ports }));
+      const on = (port) => ({ ports: [{ protocol: 'TCP', port }] });
+      const monitoring =
+        component === 'migrate' ? [] : [{ 'flowledger.io/monitoring': 'true', ...on('ops') }];
+      const callers =
+        component === 'api' ? [{ 'flowledger.io/ingress': 'true', ...on('http') }] : [];
       expect([component, from]).toEqual([component, [...callers, ...monitoring]]);
     }
   });

@@ -189,6 +189,13 @@ describe('npm start', () => {
     expect(answer).toContain('{"hello":"Ann"}');
 
     expect(await openToOthers()).toEqual([]);
+    const [, ops = ''] = /^ops (http:\S+) /m.exec(service.output()) ?? [];
+    const metrics = (base: string): Promise<Response> => fetch(`${base}/metrics`);
+    expect(await (await metrics(ops)).text()).toContain('flowledger_projected_records_total');
+    expect((await metrics(`http://127.0.0.1:${port}`)).status).toBe(404);
+    expect(await (await fetch(`http://127.0.0.1:${port}/health/ready`)).json()).toEqual({
+      status: 'ok',
+    });
     const database = await databasePid();
     service.npm.kill('SIGTERM');
     await expectNothingLeft(service, database);

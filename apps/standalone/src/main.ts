@@ -15,7 +15,7 @@ import { Progress, runProcess, type RunningProcess } from '@libs/platform';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { choosePort } from './choose-port.js';
+import { chooseOpsPort, choosePort } from './choose-port.js';
 import { ensureDemo } from './demo/demo-workspace.js';
 import { startDemoReceiver, type DemoReceiver } from './demo/demo-receiver.js';
 import { readDemoSettings, writeDemoSettings } from './demo/demo-settings.js';
@@ -99,9 +99,18 @@ async function startDemo(config: Config, baseUrl: string, apiKey: string): Promi
   return tryLines(baseUrl, config.FLOWLEDGER_TRIGGER_URL ?? baseUrl, read, demo.subscriptionId);
 }
 
+/** The ops port needs no key, so it stays on loopback whatever HOST is, unless somebody asks. */
+async function choosePorts(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
+  const opsHost = env['FLOWLEDGER_OPS_HOST'] ?? usualHost;
+  return {
+    PORT: await choosePort(env['PORT'], env['HOST'] ?? usualHost),
+    FLOWLEDGER_OPS_HOST: opsHost,
+    FLOWLEDGER_OPS_PORT: await chooseOpsPort(env['FLOWLEDGER_OPS_PORT'], opsHost),
+  };
+}
+
 async function start(): Promise<void> {
-  const port = await choosePort(process.env['PORT'], process.env['HOST'] ?? usualHost);
-  const config = await bringUpStack({ ...process.env, PORT: port });
+  const config = await bringUpStack({ ...process.env, ...(await choosePorts(process.env)) });
   await prepare(config, publicUrlOf(config));
   const running = await runProcess({
     name: 'standalone',
@@ -123,6 +132,8 @@ async function start(): Promise<void> {
   };
   const lines = await startDemo(config, running.url, apiKey);
   say(`ready ${running.url}`);
+  if (running.opsUrl !== null)
+    say(`ops ${running.opsUrl} (/metrics, and /health/ready with its reasons)`);
   say(`API key: in ${credentialsPath} (workspace ${workspaceId})`);
   for (const line of lines) say(line);
 }

@@ -71,6 +71,19 @@ describe('configuration', () => {
     );
   });
 
+  it('has metrics on PORT unless they have a port of their own', () => {
+    const name = 'FLOWLEDGER_OPS_PORT';
+    expect(loadConfig(needed)[name]).toBeUndefined();
+    expect(loadConfig({ ...needed, [name]: '9464' })[name]).toBe(9464);
+    expect(loadConfig({ ...needed, PORT: '0', [name]: '0' })[name]).toBe(0);
+    for (const [wrong, message] of [
+      [{ PORT: '4000', [name]: '4000' }, /another port than PORT \(4000\)/],
+      [{ [name]: '70000' }, /FLOWLEDGER_OPS_PORT/],
+      [{ FLOWLEDGER_OPS_HOST: '::1' }, /FLOWLEDGER_OPS_HOST: only with FLOWLEDGER_OPS_PORT/],
+    ] as const)
+      expect(() => loadConfig({ ...needed, ...wrong })).toThrow(message);
+  });
+
   it('is described whole in docs/reference/configuration.md', () => {
     const page = readFileSync(
       join(import.meta.dirname, '../../../docs/reference/configuration.md'),

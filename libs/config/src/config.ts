@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { bootstrapKey } from './bootstrap-key.js';
 import { kafkaProblems, kafkaVariables } from './kafka-connection.js';
+import { opsProblems, opsVariables } from './ops-port.js';
 import { type PlanName, planLimitsSetting } from './plan-limits.js';
 import { Secret } from './secret.js';
 import { triggerUrlProblems, triggerUrlSetting } from './trigger-url.js';
@@ -47,6 +48,7 @@ const masterKey = z
 const variables = {
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
+  ...opsVariables,
   DATABASE_URL: z.string().optional(),
   KAFKA_BROKERS: z.string().transform(list).optional(),
   ...kafkaVariables,
@@ -150,7 +152,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     );
     throw new ConfigError(`Invalid configuration:\n  ${problems.join('\n  ')}`);
   }
-  problems.push(...kafkaProblems(parsed.data), ...triggerUrlProblems(parsed.data));
+  problems.push(
+    ...kafkaProblems(parsed.data),
+    ...triggerUrlProblems(parsed.data),
+    ...opsProblems(parsed.data),
+  );
   const { DATABASE_URL, KAFKA_BROKERS, BOOTSTRAP_API_KEY, MASTER_KEY, ...rest } = parsed.data;
   if (DATABASE_URL === undefined)
     problems.push('DATABASE_URL: required, e.g. postgres://user:password@host:5432/db');

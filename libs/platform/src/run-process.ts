@@ -17,8 +17,10 @@ import { type Logger, pino } from 'pino';
 import { refuseWrongClock } from './clock-offset.js';
 import { NestLogger } from './nest-logger.js';
 import { Metrics } from './metrics.js';
+import { type OpsServer, startOpsServer } from './ops-server.js';
 import { DatabaseOffsetJournal } from './offset-journal.js';
 import { PlatformModule } from './platform.module.js';
+import { Readiness } from './readiness.js';
 import { quietRepeats } from './repeated-failures.js';
 import { startTelemetry } from './telemetry/telemetry.js';
 import { traceRequests } from './telemetry/trace-requests.js';
@@ -28,6 +30,8 @@ import { retryUntil } from './retry-until.js';
 export interface RunningProcess {
   readonly app: NestFastifyApplication;
   readonly url: string;
+  /** Of metrics and readiness with its reasons; null while they are on the port of the app. */
+  readonly opsUrl: string | null;
   readonly logger: Logger;
   stop(): Promise<void>;
 }
@@ -93,6 +97,21 @@ async function keepFilesPrivate({ DATA_DIR: dir }: Config, logger: Logger): Prom
   }
 }
 
+async function openOpsPort(
+  app: NestFastifyApplication,
+  { FLOWLEDGER_OPS_PORT: port, FLOWLEDGER_OPS_HOST, HOST }: Config,
+  logger: Logger,
+): Promise<OpsServer | null> {
+  if (port === undefined) return null;
+  const [readiness, metrics] = [app.get(Readiness), app.get(Metrics)];
+  const ops = await startOpsServer({ port, host: FLOWLEDGER_OPS_HOST ?? HOST }, {
+    readiness: readiness.report,
+    metrics: metrics.exposition,
+  }, logger);
+  logger.info({ url: ops.url }, 'metrics and the reasons of readiness are served');
+  return ops;
+}
+
 /** Starts the process; resolves when it listens. Consumers join later and show in readiness. */
 export async function runProcess(options: ProcessOptions): Promise<RunningProcess> {
   const logger = createLogger(options.name, options.config);
@@ -118,6 +137,7 @@ export async function runProcess(options: ProcessOptions): Promise<RunningProces
   });
   await options.configure?.(app);
   await telemetry?.exportMetrics(app.get(Metrics).registry);
+  const ops = await openOpsPort(app, options.config, logger);
   await app.listen(options.config.PORT, options.config.HOST);
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = addressOf(options.config.HOST, port);
@@ -126,12 +146,13 @@ export async function runProcess(options: ProcessOptions): Promise<RunningProces
   const stop = (): Promise<void> =>
     (stopping ??= (async () => {
       await app.close();
+      await ops?.close();
       await offsetJournal.close();
       await eventLog.close();
       await database.close();
       await telemetry?.shutdown();
     })());
-  return { app, url, logger, stop };
+  return { app, url, opsUrl: ops?.url ?? null, logger, stop };
 }
 
 /** Stops the process once on SIGTERM or SIGINT; a second signal ends it at once. */
