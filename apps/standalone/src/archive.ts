@@ -3,11 +3,11 @@
  * ledger and the delivery history into files that a rebuild reads first. With --delete, removes
  * safely archived records from Kafka. See docs/operations/retention.md.
  */
-import { decodePosition } from '@apps/runner';
 import { archiveTopic, ArchiveError, type ArchivedRange } from '@libs/archive';
 import { ConfigError, kafkaConnectionOf, loadConfig } from '@libs/config';
 import { groups, topics } from '@libs/contracts';
 import { createKafkaEventLog, type EventLog, type LogAdmin } from '@libs/event-log';
+import { decodePosition } from '@libs/ledger';
 import { parseArgs } from 'node:util';
 import { localEnvironment } from './local-environment.js';
 

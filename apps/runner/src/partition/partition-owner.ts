@@ -6,11 +6,11 @@
 import { Watermark } from '@libs/consuming';
 import { turnWait } from '@libs/contracts';
 import { newHistory, type ExecutionHistory } from '@libs/execution';
+import type { LedgerPosition } from '@libs/ledger';
 import { isFor, type Command } from '../execution/command.js';
 import { Confirmations } from './confirmations.js';
 import { ExecutionIndex } from './execution-index.js';
 import type { ExecutionOrigin } from '../execution/execution-origin.js';
-import type { LedgerPosition } from './ledger-position.js';
 import type { LedgerWriter } from './ledger-writer.js';
 import type { LiveExecution } from '../execution/live-execution.js';
 import { OpenCommands } from './open-commands.js';
