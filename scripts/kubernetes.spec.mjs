@@ -108,6 +108,18 @@ describe('Kubernetes manifests', () => {
       expect(spec.ports.map(({ targetPort }) => targetPort)).toEqual(['http']);
   });
 
+  it('mount the archive of the ledger where projectors write it', () => {
+    const folder = join(root, 'components/ledger-archive');
+    const [{ patch }] = parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')).patches;
+    const values = parse(patch).map(({ value }) => value);
+    const [, dir, mount, volume] = values;
+    expect([dir.name, dir.value]).toEqual(['FLOWLEDGER_LEDGER_ARCHIVE_DIR', mount.mountPath]);
+    expect(volume.name).toBe(mount.name);
+    expect(ofKind('PersistentVolumeClaim').map(({ metadata }) => metadata.name)).toEqual([
+      volume.persistentVolumeClaim.claimName,
+    ]);
+  });
+
   it('ask for secrets that the example has, one Kafka user per role', () => {
     const secrets = new Map(
       ofKind('Secret').map(({ metadata, stringData }) => [metadata.name, Object.keys(stringData)]),

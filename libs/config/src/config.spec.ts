@@ -37,6 +37,22 @@ describe('configuration', () => {
     expect(() => loadConfig({ ...needed, [name]: '30' })).toThrow(/0 \(keep all\) or 31/);
   });
 
+  it('keeps the ledger for ever, or for as long as the logs of every plan, and at least 31 days', () => {
+    const name = 'FLOWLEDGER_LEDGER_RETENTION_DAYS';
+    const dir = { FLOWLEDGER_LEDGER_ARCHIVE_DIR: '/archive' };
+    const logs = { FLOWLEDGER_LOG_RETENTION_DAYS: 'free=7,pro=30,team=90,enterprise=90' };
+    expect(loadConfig(needed)[name]).toBe(0);
+    expect(loadConfig({ ...needed, ...dir, ...logs, [name]: '90' })[name]).toBe(90);
+    for (const [wrong, message] of [
+      [{ ...dir, ...logs, [name]: '30' }, /0 \(keep for ever\) or 31 to 9999/],
+      [{ ...dir, ...logs, [name]: '-1' }, /0 \(keep for ever\) or 31 to 9999/],
+      [{ ...dir, ...logs, [name]: '89' }, /is 89, but .* for 90 days; set at least 90/],
+      [{ ...dir, [name]: '90' }, /logs of pro, team, enterprise are kept for ever/],
+      [{ ...logs, [name]: '90' }, /set FLOWLEDGER_LEDGER_ARCHIVE_DIR/],
+    ] as const)
+      expect(() => loadConfig({ ...needed, ...wrong })).toThrow(message);
+  });
+
   it('trusts no proxy unless one is named, and names the setting when an entry is no address or means everybody', () => {
     const name = 'FLOWLEDGER_TRUSTED_PROXIES';
     expect(loadConfig(needed)[name]).toEqual([]);

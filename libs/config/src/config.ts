@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { bootstrapKey } from './bootstrap-key.js';
 import { kafkaProblems, kafkaVariables } from './kafka-connection.js';
+import { ledgerRetentionProblems, ledgerRetentionVariables } from './ledger-retention.js';
 import { opsProblems, opsVariables } from './ops-port.js';
 import { type PlanName, planLimitsSetting } from './plan-limits.js';
 import { Secret } from './secret.js';
@@ -106,6 +107,7 @@ const variables = {
       'must be 0 (keep all) or 31 to 9999',
     )
     .default(0),
+  ...ledgerRetentionVariables,
   /** Logs are exported here as NDJSON before they are dropped. */
   FLOWLEDGER_LOG_EXPORT_DIR: z.string().optional(),
   FLOWLEDGER_DEMO: flag.default(true),
@@ -156,6 +158,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     ...kafkaProblems(parsed.data),
     ...triggerUrlProblems(parsed.data),
     ...opsProblems(parsed.data),
+    ...ledgerRetentionProblems(parsed.data),
   );
   const { DATABASE_URL, KAFKA_BROKERS, BOOTSTRAP_API_KEY, MASTER_KEY, ...rest } = parsed.data;
   if (DATABASE_URL === undefined)
