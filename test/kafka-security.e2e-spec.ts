@@ -153,7 +153,9 @@ describe('a cluster behind TLS, SASL/SCRAM and an authorizer', () => {
     const projector = clientOf('projector', users['projector'] ?? '', { ca: authority });
     for (const topic of [topics.requests, topics.control, topics.events, topics.deliveryEvents])
       await projector.admin.deleteBefore(topic, nothing);
-    expect((await projector.admin.committed(groups.runner, topics.requests)).size).toBeGreaterThan(0);
+    expect((await projector.admin.committed(groups.runner, topics.requests)).size).toBeGreaterThan(
+      0,
+    );
     await expect(projector.admin.deleteBefore(topics.completed, nothing)).rejects.toThrow();
     await projector.close();
     const relay = clientOf('relay', users['relay'] ?? '', { ca: authority });

@@ -10,7 +10,6 @@ import { randomUUID } from 'node:crypto';
 import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Logger } from 'pino';
 import {
   blockCompleted,
   claimRecord,
@@ -31,6 +30,9 @@ const days = 31;
 const workspaceId = '33333333-3333-4333-8333-333333333333';
 const allTopics = [topics.requests, topics.control, topics.events, topics.deliveryEvents];
 const executionsPerPartition = 5;
+/** Where a reader stands that has not read everything. */
+const fourth = { offset: 4, claimOffset: 0 };
+const unread = { offset: fourth.offset, metadata: '' };
 
 type Commit = { readonly offset: number; readonly metadata: string };
 
@@ -107,17 +109,18 @@ const keeper = (over: Readonly<Record<string, string>> = {}): LedgerKeeper => {
   });
   metrics = new Metrics();
   const logger = { info: () => undefined, warn: (line: object) => warnings.push({ ...line }) };
-  return new LedgerKeeper(log, database, config, logger as unknown as Logger, metrics);
+  return new LedgerKeeper(log, database, config, logger, metrics);
 };
 
 /** Everything in the log is then `ageDays` old. */
-const keep = (ageDays = days + 3): Promise<void> =>
-  keeper().keep(Date.now() + ageDays * msPerDay);
+const keep = (ageDays = days + 3): Promise<void> => keeper().keep(Date.now() + ageDays * msPerDay);
 
-const starts = async (topic: string): Promise<number[]> =>
-  [...(await log.admin.startOffsets(topic)).values()];
-const ends = async (topic: string): Promise<number[]> =>
-  [...(await log.admin.endOffsets(topic)).values()];
+const starts = async (topic: string): Promise<number[]> => [
+  ...(await log.admin.startOffsets(topic)).values(),
+];
+const ends = async (topic: string): Promise<number[]> => [
+  ...(await log.admin.endOffsets(topic)).values(),
+];
 const untouched = async (): Promise<void> => {
   for (const topic of allTopics) expect([topic, await starts(topic)]).toEqual([topic, [0, 0]]);
 };
@@ -189,45 +192,45 @@ describe('retention of the ledger', () => {
     expect(await starts(topics.events)).toEqual(await ends(topics.events));
   });
 
-  it('leaves what each reader may ask for, names it, and moves it when it is read', async () => {
-    const part = 0;
-    const held = [
-      [topics.events, () => commit(groups.relay, topics.events, part, { offset: 4, metadata: '' })],
-      [
-        topics.events,
-        () =>
-          commit(groups.runner, topics.requests, part, {
-            offset: executionsPerPartition,
-            metadata: encodePosition({ offset: 4, claimOffset: 0 }),
-          }),
-      ],
-      [
-        topics.events,
-        () =>
-          commit(groups.runner, topics.control, part, {
-            offset: executionsPerPartition,
-            metadata: encodePosition({ offset: 4, claimOffset: 0 }),
-          }),
-      ],
-      [topics.events, () => setCheckpoint('executions', topics.events, part, 4)],
-      [
-        topics.control,
-        () => commit(groups.runner, topics.control, part, { offset: 4, metadata: '' }),
-      ],
-      [topics.deliveryEvents, () => setCheckpoint('deliveries', topics.deliveryEvents, part, 4)],
-    ] as const;
-    for (const [topic, hold] of held) {
-      await readAll();
-      await hold();
-      warnings = [];
-      const [, other = 0] = await ends(topic);
-      await keep();
-      expect([topic, await starts(topic)]).toEqual([topic, [4, other]]);
-      expect(warnings).toMatchObject([
-        { code: 'LEDGER_RETENTION_WAITS', held: [{ topic, partition: part }] },
-      ]);
-      expect(await metrics.registry.metrics()).toContain('flowledger_ledger_retention_waiting 1');
-    }
+  const openAt = { offset: executionsPerPartition, metadata: encodePosition(fourth) };
+  it.each<[string, string, () => unknown]>([
+    ['the relay', topics.events, () => commit(groups.relay, topics.events, 0, unread)],
+    [
+      'a takeover that folds open requests',
+      topics.events,
+      () => commit(groups.runner, topics.requests, 0, openAt),
+    ],
+    [
+      'a takeover that folds open commands',
+      topics.events,
+      () => commit(groups.runner, topics.control, 0, openAt),
+    ],
+    [
+      'the projection of executions',
+      topics.events,
+      () => setCheckpoint('executions', topics.events, 0, fourth.offset),
+    ],
+    [
+      'a runner with an open command',
+      topics.control,
+      () => commit(groups.runner, topics.control, 0, unread),
+    ],
+    [
+      'the projection of deliveries',
+      topics.deliveryEvents,
+      () => setCheckpoint('deliveries', topics.deliveryEvents, 0, fourth.offset),
+    ],
+  ])('leaves what %s may ask for, says so, and moves it later', async (_reader, topic, hold) => {
+    await hold();
+    const [all = 0, other = 0] = await ends(topic);
+    await keep();
+    expect(await starts(topic)).toEqual([fourth.offset, other]);
+    const held = [{ topic, partition: 0 }];
+    expect(warnings).toMatchObject([{ code: 'LEDGER_RETENTION_WAITS', held }]);
+    expect(await metrics.registry.metrics()).toContain('flowledger_ledger_retention_waiting 1');
+    await readAll();
+    await keep();
+    expect(await starts(topic)).toEqual([all, other]);
   });
 
   it('leaves everything for a reader without a position', async () => {
@@ -245,7 +248,10 @@ describe('retention of the ledger', () => {
   });
 
   it('keeps what came of a request while Kafka has the request', async () => {
-    const metadata = encodePosition({ offset: (await ends(topics.events))[0] ?? 0, claimOffset: 0 });
+    const metadata = encodePosition({
+      offset: (await ends(topics.events))[0] ?? 0,
+      claimOffset: 0,
+    });
     commit(groups.runner, topics.requests, 0, { offset: 2, metadata });
     await keep();
     const [, all = 0] = await ends(topics.events);

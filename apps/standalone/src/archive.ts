@@ -111,7 +111,9 @@ async function run(
       act,
       isWhole: beforeMs === undefined,
       begins: true,
-      mayGoOn: async () => void (await client.query('select')),
+      mayGoOn: async () => {
+        await client.query('select');
+      },
       onTopic: show(act),
     });
   });

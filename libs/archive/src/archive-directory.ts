@@ -102,7 +102,10 @@ export async function requireArchived(
   if (range === null || range.from > from || range.until < until) {
     const { topic, partition: number } = partition;
     const held = range === null ? 'nothing' : `${range.from} to ${range.until}`;
-    throw new ArchiveError('GAP', `${dir} holds ${held} of ${topic}/${number}, not ${from} to ${until}`);
+    throw new ArchiveError(
+      'GAP',
+      `${dir} holds ${held} of ${topic}/${number}, not ${from} to ${until}`,
+    );
   }
   for (const segment of await segmentsOf(dir, partition))
     if (segment.until > from && segment.from < until) await verifySegment(segment);

@@ -6,7 +6,14 @@
 import { delayTiers, groups, poisonTopicOf, topics } from './topics.js';
 
 export type AccessOperation =
-  'read' | 'write' | 'create' | 'delete' | 'alter' | 'describe' | 'describeConfigs' | 'alterConfigs';
+  | 'read'
+  | 'write'
+  | 'create'
+  | 'delete'
+  | 'alter'
+  | 'describe'
+  | 'describeConfigs'
+  | 'alterConfigs';
 
 export interface AccessGrant {
   readonly resource: 'topic' | 'group' | 'transactionalId';

@@ -46,7 +46,8 @@ async function answerTo(
 ): Promise<OpsAnswer> {
   if (method !== 'GET' && method !== 'HEAD')
     return refusal(405, 'METHOD_NOT_ALLOWED', 'This port answers GET and HEAD only');
-  switch (url.split('?', 1)[0]) {
+  const [path = ''] = url.split('?', 1);
+  switch (path) {
     case '/health/live':
       return json(200, { status: 'ok' });
     case '/health/ready': {

@@ -104,10 +104,14 @@ async function openOpsPort(
 ): Promise<OpsServer | null> {
   if (port === undefined) return null;
   const [readiness, metrics] = [app.get(Readiness), app.get(Metrics)];
-  const ops = await startOpsServer({ port, host: FLOWLEDGER_OPS_HOST ?? HOST }, {
-    readiness: readiness.report,
-    metrics: metrics.exposition,
-  }, logger);
+  const ops = await startOpsServer(
+    { port, host: FLOWLEDGER_OPS_HOST ?? HOST },
+    {
+      readiness: readiness.report,
+      metrics: metrics.exposition,
+    },
+    logger,
+  );
   logger.info({ url: ops.url }, 'metrics and the reasons of readiness are served');
   return ops;
 }

@@ -45,7 +45,7 @@ async function closeBelow(dir: string): Promise<void> {
   }
 }
 
-/** Leaves entries of other users, such as the data of a Postgres that runs under its own account. */
+/** Leaves entries of other users, such as the data of a Postgres with an account of its own. */
 async function closeOne(path: string): Promise<void> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(path, flags).catch(() => null);
